@@ -8,11 +8,14 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { defineConfig, loadEnv, type Plugin, type Rolldown } from 'vite';
 
 /**
- * What the server answers itself, as patterns for the development server; everything else is the page. By the second part too where
- * there is one of the page's own folders by the first: `/api/client.ts` is a module.
+ * What the server answers itself, as patterns for the development server; everything else is the
+ * page. By the second part too where there is one of the page's own folders by the first:
+ * `/api/client.ts` is a module.
  */
 function serverPaths(): readonly string[] {
-  const { paths } = JSON.parse(readFileSync(join(import.meta.dirname, 'openapi.json'), 'utf8')) as { readonly paths: object }; // as: a test validates it
+  const { paths } = JSON.parse(readFileSync(join(import.meta.dirname, 'openapi.json'), 'utf8')) as {
+    readonly paths: object;
+  }; // as: a test validates it
   const starts = Object.keys(paths).map((path) =>
     path
       .split('/')
@@ -24,7 +27,10 @@ function serverPaths(): readonly string[] {
 
 const MAIN = join(import.meta.dirname, 'src/web/main.tsx');
 
-/** Compresses once what is sent often: the server sends the `.br` or `.gz` beside a file to who takes it. */
+/**
+ * Compresses once what is sent often: the server sends the `.br` or `.gz` beside a file to who
+ * takes it.
+ */
 function precompress(): Plugin {
   return {
     name: 'precompress',
@@ -35,13 +41,21 @@ function precompress(): Plugin {
         const file = join(dir, name);
         const content = readFileSync(file);
         writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
-        writeFileSync(`${file}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }));
+        writeFileSync(
+          `${file}.br`,
+          brotliCompressSync(content, {
+            params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+          }),
+        );
       }
     },
   };
 }
 
-/** The script that runs before the first paint: under a name with its hash, so that a reload waits for no answer about it. */
+/**
+ * The script that runs before the first paint: under a name with its hash, so that a reload waits
+ * for no answer about it.
+ */
 function themeBoot(): Plugin {
   let address = '/theme-boot.js';
   let bundled = false;
@@ -55,13 +69,16 @@ function themeBoot(): Plugin {
       address = `/assets/theme-boot-${hash}.js`;
       this.emitFile({ type: 'asset', fileName: address.slice(1), source });
     },
-    transformIndexHtml: () => [{ tag: 'script', attrs: { src: address }, injectTo: 'head-prepend' }],
+    transformIndexHtml: () => [
+      { tag: 'script', attrs: { src: address }, injectTo: 'head-prepend' },
+    ],
   };
 }
 
 /**
- * Of the routes declared in `src/contracts/` the page needs method and path at run time, and everything else as types: it gets modules
- * that export these two alone, without the schemas and their library.
+ * Of the routes declared in `src/contracts/` the page needs method and path at run time, and
+ * everything else as types: it gets modules that export these two alone, without the schemas and
+ * their library.
  */
 function routeAddresses(): Plugin {
   return {
@@ -71,7 +88,9 @@ function routeAddresses(): Plugin {
       if (!/\/src\/contracts\/.*routes\.ts$/.test(id)) return null;
       // With the time of its change, because Node keeps what it has loaded.
       const address = `${pathToFileURL(id).href}?${statSync(id).mtimeMs}`;
-      const declared = (await import(address)) as Readonly<Record<string, { readonly method: string; readonly path: string }>>; // as: `call` takes nothing else
+      const declared = (await import(address)) as Readonly<
+        Record<string, { readonly method: string; readonly path: string }>
+      >; // as: `call` takes nothing else
       const texts = Object.entries(declared).map(
         ([name, { method, path }]) => `export const ${name} = ${JSON.stringify({ method, path })};`,
       );
@@ -82,7 +101,10 @@ function routeAddresses(): Plugin {
 
 let firstLoad: ReadonlySet<string> | null = null;
 
-/** All that the first screen needs comes in two files, one that changes with each release and one that seldom does, not in thirty. */
+/**
+ * All that the first screen needs comes in two files, one that changes with each release and one
+ * that seldom does, not in thirty.
+ */
 function firstLoadChunk(id: string, build: Rolldown.ChunkingContext): string | null {
   firstLoad ??= importedFrom(MAIN, build);
   if (!firstLoad.has(id)) return null;
@@ -92,7 +114,8 @@ function firstLoadChunk(id: string, build: Rolldown.ChunkingContext): string | n
 /** A module and all that it imports, but for what is imported only when wanted. */
 function importedFrom(main: string, build: Rolldown.ChunkingContext): ReadonlySet<string> {
   const found = new Set([main]);
-  for (const id of found) for (const imported of build.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
+  for (const id of found)
+    for (const imported of build.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
   return found;
 }
 
@@ -102,8 +125,12 @@ export default defineConfig(({ command, mode }) => {
   return {
     root: 'src/web',
     plugins: [routeAddresses(), react(), tailwindcss(), themeBoot(), precompress()],
-    // Relative, so that the page can stand behind any path; index.html itself is adapted by the server.
-    experimental: { renderBuiltUrl: (_file, { hostType }) => (hostType === 'html' ? undefined : { relative: true }) },
+    // Relative, so that the page can stand behind any path; index.html itself is adapted by the
+    // server.
+    experimental: {
+      renderBuiltUrl: (_file, { hostType }) =>
+        hostType === 'html' ? undefined : { relative: true },
+    },
     build: {
       outDir: '../../dist/web',
       emptyOutDir: true,
@@ -114,12 +141,20 @@ export default defineConfig(({ command, mode }) => {
       cssTarget: 'chrome123',
       reportCompressedSize: false,
       rolldownOptions: {
-        output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: firstLoadChunk, debugName: 'first load' }] } },
+        output: {
+          codeSplitting: {
+            includeDependenciesRecursively: false,
+            groups: [{ name: firstLoadChunk, debugName: 'first load' }],
+          },
+        },
       },
     },
     // A build needs none of it, and the image is built without the document that says them.
     ...(command === 'serve' && {
-      server: { port: 5173, proxy: Object.fromEntries(serverPaths().map((pattern) => [pattern, { target }])) },
+      server: {
+        port: 5173,
+        proxy: Object.fromEntries(serverPaths().map((pattern) => [pattern, { target }])),
+      },
     }),
   };
 });

@@ -3,8 +3,9 @@ import { defineConfig } from 'vitest/config';
 import { POSTGRES } from './test/postgres-server.ts';
 import { SlowFirst } from './tools/check/slow-first.ts';
 
-// Tests that boot the product, drive a browser or kill processes. Some of their time is spent waiting, for a disk, a process to start or
-// a page to settle: three files at a time fill two cores.
+// Tests that boot the product, drive a browser or kill processes. Some of their time is spent
+// waiting, for a disk, a process to start or a page to settle: three files at a time fill two
+// cores.
 const BLACK_BOX = [
   'test/e2e/**/*.test.ts',
   'test/examples/**/*.test.ts',
@@ -12,7 +13,10 @@ const BLACK_BOX = [
   'test/clients/**/*.test.ts',
   'test/reliability/**/*.test.ts',
 ];
-/** Tests of units that need a directory server, openssl or ClickHouse's engine, which `npm test` may still be installing while the others run. */
+/**
+ * Tests of units that need a directory server, openssl or ClickHouse's engine, which `npm test` may
+ * still be installing while the others run.
+ */
 const NEED_PROGRAMS = [
   'src/server/auth/directory/directory.test.ts',
   'src/server/api/auth/{ldap,directory-people}.test.ts',
@@ -31,7 +35,10 @@ const ON_POSTGRES = [
 ];
 /** Those that are about PostgreSQL run on it alone. */
 const POSTGRES_ALONE = ['src/server/stores/meta/postgres/postgres-*.test.ts'];
-/** Of those, some look into the file of SQLite; and some take long with what is not metadata: passwords, directories, providers, files. */
+/**
+ * Of those, some look into the file of SQLite; and some take long with what is not metadata:
+ * passwords, directories, providers, files.
+ */
 const NOT_ON_POSTGRES = [
   'src/server/stores/meta/{meta-connection,meta-log-wiper,older-database}.test.ts',
   'src/server/audit/audit-verifier.test.ts',
@@ -55,7 +62,10 @@ const LONGER_NIGHTLY = [
   'test/schema-fuzz.test.ts',
 ];
 const MINUTES = 60_000;
-/** Left to itself it is a second, which a job or a page on a busy machine may take. Only what fails takes this long. */
+/**
+ * Left to itself it is a second, which a job or a page on a busy machine may take. Only what fails
+ * takes this long.
+ */
 const POLL_MS_MAX = 60_000;
 
 /** The long programme of docs/RELIABILITY.md runs only when asked for: `npm run check:nightly`. */
@@ -83,12 +93,20 @@ export default defineConfig({
             extends: true,
             test: {
               name: 'unit',
-              include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/**/*.test.ts', 'tools/**/*.test.ts', 'bench/**/*.test.ts'],
+              include: [
+                'src/**/*.test.ts',
+                'src/**/*.test.tsx',
+                'test/**/*.test.ts',
+                'tools/**/*.test.ts',
+                'bench/**/*.test.ts',
+              ],
               exclude: [...BLACK_BOX, ...NEED_PROGRAMS, ...POSTGRES_ALONE, ...NIGHTLY],
               setupFiles: ['test/property-limit.ts'],
-              // One more than there are cores: some files wait for deadlines. Left to itself, vitest keeps one of two cores for itself.
+              // One more than there are cores: some files wait for deadlines. Left to itself,
+              // vitest keeps one of two cores for itself.
               maxWorkers: availableParallelism() + 1,
-              // A process for each file would spend half of the time on loading the product again. What a file changes, it puts back.
+              // A process for each file would spend half of the time on loading the product again.
+              // What a file changes, it puts back.
               isolate: false,
               testTimeout: 2 * MINUTES,
               hookTimeout: 2 * MINUTES,

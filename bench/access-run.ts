@@ -5,9 +5,10 @@ import { generateLoad } from './load/load-generator.ts';
 import { cpuMicros } from './server-figures.ts';
 
 /**
- * The cost of authentication, limits, usage and audit for a whole server: two servers side by side, one open, the other with
- * authentication, a plan's limits and a key in every request, receive the same load in turns. The result is the ratio of adjacent slices,
- * because absolute rates vary on a busy machine.
+ * The cost of authentication, limits, usage and audit for a whole server: two servers side by side,
+ * one open, the other with authentication, a plan's limits and a key in every request, receive the
+ * same load in turns. The result is the ratio of adjacent slices, because absolute rates vary on a
+ * busy machine.
  */
 const { values } = parseArgs({
   options: {
@@ -61,7 +62,11 @@ async function compare(what: string, sample: (side: Side) => Promise<Sample>): P
     // Who goes first changes, so that a machine that gets busier falls on both alike.
     const first = await sample(round % 2 === 0 ? open : closed);
     const second = await sample(round % 2 === 0 ? closed : open);
-    pairs.push(round % 2 === 0 ? { without: first, withAccess: second } : { without: second, withAccess: first });
+    pairs.push(
+      round % 2 === 0
+        ? { without: first, withAccess: second }
+        : { without: second, withAccess: first },
+    );
   }
   const cpu = pairs.map(({ without, withAccess }) => withAccess.cpuMicros / without.cpuMicros);
   const rate = pairs.map(({ without, withAccess }) => withAccess.perSecond / without.perSecond);
@@ -90,8 +95,12 @@ async function ingest(server: BenchServer, key: string | null): Promise<Sample> 
     ...(key === null ? {} : { key }),
   });
   // An occasionally full queue means a busy machine; any other error is a failure.
-  if (Object.keys(report.errors).some((status) => status !== '503')) throw new Error(`Refused: ${JSON.stringify(report.errors)}`);
-  return { perSecond: report.spansPerSecond, cpuMicros: (cpuMicros(server.pid) - before) / report.spans };
+  if (Object.keys(report.errors).some((status) => status !== '503'))
+    throw new Error(`Refused: ${JSON.stringify(report.errors)}`);
+  return {
+    perSecond: report.spansPerSecond,
+    cpuMicros: (cpuMicros(server.pid) - before) / report.spans,
+  };
 }
 
 async function read({ server, key }: Side, path: string): Promise<Sample> {

@@ -13,8 +13,8 @@ import { createLog } from '#server/telemetry/log.ts';
 import { createMetrics } from '#server/telemetry/metrics.ts';
 
 /**
- * The checks before every request, alone and in this thread: authentication, limits, and key usage. The parts are measured in turns, so
- * that other work on the machine affects all alike.
+ * The checks before every request, alone and in this thread: authentication, limits, and key usage.
+ * The parts are measured in turns, so that other work on the machine affects all alike.
  */
 const KEYS = 100_000;
 const CALLS = 500;
@@ -31,14 +31,21 @@ const variants = [
   { name: 'authentication off, nothing limited', gate: gateOf(false, false), key: () => null },
   { name: 'one key, in constant use', gate: gateOf(true, false), key: () => keys[0] ?? '' },
   { name: 'the same, with limits', gate: gateOf(true, true), key: () => keys[0] ?? '' },
-  { name: `any of ${KEYS} keys, from the database`, gate: gateOf(true, true), key: () => keys[Math.floor(Math.random() * KEYS)] ?? '' },
+  {
+    name: `any of ${KEYS} keys, from the database`,
+    gate: gateOf(true, true),
+    key: () => keys[Math.floor(Math.random() * KEYS)] ?? '',
+  },
 ];
 const micros = variants.map(() => [] as number[]);
 for (let round = 0; round < ROUNDS; round += 1)
-  for (const [at, { gate, key }] of variants.entries()) micros[at]?.push(await callMicros(gate, key));
+  for (const [at, { gate, key }] of variants.entries())
+    micros[at]?.push(await callMicros(gate, key));
 for (const [at, { name }] of variants.entries()) {
   const sorted = (micros[at] ?? []).toSorted((a, b) => a - b);
-  console.log(`${name}: ${(sorted[sorted.length >> 1] ?? 0).toFixed(1)} µs of CPU a request (least ${(sorted[0] ?? 0).toFixed(1)})`);
+  console.log(
+    `${name}: ${(sorted[sorted.length >> 1] ?? 0).toFixed(1)} µs of CPU a request (least ${(sorted[0] ?? 0).toFixed(1)})`,
+  );
 }
 await meta.db.destroy();
 meta.connection.close();
@@ -53,8 +60,17 @@ function gateOf(required: boolean, limited: boolean): CallerGate {
     sessionCookie: 'telltale-access',
     now: clock.unixMs,
   });
-  const usage = new KeyUsage({ db: meta.db, now: clock.unixMs, log, countryOf: () => null, retentionDays: 90 });
-  const limits = new RequestLimits(new RateLimiter(limited ? plan : PLAN_LIMITS.enterprise, clock), metrics);
+  const usage = new KeyUsage({
+    db: meta.db,
+    now: clock.unixMs,
+    log,
+    countryOf: () => null,
+    retentionDays: 90,
+  });
+  const limits = new RequestLimits(
+    new RateLimiter(limited ? plan : PLAN_LIMITS.enterprise, clock),
+    metrics,
+  );
   return new CallerGate({ authenticator, limits, usage, metrics });
 }
 
@@ -63,7 +79,12 @@ async function callMicros(gate: CallerGate, key: () => string | null): Promise<n
   for (let call = 0; call < CALLS; call += 1) {
     const shown = key();
     const headers = shown === null ? {} : { authorization: `Bearer ${shown}` };
-    const open = await gate.receive({ headers, address: '192.0.2.7', kind: 'api', endpoint: 'GET /v1/projects' });
+    const open = await gate.receive({
+      headers,
+      address: '192.0.2.7',
+      kind: 'api',
+      endpoint: 'GET /v1/projects',
+    });
     open.assertAllowed({ scopes: ['projects:read'] });
     if (open.isWatched) open.end({ status: 200, bytesIn: 0, bytesOut: 1_000 });
   }
@@ -76,6 +97,11 @@ async function fill(): Promise<readonly string[]> {
   const sql = `INSERT INTO api_keys (kind, role, prefix, last_four, key_hash, name, scopes, made_while_open, created_at_ms)
     VALUES ('system', 'ADMIN', 'svc_sys_', ?, ?, 'bench', '["admin"]', 0, 0)`;
   for (let at = 0; at < KEYS; at += 5_000)
-    await meta.batch([{ sql, parameterRows: made.slice(at, at + 5_000).map((key) => [key.slice(-4), hashSecret(key)]) }]);
+    await meta.batch([
+      {
+        sql,
+        parameterRows: made.slice(at, at + 5_000).map((key) => [key.slice(-4), hashSecret(key)]),
+      },
+    ]);
   return made;
 }

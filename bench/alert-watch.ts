@@ -9,8 +9,9 @@ import { MetaConnection } from '#server/stores/meta/meta-connection.ts';
 import { createMetaStore } from '#server/stores/meta/meta-dialect.ts';
 
 /**
- * One run of the alert watch over many valid keys in use: its total time, and the longest time one statement blocks the metadata thread.
- * Every key has usage in six hours of the last day and in thirty hours before, from two countries.
+ * One run of the alert watch over many valid keys in use: its total time, and the longest time one
+ * statement blocks the metadata thread. Every key has usage in six hours of the last day and in
+ * thirty hours before, from two countries.
  */
 const KEYS = 100_000;
 const ROUNDS = 5;
@@ -32,8 +33,19 @@ const store = createMetaStore({
 });
 const now = Date.now();
 fill(now - (now % HOUR_MS));
-const sender = new AlertSender({ policy: addressPolicy(new BlockList()), mailer: null, secretBox: null, now: () => now });
-const { 'alert.evaluate': look } = alertHandlers({ db: store.db, sender, required: true, wakeJobs: () => undefined, now: () => now });
+const sender = new AlertSender({
+  policy: addressPolicy(new BlockList()),
+  mailer: null,
+  secretBox: null,
+  now: () => now,
+});
+const { 'alert.evaluate': look } = alertHandlers({
+  db: store.db,
+  sender,
+  required: true,
+  wakeJobs: () => undefined,
+  now: () => now,
+});
 for (let round = 0; round < ROUNDS; round += 1) {
   statements = [];
   const before = process.cpuUsage();

@@ -8,9 +8,10 @@ import { openSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
 import { SpanFeed } from './store-spans.ts';
 
 /**
- * Measures annotations in the span store alone: `node bench/annotations.ts [spans] [directory]`. Ten requests of 10,000 annotations on spans
- * all over the store, the same again with other scores; then ingest in turns: with nothing waiting, with annotations waiting for spans that
- * never come, and with ingest taking the pauses of 100,000 annotations, as it does in the server.
+ * Measures annotations in the span store alone: `node bench/annotations.ts [spans] [directory]`.
+ * Ten requests of 10,000 annotations on spans all over the store, the same again with other scores;
+ * then ingest in turns: with nothing waiting, with annotations waiting for spans that never come,
+ * and with ingest taking the pauses of 100,000 annotations, as it does in the server.
  */
 const REQUESTS = 10;
 const ITEMS = 10_000;
@@ -43,7 +44,10 @@ for (let turn = 1; turn <= 3; turn += 1) {
   const { rows } = await store.annotations.waiting({ limit: 1 });
   if (rows.length > 0) throw new Error('something waits already');
   await annotate(
-    Array.from({ length: ITEMS }, (_, i) => ({ ...annotation(i, 0.5), targetId: i.toString(16).padStart(16, 'f') })),
+    Array.from({ length: ITEMS }, (_, i) => ({
+      ...annotation(i, 0.5),
+      targetId: i.toString(16).padStart(16, 'f'),
+    })),
     'wait',
   );
   const some = await ingestFor();
@@ -57,16 +61,30 @@ for (let turn = 1; turn <= 3; turn += 1) {
 store.close();
 if (process.argv[3] === undefined) rmSync(directory, { recursive: true });
 
-async function annotate(items: readonly NewAnnotation[], missing: 'refuse' | 'wait'): Promise<void> {
-  const outcome = await store.annotationWriter.annotate({ items, author: { source: 'API', userNumber: null }, rules: [], missing });
+async function annotate(
+  items: readonly NewAnnotation[],
+  missing: 'refuse' | 'wait',
+): Promise<void> {
+  const outcome = await store.annotationWriter.annotate({
+    items,
+    author: { source: 'API', userNumber: null },
+    rules: [],
+    missing,
+  });
   if (outcome.missing.length > 0) throw new Error(`${outcome.missing.length} spans are missing`);
 }
 
-async function annotateAll(): Promise<{ readonly seconds: number; readonly slowestMs: number; readonly cpuMicros: number }> {
+async function annotateAll(): Promise<{
+  readonly seconds: number;
+  readonly slowestMs: number;
+  readonly cpuMicros: number;
+}> {
   const times: number[] = [];
   const before = process.cpuUsage();
   for (let request = 0; request < REQUESTS; request += 1) {
-    const items = Array.from({ length: ITEMS }, (_, i) => annotation(i + request * ITEMS, Math.random()));
+    const items = Array.from({ length: ITEMS }, (_, i) =>
+      annotation(i + request * ITEMS, Math.random()),
+    );
     const startedAt = performance.now();
     await annotate(items, 'refuse');
     times.push(performance.now() - startedAt);
@@ -90,8 +108,15 @@ async function ingestFor(): Promise<number> {
   return cpu / spans;
 }
 
-/** Spans a second of ingest alone, and while annotations are written: nine times as long as these, as the server's writer does. */
-async function ingestInPauses(): Promise<{ readonly alone: number; readonly beside: number; readonly seconds: number }> {
+/**
+ * Spans a second of ingest alone, and while annotations are written: nine times as long as these,
+ * as the server's writer does.
+ */
+async function ingestInPauses(): Promise<{
+  readonly alone: number;
+  readonly beside: number;
+  readonly seconds: number;
+}> {
   // Made beforehand: making spans is none of ingest's work.
   const ready = Array.from({ length: 24 }, () => feed.next(BATCH));
   let next = 0;
@@ -134,7 +159,8 @@ async function ingest(spans: number): Promise<void> {
   for (let stored = 0; stored < spans;) {
     const records = feed.next(BATCH);
     await store.writer.write([{ projectName: 'bench', records }]);
-    for (let i = 0; i < records.length; i += 1) if ((stored + i) % every === 0) spanIds.push(toHex(records[i]?.spanId ?? new Uint8Array()));
+    for (let i = 0; i < records.length; i += 1)
+      if ((stored + i) % every === 0) spanIds.push(toHex(records[i]?.spanId ?? new Uint8Array()));
     stored += records.length;
   }
 }
@@ -144,7 +170,10 @@ async function remember(): Promise<void> {
   const project = await store.projectReader.findProject({ name: 'bench' });
   const id = 1 + Math.floor(Math.random() * (await spansStored()));
   const query = { projectId: project?.id ?? 0, sort: 'id', order: 'desc', limit: 1_000 } as const;
-  const page = await store.reader.spans({ ...query, anchor: { sortValue: BigInt(id), id, inclusive: true } }, { over: () => false });
+  const page = await store.reader.spans(
+    { ...query, anchor: { sortValue: BigInt(id), id, inclusive: true } },
+    { over: () => false },
+  );
   for (const row of page.rows) spanIds.push(row.spanId);
 }
 
@@ -162,7 +191,8 @@ function annotation(i: number, score: number): NewAnnotation {
     annotatorKind: 'LLM',
     label: score < 0.2 ? 'bad' : 'good',
     score,
-    explanation: 'The answer names the order, and the policy that was asked for, but not the date on which it ends.',
+    explanation:
+      'The answer names the order, and the policy that was asked for, but not the date on which it ends.',
     metadata: '{}',
   };
 }

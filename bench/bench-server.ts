@@ -8,7 +8,10 @@ import { Value } from 'typebox/value';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const BUNDLE = path.join(ROOT, '.cache', 'bench-server');
-const Announcement = Type.Object({ http: Type.Integer(), grpc: Type.Union([Type.Integer(), Type.Null()]) });
+const Announcement = Type.Object({
+  http: Type.Integer(),
+  grpc: Type.Union([Type.Integer(), Type.Null()]),
+});
 
 /** The server as shipped (bundled from the current sources), in a separate process. */
 export class BenchServer {
@@ -36,7 +39,10 @@ export class BenchServer {
   }
 
   /** On a directory that is there (a temporary one unless given), with further settings. */
-  static async start(directory?: string, settings: Readonly<Record<string, string>> = {}): Promise<BenchServer> {
+  static async start(
+    directory?: string,
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<BenchServer> {
     bundleOnce();
     const data = directory ?? mkdtempSync(path.join(tmpdir(), 'telltale-bench-'));
     const started = performance.now();
@@ -53,15 +59,27 @@ export class BenchServer {
       SERVICE_WORKING_DIR: data,
       ...settings,
     };
-    const child = spawn(process.execPath, ['--max-semi-space-size=2', path.join(BUNDLE, 'main.js'), 'serve', '--json'], {
-      env,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const child = spawn(
+      process.execPath,
+      ['--max-semi-space-size=2', path.join(BUNDLE, 'main.js'), 'serve', '--json'],
+      {
+        env,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
     const line = await new Promise<string>((resolve, reject) => {
       createInterface({ input: child.stdout }).once('line', resolve);
-      child.once('exit', (code) => reject(new Error(`The server ended with ${code} before it was ready.`)));
+      child.once('exit', (code) =>
+        reject(new Error(`The server ended with ${code} before it was ready.`)),
+      );
     });
-    return new BenchServer(child, Value.Parse(Announcement, JSON.parse(line)), data, directory === undefined, performance.now() - started);
+    return new BenchServer(
+      child,
+      Value.Parse(Announcement, JSON.parse(line)),
+      data,
+      directory === undefined,
+      performance.now() - started,
+    );
   }
 
   get pid(): number {
@@ -91,6 +109,9 @@ let bundled = false;
 function bundleOnce(): void {
   if (bundled) return;
   rmSync(BUNDLE, { recursive: true, force: true });
-  execFileSync(process.execPath, [path.join(ROOT, 'tools/build-server.ts'), BUNDLE], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync(process.execPath, [path.join(ROOT, 'tools/build-server.ts'), BUNDLE], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   bundled = true;
 }

@@ -12,10 +12,12 @@ import { makeTemplates } from './load/request-template.ts';
 import { cpuMicros } from './server-figures.ts';
 
 /**
- * `node bench/beside.ts`: the cost of annotations, uploads and experiment runs to ingest, in alternating slices of seconds: ingest alone,
- * and beside each kind of work. Other load on the machine affects all slices alike, so the ratio of adjacent slices is more reliable than
- * the rates. The other work begins and ends with its slice; both are closed loops, as fast as replies arrive. A separate low-priority
- * process sends it, so that creating and sending it doesn't count as the server's cost.
+ * `node bench/beside.ts`: the cost of annotations, uploads and experiment runs to ingest, in
+ * alternating slices of seconds: ingest alone, and beside each kind of work. Other load on the
+ * machine affects all slices alike, so the ratio of adjacent slices is more reliable than the
+ * rates. The other work begins and ends with its slice; both are closed loops, as fast as replies
+ * arrive. A separate low-priority process sends it, so that creating and sending it doesn't count
+ * as the server's cost.
  */
 const { values } = parseArgs({
   options: {
@@ -32,7 +34,9 @@ const SENDER_NICE = 10;
 const Sent = Type.Object({ count: Type.Number(), cpuMicros: Type.Number() });
 
 type Slice = 'alone' | Kind;
-const KINDS = values.kinds.split(',').map((kind) => Value.Parse(Type.Enum(['annotations', 'uploads', 'runs']), kind));
+const KINDS = values.kinds
+  .split(',')
+  .map((kind) => Value.Parse(Type.Enum(['annotations', 'uploads', 'runs']), kind));
 const ORDER: readonly Slice[] = ['alone', ...KINDS];
 
 // Made once: in the time that takes nothing is sent.
@@ -44,7 +48,10 @@ const TEMPLATES = makeTemplates({
   seed: 1,
 });
 const server = await BenchServer.start();
-const sender = fork(path.join(import.meta.dirname, 'load/beside-work.ts'), [server.url, String(SPANS)]);
+const sender = fork(path.join(import.meta.dirname, 'load/beside-work.ts'), [
+  server.url,
+  String(SPANS),
+]);
 if (sender.pid !== undefined) setPriority(sender.pid, SENDER_NICE);
 try {
   await ingest(2);
@@ -67,9 +74,12 @@ try {
       );
     }
   }
-  const cpuPerSpan = (slice: Slice): number => cpuOf[slice] / (sum(rates[slice]) * Number(values.seconds));
+  const cpuPerSpan = (slice: Slice): number =>
+    cpuOf[slice] / (sum(rates[slice]) * Number(values.seconds));
   for (const kind of KINDS) {
-    const ratios = rates[kind].map((rate, round) => rate / (rates.alone[round] ?? 1)).toSorted((a, b) => a - b);
+    const ratios = rates[kind]
+      .map((rate, round) => rate / (rates.alone[round] ?? 1))
+      .toSorted((a, b) => a - b);
     const median = ratios[Math.floor(ratios.length / 2)] ?? 0;
     const total = sum(rates[kind]) / sum(rates.alone);
     const perSecond = done[kind] / (Number(values.rounds) * Number(values.seconds));
@@ -108,7 +118,9 @@ function order(process: ChildProcess, what: Order): void {
 }
 
 /** Tells it to stop; what it got done. */
-async function ended(process: ChildProcess): Promise<{ readonly count: number; readonly cpuMicros: number }> {
+async function ended(
+  process: ChildProcess,
+): Promise<{ readonly count: number; readonly cpuMicros: number }> {
   const answer = once(process, 'message');
   order(process, { kind: null });
   return Value.Parse(Sent, (await answer)[0]);
@@ -145,5 +157,7 @@ function seconds(micros: number): string {
 }
 
 function percentLess(ratio: number): string {
-  return ratio > 1 ? `${(100 * ratio - 100).toFixed(1)} % more` : `${(100 - 100 * ratio).toFixed(1)} % less`;
+  return ratio > 1
+    ? `${(100 * ratio - 100).toFixed(1)} % more`
+    : `${(100 - 100 * ratio).toFixed(1)} % less`;
 }

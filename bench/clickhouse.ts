@@ -5,8 +5,9 @@ import { measureQueries } from './store-queries.ts';
 import { SpanFeed } from './store-spans.ts';
 
 /**
- * Measures the span store in ClickHouse alone, on the engine of the tests: `PYTHON_PATH=… node bench/clickhouse.ts [spans] [spans in a group]`.
- * Reports each step of a tenth, then queries. The engine runs one statement at a time.
+ * Measures the span store in ClickHouse alone, on the engine of the tests: `PYTHON_PATH=… node
+ * bench/clickhouse.ts [spans] [spans in a group]`. Reports each step of a tenth, then queries. The
+ * engine runs one statement at a time.
  */
 const ROUNDS = 10;
 const total = Number(process.argv[2] ?? 1_000_000);
@@ -18,7 +19,11 @@ else console.log('PYTHON_PATH names no Python with chdb (test/clickhouse/require
 async function main(): Promise<void> {
   const engine = await ClickHouseEngine.start();
   const { name } = await engine.database();
-  const store = await openClickHouseStore({ url: engine.url, database: name, attributesOf: spanAttributes });
+  const store = await openClickHouseStore({
+    url: engine.url,
+    database: name,
+    attributesOf: spanAttributes,
+  });
   const feed = new SpanFeed();
   const step = Math.max(group, Math.floor(total / 10));
   const pauses: number[] = [];
@@ -32,11 +37,15 @@ async function main(): Promise<void> {
     stored += outcome?.stored ?? 0;
     if (stored - mark < step && stored < total) continue;
     const slowest = Math.max(...pauses.splice(0));
-    console.log(`${stored} spans: ${Math.round(((stored - mark) / spent) * 1000)}/s, slowest write ${Math.round(slowest)} ms`);
+    console.log(
+      `${stored} spans: ${Math.round(((stored - mark) / spent) * 1000)}/s, slowest write ${Math.round(slowest)} ms`,
+    );
     [mark, spent] = [stored, 0];
   }
   const { diskBytes = 0, payloadBytes = 0 } = await store.storage.storage();
-  console.log(`${Math.round(diskBytes / stored)} bytes each (${((100 * diskBytes) / payloadBytes).toFixed(1)} % of received)`);
+  console.log(
+    `${Math.round(diskBytes / stored)} bytes each (${((100 * diskBytes) / payloadBytes).toFixed(1)} % of received)`,
+  );
   await measureQueries(store, stored, ROUNDS);
   await store.close();
   await engine.stop();

@@ -11,7 +11,10 @@ const HELP = `Measures Compare in Chromium, against the built page (npm run buil
   --examples N   of the dataset (10000)
   --rounds N     of each measurement (5)`;
 const { values } = readOptions(HELP, {
-  options: { examples: { type: 'string', default: '10000' }, rounds: { type: 'string', default: '5' } },
+  options: {
+    examples: { type: 'string', default: '10000' },
+    rounds: { type: 'string', default: '5' },
+  },
 });
 const examples = readCount('--examples', values.examples);
 const rounds = readCount('--rounds', values.rounds);
@@ -24,7 +27,9 @@ const browser = await chromium.launch({
 });
 try {
   const { dataset } = await new ExperimentRows(server).fill('large', examples, COMPARED);
-  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+  const page = await (
+    await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  ).newPage();
   const address = `${server.url}/datasets/${Number(atob(dataset).split(':')[1])}/compare?experiments=1,2,3,4`;
   const loads: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -32,8 +37,14 @@ try {
     const at = await page.waitForFunction(firstRowAt, undefined, { polling: 'raf' });
     loads.push(Number(await at.jsonValue()));
   }
-  say(`navigation to first row, ${examples} examples x ${COMPARED}; the first starts the thread`, ms(loads));
-  for (const change of ['sort=latency_ms&order=desc', 'filter=latency_ms%20%3E%204000%20and%20evals%5B"correctness"%5D.score%20%3C%201']) {
+  say(
+    `navigation to first row, ${examples} examples x ${COMPARED}; the first starts the thread`,
+    ms(loads),
+  );
+  for (const change of [
+    'sort=latency_ms&order=desc',
+    'filter=latency_ms%20%3E%204000%20and%20evals%5B"correctness"%5D.score%20%3C%201',
+  ]) {
     const taken: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
       await changed(page, address);
@@ -53,16 +64,20 @@ function firstRowAt(): number | false {
   return document.querySelector('[role=row] a.row-link') !== null && performance.now();
 }
 
-/** Goes to another address of the page as a click does; milliseconds until another row is the first. */
+/**
+ * Goes to another address of the page as a click does; milliseconds until another row is the first.
+ */
 async function changed(page: Page, address: string): Promise<number> {
   return await page.evaluate(async (next) => {
-    const first = (): string | null | undefined => document.querySelector('[role=row] a.row-link')?.getAttribute('aria-label');
+    const first = (): string | null | undefined =>
+      document.querySelector('[role=row] a.row-link')?.getAttribute('aria-label');
     const before = first();
     const start = performance.now();
     if (location.href === next) return 0;
     history.pushState(null, '', next);
     for (let now = before; now === before || now === undefined; now = first()) {
-      if (performance.now() - start > 20_000) throw new Error(`No other row is the first at ${next}.`);
+      if (performance.now() - start > 20_000)
+        throw new Error(`No other row is the first at ${next}.`);
       await new Promise(requestAnimationFrame);
     }
     return performance.now() - start;

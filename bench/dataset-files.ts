@@ -13,8 +13,9 @@ import { makeTemplates } from './load/request-template.ts';
 import { cpuMicros, memoryMb } from './server-figures.ts';
 
 /**
- * Uploads of files and exports: rows of 600 bytes, in seconds, with the server's memory above idle, and how long another request took meanwhile.
- * `--rows` for the small uploads and `--large` for the large ones (0 leaves them out). With `--ingest N` nothing of that, but ingest alone and beside a
+ * Uploads of files and exports: rows of 600 bytes, in seconds, with the server's memory above idle,
+ * and how long another request took meanwhile. `--rows` for the small uploads and `--large` for the
+ * large ones (0 leaves them out). With `--ingest N` nothing of that, but ingest alone and beside a
  * large upload, in turn, N rounds, at a `--rate` of spans a second (0: as many as go).
  */
 const { values } = parseArgs({
@@ -27,13 +28,19 @@ const { values } = parseArgs({
 });
 const rows = Number(values.rows);
 const large = Number(values.large);
-const Uploaded = Type.Object({ data: Type.Object({ dataset_id: Type.String(), num_created_examples: Type.Integer() }) });
-const WORDS = 'the parcel was sent on Monday, arrived "damaged" on Thursday and went back with the enclosed label before noon'.split(' ');
+const Uploaded = Type.Object({
+  data: Type.Object({ dataset_id: Type.String(), num_created_examples: Type.Integer() }),
+});
+const WORDS =
+  'the parcel was sent on Monday, arrived "damaged" on Thursday and went back with the enclosed label before noon'.split(
+    ' ',
+  );
 const MEMORY_EVERY_MS = 100;
 const INGEST_ALONE_MS = 15_000;
 const INGEST_PIECE_MS = 3_000;
 
-// Made once: made anew for each piece, they kept this thread from sending its file for so long that the server cut it off.
+// Made once: made anew for each piece, they kept this thread from sending its file for so long that
+// the server cut it off.
 const TEMPLATES = makeTemplates({
   project: 'load',
   spansPerRequest: values.rate === '0' ? 512 : 100,
@@ -63,7 +70,10 @@ async function filesAndExports(): Promise<void> {
   }
 }
 
-/** Ingest alone and while a large file is stored, in turn, since the machine is not the same from one minute to the next. */
+/**
+ * Ingest alone and while a large file is stored, in turn, since the machine is not the same from
+ * one minute to the next.
+ */
 async function besideIngest(rounds: number): Promise<void> {
   const file = path.join(folder, 'large');
   await pipeline(Readable.from(jsonlLines(large)), createWriteStream(file));
@@ -72,7 +82,9 @@ async function besideIngest(rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     alone.push(await ingestFor(INGEST_ALONE_MS));
     const over = new AbortController();
-    const uploading = send(file, 'application/jsonl', `beside ${round}`).finally(() => over.abort());
+    const uploading = send(file, 'application/jsonl', `beside ${round}`).finally(() =>
+      over.abort(),
+    );
     beside.push(await ingestFor(Number.POSITIVE_INFINITY, over.signal));
     await uploading;
   }
@@ -83,8 +95,11 @@ async function besideIngest(rounds: number): Promise<void> {
     for (const { spansPerSecond, p50Ms, p99Ms, seconds } of of)
       process.stdout.write(`${name}: ${spansPerSecond.toFixed(0)} spans/s for ${seconds.toFixed(0)} s, p50 ${p50Ms.toFixed(0)} ms, p99 ${p99Ms.toFixed(0)} ms\n`); // prettier-ignore
   }
-  const rateOf = (of: readonly Ingested[]): number => of.reduce((sum, { spansPerSecond }) => sum + spansPerSecond, 0) / of.length;
-  process.stdout.write(`beside an upload of ${large} rows ${(100 - (100 * rateOf(beside)) / rateOf(alone)).toFixed(1)} % less\n`);
+  const rateOf = (of: readonly Ingested[]): number =>
+    of.reduce((sum, { spansPerSecond }) => sum + spansPerSecond, 0) / of.length;
+  process.stdout.write(
+    `beside an upload of ${large} rows ${(100 - (100 * rateOf(beside)) / rateOf(alone)).toFixed(1)} % less\n`,
+  );
 }
 
 interface Ingested {
@@ -120,17 +135,27 @@ async function ingestFor(durationMs: number, signal?: AbortSignal): Promise<Inge
     p99.push(report.ackP99Ms);
   }
   const seconds = (performance.now() - began) / 1_000;
-  return { spansPerSecond: spans / seconds, p50Ms: Math.max(...p50), p99Ms: Math.max(...p99), seconds };
+  return {
+    spansPerSecond: spans / seconds,
+    p50Ms: Math.max(...p50),
+    p99Ms: Math.max(...p99),
+    seconds,
+  };
 }
 
 /** A row of 600 bytes as JSON, different from all others. */
 function row(index: number): { question: string; answer: string; topic: string } {
   const text = (seed: number, length: number): string => {
     let words = '';
-    for (let at = seed; words.length < length; at += 1) words += `${WORDS[(at * 7) % WORDS.length]} `;
+    for (let at = seed; words.length < length; at += 1)
+      words += `${WORDS[(at * 7) % WORDS.length]} `;
     return words.slice(0, length);
   };
-  return { question: `${index} ${text(index, 240)}`, answer: text(index * 3, 290), topic: `topic ${index % 20}` };
+  return {
+    question: `${index} ${text(index, 240)}`,
+    answer: text(index * 3, 290),
+    topic: `topic ${index % 20}`,
+  };
 }
 
 function* jsonlLines(count: number): Generator<string> {
@@ -146,7 +171,12 @@ function* csvLines(count: number): Generator<string> {
   }
 }
 
-async function upload(name: string, count: number, lines: (count: number) => Iterable<string>, contentType: string): Promise<string> {
+async function upload(
+  name: string,
+  count: number,
+  lines: (count: number) => Iterable<string>,
+  contentType: string,
+): Promise<string> {
   const file = path.join(folder, 'rows');
   await pipeline(Readable.from(lines(count)), createWriteStream(file));
   const reply = await measured(
@@ -155,7 +185,8 @@ async function upload(name: string, count: number, lines: (count: number) => Ite
     () => send(file, contentType, `${name} ${count}`),
   );
   const { data } = Value.Parse(Uploaded, JSON.parse(reply));
-  if (data.num_created_examples !== count) throw new Error(`${data.num_created_examples} of ${count} rows were stored.`);
+  if (data.num_created_examples !== count)
+    throw new Error(`${data.num_created_examples} of ${count} rows were stored.`);
   return data.dataset_id;
 }
 
@@ -163,7 +194,8 @@ async function upload(name: string, count: number, lines: (count: number) => Ite
 async function send(file: string, contentType: string, name: string): Promise<string> {
   const boundary = 'bench-of-files';
   const fields = [['name', name], ['input_keys[]', 'question'], ['output_keys[]', 'answer'], ['metadata_keys[]', 'topic']] as const; // prettier-ignore
-  const part = (disposition: string): string => `--${boundary}\r\nContent-Disposition: form-data; ${disposition}`;
+  const part = (disposition: string): string =>
+    `--${boundary}\r\nContent-Disposition: form-data; ${disposition}`;
   const head = [
     ...fields.map(([field, value]) => `${part(`name="${field}"`)}\r\n\r\n${value}\r\n`),
     `${part('name="file"; filename="rows"')}\r\nContent-Type: ${contentType}\r\n\r\n`,
@@ -177,7 +209,11 @@ async function send(file: string, contentType: string, name: string): Promise<st
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => (text += chunk));
-      response.once('end', () => (response.statusCode === 200 ? resolve(text) : reject(new Error(`${response.statusCode}: ${text}`))));
+      response.once('end', () =>
+        response.statusCode === 200
+          ? resolve(text)
+          : reject(new Error(`${response.statusCode}: ${text}`)),
+      );
     });
   });
   sending.write(head);
@@ -203,7 +239,10 @@ async function measured(name: string, count: number, work: () => Promise<string>
   let peak = idle;
   let worstMs = 0;
   let isDone = false;
-  const sampler = setInterval(() => (peak = Math.max(peak, memoryMb(server.pid).now)), MEMORY_EVERY_MS);
+  const sampler = setInterval(
+    () => (peak = Math.max(peak, memoryMb(server.pid).now)),
+    MEMORY_EVERY_MS,
+  );
   const others = (async () => {
     while (!isDone) {
       const asked = performance.now();
@@ -231,5 +270,7 @@ async function measured(name: string, count: number, work: () => Promise<string>
 }
 
 function line(...cells: readonly string[]): void {
-  process.stdout.write(`${cells.map((cell, index) => cell.padEnd(index === 0 ? 44 : 14)).join(' ')}\n`);
+  process.stdout.write(
+    `${cells.map((cell, index) => cell.padEnd(index === 0 ? 44 : 14)).join(' ')}\n`,
+  );
 }

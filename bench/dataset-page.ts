@@ -9,13 +9,20 @@ import { BenchServer } from './bench-server.ts';
 import { cpuMicros, memoryMb } from './server-figures.ts';
 
 /**
- * A large dataset in Chromium, by what a hand does: the file is chosen, looked through and uploaded, its rows scrolled, searched, narrowed to a
- * split and gone through to the end, and exported. Ends with an error when anything is missing. `--rows` says how many, `--shots FOLDER` keeps pictures.
+ * A large dataset in Chromium, by what a hand does: the file is chosen, looked through and
+ * uploaded, its rows scrolled, searched, narrowed to a split and gone through to the end, and
+ * exported. Ends with an error when anything is missing. `--rows` says how many, `--shots FOLDER`
+ * keeps pictures.
  */
-const { values } = parseArgs({ options: { rows: { type: 'string', default: '1000000' }, shots: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { rows: { type: 'string', default: '1000000' }, shots: { type: 'string' } },
+});
 const rows = Number(values.rows);
 const count = rows.toLocaleString('en');
-const WORDS = 'the parcel was sent on Monday, arrived "damaged" on Thursday and went back with the enclosed label before noon'.split(' ');
+const WORDS =
+  'the parcel was sent on Monday, arrived "damaged" on Thursday and went back with the enclosed label before noon'.split(
+    ' ',
+  );
 const STEP_MS_MAX = 900_000;
 /** One row in this many is in the split. */
 const SPLIT_EVERY = 20;
@@ -26,12 +33,20 @@ const file = path.join(folder, 'million.jsonl');
 const server = await BenchServer.start();
 const browser = await chromium.launch({
   executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--enable-precise-memory-info', '--disable-background-networking'],
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--enable-precise-memory-info',
+    '--disable-background-networking',
+  ],
 });
 try {
   await pipeline(Readable.from(lines()), createWriteStream(file));
   say('load average', loadavg().map((one) => one.toFixed(1)).join(' ')); // prettier-ignore
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: server.url });
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    baseURL: server.url,
+  });
   context.setDefaultTimeout(STEP_MS_MAX);
   const page = await context.newPage();
   await upload(page);
@@ -51,7 +66,8 @@ try {
 function* lines(): Generator<string> {
   const text = (seed: number, length: number): string => {
     let words = '';
-    for (let at = seed; words.length < length; at += 1) words += `${WORDS[(at * 7) % WORDS.length]} `;
+    for (let at = seed; words.length < length; at += 1)
+      words += `${WORDS[(at * 7) % WORDS.length]} `;
     return words.slice(0, length);
   };
   for (let index = 1; index <= rows; index += 1)
@@ -65,10 +81,13 @@ function* lines(): Generator<string> {
 async function upload(page: Page): Promise<void> {
   await page.goto('/datasets?upload=true');
   await page.getByLabel('File', { exact: true }).waitFor({ state: 'attached' });
-  await timed(`file of ${count} rows, ${(statSync(file).size / 1e6).toFixed(0)} MB, looked through`, async () => {
-    await page.getByLabel('File', { exact: true }).setInputFiles(file);
-    await page.getByText(`${count} rows, no faults found.`).waitFor();
-  });
+  await timed(
+    `file of ${count} rows, ${(statSync(file).size / 1e6).toFixed(0)} MB, looked through`,
+    async () => {
+      await page.getByLabel('File', { exact: true }).setInputFiles(file);
+      await page.getByText(`${count} rows, no faults found.`).waitFor();
+    },
+  );
   await timed('uploaded: from the click to the outcome', async () => {
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
     await page.getByText(`${count} examples added`).waitFor();
@@ -93,9 +112,15 @@ async function browse(page: Page): Promise<void> {
       gaps.push(performance.now() - last);
       last = performance.now();
     }
-    return { p95: gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length * 0.95)] ?? 0, reached: box.scrollTop };
+    return {
+      p95: gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length * 0.95)] ?? 0,
+      reached: box.scrollTop,
+    };
   }, SCROLL_FRAMES);
-  say('frame p95, scrolling by 400 px a frame', `${p95.toFixed(1)} ms (over ${reached.toFixed(0)} px)`);
+  say(
+    'frame p95, scrolling by 400 px a frame',
+    `${p95.toFixed(1)} ms (over ${reached.toFixed(0)} px)`,
+  );
   await grid.evaluate((box) => box.scrollTo(0, 0));
   await row(page, 1).waitFor();
   await grid.focus();
@@ -146,19 +171,27 @@ async function exports(page: Page): Promise<void> {
     const cpu = cpuMicros(server.pid);
     const saved = path.join(folder, 'export');
     await timed(`exported as ${format}, the file whole`, async () => {
-      const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: format }).click()]);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name: format }).click(),
+      ]);
       await download.saveAs(saved);
     });
     const found = await lineCount(saved);
     const expected = format === 'CSV' ? rows + 1 : rows;
     if (found !== expected) throw new Error(`${format} has ${found} lines instead of ${expected}.`);
-    say('', `${(statSync(saved).size / 1e6).toFixed(0)} MB, ${((cpuMicros(server.pid) - cpu) / 1e6).toFixed(1)} s of CPU of the server`);
+    say(
+      '',
+      `${(statSync(saved).size / 1e6).toFixed(0)} MB, ${((cpuMicros(server.pid) - cpu) / 1e6).toFixed(1)} s of CPU of the server`,
+    );
   }
 }
 
 async function lineCount(of: string): Promise<number> {
   let found = 0;
-  for await (const chunk of createReadStream(of)) for (const byte of chunk as Buffer) if (byte === 0x0a) found += 1; // of a file without an encoding
+  for await (const chunk of createReadStream(of))
+    // of a file without an encoding
+    for (const byte of chunk as Buffer) if (byte === 0x0a) found += 1;
   return found;
 }
 
@@ -171,7 +204,8 @@ async function memory(page: Page, where: string): Promise<void> {
 }
 
 async function shot(page: Page, name: string): Promise<void> {
-  if (values.shots !== undefined) await page.screenshot({ path: path.join(values.shots, `${name}.png`) });
+  if (values.shots !== undefined)
+    await page.screenshot({ path: path.join(values.shots, `${name}.png`) });
 }
 
 async function timed(what: string, work: () => Promise<void>): Promise<void> {

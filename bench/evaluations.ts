@@ -13,8 +13,9 @@ import { makeTemplates } from './load/request-template.ts';
 import { cpuMicros, memoryMb } from './server-figures.ts';
 
 /**
- * `node bench/evaluations.ts`: a frame of evaluations stored, stored again, and read back, as wall time, CPU of the server and memory; then ingest
- * alone and while frames are stored, in turn, saturated and at a `--rate`. `--rows` sets how many rows a frame has.
+ * `node bench/evaluations.ts`: a frame of evaluations stored, stored again, and read back, as wall
+ * time, CPU of the server and memory; then ingest alone and while frames are stored, in turn,
+ * saturated and at a `--rate`. `--rows` sets how many rows a frame has.
  */
 const { values } = parseArgs({
   options: {
@@ -31,7 +32,10 @@ type Made = ReturnType<typeof makeTemplates>;
 const SENDER_NICE = 10;
 const Done = Type.Object({ seconds: Type.Union([Type.Number(), Type.Null()]) });
 const server = await BenchServer.start();
-const sender = fork(path.join(import.meta.dirname, 'load/frame-work.ts'), [server.url, String(rows)]);
+const sender = fork(path.join(import.meta.dirname, 'load/frame-work.ts'), [
+  server.url,
+  String(rows),
+]);
 if (sender.pid !== undefined) setPriority(sender.pid, SENDER_NICE);
 sender.on('message', (message) => {
   const { seconds } = Value.Parse(Done, message);
@@ -54,10 +58,19 @@ try {
   await server.dispose();
 }
 
-/** Ingest alone and beside frames, in turn, since the machine is not the same from one minute to the next. */
+/**
+ * Ingest alone and beside frames, in turn, since the machine is not the same from one minute to the
+ * next.
+ */
 async function besideIngest(rate: number): Promise<void> {
   // Made once: in the time that takes nothing is sent.
-  const made = makeTemplates({ project: 'load', spansPerRequest: rate === 0 ? 512 : 100, spanBytes: 1_600, count: 64, seed: 1 });
+  const made = makeTemplates({
+    project: 'load',
+    spansPerRequest: rate === 0 ? 512 : 100,
+    spanBytes: 1_600,
+    count: 64,
+    seed: 1,
+  });
   const alone: number[] = [];
   const beside: number[] = [];
   await ingest(rate, made, 'to begin with');
@@ -69,7 +82,9 @@ async function besideIngest(rate: number): Promise<void> {
     for (const one of round % 2 === 0 ? both : both.toReversed()) await one();
   }
   const [a, b] = [sum(alone), sum(beside)];
-  const less = beside.map((spans, round) => 100 - (100 * spans) / (alone[round] ?? 1)).toSorted((x, y) => x - y);
+  const less = beside
+    .map((spans, round) => 100 - (100 * spans) / (alone[round] ?? 1))
+    .toSorted((x, y) => x - y);
   console.log(
     `ingest ${rate === 0 ? 'saturated' : `at ${rate}/s`}: ${(100 - (100 * b) / a).toFixed(1)} % less in all, ${median(less).toFixed(1)} % in the middle of ${less.map((one) => one.toFixed(0)).join(', ')}`,
   );
@@ -145,15 +160,22 @@ async function sendSpans(): Promise<void> {
 }
 
 async function post(frame: Buffer): Promise<void> {
-  const reply = await fetch(`${server.url}/v1/evaluations`, { method: 'POST', headers: ARROW, body: new Uint8Array(frame) });
-  if (reply.status !== 204) throw new Error(`POST /v1/evaluations answered ${reply.status}: ${await reply.text()}`);
+  const reply = await fetch(`${server.url}/v1/evaluations`, {
+    method: 'POST',
+    headers: ARROW,
+    body: new Uint8Array(frame),
+  });
+  if (reply.status !== 204)
+    throw new Error(`POST /v1/evaluations answered ${reply.status}: ${await reply.text()}`);
 }
 
 async function measured(what: string, work: () => Promise<void>): Promise<void> {
   const [cpu, began] = [cpuMicros(server.pid), performance.now()];
   await work();
   const seconds = (performance.now() - began) / 1_000;
-  console.log(`${what}: ${seconds.toFixed(1)} s, ${((cpuMicros(server.pid) - cpu) / 1e6).toFixed(1)} s of CPU, ${memory()}`);
+  console.log(
+    `${what}: ${seconds.toFixed(1)} s, ${((cpuMicros(server.pid) - cpu) / 1e6).toFixed(1)} s of CPU, ${memory()}`,
+  );
 }
 
 function memory(): string {

@@ -8,7 +8,10 @@ import { readCount, readOptions } from '../tools/script-options.ts';
 import { BenchServer } from './bench-server.ts';
 import { cpuMicros } from './server-figures.ts';
 
-/** The cost of GenAI events sent as log records: two of 800 bytes for each span of 1 KB, all before their spans, then all after them. */
+/**
+ * The cost of GenAI events sent as log records: two of 800 bytes for each span of 1 KB, all before
+ * their spans, then all after them.
+ */
 const HELP = `Measures GenAI events that are sent as OTLP logs on a server of its own: sent before their spans, and after them.
 
   node bench/events.ts [options]
@@ -44,7 +47,10 @@ try {
 }
 
 function makeRequests(): Requests {
-  const ids = Array.from({ length: count }, () => ({ traceId: randomBytes(16).toString('hex'), spanId: randomBytes(8).toString('hex') }));
+  const ids = Array.from({ length: count }, () => ({
+    traceId: randomBytes(16).toString('hex'),
+    spanId: randomBytes(8).toString('hex'),
+  }));
   const groups = Array.from({ length: Math.ceil(count / SPANS_PER_REQUEST) }, (_, i) =>
     ids.slice(i * SPANS_PER_REQUEST, (i + 1) * SPANS_PER_REQUEST),
   );
@@ -52,14 +58,29 @@ function makeRequests(): Requests {
   return {
     spans: groups.map((some) =>
       encodeTraceRequest([
-        { ...none, scopeSpans: [{ scope: null, schemaUrl: '', spans: some.map((one) => ({ ...BARE_SPAN, ...one, ...callOf() })) }] },
+        {
+          ...none,
+          scopeSpans: [
+            {
+              scope: null,
+              schemaUrl: '',
+              spans: some.map((one) => ({ ...BARE_SPAN, ...one, ...callOf() })),
+            },
+          ],
+        },
       ]),
     ),
     events: groups.map((some) =>
       encodeLogsRequest([
         {
           ...none,
-          scopeLogs: [{ scope: null, schemaUrl: '', logRecords: some.flatMap((one) => EVENTS.map((name) => eventOf(one, name))) }],
+          scopeLogs: [
+            {
+              scope: null,
+              schemaUrl: '',
+              logRecords: some.flatMap((one) => EVENTS.map((name) => eventOf(one, name))),
+            },
+          ],
         },
       ]),
     ),
@@ -67,17 +88,27 @@ function makeRequests(): Requests {
 }
 
 function callOf() {
-  const attributes = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': 'gpt-4o-mini', note: words() };
+  const attributes = {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.request.model': 'gpt-4o-mini',
+    note: words(),
+  };
   return {
     name: 'chat',
     startTimeUnixNano: START,
     endTimeUnixNano: START + 1_000_000_000n,
-    attributes: Object.entries(attributes).map(([key, value]) => ({ key, value: { type: 'string', value } as const })),
+    attributes: Object.entries(attributes).map(([key, value]) => ({
+      key,
+      value: { type: 'string', value } as const,
+    })),
   };
 }
 
 function eventOf(ids: { readonly traceId: string; readonly spanId: string }, eventName: string) {
-  const body = { type: 'kvlist', value: [{ key: 'content', value: { type: 'string', value: words() } }] } as const;
+  const body = {
+    type: 'kvlist',
+    value: [{ key: 'content', value: { type: 'string', value: words() } }],
+  } as const;
   return { ...BARE_LOG_RECORD, ...ids, timeUnixNano: START, eventName, body };
 }
 
@@ -97,13 +128,18 @@ function send(path: string, bodies: readonly Uint8Array[]): Promise<string> {
     let next = 0;
     const sender = async (): Promise<void> => {
       for (let body = bodies[next++]; body !== undefined; body = bodies[next++]) {
-        const init = { method: 'POST', headers: { 'content-type': 'application/x-protobuf' }, body: new Uint8Array(body) };
+        const init = {
+          method: 'POST',
+          headers: { 'content-type': 'application/x-protobuf' },
+          body: new Uint8Array(body),
+        };
         let reply = await fetch(server.url + path, init);
         while (reply.status === 503) {
           await delay(1_000);
           reply = await fetch(server.url + path, init);
         }
-        if (!reply.ok || (await reply.arrayBuffer()).byteLength > 0) throw new Error(`${path}: ${reply.status}`);
+        if (!reply.ok || (await reply.arrayBuffer()).byteLength > 0)
+          throw new Error(`${path}: ${reply.status}`);
       }
     };
     await Promise.all(Array.from({ length: CONNECTIONS }, sender));
@@ -113,7 +149,9 @@ function send(path: string, bodies: readonly Uint8Array[]): Promise<string> {
 function merged(): Promise<string> {
   return measured(async () => {
     for (;;) {
-      const reply = (await (await fetch(`${server.url}/v1/storage`)).json()) as { readonly data: { readonly waitingEvents: number } }; // as: its route's tests check it
+      const reply = (await (await fetch(`${server.url}/v1/storage`)).json()) as {
+        readonly data: { readonly waitingEvents: number };
+      }; // as: its route's tests check it
       if (reply.data.waitingEvents === 0) return;
       await delay(50);
     }

@@ -30,7 +30,10 @@ const resumed = readCount('--resumed', values.resumed);
 const CONNECTIONS = 8;
 /** As the Python client asks for them. */
 const CLIENT_PAGE = 50;
-const Page = Type.Object({ data: Type.Array(Type.Unknown()), next_cursor: Type.Union([Type.String(), Type.Null()]) });
+const Page = Type.Object({
+  data: Type.Array(Type.Unknown()),
+  next_cursor: Type.Union([Type.String(), Type.Null()]),
+});
 
 const server = await BenchServer.start();
 try {
@@ -48,7 +51,10 @@ interface Side {
   readonly rates: { readonly runs: number[]; readonly evaluations: number[] };
 }
 
-/** Both servers in turns: what else the machine does falls on both alike, so their ratio says more than either rate. */
+/**
+ * Both servers in turns: what else the machine does falls on both alike, so their ratio says more
+ * than either rate.
+ */
 async function logging(): Promise<void> {
   const sides: Side[] = [await sideOf('Telltale', server.url)];
   if (values.beside !== undefined) sides.push(await sideOf('beside', values.beside));
@@ -59,12 +65,17 @@ async function logging(): Promise<void> {
         const logged = await load[kind]({ durationMsMax: seconds * 1_000 });
         rates[kind].push(logged.count / logged.seconds);
         const used =
-          name === 'Telltale' ? `, ${((cpuMicros(server.pid) - cpu) / logged.count).toFixed(0)} µs of the server's CPU each` : '';
+          name === 'Telltale'
+            ? `, ${((cpuMicros(server.pid) - cpu) / logged.count).toFixed(0)} µs of the server's CPU each`
+            : '';
         console.log(`${name}, ${kind}: ${perSecond(logged)}${used}`);
       }
   for (const kind of ['runs', 'evaluations'] as const) {
     const [own, other] = sides.map(({ rates }) => median(rates[kind]));
-    const ratios = sides[1] === undefined ? [] : sides[0]?.rates[kind].map((rate, round) => rate / (sides[1]?.rates[kind][round] ?? 1));
+    const ratios =
+      sides[1] === undefined
+        ? []
+        : sides[0]?.rates[kind].map((rate, round) => rate / (sides[1]?.rates[kind][round] ?? 1));
     console.log(
       `${kind}: ${own?.toFixed(0)}/s in the middle${other === undefined ? '' : `, beside ${other.toFixed(0)}/s; ratio ${median(ratios ?? []).toFixed(1)}`}`,
     );
@@ -96,7 +107,9 @@ async function resuming(): Promise<void> {
       pages += 1;
       cursor = page.next_cursor ?? '';
     } while (cursor !== '');
-    console.log(`${rows} of ${resumed} runs to resume, ${pages} pages of ${limit}: ${((performance.now() - began) / 1_000).toFixed(2)} s`);
+    console.log(
+      `${rows} of ${resumed} runs to resume, ${pages} pages of ${limit}: ${((performance.now() - began) / 1_000).toFixed(2)} s`,
+    );
   }
 }
 
@@ -107,9 +120,12 @@ async function exporting(): Promise<void> {
   load.close();
   for (const format of ['json', 'csv', 'json', 'csv']) {
     const [cpu, began] = [cpuMicros(server.pid), performance.now()];
-    const reply = await fetch(`${server.url}/v1/experiments/${encodeURIComponent(load.experimentId)}/${format}`, {
-      headers: { 'accept-encoding': 'identity' },
-    });
+    const reply = await fetch(
+      `${server.url}/v1/experiments/${encodeURIComponent(load.experimentId)}/${format}`,
+      {
+        headers: { 'accept-encoding': 'identity' },
+      },
+    );
     if (!reply.ok || reply.body === null) throw new Error(`The export answered ${reply.status}.`);
     let bytes = 0;
     for await (const piece of reply.body) bytes += piece.length;
@@ -121,7 +137,8 @@ async function exporting(): Promise<void> {
 }
 
 function perSecond({ count, seconds: took, waitsMs }: Logged): string {
-  const percentile = (part: number): string => (waitsMs[Math.floor(waitsMs.length * part)] ?? 0).toFixed(1);
+  const percentile = (part: number): string =>
+    (waitsMs[Math.floor(waitsMs.length * part)] ?? 0).toFixed(1);
   return `${(count / took).toFixed(0)}/s, p50 ${percentile(0.5)} ms, p99 ${percentile(0.99)} ms`;
 }
 

@@ -4,9 +4,11 @@ import { ExperimentRows } from './load/experiment-rows.ts';
 import { cpuMicros, memoryMb } from './server-figures.ts';
 
 /**
- * `node bench/experiments.ts`: comparing experiments of `--examples` examples with three evaluators, two of them pass/fail: the first page
- * cold (the thread starts, all frames are read), then sorts and filters, the head with its intervals; and the summaries of `--listed`
- * experiments of 500 examples. Runs and evaluations are written into the database directly: logging has its own benchmark.
+ * `node bench/experiments.ts`: comparing experiments of `--examples` examples with three
+ * evaluators, two of them pass/fail: the first page cold (the thread starts, all frames are read),
+ * then sorts and filters, the head with its intervals; and the summaries of `--listed` experiments
+ * of 500 examples. Runs and evaluations are written into the database directly: logging has its own
+ * benchmark.
  */
 const { values } = parseArgs({
   options: {
@@ -15,7 +17,11 @@ const { values } = parseArgs({
     listed: { type: 'string', default: '20' },
   },
 });
-const [examples, compared, listed] = [Number(values.examples), Number(values.compared), Number(values.listed)];
+const [examples, compared, listed] = [
+  Number(values.examples),
+  Number(values.compared),
+  Number(values.listed),
+];
 const WARM_ROUNDS = 9;
 const LISTED_EXAMPLES = 500;
 const server = await BenchServer.start();
@@ -30,14 +36,20 @@ try {
   console.log(`${compared} experiments of ${examples} examples, ${memory()}`);
   await once('first page, cold: the thread starts', compare(''));
   await warm('first page', compare(''));
-  await warm('sorted by latency', (round) => compare(`&sort=latency_ms&order=desc&limit=${50 + round}`));
+  await warm('sorted by latency', (round) =>
+    compare(`&sort=latency_ms&order=desc&limit=${50 + round}`),
+  );
   await warm('page out of the middle', (round) => compare(`&offset=${5_000 + round}`));
   await warm('filter on scores and latency', (round) =>
     compare(filtered(`evals['correctness'].score < 1 and latency_ms > ${1_000 + round}`)),
   );
-  await warm('filter on the second experiment', (round) => compare(filtered(`experiments[1].latency_ms > latency_ms + ${round}`)));
+  await warm('filter on the second experiment', (round) =>
+    compare(filtered(`experiments[1].latency_ms > latency_ms + ${round}`)),
+  );
   await warm('filter on outputs', (round) => compare(filtered(`'refund ${round}' in output`)));
-  await warm('filter on inputs', (round) => compare(filtered(`input['question'] == 'question ${round}'`)));
+  await warm('filter on inputs', (round) =>
+    compare(filtered(`input['question'] == 'question ${round}'`)),
+  );
   await once('head with intervals, cold', compare('', '/summary'));
   await warm('head', compare('', '/summary'));
   await warm('page while a head is made', async (round) => {
@@ -68,11 +80,16 @@ async function once(what: string, address: string): Promise<void> {
   const began = performance.now();
   const bytes = await get(address);
   const [wallMs, cpuMs] = [performance.now() - began, (cpuMicros(server.pid) - cpu) / 1_000];
-  console.log(`${what}: ${wallMs.toFixed(0)} ms, ${cpuMs.toFixed(0)} ms of CPU, ${(bytes / 1_000).toFixed(0)} kB`);
+  console.log(
+    `${what}: ${wallMs.toFixed(0)} ms, ${cpuMs.toFixed(0)} ms of CPU, ${(bytes / 1_000).toFixed(0)} kB`,
+  );
 }
 
 /** Some rounds that no answer is kept for, if the address changes with the round. */
-async function warm(what: string, work: string | ((round: number) => string | Promise<unknown>)): Promise<void> {
+async function warm(
+  what: string,
+  work: string | ((round: number) => string | Promise<unknown>),
+): Promise<void> {
   const times: number[] = [];
   const cpu = cpuMicros(server.pid);
   for (let round = 0; round < WARM_ROUNDS; round += 1) {

@@ -7,11 +7,15 @@ import { openSpanReader } from '#server/stores/spans/sqlite/open-reader.ts';
 import { spanAttributes } from '#server/compose/threads/span-attributes.ts';
 
 /**
- * The CPU cost of filters without an index, in one thread, without HTTP: `node bench/filters.ts --dir DIR`. None of them matches, so every
- * span of the project is read.
+ * The CPU cost of filters without an index, in one thread, without HTTP: `node bench/filters.ts
+ * --dir DIR`. None of them matches, so every span of the project is read.
  */
 const { values } = parseArgs({
-  options: { dir: { type: 'string' }, project: { type: 'string', default: 'load' }, rounds: { type: 'string', default: '3' } },
+  options: {
+    dir: { type: 'string' },
+    project: { type: 'string', default: 'load' },
+    rounds: { type: 'string', default: '3' },
+  },
 });
 const FILTERS: readonly string[] = [
   "tool.name == 'no_such_tool'",
@@ -26,7 +30,8 @@ const FILTERS: readonly string[] = [
   "resource.service.version == 'no such version'",
 ];
 
-if (values.dir === undefined) console.log('node bench/filters.ts --dir DIR [--project NAME] [--rounds N]');
+if (values.dir === undefined)
+  console.log('node bench/filters.ts --dir DIR [--project NAME] [--rounds N]');
 else await main(values.dir);
 
 async function main(directory: string): Promise<void> {
@@ -49,9 +54,14 @@ async function main(directory: string): Promise<void> {
       best = Math.min(best, (user + system) / spans);
       found = page.rows.length;
     }
-    console.log(`${name.padEnd(90)} ${best.toFixed(2)} µs of CPU a span, ${Math.round(1e6 / best).toLocaleString('en')}/s; ${found} found`);
+    console.log(
+      `${name.padEnd(90)} ${best.toFixed(2)} µs of CPU a span, ${Math.round(1e6 / best).toLocaleString('en')}/s; ${found} found`,
+    );
   };
   for (const text of FILTERS) await measure(text, compileSpanFilter(text));
-  await measure('attribute=tool.name:no_such_tool', andSpanPredicates(attributePredicate(['tool.name:no_such_tool'])));
+  await measure(
+    'attribute=tool.name:no_such_tool',
+    andSpanPredicates(attributePredicate(['tool.name:no_such_tool'])),
+  );
   store.close();
 }

@@ -58,7 +58,10 @@ async function run(server: BenchServer | null): Promise<void> {
   const connections = Number(values.connections);
   const perRequest = Number(values['per-request']);
   const spanBytes = Number(values['span-bytes']);
-  const templates = Math.max(connections * 2, Math.min(64, Math.round(64e6 / (perRequest * spanBytes))));
+  const templates = Math.max(
+    connections * 2,
+    Math.min(64, Math.round(64e6 / (perRequest * spanBytes))),
+  );
   const cpuBefore = server === null ? 0 : cpuMicros(server.pid);
   let lastSecond = 0;
   const report = await generateLoad({
@@ -98,7 +101,10 @@ function print(report: LoadReport & Readonly<Record<string, unknown>>): void {
     return;
   }
   for (const [name, value] of Object.entries(report)) {
-    const shown = typeof value === 'number' ? Number(value.toPrecision(5)).toLocaleString('en') : JSON.stringify(value);
+    const shown =
+      typeof value === 'number'
+        ? Number(value.toPrecision(5)).toLocaleString('en')
+        : JSON.stringify(value);
     console.log(`${name.padEnd(28)} ${shown}`);
   }
 }

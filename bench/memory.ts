@@ -76,7 +76,8 @@ async function settle(server: BenchServer): Promise<void> {
 
 async function read(server: BenchServer): Promise<void> {
   const samples = await sampleValues(server.url, 'load');
-  for await (const result of measureQueries(server.url, 'load', samples, Number(values.rounds))) void result;
+  for await (const result of measureQueries(server.url, 'load', samples, Number(values.rounds)))
+    void result;
   await readEverything(server.url, 'load', 50_000);
   tell(server, 'everything asked');
   await rest(server, 'asked');

@@ -34,7 +34,12 @@ async function measure(): Promise<void> {
   const url = own?.url ?? values.url ?? '';
   const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--enable-precise-memory-info', '--disable-background-networking'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--enable-precise-memory-info',
+      '--disable-background-networking',
+    ],
   });
   try {
     const sizes = values.sizes.split(',').map(Number);
@@ -69,15 +74,22 @@ async function fill(url: string, sizes: readonly number[]): Promise<void> {
   const now = BigInt(Date.now()) * 1_000_000n;
   const send = async (spans: readonly Buffer[]): Promise<void> => {
     for (let from = 0; from < spans.length; from += 2000)
-      await sendExport(Uint8Array.from(encodeExportRequest({}, { name: 'bench' }, spans.slice(from, from + 2000))), {
-        url,
-        project: PROJECT,
-      });
+      await sendExport(
+        Uint8Array.from(encodeExportRequest({}, { name: 'bench' }, spans.slice(from, from + 2000))),
+        {
+          url,
+          project: PROJECT,
+        },
+      );
   };
   await send(
     Array.from({ length: LIST_ROWS }, (_, index) => {
       const start = now - BigInt(index + 60) * 1_000_000_000n;
-      const attributes = { 'openinference.span.kind': 'AGENT', 'input.value': `Question ${index}`, 'output.value': `Answer ${index}` };
+      const attributes = {
+        'openinference.span.kind': 'AGENT',
+        'input.value': `Question ${index}`,
+        'output.value': `Answer ${index}`,
+      };
       return encodeSpan({
         traceId: idBytes(index + 1_000_000, 16),
         spanId: idBytes(index + 1_000_000, 8),
@@ -96,11 +108,15 @@ async function fill(url: string, sizes: readonly number[]): Promise<void> {
         encodeSpan({
           traceId: idBytes(size, 16),
           spanId: idBytes(size * 1_000_000 + index, 8),
-          parentSpanId: index === 0 ? null : idBytes(size * 1_000_000 + Math.floor((index - 1) / 8), 8),
+          parentSpanId:
+            index === 0 ? null : idBytes(size * 1_000_000 + Math.floor((index - 1) / 8), 8),
           name: index === 0 ? `trace of ${size}` : `step ${index % 50}`,
           startTimeUnixNano: start + BigInt(index) * 10_000n,
           endTimeUnixNano: start + BigInt(index) * 10_000n + 5_000_000n,
-          attributes: { 'openinference.span.kind': kinds[index % 4] ?? 'CHAIN', 'input.value': `Step ${index}` },
+          attributes: {
+            'openinference.span.kind': kinds[index % 4] ?? 'CHAIN',
+            'input.value': `Step ${index}`,
+          },
         }),
       ),
     );
@@ -114,10 +130,14 @@ function ms(numbers: readonly number[]): string {
 }
 
 /**
- * The transfer to a remote browser, scripts and first rows alike: the server skips compression for JSON on its own machine only. Over plain
- * HTTP browsers accept only gzip, behind TLS Brotli too.
+ * The transfer to a remote browser, scripts and first rows alike: the server skips compression for
+ * JSON on its own machine only. Over plain HTTP browsers accept only gzip, behind TLS Brotli too.
  */
-async function firstBytes(browser: Browser, address: string, acceptEncoding: string): Promise<number> {
+async function firstBytes(
+  browser: Browser,
+  address: string,
+  acceptEncoding: string,
+): Promise<number> {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     extraHTTPHeaders: { 'x-forwarded-for': '192.0.2.1', 'accept-encoding': acceptEncoding },
@@ -140,7 +160,10 @@ async function firstLoads(browser: Browser, url: string): Promise<void> {
   let strangers = 0;
   const address = `${url}/projects/${PROJECT}/traces`;
   for (const encoding of ['gzip', 'gzip, br'])
-    say(`bytes over the wire, first load, ${encoding}`, `${((await firstBytes(browser, address, encoding)) / 1000).toFixed(0)} KB`);
+    say(
+      `bytes over the wire, first load, ${encoding}`,
+      `${((await firstBytes(browser, address, encoding)) / 1000).toFixed(0)} KB`,
+    );
   for (let round = 0; round < Number(values.rounds); round++) {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     const page = await context.newPage();
@@ -160,7 +183,10 @@ async function firstLoads(browser: Browser, url: string): Promise<void> {
   say('requests to other hosts', String(strangers));
 }
 
-/** From the navigation's start to the frame after the first row is in the document, by the page's own clock. */
+/**
+ * From the navigation's start to the frame after the first row is in the document, by the page's
+ * own clock.
+ */
 async function firstRow(page: Page, go: () => Promise<unknown>): Promise<number> {
   await go();
   const handle = await page.waitForFunction(
@@ -171,7 +197,10 @@ async function firstRow(page: Page, go: () => Promise<unknown>): Promise<number>
   return Number(await handle.jsonValue());
 }
 
-/** From the moment a trace is sent to the frame that has its row at the top of a live list, one trace at a time. */
+/**
+ * From the moment a trace is sent to the frame that has its row at the top of a live list, one
+ * trace at a time.
+ */
 async function liveRows(browser: Browser, url: string): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
@@ -184,9 +213,22 @@ async function liveRows(browser: Browser, url: string): Promise<void> {
     const start = performance.now();
     const startTimeUnixNano = BigInt(Date.now()) * 1_000_000n;
     const ids = { traceId: idBytes(round + 2_000_000, 16), spanId: idBytes(round + 2_000_000, 8) };
-    const span = encodeSpan({ ...ids, name, startTimeUnixNano, endTimeUnixNano: startTimeUnixNano + 1_000_000n, attributes: {} });
-    await sendExport(Uint8Array.from(encodeExportRequest({}, { name: 'bench' }, [span])), { url, project: PROJECT });
-    await page.waitForFunction((label) => document.querySelector(`[role=row] a[aria-label="${label}"]`) !== null, name, { polling: 'raf' });
+    const span = encodeSpan({
+      ...ids,
+      name,
+      startTimeUnixNano,
+      endTimeUnixNano: startTimeUnixNano + 1_000_000n,
+      attributes: {},
+    });
+    await sendExport(Uint8Array.from(encodeExportRequest({}, { name: 'bench' }, [span])), {
+      url,
+      project: PROJECT,
+    });
+    await page.waitForFunction(
+      (label) => document.querySelector(`[role=row] a[aria-label="${label}"]`) !== null,
+      name,
+      { polling: 'raf' },
+    );
     taken.push(performance.now() - start);
   }
   say('live row, from sending it', ms(taken));
@@ -195,14 +237,19 @@ async function liveRows(browser: Browser, url: string): Promise<void> {
 
 /** From the choice of the graph to the frame after its steps are drawn; then back to the rows. */
 async function graphDrawn(page: Page): Promise<number> {
-  const views = page.getByRole('toolbar', { name: 'Trace' }).getByRole('button', { name: /timeline|Graph of steps/ });
+  const views = page
+    .getByRole('toolbar', { name: 'Trace' })
+    .getByRole('button', { name: /timeline|Graph of steps/ });
   await views.click();
-  const taken = await page.getByRole('menuitemcheckbox', { name: 'Graph of steps', exact: true }).evaluate(async (item) => {
-    const start = performance.now();
-    if (item instanceof HTMLElement) item.click();
-    while (document.querySelector('[aria-label="Steps of the trace"] button') === null) await new Promise(requestAnimationFrame);
-    return performance.now() - start;
-  });
+  const taken = await page
+    .getByRole('menuitemcheckbox', { name: 'Graph of steps', exact: true })
+    .evaluate(async (item) => {
+      const start = performance.now();
+      if (item instanceof HTMLElement) item.click();
+      while (document.querySelector('[aria-label="Steps of the trace"] button') === null)
+        await new Promise(requestAnimationFrame);
+      return performance.now() - start;
+    });
   await views.click();
   await page.getByRole('menuitemcheckbox', { name: 'Tree and timeline', exact: true }).click();
   await page.locator('[role=treeitem]').first().waitFor();
@@ -226,22 +273,32 @@ async function traces(browser: Browser, url: string, sizes: readonly number[]): 
         await row.evaluate(async (link) => {
           const start = performance.now();
           if (link instanceof HTMLElement) link.click();
-          while (document.querySelector('[role=treeitem]') === null) await new Promise(requestAnimationFrame);
+          while (document.querySelector('[role=treeitem]') === null)
+            await new Promise(requestAnimationFrame);
           return performance.now() - start;
         }),
       );
     }
     say(`row to trace, ${size.toLocaleString('en')} spans`, ms(taken));
     if (size < 10_000) continue;
-    say(`graph of steps, ${size.toLocaleString('en')} spans`, ms([await graphDrawn(page), await graphDrawn(page), await graphDrawn(page)]));
+    say(
+      `graph of steps, ${size.toLocaleString('en')} spans`,
+      ms([await graphDrawn(page), await graphDrawn(page), await graphDrawn(page)]),
+    );
     await page.keyboard.press('Shift+ArrowRight');
     await page.waitForTimeout(500);
-    say(`frame p95, scrolling ${size.toLocaleString('en')} spans, all open`, await framesWhileScrolling(page, '[role=tree]'));
+    say(
+      `frame p95, scrolling ${size.toLocaleString('en')} spans, all open`,
+      await framesWhileScrolling(page, '[role=tree]'),
+    );
     const heap = await context.newCDPSession(page);
     await heap.send('HeapProfiler.collectGarbage');
     const { usedSize } = await heap.send('Runtime.getHeapUsage');
     const nodes = await page.evaluate(() => document.querySelectorAll('*').length);
-    say(`DOM nodes; JS heap, ${size.toLocaleString('en')} spans`, `${nodes}; ${(usedSize / 1e6).toFixed(0)} MB`);
+    say(
+      `DOM nodes; JS heap, ${size.toLocaleString('en')} spans`,
+      `${nodes}; ${(usedSize / 1e6).toFixed(0)} MB`,
+    );
   }
   say('browser', `${browser.version()}, ${execFileSync('nproc').toString().trim()} cores`);
   await context.close();

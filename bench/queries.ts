@@ -54,7 +54,9 @@ async function main(): Promise<void> {
       `read ${read.toLocaleString('en')} spans with attributes in pages of 1,000: ${Math.round(read / seconds).toLocaleString('en')} spans/s (at least 20,000)`,
     );
     if (server !== null)
-      console.log(`memory ${memoryMb(server.pid).now.toFixed(0)} MB, disk ${(diskBytes(server.directory) / 1e6).toFixed(0)} MB`);
+      console.log(
+        `memory ${memoryMb(server.pid).now.toFixed(0)} MB, disk ${(diskBytes(server.directory) / 1e6).toFixed(0)} MB`,
+      );
   } finally {
     await server?.dispose();
   }
@@ -80,7 +82,10 @@ async function load(url: string, spans: number): Promise<void> {
   );
 }
 
-/** Traces of 100, 2,000, 10,000 and 100,000 spans, in a project of their own; each root names the size. */
+/**
+ * Traces of 100, 2,000, 10,000 and 100,000 spans, in a project of their own; each root names the
+ * size.
+ */
 async function sendLargeTraces(url: string): Promise<void> {
   for (const size of [100, 2_000, 10_000, 100_000]) {
     const traceId = largeTraceId(size);
@@ -92,7 +97,8 @@ async function sendLargeTraces(url: string): Promise<void> {
         return encodeSpan({
           traceId,
           spanId: spanId(number),
-          parentSpanId: number === 0 ? null : number < 50 ? rootId : spanId(Math.floor(number / 50)),
+          parentSpanId:
+            number === 0 ? null : number < 50 ? rootId : spanId(Math.floor(number / 50)),
           name: number === 0 ? `trace of ${size}` : `step ${number % 40}`,
           startTimeUnixNano: start,
           endTimeUnixNano: start + 5_000_000n,
@@ -103,10 +109,13 @@ async function sendLargeTraces(url: string): Promise<void> {
           },
         });
       });
-      await sendExport(Uint8Array.from(encodeExportRequest({ 'service.name': 'bench' }, { name: 'bench' }, spans)), {
-        url,
-        project: 'large',
-      });
+      await sendExport(
+        Uint8Array.from(encodeExportRequest({ 'service.name': 'bench' }, { name: 'bench' }, spans)),
+        {
+          url,
+          project: 'large',
+        },
+      );
     }
   }
 }

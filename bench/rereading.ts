@@ -15,9 +15,11 @@ import { generateLoad } from './load/load-generator.ts';
 import { makeTemplates, Patcher } from './load/request-template.ts';
 
 /**
- * `node bench/rereading.ts`: what reading stored spans again costs in the span store alone, in microseconds of CPU a span: where nothing reads
- * differently, where each span has another cost, and where each was read as UNKNOWN before, without model, tokens, cost, session and user. With
- * `--beside SPANS`, a whole server instead: ingest alone and beside a reread, in slices of seconds that take turns; a rate of 0 is as fast as replies come.
+ * `node bench/rereading.ts`: what reading stored spans again costs in the span store alone, in
+ * microseconds of CPU a span: where nothing reads differently, where each span has another cost,
+ * and where each was read as UNKNOWN before, without model, tokens, cost, session and user. With
+ * `--beside SPANS`, a whole server instead: ingest alone and beside a reread, in slices of seconds
+ * that take turns; a rate of 0 is as fast as replies come.
  */
 const { values } = parseArgs({
   options: {
@@ -30,9 +32,19 @@ const { values } = parseArgs({
   },
 });
 const PER_REQUEST = 512;
-const UNREAD: Partial<SpanRecord> = { kind: 'UNKNOWN', modelName: null, tokens: NO_TOKENS, costUsd: null, sessionId: null, userId: null };
+const UNREAD: Partial<SpanRecord> = {
+  kind: 'UNKNOWN',
+  modelName: null,
+  tokens: NO_TOKENS,
+  costUsd: null,
+  sessionId: null,
+  userId: null,
+};
 const priceOf = new CallPrices().priceOf;
-const [alike, unread] = [(record: SpanRecord) => record, (record: SpanRecord) => ({ ...record, ...UNREAD })];
+const [alike, unread] = [
+  (record: SpanRecord) => record,
+  (record: SpanRecord) => ({ ...record, ...UNREAD }),
+];
 
 if (values.beside === '0') {
   await alone('nothing changes', alike);
@@ -41,11 +53,24 @@ if (values.beside === '0') {
 } else await beside(Number(values.beside), values.changed ? unread : alike);
 
 function openStore(directory: string): OpenSpanStore {
-  return openSpanStore(path.join(directory, 'spans.db'), { attributesOf: spanAttributes, readSpans: storedSpanReading(priceOf) });
+  return openSpanStore(path.join(directory, 'spans.db'), {
+    attributesOf: spanAttributes,
+    readSpans: storedSpanReading(priceOf),
+  });
 }
 
-async function fill(store: OpenSpanStore, spans: number, old: (record: SpanRecord) => SpanRecord): Promise<void> {
-  const [template] = makeTemplates({ project: 'history', spansPerRequest: PER_REQUEST, spanBytes: 1_600, count: 1, seed: 1 });
+async function fill(
+  store: OpenSpanStore,
+  spans: number,
+  old: (record: SpanRecord) => SpanRecord,
+): Promise<void> {
+  const [template] = makeTemplates({
+    project: 'history',
+    spansPerRequest: PER_REQUEST,
+    spanBytes: 1_600,
+    count: 1,
+    seed: 1,
+  });
   if (template === undefined) throw new Error('no template');
   const patcher = new Patcher(1);
   for (let stored = 0; stored < spans; stored += PER_REQUEST) {
@@ -90,7 +115,13 @@ async function beside(spans: number, old: (record: SpanRecord) => SpanRecord): P
   await fill(store, spans, old);
   store.close();
   const server = await BenchServer.start(directory, { SERVICE_REREAD_AFTER_UPGRADE: 'false' });
-  const templates = makeTemplates({ project: 'load', spansPerRequest: PER_REQUEST, spanBytes: 1_600, count: 64, seed: 2 });
+  const templates = makeTemplates({
+    project: 'load',
+    spansPerRequest: PER_REQUEST,
+    spanBytes: 1_600,
+    count: 64,
+    seed: 2,
+  });
   const rates = { alone: 0, beside: 0 };
   const ratios: number[] = [];
   let [reread, seconds, id] = [0, 0, ''];
@@ -98,7 +129,9 @@ async function beside(spans: number, old: (record: SpanRecord) => SpanRecord): P
     await ingest(server, templates, 2);
     for (let round = 0; round < Number(values.rounds) && !(await isDone(server, id)); round += 1) {
       const rate: Record<string, number> = {};
-      for (const slice of round % 2 === 0 ? (['alone', 'beside'] as const) : (['beside', 'alone'] as const)) {
+      for (const slice of round % 2 === 0
+        ? (['alone', 'beside'] as const)
+        : (['beside', 'alone'] as const)) {
         const [startedAt, before] = [performance.now(), id === '' ? 0 : await rowsDone(server, id)];
         if (slice === 'beside') id = await go(server, id);
         rate[slice] = await ingest(server, templates, Number(values.seconds));
@@ -109,7 +142,9 @@ async function beside(spans: number, old: (record: SpanRecord) => SpanRecord): P
         reread += (await rowsDone(server, id)) - before;
       }
       ratios.push((rate['beside'] ?? 0) / (rate['alone'] ?? 1));
-      console.log(`alone ${rate['alone']?.toFixed(0)}/s, beside ${rate['beside']?.toFixed(0)}/s; ${reread} of ${spans} read again`);
+      console.log(
+        `alone ${rate['alone']?.toFixed(0)}/s, beside ${rate['beside']?.toFixed(0)}/s; ${reread} of ${spans} read again`,
+      );
     }
     const middle = ratios.toSorted((a, b) => a - b)[Math.floor(ratios.length / 2)] ?? 0;
     console.log(
@@ -121,7 +156,11 @@ async function beside(spans: number, old: (record: SpanRecord) => SpanRecord): P
   }
 }
 
-async function ingest(server: BenchServer, made: ReturnType<typeof makeTemplates>, forSeconds: number): Promise<number> {
+async function ingest(
+  server: BenchServer,
+  made: ReturnType<typeof makeTemplates>,
+  forSeconds: number,
+): Promise<number> {
   const rate = Number(values.rate);
   const report = await generateLoad({
     url: server.url,
@@ -148,7 +187,13 @@ interface Reread {
 
 /** Resumes the reread, or starts one where there is none. */
 async function go(server: BenchServer, id: string): Promise<string> {
-  return (await post(server, id === '' ? '' : `/${encodeURIComponent(id)}/resume`, id === '' ? { project: 'history' } : undefined)).data.id;
+  return (
+    await post(
+      server,
+      id === '' ? '' : `/${encodeURIComponent(id)}/resume`,
+      id === '' ? { project: 'history' } : undefined,
+    )
+  ).data.id;
 }
 
 async function rowsDone(server: BenchServer, id: string): Promise<number> {
@@ -161,13 +206,17 @@ async function isDone(server: BenchServer, id: string): Promise<boolean> {
 
 async function get(server: BenchServer, id: string): Promise<Reread> {
   // as: our own server.
-  return (await (await fetch(`${server.url}/v1/rereads/${encodeURIComponent(id)}`)).json()) as Reread;
+  return (await (
+    await fetch(`${server.url}/v1/rereads/${encodeURIComponent(id)}`)
+  ).json()) as Reread;
 }
 
 async function post(server: BenchServer, where: string, body?: object): Promise<Reread> {
   const reply = await fetch(`${server.url}/v1/rereads${where}`, {
     method: 'POST',
-    ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    ...(body === undefined
+      ? {}
+      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   });
   if (!reply.ok) throw new Error(`reread: ${reply.status} ${await reply.text()}`);
   return (await reply.json()) as Reread; // as: our own server.

@@ -6,14 +6,17 @@ import { attributesFlat } from '#core/otlp/span-attributes.ts';
 import { decodeSpan } from '#core/otlp/span-codec.ts';
 
 /**
- * The cost of reading, in microseconds a span: the skim during ingest, the full decoding when spans are read. One request of 512
- * OpenInference spans of 1.6 KB. Prints the best of many short rounds, because other load only ever adds time.
+ * The cost of reading, in microseconds a span: the skim during ingest, the full decoding when spans
+ * are read. One request of 512 OpenInference spans of 1.6 KB. Prints the best of many short rounds,
+ * because other load only ever adds time.
  */
 const SPANS = 512;
 const ROUNDS = 400;
 
 function hex(bytes: number): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
 }
 
 function span(index: number): DecodedSpan {
@@ -24,7 +27,9 @@ function span(index: number): DecodedSpan {
     'llm.model_name': 'gpt-4o-mini-2024-07-18',
     'llm.provider': 'openai',
     'llm.system': 'openai',
-    'input.value': JSON.stringify({ messages: [{ role: 'user', content: `${question} ${'lorem ipsum '.repeat(12)}` }] }),
+    'input.value': JSON.stringify({
+      messages: [{ role: 'user', content: `${question} ${'lorem ipsum '.repeat(12)}` }],
+    }),
     'input.mime_type': 'application/json',
     'output.value': `${answer} ${answer}`,
     'output.mime_type': 'text/plain',
@@ -39,7 +44,11 @@ function span(index: number): DecodedSpan {
     'session.id': `session-${index >> 3}`,
     'user.id': `user-${index & 63}`,
   };
-  const counts = { 'llm.token_count.prompt': 123 + index, 'llm.token_count.completion': 45, 'llm.token_count.total': 168 + index };
+  const counts = {
+    'llm.token_count.prompt': 123 + index,
+    'llm.token_count.completion': 45,
+    'llm.token_count.total': 168 + index,
+  };
   return {
     traceId: hex(16),
     spanId: hex(8),
@@ -51,8 +60,14 @@ function span(index: number): DecodedSpan {
     startTimeUnixNano: 1_763_700_000_123_456_789n,
     endTimeUnixNano: 1_763_700_001_123_456_789n,
     attributes: [
-      ...Object.entries(texts).map(([key, value]) => ({ key, value: { type: 'string' as const, value } })),
-      ...Object.entries(counts).map(([key, value]) => ({ key, value: { type: 'int' as const, value } })),
+      ...Object.entries(texts).map(([key, value]) => ({
+        key,
+        value: { type: 'string' as const, value },
+      })),
+      ...Object.entries(counts).map(([key, value]) => ({
+        key,
+        value: { type: 'int' as const, value },
+      })),
     ],
     droppedAttributesCount: 0,
     events: [],
@@ -78,11 +93,21 @@ const body = encodeTraceRequest([
   {
     resource: null,
     schemaUrl: '',
-    scopeSpans: [{ scope: null, schemaUrl: '', spans: Array.from({ length: SPANS }, (_, index) => span(index)) }],
+    scopeSpans: [
+      {
+        scope: null,
+        schemaUrl: '',
+        spans: Array.from({ length: SPANS }, (_, index) => span(index)),
+      },
+    ],
   },
 ]);
 const { records } = skimTraces(body, DEFAULT_SKIM_LIMITS);
 console.log(`${SPANS} spans of ${Math.round(body.length / SPANS)} bytes; microseconds a span`);
 console.log(`skim and derive   ${measure(() => skimTraces(body, DEFAULT_SKIM_LIMITS))}`);
-console.log(`decode            ${measure(() => records.forEach(({ bytes }) => decodeSpan(bytes)))}`);
-console.log(`decode to flat    ${measure(() => records.forEach(({ bytes }) => attributesFlat(decodeSpan(bytes))))}`);
+console.log(
+  `decode            ${measure(() => records.forEach(({ bytes }) => decodeSpan(bytes)))}`,
+);
+console.log(
+  `decode to flat    ${measure(() => records.forEach(({ bytes }) => attributesFlat(decodeSpan(bytes))))}`,
+);

@@ -2,10 +2,17 @@ import { parseArgs } from 'node:util';
 import { BenchServer } from './bench-server.ts';
 import { cpuMicros, diskBytes, memoryMb } from './server-figures.ts';
 
-/** How long a start takes with the data on disk: from the spawn to the line that says it is ready, after a clean stop and after kill -9. */
-const { values } = parseArgs({ options: { dir: { type: 'string' }, rounds: { type: 'string', default: '5' } } });
+/**
+ * How long a start takes with the data on disk: from the spawn to the line that says it is ready,
+ * after a clean stop and after kill -9.
+ */
+const { values } = parseArgs({
+  options: { dir: { type: 'string' }, rounds: { type: 'string', default: '5' } },
+});
 if (values.dir === undefined) {
-  console.log('node bench/startup.ts --dir DIR [--rounds N]   DIR: a data directory, as bench/queries.ts --dir leaves one');
+  console.log(
+    'node bench/startup.ts --dir DIR [--rounds N]   DIR: a data directory, as bench/queries.ts --dir leaves one',
+  );
 } else {
   console.log(`${(diskBytes(values.dir) / 1e6).toFixed(0)} MB on disk`);
   for (let round = 0; round < Number(values.rounds); round++) {

@@ -3,8 +3,10 @@ import { pairedDifference, type PairedDifference } from '#core/statistics/paired
 import { SeededRandom } from '#core/statistics/seeded-random.ts';
 
 /**
- * `node bench/statistics.ts`: a paired comparison of two experiments, its bootstrap interval and its test, as CPU and wall time, for scores of three
- * kinds. `--pairs` and `--resamples` set the size. Prints the least and the middle of `--rounds`; the least is the machine's, since other work only adds.
+ * `node bench/statistics.ts`: a paired comparison of two experiments, its bootstrap interval and
+ * its test, as CPU and wall time, for scores of three kinds. `--pairs` and `--resamples` set the
+ * size. Prints the least and the middle of `--rounds`; the least is the machine's, since other work
+ * only adds.
  */
 const { values } = parseArgs({
   options: {
@@ -13,7 +15,11 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '9' },
   },
 });
-const [pairs, resamples, rounds] = [Number(values.pairs), Number(values.resamples), Number(values.rounds)];
+const [pairs, resamples, rounds] = [
+  Number(values.pairs),
+  Number(values.resamples),
+  Number(values.rounds),
+];
 const random = new SeededRandom('bench');
 
 measure('pass/fail', () => (random.fraction() < 0.8 ? 1 : 0));
@@ -34,7 +40,9 @@ function measure(name: string, score: () => number, sameShare = 0.7): void {
     cpuMs.push((user + system) / 1_000);
   }
   const made = `${found?.difference.resamples ?? 0} resamples (${found?.difference.method ?? 'none'}), ${found?.test ?? 'no test'}`;
-  console.log(`${name}, ${pairs} pairs, ${made}: CPU ${figures(cpuMs)} ms, wall ${figures(wallMs)} ms`);
+  console.log(
+    `${name}, ${pairs} pairs, ${made}: CPU ${figures(cpuMs)} ms, wall ${figures(wallMs)} ms`,
+  );
 }
 
 function figures(list: readonly number[]): string {

@@ -1,5 +1,10 @@
 import { SPAN_KINDS } from '#contracts/spans/span-kind.ts';
-import { NO_TOKENS, type ResourceContext, type ScopeContext, type SpanRecord } from '#core/otlp/span-record.ts';
+import {
+  NO_TOKENS,
+  type ResourceContext,
+  type ScopeContext,
+  type SpanRecord,
+} from '#core/otlp/span-record.ts';
 import { encodeSpan } from '#core/otlp/encode.ts';
 
 const WORDS =
@@ -20,7 +25,13 @@ const NAMES = [
   'summarise',
   'parse_output',
 ];
-const MODELS = ['gpt-4o-mini', 'gpt-4o', 'claude-sonnet-4', 'gemini-2.5-flash', 'text-embedding-3-small'];
+const MODELS = [
+  'gpt-4o-mini',
+  'gpt-4o',
+  'claude-sonnet-4',
+  'gemini-2.5-flash',
+  'text-embedding-3-small',
+];
 
 /** A small generator of numbers that repeats for a seed (xorshift32). */
 class Dice {
@@ -54,15 +65,29 @@ const RESOURCE: ResourceContext = {
   serviceName: 'bench',
   projectName: 'bench',
 };
-const SCOPE: ScopeContext = { bytes: new TextEncoder().encode('bench scope'), schemaUrl: '', name: 'bench', version: '1' };
+const SCOPE: ScopeContext = {
+  bytes: new TextEncoder().encode('bench scope'),
+  schemaUrl: '',
+  name: 'bench',
+  version: '1',
+};
 
-/** One trace of about ten spans of 1.6 KB, each with a unique text and ids; `index` determines user, session and time. */
+/**
+ * One trace of about ten spans of 1.6 KB, each with a unique text and ids; `index` determines user,
+ * session and time.
+ */
 function benchTrace(dice: Dice, index: number, startNano: bigint): SpanRecord[] {
   const traceId = dice.bytes(16);
   const rootId = dice.bytes(8);
   const spans = 5 + dice.below(11);
   return Array.from({ length: spans }, (_, i) =>
-    benchSpan(dice, { traceId, rootId, index, place: i, startNano: startNano + BigInt(i) * 1_000_000n }),
+    benchSpan(dice, {
+      traceId,
+      rootId,
+      index,
+      place: i,
+      startNano: startNano + BigInt(i) * 1_000_000n,
+    }),
   );
 }
 
@@ -118,7 +143,9 @@ function benchSpan(
     errorMessage: statusCode === 2 ? 'the provider timed out' : null,
     modelName: model,
     modelProvider: model === null ? null : 'openai',
-    tokens: isLlm ? { ...NO_TOKENS, prompt: dice.below(4_000), completion: dice.below(900), total: 1 } : NO_TOKENS,
+    tokens: isLlm
+      ? { ...NO_TOKENS, prompt: dice.below(4_000), completion: dice.below(900), total: 1 }
+      : NO_TOKENS,
     costUsd: isLlm ? 0.002 : null,
     sessionId: `session-${at.index >> 3}`,
     userId: `user-${at.index % 9_973}`,
@@ -132,7 +159,10 @@ function benchSpan(
 
 const POOL_TRACES = 6_000;
 
-/** Spans without end, as if just exported: traces of a pool of ready ones with fresh ids, users, sessions and times, so that making them costs little. */
+/**
+ * Spans without end, as if just exported: traces of a pool of ready ones with fresh ids, users,
+ * sessions and times, so that making them costs little.
+ */
 export class SpanFeed {
   readonly #pool: readonly (readonly SpanRecord[])[];
   #traceIndex = 0;
@@ -154,7 +184,8 @@ export class SpanFeed {
     const index = this.#traceIndex++;
     const trace = this.#pool[index % POOL_TRACES] ?? [];
     const traceId = Buffer.allocUnsafe(16);
-    for (let word = 0; word < 16; word += 4) traceId.writeUInt32LE(Math.floor(Math.random() * 2 ** 32), word);
+    for (let word = 0; word < 16; word += 4)
+      traceId.writeUInt32LE(Math.floor(Math.random() * 2 ** 32), word);
     const ids = trace.map(() => {
       const id = Buffer.allocUnsafe(8);
       id.writeUInt32LE(Math.floor(Math.random() * 2 ** 32), 0);

@@ -7,8 +7,9 @@ import { SpanFeed } from './store-spans.ts';
 import { measureQueries } from './store-queries.ts';
 
 /**
- * Measures the span store alone: `node bench/store.ts [spans] [directory]`. Requests of 512 spans, eight to a transaction, made from a
- * pool of ready spans whose ids and times are new each time, so that making them costs little. Reports each step of a tenth, then queries.
+ * Measures the span store alone: `node bench/store.ts [spans] [directory]`. Requests of 512 spans,
+ * eight to a transaction, made from a pool of ready spans whose ids and times are new each time, so
+ * that making them costs little. Reports each step of a tenth, then queries.
  */
 const BATCH = 512;
 const BATCHES = 8;
@@ -26,7 +27,10 @@ let received = 0;
 let [mark, spent] = [0, 0];
 let cpu = process.cpuUsage();
 while (stored < total) {
-  const batches = Array.from({ length: BATCHES }, () => ({ projectName: 'bench', records: feed.next(BATCH) }));
+  const batches = Array.from({ length: BATCHES }, () => ({
+    projectName: 'bench',
+    records: feed.next(BATCH),
+  }));
   for (const { records } of batches) for (const record of records) received += record.bytes.length;
   const [before, cpuBefore] = [performance.now(), process.cpuUsage()];
   const outcomes = await store.writer.write(batches);

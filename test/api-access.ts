@@ -25,7 +25,11 @@ export async function signedIn(meta: MetaDb, role: Role): Promise<SignedIn> {
     created_at_ms: now,
     updated_at_ms: now,
   };
-  const { id } = await meta.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow();
+  const { id } = await meta
+    .insertInto('users')
+    .values(user)
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const token = `session-of-${name}`;
   await meta
     .insertInto('user_sessions')
@@ -55,7 +59,12 @@ export function send(
   payload?: object,
 ): Promise<Reply> {
   const json = payload === undefined ? {} : { 'content-type': 'application/json' };
-  return api.call({ method, url, headers: { ...headers, ...json }, ...(payload === undefined ? {} : { payload }) });
+  return api.call({
+    method,
+    url,
+    headers: { ...headers, ...json },
+    ...(payload === undefined ? {} : { payload }),
+  });
 }
 
 /** A system key put into the database, with times that REST would not set; answers its row. */

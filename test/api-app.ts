@@ -9,7 +9,12 @@ import { createApps } from '#server/auth/apps/apps.ts';
 import { Authenticator, type AuthenticatorOptions } from '#server/auth/authenticator.ts';
 import type { Directory } from '#server/auth/directory/directory.ts';
 import type { IdentityProvider } from '#server/auth/identity-provider.ts';
-import { DEFAULT_SIGN_IN, createSignIn, type SignIn, type SignInSettings } from '#server/auth/sign-in.ts';
+import {
+  DEFAULT_SIGN_IN,
+  createSignIn,
+  type SignIn,
+  type SignInSettings,
+} from '#server/auth/sign-in.ts';
 import { AnnotationRules } from '#server/api/annotations/configs/annotation-rules.ts';
 import { buildApp } from '#server/api/app.ts';
 import type { ApiDeps } from '#server/api/kit/route/deps.ts';
@@ -37,8 +42,9 @@ import { skimTraces } from '#core/otlp/skim.ts';
 import { openDatasets, UPLOAD_LIMITS } from './api-jobs.ts';
 
 /**
- * The HTTP interface over a span store in memory, all in this thread; data that would cross to a thread is copied here. Every
- * reply is checked against the OpenAPI document: an undeclared status, media type or field fails the test that caused it.
+ * The HTTP interface over a span store in memory, all in this thread; data that would cross to a
+ * thread is copied here. Every reply is checked against the OpenAPI document: an undeclared status,
+ * media type or field fails the test that caused it.
  */
 export interface ApiApp {
   readonly app: FastifyInstance;
@@ -67,7 +73,18 @@ export interface Reply {
 }
 
 type Options = Partial<
-  Pick<ApiDeps, 'mailer' | 'replyFlow' | 'alertSender' | 'secretBox' | 'security' | 'limits' | 'rootPath' | 'webRoot' | 'plugins'>
+  Pick<
+    ApiDeps,
+    | 'mailer'
+    | 'replyFlow'
+    | 'alertSender'
+    | 'secretBox'
+    | 'security'
+    | 'limits'
+    | 'rootPath'
+    | 'webRoot'
+    | 'plugins'
+  >
 > & {
   /** Authentication; off unless given. */
   readonly access?: Partial<Pick<AuthenticatorOptions, 'required' | 'adminSecret' | 'now'>> & {
@@ -85,13 +102,22 @@ type Options = Partial<
   readonly jobsAtOnce?: number;
 };
 
-export async function openApiApp({ access, limiter, spanStore, ...options }: Options = {}): Promise<ApiApp> {
+export async function openApiApp({
+  access,
+  limiter,
+  spanStore,
+  ...options
+}: Options = {}): Promise<ApiApp> {
   const folder = await mkdtemp(path.join(tmpdir(), 'telltale-api-'));
   const prices = new CallPrices();
   const readSpans = storedSpanReading(prices.priceOf);
   const store =
     spanStore === 'sqlite'
-      ? openSpanStore(path.join(folder, 'spans.db'), { freeBytesMin: 0, attributesOf: spanAttributes, readSpans })
+      ? openSpanStore(path.join(folder, 'spans.db'), {
+          freeBytesMin: 0,
+          attributesOf: spanAttributes,
+          readSpans,
+        })
       : openMemoryStore({ attributesOf: spanAttributes, readSpans });
   const metaStore = openTestMeta();
   const { db: meta, connection } = metaStore;
@@ -122,9 +148,14 @@ export async function openApiApp({ access, limiter, spanStore, ...options }: Opt
   const evaluations = composeEvaluationFrames(UPLOAD_LIMITS, folder, createLog('silent', 'test'));
   const experiments = experimentParts(metaStore, queries, commands);
   const annotationRules = new AnnotationRules(meta);
-  const ownPrices = new OwnPriceBook(meta, (own) => commands.run(replaceOwnPrices, { prices: own }));
+  const ownPrices = new OwnPriceBook(meta, (own) =>
+    commands.run(replaceOwnPrices, { prices: own }),
+  );
   const signInSettings = { ...DEFAULT_SIGN_IN, ...access?.signIn };
-  const sessionCookie = accessCookie({ secure: signInSettings.secureCookies, path: signInSettings.cookiesPath });
+  const sessionCookie = accessCookie({
+    secure: signInSettings.secureCookies,
+    path: signInSettings.cookiesPath,
+  });
   const authenticator = new Authenticator({
     db: meta,
     required: false,
@@ -182,11 +213,15 @@ export async function openApiApp({ access, limiter, spanStore, ...options }: Opt
     const { statusCode, headers, body } = await app.inject(request);
     // No test asks for a failure of the server: show its cause.
     if (statusCode === 500) throw failure ?? new Error('500 without an error');
-    contract.check(String(request.method ?? 'GET'), typeof request.url === 'string' ? request.url : '/', {
-      status: statusCode,
-      contentType: headers['content-type'] ?? '',
-      text: body,
-    });
+    contract.check(
+      String(request.method ?? 'GET'),
+      typeof request.url === 'string' ? request.url : '/',
+      {
+        status: statusCode,
+        contentType: headers['content-type'] ?? '',
+        text: body,
+      },
+    );
     return { status: statusCode, headers, text: body, body: jsonOf(body) };
   };
   return {

@@ -8,7 +8,11 @@ import { ExperimentServer } from '#server/experiments/experiment-server.ts';
 import type { openTestMeta, TestConnection } from '#server/stores/meta/open-test-meta.ts';
 
 /** The figures of experiment runs, as `compose/experiments.ts` sets them up, but in this thread. */
-export function experimentParts(store: ReturnType<typeof openTestMeta>, queries: QueryRunner, commands: CommandRunner) {
+export function experimentParts(
+  store: ReturnType<typeof openTestMeta>,
+  queries: QueryRunner,
+  commands: CommandRunner,
+) {
   const experimentFeed = new ExperimentFeed();
   const onFailed = (error: unknown): void => {
     throw error;

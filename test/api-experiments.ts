@@ -32,7 +32,12 @@ export class ExperimentApi {
   }
 
   logRun(experiment: string, body: object): Promise<Reply> {
-    return this.post(this.at(experiment, '/runs'), { output: { answer: 42 }, repetition_number: 1, ...TIMES, ...body });
+    return this.post(this.at(experiment, '/runs'), {
+      output: { answer: 42 },
+      repetition_number: 1,
+      ...TIMES,
+      ...body,
+    });
   }
 
   /** Logs an evaluation that will do; its Global ID. */
@@ -59,7 +64,12 @@ export class ExperimentApi {
   }
 
   postText(url: string, payload: string): Promise<Reply> {
-    return this.#api.call({ method: 'POST', url, headers: { 'content-type': 'application/json' }, payload });
+    return this.#api.call({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/json' },
+      payload,
+    });
   }
 
   /** The tables' contents. */

@@ -1,7 +1,12 @@
 import type { CommandRunner, QueryRunner } from '#server/threads/query.ts';
 import { composeUploads, type UploadLimits } from '#server/compose/uploads.ts';
 import { BulkPace } from '#server/ingest/wire/bulk-pace.ts';
-import { purgeExperiment, restoreExperimentProject, purgeDataset, purgeSplit } from '#server/datasets/purge.ts';
+import {
+  purgeExperiment,
+  restoreExperimentProject,
+  purgeDataset,
+  purgeSplit,
+} from '#server/datasets/purge.ts';
 import { experimentProjects } from '#server/compose/experiment-projects.ts';
 import { alertHandlers } from '#server/jobs/handlers/alert-watch.ts';
 import { AuditVerifier } from '#server/audit/audit-verifier.ts';
@@ -38,7 +43,12 @@ export async function openDatasets(
   store: ReturnType<typeof openTestMeta>,
   { queries, commands }: { readonly queries: QueryRunner; readonly commands: CommandRunner },
   directory: string,
-  { uploadLimits, jobsAtOnce = 1, alertSender = sampleApp('0.0.0').alertSender, access }: JobOptions,
+  {
+    uploadLimits,
+    jobsAtOnce = 1,
+    alertSender = sampleApp('0.0.0').alertSender,
+    access,
+  }: JobOptions,
 ) {
   const log = createLog('silent', 'test');
   const wakeJobs = (): void => jobs.wake();
@@ -53,8 +63,15 @@ export async function openDatasets(
     limits: { ...UPLOAD_LIMITS, ...uploadLimits },
   });
   const checkChain = async () => {
-    const links = new AuditLinks((sql, parameters) => store.connection.execute({ sql, parameters }).rows, store.engine);
-    const verifier = new AuditVerifier({ links, chain: await readChain(store.db), isGrowing: true });
+    const links = new AuditLinks(
+      (sql, parameters) => store.connection.execute({ sql, parameters }).rows,
+      store.engine,
+    );
+    const verifier = new AuditVerifier({
+      links,
+      chain: await readChain(store.db),
+      isGrowing: true,
+    });
     while (verifier.step(100));
     return verifier.report();
   };
@@ -67,19 +84,36 @@ export async function openDatasets(
     handlers: {
       'retention.sweep': async () => undefined,
       'annotation.expiry': async () => undefined,
-      'audit.verify': auditVerification({ db: store.db, checkChain, log: createLog('silent', 'test'), now: () => Date.now() }),
+      'audit.verify': auditVerification({
+        db: store.db,
+        checkChain,
+        log: createLog('silent', 'test'),
+        now: () => Date.now(),
+      }),
       'audit.prune': async () => undefined,
       'directory.recheck': async () => undefined,
       'provider.recheck': async () => undefined,
       ...rereads.handlers,
-      ...alertHandlers({ db: store.db, sender: alertSender, required: access?.required ?? false, wakeJobs, now: () => Date.now() }),
+      ...alertHandlers({
+        db: store.db,
+        sender: alertSender,
+        required: access?.required ?? false,
+        wakeJobs,
+        now: () => Date.now(),
+      }),
       'dataset.upload': (payload, jobContext) => uploads.runJob(payload, jobContext),
       'dataset.purge': purgeDataset(store, projects),
       'dataset.purge_split': purgeSplit(store),
       'experiment.purge': purgeExperiment(store, projects),
       'experiment.project': restoreExperimentProject(store, projects),
     },
-    concurrency: { work: jobsAtOnce, delivery: jobsAtOnce, directory: jobsAtOnce, provider: jobsAtOnce, reread: jobsAtOnce },
+    concurrency: {
+      work: jobsAtOnce,
+      delivery: jobsAtOnce,
+      directory: jobsAtOnce,
+      provider: jobsAtOnce,
+      reread: jobsAtOnce,
+    },
     leaseMs: 60_000,
     isAlone: true,
     pollMsMax: 30_000,

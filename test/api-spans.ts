@@ -15,7 +15,10 @@ export interface TestSpan {
   readonly open?: true;
   readonly attributes?: Readonly<Record<string, unknown>>;
   readonly error?: string;
-  readonly events?: readonly { readonly name: string; readonly attributes: Readonly<Record<string, unknown>> }[];
+  readonly events?: readonly {
+    readonly name: string;
+    readonly attributes: Readonly<Record<string, unknown>>;
+  }[];
 }
 
 const BEGINNING_MS = Date.UTC(2026, 10, 20, 18, 0, 0);
@@ -39,7 +42,10 @@ export function exportOf(...spans: readonly TestSpan[]): Uint8Array {
 }
 
 /** The same, from a resource with these attributes. */
-export function exportFrom(resource: Readonly<Record<string, unknown>>, ...spans: readonly TestSpan[]): Uint8Array {
+export function exportFrom(
+  resource: Readonly<Record<string, unknown>>,
+  ...spans: readonly TestSpan[]
+): Uint8Array {
   return encodeTraceRequest([
     {
       resource: { attributes: keyValues(resource), droppedAttributesCount: 0 },
@@ -57,7 +63,8 @@ export function exportFrom(resource: Readonly<Record<string, unknown>>, ...spans
               parentSpanId: span.parent === undefined ? '' : spanHex(span.parent),
               name: span.name ?? `span ${span.span}`,
               startTimeUnixNano: start,
-              endTimeUnixNano: span.open === true ? 0n : start + BigInt(Math.round((span.durationMs ?? 10) * 1e6)),
+              endTimeUnixNano:
+                span.open === true ? 0n : start + BigInt(Math.round((span.durationMs ?? 10) * 1e6)),
               attributes: keyValues(span.attributes ?? {}),
               events: (span.events ?? []).map(({ name, attributes }) => ({
                 name,
@@ -81,9 +88,11 @@ function keyValues(attributes: Readonly<Record<string, unknown>>): KeyValue[] {
 function anyValue(value: unknown): AnyValue {
   if (typeof value === 'string') return { type: 'string', value };
   if (typeof value === 'boolean') return { type: 'bool', value };
-  if (typeof value === 'number') return Number.isInteger(value) ? { type: 'int', value } : { type: 'double', value };
+  if (typeof value === 'number')
+    return Number.isInteger(value) ? { type: 'int', value } : { type: 'double', value };
   if (typeof value === 'bigint') return { type: 'int', value };
   if (Array.isArray(value)) return { type: 'array', value: value.map(anyValue) };
-  if (typeof value === 'object' && value !== null) return { type: 'kvlist', value: keyValues({ ...value }) };
+  if (typeof value === 'object' && value !== null)
+    return { type: 'kvlist', value: keyValues({ ...value }) };
   throw new Error(`no attribute for ${String(value)}`);
 }

@@ -26,17 +26,32 @@ interface Found {
 }
 
 /** Fills a project; `seed` keeps its ids apart from those of others. */
-export async function makeTenant(api: ApiApp, name: string, seed: number, admin: Headers): Promise<Tenant> {
+export async function makeTenant(
+  api: ApiApp,
+  name: string,
+  seed: number,
+  admin: Headers,
+): Promise<Tenant> {
   const session = `session of ${name}`;
-  const attributes = { 'session.id': session, 'input.value': `secret of ${name}`, 'llm.model_name': `model of ${name}` };
+  const attributes = {
+    'session.id': session,
+    'input.value': `secret of ${name}`,
+    'llm.model_name': `model of ${name}`,
+  };
   await api.ingest(
-    exportOf({ trace: seed, span: seed, name: `root of ${name}`, attributes }, { trace: seed, span: seed + 1, parent: seed, attributes }),
+    exportOf(
+      { trace: seed, span: seed, name: `root of ${name}`, attributes },
+      { trace: seed, span: seed + 1, parent: seed, attributes },
+    ),
     name,
   );
   const query = 'sync=true';
   const annotate = async (target: 'span' | 'trace' | 'session', item: object): Promise<string> => {
-    const reply = await send(api, 'POST', `/v1/${target}_annotations?${query}`, admin, { data: [item] });
-    return (reply.body as Found).data[0]?.id ?? ''; // as: checked against the document by the harness
+    const reply = await send(api, 'POST', `/v1/${target}_annotations?${query}`, admin, {
+      data: [item],
+    });
+    // as: checked against the document by the harness
+    return (reply.body as Found).data[0]?.id ?? '';
   };
   const annotationId = await annotate('span', ofSpan(seed));
   const deletedAnnotationId = await annotate('trace', ofTrace(seed));
@@ -62,7 +77,11 @@ export async function makeTenant(api: ApiApp, name: string, seed: number, admin:
 }
 
 /** Headers of a system key with all rights in these projects, and none elsewhere. */
-export async function keyFor(api: ApiApp, admin: Headers, ...projects: readonly Tenant[]): Promise<Headers> {
+export async function keyFor(
+  api: ApiApp,
+  admin: Headers,
+  ...projects: readonly Tenant[]
+): Promise<Headers> {
   const reply = await send(api, 'POST', '/api/v1/api-keys', admin, {
     name: `key for ${projects.map(({ name }) => name).join(' and ')}`,
     kind: 'system',
@@ -71,11 +90,16 @@ export async function keyFor(api: ApiApp, admin: Headers, ...projects: readonly 
     projects: projects.map(({ id }) => id),
   });
   if (reply.status >= 300) throw new Error(`no key: ${reply.text}`);
-  return bearer((reply.body as { key: string }).key); // as: checked against the document by the harness
+  // as: checked against the document by the harness
+  return bearer((reply.body as { key: string }).key);
 }
 
 /** A caller's view of a project; two of these are equal if nothing changed in it. */
-export async function imageOf(api: ApiApp, tenant: Tenant, admin: Headers): Promise<readonly string[]> {
+export async function imageOf(
+  api: ApiApp,
+  tenant: Tenant,
+  admin: Headers,
+): Promise<readonly string[]> {
   const base = `/v1/projects/${tenant.id}`;
   const urls = [
     base,

@@ -40,7 +40,12 @@ export function packed(query: string): string {
   return Buffer.from(query).toString('base64url');
 }
 
-export async function decide(api: ApiApp, query: string, headers: Fields, approved = true): Promise<Reply> {
+export async function decide(
+  api: ApiApp,
+  query: string,
+  headers: Fields,
+  approved = true,
+): Promise<Reply> {
   const payload = { request: packed(query), approved };
   return await api.call({ method: 'POST', url: '/oauth2/authorize/decision', payload, headers });
 }
@@ -49,11 +54,17 @@ export async function decide(api: ApiApp, query: string, headers: Fields, approv
 export async function letIn(api: ApiApp, query: string, cookie: string): Promise<URL> {
   const reply = await decide(api, query, { cookie, ...PAGE });
   if (reply.status !== 200) throw new Error(`${reply.status}: ${reply.text}`);
-  return new URL((reply.body as { data: { redirect_to: string } }).data.redirect_to); // as: checked against its schema
+  // as: checked against its schema
+  return new URL((reply.body as { data: { redirect_to: string } }).data.redirect_to);
 }
 
 /** Sends a form, as apps do. */
-export async function sendForm(api: ApiApp, url: string, fields: Fields | string, headers: Fields = {}): Promise<Reply> {
+export async function sendForm(
+  api: ApiApp,
+  url: string,
+  fields: Fields | string,
+  headers: Fields = {},
+): Promise<Reply> {
   return await api.call({
     method: 'POST',
     url,
@@ -76,12 +87,21 @@ export async function codeFor(api: ApiApp, cookie: string, more: Fields = {}): P
 }
 
 /** An authorized app, with its tokens. */
-export async function connectedApp(api: ApiApp, cookie: string, more: Fields = {}): Promise<AppTokens> {
+export async function connectedApp(
+  api: ApiApp,
+  cookie: string,
+  more: Fields = {},
+): Promise<AppTokens> {
   return tokensOf(await sendForm(api, '/oauth2/token', await codeFor(api, cookie, more)));
 }
 
 export async function refreshed(api: ApiApp, token: string, more: Fields = {}): Promise<Reply> {
-  return await sendForm(api, '/oauth2/token', { grant_type: 'refresh_token', client_id: CLI, refresh_token: token, ...more });
+  return await sendForm(api, '/oauth2/token', {
+    grant_type: 'refresh_token',
+    client_id: CLI,
+    refresh_token: token,
+    ...more,
+  });
 }
 
 export function tokensOf(reply: Reply): AppTokens & { readonly refresh_token: string } {

@@ -12,8 +12,14 @@ export interface AppUser {
 export const ADA = 'ada@example.org';
 
 /** Opens a server where Ada, a member, is signed in. */
-export async function openForAda(now: () => number, appSettings: Partial<AppSettings> = {}, signIn: object = {}): Promise<AppUser> {
-  const api = await openApiApp({ access: { required: true, now, appSettings, signIn: { limitAddresses: false, ...signIn } } });
+export async function openForAda(
+  now: () => number,
+  appSettings: Partial<AppSettings> = {},
+  signIn: object = {},
+): Promise<AppUser> {
+  const api = await openApiApp({
+    access: { required: true, now, appSettings, signIn: { limitAddresses: false, ...signIn } },
+  });
   await addUser(api, ADA, 'MEMBER');
   return { api, cookie: (await signedIn(api, ADA)).cookie };
 }
@@ -23,7 +29,11 @@ export function bearer(token: string): Record<string, string> {
 }
 
 /** The reply to a request with a token. */
-export async function statusWith(api: ApiApp, token: string, url = '/v1/projects'): Promise<number> {
+export async function statusWith(
+  api: ApiApp,
+  token: string,
+  url = '/v1/projects',
+): Promise<number> {
   return (await api.get(url, bearer(token))).status;
 }
 
@@ -42,5 +52,9 @@ export async function actsOf(
   action: string,
 ): Promise<readonly { actor_name: string; result: string; target_id: string | null }[]> {
   await api.audit.log.flush();
-  return await api.meta.selectFrom('audit_log').select(['actor_name', 'result', 'target_id']).where('action', '=', action).execute();
+  return await api.meta
+    .selectFrom('audit_log')
+    .select(['actor_name', 'result', 'target_id'])
+    .where('action', '=', action)
+    .execute();
 }

@@ -9,7 +9,11 @@ const DOCUMENT = 'https://contract.test/openapi';
 /** Checks replies against an OpenAPI document. */
 export class ContractCheck {
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
-  readonly #paths: readonly { readonly pattern: RegExp; readonly path: string; readonly item: Json }[];
+  readonly #paths: readonly {
+    readonly pattern: RegExp;
+    readonly path: string;
+    readonly item: Json;
+  }[];
   readonly #validators = new Map<string, ValidateFunction>();
 
   constructor(document: object) {
@@ -25,15 +29,25 @@ export class ContractCheck {
       .toSorted((a, b) => a.path.split('{').length - b.path.split('{').length);
   }
 
-  /** Throws when the reply is not what the document declares for its operation. Paths that are not in the document pass. */
-  check(method: string, url: string, reply: { readonly status: number; readonly contentType: string; readonly text: string }): void {
+  /**
+   * Throws when the reply is not what the document declares for its operation. Paths that are not
+   * in the document pass.
+   */
+  check(
+    method: string,
+    url: string,
+    reply: { readonly status: number; readonly contentType: string; readonly text: string },
+  ): void {
     const path = url.split('?')[0] ?? '';
     const verb = method.toLowerCase();
-    const found = this.#paths.find(({ pattern, item }) => pattern.test(path) && item[verb] !== undefined);
+    const found = this.#paths.find(
+      ({ pattern, item }) => pattern.test(path) && item[verb] !== undefined,
+    );
     if (found === undefined) return;
     const where = `${method} ${found.path} ${reply.status}`;
     const response = object(object(object(found.item[verb])['responses'])[reply.status]);
-    if (Object.keys(response).length === 0) throw new Error(`${where} is not declared: ${reply.text.slice(0, 200)}`);
+    if (Object.keys(response).length === 0)
+      throw new Error(`${where} is not declared: ${reply.text.slice(0, 200)}`);
     const content = object(response['content']);
     const types = Object.keys(content);
     if (types.length === 0) {
@@ -41,13 +55,20 @@ export class ContractCheck {
       return;
     }
     const type = reply.contentType.split(';')[0] ?? '';
-    if (!types.includes(type)) throw new Error(`${where} declares ${types.join(', ')}, not '${type}'.`);
+    if (!types.includes(type))
+      throw new Error(`${where} declares ${types.join(', ')}, not '${type}'.`);
     if (type === 'application/json')
-      this.#checkBody(where, [found.path, verb, 'responses', String(reply.status), 'content', type, 'schema'], JSON.parse(reply.text));
+      this.#checkBody(
+        where,
+        [found.path, verb, 'responses', String(reply.status), 'content', type, 'schema'],
+        JSON.parse(reply.text),
+      );
   }
 
   #checkBody(where: string, pointer: readonly string[], body: unknown): void {
-    const escaped = pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')));
+    const escaped = pointer.map((part) =>
+      encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')),
+    );
     const reference = `${DOCUMENT}#/paths/${escaped.join('/')}`;
     let validate = this.#validators.get(reference);
     if (validate === undefined) {
@@ -55,7 +76,9 @@ export class ContractCheck {
       this.#validators.set(reference, validate);
     }
     if (!validate(body))
-      throw new Error(`${where} breaks its schema: ${this.#ajv.errorsText(validate.errors)} in ${JSON.stringify(body).slice(0, 500)}`);
+      throw new Error(
+        `${where} breaks its schema: ${this.#ajv.errorsText(validate.errors)} in ${JSON.stringify(body).slice(0, 500)}`,
+      );
   }
 }
 
@@ -64,17 +87,26 @@ function closeObjects(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closeObjects);
   if (typeof node !== 'object' || node === null) return node;
   const copy: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(node)) copy[key] = key === 'examples' || key === 'example' ? value : closeObjects(value);
-  if (copy['type'] === 'object' && copy['properties'] !== undefined && copy['additionalProperties'] === undefined)
+  for (const [key, value] of Object.entries(node))
+    copy[key] = key === 'examples' || key === 'example' ? value : closeObjects(value);
+  if (
+    copy['type'] === 'object' &&
+    copy['properties'] !== undefined &&
+    copy['additionalProperties'] === undefined
+  )
     copy['additionalProperties'] = false;
   return copy;
 }
 
 function object(value: unknown): Json {
-  return typeof value === 'object' && value !== null ? (value as Json) : {}; // as: the document is JSON; a missing part reads as empty
+  // as: the document is JSON; a missing part reads as empty
+  return typeof value === 'object' && value !== null ? (value as Json) : {};
 }
 
-/** Every app has the same routes, unless a test adds its own: describing and compiling them again takes longer than most tests. */
+/**
+ * Every app has the same routes, unless a test adds its own: describing and compiling them again
+ * takes longer than most tests.
+ */
 let contractOfAll: ContractCheck | null = null;
 export function contractOf(app: FastifyInstance, hasOwnRoutes: boolean): ContractCheck {
   if (hasOwnRoutes) return new ContractCheck(openApiDocument(app));

@@ -39,7 +39,10 @@ it('Kubernetes never runs two pods on one volume, and asks the server where it a
               resources: { limits: { memory: expect.any(String) } },
             },
           ],
-          volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'telltale' } }, { name: 'tmp' }],
+          volumes: [
+            { name: 'data', persistentVolumeClaim: { claimName: 'telltale' } },
+            { name: 'tmp' },
+          ],
         },
       },
     },
@@ -54,23 +57,37 @@ it('ports, the directory of data and the time to end are those of the image and 
   expect(ports).toEqual(exposed.split(' '));
   expect(text).toContain('"mountPath":"/data"');
   expect(image).toContain('SERVICE_WORKING_DIR=/data');
-  expect(service).toMatchObject({ spec: { selector: { app: 'telltale' }, ports: [{ port: 6006 }, { port: 4317 }] } });
+  expect(service).toMatchObject({
+    spec: { selector: { app: 'telltale' }, ports: [{ port: 6006 }, { port: 4317 }] },
+  });
 });
 
 it('variables of the guides about deployment are known to the server', () => {
   const known = configTable();
   for (const guide of ['kubernetes', 'reverse-proxy', 'sampling-and-masking']) {
-    const named = [...read(`docs/guides/${guide}.md`).matchAll(/\bSERVICE_[A-Z0-9_]+/g)].map(([name]) => name);
-    expect(named.filter((name) => name !== 'SERVICE_API_KEY' && !known.includes(`\`${name}\``))).toEqual([]);
+    const named = [...read(`docs/guides/${guide}.md`).matchAll(/\bSERVICE_[A-Z0-9_]+/g)].map(
+      ([name]) => name,
+    );
+    expect(
+      named.filter((name) => name !== 'SERVICE_API_KEY' && !known.includes(`\`${name}\``)),
+    ).toEqual([]);
   }
 });
 
 it("the Collector masks before it samples, and Traefik's routers name services that are there", () => {
   const [collector] = yamlOf('docs/guides/sampling-and-masking.md');
   expect(collector).toMatchObject({
-    service: { pipelines: { traces: { processors: ['attributes/mask', 'transform/mask', 'tail_sampling', 'batch'] } } },
+    service: {
+      pipelines: {
+        traces: { processors: ['attributes/mask', 'transform/mask', 'tail_sampling', 'batch'] },
+      },
+    },
   });
-  const [, traefik] = yamlOf('docs/guides/reverse-proxy.md') as readonly { http: { routers: object; services: object } }[];
+  const [, traefik] = yamlOf('docs/guides/reverse-proxy.md') as readonly {
+    http: { routers: object; services: object };
+  }[];
   const routers = Object.values(traefik?.http.routers ?? {}) as readonly { service: string }[];
-  expect(routers.map(({ service: name }) => name)).toEqual(Object.keys(traefik?.http.services ?? {}));
+  expect(routers.map(({ service: name }) => name)).toEqual(
+    Object.keys(traefik?.http.services ?? {}),
+  );
 });

@@ -3,7 +3,14 @@ import { SessionReply } from '#contracts/sessions/session.ts';
 import type { Span } from '#contracts/spans/span.ts';
 import { getJson, listSpans, readSpan } from '../tools/api-client.ts';
 import { boot, type BootedServer } from './e2e/boot.ts';
-import { childrenOf, exampleEnvironment, findPython, one, runExample, startMockProvider } from './examples/example-run.ts';
+import {
+  childrenOf,
+  exampleEnvironment,
+  findPython,
+  one,
+  runExample,
+  startMockProvider,
+} from './examples/example-run.ts';
 
 let server: BootedServer;
 let provider: { url: string; stop(): void };
@@ -16,10 +23,16 @@ afterAll(async () => {
   await server.dispose();
 });
 
-const environment = (wire: 'http' | 'grpc' = 'http') => exampleEnvironment(server, provider.url, wire);
+const environment = (wire: 'http' | 'grpc' = 'http') =>
+  exampleEnvironment(server, provider.url, wire);
 
 /** The story that the Node and the Python program both tell. */
-async function expectShopAssistant(spans: readonly Span[], llmName: string, session: string, user: string): Promise<void> {
+async function expectShopAssistant(
+  spans: readonly Span[],
+  llmName: string,
+  session: string,
+  user: string,
+): Promise<void> {
   const agent = one(spans, 'shop_agent', 'AGENT');
   expect(agent).toMatchObject({ parent_id: null, status_code: 'OK' });
   expect(agent.attributes['output.value']).toContain('order A-1001 left the warehouse on Monday');
@@ -41,9 +54,11 @@ async function expectShopAssistant(spans: readonly Span[], llmName: string, sess
   expect(plan?.attributes).toMatchObject({
     'llm.model_name': 'gpt-4o-mini',
     'llm.input_messages.1.message.role': 'user',
-    'llm.input_messages.1.message.content': 'Where is my order A-1001, and do I need a coat in Lisbon?',
+    'llm.input_messages.1.message.content':
+      'Where is my order A-1001, and do I need a coat in Lisbon?',
     'llm.output_messages.0.message.tool_calls.1.tool_call.function.name': 'lookup_order',
-    'llm.output_messages.0.message.tool_calls.1.tool_call.function.arguments': '{"order_id":"A-1001"}',
+    'llm.output_messages.0.message.tool_calls.1.tool_call.function.arguments':
+      '{"order_id":"A-1001"}',
   });
   const detail = await readSpan(server.url, plan?.id ?? '');
   expect(detail).toMatchObject({
@@ -60,7 +75,9 @@ async function expectShopAssistant(spans: readonly Span[], llmName: string, sess
     reasoning: 2,
   });
 
-  const streamed = spans.find((span) => span.span_kind === 'LLM' && span.attributes['llm.model_name'] === 'gpt-4o');
+  const streamed = spans.find(
+    (span) => span.span_kind === 'LLM' && span.attributes['llm.model_name'] === 'gpt-4o',
+  );
   expect(streamed?.attributes['llm.output_messages.0.message.content']).toBe(
     'You asked: "What is the answer? Olé!" The short answer is forty-two. 🙂',
   );
@@ -84,16 +101,27 @@ async function expectShopAssistant(spans: readonly Span[], llmName: string, sess
 describe('node-openai', () => {
   it('lands agent, tools, stream, retrieval and error', async () => {
     await runExample('node-openai', process.execPath, ['app.js'], environment());
-    await expectShopAssistant(await listSpans(server.url, 'node-openai'), 'OpenAI Chat Completions', 'node-session-1', 'ada');
+    await expectShopAssistant(
+      await listSpans(server.url, 'node-openai'),
+      'OpenAI Chat Completions',
+      'node-session-1',
+      'ada',
+    );
   });
 });
 
 const python = findPython();
-if (python === null) console.log('note: no Python with the packages of examples/python-openai, so it is skipped');
+if (python === null)
+  console.log('note: no Python with the packages of examples/python-openai, so it is skipped');
 describe.skipIf(python === null)('python-openai', () => {
   it('lands agent, tools, stream, retrieval and error over HTTP', async () => {
     await runExample('python-openai', python ?? '', ['app.py'], environment());
-    await expectShopAssistant(await listSpans(server.url, 'python-openai'), 'ChatCompletion', 'python-session-1', 'grace');
+    await expectShopAssistant(
+      await listSpans(server.url, 'python-openai'),
+      'ChatCompletion',
+      'python-session-1',
+      'grace',
+    );
   });
 
   it('lands the same over gRPC with gzip', async () => {
@@ -102,7 +130,12 @@ describe.skipIf(python === null)('python-openai', () => {
       OTEL_EXPORTER_OTLP_COMPRESSION: 'gzip',
       PROJECT: 'python-openai-grpc',
     });
-    await expectShopAssistant(await listSpans(server.url, 'python-openai-grpc'), 'ChatCompletion', 'python-session-1', 'grace');
+    await expectShopAssistant(
+      await listSpans(server.url, 'python-openai-grpc'),
+      'ChatCompletion',
+      'python-session-1',
+      'grace',
+    );
   });
 });
 
@@ -116,9 +149,17 @@ describe('ai-sdk', () => {
     const streamed = one(spans, 'chat gpt-4o');
     expect(streamed.span_kind).toBe('LLM');
     const detail = await readSpan(server.url, streamed.id);
-    expect(detail).toMatchObject({ model_name: 'gpt-4o', model_provider: 'openai', tokens: { prompt: 13, completion: 21, cache_read: 4 } });
+    expect(detail).toMatchObject({
+      model_name: 'gpt-4o',
+      model_provider: 'openai',
+      tokens: { prompt: 13, completion: 21, cache_read: 4 },
+    });
     expect(detail.attributes['llm.output_messages.0.message.role']).toBe('assistant');
-    expect(spans.filter((span) => span.name.startsWith('embeddings')).every((span) => span.span_kind === 'EMBEDDING')).toBe(true);
+    expect(
+      spans
+        .filter((span) => span.name.startsWith('embeddings'))
+        .every((span) => span.span_kind === 'EMBEDDING'),
+    ).toBe(true);
     expect(one(spans, 'chat no-such-model').status_code).toBe('ERROR');
   });
 });
@@ -130,7 +171,10 @@ describe('grpc-gzip', () => {
     const root = one(spans, 'nightly_report', 'CHAIN');
     expect(childrenOf(spans, root)).toHaveLength(3);
     const returns = one(spans, 'summarise returns');
-    expect(returns).toMatchObject({ status_code: 'ERROR', status_message: 'The table of returns is empty.' });
+    expect(returns).toMatchObject({
+      status_code: 'ERROR',
+      status_message: 'The table of returns is empty.',
+    });
     expect(returns.events.map((event) => event.name)).toEqual(['cache miss', 'exception']);
   });
 });
@@ -140,11 +184,18 @@ describe('otlp-json', () => {
     await runExample('otlp-json', process.execPath, ['app.js'], environment());
     const spans = await listSpans(server.url, 'otlp-json');
     const chat = one(childrenOf(spans, one(spans, 'answer_question', 'CHAIN')), 'chat', 'LLM');
-    expect(await readSpan(server.url, chat.id)).toMatchObject({ tokens: { prompt: 14, completion: 6 }, latency_ms: 870 });
+    expect(await readSpan(server.url, chat.id)).toMatchObject({
+      tokens: { prompt: 14, completion: 6 },
+      latency_ms: 870,
+    });
   });
 
   it('lands what curl sends', async () => {
     await runExample('otlp-json', '/bin/sh', ['send.sh'], environment());
-    expect(one(await listSpans(server.url, 'curl'), 'hello from curl', 'CHAIN').attributes['output.value']).toBe('Yes.');
+    expect(
+      one(await listSpans(server.url, 'curl'), 'hello from curl', 'CHAIN').attributes[
+        'output.value'
+      ],
+    ).toBe('Yes.');
   });
 });

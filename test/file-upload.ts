@@ -11,14 +11,23 @@ import { formBody, keyFields, type FormBody, type FormFilePart } from './dataset
 /** Columns by the form's field that assigns them. */
 export type FormKeys = Readonly<Record<string, readonly string[]>>;
 
-/** Opens a form as the upload thread does: from a file. The file is gone when this returns an error, or once the rows were read. */
-export async function openForm({ bytes, contentType }: FormBody, limits: Partial<FileLimits> = {}): Promise<OpenUpload> {
+/**
+ * Opens a form as the upload thread does: from a file. The file is gone when this returns an error,
+ * or once the rows were read.
+ */
+export async function openForm(
+  { bytes, contentType }: FormBody,
+  limits: Partial<FileLimits> = {},
+): Promise<OpenUpload> {
   const folder = await mkdtemp(path.join(tmpdir(), 'telltale-form-'));
   const at = path.join(folder, 'body');
   await writeFile(at, bytes);
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
-    const upload = await openFileUpload({ path: at, bytes: bytes.length, contentType }, { ...DEFAULT_FILE_LIMITS, ...limits });
+    const upload = await openFileUpload(
+      { path: at, bytes: bytes.length, contentType },
+      { ...DEFAULT_FILE_LIMITS, ...limits },
+    );
     return { ...upload, rows: thenRemove(upload.rows, remove) };
   } catch (error) {
     await remove();
@@ -26,7 +35,10 @@ export async function openForm({ bytes, contentType }: FormBody, limits: Partial
   }
 }
 
-async function* thenRemove(rows: OpenUpload['rows'], remove: () => Promise<void>): OpenUpload['rows'] {
+async function* thenRemove(
+  rows: OpenUpload['rows'],
+  remove: () => Promise<void>,
+): OpenUpload['rows'] {
   try {
     yield* rows;
   } finally {
@@ -46,16 +58,26 @@ export async function rowsOfFile(
   return rows;
 }
 
-export async function inputsOfFile(file: FormFilePart, keys: FormKeys, limits: Partial<FileLimits> = {}): Promise<readonly string[]> {
+export async function inputsOfFile(
+  file: FormFilePart,
+  keys: FormKeys,
+  limits: Partial<FileLimits> = {},
+): Promise<readonly string[]> {
   return (await rowsOfFile(file, keys, limits)).map((row) => row.input);
 }
 
-export const csvFile = (bytes: string | Uint8Array, more: Partial<FormFilePart> = {}): FormFilePart => ({
+export const csvFile = (
+  bytes: string | Uint8Array,
+  more: Partial<FormFilePart> = {},
+): FormFilePart => ({
   bytes,
   contentType: 'text/csv',
   ...more,
 });
-export const jsonlFile = (bytes: string | Uint8Array, more: Partial<FormFilePart> = {}): FormFilePart => ({
+export const jsonlFile = (
+  bytes: string | Uint8Array,
+  more: Partial<FormFilePart> = {},
+): FormFilePart => ({
   bytes,
   contentType: 'application/jsonl',
   ...more,
@@ -63,6 +85,7 @@ export const jsonlFile = (bytes: string | Uint8Array, more: Partial<FormFilePart
 
 /** An error of that code whose detail holds, or fits, the message. */
 export function refusal(code: string, message: string | RegExp): unknown {
-  const detail: unknown = typeof message === 'string' ? expect.stringContaining(message) : expect.stringMatching(message);
+  const detail: unknown =
+    typeof message === 'string' ? expect.stringContaining(message) : expect.stringMatching(message);
   return expect.objectContaining({ code, detail });
 }

@@ -12,11 +12,18 @@ const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8
 it('the README names every command and every guide', () => {
   const readme = read('README.md');
   expect(commandUsages().filter((usage) => !readme.includes(`telltale ${usage}`))).toEqual([]);
-  expect(readdirSync(path.join(ROOT, 'docs/guides')).filter((guide) => !readme.includes(`docs/guides/${guide}`))).toEqual([]);
+  expect(
+    readdirSync(path.join(ROOT, 'docs/guides')).filter(
+      (guide) => !readme.includes(`docs/guides/${guide}`),
+    ),
+  ).toEqual([]);
 });
 
 it('IPv6 addresses are shown in brackets', () => {
-  expect([hostAndPort('::', 4711), hostAndPort('0.0.0.0', 4711)]).toEqual(['[::]:4711', '0.0.0.0:4711']);
+  expect([hostAndPort('::', 4711), hostAndPort('0.0.0.0', 4711)]).toEqual([
+    '[::]:4711',
+    '0.0.0.0:4711',
+  ]);
 });
 
 const unit = /```ini\n([^]*?)```/.exec(read('docs/guides/production.md'))?.[1] ?? '';
@@ -39,18 +46,31 @@ it('the systemd unit starts the launcher, which runs on any Node, as a user of i
   const [, script = '', ...args] = (settings.get('ExecStart') ?? '').split(' ');
   expect(args).toEqual(['serve']);
   // Parsed by this Node; nothing in it is newer than Node 12, which the launcher's own file says.
-  expect(execFileSync(process.execPath, ['--check', path.join(ROOT, script)], { encoding: 'utf8' })).toBe('');
+  expect(
+    execFileSync(process.execPath, ['--check', path.join(ROOT, script)], { encoding: 'utf8' }),
+  ).toBe('');
 });
 
-it.skipIf(!existsSync('/usr/bin/systemd-analyze'))('systemd reads the unit without a complaint', () => {
-  const directory = mkdtempSync(path.join(tmpdir(), 'telltale-unit-'));
-  try {
-    const file = path.join(directory, 'telltale.service');
-    // The user and Node are where the unit says on the machine it is for.
-    writeFileSync(file, unit.replace('/usr/bin/node', process.execPath).replace('User=telltale', 'User=root'));
-    const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8' });
-    expect({ status, about: stderr.split('\n').filter((line) => line.includes('telltale')) }).toEqual({ status: 0, about: [] });
-  } finally {
-    rmSync(directory, { recursive: true });
-  }
-});
+it.skipIf(!existsSync('/usr/bin/systemd-analyze'))(
+  'systemd reads the unit without a complaint',
+  () => {
+    const directory = mkdtempSync(path.join(tmpdir(), 'telltale-unit-'));
+    try {
+      const file = path.join(directory, 'telltale.service');
+      // The user and Node are where the unit says on the machine it is for.
+      writeFileSync(
+        file,
+        unit.replace('/usr/bin/node', process.execPath).replace('User=telltale', 'User=root'),
+      );
+      const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', file], {
+        encoding: 'utf8',
+      });
+      expect({
+        status,
+        about: stderr.split('\n').filter((line) => line.includes('telltale')),
+      }).toEqual({ status: 0, about: [] });
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
+  },
+);

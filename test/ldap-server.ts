@@ -1,24 +1,42 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Attribute, Change, Client } from 'ldapts';
 
-/** OpenLDAP's server (Debian: `apt-get install slapd`); null where it is not installed, and its tests are skipped. */
+/**
+ * OpenLDAP's server (Debian: `apt-get install slapd`); null where it is not installed, and its
+ * tests are skipped.
+ */
 export const SLAPD: string | null =
-  [process.env['SLAPD_PATH'], '/usr/sbin/slapd', '/usr/lib/slapd'].find((file) => file !== undefined && existsSync(file)) ?? null;
+  [process.env['SLAPD_PATH'], '/usr/sbin/slapd', '/usr/lib/slapd'].find(
+    (file) => file !== undefined && existsSync(file),
+  ) ?? null;
 
 /** A real directory in a temporary folder, with StartTLS on one port and TLS on the other. */
 export interface LdapServer {
   readonly port: number;
   readonly tlsPort: number;
-  /** A certificate authority that this test made; its server certificate is for `localhost` alone. */
+  /**
+   * A certificate authority that this test made; its server certificate is for `localhost` alone.
+   */
   readonly caFile: string;
   /** A certificate of a client, signed by it. */
   readonly clientCertFile: string;
   readonly clientKeyFile: string;
-  /** Stops its process where it is, so that it neither answers nor closes anything, and lets it go on. */
+  /**
+   * Stops its process where it is, so that it neither answers nor closes anything, and lets it go
+   * on.
+   */
   freeze(): Promise<void>;
   thaw(): void;
   add(dn: string, attributes: Record<string, string | string[] | Buffer>): Promise<void>;
@@ -47,13 +65,20 @@ export async function openLdapServer({ demandsCertificate = false } = {}): Promi
   // A copy: some systems confine the installed one to its own folders.
   copyFileSync(SLAPD, file('slapd'));
   // The tool that fills an empty database is the server under another name.
-  execFileSync(file('slapd'), ['-T', 'add', '-f', file('slapd.conf')], { input: TREE, stdio: ['pipe', 'ignore', 'pipe'] });
+  execFileSync(file('slapd'), ['-T', 'add', '-f', file('slapd.conf')], {
+    input: TREE,
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
   const listen = `ldap://127.0.0.1:${port}/ ldaps://127.0.0.1:${tlsPort}/`;
-  const child = spawn(file('slapd'), ['-d', '0', '-f', file('slapd.conf'), '-h', listen], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(file('slapd'), ['-d', '0', '-f', file('slapd.conf'), '-h', listen], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   let output = '';
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  await answers(port, () => (child.exitCode === null ? null : `slapd ended with ${child.exitCode}: ${output}`));
+  await answers(port, () =>
+    child.exitCode === null ? null : `slapd ended with ${child.exitCode}: ${output}`,
+  );
   const asRoot = async (work: (client: Client) => Promise<void>): Promise<void> => {
     const client = new Client({ url: `ldap://127.0.0.1:${port}`, timeout: START_MS_MAX });
     await client.bind(ROOT.dn, ROOT.password);
@@ -76,7 +101,15 @@ export async function openLdapServer({ demandsCertificate = false } = {}): Promi
     thaw: () => void child.kill('SIGCONT'),
     add: (dn, attributes) => asRoot((client) => client.add(dn, attributesOf(attributes))),
     change: (dn, type, value) =>
-      asRoot((client) => client.modify(dn, new Change({ operation: 'replace', modification: new Attribute({ type, values: [value] }) }))),
+      asRoot((client) =>
+        client.modify(
+          dn,
+          new Change({
+            operation: 'replace',
+            modification: new Attribute({ type, values: [value] }),
+          }),
+        ),
+      ),
     remove: (dn) => asRoot((client) => client.del(dn)),
     close: async () => {
       child.kill('SIGCONT');
@@ -89,7 +122,9 @@ export async function openLdapServer({ demandsCertificate = false } = {}): Promi
 
 function attributesOf(values: Record<string, string | string[] | Buffer>): Attribute[] {
   // as: the library takes values that are all text or all bytes.
-  return Object.entries(values).map(([type, value]) => new Attribute({ type, values: [value].flat() as string[] | Buffer[] }));
+  return Object.entries(values).map(
+    ([type, value]) => new Attribute({ type, values: [value].flat() as string[] | Buffer[] }),
+  );
 }
 
 /** Linux tells; elsewhere the signal is taken at its word. */
@@ -100,11 +135,17 @@ function isStopped(pid: number | undefined): boolean {
 
 function configuration(folder: string, demandsCertificate: boolean): string {
   const schemas = SCHEMAS.find((one) => existsSync(one)) ?? '';
-  const modules = MODULES.find((one) => existsSync(path.join(one, 'back_mdb.so')) || existsSync(path.join(one, 'back_mdb.la')));
+  const modules = MODULES.find(
+    (one) => existsSync(path.join(one, 'back_mdb.so')) || existsSync(path.join(one, 'back_mdb.la')),
+  );
   return [
-    ...['core', 'cosine', 'nis', 'inetorgperson'].map((name) => `include ${schemas}/${name}.schema`),
+    ...['core', 'cosine', 'nis', 'inetorgperson'].map(
+      (name) => `include ${schemas}/${name}.schema`,
+    ),
     ...ACTIVE_DIRECTORY,
-    ...(modules === undefined ? [] : [`modulepath ${modules}`, 'moduleload back_mdb', 'moduleload memberof']),
+    ...(modules === undefined
+      ? []
+      : [`modulepath ${modules}`, 'moduleload back_mdb', 'moduleload memberof']),
     `pidfile ${folder}/pid`,
     `TLSCACertificateFile ${folder}/ca.pem`,
     `TLSCertificateFile ${folder}/server.pem`,
@@ -125,7 +166,10 @@ function configuration(folder: string, demandsCertificate: boolean): string {
   ].join('\n');
 }
 
-/** As much of Active Directory's schema as signing in meets: a class of people, their name and their id, which is bytes. */
+/**
+ * As much of Active Directory's schema as signing in meets: a class of people, their name and their
+ * id, which is bytes.
+ */
 const ACTIVE_DIRECTORY = [
   "attributetype ( 1.2.840.113556.1.4.2 NAME 'objectGUID' EQUALITY octetStringMatch SYNTAX 1.3.6.1.4.1.1466.115.121.1.40 SINGLE-VALUE )",
   "attributetype ( 1.2.840.113556.1.4.221 NAME 'sAMAccountName' EQUALITY caseIgnoreMatch SYNTAX 1.3.6.1.4.1.1466.115.121.1.15 SINGLE-VALUE )",
@@ -178,7 +222,10 @@ export function groupDn(name: string): string {
   return `cn=${name},ou=groups,${LDAP_BASE}`;
 }
 
-export async function addPerson(server: LdapServer, { uid, password, mail, name = uid, unit = 'people' }: LdapPerson): Promise<void> {
+export async function addPerson(
+  server: LdapServer,
+  { uid, password, mail, name = uid, unit = 'people' }: LdapPerson,
+): Promise<void> {
   await server.add(personDn(uid, unit), {
     objectClass: 'inetOrgPerson',
     uid,
@@ -190,26 +237,76 @@ export async function addPerson(server: LdapServer, { uid, password, mail, name 
   });
 }
 
-export async function addGroup(server: LdapServer, name: string, uids: readonly string[]): Promise<void> {
-  await server.add(groupDn(name), { objectClass: 'groupOfNames', cn: name, member: uids.map((uid) => personDn(uid)) });
+export async function addGroup(
+  server: LdapServer,
+  name: string,
+  uids: readonly string[],
+): Promise<void> {
+  await server.add(groupDn(name), {
+    objectClass: 'groupOfNames',
+    cn: name,
+    member: uids.map((uid) => personDn(uid)),
+  });
 }
 
 /** A group of names alone, as on Unix. */
-export async function addPosixGroup(server: LdapServer, name: string, uids: readonly string[]): Promise<void> {
-  await server.add(groupDn(name), { objectClass: 'posixGroup', cn: name, gidNumber: '1000', memberUid: [...uids] });
+export async function addPosixGroup(
+  server: LdapServer,
+  name: string,
+  uids: readonly string[],
+): Promise<void> {
+  await server.add(groupDn(name), {
+    objectClass: 'posixGroup',
+    cn: name,
+    gidNumber: '1000',
+    memberUid: [...uids],
+  });
 }
 
 function makeCertificates(folder: string): void {
-  const openssl = (...args: readonly string[]): void => void execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
+  const openssl = (...args: readonly string[]): void =>
+    void execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-  openssl('req', '-x509', ...key, '-keyout', 'ca.key', '-out', 'ca.pem', '-days', '2', '-subj', '/CN=Test CA');
+  openssl(
+    'req',
+    '-x509',
+    ...key,
+    '-keyout',
+    'ca.key',
+    '-out',
+    'ca.pem',
+    '-days',
+    '2',
+    '-subj',
+    '/CN=Test CA',
+  );
   for (const [name, subject, extension] of [
     ['server', '/CN=localhost', 'subjectAltName=DNS:localhost'],
     ['client', '/CN=telltale', 'extendedKeyUsage=clientAuth'],
   ] as const) {
-    openssl('req', '-new', ...key, '-keyout', `${name}.key`, '-out', `${name}.csr`, '-subj', subject);
+    openssl(
+      'req',
+      '-new',
+      ...key,
+      '-keyout',
+      `${name}.key`,
+      '-out',
+      `${name}.csr`,
+      '-subj',
+      subject,
+    );
     writeFileSync(path.join(folder, `${name}.ext`), `${extension}\n`);
-    const signing = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-days', '2', '-extfile', `${name}.ext`];
+    const signing = [
+      '-CA',
+      'ca.pem',
+      '-CAkey',
+      'ca.key',
+      '-CAcreateserial',
+      '-days',
+      '2',
+      '-extfile',
+      `${name}.ext`,
+    ];
     openssl('x509', '-req', '-in', `${name}.csr`, '-out', `${name}.pem`, ...signing);
   }
 }

@@ -17,7 +17,10 @@ export interface MailServerOptions {
   readonly tls?: boolean;
 }
 
-/** A real mail server on a free port, which stores the mails it receives. Its certificate is not trusted. */
+/**
+ * A real mail server on a free port, which stores the mails it receives. Its certificate is not
+ * trusted.
+ */
 export interface TestMailServer {
   readonly port: number;
   readonly received: ReceivedMail[];
@@ -28,9 +31,13 @@ export async function openMailServer(options: MailServerOptions = {}): Promise<T
   const received: ReceivedMail[] = [];
   const server = new SMTPServer({
     authOptional: options.password === undefined,
-    ...(options.tls === false ? { hideSTARTTLS: true, disabledCommands: ['STARTTLS'], allowInsecureAuth: true } : {}),
+    ...(options.tls === false
+      ? { hideSTARTTLS: true, disabledCommands: ['STARTTLS'], allowInsecureAuth: true }
+      : {}),
     onAuth: (auth, _session, done) =>
-      auth.password === options.password ? done(null, { user: auth.username ?? '' }) : done(new Error('Wrong password')),
+      auth.password === options.password
+        ? done(null, { user: auth.username ?? '' })
+        : done(new Error('Wrong password')),
     onData: (stream, session, done) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -51,7 +58,11 @@ export async function openMailServer(options: MailServerOptions = {}): Promise<T
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // as: it listens on TCP, so its address is no path.
   const { port } = server.server.address() as AddressInfo;
-  return { port, received, close: () => new Promise<void>((resolve) => server.close(() => resolve())) };
+  return {
+    port,
+    received,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
 }
 
 /** The text of a mail, without what the line made of it. */
@@ -60,13 +71,16 @@ export function mailText({ text }: ReceivedMail): string {
   if (!/^content-transfer-encoding: quoted-printable/im.test(text)) return body;
   const bytes = body
     .replaceAll('=\r\n', '')
-    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
 /** The one link of a mail. */
 export function mailLink(mail: ReceivedMail): string {
   const links = mailText(mail).match(/https?:\/\/\S+/g) ?? [];
-  if (links.length !== 1 || links[0] === undefined) throw new Error(`${links.length} links in a mail`);
+  if (links.length !== 1 || links[0] === undefined)
+    throw new Error(`${links.length} links in a mail`);
   return links[0];
 }

@@ -4,7 +4,10 @@ import { Provider } from 'oidc-provider';
 import { IdentityProvider } from '#server/auth/identity-provider.ts';
 import { readIdentityProviders } from '#server/settings/identity-provider-settings.ts';
 
-/** A real identity provider on a free port. Its screens ask for a login name and consent; any password is accepted. */
+/**
+ * A real identity provider on a free port. Its screens ask for a login name and consent; any
+ * password is accepted.
+ */
 export interface OidcServer {
   readonly configUrl: string;
   /** Users who sign in as this name have these claims. */
@@ -17,21 +20,35 @@ export interface OidcServer {
   close(): Promise<void>;
 }
 
-export const OIDC_CLIENT = { client_id: 'telltale', client_secret: 'a-client-secret-of-the-test-1234' };
+export const OIDC_CLIENT = {
+  client_id: 'telltale',
+  client_secret: 'a-client-secret-of-the-test-1234',
+};
 
-/** The server as the provider `local` of a server under test, with further settings, by their names without `SERVICE_OAUTH2_LOCAL_`. */
-export function localProviders(oidc: OidcServer, settings: Readonly<Record<string, string>>): readonly IdentityProvider[] {
+/**
+ * The server as the provider `local` of a server under test, with further settings, by their names
+ * without `SERVICE_OAUTH2_LOCAL_`.
+ */
+export function localProviders(
+  oidc: OidcServer,
+  settings: Readonly<Record<string, string>>,
+): readonly IdentityProvider[] {
   const variables = {
     CLIENT_ID: OIDC_CLIENT.client_id,
     CLIENT_SECRET: OIDC_CLIENT.client_secret,
     OIDC_CONFIG_URL: oidc.configUrl,
     ...settings,
   };
-  const environment = Object.fromEntries(Object.entries(variables).map(([name, value]) => [`SERVICE_OAUTH2_LOCAL_${name}`, value]));
+  const environment = Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [`SERVICE_OAUTH2_LOCAL_${name}`, value]),
+  );
   return readIdentityProviders(environment).map((one) => new IdentityProvider(one));
 }
 
-/** The port is known before the client's addresses are: the server under test needs the one to have the others. */
+/**
+ * The port is known before the client's addresses are: the server under test needs the one to have
+ * the others.
+ */
 export async function openOidcServer(): Promise<OidcServer> {
   let handle: ((...call: Parameters<ReturnType<Provider['callback']>>) => unknown) | null = null;
   const server = createServer((request, response) => {
@@ -50,7 +67,13 @@ export async function openOidcServer(): Promise<OidcServer> {
     issuer,
     start: (redirectUris, client = OIDC_CLIENT) => {
       const provider = new Provider(issuer, {
-        clients: [{ grant_types: ['authorization_code', 'refresh_token'], ...client, redirect_uris: [...redirectUris] }],
+        clients: [
+          {
+            grant_types: ['authorization_code', 'refresh_token'],
+            ...client,
+            redirect_uris: [...redirectUris],
+          },
+        ],
         pkce: { required: () => true },
         rotateRefreshToken: true,
         claims: {
@@ -70,7 +93,10 @@ export async function openOidcServer(): Promise<OidcServer> {
         },
         features: { devInteractions: { enabled: true } },
         cookies: { keys: ['a key of the test'] },
-        findAccount: (_context, id) => (gone.has(id) ? undefined : { accountId: id, claims: async () => ({ sub: id, ...people.get(id) }) }),
+        findAccount: (_context, id) =>
+          gone.has(id)
+            ? undefined
+            : { accountId: id, claims: async () => ({ sub: id, ...people.get(id) }) },
       });
       handle = provider.callback();
     },
@@ -82,7 +108,10 @@ export async function openOidcServer(): Promise<OidcServer> {
   };
 }
 
-/** Goes through the provider's screens as a browser would, from the address it was led to; the address it is led back to. */
+/**
+ * Goes through the provider's screens as a browser would, from the address it was led to; the
+ * address it is led back to.
+ */
 export async function passOidcScreens(address: string, login: string): Promise<string> {
   const jar = new Map<string, string>();
   const issuer = new URL(address).origin;
@@ -94,7 +123,9 @@ export async function passOidcScreens(address: string, login: string): Promise<s
       headers: { cookie },
       ...(body === null ? {} : { method: 'POST', body }),
     });
-    for (const [name = '', value = ''] of reply.headers.getSetCookie().map((one) => (one.split(';')[0] ?? '').split('=')))
+    for (const [name = '', value = ''] of reply.headers
+      .getSetCookie()
+      .map((one) => (one.split(';')[0] ?? '').split('=')))
       jar.set(name, value);
     const text: string = await reply.text();
     const location: string | null = reply.headers.get('location');
@@ -105,8 +136,12 @@ export async function passOidcScreens(address: string, login: string): Promise<s
     }
     const action: string | undefined = /action="([^"]+)"/.exec(text)?.[1];
     const [, prompt = ''] = /name="prompt" value="(\w+)"/.exec(text) ?? [];
-    if (action === undefined) throw new Error(`The provider answered ${reply.status}: ${text.slice(0, 300)}`);
-    [url, body] = [new URL(action, url).href, new URLSearchParams({ prompt, login, password: 'any' })];
+    if (action === undefined)
+      throw new Error(`The provider answered ${reply.status}: ${text.slice(0, 300)}`);
+    [url, body] = [
+      new URL(action, url).href,
+      new URLSearchParams({ prompt, login, password: 'any' }),
+    ];
   }
   throw new Error('The provider leads nowhere.');
 }

@@ -20,8 +20,18 @@ let count = 0;
 /** A connection to the tests’ PostgreSQL. */
 function testPostgres(database: string): PostgresSettings {
   // as: written by `postgres-setup.ts` alone.
-  const { directory, port } = JSON.parse(process.env['TELLTALE_TEST_POSTGRES'] ?? '{}') as TestPostgres;
-  return { host: directory, port, database, user: 'telltale', password: null, tls: null, schema: 'public' };
+  const { directory, port } = JSON.parse(
+    process.env['TELLTALE_TEST_POSTGRES'] ?? '{}',
+  ) as TestPostgres;
+  return {
+    host: directory,
+    port,
+    database,
+    user: 'telltale',
+    password: null,
+    tls: null,
+    schema: 'public',
+  };
 }
 
 /** The metadata in a new database; or in that of the same path. */
@@ -33,16 +43,20 @@ export function openPostgresMeta(path: string): TestMeta {
   opened.catch(() => undefined);
   const store = createMetaStore(
     {
-      statement: async (statement) => structuredClone(await (await opened).execute(structuredClone(statement))),
-      batch: async (steps, session) => structuredClone(await (await opened).batch(structuredClone(steps), session)),
-      textPage: async (query) => structuredClone(await (await opened).textPage(structuredClone(query))),
+      statement: async (statement) =>
+        structuredClone(await (await opened).execute(structuredClone(statement))),
+      batch: async (steps, session) =>
+        structuredClone(await (await opened).batch(structuredClone(steps), session)),
+      textPage: async (query) =>
+        structuredClone(await (await opened).textPage(structuredClone(query))),
     },
     'postgres',
   );
   const reads = new PostgresReads(READS_THREAD, settings);
   const close = async (): Promise<void> => {
     await (await opened).close();
-    if (!isKept) administrator().run(`DROP DATABASE IF EXISTS ${settings.database} WITH (FORCE)`, []);
+    if (!isKept)
+      administrator().run(`DROP DATABASE IF EXISTS ${settings.database} WITH (FORCE)`, []);
   };
   return {
     ...store,

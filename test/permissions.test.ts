@@ -19,7 +19,14 @@ const CLOSED = { required: true, adminSecret: ADMIN_SECRET };
 interface Row {
   readonly method: string;
   readonly path: string;
-  readonly needs: readonly Scope[] | 'open' | 'known' | 'own-account' | 'person' | 'own-password' | 'key-manager';
+  readonly needs:
+    | readonly Scope[]
+    | 'open'
+    | 'known'
+    | 'own-account'
+    | 'person'
+    | 'own-password'
+    | 'key-manager';
   readonly role: Role | null;
   readonly limitedKeys: boolean;
   readonly closedTo: ReadonlySet<string>;
@@ -36,9 +43,13 @@ describe('permissions (check 51)', () => {
   });
 
   it('are written down for every operation of openapi.json', async () => {
-    const { paths } = JSON.parse(await readFile(OPENAPI, 'utf8')) as { paths: Record<string, object> }; // as: the document of this repository
+    const { paths } = JSON.parse(await readFile(OPENAPI, 'utf8')) as {
+      paths: Record<string, object>;
+    }; // as: the document of this repository
     const written = new Set(rows.map((row) => `${row.method} ${row.path}`));
-    const operations = Object.entries(paths).flatMap(([url, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${url}`));
+    const operations = Object.entries(paths).flatMap(([url, item]) =>
+      Object.keys(item).map((method) => `${method.toUpperCase()} ${url}`),
+    );
     expect(operations.length).toBeGreaterThan(150);
     expect(operations.filter((operation) => !written.has(operation))).toEqual([]);
   });
@@ -47,7 +58,10 @@ describe('permissions (check 51)', () => {
     const api = await openApiApp({ access: CLOSED });
     const reply = await api.get('/v1/projects');
     await api.close();
-    expect(reply).toMatchObject({ status: 401, headers: { 'www-authenticate': expect.stringMatching(/^Bearer /) } });
+    expect(reply).toMatchObject({
+      status: 401,
+      headers: { 'www-authenticate': expect.stringMatching(/^Bearer /) },
+    });
   });
 });
 
@@ -72,7 +86,8 @@ describe('every operation', () => {
       for (const caller of callers) {
         const [expected, got] = [expectedOf(row, caller), await probe(api, row, caller)];
         probes += 1;
-        if (got !== expected) wrong.push(`${row.method} ${row.path} for ${caller.name}: ${got}, not ${expected}`);
+        if (got !== expected)
+          wrong.push(`${row.method} ${row.path} for ${caller.name}: ${got}, not ${expected}`);
       }
     }
     expect(wrong).toEqual([]);
@@ -89,18 +104,27 @@ describe('what the gate lets in', () => {
   });
   afterAll(() => api.close());
 
-  it.each(['session of ADMIN', 'system key, admin', 'app with admin'])('is not refused behind it: %s', async (name) => {
-    const caller = callers.find((one) => one.name === name);
-    if (caller === undefined) throw new Error(`no ${name}`);
-    const wrong: string[] = [];
-    for (const row of rows) {
-      // A stream has no end, and routes that only ask who calls decide the rest automatically.
-      if (row.method === 'gRPC' || row.path.endsWith('/live') || row.needs === 'open' || row.needs === 'known') continue;
-      const [expected, got] = [expectedOf(row, caller), await probe(api, row, caller)];
-      if (got !== expected) wrong.push(`${row.method} ${row.path}: ${got}, not ${expected}`);
-    }
-    expect(wrong).toEqual([]);
-  });
+  it.each(['session of ADMIN', 'system key, admin', 'app with admin'])(
+    'is not refused behind it: %s',
+    async (name) => {
+      const caller = callers.find((one) => one.name === name);
+      if (caller === undefined) throw new Error(`no ${name}`);
+      const wrong: string[] = [];
+      for (const row of rows) {
+        // A stream has no end, and routes that only ask who calls decide the rest automatically.
+        if (
+          row.method === 'gRPC' ||
+          row.path.endsWith('/live') ||
+          row.needs === 'open' ||
+          row.needs === 'known'
+        )
+          continue;
+        const [expected, got] = [expectedOf(row, caller), await probe(api, row, caller)];
+        if (got !== expected) wrong.push(`${row.method} ${row.path}: ${got}, not ${expected}`);
+      }
+      expect(wrong).toEqual([]);
+    },
+  );
 });
 
 type Verdict = 'let in' | '401' | '403';
@@ -109,18 +133,24 @@ function expectedOf({ needs, role, limitedKeys, closedTo }: Row, caller: Caller)
   const { kind, scopes, isLimited = false } = caller;
   if (needs === 'open') return 'let in';
   if (kind === 'nobody') return '401';
-  if (caller.mustChangePassword === true) return needs === 'own-account' || needs === 'own-password' ? 'let in' : '403';
+  if (caller.mustChangePassword === true)
+    return needs === 'own-account' || needs === 'own-password' ? 'let in' : '403';
   if (needs === 'known' || needs === 'own-account') return 'let in';
   if (needs === 'person' || needs === 'own-password') return kind === 'session' ? 'let in' : '403';
   if (closedTo.has(`${kind}s`)) return '403';
-  if (needs === 'key-manager') return kind !== 'key' || (scopes.has('admin') && !isLimited) ? 'let in' : '403';
+  if (needs === 'key-manager')
+    return kind !== 'key' || (scopes.has('admin') && !isLimited) ? 'let in' : '403';
   if (role !== null && !roleCovers(caller.role, role)) return '403';
   if (needs.some((scope) => !scopes.has(scope))) return '403';
   return isLimited && !limitedKeys ? '403' : 'let in';
 }
 
 /** The gate's decision on a request with unknown ids, and a body that no route accepts. */
-async function probe({ app }: ApiApp, { method, path: url }: Row, { headers }: Caller): Promise<Verdict> {
+async function probe(
+  { app }: ApiApp,
+  { method, path: url }: Row,
+  { headers }: Caller,
+): Promise<Verdict> {
   const { statusCode: status } = await app.inject({
     method: method as 'GET', // as: the page's methods are these
     url: url.replaceAll(/\{\w+\}/g, 'bm90aGluZw'),
@@ -132,7 +162,10 @@ async function probe({ app }: ApiApp, { method, path: url }: Row, { headers }: C
 /** Off while the callers are made. */
 let isStopped = false;
 
-/** Answers requests the gate has admitted, in place of the handlers: this tests only the gate, ten thousand times in seconds. */
+/**
+ * Answers requests the gate has admitted, in place of the handlers: this tests only the gate, ten
+ * thousand times in seconds.
+ */
 const stopBehindTheGate = Object.assign(
   async (app: FastifyInstance): Promise<void> => {
     app.addHook('onRequest', async (_request, reply) => {
@@ -154,7 +187,8 @@ function closedIngest(): ReturnType<typeof otlpHttp> {
       enter: () => {
         throw full;
       },
-    } as unknown as Parameters<typeof otlpHttp>[0]['admission'], // as: the rest of it is not used here
+      // as: the rest of it is not used here
+    } as unknown as Parameters<typeof otlpHttp>[0]['admission'],
     metrics: createIngestMetrics(createMetrics({ processMetrics: false })),
     limits: { bodyBytesMax: 1_000, bytesPerSecondMin: 0 },
     log: createLog('silent', 'test'),
@@ -171,14 +205,15 @@ const KNOWN: Readonly<Record<string, Extract<Row['needs'], string>>> = {
 };
 
 function rowsOf(page: string): readonly Row[] {
-  return [...page.matchAll(/^\| (\w+) \| `([^`]+)` \| ([^|]*) \| ([^|]*) \| ([^|]*) \| ([^|]*) \|$/gm)].map(
-    ([, method = '', url = '', needs = '', role = '', limited = '', closed = '']) => ({
-      method,
-      path: url,
-      needs: KNOWN[needs] ?? [...needs.matchAll(/`([^`]+)`/g)].map(([, scope]) => scope as Scope), // as: the page is made from scopes
-      role: role.trim() === '' ? null : (role.trim() as Role), // as: from roles
-      limitedKeys: limited.trim() !== 'no',
-      closedTo: new Set(closed.trim().split(', ')),
-    }),
-  );
+  return [
+    ...page.matchAll(/^\| (\w+) \| `([^`]+)` \| ([^|]*) \| ([^|]*) \| ([^|]*) \| ([^|]*) \|$/gm),
+  ].map(([, method = '', url = '', needs = '', role = '', limited = '', closed = '']) => ({
+    method,
+    path: url,
+    // as: the page is made from scopes
+    needs: KNOWN[needs] ?? [...needs.matchAll(/`([^`]+)`/g)].map(([, scope]) => scope as Scope),
+    role: role.trim() === '' ? null : (role.trim() as Role), // as: from roles
+    limitedKeys: limited.trim() !== 'no',
+    closedTo: new Set(closed.trim().split(', ')),
+  }));
 }

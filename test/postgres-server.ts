@@ -9,9 +9,14 @@ import type { PostgresSettings } from '#server/stores/meta/postgres/postgres-set
 
 const PLACES = [18, 17, 16, 15, 14].map((version) => `/usr/lib/postgresql/${version}/bin/postgres`);
 
-/** PostgreSQL’s server (Debian: `apt-get install postgresql`); null where it is not installed, and its tests are skipped. */
+/**
+ * PostgreSQL’s server (Debian: `apt-get install postgresql`); null where it is not installed, and
+ * its tests are skipped.
+ */
 export const POSTGRES: string | null =
-  [process.env['POSTGRES_PATH'], ...PLACES].find((file) => file !== undefined && file !== '' && existsSync(file)) ?? null;
+  [process.env['POSTGRES_PATH'], ...PLACES].find(
+    (file) => file !== undefined && file !== '' && existsSync(file),
+  ) ?? null;
 
 /** A real PostgreSQL in a temporary folder. */
 export interface PostgresServer {
@@ -39,7 +44,13 @@ const START_MS_MAX = 60_000;
 /** It refuses to run as root: then it runs as the user that has no rights. */
 const NOBODY = 65_534;
 /** What a power cut would leave of it does not matter. */
-const SETTINGS = { fsync: 'off', full_page_writes: 'off', max_connections: '200', autovacuum: 'off', timezone: 'UTC' };
+const SETTINGS = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  max_connections: '200',
+  autovacuum: 'off',
+  timezone: 'UTC',
+};
 
 export async function openPostgres(): Promise<PostgresServer> {
   if (POSTGRES === null) throw new Error('PostgreSQL is not installed');
@@ -51,11 +62,36 @@ export async function openPostgres(): Promise<PostgresServer> {
   writeFileSync(passwordFile, PASSWORD);
   if (identity.uid !== undefined) chownSync(passwordFile, NOBODY, NOBODY);
   const initdb = path.join(path.dirname(POSTGRES), 'initdb');
-  const options = ['-D', data, '-U', USER, '-E', 'UTF8', '--locale=C.UTF-8', '--auth-local=trust', '--auth-host=scram-sha-256', '-N'];
-  execFileSync(initdb, [...options, `--pwfile=${passwordFile}`], { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], ...identity });
+  const options = [
+    '-D',
+    data,
+    '-U',
+    USER,
+    '-E',
+    'UTF8',
+    '--locale=C.UTF-8',
+    '--auth-local=trust',
+    '--auth-host=scram-sha-256',
+    '-N',
+  ];
+  execFileSync(initdb, [...options, `--pwfile=${passwordFile}`], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...identity,
+  });
   const port = await freePort();
-  const settings = Object.entries({ ...SETTINGS, unix_socket_directories: folder, listen_addresses: '127.0.0.1' });
-  const args = ['-D', data, '-p', String(port), ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  const settings = Object.entries({
+    ...SETTINGS,
+    unix_socket_directories: folder,
+    listen_addresses: '127.0.0.1',
+  });
+  const args = [
+    '-D',
+    data,
+    '-p',
+    String(port),
+    ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ];
   let child: ChildProcess | null = null;
   const run = async (sql: string, database = 'postgres'): Promise<readonly unknown[]> => {
     const client = new pg.Client({ host: folder, port, user: USER, database });
@@ -75,7 +111,8 @@ export async function openPostgres(): Promise<PostgresServer> {
         () => false,
       ))
     ) {
-      if (child.exitCode !== null || performance.now() > deadline) throw new Error('PostgreSQL does not start');
+      if (child.exitCode !== null || performance.now() > deadline)
+        throw new Error('PostgreSQL does not start');
       await delay(50);
     }
   };
@@ -95,8 +132,17 @@ export async function openPostgres(): Promise<PostgresServer> {
     user: USER,
     password: PASSWORD,
     url: (database) => `postgresql:///${database}?host=${folder}&port=${port}&user=${USER}`,
-    tcpUrl: (database, password = PASSWORD) => `postgresql://${USER}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`,
-    settings: (database) => ({ host: folder, port, database, user: USER, password: null, tls: null, schema: 'public' }),
+    tcpUrl: (database, password = PASSWORD) =>
+      `postgresql://${USER}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`,
+    settings: (database) => ({
+      host: folder,
+      port,
+      database,
+      user: USER,
+      password: null,
+      tls: null,
+      schema: 'public',
+    }),
     run,
     stop,
     start,

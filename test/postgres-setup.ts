@@ -10,7 +10,10 @@ export async function setup(): Promise<void> {
   await postgres.run(`CREATE DATABASE ${TEST_TEMPLATE}`);
   const meta = await PostgresMeta.open(postgres.settings(TEST_TEMPLATE), () => undefined);
   await meta.close();
-  process.env['TELLTALE_TEST_POSTGRES'] = JSON.stringify({ directory: postgres.directory, port: postgres.port });
+  process.env['TELLTALE_TEST_POSTGRES'] = JSON.stringify({
+    directory: postgres.directory,
+    port: postgres.port,
+  });
 }
 
 export async function teardown(): Promise<void> {

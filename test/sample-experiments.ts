@@ -13,7 +13,14 @@ export interface SampleRun {
   readonly evaluations?: Readonly<Record<string, SampleResult>>;
 }
 /** A score, or more of an evaluation. */
-type SampleResult = number | { readonly score?: number; readonly label?: string; readonly explanation?: string; readonly error?: string };
+type SampleResult =
+  | number
+  | {
+      readonly score?: number;
+      readonly label?: string;
+      readonly explanation?: string;
+      readonly error?: string;
+    };
 
 /** A dataset with experiments on it, made over REST. */
 export interface SampleExperiments {
@@ -26,7 +33,10 @@ export interface SampleExperiments {
 
 const START_MS = Date.parse('2026-11-20T18:16:00Z');
 
-/** A dataset of so many examples, `{q: 'question 1'}` onwards with `{a: 'answer 1'}`; the even ones in the split `even`, the others in `odd`. */
+/**
+ * A dataset of so many examples, `{q: 'question 1'}` onwards with `{a: 'answer 1'}`; the even ones
+ * in the split `even`, the others in `odd`.
+ */
 export async function sampleExperiments(api: ApiApp, examples: number): Promise<SampleExperiments> {
   const numbers = Array.from({ length: examples }, (_, index) => index + 1);
   const { dataset_id: datasetId } = await uploadTo(api, {
@@ -56,7 +66,8 @@ export async function sampleExperiments(api: ApiApp, examples: number): Promise<
         ...(run.traceId === undefined ? {} : { trace_id: run.traceId }),
       });
       for (const [name, result] of Object.entries(run.evaluations ?? {})) {
-        const { error, ...found } = typeof result === 'number' ? { score: result } : { error: undefined, ...result };
+        const { error, ...found } =
+          typeof result === 'number' ? { score: result } : { error: undefined, ...result };
         await posted(api, '/v1/experiment_evaluations', {
           experiment_run_id: idOf(logged),
           name,
@@ -73,7 +84,12 @@ export async function sampleExperiments(api: ApiApp, examples: number): Promise<
     exampleIds,
     log,
     experiment: async (runs, body = {}) => {
-      const experimentId = idOf(await posted(api, `/v1/datasets/${datasetId}/experiments`, { name: 'an experiment', ...body }));
+      const experimentId = idOf(
+        await posted(api, `/v1/datasets/${datasetId}/experiments`, {
+          name: 'an experiment',
+          ...body,
+        }),
+      );
       await log(experimentId, runs);
       return experimentId;
     },

@@ -18,7 +18,12 @@ const FAULTS_SHOWN = 20;
 interface Operation {
   readonly method: InjectOptions['method'] & string;
   readonly path: string;
-  readonly parameters: readonly { readonly name: string; readonly in: string; readonly required?: boolean; readonly schema: object }[];
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required?: boolean;
+    readonly schema: object;
+  }[];
   readonly body: { readonly type: string; readonly schema: unknown } | null;
 }
 
@@ -29,7 +34,9 @@ const random = new Random(SEED);
 beforeAll(async () => {
   api = await openApiApp();
   await makeTenant(api, 'alpha', 0xa0, bearer('none'));
-  const document = JSON.parse(JSON.stringify(openApiDocument(api.app))) as { paths: Record<string, Record<string, never>> };
+  const document = JSON.parse(JSON.stringify(openApiDocument(api.app))) as {
+    paths: Record<string, Record<string, never>>;
+  };
   sampler = new SchemaSampler(random, document);
   operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, operation]) => operationOf(path, method, operation)),
@@ -42,7 +49,8 @@ const ELSEWHERE = /^\/(health|ready)z?$|^\/v1\/(traces|logs)$/;
 
 /** Live streams have no end, and are left out. */
 function operationOf(path: string, method: string, operation: Record<string, never>): Operation[] {
-  if (ELSEWHERE.test(path) || JSON.stringify(operation['responses']).includes('text/event-stream')) return [];
+  if (ELSEWHERE.test(path) || JSON.stringify(operation['responses']).includes('text/event-stream'))
+    return [];
   const content: Record<string, { schema?: unknown }> = operation['requestBody']?.['content'] ?? {};
   const [type] = Object.keys(content);
   return [
@@ -55,12 +63,18 @@ function operationOf(path: string, method: string, operation: Record<string, nev
   ];
 }
 
-function requestOf({ method, path, parameters, body }: Operation): InjectOptions & { readonly url: string } {
+function requestOf({
+  method,
+  path,
+  parameters,
+  body,
+}: Operation): InjectOptions & { readonly url: string } {
   const query = new URLSearchParams();
   const headers: Record<string, string> = {};
   let url = path;
   for (const { name, in: place, required, schema } of parameters) {
-    if (place === 'path') url = url.replace(`{${name}}`, encodeURIComponent(wellFormed(sampler.name())) || 'x');
+    if (place === 'path')
+      url = url.replace(`{${name}}`, encodeURIComponent(wellFormed(sampler.name())) || 'x');
     else if (random.chance(required === true ? 0.97 : 0.3))
       for (const value of [sampler.value(schema)].flat()) {
         const text = wellFormed(typeof value === 'string' ? value : JSON.stringify(value));
@@ -72,7 +86,11 @@ function requestOf({ method, path, parameters, body }: Operation): InjectOptions
   const request = { method, url: url.slice(0, 4_000) + search, headers };
   if (body === null) return request;
   const payload = JSON.stringify(sampler.value(body.schema));
-  return { ...request, headers: { ...headers, 'content-type': body.type }, payload: random.chance(0.02) ? payload.slice(0, -1) : payload };
+  return {
+    ...request,
+    headers: { ...headers, 'content-type': body.type },
+    payload: random.chance(0.02) ? payload.slice(0, -1) : payload,
+  };
 }
 
 function wellFormed(text: string): string {
@@ -87,7 +105,9 @@ it(
     const statuses = new Map<number, number>();
     for (let round = 0; round < CASES; round += 1)
       // Deletes come last in each round, so that the other requests have data.
-      for (const operation of operations.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))) {
+      for (const operation of operations.toSorted(
+        (a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'),
+      )) {
         const request = requestOf(operation);
         const where = `${operation.method} ${operation.path}`;
         try {
@@ -102,8 +122,12 @@ it(
           );
         }
       }
-    console.log(`statuses: ${JSON.stringify(Object.fromEntries([...statuses].toSorted(([a], [b]) => a - b)))}`);
-    expect([...faults].slice(0, FAULTS_SHOWN).map(([where, problem]) => `${where}\n  ${problem}`)).toEqual([]);
+    console.log(
+      `statuses: ${JSON.stringify(Object.fromEntries([...statuses].toSorted(([a], [b]) => a - b)))}`,
+    );
+    expect(
+      [...faults].slice(0, FAULTS_SHOWN).map(([where, problem]) => `${where}\n  ${problem}`),
+    ).toEqual([]);
     expect(statuses.get(200)).toBeGreaterThan(operations.length / 4);
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   },
@@ -112,10 +136,13 @@ it(
 /** Fails for a reply that is not declared, for 5xx but 503, and for none in time. */
 async function answered(request: InjectOptions): ReturnType<ApiApp['call']> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new Error('no reply in time')), REPLY_MS_MAX)));
+  const late = new Promise<never>(
+    (_, reject) => (timer = setTimeout(() => reject(new Error('no reply in time')), REPLY_MS_MAX)),
+  );
   try {
     const reply = await Promise.race([api.call(request), late]);
-    if (reply.status >= 500 && reply.status !== 503) throw new Error(`${reply.status}: ${reply.text}`);
+    if (reply.status >= 500 && reply.status !== 503)
+      throw new Error(`${reply.status}: ${reply.text}`);
     return reply;
   } finally {
     clearTimeout(timer);

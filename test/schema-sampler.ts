@@ -32,9 +32,21 @@ const WRONG: readonly unknown[] = [
   '9999-12-31T23:59:59.999999999Z',
   'MTIzNDU2',
 ];
-const TEXTS = ['default', 'good', 'a', 'correctness', "span_kind == 'LLM'", '2026-11-22T10:00:00Z', 'RGF0YXNldDox', '0'.repeat(31) + '1'];
+const TEXTS = [
+  'default',
+  'good',
+  'a',
+  'correctness',
+  "span_kind == 'LLM'",
+  '2026-11-22T10:00:00Z',
+  'RGF0YXNldDox',
+  '0'.repeat(31) + '1',
+];
 
-/** Makes values after JSON schemas, most of them as the schema has them and some that are wrong in one place or other. Names that replies brought come back in requests. */
+/**
+ * Makes values after JSON schemas, most of them as the schema has them and some that are wrong in
+ * one place or other. Names that replies brought come back in requests.
+ */
 export class SchemaSampler {
   readonly #random: Random;
   readonly #document: Json;
@@ -72,7 +84,8 @@ export class SchemaSampler {
       return known['enum'] === undefined ? this.value(choice, depth + 1) : choice;
     }
     if (known['const'] !== undefined) return known['const'];
-    if (Array.isArray(known['allOf'])) return Object.assign({}, ...known['allOf'].map((part) => this.value(part, depth + 1)));
+    if (Array.isArray(known['allOf']))
+      return Object.assign({}, ...known['allOf'].map((part) => this.value(part, depth + 1)));
     const examples = [
       ...(Array.isArray(known['examples']) ? known['examples'] : []),
       ...(known['default'] === undefined ? [] : [known['default']]),
@@ -82,13 +95,18 @@ export class SchemaSampler {
   }
 
   #ofType(schema: Json, depth: number): unknown {
-    const type: unknown = Array.isArray(schema['type']) ? this.#random.pick(schema['type']) : schema['type'];
+    const type: unknown = Array.isArray(schema['type'])
+      ? this.#random.pick(schema['type'])
+      : schema['type'];
     if (type === 'string') return this.name();
     if (type === 'integer' || type === 'number') return this.#number(schema, type === 'integer');
     if (type === 'boolean') return this.#random.chance(0.5);
     if (type === 'null') return null;
     if (depth > DEPTH_MAX) return this.#random.pick(WRONG);
-    if (type === 'array') return Array.from({ length: this.#random.between(0, ITEMS_MAX) }, () => this.value(schema['items'], depth + 1));
+    if (type === 'array')
+      return Array.from({ length: this.#random.between(0, ITEMS_MAX) }, () =>
+        this.value(schema['items'], depth + 1),
+      );
     if (type === 'object' || schema['properties'] !== undefined) return this.#object(schema, depth);
     return this.#random.pick([...TEXTS, ...WRONG]);
   }
@@ -96,15 +114,19 @@ export class SchemaSampler {
   #number(schema: Json, isWhole: boolean): number {
     const [least, most] = [Number(schema['minimum'] ?? 0), Number(schema['maximum'] ?? 100)];
     const edge = this.#random.pick([least, most, least - 1, most + 1, least + 1]);
-    return this.#random.chance(0.5) ? edge : least + this.#random.between(0, 19) + (isWhole ? 0 : 0.25);
+    return this.#random.chance(0.5)
+      ? edge
+      : least + this.#random.between(0, 19) + (isWhole ? 0 : 0.25);
   }
 
   #object(schema: Json, depth: number): Json {
     const made: Record<string, unknown> = {};
     const required = new Set(Array.isArray(schema['required']) ? schema['required'] : []);
     for (const [name, property] of Object.entries(object(schema['properties'])))
-      if (this.#random.chance(required.has(name) ? 0.97 : OPTIONAL_SHARE)) made[name] = this.value(property, depth + 1);
-    if (schema['additionalProperties'] !== false || this.#random.chance(0.05)) made[this.name()] = this.value({}, depth + 1);
+      if (this.#random.chance(required.has(name) ? 0.97 : OPTIONAL_SHARE))
+        made[name] = this.value(property, depth + 1);
+    if (schema['additionalProperties'] !== false || this.#random.chance(0.05))
+      made[this.name()] = this.value({}, depth + 1);
     return made;
   }
 

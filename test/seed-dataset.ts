@@ -18,14 +18,21 @@ export interface SeededDataset {
   readonly examples: ReadonlyMap<string, number>;
 }
 
-/** The server counts on giving ids itself, upwards from the largest it has seen: datasets that come later are below those before. */
+/**
+ * The server counts on giving ids itself, upwards from the largest it has seen: datasets that come
+ * later are below those before.
+ */
 const IDS_PER_DATASET = 1_000;
 let nextBlock = 1_000_000;
 
 const START_MS = Date.UTC(2026, 10, 20, 18);
 
 /** Writes a dataset with these versions into the tables, one published after the other. */
-export async function seedDataset(db: MetaDb, name: string, versions: readonly SeedVersion[]): Promise<SeededDataset> {
+export async function seedDataset(
+  db: MetaDb,
+  name: string,
+  versions: readonly SeedVersion[],
+): Promise<SeededDataset> {
   const at = { created_at_ms: START_MS, updated_at_ms: START_MS };
   const { id } = await db
     .insertInto('datasets')
@@ -40,20 +47,33 @@ export async function seedDataset(db: MetaDb, name: string, versions: readonly S
   for (const [index, version] of versions.entries()) {
     const row = await db
       .insertInto('dataset_versions')
-      .values({ dataset_id: id, description: `version ${index + 1}`, state: 'published', created_at_ms: START_MS + index * 1000 })
+      .values({
+        dataset_id: id,
+        description: `version ${index + 1}`,
+        state: 'published',
+        created_at_ms: START_MS + index * 1000,
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
     numbers.push(row.id);
     for (const [key, { revision, content }] of open) {
       if (version[key] !== undefined && JSON.stringify(version[key]) === content) continue;
-      await db.updateTable('dataset_example_revisions').set({ to_version: row.id }).where('id', '=', revision).execute();
+      await db
+        .updateTable('dataset_example_revisions')
+        .set({ to_version: row.id })
+        .where('id', '=', revision)
+        .execute();
       open.delete(key);
     }
     for (const [key, content] of Object.entries(version)) {
       if (open.has(key)) continue;
-      const example = examples.get(key) ?? (await insertExample(db, id, firstExample + examples.size, key));
+      const example =
+        examples.get(key) ?? (await insertExample(db, id, firstExample + examples.size, key));
       examples.set(key, example);
-      open.set(key, { revision: await insertRevision(db, id, example, row.id, content), content: JSON.stringify(content) });
+      open.set(key, {
+        revision: await insertRevision(db, id, example, row.id, content),
+        content: JSON.stringify(content),
+      });
     }
   }
   await db
@@ -64,12 +84,31 @@ export async function seedDataset(db: MetaDb, name: string, versions: readonly S
   return { id, versions: numbers, examples };
 }
 
-async function insertExample(db: MetaDb, datasetId: number, id: number, key: string): Promise<number> {
-  const values = { id, dataset_id: datasetId, external_id: key.startsWith('#') ? null : key, span_number: null, span_id: null };
-  return (await db.insertInto('dataset_examples').values(values).returning('id').executeTakeFirstOrThrow()).id;
+async function insertExample(
+  db: MetaDb,
+  datasetId: number,
+  id: number,
+  key: string,
+): Promise<number> {
+  const values = {
+    id,
+    dataset_id: datasetId,
+    external_id: key.startsWith('#') ? null : key,
+    span_number: null,
+    span_id: null,
+  };
+  return (
+    await db.insertInto('dataset_examples').values(values).returning('id').executeTakeFirstOrThrow()
+  ).id;
 }
 
-async function insertRevision(db: MetaDb, datasetId: number, exampleId: number, version: number, content: SeedContent): Promise<number> {
+async function insertRevision(
+  db: MetaDb,
+  datasetId: number,
+  exampleId: number,
+  version: number,
+  content: SeedContent,
+): Promise<number> {
   const texts = {
     input: JSON.stringify(content.input ?? {}),
     output: JSON.stringify(content.output ?? {}),

@@ -6,13 +6,24 @@ export const PASSWORD = 'correct horse 1';
 
 /** Makes a user who signs in with `PASSWORD`; their number. */
 export async function addUser(api: ApiApp, email: string, role: Role): Promise<number> {
-  const fields = { email, username: email, role, auth_method: 'LOCAL' as const, password_hash: await api.signIn.hasher.hash(PASSWORD) };
+  const fields = {
+    email,
+    username: email,
+    role,
+    auth_method: 'LOCAL' as const,
+    password_hash: await api.signIn.hasher.hash(PASSWORD),
+  };
   const user = await insertUser(api.meta, fields, Date.now());
   if (typeof user === 'string') throw new Error(`Another user has this ${user}.`);
   return user.id;
 }
 
-export function login(api: ApiApp, email: string, password = PASSWORD, headers: Record<string, string> = {}): Promise<Reply> {
+export function login(
+  api: ApiApp,
+  email: string,
+  password = PASSWORD,
+  headers: Record<string, string> = {},
+): Promise<Reply> {
   return api.call({ method: 'POST', url: '/auth/login', payload: { email, password }, headers });
 }
 

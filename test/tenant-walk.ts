@@ -6,8 +6,14 @@ import type { Tenant } from './api-tenants.ts';
 
 /** An operation of the document, as far as the walk looks at it. */
 export interface Operation {
-  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required?: boolean }[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example?: unknown }>> };
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required?: boolean;
+  }[];
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly example?: unknown }>>;
+  };
   readonly security?: unknown;
   readonly 'x-scopes'?: readonly string[];
   readonly 'x-workspace'?: boolean;
@@ -23,10 +29,35 @@ export const FORMS: Readonly<Record<string, (tenant: Tenant) => readonly string[
     ` ${t.id}`,
     `%${t.name.charCodeAt(0).toString(16)}${t.name.slice(1)}`,
   ],
-  trace_identifier: (t) => [t.traceId, t.traceHex, t.traceHex.toUpperCase(), t.traceId.replaceAll('=', '%3D'), '2', t.spanHex],
-  span_identifier: (t) => [t.spanId, t.spanHex, t.spanHex.toUpperCase(), t.spanId.replaceAll('=', '%3D'), '3', t.traceHex],
-  session_identifier: (t) => [t.sessionId, encodeURIComponent(t.session), t.sessionId.replaceAll('=', '%3D'), '2', t.traceHex, t.name],
-  annotation_id: (t) => [t.annotationId, t.deletedAnnotationId, t.annotationId.replaceAll('=', '%3D')],
+  trace_identifier: (t) => [
+    t.traceId,
+    t.traceHex,
+    t.traceHex.toUpperCase(),
+    t.traceId.replaceAll('=', '%3D'),
+    '2',
+    t.spanHex,
+  ],
+  span_identifier: (t) => [
+    t.spanId,
+    t.spanHex,
+    t.spanHex.toUpperCase(),
+    t.spanId.replaceAll('=', '%3D'),
+    '3',
+    t.traceHex,
+  ],
+  session_identifier: (t) => [
+    t.sessionId,
+    encodeURIComponent(t.session),
+    t.sessionId.replaceAll('=', '%3D'),
+    '2',
+    t.traceHex,
+    t.name,
+  ],
+  annotation_id: (t) => [
+    t.annotationId,
+    t.deletedAnnotationId,
+    t.annotationId.replaceAll('=', '%3D'),
+  ],
 };
 const REST: Readonly<Record<string, string>> = { view_name: 'mine', config_identifier: 'none' };
 const QUERIES: Readonly<Record<string, string>> = {
@@ -63,13 +94,22 @@ const BODIES: Readonly<Record<string, object>> = {
 
 /** Every operation that a key limited to projects may call, as `GET /path`. */
 export function projectOperations(api: ApiApp): [string, Operation][] {
-  const document = openApiDocument(api.app) as { readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> };
+  const document = openApiDocument(api.app) as {
+    readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  };
   // Spans come by a way of their own, which is not open here: test/e2e/limited-keys.
-  const paths = Object.entries(document.paths).filter(([path]) => path !== '/v1/traces' && path !== '/v1/logs');
+  const paths = Object.entries(document.paths).filter(
+    ([path]) => path !== '/v1/traces' && path !== '/v1/logs',
+  );
   return paths.flatMap(([path, item]) =>
     Object.entries(item)
-      .filter(([, operation]) => operation['x-scopes'] !== undefined && operation['x-workspace'] !== true)
-      .map(([method, operation]): [string, Operation] => [`${method.toUpperCase()} ${path}`, operation]),
+      .filter(
+        ([, operation]) => operation['x-scopes'] !== undefined && operation['x-workspace'] !== true,
+      )
+      .map(([method, operation]): [string, Operation] => [
+        `${method.toUpperCase()} ${path}`,
+        operation,
+      ]),
   );
 }
 
@@ -92,5 +132,6 @@ export function askOf(
     .map(({ name }) => `${name}=${encodeURIComponent(QUERIES[name] ?? '')}`);
   const url = `${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? REST[name] ?? name)}?${query.join('&')}`;
   const example = BODIES[operation] ?? spec.requestBody?.content['application/json']?.example;
-  return send(api, method as 'GET', url, headers, example as object | undefined); // as: the document's methods are these
+  // as: the document's methods are these
+  return send(api, method as 'GET', url, headers, example as object | undefined);
 }

@@ -15,11 +15,21 @@ const SOURCE = /^(?:src|test|tools|bench|bin)\/.*\.(?:tsx?|cjs)$/;
 
 /** Every text file of the repository, committed or about to be. */
 function repositoryFiles(): SourceFile[] {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { cwd: ROOT, encoding: 'utf8' });
+  const listed = execFileSync(
+    'git',
+    ['ls-files', '--cached', '--others', '--exclude-standard', '-z'],
+    { cwd: ROOT, encoding: 'utf8' },
+  );
   const paths = listed
     .split('\0')
-    .filter((name) => TEXT.test(name) && statSync(path.join(ROOT, name), { throwIfNoEntry: false })?.isFile());
-  return [...new Set(paths)].map((name) => ({ path: name, text: readFileSync(path.join(ROOT, name), 'utf8') }));
+    .filter(
+      (name) =>
+        TEXT.test(name) && statSync(path.join(ROOT, name), { throwIfNoEntry: false })?.isFile(),
+    );
+  return [...new Set(paths)].map((name) => ({
+    path: name,
+    text: readFileSync(path.join(ROOT, name), 'utf8'),
+  }));
 }
 
 const files = repositoryFiles();
@@ -36,9 +46,15 @@ describe('the tree is tidy', () => {
   it('has no circle of imports at run time', () => expect(runtimeCycles(sources)).toEqual([]));
   it('keeps schemas out of the page', () => {
     expect(schemaBreaches(product)).toEqual([]);
-    const taking = { path: 'src/web/accounts/users.calls.ts', text: "import { UserName } from '#contracts/users/user.ts';" };
+    const taking = {
+      path: 'src/web/accounts/users.calls.ts',
+      text: "import { UserName } from '#contracts/users/user.ts';",
+    };
     expect(schemaBreaches([...product, taking])).toHaveLength(1);
-    const calling = { path: 'src/web/api/users.ts', text: "import { listUsers } from '#contracts/users/routes.ts';" };
+    const calling = {
+      path: 'src/web/api/users.ts',
+      text: "import { listUsers } from '#contracts/users/routes.ts';",
+    };
     expect(schemaBreaches([...product, calling])).toEqual([]);
   });
   it('keeps names, sizes and words', () => expect(sources.flatMap(shapeBreaches)).toEqual([]));
@@ -49,8 +65,12 @@ describe('the tree is tidy', () => {
   });
   it('uses the words of the field', () => {
     expect(files.flatMap(wordingBreaches)).toEqual([]);
-    expect(wordingBreaches({ path: 'docs/x.md', text: 'Kept for good,\nby whoever asks.' })).toHaveLength(2);
-    expect(wordingBreaches({ path: 'src/x.ts', text: '/** What was said of it, as nobody told us. */' })).toHaveLength(4);
+    expect(
+      wordingBreaches({ path: 'docs/x.md', text: 'Kept for good,\nby whoever asks.' }),
+    ).toHaveLength(2);
+    expect(
+      wordingBreaches({ path: 'src/x.ts', text: '/** What was said of it, as nobody told us. */' }),
+    ).toHaveLength(4);
     expect(wordingBreaches({ path: 'src/x.ts', text: "kind === 'nobody' || isSaid" })).toEqual([]);
   });
   it('begins no sentence of the page, of an error or of the reference with a riddle', () => {
@@ -61,8 +81,14 @@ describe('the tree is tidy', () => {
       '<p>What waits for\n  its span</p>',
       '<b>That is all</b>',
     ];
-    for (const text of riddles) expect(riddleBreaches({ path: 'src/web/x.tsx', text })).toHaveLength(1);
-    for (const text of ['// It waits.', "a('Item 1')", '<p>This key is revoked</p>', "/* It's 'What is new' */"])
+    for (const text of riddles)
+      expect(riddleBreaches({ path: 'src/web/x.tsx', text })).toHaveLength(1);
+    for (const text of [
+      '// It waits.',
+      "a('Item 1')",
+      '<p>This key is revoked</p>',
+      "/* It's 'What is new' */",
+    ])
       expect(riddleBreaches({ path: 'src/web/x.tsx', text })).toEqual([]);
   });
   it('names no machine and no registry', () => expect(files.flatMap(addressBreaches)).toEqual([]));
@@ -81,20 +107,38 @@ describe('each wall stands: broken once here, it is seen', () => {
     ['src/core/otlp/skim.ts', "import type { Log } from '#server/telemetry/log.ts';"],
     ['src/server/telemetry/log.ts', "import { x } from '#core/x.ts';"],
     ['src/server/threads/thread-port.ts', "import { x } from '#server/ingest/writer/worker.ts';"],
-    ['src/server/stores/spans/sqlite/reader.ts', "import { x } from '#server/stores/spans/postgres/reader.ts';"],
+    [
+      'src/server/stores/spans/sqlite/reader.ts',
+      "import { x } from '#server/stores/spans/postgres/reader.ts';",
+    ],
     ['src/server/stores/spans/sqlite/reader.ts', "import { x } from '../../meta/x.queries.ts';"],
-    ['src/server/stores/spans/sqlite/read/span-reader.ts', "import { x } from '../write/span-writer.ts';"],
+    [
+      'src/server/stores/spans/sqlite/read/span-reader.ts',
+      "import { x } from '../write/span-writer.ts';",
+    ],
     ['src/server/stores/spans/sqlite/both/columns.ts', "import { x } from '../upkeep/settler.ts';"],
     ['src/server/stores/spans/sqlite/open-reader.ts', "import { x } from './open-writer.ts';"],
-    ['src/server/stores/meta/x.queries.ts', "import { x } from '#server/stores/spans/sqlite/reader.ts';"],
-    ['src/server/ingest/writer/worker.ts', "import { x } from '#server/stores/spans/sqlite/reader.ts';"],
-    ['src/server/ingest/writer/worker.ts', "const w = new URL('../../stores/spans/sqlite/reader.ts', import.meta.url);"],
+    [
+      'src/server/stores/meta/x.queries.ts',
+      "import { x } from '#server/stores/spans/sqlite/reader.ts';",
+    ],
+    [
+      'src/server/ingest/writer/worker.ts',
+      "import { x } from '#server/stores/spans/sqlite/reader.ts';",
+    ],
+    [
+      'src/server/ingest/writer/worker.ts',
+      "const w = new URL('../../stores/spans/sqlite/reader.ts', import.meta.url);",
+    ],
     ['src/server/jobs/runner.ts', "import { x } from '#server/threads/query.ts';"],
     ['src/server/jobs/runner.ts', "import { x } from '#server/compose.ts';"],
     ['src/server/settings/mail-settings.ts', "import { x } from '#server/outbound/mailer.ts';"],
     ['src/server/api/kit/route/serve.ts', "import { x } from '../../traces/traces.routes.ts';"],
     ['src/server/api/traces/traces.routes.ts', "import { x } from '../spans/spans.routes.ts';"],
-    ['src/server/api/traces/traces.routes.ts', "import { x } from '#server/stores/spans/sqlite/reader.ts';"],
+    [
+      'src/server/api/traces/traces.routes.ts',
+      "import { x } from '#server/stores/spans/sqlite/reader.ts';",
+    ],
     ['src/web/traces/traces-page.tsx', "import { x } from '#web/trace/waterfall/waterfall.tsx';"],
     ['src/web/traces/traces-page.tsx', "import { x } from '#web/shell/sidebar.tsx';"],
     ['src/web/ui/table.tsx', "import { x } from '#web/traces/traces-page.tsx';"],
@@ -110,19 +154,34 @@ describe('each wall stands: broken once here, it is seen', () => {
   });
 
   it('lets the composition root, tests and a room itself through', () => {
-    expect(walls('src/web/traces/traces-page.tsx', "import { x } from '#web/trace/trace-view.tsx';")).toEqual([]);
-    expect(walls('src/server/compose.ts', "import { x } from './stores/spans/sqlite/reader.ts';")).toEqual([]);
-    expect(walls('src/server/jobs/runner.test.ts', "import { x } from '#server/compose.ts';")).toEqual([]);
-    expect(walls('src/server/jobs/runner.test.ts', "import { x } from '#test/api-app.ts';")).toEqual([]);
     expect(
-      walls('src/server/api/traces/traces.routes.ts', "import { x } from './trace-tree.ts';\nimport { y } from '../kit/route/serve.ts';"),
+      walls('src/web/traces/traces-page.tsx', "import { x } from '#web/trace/trace-view.tsx';"),
+    ).toEqual([]);
+    expect(
+      walls('src/server/compose.ts', "import { x } from './stores/spans/sqlite/reader.ts';"),
+    ).toEqual([]);
+    expect(
+      walls('src/server/jobs/runner.test.ts', "import { x } from '#server/compose.ts';"),
+    ).toEqual([]);
+    expect(
+      walls('src/server/jobs/runner.test.ts', "import { x } from '#test/api-app.ts';"),
+    ).toEqual([]);
+    expect(
+      walls(
+        'src/server/api/traces/traces.routes.ts',
+        "import { x } from './trace-tree.ts';\nimport { y } from '../kit/route/serve.ts';",
+      ),
     ).toEqual([]);
   });
 
   it('sees a circle, and only at run time', () => {
     const a = { path: 'src/core/a.ts', text: "import { b } from './b.ts';" };
-    expect(runtimeCycles([a, { path: 'src/core/b.ts', text: "import { a } from './a.ts';" }])).toHaveLength(1);
-    expect(runtimeCycles([a, { path: 'src/core/b.ts', text: "import type { a } from './a.ts';" }])).toEqual([]);
+    expect(
+      runtimeCycles([a, { path: 'src/core/b.ts', text: "import { a } from './a.ts';" }]),
+    ).toHaveLength(1);
+    expect(
+      runtimeCycles([a, { path: 'src/core/b.ts', text: "import type { a } from './a.ts';" }]),
+    ).toEqual([]);
   });
 
   it.each([
@@ -132,11 +191,23 @@ describe('each wall stands: broken once here, it is seen', () => {
     ['src/core/index.ts', 'export const index = 1;', 'says nothing'],
     ['src/core/span-record.ts', 'export const wombat = 1;', 'not named after the one'],
     ['src/core/long.ts', 'export const long = 1;\n'.repeat(401), 'is the most'],
-    ['src/core/walk.ts', `export function walk(a: number): void {\n${'  a;\n'.repeat(69)}}`, 'a function of 71 lines'],
-    ['src/core/walk.ts', `export const walk = (a: number) => {\n${'  a;\n'.repeat(69)}};`, 'a function of 71 lines'],
+    [
+      'src/core/walk.ts',
+      `export function walk(a: number): void {\n${'  a;\n'.repeat(69)}}`,
+      'a function of 71 lines',
+    ],
+    [
+      'src/core/walk.ts',
+      `export const walk = (a: number) => {\n${'  a;\n'.repeat(69)}};`,
+      'a function of 71 lines',
+    ],
     ['src/core/loose.ts', 'export const loose = (x: any) => x;', 'no `any`'],
     ['src/core/loose.ts', 'export const loose = x as unknown;', '`as` needs a reason'],
-    ['src/core/loose.ts', '// as: it was made here.\nconst a = x as A;\nexport const loose = y as B;', '`as` needs a reason'],
+    [
+      'src/core/loose.ts',
+      '// as: it was made here.\nconst a = x as A;\nexport const loose = y as B;',
+      '`as` needs a reason',
+    ],
     ['src/core/loose.ts', 'enum Loose { A }', 'no enums'],
     ['src/core/loose.ts', "export { x } from './x.ts';", 'no barrels'],
     ['src/core/loose.ts', '// @ts-expect' + '-error', 'needs a reason'],
@@ -151,20 +222,31 @@ describe('each wall stands: broken once here, it is seen', () => {
   });
 
   it('lets a short function, a reasoned cast and a codec through', () => {
-    const text = 'export const walk = [1] as const;\nconst b = x as string; // the schema was checked above\nif (b) {\n}\n';
+    const text =
+      'export const walk = [1] as const;\nconst b = x as string; // the schema was checked above\nif (b) {\n}\n';
     expect(shapeBreaches({ path: 'src/core/walk.ts', text })).toEqual([]);
-    expect(shapeBreaches({ path: 'src/core/walk-codec.ts', text: 'export const walk = x as string;' })).toEqual([]);
+    expect(
+      shapeBreaches({ path: 'src/core/walk-codec.ts', text: 'export const walk = x as string;' }),
+    ).toEqual([]);
     const reasoned = '// as: it was made here.\nexport const walk = made({\n  of: 1,\n}) as Walk;';
     expect(shapeBreaches({ path: 'src/core/walk.ts', text: reasoned })).toEqual([]);
   });
 
   it('sees addresses and install scripts in a lockfile, and private addresses anywhere', () => {
     const lock = (entry: object): string[] =>
-      lockfileBreaches({ path: 'package-lock.json', text: JSON.stringify({ packages: { 'node_modules/x': entry } }) });
+      lockfileBreaches({
+        path: 'package-lock.json',
+        text: JSON.stringify({ packages: { 'node_modules/x': entry } }),
+      });
     expect(lock({ resolved: 'https://example.test/x.tgz' })).toHaveLength(1);
     expect(lock({ hasInstallScript: true })).toHaveLength(1);
     expect(lock({ hasInstallScript: true, dev: true })).toEqual([]);
     expect(addressBreaches({ path: 'README.md', text: `cd /${'wo' + 'rk'}/main` })).toHaveLength(1);
-    expect(addressBreaches({ path: 'README.md', text: `npm --registry https://${'registry.npm' + 'js'}.org` })).toHaveLength(1);
+    expect(
+      addressBreaches({
+        path: 'README.md',
+        text: `npm --registry https://${'registry.npm' + 'js'}.org`,
+      }),
+    ).toHaveLength(1);
   });
 });

@@ -8,7 +8,10 @@ export const HAS_OPENSSL = spawnSync('openssl', ['version']).status === 0;
 
 export const KEY_PASSWORD = 'the password of a key';
 
-/** Files of an authority that the test made, with a certificate for `localhost` and 127.0.0.1 and one of a client. */
+/**
+ * Files of an authority that the test made, with a certificate for `localhost` and 127.0.0.1 and
+ * one of a client.
+ */
 export interface TlsCertificates {
   readonly ca: string;
   readonly serverCert: string;
@@ -28,20 +31,64 @@ export interface TlsCertificates {
 /** Makes them, in a folder of their own. */
 export function makeTlsCertificates(): TlsCertificates {
   const folder = mkdtempSync(path.join(tmpdir(), 'telltale-tls-'));
-  const openssl = (...args: readonly string[]): void => void execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
+  const openssl = (...args: readonly string[]): void =>
+    void execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
   for (const name of ['ca', 'stranger'])
-    openssl('req', '-x509', ...key, '-keyout', `${name}.key`, '-out', `${name}.pem`, '-days', '2', '-subj', `/CN=Test ${name}`);
+    openssl(
+      'req',
+      '-x509',
+      ...key,
+      '-keyout',
+      `${name}.key`,
+      '-out',
+      `${name}.pem`,
+      '-days',
+      '2',
+      '-subj',
+      `/CN=Test ${name}`,
+    );
   for (const [name, subject, extension] of [
     ['server', '/CN=localhost', 'subjectAltName=DNS:localhost,IP:127.0.0.1'],
     ['client', '/CN=exporter', 'extendedKeyUsage=clientAuth'],
   ] as const) {
-    openssl('req', '-new', ...key, '-keyout', `${name}.key`, '-out', `${name}.csr`, '-subj', subject);
+    openssl(
+      'req',
+      '-new',
+      ...key,
+      '-keyout',
+      `${name}.key`,
+      '-out',
+      `${name}.csr`,
+      '-subj',
+      subject,
+    );
     writeFileSync(path.join(folder, `${name}.ext`), `${extension}\n`);
-    const signing = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-days', '2', '-extfile', `${name}.ext`];
+    const signing = [
+      '-CA',
+      'ca.pem',
+      '-CAkey',
+      'ca.key',
+      '-CAcreateserial',
+      '-days',
+      '2',
+      '-extfile',
+      `${name}.ext`,
+    ];
     openssl('x509', '-req', '-in', `${name}.csr`, '-out', `${name}.pem`, ...signing);
   }
-  openssl('pkcs8', '-topk8', '-v2', 'aes-256-cbc', '-in', 'server.key', '-out', 'locked.key', '-passout', `pass:${KEY_PASSWORD}`);
+  openssl(
+    'pkcs8',
+    '-topk8',
+    '-v2',
+    'aes-256-cbc',
+    '-in',
+    'server.key',
+    '-out',
+    'locked.key',
+    '-passout',
+    `pass:${KEY_PASSWORD}`,
+  );
   openssl('x509', '-in', 'server.pem', '-outform', 'DER', '-out', 'server.der');
   const file = (name: string): string => path.join(folder, name);
   return {

@@ -9,7 +9,9 @@ export interface RunStatement {
 
 const RUNS = ['get', 'all', 'iterate', 'run'] as const;
 
-/** Sees every statement of every database that is opened from now on in this thread, until `stop`. */
+/**
+ * Sees every statement of every database that is opened from now on in this thread, until `stop`.
+ */
 export class WatchedStatements {
   readonly #prepare = Database.prototype.prepare;
   #seen: RunStatement[] | null = null;
@@ -45,8 +47,14 @@ export class WatchedStatements {
       const inner = statement[run].bind(statement);
       const value = (...parameters: unknown[]): unknown => {
         const result: unknown = inner(...parameters);
-        const rows = run === 'iterate' && this.#seen !== null ? [...(result as Iterable<unknown>)] : result; // as: it gives rows one by one
-        this.#seen?.push({ sql: statement.source, parameters, rows: run === 'run' ? [] : Array.isArray(rows) ? rows : [rows] });
+        const rows =
+          // as: it gives rows one by one
+          run === 'iterate' && this.#seen !== null ? [...(result as Iterable<unknown>)] : result;
+        this.#seen?.push({
+          sql: statement.source,
+          parameters,
+          rows: run === 'run' ? [] : Array.isArray(rows) ? rows : [rows],
+        });
         return run === 'iterate' && Array.isArray(rows) ? rows[Symbol.iterator]() : rows;
       };
       Object.defineProperty(statement, run, { value });

@@ -6,7 +6,9 @@ import { SpanDetailReply, SpanPage, type Span, type SpanDetail } from '#contract
 /** Pages of a thousand spans are checked seven times faster so. */
 const compiledSpanPage = Compile(SpanPage);
 
-/** Reads the public API for tests and tools; a reply that is not what its schema says is an error. */
+/**
+ * Reads the public API for tests and tools; a reply that is not what its schema says is an error.
+ */
 export async function getJson<T extends TSchema>(url: string, schema: T): Promise<Static<T>> {
   return Value.Parse(schema, await getUnchecked(url));
 }

@@ -34,7 +34,10 @@ const FIELDS: readonly (readonly [name: string, ...fields: PromotedField[]])[] =
   ['Documents of a reranker', 'outputDocuments'],
 ];
 
-/** The page about attributes, made from the tables that map them. A test compares it with the committed one. */
+/**
+ * The page about attributes, made from the tables that map them. A test compares it with the
+ * committed one.
+ */
 export function attributesPage(): string {
   return `# Attributes
 
@@ -108,7 +111,9 @@ function codes(texts: readonly string[]): string {
 
 function kindsOf(kinds: Readonly<Record<string, string>>): string {
   const byKind = Map.groupBy(Object.entries(kinds), ([, kind]) => kind);
-  const lists = [...byKind].map(([kind, words]) => `${kind}: ${codes(words.map(([word]) => word))}`);
+  const lists = [...byKind].map(
+    ([kind, words]) => `${kind}: ${codes(words.map(([word]) => word))}`,
+  );
   return lists.length === 0 ? 'any' : lists.join('; ');
 }
 

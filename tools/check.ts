@@ -4,8 +4,8 @@ import { runVitest } from './check/run-vitest.ts';
 import { readOptions } from './script-options.ts';
 
 /**
- * `npm run check`: types, lint, format, unused code and the tidy test; a minute, before every commit.
- * `npm run format` (`--format`) writes the format instead.
+ * `npm run check`: types, lint, format, unused code and the tidy test; a minute, before every
+ * commit. `npm run format` (`--format`) writes the format instead.
  */
 const HELP = `Types, lint, format, unused code and the rules of the house (test/tidy): a minute, before every commit.
 

@@ -2,9 +2,17 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { configTable } from '#server/config.ts';
 
-export const CONFIGURATION_PAGE = path.resolve(import.meta.dirname, '..', 'docs', 'configuration.md');
+export const CONFIGURATION_PAGE = path.resolve(
+  import.meta.dirname,
+  '..',
+  'docs',
+  'configuration.md',
+);
 
-/** The page about settings, made from the schema that reads them. A test compares it with the committed one. */
+/**
+ * The page about settings, made from the schema that reads them. A test compares it with the
+ * committed one.
+ */
 export function configurationPage(): string {
   return `# Configuration
 

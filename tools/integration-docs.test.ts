@@ -15,8 +15,11 @@ const sourcesOf = (slug: string): string =>
 
 /** The packages that a program's folder pins, for pip, npm or Maven. */
 function pinnedIn(folder: string): readonly string[] {
-  const textOf = (file: string): string => (existsSync(path.join(folder, file)) ? readFileSync(path.join(folder, file), 'utf8') : '');
-  const manifest = JSON.parse(textOf('package.json') || '{"dependencies":{}}') as { readonly dependencies: object };
+  const textOf = (file: string): string =>
+    existsSync(path.join(folder, file)) ? readFileSync(path.join(folder, file), 'utf8') : '';
+  const manifest = JSON.parse(textOf('package.json') || '{"dependencies":{}}') as {
+    readonly dependencies: object;
+  };
   const named = [
     ...textOf('requirements.txt').matchAll(/^([\w.-]+)==/gm),
     ...textOf('pom.xml').matchAll(/<artifactId>(.+)<\/artifactId>/g),
@@ -25,7 +28,8 @@ function pinnedIn(folder: string): readonly string[] {
 }
 
 it('the committed pages, their index and the lines of the first run are made from the table; else run `npm run docs:integrations`', () => {
-  for (const [file, text] of integrationFiles()) expect(readFileSync(file, 'utf8'), file).toBe(text);
+  for (const [file, text] of integrationFiles())
+    expect(readFileSync(file, 'utf8'), file).toBe(text);
 });
 
 it('every program has a page, and every page a program', () => {
@@ -41,7 +45,11 @@ it('every fact of the table has a name on the pages', () => {
 });
 
 /** By this a program takes the lines of its page; Spring finds them in its package. */
-const SET_UP = { python: /^(?:from set_up import|import set_up)\b/m, js: /from '\.\/set-up\.mjs'/, java: /^package example;$/m };
+const SET_UP = {
+  python: /^(?:from set_up import|import set_up)\b/m,
+  js: /from '\.\/set-up\.mjs'/,
+  java: /^package example;$/m,
+};
 
 describe.each(integrationPages().map((page) => [page.slug, page] as const))('%s', (slug, page) => {
   it("the program runs the page's lines, and sets up nothing besides", () => {
@@ -55,7 +63,8 @@ describe.each(integrationPages().map((page) => [page.slug, page] as const))('%s'
   it('a program runs the lines for messages as log records, where the page has any', () => {
     const program = path.join(PROGRAMS, slug, 'run_events.py');
     expect(existsSync(program)).toBe(eventLines(slug) !== null);
-    if (existsSync(program)) expect(readFileSync(program, 'utf8')).toMatch(/^from set_up_events import/m);
+    if (existsSync(program))
+      expect(readFileSync(program, 'utf8')).toMatch(/^from set_up_events import/m);
   });
 
   it('what the page installs is pinned for the program', () => {

@@ -2,19 +2,32 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { TABLE } from '#test/frameworks/table.ts';
 import type { Row } from '#test/frameworks/shared-rows.ts';
-import { INTEGRATIONS, integrationPages, packagesOf, type IntegrationPage } from './integrations/integration-page.ts';
+import {
+  INTEGRATIONS,
+  integrationPages,
+  packagesOf,
+  type IntegrationPage,
+} from './integrations/integration-page.ts';
 import { ALL_FACTS, COLUMNS, FIELD_NAMES, isRead } from './integrations/filled-fields.ts';
 
 const RECORDED = path.resolve(import.meta.dirname, '../test/frameworks/recorded');
 const KIND_LINE = /^[\w-]+ \| ([A-Z]+) \| /gm;
 
-/** Files that are made from the pages of docs/integrations, from the table of test/frameworks and from its recordings. A test compares them. */
+/**
+ * Files that are made from the pages of docs/integrations, from the table of test/frameworks and
+ * from its recordings. A test compares them.
+ */
 export function integrationFiles(): ReadonlyMap<string, string> {
   const pages = integrationPages();
   return new Map([
-    ...pages.map((page) => [path.join(INTEGRATIONS, `${page.slug}.md`), withWhatIsRead(page)] as const),
+    ...pages.map(
+      (page) => [path.join(INTEGRATIONS, `${page.slug}.md`), withWhatIsRead(page)] as const,
+    ),
     [path.join(INTEGRATIONS, 'README.md'), indexPage(pages)],
-    [path.resolve(import.meta.dirname, '../src/web/projects/send-spans/generated/integrations.ts'), webModule(pages)],
+    [
+      path.resolve(import.meta.dirname, '../src/web/projects/send-spans/generated/integrations.ts'),
+      webModule(pages),
+    ],
   ]);
 }
 
@@ -44,8 +57,11 @@ Tested with ${versionsOf(page).join(', ')}. [The program](../../test/frameworks/
 
 function rowPart(row: Row): string {
   const read = ALL_FACTS.filter((fact) => isRead(row, fact)).map((fact) => FIELD_NAMES[fact]);
-  const missing = ALL_FACTS.flatMap((fact) => (row[fact] === undefined ? [] : [`| ${FIELD_NAMES[fact]} | ${row[fact]} |`]));
-  const table = missing.length === 0 ? '' : `\n| Not filled | Why |\n|---|---|\n${missing.join('\n')}\n`;
+  const missing = ALL_FACTS.flatMap((fact) =>
+    row[fact] === undefined ? [] : [`| ${FIELD_NAMES[fact]} | ${row[fact]} |`],
+  );
+  const table =
+    missing.length === 0 ? '' : `\n| Not filled | Why |\n|---|---|\n${missing.join('\n')}\n`;
   return `Fields filled: ${read.join(', ')}.\n${table}`;
 }
 
@@ -56,17 +72,23 @@ function kindsOf(slug: string): readonly string[] {
 }
 
 function versionsOf(page: IntegrationPage): readonly string[] {
-  const { versions } = JSON.parse(readFileSync(path.join(RECORDED, `${page.slug}.json`), 'utf8')) as {
+  const { versions } = JSON.parse(
+    readFileSync(path.join(RECORDED, `${page.slug}.json`), 'utf8'),
+  ) as {
     readonly versions: Readonly<Record<string, string>>;
   };
-  return packagesOf(page).flatMap((name) => (versions[name] === undefined ? [] : [`\`${name}\` ${versions[name]}`]));
+  return packagesOf(page).flatMap((name) =>
+    versions[name] === undefined ? [] : [`\`${name}\` ${versions[name]}`],
+  );
 }
 
 function indexPage(pages: readonly IntegrationPage[]): string {
   const rows = pages.map(({ slug, title, language, instrumentation }) => {
     // The first mode is the one whose lines the page has.
     const [row = {}] = Object.values(TABLE[slug] ?? {});
-    const cells = COLUMNS.map(([, ...facts]) => (facts.every((fact) => isRead(row, fact)) ? '✓' : '–'));
+    const cells = COLUMNS.map(([, ...facts]) =>
+      facts.every((fact) => isRead(row, fact)) ? '✓' : '–',
+    );
     return `| [${title}](${slug}.md) | ${language} | ${instrumentation} | ${cells.join(' | ')} |`;
   });
   return `# Integrations

@@ -12,7 +12,10 @@ import { createMetaStore } from '#server/stores/meta/meta-dialect.ts';
 import { PRODUCT_VERSION } from '#server/product-version.ts';
 import { sampleApp, sampleGate } from './sample-app.ts';
 
-/** The interface without a server: for documentation about its routes. No store is needed, because no request is handled. */
+/**
+ * The interface without a server: for documentation about its routes. No store is needed, because
+ * no request is handled.
+ */
 export async function documentApp(): Promise<FastifyInstance> {
   const never = (): never => {
     throw new Error('Nothing runs while the document is made.');
@@ -37,20 +40,38 @@ export async function documentApp(): Promise<FastifyInstance> {
       providers: [],
       directory: null,
     }),
-    apps: createApps({ db: store.db, settings: DEFAULT_APP_SETTINGS, signIn: DEFAULT_SIGN_IN, now: never, changed: never }),
+    apps: createApps({
+      db: store.db,
+      settings: DEFAULT_APP_SETTINGS,
+      signIn: DEFAULT_SIGN_IN,
+      now: never,
+      changed: never,
+    }),
     authenticator,
     callerGate: sampleGate(authenticator, store.db).callerGate,
     queries: { value: never, json: never },
     commands: { run: never },
     commits: { subscribe: never, quietMs: never },
     experimentFeed: new ExperimentFeed(),
-    experimentFigures: { summaries: never, summary: never, page: never, head: never, detail: never, gate: never },
+    experimentFigures: {
+      summaries: never,
+      summary: never,
+      page: never,
+      head: never,
+      detail: never,
+      gate: never,
+    },
     runFigures: { ask: never },
     meta: store.db,
     annotationRules: never,
     configsChanged: never,
     ownPrices: { prices: [], changed: never },
-    datasets: { store, uploads: { run: never, queue: never, cancel: never }, wakeJobs: never, changes: { edit: never, alone: never } },
+    datasets: {
+      store,
+      uploads: { run: never, queue: never, cancel: never },
+      wakeJobs: never,
+      changes: { edit: never, alone: never },
+    },
     evaluations: { receive: never },
     ...sampleApp(PRODUCT_VERSION),
   });

@@ -1,5 +1,11 @@
 import path from 'node:path';
-import { LEVEL_SCOPES, PERMISSION_LEVELS, ROLES, ROLE_SCOPES, SCOPES } from '#contracts/access/access.ts';
+import {
+  LEVEL_SCOPES,
+  PERMISSION_LEVELS,
+  ROLES,
+  ROLE_SCOPES,
+  SCOPES,
+} from '#contracts/access/access.ts';
 import type { ClosedTo, RouteAccess, ScopedAccess } from '#contracts/access/route-access.ts';
 import { routeTable, type RouteRow } from '#server/api/kit/route/route-table.ts';
 import { EXPORT_ACCESS } from '#core/access/export-access.ts';
@@ -19,11 +25,17 @@ const OTHER_ROUTES: readonly RouteRow[] = [
   { method: 'gRPC', path: 'LogsService/Export', access: EXPORT_ACCESS },
 ];
 
-/** The page about who may call what, made from the routes. A test compares it with the committed one, and walks the routes by it. */
+/**
+ * The page about who may call what, made from the routes. A test compares it with the committed
+ * one, and walks the routes by it.
+ */
 export async function permissionsPage(): Promise<string> {
   const app = await documentApp();
   try {
-    const rows = [...routeTable(app).filter((one) => !OTHER_ROUTES.some((other) => other.path === one.path)), ...OTHER_ROUTES];
+    const rows = [
+      ...routeTable(app).filter((one) => !OTHER_ROUTES.some((other) => other.path === one.path)),
+      ...OTHER_ROUTES,
+    ];
     return `# Who may call what
 
 <!-- Made by \`npm run openapi\` from the routes and src/contracts/access/access.ts. Change it there. -->
@@ -63,7 +75,10 @@ There are no other routes. The page's files (\`/\`, \`/assets/…\`) are open li
   }
 }
 
-/** The requirement where there is no scope, the role, a limited key's access, and callers refused whatever their scopes. */
+/**
+ * The requirement where there is no scope, the role, a limited key's access, and callers refused
+ * whatever their scopes.
+ */
 const KNOWN_CALLERS: Readonly<Record<Extract<RouteAccess, string>, readonly string[]>> = {
   open: ['open', '', 'yes', ''],
   'signed-in': ['a key or a session', '', 'yes', ''],
@@ -72,16 +87,29 @@ const KNOWN_CALLERS: Readonly<Record<Extract<RouteAccess, string>, readonly stri
   'own-password': ['a session, also before a new password', '', 'no', 'keys, apps'],
   'key-manager': ['a session, or a key with `admin`', '', 'no', 'apps'],
 };
-const CLOSED_TO: Readonly<Record<ClosedTo, string>> = { apps: 'apps', 'apps-and-keys': 'keys, apps' };
+const CLOSED_TO: Readonly<Record<ClosedTo, string>> = {
+  apps: 'apps',
+  'apps-and-keys': 'keys, apps',
+};
 
 function rowText({ method, path: url, access }: RouteRow): string {
-  const cells = access === null ? KNOWN_CALLERS.open : typeof access === 'string' ? KNOWN_CALLERS[access] : scopedCells(access);
+  const cells =
+    access === null
+      ? KNOWN_CALLERS.open
+      : typeof access === 'string'
+        ? KNOWN_CALLERS[access]
+        : scopedCells(access);
   return `| ${method} | \`${url}\` | ${cells.join(' | ')} |`;
 }
 
 function scopedCells({ scopes, role, workspace, closedTo }: ScopedAccess): readonly string[] {
   const closed = closedTo === undefined ? '' : CLOSED_TO[closedTo];
-  return [scopes.map((scope) => `\`${scope}\``).join(' '), role ?? '', workspace === true ? 'no' : 'own projects', closed];
+  return [
+    scopes.map((scope) => `\`${scope}\``).join(' '),
+    role ?? '',
+    workspace === true ? 'no' : 'own projects',
+    closed,
+  ];
 }
 
 function scopeList(scopes: readonly string[]): string {

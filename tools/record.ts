@@ -5,11 +5,13 @@ import { parseArgs } from 'node:util';
 import * as grpc from '@grpc/grpc-js';
 
 /**
- * Listens as an OTLP receiver and keeps every request's body as a file, for test/fixtures: what an SDK really sends, byte for byte.
+ * Listens as an OTLP receiver and keeps every request's body as a file, for test/fixtures: what an
+ * SDK really sends, byte for byte.
  *
  *   node tools/record.ts --out DIR [--name NAME] [--port 6016] [--grpc-port 4327]
  *
- * Writes NAME-1.bin, … and NAME-1.head.json beside each, with what a receiver must know to read it. Ends on SIGINT or SIGTERM.
+ * Writes NAME-1.bin, … and NAME-1.head.json beside each, with what a receiver must know to read it.
+ * Ends on SIGINT or SIGTERM.
  */
 const { values } = parseArgs({
   options: {
@@ -64,17 +66,26 @@ grpcServer.addService(
   },
   {
     Export: (call: grpc.ServerUnaryCall<Buffer, Buffer>, reply: grpc.sendUnaryData<Buffer>) => {
-      keep(call.request, { wire: 'grpc', userAgent: String(call.metadata.get('user-agent')[0] ?? '') });
+      keep(call.request, {
+        wire: 'grpc',
+        userAgent: String(call.metadata.get('user-agent')[0] ?? ''),
+      });
       reply(null, Buffer.alloc(0));
     },
   },
 );
 
 server.listen(Number(values.port), '127.0.0.1');
-grpcServer.bindAsync(`127.0.0.1:${values['grpc-port']}`, grpc.ServerCredentials.createInsecure(), (error) => {
-  if (error !== null) throw error;
-  console.log(`Recording on http://127.0.0.1:${values.port} and 127.0.0.1:${values['grpc-port']} into ${values.out}`);
-});
+grpcServer.bindAsync(
+  `127.0.0.1:${values['grpc-port']}`,
+  grpc.ServerCredentials.createInsecure(),
+  (error) => {
+    if (error !== null) throw error;
+    console.log(
+      `Recording on http://127.0.0.1:${values.port} and 127.0.0.1:${values['grpc-port']} into ${values.out}`,
+    );
+  },
+);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     server.close();

@@ -13,7 +13,10 @@ import { clientAddressReader, NO_PROXIES } from '#server/auth/client-address.ts'
 import { RequestLimits } from '#server/auth/request-limits.ts';
 import { createMetrics } from '#server/telemetry/metrics.ts';
 
-/** An app's dependencies for a server that isn't running: for the OpenAPI document, and for tests of the routes alone. */
+/**
+ * An app's dependencies for a server that isn't running: for the OpenAPI document, and for tests of
+ * the routes alone.
+ */
 export function sampleApp(
   version: string,
 ): Omit<
@@ -48,14 +51,23 @@ export function sampleApp(
     }),
     auditRetentionDays: 0,
     mailer: null,
-    alertSender: new AlertSender({ policy: addressPolicy(), mailer: null, secretBox: null, now: () => Date.now() }),
+    alertSender: new AlertSender({
+      policy: addressPolicy(),
+      mailer: null,
+      secretBox: null,
+      now: () => Date.now(),
+    }),
     secretBox: null,
     clientAddressOf: clientAddressReader(NO_PROXIES),
     waitingAnnotations: { waitMs: 86_400_000, expired: () => 0 },
     isIngestPressed: () => false,
     refusals: () => [],
     exportRefused: () => undefined,
-    rereads: { reading: () => ({ version: 1, stored_version: 1 }), wake: () => undefined, end: () => undefined },
+    rereads: {
+      reading: () => ({ version: 1, stored_version: 1 }),
+      wake: () => undefined,
+      end: () => undefined,
+    },
     tableSizes: async () => ({ measured_at: new Date(0).toISOString(), files: [] }),
     limits: DEFAULT_API_LIMITS,
     replyFlow: new ReplyFlow({
@@ -79,7 +91,18 @@ export function sampleGate(
   limiter = new RateLimiter(PLAN_LIMITS.enterprise, { monotonicMs: () => 0, unixMs: () => 0 }),
 ): { readonly callerGate: CallerGate; readonly keyUsage: KeyUsage } {
   const metrics = createMetrics({ processMetrics: false });
-  const keyUsage = new KeyUsage({ db, now: () => Date.now(), log: createLog('silent', 'test'), countryOf: () => null, retentionDays: 90 });
-  const callerGate = new CallerGate({ authenticator, limits: new RequestLimits(limiter, metrics), usage: keyUsage, metrics });
+  const keyUsage = new KeyUsage({
+    db,
+    now: () => Date.now(),
+    log: createLog('silent', 'test'),
+    countryOf: () => null,
+    retentionDays: 90,
+  });
+  const callerGate = new CallerGate({
+    authenticator,
+    limits: new RequestLimits(limiter, metrics),
+    usage: keyUsage,
+    metrics,
+  });
   return { callerGate, keyUsage };
 }

@@ -7,7 +7,10 @@ import { PICTURES, pictureDifference } from './screens/picture-difference.ts';
 import { SCREENS, takePicture } from './screens/screens.ts';
 import { readOptions, refuse } from './script-options.ts';
 
-/** `npm run screens [NAME…]`: takes the pictures of docs/screens anew; `--check` compares them instead, as the nightly tests do. */
+/**
+ * `npm run screens [NAME…]`: takes the pictures of docs/screens anew; `--check` compares them
+ * instead, as the nightly tests do.
+ */
 const names = SCREENS.map(({ name }) => name);
 const HELP = `Takes the pictures of docs/screens anew, in Chromium: all of them, or those named.
 

@@ -5,7 +5,11 @@ import { describe, expect, it } from 'vitest';
 const ROOT = path.resolve(import.meta.dirname, '..');
 
 function run(script: string, ...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(ROOT, script), ...args], { cwd: ROOT, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [path.join(ROOT, script), ...args],
+    { cwd: ROOT, encoding: 'utf8' },
+  );
   return { status, stdout, stderr };
 }
 
@@ -33,16 +37,32 @@ describe.each([
 });
 
 it.each([
-  ['bench/run.ts', ['--seconds', 'many'], "--seconds takes a whole number above zero, not 'many'. See --help."],
-  ['tools/seed.ts', ['--traces', '0'], "--traces takes a whole number above zero, not '0'. See --help."],
-  ['tools/seed.ts', ['--url', 'nowhere'], "--url takes an address such as http://127.0.0.1:6006, not 'nowhere'. See --help."],
+  [
+    'bench/run.ts',
+    ['--seconds', 'many'],
+    "--seconds takes a whole number above zero, not 'many'. See --help.",
+  ],
+  [
+    'tools/seed.ts',
+    ['--traces', '0'],
+    "--traces takes a whole number above zero, not '0'. See --help.",
+  ],
+  [
+    'tools/seed.ts',
+    ['--url', 'nowhere'],
+    "--url takes an address such as http://127.0.0.1:6006, not 'nowhere'. See --help.",
+  ],
   [
     'tools/seed.ts',
     ['--url', 'http://127.0.0.1:1'],
     'No server answers at http://127.0.0.1:1: start one with npm start, or say with --url where it is. See --help.',
   ],
   ['tools/screens.ts', ['no-such-picture'], "There is no picture 'no-such-picture'. See --help."],
-  ['src/server/main.ts', ['backup', '--fast'], 'telltale: backup has no --fast, but --host --port --grpc-port --data. See --help.'],
+  [
+    'src/server/main.ts',
+    ['backup', '--fast'],
+    'telltale: backup has no --fast, but --host --port --grpc-port --data. See --help.',
+  ],
 ])('%s says what is wrong with %j', (script, args, line) => {
   expect(run(script, ...args)).toEqual({ status: 2, stdout: '', stderr: `${line}\n` });
 });
@@ -55,12 +75,19 @@ it('telltale backup --help is about that command alone', () => {
 
 it('npm run seed sends to the configured port', () => {
   const env = { ...process.env, SERVICE_PORT: '1' };
-  const { stderr } = spawnSync(process.execPath, [path.join(ROOT, 'tools/seed.ts')], { cwd: ROOT, encoding: 'utf8', env });
+  const { stderr } = spawnSync(process.execPath, [path.join(ROOT, 'tools/seed.ts')], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    env,
+  });
   expect(stderr).toContain('No server answers at http://127.0.0.1:1:');
 });
 
-it.each([['help'], ['serve', '--help'], ['no-such-command', '-h']])('telltale %s prints the help', (...args) => {
-  const { status, stdout } = run('src/server/main.ts', ...args);
-  expect(status).toBe(0);
-  expect(stdout).toContain('Usage: telltale <command> [options]');
-});
+it.each([['help'], ['serve', '--help'], ['no-such-command', '-h']])(
+  'telltale %s prints the help',
+  (...args) => {
+    const { status, stdout } = run('src/server/main.ts', ...args);
+    expect(status).toBe(0);
+    expect(stdout).toContain('Usage: telltale <command> [options]');
+  },
+);

@@ -21,7 +21,10 @@ dataset with three experiments.
 
 const { values } = readOptions(HELP, {
   options: {
-    url: { type: 'string', default: `http://127.0.0.1:${process.env['SERVICE_PORT'] ?? process.env['PHOENIX_PORT'] ?? '6006'}` },
+    url: {
+      type: 'string',
+      default: `http://127.0.0.1:${process.env['SERVICE_PORT'] ?? process.env['PHOENIX_PORT'] ?? '6006'}`,
+    },
     traces: { type: 'string', default: '10000' },
     days: { type: 'string', default: '7' },
     examples: { type: 'string', default: '500' },
@@ -39,17 +42,22 @@ try {
   await seed();
 } catch (error) {
   if (!(error instanceof SendError)) throw error;
-  console.error(`${error.message}${/: 40[13] /.test(error.message) ? ' (a key is given with --api-key or SERVICE_API_KEY)' : ''}`);
+  console.error(
+    `${error.message}${/: 40[13] /.test(error.message) ? ' (a key is given with --api-key or SERVICE_API_KEY)' : ''}`,
+  );
   process.exitCode = 1;
 }
 
 /** Sending would try again for half a minute. */
 async function ensureServer(): Promise<void> {
-  if (!URL.canParse(values.url)) refuse(`--url takes an address such as http://127.0.0.1:6006, not '${values.url}'`);
+  if (!URL.canParse(values.url))
+    refuse(`--url takes an address such as http://127.0.0.1:6006, not '${values.url}'`);
   try {
     await (await fetch(new URL('/health', values.url))).arrayBuffer();
   } catch {
-    refuse(`No server answers at ${values.url}: start one with npm start, or say with --url where it is`);
+    refuse(
+      `No server answers at ${values.url}: start one with npm start, or say with --url where it is`,
+    );
   }
 }
 
@@ -74,7 +82,13 @@ async function seed(): Promise<void> {
   }
   const sent = await sendTraces(annotated(), options);
   const stored = await sendAnnotations(annotations, options);
-  const runs = exampleCount === 0 ? 0 : await sendExperiments({ examples: exampleCount, seed: seedNumber + 2, nowMs: Date.now() }, options);
+  const runs =
+    exampleCount === 0
+      ? 0
+      : await sendExperiments(
+          { examples: exampleCount, seed: seedNumber + 2, nowMs: Date.now() },
+          options,
+        );
   const seconds = (performance.now() - started) / 1_000;
   console.log(
     `${sent.traces.toLocaleString('en')} traces, ${sent.spans.toLocaleString('en')} spans, ${stored.toLocaleString('en')} annotations, ${runs.toLocaleString('en')} runs of experiments in ${seconds.toFixed(1)} s. Open ${values.url}`,

@@ -5,8 +5,8 @@ import { prepareTestMachine } from './check/test-machine.ts';
 import { readOptions } from './script-options.ts';
 
 /**
- * `npm test`: everything, on a fresh clone too. Static checks count as tests, and the last line is the total, alone.
- * `--nightly` runs the long reliability programme instead (docs/RELIABILITY.md).
+ * `npm test`: everything, on a fresh clone too. Static checks count as tests, and the last line is
+ * the total, alone. `--nightly` runs the long reliability programme instead (docs/RELIABILITY.md).
  */
 const HELP = `Everything that is tested, with static checks; some minutes. The last line is the total. Single files: npx vitest run FILE.
 
@@ -33,10 +33,17 @@ const onPostgres =
     : await runVitest('postgres', ['--project', 'postgres'], { ...machine.env, ...server });
 
 const runs = [units, rest, onPostgres];
-for (const line of [...runs.flatMap(({ times }) => times), ...runs.flatMap(({ failures }) => failures)]) console.log(line);
-const failed = checks.failed + runs.reduce((sum, run) => sum + run.failed, 0) + machine.problems.length;
+for (const line of [
+  ...runs.flatMap(({ times }) => times),
+  ...runs.flatMap(({ failures }) => failures),
+])
+  console.log(line);
+const failed =
+  checks.failed + runs.reduce((sum, run) => sum + run.failed, 0) + machine.problems.length;
 const skipped = runs.reduce((sum, run) => sum + run.skipped, 0);
 if (skipped > 0) console.log(`${skipped} tests were skipped: see the notes above`);
 console.log(`in ${elapsed(startedMs)}`);
-console.log(`${checks.passed + runs.reduce((sum, run) => sum + run.passed, 0)} passed, ${failed} failed`);
+console.log(
+  `${checks.passed + runs.reduce((sum, run) => sum + run.passed, 0)} passed, ${failed} failed`,
+);
 process.exitCode = failed === 0 ? 0 : 1;

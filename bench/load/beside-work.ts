@@ -1,13 +1,15 @@
 import { ExperimentLoad } from './experiment-load.ts';
 
 /**
- * The sender of the work beside ingest for `bench/beside.ts`, in a separate process: after `start` with a kind of work, it sends requests
- * one after the other until `stop`, and then reports how many annotations, rows or runs were stored.
+ * The sender of the work beside ingest for `bench/beside.ts`, in a separate process: after `start`
+ * with a kind of work, it sends requests one after the other until `stop`, and then reports how
+ * many annotations, rows or runs were stored.
  */
 const ANNOTATIONS = 1_000;
 const ROWS = 10_000;
 const CONNECTIONS = 8;
-const WORDS = 'the parcel was sent on Monday, arrived "damaged" on Thursday and went back with the enclosed label before noon ';
+const WORDS =
+  'the parcel was sent on Monday, arrived "damaged" on Thursday and went back with the enclosed label before noon ';
 
 export type Kind = 'annotations' | 'uploads' | 'runs';
 export interface Order {
@@ -19,9 +21,17 @@ export interface Done {
 }
 
 const [url = '', spans = '0'] = process.argv.slice(2);
-const WORK: Readonly<Record<Kind, (signal: AbortSignal) => Promise<number>>> = { annotations: annotate, uploads: upload, runs: logRuns };
+const WORK: Readonly<Record<Kind, (signal: AbortSignal) => Promise<number>>> = {
+  annotations: annotate,
+  uploads: upload,
+  runs: logRuns,
+};
 const file = new Blob(
-  Array.from({ length: ROWS }, (_, at) => `${JSON.stringify({ question: `${at} ${WORDS.repeat(2)}`, answer: WORDS.repeat(3) })}\n`),
+  Array.from(
+    { length: ROWS },
+    (_, at) =>
+      `${JSON.stringify({ question: `${at} ${WORDS.repeat(2)}`, answer: WORDS.repeat(3) })}\n`,
+  ),
   { type: 'application/jsonl' },
 );
 let experiment: Promise<ExperimentLoad> | null = null;
@@ -49,7 +59,10 @@ async function stop(): Promise<void> {
   await working;
 }
 
-async function untilOver(signal: AbortSignal, work: (signal: AbortSignal) => Promise<number>): Promise<number> {
+async function untilOver(
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<number>,
+): Promise<number> {
   let count = 0;
   try {
     while (!signal.aborted) count += await work(signal);
@@ -84,7 +97,11 @@ async function upload(signal: AbortSignal): Promise<number> {
   form.append('input_keys[]', 'question');
   form.append('output_keys[]', 'answer');
   form.set('file', file, 'rows.jsonl');
-  const reply = await fetch(`${url}/v1/datasets/upload?sync=true`, { method: 'POST', body: form, signal });
+  const reply = await fetch(`${url}/v1/datasets/upload?sync=true`, {
+    method: 'POST',
+    body: form,
+    signal,
+  });
   if (!reply.ok) throw new Error(`upload: ${reply.status} ${await reply.text()}`);
   await reply.arrayBuffer();
   return ROWS;

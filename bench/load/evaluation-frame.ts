@@ -1,6 +1,15 @@
-import { Float64, RecordBatch, RecordBatchStreamWriter, Schema, Table, Utf8, vectorFromArray } from 'apache-arrow';
+import {
+  Float64,
+  RecordBatch,
+  RecordBatchStreamWriter,
+  Schema,
+  Table,
+  Utf8,
+  vectorFromArray,
+} from 'apache-arrow';
 
-const EXPLANATION = 'The answer names the policy and its limit, but not the exception for gifts that the second document has. ';
+const EXPLANATION =
+  'The answer names the policy and its limit, but not the exception for gifts that the second document has. ';
 
 /** A frame of evaluations of the spans numbered from 1 on, as pandas sends it. */
 export function evaluationFrame(name: string, rows: number): Buffer {
@@ -23,7 +32,11 @@ export function evaluationFrame(name: string, rows: number): Buffer {
       new Utf8(),
     ),
   });
-  const meta = JSON.stringify({ eval_id: crypto.randomUUID(), eval_name: name, eval_type: 'SpanEvaluations' });
+  const meta = JSON.stringify({
+    eval_id: crypto.randomUUID(),
+    eval_name: name,
+    eval_type: 'SpanEvaluations',
+  });
   const schema = new Schema(table.schema.fields, new Map([['arize', meta]]));
   const writer = new RecordBatchStreamWriter();
   writer.reset(undefined, schema);

@@ -2,15 +2,21 @@ import { Agent, request } from 'node:http';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 
-const WORDS = 'the parcel was sent on Monday, arrived "damaged" on Thursday and went back with the enclosed label before noon ';
+const WORDS =
+  'the parcel was sent on Monday, arrived "damaged" on Thursday and went back with the enclosed label before noon ';
 const EXAMPLES = 1_000;
 const REPETITIONS = 1_000;
-const TIMES = { start_time: '2026-03-01T12:00:00+00:00', end_time: '2026-03-01T12:00:01.500000+00:00' };
+const TIMES = {
+  start_time: '2026-03-01T12:00:00+00:00',
+  end_time: '2026-03-01T12:00:01.500000+00:00',
+};
 const JSON_TYPE = { 'content-type': 'application/json' };
 const Id = Type.Object({ data: Type.Object({ id: Type.String() }) });
 const Uploaded = Type.Object({ data: Type.Object({ dataset_id: Type.String() }) });
 const Examples = Type.Object({
-  data: Type.Object({ examples: Type.Array(Type.Object({ id: Type.String(), node_id: Type.Optional(Type.String()) })) }),
+  data: Type.Object({
+    examples: Type.Array(Type.Object({ id: Type.String(), node_id: Type.Optional(Type.String()) })),
+  }),
 });
 
 /** The durations of a number of requests. */
@@ -21,7 +27,10 @@ export interface Logged {
   readonly waitsMs: readonly number[];
 }
 
-/** Logs runs and evaluations of one experiment as clients do: one a request, over connections that stay open. Works with any server of the same routes. */
+/**
+ * Logs runs and evaluations of one experiment as clients do: one a request, over connections that
+ * stay open. Works with any server of the same routes.
+ */
 export class ExperimentLoad {
   readonly experimentId: string;
   readonly #url: string;
@@ -33,7 +42,12 @@ export class ExperimentLoad {
   #next = 0;
   #evaluated = 0;
 
-  private constructor(url: string, connections: number, experimentId: string, exampleIds: readonly string[]) {
+  private constructor(
+    url: string,
+    connections: number,
+    experimentId: string,
+    exampleIds: readonly string[],
+  ) {
     this.#url = url;
     this.#connections = connections;
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections });
@@ -42,10 +56,23 @@ export class ExperimentLoad {
   }
 
   /** On a new dataset with a thousand examples, or as many as given. */
-  static async create(url: string, connections: number, examples = EXAMPLES, repetitions = REPETITIONS): Promise<ExperimentLoad> {
+  static async create(
+    url: string,
+    connections: number,
+    examples = EXAMPLES,
+    repetitions = REPETITIONS,
+  ): Promise<ExperimentLoad> {
     const inputs = Array.from({ length: examples }, (_, at) => ({ question: `${at} ${WORDS}` }));
-    const upload = { name: `logged ${Math.random()}`, action: 'create', inputs, outputs: inputs.map(() => ({ answer: WORDS })) };
-    const { data: dataset } = Value.Parse(Uploaded, await postJson(`${url}/v1/datasets/upload?sync=true`, upload));
+    const upload = {
+      name: `logged ${Math.random()}`,
+      action: 'create',
+      inputs,
+      outputs: inputs.map(() => ({ answer: WORDS })),
+    };
+    const { data: dataset } = Value.Parse(
+      Uploaded,
+      await postJson(`${url}/v1/datasets/upload?sync=true`, upload),
+    );
     const path = `${url}/v1/datasets/${encodeURIComponent(dataset.dataset_id)}`;
     const { data } = Value.Parse(Examples, await (await fetch(`${path}/examples`)).json());
     const experiment = Value.Parse(Id, await postJson(`${path}/experiments`, { repetitions }));
@@ -92,7 +119,11 @@ export class ExperimentLoad {
   }
 
   async #many(
-    { countMax = Number.POSITIVE_INFINITY, durationMsMax = Number.POSITIVE_INFINITY, signal }: Until,
+    {
+      countMax = Number.POSITIVE_INFINITY,
+      durationMsMax = Number.POSITIVE_INFINITY,
+      signal,
+    }: Until,
     one: () => Promise<void>,
   ): Promise<Logged> {
     const began = performance.now();
@@ -107,12 +138,20 @@ export class ExperimentLoad {
       }
     };
     await Promise.all(Array.from({ length: this.#connections }, connection));
-    return { count: waitsMs.length, seconds: (performance.now() - began) / 1_000, waitsMs: waitsMs.toSorted((a, b) => a - b) };
+    return {
+      count: waitsMs.length,
+      seconds: (performance.now() - began) / 1_000,
+      waitsMs: waitsMs.toSorted((a, b) => a - b),
+    };
   }
 
   async #post(path: string, body: object): Promise<string> {
     return await new Promise<string>((resolve, reject) => {
-      const sent = request(`${this.#url}${path}`, { method: 'POST', headers: JSON_TYPE, agent: this.#agent });
+      const sent = request(`${this.#url}${path}`, {
+        method: 'POST',
+        headers: JSON_TYPE,
+        agent: this.#agent,
+      });
       sent.on('error', reject).on('response', (response) => {
         let text = '';
         response
@@ -120,7 +159,9 @@ export class ExperimentLoad {
           .on('data', (piece: string) => (text += piece))
           .on('error', reject)
           .on('end', () =>
-            response.statusCode === 200 ? resolve(text) : reject(new Error(`POST ${path}: ${response.statusCode} ${text}`)),
+            response.statusCode === 200
+              ? resolve(text)
+              : reject(new Error(`POST ${path}: ${response.statusCode} ${text}`)),
           );
       });
       sent.end(JSON.stringify(body));
@@ -135,7 +176,11 @@ interface Until {
 }
 
 async function postJson(url: string, body: object): Promise<unknown> {
-  const reply = await fetch(url, { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(body) });
+  const reply = await fetch(url, {
+    method: 'POST',
+    headers: JSON_TYPE,
+    body: JSON.stringify(body),
+  });
   const text = await reply.text();
   if (!reply.ok) throw new Error(`POST ${url}: ${reply.status} ${text}`);
   return JSON.parse(text);

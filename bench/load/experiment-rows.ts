@@ -10,8 +10,8 @@ const Uploaded = Type.Object({ data: Type.Object({ dataset_id: Type.String() }) 
 const Created = Type.Object({ data: Type.Object({ id: Type.String() }) });
 
 /**
- * Experiments with three evaluators, two of them pass/fail, for benchmarks that read them. Runs and evaluations are written into the
- * database directly: logging has its own benchmark.
+ * Experiments with three evaluators, two of them pass/fail, for benchmarks that read them. Runs and
+ * evaluations are written into the database directly: logging has its own benchmark.
  */
 export class ExperimentRows {
   readonly #server: BenchServer;
@@ -21,8 +21,15 @@ export class ExperimentRows {
     this.#server = server;
   }
 
-  /** Stores a dataset and experiments in which every example has one run; answers with their global IDs. */
-  async fill(name: string, count: number, experimentCount: number): Promise<{ dataset: string; experiments: string[] }> {
+  /**
+   * Stores a dataset and experiments in which every example has one run; answers with their global
+   * IDs.
+   */
+  async fill(
+    name: string,
+    count: number,
+    experimentCount: number,
+  ): Promise<{ dataset: string; experiments: string[] }> {
     const numbers = Array.from({ length: count }, (_, index) => index);
     const uploaded = await this.post('/v1/datasets/upload?sync=true', {
       name,
@@ -32,7 +39,9 @@ export class ExperimentRows {
     const dataset = Value.Parse(Uploaded, uploaded).data.dataset_id;
     const experiments: string[] = [];
     for (let index = 0; index < experimentCount; index += 1) {
-      const created = await this.post(`/v1/datasets/${dataset}/experiments`, { name: `${name} ${index}` });
+      const created = await this.post(`/v1/datasets/${dataset}/experiments`, {
+        name: `${name} ${index}`,
+      });
       experiments.push(Value.Parse(Created, created).data.id);
     }
     for (const id of experiments) this.#write(Number(atob(id).split(':')[1]));
@@ -42,7 +51,11 @@ export class ExperimentRows {
   /** Posts JSON; throws unless it was taken. */
   async post(address: string, body: object): Promise<unknown> {
     const headers = { 'content-type': 'application/json' };
-    const reply = await fetch(this.#server.url + address, { method: 'POST', headers, body: JSON.stringify(body) });
+    const reply = await fetch(this.#server.url + address, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
     if (!reply.ok) throw new Error(`${reply.status}: ${await reply.text()}`);
     return reply.json();
   }
@@ -59,23 +72,55 @@ export class ExperimentRows {
     );
     db.transaction(() => {
       const ids = db
-        .prepare<[number], number>('SELECT example_id FROM experiment_examples WHERE experiment_id = ?')
+        .prepare<[number], number>(
+          'SELECT example_id FROM experiment_examples WHERE experiment_id = ?',
+        )
         .pluck()
         .all(experimentId);
       for (const exampleId of ids) {
         const start = 1_764_000_000_000_000 + this.#random.between(0, 1_000_000);
-        const output = JSON.stringify({ answer: `refund ${this.#random.between(0, 1_000)}: ${TEXT}` });
+        const output = JSON.stringify({
+          answer: `refund ${this.#random.between(0, 1_000)}: ${TEXT}`,
+        });
         const runId = Number(
-          run.run(experimentId, exampleId, start, start + this.#random.between(100_000, 5_000_000), 0, output).lastInsertRowid,
+          run.run(
+            experimentId,
+            exampleId,
+            start,
+            start + this.#random.between(100_000, 5_000_000),
+            0,
+            output,
+          ).lastInsertRowid,
         );
         const isRight = this.#random.between(0, 99) < 80;
-        evaluation.run(experimentId, runId, 'correctness', isRight ? 'correct' : 'wrong', Number(isRight), TEXT.slice(0, 200));
-        evaluation.run(experimentId, runId, 'grounded', null, Number(this.#random.between(0, 99) < 90), TEXT.slice(0, 200));
-        evaluation.run(experimentId, runId, 'similarity', null, this.#random.between(0, 1_000_000) / 1_000_000, null);
+        evaluation.run(
+          experimentId,
+          runId,
+          'correctness',
+          isRight ? 'correct' : 'wrong',
+          Number(isRight),
+          TEXT.slice(0, 200),
+        );
+        evaluation.run(
+          experimentId,
+          runId,
+          'grounded',
+          null,
+          Number(this.#random.between(0, 99) < 90),
+          TEXT.slice(0, 200),
+        );
+        evaluation.run(
+          experimentId,
+          runId,
+          'similarity',
+          null,
+          this.#random.between(0, 1_000_000) / 1_000_000,
+          null,
+        );
       }
-      db.prepare('UPDATE experiments SET successful_run_count = example_count, change_number = change_number + 1 WHERE id = ?').run(
-        experimentId,
-      );
+      db.prepare(
+        'UPDATE experiments SET successful_run_count = example_count, change_number = change_number + 1 WHERE id = ?',
+      ).run(experimentId);
     })();
     db.close();
   }

@@ -1,9 +1,10 @@
 import { evaluationFrame } from './evaluation-frame.ts';
 
 /**
- * The sender of evaluation frames beside ingest for `bench/evaluations.ts`, in a separate process: once started, it sends frame after frame
- * until it is stopped, and reports the duration of each. Frames are built before they are needed, so that building them doesn't count as
- * the server's cost.
+ * The sender of evaluation frames beside ingest for `bench/evaluations.ts`, in a separate process:
+ * once started, it sends frame after frame until it is stopped, and reports the duration of each.
+ * Frames are built before they are needed, so that building them doesn't count as the server's
+ * cost.
  */
 export interface FrameOrder {
   readonly isOver: boolean;
@@ -33,7 +34,8 @@ async function send(): Promise<void> {
       headers: { 'content-type': 'application/x-pandas-arrow' },
       body: new Uint8Array(body),
     });
-    if (reply.status !== 204) throw new Error(`POST /v1/evaluations answered ${reply.status}: ${await reply.text()}`);
+    if (reply.status !== 204)
+      throw new Error(`POST /v1/evaluations answered ${reply.status}: ${await reply.text()}`);
     process.send?.({ seconds: (performance.now() - began) / 1_000 } satisfies FrameDone);
     next = frame();
   }

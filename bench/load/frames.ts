@@ -15,7 +15,10 @@ export async function framesWhileScrolling(page: Page, selector: string): Promis
         gaps.push(performance.now() - last);
         last = performance.now();
       }
-      return { p95: gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length * 0.95)] ?? 0, reached: box?.scrollTop ?? 0 };
+      return {
+        p95: gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length * 0.95)] ?? 0,
+        reached: box?.scrollTop ?? 0,
+      };
     },
     { target: selector, frames: SCROLL_FRAMES },
   );

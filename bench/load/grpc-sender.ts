@@ -22,18 +22,23 @@ export class GrpcSender implements Sender {
     this.#client = new grpc.Client(target, grpc.credentials.createInsecure(), {
       'grpc.use_local_subchannel_pool': 1,
       'grpc.max_send_message_length': -1,
-      ...(encoding === 'gzip' ? { 'grpc.default_compression_algorithm': grpc.compressionAlgorithms.gzip } : {}),
+      ...(encoding === 'gzip'
+        ? { 'grpc.default_compression_algorithm': grpc.compressionAlgorithms.gzip }
+        : {}),
     });
   }
 
   open(): Promise<void> {
-    return new Promise((resolve) => this.#client.waitForReady(Date.now() + OPEN_MS_MAX, () => resolve()));
+    return new Promise((resolve) =>
+      this.#client.waitForReady(Date.now() + OPEN_MS_MAX, () => resolve()),
+    );
   }
 
   send(body: Buffer): Promise<Reply> {
     return new Promise((resolve, reject) => {
       this.#client.makeUnaryRequest(EXPORT, passThrough, passThrough, body, (error, reply) => {
-        if (error === null) resolve({ status: 200, retryAfterMs: 0, body: reply ?? Buffer.alloc(0) });
+        if (error === null)
+          resolve({ status: 200, retryAfterMs: 0, body: reply ?? Buffer.alloc(0) });
         else if (HTTP_STATUS[error.code] === undefined) reject(error);
         else
           resolve({
@@ -50,7 +55,10 @@ export class GrpcSender implements Sender {
   }
 }
 
-/** `google.rpc.RetryInfo`, which Python's exporter obeys in this trailer and others in `grpc-status-details-bin`: `retry_delay = 1`, of which `seconds = 1`. */
+/**
+ * `google.rpc.RetryInfo`, which Python's exporter obeys in this trailer and others in
+ * `grpc-status-details-bin`: `retry_delay = 1`, of which `seconds = 1`.
+ */
 function retryAfterMs(trailers: grpc.Metadata): number {
   const [bytes] = trailers.get('google.rpc.retryinfo-bin');
   if (!Buffer.isBuffer(bytes)) return 0;

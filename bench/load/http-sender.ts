@@ -10,7 +10,10 @@ export interface Reply {
 
 /** One connection that sends a request and waits for its reply. */
 export interface Sender {
-  /** Connects, so that the first request need not wait for it; where that fails, the first request tells. */
+  /**
+   * Connects, so that the first request need not wait for it; where that fails, the first request
+   * tells.
+   */
   open(): Promise<void>;
   send(body: Buffer): Promise<Reply>;
   close(): void;
@@ -19,8 +22,8 @@ export interface Sender {
 const HEAD_END = Buffer.from('\r\n\r\n');
 
 /**
- * HTTP/1.1 over a bare socket: a client library would cost more CPU than the server under test. Knows just what an OTLP reply has:
- * a status line, headers and a body with Content-Length.
+ * HTTP/1.1 over a bare socket: a client library would cost more CPU than the server under test.
+ * Knows just what an OTLP reply has: a status line, headers and a body with Content-Length.
  */
 export class HttpSender implements Sender {
   readonly #url: URL;
@@ -29,7 +32,12 @@ export class HttpSender implements Sender {
   #received: Buffer = Buffer.alloc(0);
   #waiting: { resolve(reply: Reply): void; reject(error: Error): void } | null = null;
 
-  constructor(url: URL, encoding: 'identity' | 'gzip', contentType = 'application/x-protobuf', key: string | null = null) {
+  constructor(
+    url: URL,
+    encoding: 'identity' | 'gzip',
+    contentType = 'application/x-protobuf',
+    key: string | null = null,
+  ) {
     this.#url = url;
     const gzip = encoding === 'gzip' ? 'Content-Encoding: gzip\r\n' : '';
     const authorization = key === null ? '' : `Authorization: Bearer ${key}\r\n`;
@@ -66,7 +74,11 @@ export class HttpSender implements Sender {
 
   #connect(): net.Socket {
     if (this.#socket !== null) return this.#socket;
-    const socket = net.connect({ host: this.#url.hostname, port: Number(this.#url.port), noDelay: true });
+    const socket = net.connect({
+      host: this.#url.hostname,
+      port: Number(this.#url.port),
+      noDelay: true,
+    });
     this.#received = Buffer.alloc(0);
     socket.on('data', (chunk: Buffer) => this.#read(chunk));
     const broken = (error: Error) => {

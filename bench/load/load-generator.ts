@@ -21,7 +21,10 @@ export interface LoadOptions {
   readonly rate: number;
   readonly templates: number;
   readonly seed: number;
-  /** Made before (`makeTemplates`): making them takes this thread seconds on a busy machine, in which it sends nothing. */
+  /**
+   * Made before (`makeTemplates`): making them takes this thread seconds on a busy machine, in
+   * which it sends nothing.
+   */
   readonly made?: readonly RequestTemplate[];
   /** An API key, over HTTP. */
   readonly key?: string;
@@ -44,7 +47,10 @@ export interface LoadReport {
   readonly generatorCpuMicrosPerSpan: number;
 }
 
-/** Sends spans from several connections, each with one request in flight. The time runs from when all are open: five hundred of gRPC take seconds for that. */
+/**
+ * Sends spans from several connections, each with one request in flight. The time runs from when
+ * all are open: five hundred of gRPC take seconds for that.
+ */
 export async function generateLoad(options: LoadOptions): Promise<LoadReport> {
   const templates = options.made ?? makeTemplates({ ...options, count: options.templates });
   const patcher = new Patcher(options.seed);
@@ -56,7 +62,8 @@ export async function generateLoad(options: LoadOptions): Promise<LoadReport> {
   const cpuBefore = process.cpuUsage();
   const started = performance.now();
   const tally = { offered: 0, acked: 0, bytes: 0 };
-  const over = () => tally.offered >= options.spansMax || performance.now() - started >= options.durationMsMax;
+  const over = () =>
+    tally.offered >= options.spansMax || performance.now() - started >= options.durationMsMax;
   const ticker = setInterval(() => options.onSecond?.(tally.acked), 1_000);
 
   const connection = async (sender: Sender, index: number): Promise<void> => {
@@ -66,12 +73,16 @@ export async function generateLoad(options: LoadOptions): Promise<LoadReport> {
       for (let turn = 0; !over(); turn++) {
         const template = own[turn % own.length];
         if (template === undefined) return;
-        const due = options.rate > 0 ? started + (tally.offered / options.rate) * 1_000 : performance.now();
+        const due =
+          options.rate > 0 ? started + (tally.offered / options.rate) * 1_000 : performance.now();
         tally.offered += template.spans.length;
         const earlyMs = due - performance.now();
         if (earlyMs > 0) await delay(earlyMs);
         patcher.patch(template, BigInt(Date.now()) * 1_000_000n);
-        const body = options.gzip && options.wire === 'http' ? gzipSync(template.body, { level: 1 }) : template.body;
+        const body =
+          options.gzip && options.wire === 'http'
+            ? gzipSync(template.body, { level: 1 })
+            : template.body;
         try {
           const reply = await sender.send(body);
           if (reply.status === 200) {
@@ -83,7 +94,8 @@ export async function generateLoad(options: LoadOptions): Promise<LoadReport> {
             refusalsMs.push(performance.now() - due);
             // As exporters do: else all that were refused in one moment come back in one moment.
             const awayMs = reply.retryAfterMs * (1 + Math.random() / 2);
-            // A sender that would retry after the end stops: waiting for it would count as time in which nothing was stored.
+            // A sender that would retry after the end stops: waiting for it would count as time in
+            // which nothing was stored.
             if (performance.now() - started + awayMs >= options.durationMsMax) return;
             if (awayMs > 0) await delay(awayMs);
           }
@@ -119,8 +131,10 @@ export async function generateLoad(options: LoadOptions): Promise<LoadReport> {
 
 function openSender(options: LoadOptions): Sender {
   const encoding = options.gzip ? 'gzip' : 'identity';
-  if (options.wire === 'http') return new HttpSender(new URL(options.url), encoding, undefined, options.key);
-  if (options.grpcTarget === undefined) throw new Error('For gRPC, say where: --grpc-target host:port');
+  if (options.wire === 'http')
+    return new HttpSender(new URL(options.url), encoding, undefined, options.key);
+  if (options.grpcTarget === undefined)
+    throw new Error('For gRPC, say where: --grpc-target host:port');
   return new GrpcSender(options.grpcTarget, encoding);
 }
 

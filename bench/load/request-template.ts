@@ -1,10 +1,15 @@
-import { encodeExportRequest, encodeSpan, type Attributes } from '../../tools/otlp/export-request.ts';
+import {
+  encodeExportRequest,
+  encodeSpan,
+  type Attributes,
+} from '../../tools/otlp/export-request.ts';
 import { Random } from '../../tools/otlp/random.ts';
 import { SPAN_SHAPES, type SpanShape } from './span-shapes.ts';
 
 /**
- * Requests encoded once and sent many times: before each sending the ids, times, session and user are written over in place, so that
- * every span sent is a new one and the generator costs about a microsecond a span on the cores it shares with the server.
+ * Requests encoded once and sent many times: before each sending the ids, times, session and user
+ * are written over in place, so that every span sent is a new one and the generator costs about a
+ * microsecond a span on the cores it shares with the server.
  */
 export interface RequestTemplate {
   readonly body: Buffer;
@@ -72,17 +77,27 @@ function encodeShape(shape: SpanShape, random: Random, textChars: number): Buffe
     endTimeUnixNano: 1n,
     attributes,
     status:
-      shape.error === true && random.chance(0.1) ? { code: 2, message: 'TimeoutError: the search took longer than 5 s' } : { code: 1 },
+      shape.error === true && random.chance(0.1)
+        ? { code: 2, message: 'TimeoutError: the search took longer than 5 s' }
+        : { code: 1 },
   });
 }
 
-function makeTemplate(options: TemplateOptions, random: Random, textChars: number): RequestTemplate {
+function makeTemplate(
+  options: TemplateOptions,
+  random: Random,
+  textChars: number,
+): RequestTemplate {
   const encoded: Buffer[] = [];
   for (let at = 0; at < options.spansPerRequest; at++) {
     const shape = SPAN_SHAPES[at % SPAN_SHAPES.length];
     if (shape) encoded.push(encodeShape(shape, random, textChars));
   }
-  const resource = { 'service.name': 'load', 'telemetry.sdk.language': 'nodejs', 'openinference.project.name': options.project };
+  const resource = {
+    'service.name': 'load',
+    'telemetry.sdk.language': 'nodejs',
+    'openinference.project.name': options.project,
+  };
   const body = encodeExportRequest(resource, { name: 'bench', version: '1' }, encoded);
   let searchFrom = 0;
   const spans = encoded.map((span, index) => {
@@ -93,7 +108,13 @@ function makeTemplate(options: TemplateOptions, random: Random, textChars: numbe
   return { body, spans };
 }
 
-function patchPoints(body: Buffer, start: number, length: number, index: number, random: Random): PatchPoints {
+function patchPoints(
+  body: Buffer,
+  start: number,
+  length: number,
+  index: number,
+  random: Random,
+): PatchPoints {
   const shapeIndex = index % SPAN_SHAPES.length;
   const shape = SPAN_SHAPES[shapeIndex];
   const parent = shape?.parent ?? -1;
@@ -101,7 +122,8 @@ function patchPoints(body: Buffer, start: number, length: number, index: number,
     const at = body.indexOf(needle, start);
     return at < 0 || at >= start + length ? -1 : at;
   };
-  // The encoder writes fields in the order of their numbers: trace id (tag, length, 16), span id (tag, length, 8), parent, name, kind, times.
+  // The encoder writes fields in the order of their numbers: trace id (tag, length, 16), span id
+  // (tag, length, 8), parent, name, kind, times.
   const traceId = start + 2;
   const spanId = traceId + 16 + 2;
   const startTime = within(Buffer.from([0x39, 1, 0, 0, 0, 0, 0, 0, 0])) + 1;
@@ -118,7 +140,10 @@ function patchPoints(body: Buffer, start: number, length: number, index: number,
   };
 }
 
-/** Writes new identities into a template. Trace and span ids are random to the eye and never repeat within 2^48 spans. */
+/**
+ * Writes new identities into a template. Trace and span ids are random to the eye and never repeat
+ * within 2^48 spans.
+ */
 export class Patcher {
   readonly #random: Random;
   #spans = 0;

@@ -2,7 +2,10 @@ import { Double, type Attributes } from '../../tools/otlp/export-request.ts';
 import { prose } from '../../tools/otlp/prose.ts';
 import type { Random } from '../../tools/otlp/random.ts';
 
-/** The ten spans of a benchmark trace: an agent that guards, retrieves, thinks, uses two tools and answers. */
+/**
+ * The ten spans of a benchmark trace: an agent that guards, retrieves, thinks, uses two tools and
+ * answers.
+ */
 export interface SpanShape {
   readonly name: string;
   /** Index of the parent among the ten; -1 for the root. */
@@ -11,7 +14,14 @@ export interface SpanShape {
   attributes(random: Random, textChars: number): Attributes;
 }
 
-const MODELS = ['gpt-4o', 'gpt-4o-mini', 'claude-sonnet-4-5', 'gemini-2.5-pro', 'mistral-large-2411', 'llama-3.3-70b'] as const;
+const MODELS = [
+  'gpt-4o',
+  'gpt-4o-mini',
+  'claude-sonnet-4-5',
+  'gemini-2.5-pro',
+  'mistral-large-2411',
+  'llama-3.3-70b',
+] as const;
 
 function llm(random: Random, textChars: number): Attributes {
   const question = prose(random, textChars * 0.35);

@@ -28,9 +28,14 @@ export async function sampleValues(url: string, project: string): Promise<Sample
     getJson(`${base}/span_rows?limit=200&order=desc`, SpanRowPage),
     getJson(`${base}/span_rows?limit=200&order=asc`, SpanRowPage),
   ]);
-  const traces = await Promise.all(['desc', 'asc'].map((order) => getJson(`${base}/trace_rows?limit=50&order=${order}`, TraceRowPage)));
+  const traces = await Promise.all(
+    ['desc', 'asc'].map((order) =>
+      getJson(`${base}/trace_rows?limit=50&order=${order}`, TraceRowPage),
+    ),
+  );
   const rows = pages.flatMap((page) => page.data);
-  const distinct = (items: readonly (string | null)[]) => [...new Set(items)].filter((item) => item !== null);
+  const distinct = (items: readonly (string | null)[]) =>
+    [...new Set(items)].filter((item) => item !== null);
   return {
     traceIds: distinct(traces.flatMap((page) => page.data).map((trace) => trace.trace_id)),
     spanIds: distinct(rows.map((row) => row.span_id)),
@@ -52,7 +57,8 @@ interface Query {
 }
 
 function querySet(project: string, samples: Samples): readonly Query[] {
-  const of = (items: readonly string[], round: number) => encodeURIComponent(items[round % items.length] ?? '');
+  const of = (items: readonly string[], round: number) =>
+    encodeURIComponent(items[round % items.length] ?? '');
   const base = `/v1/projects/${project}`;
   const tenMs = '(p95 < 10 ms)';
   const newest = (name: string, parameter: string, value: (round: number) => string): Query => ({
@@ -73,16 +79,37 @@ function querySet(project: string, samples: Samples): readonly Query[] {
       budget: '(p95 < 3 ms at 1 M)',
       path: (round) => `${base}/spans?limit=100&trace_id=${of(samples.traceIds, round)}`,
     },
-    { name: 'trace of 100 spans by id (skeleton)', budget: '(p95 < 10 ms at 10 M)', path: () => `/v1/traces/${sizeInId(100)}/skeleton` },
+    {
+      name: 'trace of 100 spans by id (skeleton)',
+      budget: '(p95 < 10 ms at 10 M)',
+      path: () => `/v1/traces/${sizeInId(100)}/skeleton`,
+    },
     {
       name: 'trace of 100 spans by id, with all attributes',
       budget: '(p95 < 10 ms at 10 M)',
       path: () => `/v1/projects/large/spans?limit=100&trace_id=${sizeInId(100)}`,
     },
-    { name: 'trace of 2,000 spans (skeleton)', budget: '', path: () => `/v1/traces/${sizeInId(2_000)}/skeleton` },
-    { name: 'trace of 10,000 spans (skeleton)', budget: '', path: () => `/v1/traces/${sizeInId(10_000)}/skeleton` },
-    { name: 'trace of 100,000 spans (skeleton)', budget: '', path: () => `/v1/traces/${sizeInId(100_000)}/skeleton`, roundsMax: 10 },
-    { name: 'span by its own id', budget: tenMs, path: (round) => `/v1/spans/${of(samples.spanIds, round)}` },
+    {
+      name: 'trace of 2,000 spans (skeleton)',
+      budget: '',
+      path: () => `/v1/traces/${sizeInId(2_000)}/skeleton`,
+    },
+    {
+      name: 'trace of 10,000 spans (skeleton)',
+      budget: '',
+      path: () => `/v1/traces/${sizeInId(10_000)}/skeleton`,
+    },
+    {
+      name: 'trace of 100,000 spans (skeleton)',
+      budget: '',
+      path: () => `/v1/traces/${sizeInId(100_000)}/skeleton`,
+      roundsMax: 10,
+    },
+    {
+      name: 'span by its own id',
+      budget: tenMs,
+      path: (round) => `/v1/spans/${of(samples.spanIds, round)}`,
+    },
     { name: 'newest 20 spans', budget: tenMs, path: () => `${base}/span_rows?limit=20` },
     { name: 'newest 20 traces', budget: tenMs, path: () => `${base}/trace_rows?limit=20` },
     newest('of a session', 'session_id', (round) => of(samples.sessions, round)),
@@ -90,14 +117,27 @@ function querySet(project: string, samples: Samples): readonly Query[] {
     newest('of a model', 'model', (round) => of(samples.models, round)),
     newest('with status ERROR', 'status_code', () => 'ERROR'),
     newest('of kind RETRIEVER', 'span_kind', () => 'RETRIEVER'),
-    { name: 'newest 20 traces with an error', budget: tenMs, path: () => `${base}/trace_rows?limit=20&error=true` },
+    {
+      name: 'newest 20 traces with an error',
+      budget: tenMs,
+      path: () => `${base}/trace_rows?limit=20&error=true`,
+    },
     {
       name: 'newest 20 traces of a session',
       budget: tenMs,
-      path: (round) => `${base}/trace_rows?limit=20&session_identifier=${of(samples.sessions, round)}`,
+      path: (round) =>
+        `${base}/trace_rows?limit=20&session_identifier=${of(samples.sessions, round)}`,
     },
-    { name: 'series of a week, 60 intervals', budget: '(p95 < 100 ms)', path: () => `${base}/series?buckets=60&${window}` },
-    { name: 'project summaries of a week', budget: '(p95 < 100 ms)', path: () => `/v1/project_summaries?${window}` },
+    {
+      name: 'series of a week, 60 intervals',
+      budget: '(p95 < 100 ms)',
+      path: () => `${base}/series?buckets=60&${window}`,
+    },
+    {
+      name: 'project summaries of a week',
+      budget: '(p95 < 100 ms)',
+      path: () => `/v1/project_summaries?${window}`,
+    },
     {
       name: 'facets',
       budget: '(p95 < 100 ms)',
@@ -119,7 +159,12 @@ function querySet(project: string, samples: Samples): readonly Query[] {
 }
 
 /** Asks each query one at a time, after a few rounds to warm up. */
-export async function* measureQueries(url: string, project: string, samples: Samples, rounds: number): AsyncGenerator<QueryResult> {
+export async function* measureQueries(
+  url: string,
+  project: string,
+  samples: Samples,
+  rounds: number,
+): AsyncGenerator<QueryResult> {
   for (const query of querySet(project, samples)) {
     const count = Math.min(rounds, query.roundsMax ?? rounds);
     const millis: number[] = [];
@@ -131,17 +176,25 @@ export async function* measureQueries(url: string, project: string, samples: Sam
       if (round >= 0) millis.push(ms);
     }
     millis.sort((a, b) => a - b);
-    yield { name: query.name, budget: query.budget, p50Ms: quantile(millis, 0.5), p95Ms: quantile(millis, 0.95), note };
+    yield {
+      name: query.name,
+      budget: query.budget,
+      p50Ms: quantile(millis, 0.5),
+      p95Ms: quantile(millis, 0.95),
+      note,
+    };
   }
 }
 
 const agent = new Agent({ keepAlive: true });
 
 /**
- * Asks on a connection that stays open and times it to the last byte. Without `fetch`, which spends more time in this program, on the
- * server's cores, than the server takes for a short reply.
+ * Asks on a connection that stays open and times it to the last byte. Without `fetch`, which spends
+ * more time in this program, on the server's cores, than the server takes for a short reply.
  */
-function ask(url: string): Promise<{ readonly status: number; readonly text: string; readonly ms: number }> {
+function ask(
+  url: string,
+): Promise<{ readonly status: number; readonly text: string; readonly ms: number }> {
   return new Promise((resolve, reject) => {
     const started = performance.now();
     const request = get(url, { agent, headers: { 'accept-encoding': 'gzip' } }, (reply) => {

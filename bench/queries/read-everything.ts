@@ -1,5 +1,12 @@
-/** Pages through a project as an export would: 1,000 spans with their attributes at a time, up to `spansMax`. */
-export async function readEverything(url: string, project: string, spansMax: number): Promise<{ read: number; seconds: number }> {
+/**
+ * Pages through a project as an export would: 1,000 spans with their attributes at a time, up to
+ * `spansMax`.
+ */
+export async function readEverything(
+  url: string,
+  project: string,
+  spansMax: number,
+): Promise<{ read: number; seconds: number }> {
   const started = performance.now();
   let read = 0;
   let cursor = '';
@@ -9,7 +16,8 @@ export async function readEverything(url: string, project: string, spansMax: num
     );
     const text = await reply.text();
     if (!reply.ok) throw new Error(`${reply.status} ${text}`);
-    // Parsed, as a client would: but by the cursor's place alone, so that the reader and not this program is measured.
+    // Parsed, as a client would: but by the cursor's place alone, so that the reader and not this
+    // program is measured.
     read += text.split('"context":').length - 1;
     cursor = /"next_cursor":"([^"]+)"\}?$/.exec(text.slice(-200))?.[1] ?? '';
   } while (cursor !== '' && read < spansMax);

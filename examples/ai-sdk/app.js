@@ -9,7 +9,10 @@ import { z } from 'zod';
 // The AI SDK writes OpenTelemetry's own GenAI attributes; this exporter sends them as OTLP/JSON.
 process.env.OTEL_EXPORTER_OTLP_ENDPOINT ??= 'http://127.0.0.1:6006';
 const sdk = new NodeSDK({
-  resource: resourceFromAttributes({ 'service.name': 'trip-planner', 'openinference.project.name': 'ai-sdk' }),
+  resource: resourceFromAttributes({
+    'service.name': 'trip-planner',
+    'openinference.project.name': 'ai-sdk',
+  }),
   traceExporter: new OTLPTraceExporter(),
 });
 sdk.start();
@@ -21,7 +24,12 @@ const provider = createOpenAICompatible({
   apiKey: process.env.OPENAI_API_KEY,
   includeUsage: true,
 });
-const telemetry = (functionId) => ({ isEnabled: true, recordInputs: true, recordOutputs: true, functionId });
+const telemetry = (functionId) => ({
+  isEnabled: true,
+  recordInputs: true,
+  recordOutputs: true,
+  functionId,
+});
 
 const planned = await generateText({
   model: provider('gpt-4o-mini'),
@@ -38,7 +46,11 @@ const planned = await generateText({
 });
 console.log('tools:    ', planned.text);
 
-const streamed = streamText({ model: provider('gpt-4o'), prompt: 'What is the answer?', telemetry: telemetry('stream-answer') });
+const streamed = streamText({
+  model: provider('gpt-4o'),
+  prompt: 'What is the answer?',
+  telemetry: telemetry('stream-answer'),
+});
 console.log('streaming:', await streamed.text);
 
 const vector = await embed({
@@ -49,7 +61,12 @@ const vector = await embed({
 console.log('embedding:', vector.embedding.length, 'numbers');
 
 try {
-  await generateText({ model: provider('no-such-model'), prompt: 'Anyone there?', maxRetries: 0, telemetry: telemetry('broken') });
+  await generateText({
+    model: provider('no-such-model'),
+    prompt: 'Anyone there?',
+    maxRetries: 0,
+    telemetry: telemetry('broken'),
+  });
 } catch (error) {
   console.log('error:    ', error.message);
 }

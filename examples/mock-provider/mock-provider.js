@@ -14,7 +14,11 @@ export function startMockProvider(port = 0) {
     return sendJson(
       response,
       404,
-      failure('invalid_request_error', `Unknown request URL: ${request.method} ${request.url}.`, 'unknown_url'),
+      failure(
+        'invalid_request_error',
+        `Unknown request URL: ${request.method} ${request.url}.`,
+        'unknown_url',
+      ),
     );
   });
   return new Promise((resolve) => {
@@ -36,7 +40,11 @@ function complete(response, body) {
     return sendJson(
       response,
       404,
-      failure('invalid_request_error', 'The model `no-such-model` does not exist or you do not have access to it.', 'model_not_found'),
+      failure(
+        'invalid_request_error',
+        'The model `no-such-model` does not exist or you do not have access to it.',
+        'model_not_found',
+      ),
     );
   }
   if (body.model === 'busy-model') {
@@ -44,7 +52,11 @@ function complete(response, body) {
     return sendJson(
       response,
       429,
-      failure('requests', 'Rate limit reached for busy-model. Please try again in 20s.', 'rate_limit_exceeded'),
+      failure(
+        'requests',
+        'Rate limit reached for busy-model. Please try again in 20s.',
+        'rate_limit_exceeded',
+      ),
     );
   }
   const message = answer(body);
@@ -81,14 +93,18 @@ function answer(body) {
       })),
     };
   }
-  if (results.length > 0) return { content: `I looked it up: ${results.map(textOf).join(' and ')}.` };
+  if (results.length > 0)
+    return { content: `I looked it up: ${results.map(textOf).join(' and ')}.` };
   return { content: `You asked: "${question.slice(0, 120)}" The short answer is forty-two. 🙂` };
 }
 
 function exampleArguments(tool) {
   const properties = tool.function.parameters?.properties ?? {};
   return Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => [name, schema.type === 'number' ? 7 : name === 'city' ? 'Lisbon' : 'A-1001']),
+    Object.entries(properties).map(([name, schema]) => [
+      name,
+      schema.type === 'number' ? 7 : name === 'city' ? 'Lisbon' : 'A-1001',
+    ]),
   );
 }
 
@@ -116,14 +132,24 @@ function embeddings(body) {
   const data = inputs.map((text, index) => {
     const vector = Array.from({ length: 64 }, () => 0);
     for (const word of text.toLowerCase().match(/[a-z]{4,}/g) ?? [])
-      vector[[...word].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)) % 1_009, 7) % 64] += 1;
+      vector[
+        [...word].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)) % 1_009, 7) % 64
+      ] += 1;
     const norm = Math.hypot(...vector) || 1;
     const unit = vector.map((value) => value / norm);
-    const embedding = body.encoding_format === 'base64' ? Buffer.from(Float32Array.from(unit).buffer).toString('base64') : unit;
+    const embedding =
+      body.encoding_format === 'base64'
+        ? Buffer.from(Float32Array.from(unit).buffer).toString('base64')
+        : unit;
     return { object: 'embedding', index, embedding };
   });
   const tokens = inputs.join(' ').split(' ').length;
-  return { object: 'list', data, model: body.model, usage: { prompt_tokens: tokens, total_tokens: tokens } };
+  return {
+    object: 'list',
+    data,
+    model: body.model,
+    usage: { prompt_tokens: tokens, total_tokens: tokens },
+  };
 }
 
 function countTokens(body, message) {

@@ -21,7 +21,11 @@ const tools = [
     function: {
       name: 'lookup_order',
       description: 'The state of an order.',
-      parameters: { type: 'object', properties: { order_id: { type: 'string' } }, required: ['order_id'] },
+      parameters: {
+        type: 'object',
+        properties: { order_id: { type: 'string' } },
+        required: ['order_id'],
+      },
     },
   },
 ];
@@ -33,7 +37,11 @@ const implementations = {
 /** Runs `work` in a span of the given kind; what it throws is recorded and thrown on. */
 async function inSpan(name, kind, input, work) {
   return await tracer.startActiveSpan(name, async (span) => {
-    span.setAttributes({ 'openinference.span.kind': kind, 'input.value': input, 'input.mime_type': 'text/plain' });
+    span.setAttributes({
+      'openinference.span.kind': kind,
+      'input.value': input,
+      'input.mime_type': 'text/plain',
+    });
     try {
       const output = await work();
       span.setAttributes({ 'output.value': output, 'output.mime_type': 'text/plain' });
@@ -57,7 +65,12 @@ async function agent(question) {
       { role: 'user', content: question },
     ];
     for (;;) {
-      const completion = await openai.chat.completions.create({ model: 'gpt-4o-mini', temperature: 0, messages, tools });
+      const completion = await openai.chat.completions.create({
+        model: 'gpt-4o-mini',
+        temperature: 0,
+        messages,
+        tools,
+      });
       const { message } = completion.choices[0];
       messages.push(message);
       if (!message.tool_calls) return message.content;
@@ -85,13 +98,21 @@ async function streamed(question) {
   return text;
 }
 
-const conversation = setUser(setSession(context.active(), { sessionId: 'node-session-1' }), { userId: 'ada' });
+const conversation = setUser(setSession(context.active(), { sessionId: 'node-session-1' }), {
+  userId: 'ada',
+});
 await context.with(conversation, async () => {
-  console.log('agent:    ', await agent('Where is my order A-1001, and do I need a coat in Lisbon?'));
+  console.log(
+    'agent:    ',
+    await agent('Where is my order A-1001, and do I need a coat in Lisbon?'),
+  );
   console.log('streaming:', await streamed('What is the answer? Olé!'));
   console.log('retrieval:', await askDocs(openai, inSpan, 'How long does delivery take?'));
   await inSpan('broken_agent', 'AGENT', 'Use a model that does not exist.', async () => {
-    await openai.chat.completions.create({ model: 'no-such-model', messages: [{ role: 'user', content: 'Anyone there?' }] });
+    await openai.chat.completions.create({
+      model: 'no-such-model',
+      messages: [{ role: 'user', content: 'Anyone there?' }],
+    });
   }).catch((error) => console.log('error:    ', error.message));
 });
 await flush();

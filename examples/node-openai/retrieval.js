@@ -1,8 +1,14 @@
 import { trace } from '@opentelemetry/api';
 
 const DOCUMENTS = [
-  { id: 'delivery', content: 'Delivery takes two to four working days; express delivery takes one.' },
-  { id: 'returns', content: 'Articles can be returned within thirty days, unworn and with the label.' },
+  {
+    id: 'delivery',
+    content: 'Delivery takes two to four working days; express delivery takes one.',
+  },
+  {
+    id: 'returns',
+    content: 'Articles can be returned within thirty days, unworn and with the label.',
+  },
   { id: 'payment', content: 'We accept cards, bank transfer and vouchers.' },
 ];
 
@@ -12,7 +18,10 @@ export async function askDocs(openai, inSpan, question) {
     let passages = '';
     await inSpan('retrieve', 'RETRIEVER', question, async () => {
       const inputs = [question, ...DOCUMENTS.map((document) => document.content)];
-      const reply = await openai.embeddings.create({ model: 'text-embedding-3-small', input: inputs });
+      const reply = await openai.embeddings.create({
+        model: 'text-embedding-3-small',
+        input: inputs,
+      });
       const [asked, ...known] = reply.data.map((item) => item.embedding);
       const found = DOCUMENTS.map((document, at) => ({ ...document, score: dot(asked, known[at]) }))
         .sort((a, b) => b.score - a.score)

@@ -11,7 +11,10 @@ const instrumentation = new OpenAIInstrumentation();
 instrumentation.manuallyInstrument(OpenAI);
 
 const sdk = new NodeSDK({
-  resource: resourceFromAttributes({ 'service.name': 'shop-assistant', 'openinference.project.name': 'node-openai' }),
+  resource: resourceFromAttributes({
+    'service.name': 'shop-assistant',
+    'openinference.project.name': 'node-openai',
+  }),
   traceExporter: new OTLPTraceExporter(),
   instrumentations: [instrumentation],
 });

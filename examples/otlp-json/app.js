@@ -16,7 +16,11 @@ const spans = [
     startTimeUnixNano: String(now),
     endTimeUnixNano: String(now + 900_000_000n),
     status: { code: 1 },
-    attributes: [text('openinference.span.kind', 'CHAIN'), text('input.value', 'How high is Mont Blanc?'), text('output.value', '4,806 m')],
+    attributes: [
+      text('openinference.span.kind', 'CHAIN'),
+      text('input.value', 'How high is Mont Blanc?'),
+      text('output.value', '4,806 m'),
+    ],
   },
   {
     traceId,
@@ -42,7 +46,12 @@ const spans = [
 const request = {
   resourceSpans: [
     {
-      resource: { attributes: [text('service.name', 'plain-fetch'), text('openinference.project.name', 'otlp-json')] },
+      resource: {
+        attributes: [
+          text('service.name', 'plain-fetch'),
+          text('openinference.project.name', 'otlp-json'),
+        ],
+      },
       scopeSpans: [{ scope: { name: 'by-hand' }, spans }],
     },
   ],

@@ -20,7 +20,13 @@ import { MetricsServer } from '#server/telemetry/metrics-server.ts';
 import { OwnTraces } from '#server/telemetry/own-traces.ts';
 import type { AccessStart } from './compose/sign-in.ts';
 import { startCore, type ServerCore, type ServerHooks } from './compose/core.ts';
-import { browserAddress, listenAll, serverAddresses, type ListeningPorts, type ServerEdges } from './compose/listen.ts';
+import {
+  browserAddress,
+  listenAll,
+  serverAddresses,
+  type ListeningPorts,
+  type ServerEdges,
+} from './compose/listen.ts';
 import { composeSecurity } from './compose/security.ts';
 import { TlsRenewal, type TlsPort } from './compose/tls-renewal.ts';
 import type { StoreFiles } from './compose/threads/store-threads.ts';
@@ -44,10 +50,15 @@ export interface TelltaleServer {
 const TLS_LOOK_MS = 5_000;
 
 /**
- * Puts the server together and starts it. The ports open at once, so that `/health` and `/ready` answer while the stores are being opened;
- * all else is refused until they are. `stop` goes from the ports inwards.
+ * Puts the server together and starts it. The ports open at once, so that `/health` and `/ready`
+ * answer while the stores are being opened; all else is refused until they are. `stop` goes from
+ * the ports inwards.
  */
-export async function startServer(config: Config, files: StoreFiles, hooks: ServerHooks): Promise<TelltaleServer> {
+export async function startServer(
+  config: Config,
+  files: StoreFiles,
+  hooks: ServerHooks,
+): Promise<TelltaleServer> {
   const startedAt = new Date();
   const ownTraces = composeOwnTraces(config, hooks.log);
   let ports: ListeningPorts = { http: config.port, grpc: null, metrics: null };
@@ -70,7 +81,13 @@ export async function startServer(config: Config, files: StoreFiles, hooks: Serv
   const limitsOf = connectionLimits(config, core.metrics);
   const isKnown = knownCallers(() => gates.http);
   const edges: ServerEdges = {
-    app: await composeApp(config, core, info, [isKnown, ...(ownTraces === null ? [] : [ownTraces.plugin()])], hooks.log),
+    app: await composeApp(
+      config,
+      core,
+      info,
+      [isKnown, ...(ownTraces === null ? [] : [ownTraces.plugin()])],
+      hooks.log,
+    ),
     grpc: config.enableGrpc ? composeGrpc(config, core, limitsOf('grpc'), hooks.log) : null,
     metricsServer: config.enablePrometheus ? new MetricsServer(core.metrics) : null,
   };
@@ -102,14 +119,25 @@ export async function startServer(config: Config, files: StoreFiles, hooks: Serv
     await stop();
     throw error;
   }
-  return { ports, addresses: serverAddresses(config, ports.http), access, readTlsFiles: () => void renewal.look(true), stop };
+  return {
+    ports,
+    addresses: serverAddresses(config, ports.http),
+    access,
+    readTlsFiles: () => void renewal.look(true),
+    stop,
+  };
 }
 
 function composeTlsRenewal(config: Config, { app, grpc }: ServerEdges, log: Log): TlsRenewal {
   const { server } = app;
   const http = config.tls.http !== null && 'setSecureContext' in server ? server : null;
   // as: Fastify knows nothing of a TLS server that it was given.
-  return new TlsRenewal({ values: config, ports: { http: http as TlsPort | null, grpc: grpc?.secure ?? null }, everyMs: TLS_LOOK_MS, log });
+  return new TlsRenewal({
+    values: config,
+    ports: { http: http as TlsPort | null, grpc: grpc?.secure ?? null },
+    everyMs: TLS_LOOK_MS,
+    log,
+  });
 }
 
 function composeApp(
@@ -159,7 +187,9 @@ function composeApp(
     },
     replyFlow: composeReplyFlow(config, core.metrics),
     security: composeSecurity(config),
-    ...(config.tls.http === null ? {} : { tls: { ...config.tls.http, handshakeTimeout: config.headersTimeoutMs } }),
+    ...(config.tls.http === null
+      ? {}
+      : { tls: { ...config.tls.http, handshakeTimeout: config.headersTimeoutMs } }),
     rootPath: config.rootPath,
     webRoot: findWebRoot(),
     plugins: [
@@ -171,7 +201,10 @@ function composeApp(
         submit,
         admission,
         metrics: ingestMetrics,
-        limits: { bodyBytesMax: config.bodyBytesMax, bytesPerSecondMin: config.bodyBytesPerSecondMin },
+        limits: {
+          bodyBytesMax: config.bodyBytesMax,
+          bytesPerSecondMin: config.bodyBytesPerSecondMin,
+        },
         onSpans: noteSpans,
         log,
       }),
@@ -191,14 +224,19 @@ function composeReplyFlow(config: Config, metrics: Metrics): ReplyFlow {
 }
 
 /**
- * Without Fastify's own message about the open port: the startup may still fail, and `cli/serve.ts` prints the address once it has
- * succeeded.
+ * Without Fastify's own message about the open port: the startup may still fail, and `cli/serve.ts`
+ * prints the address once it has succeeded.
  */
 function quieter(log: Log): Log {
   return log.isLevelEnabled('info') ? log.child({}, { level: 'warn' }) : log;
 }
 
-function composeGrpc(config: Config, core: ServerCore, connections: ConnectionLimits, log: Log): OtlpGrpc {
+function composeGrpc(
+  config: Config,
+  core: ServerCore,
+  connections: ConnectionLimits,
+  log: Log,
+): OtlpGrpc {
   const { submit, admission, ingestMetrics, callerGate, meta } = core;
   return new OtlpGrpc({
     callerGate,
@@ -221,14 +259,24 @@ function composeGrpc(config: Config, core: ServerCore, connections: ConnectionLi
 /** The limits of a port. */
 type LimitsOfPort = (port: 'http' | 'grpc') => ConnectionLimits;
 
-function connectionLimits({ connectionsMax, strangersPerAddressMax, trustProxy }: Config, metrics: Metrics): LimitsOfPort {
+function connectionLimits(
+  { connectionsMax, strangersPerAddressMax, trustProxy }: Config,
+  metrics: Metrics,
+): LimitsOfPort {
   const help = 'Connections closed or refused to keep a port open to others.';
   const closed = metrics.counter('telltale_connections_closed_total', help, ['port']);
   const isProxy = proxyReader(trustProxy);
-  return (port) => ({ connectionsMax, strangersPerAddressMax, isProxy, onClosed: () => closed.add(1, { port }) });
+  return (port) => ({
+    connectionsMax,
+    strangersPerAddressMax,
+    isProxy,
+    onClosed: () => closed.add(1, { port }),
+  });
 }
 
-/** The server's own traces go where the configuration says; without an address they are not made. */
+/**
+ * The server's own traces go where the configuration says; without an address they are not made.
+ */
 function composeOwnTraces(config: Config, log: Log): OwnTraces | null {
   if (!config.telemetryEnabled || config.telemetryEndpoint === null) return null;
   return new OwnTraces({ endpoint: config.telemetryEndpoint, version: PRODUCT_VERSION, log });
@@ -236,6 +284,8 @@ function composeOwnTraces(config: Config, log: Log): OwnTraces | null {
 
 /** The built page, beside the sources or inside a packed build; null when it was not built. */
 function findWebRoot(): string | null {
-  const candidates = ['../../dist/web', '../web'].map((folder) => fileURLToPath(new URL(folder, import.meta.url)));
+  const candidates = ['../../dist/web', '../web'].map((folder) =>
+    fileURLToPath(new URL(folder, import.meta.url)),
+  );
   return candidates.find((folder) => existsSync(`${folder}/index.html`)) ?? null;
 }

@@ -13,7 +13,12 @@ function errorOf(environment: Readonly<Record<string, string | undefined>>): str
 describe('several bad values', () => {
   it.each([
     [
-      { SERVICE_PORT: 'abc', PHOENIX_GRPC_PORT: '99999', SERVICE_LOGGING_LEVEL: 'loud', SERVICE_ENABLE_AUTH: 'true' },
+      {
+        SERVICE_PORT: 'abc',
+        PHOENIX_GRPC_PORT: '99999',
+        SERVICE_LOGGING_LEVEL: 'loud',
+        SERVICE_ENABLE_AUTH: 'true',
+      },
       [
         "SERVICE_PORT is 'abc'; accepted is a port from 0 to 65535 (0 lets the system choose).",
         "PHOENIX_GRPC_PORT is '99999'; accepted is a port from 0 to 65535 (0 lets the system choose).",
@@ -29,7 +34,11 @@ describe('several bad values', () => {
       ],
     ],
     [
-      { SERVICE_LDAP_HOST: 'x', SERVICE_OAUTH2_A_CLIENT_ID: 'id', SERVICE_OAUTH2_A_USE_PKCE: 'perhaps' },
+      {
+        SERVICE_LDAP_HOST: 'x',
+        SERVICE_OAUTH2_A_CLIENT_ID: 'id',
+        SERVICE_OAUTH2_A_USE_PKCE: 'perhaps',
+      },
       [
         "SERVICE_OAUTH2_A_USE_PKCE is 'perhaps'; accepted is true or false.",
         'SERVICE_OAUTH2_A_CLIENT_SECRET is missing; an identity provider needs it.',
@@ -43,9 +52,15 @@ describe('several bad values', () => {
   });
 
   it('says nothing of how a value goes with others that could not be read', () => {
-    expect(errorOf({ SERVICE_SECRET: 'short', SERVICE_ENABLE_AUTH: 'true' })).toMatch(/^SERVICE_SECRET is not a good secret [^\n]+$/);
+    expect(errorOf({ SERVICE_SECRET: 'short', SERVICE_ENABLE_AUTH: 'true' })).toMatch(
+      /^SERVICE_SECRET is not a good secret [^\n]+$/,
+    );
     expect(
-      errorOf({ SERVICE_TLS_ENABLED: 'true', SERVICE_TLS_CERT_FILE: '/nowhere', SERVICE_TLS_KEY_FILE: '/nowhere' }).split('\n'),
+      errorOf({
+        SERVICE_TLS_ENABLED: 'true',
+        SERVICE_TLS_CERT_FILE: '/nowhere',
+        SERVICE_TLS_KEY_FILE: '/nowhere',
+      }).split('\n'),
     ).toEqual([
       expect.stringMatching(/^SERVICE_TLS_CERT_FILE is '\/nowhere'/),
       expect.stringMatching(/^SERVICE_TLS_KEY_FILE is '\/nowhere'/),
@@ -55,7 +70,9 @@ describe('several bad values', () => {
       SERVICE_SECRET: 'a-secret-of-32-characters-or-more-1',
       SERVICE_DISABLE_BASIC_AUTH: 'true',
     };
-    expect(errorOf({ ...people, SERVICE_LDAP_HOST: 'x', SERVICE_LDAP_TLS_MODE: 'tls' })).toMatch(/^SERVICE_LDAP_TLS_MODE [^\n]+$/);
+    expect(errorOf({ ...people, SERVICE_LDAP_HOST: 'x', SERVICE_LDAP_TLS_MODE: 'tls' })).toMatch(
+      /^SERVICE_LDAP_TLS_MODE [^\n]+$/,
+    );
     expect(errorOf({ SERVICE_PORT: 'a\nb' })).not.toContain('\n');
   });
 });

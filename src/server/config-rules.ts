@@ -71,7 +71,9 @@ const RULES: readonly Rule[] = [
   {
     of: ['port', 'grpcPort', 'enableGrpc', 'prometheusPort', 'enablePrometheus'],
     problem: ({ port, grpcPort, enableGrpc, prometheusPort, enablePrometheus }) =>
-      enablePrometheus && prometheusPort !== 0 && (prometheusPort === port || (enableGrpc && prometheusPort === grpcPort))
+      enablePrometheus &&
+      prometheusPort !== 0 &&
+      (prometheusPort === port || (enableGrpc && prometheusPort === grpcPort))
         ? `SERVICE_PROMETHEUS_PORT is '${prometheusPort}'; accepted is another port than ${prometheusPort === port ? 'SERVICE_PORT' : 'SERVICE_GRPC_PORT'}.`
         : null,
   },
@@ -79,6 +81,8 @@ const RULES: readonly Rule[] = [
 
 /** A line for each rule that is broken. `bad` are settings that could not be read. */
 export function brokenRules(values: Values, bad: ReadonlySet<string>): readonly string[] {
-  const problems = RULES.filter((rule) => rule.of.every((key) => !bad.has(key))).map((rule) => rule.problem(values));
+  const problems = RULES.filter((rule) => rule.of.every((key) => !bad.has(key))).map((rule) =>
+    rule.problem(values),
+  );
   return problems.filter((line) => line !== null);
 }

@@ -38,7 +38,9 @@ describe('configuration', () => {
     expect(loadConfig({ PHOENIX_PORT: '1', SERVICE_PORT: '2' }).config.port).toBe(2);
     expect(loadConfig({ PHOENIX_PORT: '1', SERVICE_PORT: '2' }, { PORT: '3' }).config.port).toBe(3);
     expect(loadConfig({ PHOENIX_PORT: '1', SERVICE_PORT: ' ' }).config.port).toBe(1);
-    expect(() => loadConfig({}, { GRPC_PORT: 'x' })).toThrow("--grpc-port is 'x'; accepted is a port");
+    expect(() => loadConfig({}, { GRPC_PORT: 'x' })).toThrow(
+      "--grpc-port is 'x'; accepted is a port",
+    );
   });
 
   it.each([
@@ -85,12 +87,18 @@ describe('configuration', () => {
       ['SERVICE_ALLOWED_ORIGINS', '*'],
       ['SERVICE_CSRF_TRUSTED_ORIGINS', 'app.example.org'],
     ] as const)
-      expect(() => loadConfig({ [variable]: value })).toThrow(`${variable} is '${value}'; accepted is a comma-separated list of`);
+      expect(() => loadConfig({ [variable]: value })).toThrow(
+        `${variable} is '${value}'; accepted is a comma-separated list of`,
+      );
   });
 
   it('reads a database address as a directory', () => {
-    expect(loadConfig({ SERVICE_SQL_DATABASE_URL: 'sqlite:////data/x.db' }).config.database).toEqual({ directory: '/data' });
-    expect(loadConfig({ SERVICE_SQL_DATABASE_URL: 'sqlite:///:memory:' }).config.database).toBe('temporary');
+    expect(
+      loadConfig({ SERVICE_SQL_DATABASE_URL: 'sqlite:////data/x.db' }).config.database,
+    ).toEqual({ directory: '/data' });
+    expect(loadConfig({ SERVICE_SQL_DATABASE_URL: 'sqlite:///:memory:' }).config.database).toBe(
+      'temporary',
+    );
   });
 
   it('reads where PostgreSQL is, from a URL or from variables of its own', () => {
@@ -101,29 +109,65 @@ describe('configuration', () => {
     });
     expect(url).toMatchObject({
       database: null,
-      postgres: { host: '::1', port: 5433, database: 'd', user: 'u@x', password: 'p/', schema: 's' },
+      postgres: {
+        host: '::1',
+        port: 5433,
+        database: 'd',
+        user: 'u@x',
+        password: 'p/',
+        schema: 's',
+      },
     });
-    expect(url.postgres?.tls).toEqual({ rejectUnauthorized: true, verifiesName: true, isOptional: false });
+    expect(url.postgres?.tls).toEqual({
+      rejectUnauthorized: true,
+      verifiesName: true,
+      isOptional: false,
+    });
     const variables = read({
       PHOENIX_POSTGRES_HOST: 'db',
       SERVICE_POSTGRES_USER: 'u',
       SERVICE_POSTGRES_PASSWORD: 'p',
       SERVICE_POSTGRES_DB: 'd',
     });
-    expect(variables.postgres).toMatchObject({ host: 'db', port: 5432, database: 'd', user: 'u', password: 'p', schema: 'public' });
-    const socket = { host: '/run/pg', port: 5432, database: 'd', user: 'u', password: null, tls: null };
-    expect(read({ SERVICE_SQL_DATABASE_URL: 'postgresql:///d?host=/run/pg&user=u' }).postgres).toMatchObject(socket);
+    expect(variables.postgres).toMatchObject({
+      host: 'db',
+      port: 5432,
+      database: 'd',
+      user: 'u',
+      password: 'p',
+      schema: 'public',
+    });
+    const socket = {
+      host: '/run/pg',
+      port: 5432,
+      database: 'd',
+      user: 'u',
+      password: null,
+      tls: null,
+    };
+    expect(
+      read({ SERVICE_SQL_DATABASE_URL: 'postgresql:///d?host=/run/pg&user=u' }).postgres,
+    ).toMatchObject(socket);
     expect(read({ SERVICE_SQL_DATABASE_URL: 'sqlite:////data/x.db' }).postgres).toBeNull();
   });
 
   it.each([
-    [{ SERVICE_PORT: '65536' }, "SERVICE_PORT is '65536'; accepted is a port from 0 to 65535 (0 lets the system choose)."],
-    [{ PHOENIX_ENABLE_PROMETHEUS: 'maybe' }, "PHOENIX_ENABLE_PROMETHEUS is 'maybe'; accepted is true or false."],
+    [
+      { SERVICE_PORT: '65536' },
+      "SERVICE_PORT is '65536'; accepted is a port from 0 to 65535 (0 lets the system choose).",
+    ],
+    [
+      { PHOENIX_ENABLE_PROMETHEUS: 'maybe' },
+      "PHOENIX_ENABLE_PROMETHEUS is 'maybe'; accepted is true or false.",
+    ],
     [
       { SERVICE_MAX_BODY_BYTES: '64 furlongs' },
       "SERVICE_MAX_BODY_BYTES is '64 furlongs'; accepted is bytes from 1KiB to 512MiB, plain or with a unit such as 64MiB.",
     ],
-    [{ SERVICE_MAX_QUEUE_BYTES: '1MiB' }, "SERVICE_MAX_QUEUE_BYTES is '1MiB'; accepted is at least SERVICE_MAX_BODY_BYTES (64MiB)."],
+    [
+      { SERVICE_MAX_QUEUE_BYTES: '1MiB' },
+      "SERVICE_MAX_QUEUE_BYTES is '1MiB'; accepted is at least SERVICE_MAX_BODY_BYTES (64MiB).",
+    ],
     [
       { SERVICE_LOGGING_LEVEL: 'loud' },
       "SERVICE_LOGGING_LEVEL is 'loud'; accepted is one of fatal, error, warn, info, debug, trace, silent.",
@@ -136,13 +180,19 @@ describe('configuration', () => {
       { SERVICE_REQUIRE_AUTH_BEYOND_LOOPBACK: 'true' },
       "SERVICE_HOST is '0.0.0.0'; accepted with SERVICE_REQUIRE_AUTH_BEYOND_LOOPBACK is a loopback address, unless SERVICE_ENABLE_AUTH is true.",
     ],
-    [{ SERVICE_TRUST_PROXY: 'everyone' }, /^SERVICE_TRUST_PROXY is 'everyone'; accepted is how many proxies are in front/],
+    [
+      { SERVICE_TRUST_PROXY: 'everyone' },
+      /^SERVICE_TRUST_PROXY is 'everyone'; accepted is how many proxies are in front/,
+    ],
     [{ SERVICE_HOST: 'a b' }, /^SERVICE_HOST is 'a b'; accepted is an IP address/],
     [
       { SERVICE_SQL_DATABASE_URL: 'postgresql://u:secret@h:port/d' },
       /^SERVICE_SQL_DATABASE_URL is 'postgresql:\/\/u:…@h:port\/d'; accepted is sqlite:.* or postgresql:\/\/user:password@host:5432\/database/,
     ],
-    [{ SERVICE_SQL_DATABASE_URL: 'mysql://u@h/d' }, /^SERVICE_SQL_DATABASE_URL is 'mysql:\/\/u@h\/d'; accepted is sqlite:/],
+    [
+      { SERVICE_SQL_DATABASE_URL: 'mysql://u@h/d' },
+      /^SERVICE_SQL_DATABASE_URL is 'mysql:\/\/u@h\/d'; accepted is sqlite:/,
+    ],
     [
       { SERVICE_SQL_DATABASE_SCHEMA: 'telltale', SERVICE_POSTGRES_USER: 'u' },
       'SERVICE_SQL_DATABASE_SCHEMA, SERVICE_POSTGRES_USER are set, but the metadata is in SQLite: set SERVICE_SQL_DATABASE_URL to a postgresql:// address, or SERVICE_POSTGRES_HOST.',
@@ -166,7 +216,10 @@ describe('configuration', () => {
       PHOENIX_WHATEVER: '1',
       OTHER: '1',
     });
-    expect(notices).toEqual(['Accepted, not used yet: PHOENIX_LOG_SQL, SERVICE_SKILLS_PATHS', 'Not known, ignored: SERVICE_PROT']);
+    expect(notices).toEqual([
+      'Accepted, not used yet: PHOENIX_LOG_SQL, SERVICE_SKILLS_PATHS',
+      'Not known, ignored: SERVICE_PROT',
+    ]);
   });
 
   it('lists every setting in the help and in the table', () => {
@@ -183,14 +236,24 @@ describe('identity providers', () => {
   const given = (more: Record<string, string> = {}): Record<string, string> => ({
     SERVICE_OAUTH2_THE_HOUSE_CLIENT_ID: 'id',
     PHOENIX_OAUTH2_THE_HOUSE_CLIENT_SECRET: 'secret',
-    SERVICE_OAUTH2_THE_HOUSE_OIDC_CONFIG_URL: 'https://id.example.org/.well-known/openid-configuration',
+    SERVICE_OAUTH2_THE_HOUSE_OIDC_CONFIG_URL:
+      'https://id.example.org/.well-known/openid-configuration',
     ...more,
   });
 
   it('are read under both spellings', () => {
-    const { config, notices } = loadConfig(given({ SERVICE_OAUTH2_THE_HOUSE_ROLE_MAPPING: 'a:b:ADMIN, c:VIEWER' }));
+    const { config, notices } = loadConfig(
+      given({ SERVICE_OAUTH2_THE_HOUSE_ROLE_MAPPING: 'a:b:ADMIN, c:VIEWER' }),
+    );
     expect(config.identityProviders).toMatchObject([
-      { name: 'the_house', displayName: 'The house', clientId: 'id', clientSecret: 'secret', usePkce: true, allowSignUp: true },
+      {
+        name: 'the_house',
+        displayName: 'The house',
+        clientId: 'id',
+        clientSecret: 'secret',
+        usePkce: true,
+        allowSignUp: true,
+      },
     ]);
     expect(config.identityProviders[0]?.roleMapping).toEqual(
       new Map([
@@ -216,20 +279,33 @@ describe('identity providers', () => {
 
   it('take the file of a token, or the variable that names it', () => {
     const jwt = { SERVICE_OAUTH2_THE_HOUSE_TOKEN_ENDPOINT_AUTH_METHOD: 'client_assertion_jwt' };
-    const provider = (more: Record<string, string>) => loadConfig(given({ ...jwt, ...more })).config.identityProviders[0];
-    expect(provider({ PHOENIX_OAUTH2_THE_HOUSE_CLIENT_ASSERTION_FILE: '/run/token' })).toMatchObject({
+    const provider = (more: Record<string, string>) =>
+      loadConfig(given({ ...jwt, ...more })).config.identityProviders[0];
+    expect(
+      provider({ PHOENIX_OAUTH2_THE_HOUSE_CLIENT_ASSERTION_FILE: '/run/token' }),
+    ).toMatchObject({
       tokenAuth: 'client_assertion_jwt',
       assertionFile: '/run/token',
       clientSecret: null,
     });
-    const named = { SERVICE_OAUTH2_THE_HOUSE_CLIENT_ASSERTION_FILE_ENV_VAR: 'AZURE_FEDERATED_TOKEN_FILE' };
-    expect(provider({ ...named, AZURE_FEDERATED_TOKEN_FILE: '/var/token' })).toMatchObject({ assertionFile: '/var/token' });
+    const named = {
+      SERVICE_OAUTH2_THE_HOUSE_CLIENT_ASSERTION_FILE_ENV_VAR: 'AZURE_FEDERATED_TOKEN_FILE',
+    };
+    expect(provider({ ...named, AZURE_FEDERATED_TOKEN_FILE: '/var/token' })).toMatchObject({
+      assertionFile: '/var/token',
+    });
     expect(() => provider(named)).toThrow(/CLIENT_ASSERTION_FILE is missing/);
-    expect(() => provider({ ...named, AZURE_FEDERATED_TOKEN_FILE: 'token' })).toThrow(/AZURE_FEDERATED_TOKEN_FILE is 'token'/);
+    expect(() => provider({ ...named, AZURE_FEDERATED_TOKEN_FILE: 'token' })).toThrow(
+      /AZURE_FEDERATED_TOKEN_FILE is 'token'/,
+    );
   });
 
   it('are needed when passwords are off', () => {
-    const env = { SERVICE_ENABLE_AUTH: 'true', SERVICE_SECRET: 'a-secret-of-32-characters-or-more-1', SERVICE_DISABLE_BASIC_AUTH: 'true' };
+    const env = {
+      SERVICE_ENABLE_AUTH: 'true',
+      SERVICE_SECRET: 'a-secret-of-32-characters-or-more-1',
+      SERVICE_DISABLE_BASIC_AUTH: 'true',
+    };
     expect(() => loadConfig(env)).toThrow(/no other way to sign in/);
     expect(loadConfig(given(env)).config.disablePasswords).toBe(true);
   });
@@ -263,7 +339,9 @@ describe('apps', () => {
       appRegistration: 'enabled',
       consentOriginCheck: 'strict',
     });
-    expect(errorOf({ SERVICE_OAUTH2_CONSENT_ORIGIN_CHECK: 'maybe' })).toMatch(/accepted is one of strict, off/);
+    expect(errorOf({ SERVICE_OAUTH2_CONSENT_ORIGIN_CHECK: 'maybe' })).toMatch(
+      /accepted is one of strict, off/,
+    );
     expect(errorOf({ SERVICE_OAUTH2_GRANT_EXPIRY_DAYS: '0' })).toMatch(/accepted is days from/);
   });
 });

@@ -2,7 +2,10 @@ import { brokenRules } from './config-rules.ts';
 import { NOT_USED_YET } from './settings/not-used-yet.ts';
 import type { DirectorySettings } from '#server/auth/directory/directory-settings.ts';
 import type { IdentityProviderSettings } from '#server/auth/identity-provider.ts';
-import { isProviderVariable, readIdentityProviders } from './settings/identity-provider-settings.ts';
+import {
+  isProviderVariable,
+  readIdentityProviders,
+} from './settings/identity-provider-settings.ts';
 import { readDirectory } from './settings/read-directory.ts';
 import { readPostgres } from './settings/read-postgres.ts';
 import { readTls, tlsNotices, type ServerTls } from './settings/read-tls.ts';
@@ -57,10 +60,14 @@ export const OVERRIDE_OPTIONS = [
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the settings from the environment, `SERVICE_X` before its alias `PHOENIX_X`. `overrides` are command-line options and win. An empty
- * variable counts as unset. Throws a ConfigError that names every value that is not accepted.
+ * Reads the settings from the environment, `SERVICE_X` before its alias `PHOENIX_X`. `overrides`
+ * are command-line options and win. An empty variable counts as unset. Throws a ConfigError that
+ * names every value that is not accepted.
  */
-export function loadConfig(environment: Environment = process.env, overrides: Environment = {}): LoadedConfig {
+export function loadConfig(
+  environment: Environment = process.env,
+  overrides: Environment = {},
+): LoadedConfig {
   const problems: string[] = [];
   const bad = new Set<string>();
   const attempt = <T>(work: () => T, fallback: T, ...keys: readonly string[]): T => {
@@ -77,13 +84,18 @@ export function loadConfig(environment: Environment = process.env, overrides: En
     key,
     attempt(() => valueOf(setting, environment, overrides), setting.fallback, key),
   ]);
-  // as: the entries are made from SETTINGS key by key, each by the parser that SettingValues takes its type from.
+  // as: the entries are made from SETTINGS key by key, each by the parser that SettingValues takes
+  // its type from.
   const values = Object.fromEntries(entries) as SettingValues;
   const isWhole = (prefix: string): boolean => ![...bad].some((key) => key.startsWith(prefix));
   const config: Config = Object.freeze({
     ...values,
-    database: values.database === null || (values.database !== 'temporary' && 'postgres' in values.database) ? null : values.database,
-    postgres: isWhole('postgres') && isWhole('database') ? attempt(() => readPostgres(values), null) : null,
+    database:
+      values.database === null || (values.database !== 'temporary' && 'postgres' in values.database)
+        ? null
+        : values.database,
+    postgres:
+      isWhole('postgres') && isWhole('database') ? attempt(() => readPostgres(values), null) : null,
     identityProviders: attempt(() => readIdentityProviders(environment), [], 'identityProviders'),
     directory: isWhole('ldap') ? attempt(() => readDirectory(values), null, 'directory') : null,
     tls: isWhole('tls') ? attempt(() => readTls(values), NO_TLS) : NO_TLS,
@@ -116,16 +128,25 @@ export function clientEnvironment(environment: Environment = process.env): Clien
 
 const NO_TLS: ServerTls = { http: null, grpc: null };
 
-function valueOf(setting: Setting<unknown>, environment: Environment, overrides: Environment): unknown {
+function valueOf(
+  setting: Setting<unknown>,
+  environment: Environment,
+  overrides: Environment,
+): unknown {
   const option = OVERRIDE_OPTIONS.find(([, variable]) => variable === setting.name)?.[0];
   const sources = [
     [`--${option ?? setting.name}`, overrides[setting.name]] as const,
-    ...PREFIXES.map((prefix) => [prefix + setting.name, environment[prefix + setting.name]] as const),
+    ...PREFIXES.map(
+      (prefix) => [prefix + setting.name, environment[prefix + setting.name]] as const,
+    ),
   ];
   for (const [source, text] of sources) {
     if (text === undefined || text.trim() === '') continue;
     const value = setting.parser.parse(text.trim());
-    if (value === null) throw new SettingError([`${source} is ${shown(setting, text)}; accepted is ${setting.parser.accepted}.`]);
+    if (value === null)
+      throw new SettingError([
+        `${source} is ${shown(setting, text)}; accepted is ${setting.parser.accepted}.`,
+      ]);
     return value;
   }
   return setting.fallback;
@@ -147,7 +168,11 @@ function noticesOf(environment: Environment): readonly string[] {
     if (prefix === undefined || text === undefined || text === '') continue;
     const name = variable.slice(prefix.length);
     if (known.has(name) || isProviderVariable(variable, environment)) continue;
-    if (NOT_USED_YET.some((pattern) => (pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern)))
+    if (
+      NOT_USED_YET.some((pattern) =>
+        pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern,
+      )
+    )
       notUsed.push(variable);
     else if (prefix === 'SERVICE_') unknown.push(variable);
   }
@@ -166,7 +191,9 @@ export function configTable(): string {
         `| \`SERVICE_${setting.name}\` | ${cell(setting.parser.accepted)} | ${cell(fallbackText(setting))} | ${cell(setting.description)} |`,
     ),
   ]);
-  return ['| Variable | Accepted | Default | Meaning |', '|---|---|---|---|', ...rows, ''].join('\n');
+  return ['| Variable | Accepted | Default | Meaning |', '|---|---|---|---|', ...rows, ''].join(
+    '\n',
+  );
 }
 
 /** The settings as the help text lists them. */
@@ -175,20 +202,31 @@ export function configHelp(): string {
     .map(({ group, settings }) =>
       [
         `${group}:`,
-        ...settings.map((setting) => `  SERVICE_${setting.name} [${fallbackText(setting)}]\n      ${setting.description}`),
+        ...settings.map(
+          (setting) =>
+            `  SERVICE_${setting.name} [${fallbackText(setting)}]\n      ${setting.description}`,
+        ),
       ].join('\n'),
     )
     .join('\n\n');
 }
 
-function settingsByGroup(): readonly { readonly group: string; readonly settings: readonly Setting<unknown>[] }[] {
-  const groups = Map.groupBy<string, Setting<unknown>>(Object.values<Setting<unknown>>(SETTINGS), (setting) => setting.group);
+function settingsByGroup(): readonly {
+  readonly group: string;
+  readonly settings: readonly Setting<unknown>[];
+}[] {
+  const groups = Map.groupBy<string, Setting<unknown>>(
+    Object.values<Setting<unknown>>(SETTINGS),
+    (setting) => setting.group,
+  );
   return [...groups].map(([group, settings]) => ({ group, settings }));
 }
 
 function fallbackText(setting: Setting<unknown>): string {
   if (setting.fallbackText !== undefined) return setting.fallbackText;
-  return setting.name.includes('BYTES') && typeof setting.fallback === 'number' ? formatBytes(setting.fallback) : String(setting.fallback);
+  return setting.name.includes('BYTES') && typeof setting.fallback === 'number'
+    ? formatBytes(setting.fallback)
+    : String(setting.fallback);
 }
 
 function cell(text: string): string {

@@ -15,9 +15,17 @@ import './styles/main.css';
 
 const RETRY_MS_MAX = 30_000;
 
-/** Errors by the server's rules are final; only network errors, server errors and rate limits are worth retrying. */
+/**
+ * Errors by the server's rules are final; only network errors, server errors and rate limits are
+ * worth retrying.
+ */
 function isPassing(error: unknown): boolean {
-  return !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;
+  return (
+    !(error instanceof ApiError) ||
+    error.status === 0 ||
+    error.status === 429 ||
+    error.status >= 500
+  );
 }
 
 /** As long as the server asks for; else a second, then two. */
@@ -26,7 +34,10 @@ function retryDelayMs(count: number, error: unknown): number {
   return Math.min(asked === null ? 1000 * 2 ** count : asked * 1000, RETRY_MS_MAX);
 }
 
-/** A change that could not be sent fails at once. It isn't queued for later, when it would be a surprise. */
+/**
+ * A change that could not be sent fails at once. It isn't queued for later, when it would be a
+ * surprise.
+ */
 function sayUndone(error: unknown): void {
   if (error instanceof ApiError && error.status === 0) reportUndone();
 }

@@ -1,11 +1,20 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  redirect,
+} from '@tanstack/react-router';
 import { leadDataset, leadProject, leadSession } from './shell/lead-to-key.ts';
 import { startReading } from './shell/start-reading.ts';
 import { CrashNote, ProjectGate, Root } from './shell/shell.tsx';
 import { readScoresSearch } from './annotations/scores/scores-search.ts';
 import { readComparisonSearch } from './experiments/compare/comparison-search.ts';
-import { readDatasetsSearch, readExamplesSearch, readVersionsSearch } from './datasets/dataset-search.ts';
+import {
+  readDatasetsSearch,
+  readExamplesSearch,
+  readVersionsSearch,
+} from './datasets/dataset-search.ts';
 import { readAllExperimentsSearch, readExperimentsSearch } from './experiments/list/list-search.ts';
 import { languageForAddress } from './filter/language/language.ts';
 import { leadForeign } from './shell/address/lead-foreign.ts';
@@ -41,7 +50,10 @@ function follow(address: string | null): void {
 
 const root = createRootRouteWithContext<RouterContext>()({
   component: Root,
-  notFoundComponent: lazyScreen(() => import('./shell/not-found/not-found-page.tsx'), 'NotFoundPage'),
+  notFoundComponent: lazyScreen(
+    () => import('./shell/not-found/not-found-page.tsx'),
+    'NotFoundPage',
+  ),
   errorComponent: CrashNote,
   beforeLoad: async ({ location }) => {
     const lead = await leadForeign(location.pathname, location.searchStr);
@@ -76,7 +88,8 @@ const traces = createRoute({
   validateSearch: onlyRead<ListSearch>(readListSearch),
   loaderDeps: ({ search }) => search,
   loader: ({ context, params, deps }) => startReading.rows(context.client, params.project, deps),
-  // Where most visits begin: in the first chunk, so that nothing has to be fetched before it is drawn.
+  // Where most visits begin: in the first chunk, so that nothing has to be fetched before it is
+  // drawn.
   component: TracesPage,
 });
 const trace = createRoute({
@@ -130,7 +143,10 @@ const datasets = createRoute({
   validateSearch: onlyRead(readDatasetsSearch),
   component: lazyScreen(() => import('./datasets/list/datasets-page.tsx'), 'DatasetsPage'),
 });
-/** Addresses have a dataset's number where all other code has its Global ID: `params.dataset` is converted on reading and writing. */
+/**
+ * Addresses have a dataset's number where all other code has its Global ID: `params.dataset` is
+ * converted on reading and writing.
+ */
 const dataset = createRoute({
   getParentRoute: () => root,
   path: '/datasets/$dataset',
@@ -174,7 +190,10 @@ const experiments = createRoute({
   getParentRoute: () => root,
   path: '/experiments',
   validateSearch: onlyRead(readAllExperimentsSearch),
-  component: lazyScreen(() => import('./experiments/list/all-experiments-page.tsx'), 'AllExperimentsPage'),
+  component: lazyScreen(
+    () => import('./experiments/list/all-experiments-page.tsx'),
+    'AllExperimentsPage',
+  ),
 });
 
 const login = createRoute({
@@ -186,12 +205,18 @@ const login = createRoute({
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
-  component: lazyScreen(() => import('./accounts/sign-in/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+  component: lazyScreen(
+    () => import('./accounts/sign-in/forgot-password-page.tsx'),
+    'ForgotPasswordPage',
+  ),
 });
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/reset-password',
-  component: lazyScreen(() => import('./accounts/sign-in/reset-password-page.tsx'), 'ResetPasswordPage'),
+  component: lazyScreen(
+    () => import('./accounts/sign-in/reset-password-page.tsx'),
+    'ResetPasswordPage',
+  ),
 });
 const profile = createRoute({
   getParentRoute: () => root,
@@ -214,10 +239,20 @@ const settings = createRoute({
   path: '/settings',
   validateSearch: readSettingsSearch,
   // A link from one of its pages to another keeps the project.
-  search: { middlewares: [({ search, next }) => ({ ...readSettingsSearch({ project: search.project }), ...next(search) })] },
+  search: {
+    middlewares: [
+      ({ search, next }) => ({
+        ...readSettingsSearch({ project: search.project }),
+        ...next(search),
+      }),
+    ],
+  },
   component: lazyScreen(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
 });
-function settingsPart<const Path extends string>(path: Path, component: ReturnType<typeof lazyScreen>) {
+function settingsPart<const Path extends string>(
+  path: Path,
+  component: ReturnType<typeof lazyScreen>,
+) {
   return createRoute({ getParentRoute: () => settings, path, component });
 }
 const settingsHome = createRoute({
@@ -253,7 +288,10 @@ const appsSettings = settingsPart(
 );
 const annotationSettings = settingsPart(
   '/annotations',
-  lazyScreen(() => import('./annotations/configs/annotation-settings.tsx'), 'AnnotationSettingsPage'),
+  lazyScreen(
+    () => import('./annotations/configs/annotation-settings.tsx'),
+    'AnnotationSettingsPage',
+  ),
 );
 const limitSettings = settingsPart(
   '/limits',
@@ -278,7 +316,13 @@ const auditSettings = createRoute({
   getParentRoute: () => settings,
   path: '/audit',
   // As texts: the page interprets them, and has the list of all actions that takes.
-  validateSearch: searchReader({ key: text, actor: text, action: text, result: text, within: text }),
+  validateSearch: searchReader({
+    key: text,
+    actor: text,
+    action: text,
+    result: text,
+    within: text,
+  }),
   component: lazyScreen(() => import('./settings/audit/audit-settings.tsx'), 'AuditSettingsPage'),
 });
 

@@ -8,7 +8,9 @@
   } catch {
     // Storage may be blocked; the system's preference then decides.
   }
-  var dark = choice === 'dark' || (choice !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+  var dark =
+    choice === 'dark' || (choice !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.dataset.theme = dark ? 'dark' : 'light';
-  document.documentElement.dataset.density = density === 'dense' || density === 'relaxed' ? density : 'normal';
+  document.documentElement.dataset.density =
+    density === 'dense' || density === 'relaxed' ? density : 'normal';
 })();

@@ -8,7 +8,10 @@ import { ClickHouse } from '#server/stores/spans/clickhouse/client/clickhouse.ts
 const PYTHON = process.env['PYTHON_PATH'] ?? '';
 const HAS_ENGINE = "import importlib.util, sys; sys.exit(importlib.util.find_spec('chdb') is None)";
 
-/** Whether there is a Python with chdb, ClickHouse's engine; without it, tests of ClickHouse are skipped. */
+/**
+ * Whether there is a Python with chdb, ClickHouse's engine; without it, tests of ClickHouse are
+ * skipped.
+ */
 export const hasEngine = PYTHON !== '' && spawnSync(PYTHON, ['-c', HAS_ENGINE]).status === 0;
 
 /** ClickHouse's engine behind ClickHouse's HTTP interface, in a process of its own. */
@@ -29,7 +32,9 @@ export class ClickHouseEngine {
   static async start(): Promise<ClickHouseEngine> {
     const directory = await mkdtemp(join(tmpdir(), 'telltale-clickhouse-'));
     const front = join(import.meta.dirname, 'front.py');
-    const started = spawn(PYTHON, [front, join(directory, 'data')], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const started = spawn(PYTHON, [front, join(directory, 'data')], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
     const port = await new Promise<string>((resolve, reject) => {
       createInterface(started.stdout).once('line', resolve);
       started.once('exit', (code) => {
@@ -37,7 +42,12 @@ export class ClickHouseEngine {
       });
     });
     const url = `http://127.0.0.1:${port}`;
-    return new ClickHouseEngine(url, started, directory, await ClickHouse.connect({ url, database: 'default' }));
+    return new ClickHouseEngine(
+      url,
+      started,
+      directory,
+      await ClickHouse.connect({ url, database: 'default' }),
+    );
   }
 
   /** An empty database; `drop` deletes it. */

@@ -18,7 +18,11 @@ describe.skipIf(!hasEngine)('on the engine of ClickHouse', () => {
     async () => {
       const database = await engine.database();
       const attributesOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
-      const store = await openClickHouseStore({ url: engine.url, database: database.name, attributesOf });
+      const store = await openClickHouseStore({
+        url: engine.url,
+        database: database.name,
+        attributesOf,
+      });
       return {
         ...store,
         close: async () => {

@@ -1,11 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compileSessionFilter, compileSpanFilter, compileTraceFilter } from '#core/filter/compile-filter.ts';
+import {
+  compileSessionFilter,
+  compileSpanFilter,
+  compileTraceFilter,
+} from '#core/filter/compile-filter.ts';
 import { openClickHouseStore } from '#server/stores/spans/clickhouse/open-store.ts';
-import { annotate, AUTHOR, onDocument, onSession, onSpan, onTrace } from '../conformance/annotation-maker.ts';
+import {
+  annotate,
+  AUTHOR,
+  onDocument,
+  onSession,
+  onSpan,
+  onTrace,
+} from '../conformance/annotation-maker.ts';
 import { eventBatch } from '../conformance/event-cases.ts';
 import { readSent } from '../conformance/sent-span.ts';
 import { nanoOf, spanIdOf, traceIdOf } from '../conformance/span-maker.ts';
-import { projectId, settle, UNLIMITED, write, type StoreUnderTest } from '../conformance/store-under-test.ts';
+import {
+  projectId,
+  settle,
+  UNLIMITED,
+  write,
+  type StoreUnderTest,
+} from '../conformance/store-under-test.ts';
 import { ClickHouseEngine, hasEngine } from './clickhouse-engine.ts';
 
 const WINDOW = { startUnixNano: nanoOf(-1), endUnixNano: nanoOf(1_000) };
@@ -29,39 +46,114 @@ async function writeAll(store: StoreUnderTest): Promise<void> {
       { trace: 2, span: 4, text: 'early' },
     ]),
   ]);
-  await annotate(store, [onSpan(4), onSession('t'), onTrace(2), onDocument(4, 0)], { missing: 'wait' });
-  await store.writer.write([{ projectName: 'p', records: readSent([{ trace: 2, span: 4, session: 't' }]) }]);
-  await annotate(store, [onSpan(1, { score: 1, label: 'a' }), onTrace(1), onSession('s'), onDocument(1, 0)]);
+  await annotate(store, [onSpan(4), onSession('t'), onTrace(2), onDocument(4, 0)], {
+    missing: 'wait',
+  });
+  await store.writer.write([
+    { projectName: 'p', records: readSent([{ trace: 2, span: 4, session: 't' }]) },
+  ]);
+  await annotate(store, [
+    onSpan(1, { score: 1, label: 'a' }),
+    onTrace(1),
+    onSession('s'),
+    onDocument(1, 0),
+  ]);
   await settle(store);
 }
 
 async function readLists(store: StoreUnderTest, id: number): Promise<void> {
   const { reader, scores } = store;
   const spans = { ...PAGE, projectId: id, window: WINDOW, withoutScore: 'correct' };
-  for (const sort of ['id', 'start_time', 'latency_ms', 'token_count', 'cost_usd', 'time_to_first_token_ms', 'tokens_per_second'] as const)
+  for (const sort of [
+    'id',
+    'start_time',
+    'latency_ms',
+    'token_count',
+    'cost_usd',
+    'time_to_first_token_ms',
+    'tokens_per_second',
+  ] as const)
     await reader.spans({ ...spans, sort, anchor: ANCHOR }, UNLIMITED);
   const filter = given(
-    compileSpanFilter("annotations['correct'].label == 'a' and x == 'some text' and latency_ms > 1 and status_code == 'OK'"),
+    compileSpanFilter(
+      "annotations['correct'].label == 'a' and x == 'some text' and latency_ms > 1 and status_code == 'OK'",
+    ),
   );
-  const fields = { names: ['a'], kinds: ['LLM'], modelNames: ['m'], userIds: ['u'], sessionIds: ['s'], traceIds: [traceIdOf(1)] } as const;
-  await reader.spans({ ...spans, ...fields, spanIds: [spanIdOf(1)], parent: 'none_or_missing', sort: 'id', filter }, UNLIMITED);
+  const fields = {
+    names: ['a'],
+    kinds: ['LLM'],
+    modelNames: ['m'],
+    userIds: ['u'],
+    sessionIds: ['s'],
+    traceIds: [traceIdOf(1)],
+  } as const;
+  await reader.spans(
+    { ...spans, ...fields, spanIds: [spanIdOf(1)], parent: 'none_or_missing', sort: 'id', filter },
+    UNLIMITED,
+  );
   for (const parent of ['none', { spanId: spanIdOf(1) }] as const)
     await reader.spans({ ...PAGE, projectId: id, parent, sort: 'id' }, UNLIMITED);
-  for (const text of ['parent_id is None', "annotations['correct']", "document_annotations['x'] or trace_annotations['y']", "a == 'b'"])
-    await reader.spans({ ...PAGE, projectId: id, sort: 'id', filter: given(compileSpanFilter(text)) }, UNLIMITED);
+  for (const text of [
+    'parent_id is None',
+    "annotations['correct']",
+    "document_annotations['x'] or trace_annotations['y']",
+    "a == 'b'",
+  ])
+    await reader.spans(
+      { ...PAGE, projectId: id, sort: 'id', filter: given(compileSpanFilter(text)) },
+      UNLIMITED,
+    );
   for (const sort of ['start_time', 'latency_ms', 'token_count', 'cost_usd'] as const)
-    await reader.traces({ ...PAGE, projectId: id, sort, anchor: ANCHOR, sessions: [{ sessionId: 's' }, { number: 1 }] }, UNLIMITED);
+    await reader.traces(
+      {
+        ...PAGE,
+        projectId: id,
+        sort,
+        anchor: ANCHOR,
+        sessions: [{ sessionId: 's' }, { number: 1 }],
+      },
+      UNLIMITED,
+    );
   const traceFilter = given(
-    compileTraceFilter("trace_annotations['correct'] and any(s.name == 'step' for s in spans) and document_annotations['correct']"),
+    compileTraceFilter(
+      "trace_annotations['correct'] and any(s.name == 'step' for s in spans) and document_annotations['correct']",
+    ),
   );
-  const bounds = { hasError: false, userIds: ['u'], latencyNanoMin: 0n, latencyNanoMax: 1n, withoutScore: 'x', window: WINDOW };
-  await reader.traces({ ...PAGE, projectId: id, sort: 'start_time', ...bounds, filter: traceFilter }, UNLIMITED);
-  for (const sort of ['id', 'start_time', 'end_time', 'duration_ms', 'trace_count', 'error_count', 'token_count', 'cost_usd'] as const)
-    await reader.sessions({ ...PAGE, projectId: id, sort, window: WINDOW, anchor: ANCHOR }, UNLIMITED);
+  const bounds = {
+    hasError: false,
+    userIds: ['u'],
+    latencyNanoMin: 0n,
+    latencyNanoMax: 1n,
+    withoutScore: 'x',
+    window: WINDOW,
+  };
+  await reader.traces(
+    { ...PAGE, projectId: id, sort: 'start_time', ...bounds, filter: traceFilter },
+    UNLIMITED,
+  );
+  for (const sort of [
+    'id',
+    'start_time',
+    'end_time',
+    'duration_ms',
+    'trace_count',
+    'error_count',
+    'token_count',
+    'cost_usd',
+  ] as const)
+    await reader.sessions(
+      { ...PAGE, projectId: id, sort, window: WINDOW, anchor: ANCHOR },
+      UNLIMITED,
+    );
   const sessionFilter = given(
-    compileSessionFilter("session_annotations['correct'] and document_annotations['correct'] and num_traces > 0"),
+    compileSessionFilter(
+      "session_annotations['correct'] and document_annotations['correct'] and num_traces > 0",
+    ),
   );
-  await reader.sessions({ ...PAGE, projectId: id, sort: 'id', withoutScore: 'x', filter: sessionFilter }, UNLIMITED);
+  await reader.sessions(
+    { ...PAGE, projectId: id, sort: 'id', withoutScore: 'x', filter: sessionFilter },
+    UNLIMITED,
+  );
   const scored = { ...PAGE, projectId: id, scoreName: 'correct' };
   await scores.scoredSpans(scored, UNLIMITED);
   await scores.scoredTraces(scored, UNLIMITED);
@@ -77,7 +169,8 @@ async function readRows(store: StoreUnderTest, id: number): Promise<void> {
   await traces.traceView({ traceId: traceIdOf(1) }, 10);
   await traces.services({ number: 1 }, 10);
   await traces.highlights([1]);
-  for (const kind of ['span', 'trace', 'session', 'annotation'] as const) await owners.projectsOf(kind, [1]);
+  for (const kind of ['span', 'trace', 'session', 'annotation'] as const)
+    await owners.projectsOf(kind, [1]);
   await projectReader.extent(id);
   await projectReader.countTraces(id, WINDOW);
   await projectReader.spanBytes(id);
@@ -91,13 +184,23 @@ async function readRows(store: StoreUnderTest, id: number): Promise<void> {
   await figures.idsLike(id, 's', 10);
   await figures.timeParts(id, WINDOW, 2);
   const query = { projectId: id, target: 'span', limit: 10 } as const;
-  await annotations.annotations({ ...query, targetIds: ['x'], identifiers: ['y'], names: ['z'], namesExcluded: ['a'], beforeOrAtId: 9 });
+  await annotations.annotations({
+    ...query,
+    targetIds: ['x'],
+    identifiers: ['y'],
+    names: ['z'],
+    namesExcluded: ['a'],
+    beforeOrAtId: 9,
+  });
   await annotations.annotationHistory(1);
   await annotations.annotationsOfTrace(1, 1, 10);
   await annotations.annotationSummaries('span', [1]);
   await annotations.labelCounts(id, 'trace', WINDOW);
   await annotations.annotationFigures(id, WINDOW, 2);
-  await annotations.annotationPairs({ ...query, name: 'correct', window: WINDOW, fromNumber: 9 }, UNLIMITED);
+  await annotations.annotationPairs(
+    { ...query, name: 'correct', window: WINDOW, fromNumber: 9 },
+    UNLIMITED,
+  );
   await annotations.locateSpans(Buffer.from(spanIdOf(1), 'hex'), UNLIMITED);
   await annotations.waiting({ limit: 10 });
 }
@@ -106,7 +209,10 @@ async function changeAll(store: StoreUnderTest, id: number): Promise<void> {
   const { annotationWriter, eraser, projectWriter, rereader } = store;
   await rereader.countSpans({ what: 'all', isTrial: false, projectIds: [id] });
   await rereader.step({ what: 'all', isTrial: false, projectIds: [id], window: WINDOW }, 9);
-  await annotationWriter.deleteAnnotationsWhere({ projectId: id, target: 'span', name: 'correct', identifier: '' }, AUTHOR);
+  await annotationWriter.deleteAnnotationsWhere(
+    { projectId: id, target: 'span', name: 'correct', identifier: '' },
+    AUTHOR,
+  );
   await annotationWriter.restoreAnnotation(1, 1, AUTHOR);
   await annotationWriter.expireWaiting(0n, 10);
   const { id: other } = await projectWriter.createProject('q', null);
@@ -143,6 +249,8 @@ describe.skipIf(!hasEngine)('the statements for ClickHouse', () => {
     await store.close();
     const statements = [...sent].filter((sql) => !sql.startsWith('CREATE ')).sort();
     for (const sql of statements) expect(sql).not.toMatch(/7e57|5a00|some text|correct/);
-    await expect(statements.map((sql) => `${sql};\n`).join('\n')).toMatchFileSnapshot('statements.sql');
+    await expect(statements.map((sql) => `${sql};\n`).join('\n')).toMatchFileSnapshot(
+      'statements.sql',
+    );
   });
 });

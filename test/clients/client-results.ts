@@ -9,7 +9,10 @@ const Results = Type.Record(Type.String(), Type.Unknown());
 /** The result of each client call, or `{raised, message}`, by the call's name. */
 export type Results = Static<typeof Results>;
 
-/** Runs a program of this folder that calls the server through a client, with the client's own settings for the address. */
+/**
+ * Runs a program of this folder that calls the server through a client, with the client's own
+ * settings for the address.
+ */
 export async function runCalls(
   server: BootedServer,
   folder: string,
@@ -29,7 +32,13 @@ export async function runClient(
   more: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const grpcPort = server.grpcTarget.split(':')[1] ?? '';
-  const env = { PHOENIX_ENDPOINT: server.url, PHOENIX_HOST: server.url, HTTP_URL: server.url, GRPC_PORT: grpcPort, ...more };
+  const env = {
+    PHOENIX_ENDPOINT: server.url,
+    PHOENIX_HOST: server.url,
+    HTTP_URL: server.url,
+    GRPC_PORT: grpcPort,
+    ...more,
+  };
   return await runProgram(path.join(import.meta.dirname, folder), command, [program], env);
 }
 
@@ -46,7 +55,11 @@ const Annotations = Type.Object({
 /** A list of annotations in short: newest first, with document positions. */
 export async function annotationsOf(server: BootedServer, list: string): Promise<unknown> {
   const { data } = Value.Parse(Annotations, await (await fetch(`${server.url}${list}`)).json());
-  return data.map(({ name, result, document_position: at }) => ({ name, score: result.score, ...(at === undefined ? {} : { at }) }));
+  return data.map(({ name, result, document_position: at }) => ({
+    name,
+    score: result.score,
+    ...(at === undefined ? {} : { at }),
+  }));
 }
 
 /** The two spans that the programs for phoenix-otel send to a project, in short. */
@@ -55,7 +68,9 @@ export async function twoSpansOf(server: BootedServer, project: string): Promise
   const [outer, inner] = [one(spans, 'outer', 'AGENT'), one(spans, 'inner', 'LLM')];
   return {
     count: spans.length,
-    joined: inner.parent_id === outer.context.span_id && inner.context.trace_id === outer.context.trace_id,
+    joined:
+      inner.parent_id === outer.context.span_id &&
+      inner.context.trace_id === outer.context.trace_id,
     session: outer.attributes['session.id'],
     tokens: inner.attributes['llm.token_count.prompt'],
   };

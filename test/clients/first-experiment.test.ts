@@ -8,10 +8,17 @@ import { uploadJson } from '#test/e2e/dataset-rows.ts';
 import { findPython, runProgram } from '#test/examples/example-run.ts';
 
 /** A name that is text of Python and of TypeScript only when it is written as such. */
-const DATASET = { name: 'what "they" ask\\n', inputs: [{ q: 'yes' }, { q: 'no' }], outputs: [{ a: 'yes' }, { a: 'maybe' }] };
+const DATASET = {
+  name: 'what "they" ask\\n',
+  inputs: [{ q: 'yes' }, { q: 'no' }],
+  outputs: [{ a: 'yes' }, { a: 'maybe' }],
+};
 const PASSWORD = 'first password';
 const python = findPython();
-if (python === null) console.log('note: no Python with the packages of test/clients/python, so the lines in Python are skipped');
+if (python === null)
+  console.log(
+    'note: no Python with the packages of test/clients/python, so the lines in Python are skipped',
+  );
 
 const COMMANDS = {
   Python: { folder: 'python', command: python ?? '', args: ['-c'] },
@@ -19,7 +26,11 @@ const COMMANDS = {
 } as const;
 
 /** Runs the lines as the page shows them, and waits until the page shows what they did. */
-async function runLines(page: Page, name: keyof typeof COMMANDS, env: Readonly<Record<string, string>>): Promise<void> {
+async function runLines(
+  page: Page,
+  name: keyof typeof COMMANDS,
+  env: Readonly<Record<string, string>>,
+): Promise<void> {
   await page.getByRole('tab', { name }).click();
   const lines = await page.getByRole('tabpanel', { name }).locator('pre').textContent();
   const { folder, command, args } = COMMANDS[name];
@@ -36,8 +47,18 @@ describe('the lines of the first experiment run as the page shows them', () => {
   let closed: BootedServer;
   beforeAll(async () => {
     await ensurePage();
-    [browser, server, closed] = await Promise.all([openBrowser(), boot(), bootClosed({ SERVICE_DISABLE_RATE_LIMIT: 'true' })]);
-    const user = { auth_method: 'LOCAL', email: 'ada@example.org', username: 'ada', role: 'MEMBER', password: PASSWORD };
+    [browser, server, closed] = await Promise.all([
+      openBrowser(),
+      boot(),
+      bootClosed({ SERVICE_DISABLE_RATE_LIMIT: 'true' }),
+    ]);
+    const user = {
+      auth_method: 'LOCAL',
+      email: 'ada@example.org',
+      username: 'ada',
+      role: 'MEMBER',
+      password: PASSWORD,
+    };
     await operator(closed, 'POST', '/v1/users', { user });
   }, 120_000);
   afterAll(async () => {
@@ -58,7 +79,8 @@ describe('the lines of the first experiment run as the page shows them', () => {
 
     it.skipIf(isSkipped)(`${name}, with a key that may what the page says`, async () => {
       const upload = await operator(closed, 'POST', '/v1/datasets/upload?sync=true', DATASET);
-      const { data } = (await upload.json()) as { data: { dataset_id: string } }; // as: the route's own tests check it
+      // as: the route's own tests check it
+      const { data } = (await upload.json()) as { data: { dataset_id: string } };
       const address = `/datasets/${encodeURIComponent(data.dataset_id)}`;
       const { page } = await openPage(browser, closed.url);
       await page.goto('/login');

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { boot, type BootedServer } from '#test/e2e/boot.ts';
-import { annotationsOf, runCalls, runClient, TWO_SPANS, twoSpansOf, type Results } from './client-results.ts';
+import {
+  annotationsOf,
+  runCalls,
+  runClient,
+  TWO_SPANS,
+  twoSpansOf,
+  type Results,
+} from './client-results.ts';
 
 const httpError = (status: number) => ({ raised: 'HttpError', status });
 const steps = (...numbers: readonly number[]) => numbers.map((number) => `step ${number}`);
@@ -33,7 +40,10 @@ describe('@arizeai/phoenix-client', () => {
 
   it('is new enough for every call', async () => {
     const version = await (await fetch(`${server.url}/arize_phoenix_version`)).text();
-    expect(results).toMatchObject({ 'server version': version.split('.').map(Number), projects: ['js-client', 'default'] });
+    expect(results).toMatchObject({
+      'server version': version.split('.').map(Number),
+      projects: ['js-client', 'default'],
+    });
   });
 
   it.each([
@@ -55,7 +65,10 @@ describe('@arizeai/phoenix-client', () => {
   });
 
   it('refuses what getSpans cannot answer', () => {
-    expect(results).toMatchObject({ 'getSpans unknown kind': httpError(422), 'getSpans unknown project': httpError(404) });
+    expect(results).toMatchObject({
+      'getSpans unknown kind': httpError(422),
+      'getSpans unknown project': httpError(404),
+    });
   });
 
   it('reads traces', () => {
@@ -80,19 +93,37 @@ describe('@arizeai/phoenix-client', () => {
 
   it('reads sessions and their turns', () => {
     expect(results).toMatchObject({
-      getSession: { sessionId: 'js-1', startTime: '2026-03-01T12:00:00.000000+00:00', traces: [{}, {}] },
+      getSession: {
+        sessionId: 'js-1',
+        startTime: '2026-03-01T12:00:00.000000+00:00',
+        traces: [{}, {}],
+      },
       'getSession unknown': httpError(404),
       listSessions: ['js-1', 'js-2'],
       getSessionTurns: [
-        { input: { value: 'hello?', mimeType: 'text/plain' }, output: { value: 'hello!' }, root: 'step 177' },
-        { input: { value: 'again?', mimeType: 'text/plain' }, output: { value: 'again!' }, root: 'step 179' },
+        {
+          input: { value: 'hello?', mimeType: 'text/plain' },
+          output: { value: 'hello!' },
+          root: 'step 177',
+        },
+        {
+          input: { value: 'again?', mimeType: 'text/plain' },
+          output: { value: 'again!' },
+          root: 'step 179',
+        },
       ],
     });
   });
 
   it('annotates spans and documents, and reads the annotations', () => {
     const id = { id: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/) };
-    const result = { label: 'good', score: 0.5, explanation: 'because', metadata: { by: 'me' }, identifier: '' };
+    const result = {
+      label: 'good',
+      score: 0.5,
+      explanation: 'because',
+      metadata: { by: 'me' },
+      identifier: '',
+    };
     expect(results['addSpanAnnotation again']).toEqual(results['addSpanAnnotation sync']);
     expect(results).toMatchObject({
       'addSpanAnnotation sync': id,
@@ -103,7 +134,15 @@ describe('@arizeai/phoenix-client', () => {
       addSpanNote: [id, id, id],
       getSpanAnnotations: [
         { ...result, name: 'later', kind: 'LLM' },
-        { name: 'many', identifier: 'run 0', kind: 'CODE', label: null, score: 0, explanation: null, metadata: {} },
+        {
+          name: 'many',
+          identifier: 'run 0',
+          kind: 'CODE',
+          label: null,
+          score: 0,
+          explanation: null,
+          metadata: {},
+        },
         { ...result, name: 'tone', kind: 'HUMAN', label: 'better' },
       ],
       'getSpanAnnotations notes': ['third', 'first'],
@@ -132,7 +171,9 @@ describe('@arizeai/phoenix-client', () => {
       ['session_annotations?session_ids=js-judged', ['note', 'mood']],
       ['session_annotations?session_ids=js-early', ['early']],
     ] as const)
-      expect(await annotationsOf(server, `/v1/projects/js-annotations/${list}`)).toMatchObject(expected.map((name) => ({ name })));
+      expect(await annotationsOf(server, `/v1/projects/js-annotations/${list}`)).toMatchObject(
+        expected.map((name) => ({ name })),
+      );
   });
 
   it('deletes spans and sessions', () => {

@@ -26,7 +26,14 @@ describe('datasets of @arizeai/phoenix-client', () => {
         description: 'from the client',
         metadata: {},
         examples: [
-          { id: 'one', nodeId: id, input: { q: 1 }, output: { a: 2 }, metadata: { from: 'js' }, source: { span_id: 'b'.repeat(16) } },
+          {
+            id: 'one',
+            nodeId: id,
+            input: { q: 1 },
+            output: { a: 2 },
+            metadata: { from: 'js' },
+            source: { span_id: 'b'.repeat(16) },
+          },
           { input: { q: 2 }, source: null },
           { input: { q: 3 }, output: {}, metadata: {} },
         ],
@@ -41,14 +48,21 @@ describe('datasets of @arizeai/phoenix-client', () => {
   });
 
   it('appendDatasetExamples', () => {
-    expect(results['append']).toMatchObject({ datasetId: expect.any(String), versionId: expect.any(String) });
+    expect(results['append']).toMatchObject({
+      datasetId: expect.any(String),
+      versionId: expect.any(String),
+    });
     expect(results['appended']).toMatchObject({ examples: inputs(1, 2, 3, 4) });
   });
 
   it('createDataset again, which updates, and every version stays', () => {
     expect(results['create again']).toEqual(results['create']);
-    expect(results['updated']).toMatchObject({ examples: [{ id: 'one', input: { q: 1 }, output: { a: 'new' } }, { input: { q: 4 } }] });
-    expect(results['old version']).toMatchObject({ examples: [{ output: { a: 2 } }, { input: { q: 2 } }, { input: { q: 3 } }] });
+    expect(results['updated']).toMatchObject({
+      examples: [{ id: 'one', input: { q: 1 }, output: { a: 'new' } }, { input: { q: 4 } }],
+    });
+    expect(results['old version']).toMatchObject({
+      examples: [{ output: { a: 2 } }, { input: { q: 2 } }, { input: { q: 3 } }],
+    });
   });
 
   it('the list, and what is not there', () => {

@@ -28,7 +28,16 @@ describe('experiments of @arizeai/phoenix-client', () => {
         missingRunCount: 0,
       },
       same: true,
-      runs: ['datasetExampleId', 'endTime', 'error', 'experimentId', 'id', 'output', 'startTime', 'traceId'],
+      runs: [
+        'datasetExampleId',
+        'endTime',
+        'error',
+        'experimentId',
+        'id',
+        'output',
+        'startTime',
+        'traceId',
+      ],
       scores: { count: 120, mean: 1, errors: 0 },
       evaluate: 120,
       evaluated: { count: 120, mean: 0.25, errors: 0 },
@@ -76,7 +85,9 @@ describe('experiments of @arizeai/phoenix-client', () => {
   });
 
   it('the examples of its own documentation', async () => {
-    expect(Object.values(await runCalls(server, 'js', process.execPath, 'experiment-examples.js'))).toEqual([
+    expect(
+      Object.values(await runCalls(server, 'js', process.execPath, 'experiment-examples.js')),
+    ).toEqual([
       ['[completed] Tasks 2/2 ok', '[completed] Evaluations 4/4 ok'],
       ['[completed] Tasks 3/3 ok', '[completed] Evaluations 6/6 ok'],
       ['[completed] Tasks 1/1 ok', '[completed] Evaluations 1/1 ok'],

@@ -13,7 +13,10 @@ describe('the JavaScript clients on a server with authentication', () => {
 
   it('read with a key in every header, and by their own setting', () => {
     for (const how of ['bearer', 'api_key', 'x-api-key', 'PHOENIX_API_KEY'])
-      expect({ how, names: results[`client: ${how}`] }).toEqual({ how, names: expect.arrayContaining(['default']) });
+      expect({ how, names: results[`client: ${how}`] }).toEqual({
+        how,
+        names: expect.arrayContaining(['default']),
+      });
   });
 
   it('say why they may not', () => {

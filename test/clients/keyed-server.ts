@@ -9,7 +9,10 @@ export interface KeyedServer {
 
 export async function bootKeyed(): Promise<KeyedServer> {
   const server = await bootClosed();
-  const [full, readOnly] = [await makeApiKey(server, { level: 'read-write' }), await makeApiKey(server, { level: 'read-only' })];
+  const [full, readOnly] = [
+    await makeApiKey(server, { level: 'read-write' }),
+    await makeApiKey(server, { level: 'read-only' }),
+  ];
   return { server, env: { TEST_KEY: full.key, TEST_READ_ONLY_KEY: readOnly.key } };
 }
 
@@ -17,6 +20,7 @@ export async function bootKeyed(): Promise<KeyedServer> {
 export async function spanNames(server: BootedServer, project: string): Promise<readonly string[]> {
   const reply = await operator(server, 'GET', `/v1/projects/${project}/spans`);
   if (reply.status === 404) return [];
-  const { data } = (await reply.json()) as { readonly data: readonly { readonly name: string }[] }; // as: the route's own tests check it
+  // as: the route's own tests check it
+  const { data } = (await reply.json()) as { readonly data: readonly { readonly name: string }[] };
   return data.map(({ name }) => name);
 }

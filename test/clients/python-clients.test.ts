@@ -1,13 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { boot, type BootedServer } from '#test/e2e/boot.ts';
 import { findPython } from '#test/examples/example-run.ts';
-import { annotationsOf, runCalls, runClient, TWO_SPANS, twoSpansOf, type Results } from './client-results.ts';
+import {
+  annotationsOf,
+  runCalls,
+  runClient,
+  TWO_SPANS,
+  twoSpansOf,
+  type Results,
+} from './client-results.ts';
 
 const python = findPython();
-if (python === null) console.log('note: no Python with the packages of test/clients/python, so the Python clients are skipped');
+if (python === null)
+  console.log(
+    'note: no Python with the packages of test/clients/python, so the Python clients are skipped',
+  );
 
-const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
-const httpError = (status: number) => ({ raised: 'HTTPStatusError', message: expect.stringContaining(`'${status} `) });
+const range = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => from + index);
+const httpError = (status: number) => ({
+  raised: 'HTTPStatusError',
+  message: expect.stringContaining(`'${status} `),
+});
 /** Steps by their numbers, as a list of spans names them. */
 const steps = (...numbers: readonly number[]) => numbers.map((number) => `step ${number}`);
 
@@ -36,7 +50,9 @@ describe.skipIf(python === null)('arize-phoenix-client', () => {
       'projects.delete': null,
       'projects.delete default': httpError(403),
       'projects.list after delete': ['default'],
-      'projects.list in pages': range(0, 105).map((number) => `many-${String(number).padStart(3, '0')}`),
+      'projects.list in pages': range(0, 105).map(
+        (number) => `many-${String(number).padStart(3, '0')}`,
+      ),
     });
   });
 
@@ -52,7 +68,11 @@ describe.skipIf(python === null)('arize-phoenix-client', () => {
         raised: 'SpanCreationError',
         duplicates: [],
         invalid: [
-          { span_id: '0000000000000009', trace_id: '00000000000000000000000000000009', error: expect.stringContaining('timezone-naive') },
+          {
+            span_id: '0000000000000009',
+            trace_id: '00000000000000000000000000000009',
+            error: expect.stringContaining('timezone-naive'),
+          },
         ],
       },
       'spans.log_spans without a name': {
@@ -75,8 +95,15 @@ describe.skipIf(python === null)('arize-phoenix-client', () => {
         end_time: '2026-03-01T12:00:00.223456+00:00',
         status_code: 'OK',
         status_message: '',
-        attributes: { 'session.id': 'chat-1', 'input.value': 'hello?', 'input.mime_type': 'text/plain', 'output.value': 'hello!' },
-        events: [{ name: 'note', timestamp: '2026-03-01T12:00:00.123456+00:00', attributes: { n: 1 } }],
+        attributes: {
+          'session.id': 'chat-1',
+          'input.value': 'hello?',
+          'input.mime_type': 'text/plain',
+          'output.value': 'hello!',
+        },
+        events: [
+          { name: 'note', timestamp: '2026-03-01T12:00:00.123456+00:00', attributes: { n: 1 } },
+        ],
       },
     ]);
   });
@@ -111,7 +138,10 @@ describe.skipIf(python === null)('arize-phoenix-client', () => {
   });
 
   it('refuses what get_spans cannot answer', () => {
-    expect(results).toMatchObject({ 'spans.get_spans wrong kind': httpError(422), 'spans.get_spans unknown project': httpError(404) });
+    expect(results).toMatchObject({
+      'spans.get_spans wrong kind': httpError(422),
+      'spans.get_spans unknown project': httpError(404),
+    });
   });
 
   it.each([
@@ -136,9 +166,18 @@ describe.skipIf(python === null)('arize-phoenix-client', () => {
   });
 
   it('reads traces with their spans', () => {
-    const span = (number: number, kind: string, status: string) => ({ name: `step ${number}`, span_kind: kind, status_code: status });
+    const span = (number: number, kind: string, status: string) => ({
+      name: `step ${number}`,
+      span_kind: kind,
+      status_code: status,
+    });
     expect(results['traces.get_traces include_spans']).toMatchObject([
-      { token_count_prompt: 10, token_count_completion: 5, token_count_total: 15, spans: [span(1, 'CHAIN', 'OK'), span(2, 'LLM', 'OK')] },
+      {
+        token_count_prompt: 10,
+        token_count_completion: 5,
+        token_count_total: 15,
+        spans: [span(1, 'CHAIN', 'OK'), span(2, 'LLM', 'OK')],
+      },
       { token_count_total: 0, spans: [span(3, 'CHAIN', 'ERROR'), span(4, 'TOOL', 'OK')] },
     ]);
   });
@@ -156,10 +195,29 @@ describe.skipIf(python === null)('arize-phoenix-client', () => {
       'sessions.get unknown': httpError(404),
       'sessions.list': ['chat-1', 'chat-2'],
       'sessions.list limit': 1,
-      'sessions.get_sessions_dataframe': ['id', 'session_id', 'project_id', 'start_time', 'end_time', 'num_traces', null, 2],
+      'sessions.get_sessions_dataframe': [
+        'id',
+        'session_id',
+        'project_id',
+        'start_time',
+        'end_time',
+        'num_traces',
+        null,
+        2,
+      ],
       'sessions.get_session_turns': [
-        { trace: 1, input: { value: 'hello?', mime_type: 'text/plain' }, output: { value: 'hello!' }, root: 'step 1' },
-        { trace: 2, input: { value: 'again?', mime_type: 'text/plain' }, output: { value: 'again!' }, root: 'step 3' },
+        {
+          trace: 1,
+          input: { value: 'hello?', mime_type: 'text/plain' },
+          output: { value: 'hello!' },
+          root: 'step 1',
+        },
+        {
+          trace: 2,
+          input: { value: 'again?', mime_type: 'text/plain' },
+          output: { value: 'again!' },
+          root: 'step 3',
+        },
       ],
     });
   });
@@ -167,10 +225,18 @@ describe.skipIf(python === null)('arize-phoenix-client', () => {
   it('annotates spans, and reads the annotations', () => {
     const id = expect.stringMatching(/^[A-Za-z0-9+/]+=*$/);
     const plain = { label: null, score: null, explanation: null, metadata: {} };
-    const tone = { kind: 'HUMAN', label: 'good', score: 0.5, explanation: 'because', metadata: { by: 'me', deep: [1, null] } };
+    const tone = {
+      kind: 'HUMAN',
+      label: 'good',
+      score: 0.5,
+      explanation: 'because',
+      metadata: { by: 'me', deep: [1, null] },
+    };
     expect(results['add_span_annotation sync']).toEqual({ id });
     expect(results['add_span_annotation again']).toEqual(results['add_span_annotation sync']);
-    expect(results['add_span_annotation identifier']).not.toEqual(results['add_span_annotation sync']);
+    expect(results['add_span_annotation identifier']).not.toEqual(
+      results['add_span_annotation sync'],
+    );
     const many = results['log_span_annotations sync'] as string[]; // as: the program's list of ids
     expect([many.length, new Set(many).size, many[0] === many[2]]).toEqual([3, 2, true]);
     expect(results).toMatchObject({
@@ -257,7 +323,9 @@ describe.skipIf(python === null)('arize-phoenix-client', () => {
       ['trace', 'trace_ids=000000000000000000000000000000a9', {}],
       ['session', 'session_ids=early', {}],
     ] as const)
-      expect(await annotationsOf(server, `/v1/projects/python-annotations/${target}_annotations?${ids}`)).toEqual([{ ...early, ...more }]);
+      expect(
+        await annotationsOf(server, `/v1/projects/python-annotations/${target}_annotations?${ids}`),
+      ).toEqual([{ ...early, ...more }]);
   });
 
   it('deletes spans and sessions', () => {

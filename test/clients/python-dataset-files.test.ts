@@ -4,10 +4,17 @@ import { findPython } from '#test/examples/example-run.ts';
 import { runCalls, type Results } from './client-results.ts';
 
 const python = findPython();
-if (python === null) console.log('note: no Python with the packages of test/clients/python, so its datasets from files are skipped');
+if (python === null)
+  console.log(
+    'note: no Python with the packages of test/clients/python, so its datasets from files are skipped',
+  );
 
 const CSV_EXAMPLES = [
-  { input: { question: 'Why, "really"?' }, output: { answer: 'so\nit is' }, metadata: { topic: 'é' } },
+  {
+    input: { question: 'Why, "really"?' },
+    output: { answer: 'so\nit is' },
+    metadata: { topic: 'é' },
+  },
   { input: { question: 'How?' }, output: {}, metadata: { topic: 'b' } },
 ];
 const FRAME_EXAMPLES = [
@@ -31,13 +38,17 @@ describe.skipIf(python === null)('arize-phoenix-client, datasets from files', ()
     expect(results['csv']).toMatchObject({ name: 'from csv', examples: CSV_EXAMPLES });
     expect(results['csv again']).toEqual(results['csv']);
     expect(results['csv append']).toMatchObject({ examples: CSV_EXAMPLES });
-    expect(results['csv, unknown column']).toMatchObject({ message: expect.stringContaining('gone') });
+    expect(results['csv, unknown column']).toMatchObject({
+      message: expect.stringContaining('gone'),
+    });
   });
 
   it('makes one of a data frame, with splits', () => {
     expect(results['frame']).toMatchObject({ name: 'from frame', examples: FRAME_EXAMPLES });
     expect(results['frame again']).toEqual(results['frame']);
-    expect(results['frame, one split']).toMatchObject({ examples: [FRAME_EXAMPLES[0], FRAME_EXAMPLES[2]] });
+    expect(results['frame, one split']).toMatchObject({
+      examples: [FRAME_EXAMPLES[0], FRAME_EXAMPLES[2]],
+    });
     expect(results['frame append']).toMatchObject({ examples: FRAME_EXAMPLES });
     expect(results).toMatchObject({ versions: 1, 'large frame': 5000 });
   });

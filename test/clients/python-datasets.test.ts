@@ -4,7 +4,10 @@ import { findPython } from '#test/examples/example-run.ts';
 import { runCalls, type Results } from './client-results.ts';
 
 const python = findPython();
-if (python === null) console.log('note: no Python with the packages of test/clients/python, so its client for datasets is skipped');
+if (python === null)
+  console.log(
+    'note: no Python with the packages of test/clients/python, so its client for datasets is skipped',
+  );
 
 describe.skipIf(python === null)('arize-phoenix-client, datasets', () => {
   let server: BootedServer;
@@ -23,7 +26,11 @@ describe.skipIf(python === null)('arize-phoenix-client, datasets', () => {
       description: 'made by a client',
       count: 2,
       examples: [
-        { input: { q: 1, nested: { a: [1, 2.5, null] } }, output: { a: 'one' }, metadata: { tier: 'gold' } },
+        {
+          input: { q: 1, nested: { a: [1, 2.5, null] } },
+          output: { a: 'one' },
+          metadata: { tier: 'gold' },
+        },
         { input: { q: 2 }, output: { a: 'zwei é 😀' }, metadata: {} },
       ],
     });

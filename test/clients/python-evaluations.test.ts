@@ -4,7 +4,10 @@ import { findPython } from '#test/examples/example-run.ts';
 import { runCalls, type Results } from './client-results.ts';
 
 const python = findPython();
-if (python === null) console.log('note: no Python with the packages of test/clients/python, so its evaluations are skipped');
+if (python === null)
+  console.log(
+    'note: no Python with the packages of test/clients/python, so its evaluations are skipped',
+  );
 
 const span = (number: number) => number.toString(16).padStart(16, '0');
 const trace = (number: number) => number.toString(16).padStart(32, '0');
@@ -27,7 +30,8 @@ describe.skipIf(python === null)('pandas and pyarrow, as older clients used them
   });
 
   it('read frames as they sent them, index and all, newest first', () => {
-    for (const name of ['spans', 'traces', 'documents']) expect([name, results[name]]).toEqual([name, STORED]);
+    for (const name of ['spans', 'traces', 'documents'])
+      expect([name, results[name]]).toEqual([name, STORED]);
     expect(results['frames']).toMatchObject({
       'SpanEvaluations quality': {
         index: ['context.span_id'],
@@ -64,26 +68,36 @@ describe.skipIf(python === null)('pandas and pyarrow, as older clients used them
     expect(results['same again']).toBe(true);
   });
 
-  it.each(['range index', 'index without a name', 'categories', 'nothing but an explanation', 'a file', 'lz4', 'zstd', 'decimal', 'early'])(
-    'may send %s',
-    (name) => {
-      expect(results[name]).toEqual(STORED);
+  it.each([
+    'range index',
+    'index without a name',
+    'categories',
+    'nothing but an explanation',
+    'a file',
+    'lz4',
+    'zstd',
+    'decimal',
+    'early',
+  ])('may send %s', (name) => {
+    expect(results[name]).toEqual(STORED);
+  });
+
+  it.each(['string', 'large_string', 'string_view', 'dictionary'])(
+    'may send texts as %s, without metadata',
+    (type) => {
+      for (const media of ['application/x-pandas-pyarrow', 'application/x-dataframe-arrow'])
+        expect(results[`plain ${type} ${media}`]).toEqual(STORED);
+      expect(results['frames']).toMatchObject({
+        [`SpanEvaluations ${type}`]: {
+          keys: [span(6), span(5)],
+          rows: [
+            { label: 'b', score: 1.5 },
+            { label: 'a', score: 0.5 },
+          ],
+        },
+      });
     },
   );
-
-  it.each(['string', 'large_string', 'string_view', 'dictionary'])('may send texts as %s, without metadata', (type) => {
-    for (const media of ['application/x-pandas-pyarrow', 'application/x-dataframe-arrow'])
-      expect(results[`plain ${type} ${media}`]).toEqual(STORED);
-    expect(results['frames']).toMatchObject({
-      [`SpanEvaluations ${type}`]: {
-        keys: [span(6), span(5)],
-        rows: [
-          { label: 'b', score: 1.5 },
-          { label: 'a', score: 0.5 },
-        ],
-      },
-    });
-  });
 
   it('find what waited for its span, and long texts whole', () => {
     expect(results['frames']).toMatchObject({
@@ -105,7 +119,9 @@ describe.skipIf(python === null)('pandas and pyarrow, as older clients used them
     ['JSON', 415, 'application/x-pandas-arrow'],
   ])('get an error that names %s', (name, status, detail) => {
     expect(results[name]).toEqual({ status, detail: expect.stringContaining(detail) });
-    expect(Object.keys(results['frames'] ?? {}).filter((frame) => frame.endsWith(' bad'))).toEqual([]);
+    expect(Object.keys(results['frames'] ?? {}).filter((frame) => frame.endsWith(' bad'))).toEqual(
+      [],
+    );
   });
   it('are refused what is broken inside', () => {
     expect(results['not gzip']).toMatchObject({ status: 422 });

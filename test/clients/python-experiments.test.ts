@@ -5,7 +5,10 @@ import { runCalls, type Results } from './client-results.ts';
 import { expectTraces } from './experiment-traces.ts';
 
 const python = findPython();
-if (python === null) console.log('note: no Python with the packages of test/clients/python, so its experiments are skipped');
+if (python === null)
+  console.log(
+    'note: no Python with the packages of test/clients/python, so its experiments are skipped',
+  );
 
 const id = expect.any(String);
 const ANSWERS = ['"No, it is green."', '"On its way, two more days."', '"Yes, within 30 days."'];
@@ -36,7 +39,12 @@ describe.skipIf(python === null)('experiments of arize-phoenix-client', () => {
       tone: [6, 'CODE', 0.5, ['plain']],
     };
     expect(results).toMatchObject({
-      run: { dataset_id: id, dataset_version_id: id, experiment_metadata: { model: 'none', temperature: 0 }, project_name: id },
+      run: {
+        dataset_id: id,
+        dataset_version_id: id,
+        experiment_metadata: { model: 'none', temperature: 0 },
+        project_name: id,
+      },
       'run outputs': TWICE,
       'run scores': scores,
       get: {
@@ -90,7 +98,11 @@ describe.skipIf(python === null)('experiments of arize-phoenix-client', () => {
 
   it('resume_evaluation runs the evaluators that failed, and nothing else', () => {
     expect(results).toMatchObject({
-      'failed evaluations': ['None', "RuntimeError('the judge is busy')", "RuntimeError('the judge is busy')"],
+      'failed evaluations': [
+        'None',
+        "RuntimeError('the judge is busy')",
+        "RuntimeError('the judge is busy')",
+      ],
       'resumed evaluations': [3, 'CODE', 0.667, []],
       'judged again': ['On its way, two more days.', 'Yes, within 30 days.'],
       'nothing to resume': null,
@@ -103,7 +115,10 @@ describe.skipIf(python === null)('experiments of arize-phoenix-client', () => {
       'by split': { examples: 2, ...complete(6) },
       'unknown split': { raised: 'HTTPStatusError', message: expect.stringContaining('404') },
     });
-    expect(results['train']).toMatchObject({ outputs: ['"On its way, two more days."'], successful: 1 });
+    expect(results['train']).toMatchObject({
+      outputs: ['"On its way, two more days."'],
+      successful: 1,
+    });
   });
 
   it('log_run and log_evaluation', () => {
@@ -122,7 +137,16 @@ describe.skipIf(python === null)('experiments of arize-phoenix-client', () => {
         error: null,
         latency_ms: 1234,
         start_time: expect.stringMatching(/^2026-03-01T12:00:00(\.0+)?\+00:00$/),
-        annotations: [{ name: 'fit', annotator_kind: 'HUMAN', score: 1, label: null, explanation: null, metadata: {} }],
+        annotations: [
+          {
+            name: 'fit',
+            annotator_kind: 'HUMAN',
+            score: 1,
+            label: null,
+            explanation: null,
+            metadata: {},
+          },
+        ],
       },
       { output: null, error: 'busy', annotations: [] },
     ]);
@@ -142,42 +166,48 @@ describe.skipIf(python === null)('experiments of arize-phoenix-client', () => {
   });
 });
 
-describe.skipIf(python === null)('experiments of arize-phoenix-client, with more than a page of runs', () => {
-  let server: BootedServer;
-  beforeAll(async () => {
-    server = await boot();
-  });
-  afterAll(async () => {
-    await server.dispose();
-  });
-
-  it('through its coroutines', async () => {
-    const results = await runCalls(server, 'python', python ?? '', 'experiment_async_calls.py');
-    const scores = {
-      exact_match: [120, 'CODE', 1, []],
-      is_double: [120, 'CODE', 1, ['True']],
-      says_when: [120, 'LLM', 0, ['no']],
-    };
-    expect(results).toMatchObject({
-      run: { runs: 120, evaluations: 360, scores },
-      get: { name: 'async', repetitions: 2, example_count: 60, successful_run_count: 120 },
-      get_experiment: { same: true, scores },
-      failed: { asked: 60 },
-      'failed counts': { successful: 6, failed: 54, missing: 0 },
-      resumed: { asked: 54 },
-      'resumed counts': { successful: 33, failed: 27, missing: 0 },
-      'resumed twice': complete(60),
-      'resumed evaluations': { is_double: [60, 'CODE', 1, ['True']], quality: [60, 'CODE', 1, ['True']] },
-      'by split': complete(30),
-      list: ['async by split', 'async flaky', 'async'],
-      delete: null,
-      'get deleted': { raised: 'ValueError', message: expect.stringContaining('not found') },
+describe.skipIf(python === null)(
+  'experiments of arize-phoenix-client, with more than a page of runs',
+  () => {
+    let server: BootedServer;
+    beforeAll(async () => {
+      server = await boot();
     });
-  });
+    afterAll(async () => {
+      await server.dispose();
+    });
 
-  it('the examples of its own documentation', async () => {
-    const results = await runCalls(server, 'python', python ?? '', 'experiment_examples.py');
-    expect(Object.keys(results).length).toBeGreaterThanOrEqual(24);
-    expect(Object.entries(results).filter(([, ended]) => ended !== 'ran')).toEqual([]);
-  });
-});
+    it('through its coroutines', async () => {
+      const results = await runCalls(server, 'python', python ?? '', 'experiment_async_calls.py');
+      const scores = {
+        exact_match: [120, 'CODE', 1, []],
+        is_double: [120, 'CODE', 1, ['True']],
+        says_when: [120, 'LLM', 0, ['no']],
+      };
+      expect(results).toMatchObject({
+        run: { runs: 120, evaluations: 360, scores },
+        get: { name: 'async', repetitions: 2, example_count: 60, successful_run_count: 120 },
+        get_experiment: { same: true, scores },
+        failed: { asked: 60 },
+        'failed counts': { successful: 6, failed: 54, missing: 0 },
+        resumed: { asked: 54 },
+        'resumed counts': { successful: 33, failed: 27, missing: 0 },
+        'resumed twice': complete(60),
+        'resumed evaluations': {
+          is_double: [60, 'CODE', 1, ['True']],
+          quality: [60, 'CODE', 1, ['True']],
+        },
+        'by split': complete(30),
+        list: ['async by split', 'async flaky', 'async'],
+        delete: null,
+        'get deleted': { raised: 'ValueError', message: expect.stringContaining('not found') },
+      });
+    });
+
+    it('the examples of its own documentation', async () => {
+      const results = await runCalls(server, 'python', python ?? '', 'experiment_examples.py');
+      expect(Object.keys(results).length).toBeGreaterThanOrEqual(24);
+      expect(Object.entries(results).filter(([, ended]) => ended !== 'ran')).toEqual([]);
+    });
+  },
+);

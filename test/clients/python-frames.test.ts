@@ -4,11 +4,16 @@ import { findPython } from '#test/examples/example-run.ts';
 import { runCalls, type Results } from './client-results.ts';
 
 const python = findPython();
-if (python === null) console.log('note: no Python with the packages of test/clients/python, so its data frames are skipped');
+if (python === null)
+  console.log(
+    'note: no Python with the packages of test/clients/python, so its data frames are skipped',
+  );
 
 const id = (number: number) => number.toString(16).padStart(16, '0');
 const traceId = (number: number) => number.toString(16).padStart(32, '0');
-const steps = (...numbers: readonly number[]) => ({ rows: numbers.map((number) => ({ name: `step ${number}` })) });
+const steps = (...numbers: readonly number[]) => ({
+  rows: numbers.map((number) => ({ name: `step ${number}` })),
+});
 
 describe.skipIf(python === null)('get_spans_dataframe', () => {
   let server: BootedServer;
@@ -60,12 +65,23 @@ describe.skipIf(python === null)('get_spans_dataframe', () => {
           'attributes.llm.output_messages': [
             {
               'message.role': 'assistant',
-              'message.tool_calls': [{ 'tool_call.function.name': 'search', 'tool_call.function.arguments': '{}' }],
-              'message.contents': [{ 'message_content.type': 'image', 'message_content.image': { 'image.url': 'x.png' } }],
+              'message.tool_calls': [
+                { 'tool_call.function.name': 'search', 'tool_call.function.arguments': '{}' },
+              ],
+              'message.contents': [
+                {
+                  'message_content.type': 'image',
+                  'message_content.image': { 'image.url': 'x.png' },
+                },
+              ],
             },
           ],
-          'attributes.reranker.output_documents': [{ 'document.content': 'best', 'document.metadata': { page: { number: 1 } } }],
-          'attributes.embedding.embeddings': [{ 'embedding.text': 'who?', 'embedding.vector': [0.5, 1] }],
+          'attributes.reranker.output_documents': [
+            { 'document.content': 'best', 'document.metadata': { page: { number: 1 } } },
+          ],
+          'attributes.embedding.embeddings': [
+            { 'embedding.text': 'who?', 'embedding.vector': [0.5, 1] },
+          ],
         },
       ],
     };
@@ -83,7 +99,10 @@ describe.skipIf(python === null)('get_spans_dataframe', () => {
       ],
     });
     expect(results).toMatchObject({ limit: steps(4, 3), roots: steps(4, 1), time: steps(3, 2) });
-    expect(results['wrong filter']).toMatchObject({ raised: 'HTTPStatusError', message: expect.stringContaining("'422 ") });
+    expect(results['wrong filter']).toMatchObject({
+      raised: 'HTTPStatusError',
+      message: expect.stringContaining("'422 "),
+    });
   });
 
   it('explodes and joins lists', () => {
@@ -101,10 +120,26 @@ describe.skipIf(python === null)('get_spans_dataframe', () => {
         ],
         rows,
       },
-      'explode all': { rows: rows.map(({ text, score }) => ({ name: 'step 2', 'document.content': text, 'document.score': score })) },
-      concat: { index: ['context.trace_id'], keys: [traceId(1)], rows: [{ text: 'first\n\nsecond' }] },
-      'retrieved documents': { index, rows: [{ input: 'who?', document: 'first' }, { document: 'second' }] },
-      'input, output, context': { keys: [id(1)], rows: [{ input: 'who?', output: 'you', context: 'first\n\nsecond' }] },
+      'explode all': {
+        rows: rows.map(({ text, score }) => ({
+          name: 'step 2',
+          'document.content': text,
+          'document.score': score,
+        })),
+      },
+      concat: {
+        index: ['context.trace_id'],
+        keys: [traceId(1)],
+        rows: [{ text: 'first\n\nsecond' }],
+      },
+      'retrieved documents': {
+        index,
+        rows: [{ input: 'who?', document: 'first' }, { document: 'second' }],
+      },
+      'input, output, context': {
+        keys: [id(1)],
+        rows: [{ input: 'who?', output: 'you', context: 'first\n\nsecond' }],
+      },
     });
   });
 
@@ -124,10 +159,18 @@ describe.skipIf(python === null)('get_spans_dataframe', () => {
         {
           index: ['context.span_id'],
           keys: [4, 3, 2, 1].map(id),
-          types: { start_time: 'datetime64[ns, UTC]', 'context.span_id': 'str', 'attributes.mine': 'object', 'attributes.flag': 'object' },
+          types: {
+            start_time: 'datetime64[ns, UTC]',
+            'context.span_id': 'str',
+            'attributes.mine': 'object',
+            'attributes.flag': 'object',
+          },
           rows: [
             { name: 'step 4', 'attributes.llm.token_count.prompt': 8, events: [] },
-            { 'attributes.llm.input_messages': [{ 'message.role': 'user' }], 'attributes.llm': { custom: 'x' } },
+            {
+              'attributes.llm.input_messages': [{ 'message.role': 'user' }],
+              'attributes.llm': { custom: 'x' },
+            },
             {
               'attributes.retrieval.documents': [
                 { 'document.content': 'first', 'document.score': 1 },
@@ -146,7 +189,13 @@ describe.skipIf(python === null)('get_spans_dataframe', () => {
         },
         {
           rows: [
-            { name: 'step 4', 'llm.token_count.prompt': 8, flag: null, mine: null, latency_ms: 250 },
+            {
+              name: 'step 4',
+              'llm.token_count.prompt': 8,
+              flag: null,
+              mine: null,
+              latency_ms: 250,
+            },
             {},
             {},
             { flag: true, mine: { a: 1, b: [1, 2] } },

@@ -4,7 +4,10 @@ import { findPython } from '#test/examples/example-run.ts';
 import { runCalls, type Results } from './client-results.ts';
 
 const python = findPython();
-if (python === null) console.log('note: no Python with the packages of test/clients/python, so its splits of datasets are skipped');
+if (python === null)
+  console.log(
+    'note: no Python with the packages of test/clients/python, so its splits of datasets are skipped',
+  );
 
 describe.skipIf(python === null)('get_dataset', () => {
   let server: BootedServer;
@@ -31,6 +34,10 @@ describe.skipIf(python === null)('get_dataset', () => {
   });
 
   it('after an edit by hand, and as it was', () => {
-    expect(results).toMatchObject({ edited: [10, 2, 3], 'as it was': [1, 2, 3], versions: ['by hand', null] });
+    expect(results).toMatchObject({
+      edited: [10, 2, 3],
+      'as it was': [1, 2, 3],
+      versions: ['by hand', null],
+    });
   });
 });

@@ -14,21 +14,59 @@ import { wilsonInterval } from '#core/statistics/wilson.ts';
 import { findPython, runProgram } from '#test/examples/example-run.ts';
 
 const python = findPython();
-if (python === null) console.log('note: no Python with the packages of test/clients/python, so statistics are not compared with SciPy');
+if (python === null)
+  console.log(
+    'note: no Python with the packages of test/clients/python, so statistics are not compared with SciPy',
+  );
 
 const Numbers = Type.Array(Type.Number());
 const Interval = { low: Type.Number(), high: Type.Number() };
 const Bootstrap = { ...Interval, error: Type.Number() };
 const Reference = Type.Object({
-  normal: Type.Object({ shares: Numbers, quantiles: Numbers, points: Numbers, probabilities: Numbers }),
-  wilson: Type.Array(Type.Object({ passes: Type.Number(), n: Type.Number(), confidence: Type.Number(), ...Interval })),
-  mcnemar: Type.Array(Type.Object({ onlyA: Type.Number(), onlyB: Type.Number(), p: Type.Number(), midP: Type.Number() })),
+  normal: Type.Object({
+    shares: Numbers,
+    quantiles: Numbers,
+    points: Numbers,
+    probabilities: Numbers,
+  }),
+  wilson: Type.Array(
+    Type.Object({
+      passes: Type.Number(),
+      n: Type.Number(),
+      confidence: Type.Number(),
+      ...Interval,
+    }),
+  ),
+  mcnemar: Type.Array(
+    Type.Object({
+      onlyA: Type.Number(),
+      onlyB: Type.Number(),
+      p: Type.Number(),
+      midP: Type.Number(),
+    }),
+  ),
   means: Type.Array(Type.Object({ name: Type.String(), values: Numbers, ...Bootstrap })),
   clustered: Type.Object({ values: Numbers, repetitions: Type.Number(), ...Bootstrap }),
-  pairs: Type.Array(Type.Object({ name: Type.String(), a: Numbers, b: Numbers, p: Type.Number(), ...Bootstrap })),
-  pairedPercentiles: Type.Array(Type.Object({ a: Numbers, b: Numbers, quantile: Type.Number(), factor: Type.Number(), ends: Numbers })),
+  pairs: Type.Array(
+    Type.Object({ name: Type.String(), a: Numbers, b: Numbers, p: Type.Number(), ...Bootstrap }),
+  ),
+  pairedPercentiles: Type.Array(
+    Type.Object({
+      a: Numbers,
+      b: Numbers,
+      quantile: Type.Number(),
+      factor: Type.Number(),
+      ends: Numbers,
+    }),
+  ),
   passAtK: Type.Array(
-    Type.Object({ n: Type.Number(), passes: Type.Number(), k: Type.Number(), passAtK: Type.Number(), passHatK: Type.Number() }),
+    Type.Object({
+      n: Type.Number(),
+      passes: Type.Number(),
+      k: Type.Number(),
+      passAtK: Type.Number(),
+      passHatK: Type.Number(),
+    }),
   ),
   percentiles: Type.Object({ values: Numbers, quantiles: Numbers, found: Numbers }),
 });
@@ -38,16 +76,29 @@ interface Found {
 }
 
 /**
- * Both are random: an end of SciPy's interval, of 20,000 resamples, varies by some 0.02 standard errors; five times that. A value that is drawn
- * now and then moves the ends of few values by a whole step.
+ * Both are random: an end of SciPy's interval, of 20,000 resamples, varies by some 0.02 standard
+ * errors; five times that. A value that is drawn now and then moves the ends of few values by a
+ * whole step.
  */
-function expectNear(name: string, found: Found | null, expected: Found & { readonly error: number }, step: number): void {
+function expectNear(
+  name: string,
+  found: Found | null,
+  expected: Found & { readonly error: number },
+  step: number,
+): void {
   const most = 0.1 * expected.error + step;
   for (const end of ['low', 'high'] as const)
-    expect([name, end, Math.abs((found?.[end] ?? Number.NaN) - (expected[end] ?? Number.NaN)) <= most]).toEqual([name, end, true]);
+    expect([
+      name,
+      end,
+      Math.abs((found?.[end] ?? Number.NaN) - (expected[end] ?? Number.NaN)) <= most,
+    ]).toEqual([name, end, true]);
 }
 
-/** How far apart two means of so many values can lie next to each other: the smallest difference of two values over their number. */
+/**
+ * How far apart two means of so many values can lie next to each other: the smallest difference of
+ * two values over their number.
+ */
 function stepOf(values: readonly number[]): number {
   const sorted = [...new Set(values)].toSorted((a, b) => a - b);
   const gaps = sorted.slice(1).map((value, at) => value - (sorted[at] ?? 0));
@@ -64,8 +115,10 @@ describe.skipIf(python === null)('statistics agree with SciPy', () => {
 
   it('on the normal distribution', () => {
     const { shares, quantiles, points, probabilities } = reference.normal;
-    for (const [at, share] of shares.entries()) expect(normalQuantile(share)).toBeCloseTo(quantiles[at] ?? Number.NaN, 12);
-    for (const [at, point] of points.entries()) expect(normalCdf(point)).toBeCloseTo(probabilities[at] ?? Number.NaN, 13);
+    for (const [at, share] of shares.entries())
+      expect(normalQuantile(share)).toBeCloseTo(quantiles[at] ?? Number.NaN, 12);
+    for (const [at, point] of points.entries())
+      expect(normalCdf(point)).toBeCloseTo(probabilities[at] ?? Number.NaN, 13);
   });
 
   it("on Wilson's interval", () => {
@@ -89,13 +142,21 @@ describe.skipIf(python === null)('statistics agree with SciPy', () => {
   it('on the bootstrap interval of a mean', () => {
     expect(reference.means.length).toBeGreaterThan(10);
     for (const { name, values, ...expected } of reference.means)
-      expectNear(name, bootstrapMean(Float64Array.from(values), { seed: name, resamples: 100_000 }), expected, stepOf(values));
+      expectNear(
+        name,
+        bootstrapMean(Float64Array.from(values), { seed: name, resamples: 100_000 }),
+        expected,
+        stepOf(values),
+      );
   });
 
   it('on the bootstrap interval of repetitions', () => {
     const { values, repetitions, ...expected } = reference.clustered;
     const clusterOf = Int32Array.from(values, (_, at) => Math.floor(at / repetitions));
-    const found = bootstrapClusteredMean(Float64Array.from(values), clusterOf, { seed: 1, resamples: 100_000 });
+    const found = bootstrapClusteredMean(Float64Array.from(values), clusterOf, {
+      seed: 1,
+      resamples: 100_000,
+    });
     expectNear('repetitions', found, expected, 1 / values.length);
   });
 
@@ -103,12 +164,24 @@ describe.skipIf(python === null)('statistics agree with SciPy', () => {
     expect(reference.pairs.length).toBeGreaterThan(10);
     for (const { name, a: before, b: after, p, ...expected } of reference.pairs) {
       const [a, b] = [Float64Array.from(before), Float64Array.from(after)];
-      const found = pairedDifference(a, b, { seed: name, resamples: 100_000, direction: 'maximize' });
+      const found = pairedDifference(a, b, {
+        seed: name,
+        resamples: 100_000,
+        direction: 'maximize',
+      });
       const differences = a.map((value, at) => (b[at] ?? 0) - value);
-      expectNear(name, found?.difference ?? null, expected, stepOf([...differences].map((value) => Number(value.toPrecision(9)))));
+      expectNear(
+        name,
+        found?.difference ?? null,
+        expected,
+        stepOf([...differences].map((value) => Number(value.toPrecision(9)))),
+      );
       // Five standard deviations of SciPy's p value, which is twice that of one side.
       const spread = 10 * Math.sqrt(Math.max((p / 2) * (1 - p / 2), 0.001) / 20_000);
-      expect([name, Math.abs(signFlipTest(differences, 100_000, name).p - p) <= spread]).toEqual([name, true]);
+      expect([name, Math.abs(signFlipTest(differences, 100_000, name).p - p) <= spread]).toEqual([
+        name,
+        true,
+      ]);
     }
   });
 
@@ -120,7 +193,12 @@ describe.skipIf(python === null)('statistics agree with SciPy', () => {
         exampleOf: Int32Array.from(values, (_, at) => Math.floor(at / 2)),
       }));
       if (before === undefined || after === undefined) throw new Error('There are two sides.');
-      const found = pairedPercentiles(before, after, { quantile, examples: a.length / 2, seed: 1, resamples: 20_000 })?.difference(factor);
+      const found = pairedPercentiles(before, after, {
+        quantile,
+        examples: a.length / 2,
+        seed: 1,
+        resamples: 20_000,
+      })?.difference(factor);
       const [lowest = Number.NaN, low, high, highest] = ends;
       expect(found?.low).toBeGreaterThanOrEqual(lowest);
       expect(found?.low).toBeLessThanOrEqual(low ?? Number.NaN);

@@ -9,7 +9,11 @@ export const AUTHOR: AnnotationAuthor = { source: 'API', userNumber: null };
 /** A case's fields of an annotation; the rest are defaults. */
 type AnnotationWish = Partial<NewAnnotation>;
 
-function annotation(target: AnnotationTarget, targetId: string, wish: AnnotationWish): NewAnnotation {
+function annotation(
+  target: AnnotationTarget,
+  targetId: string,
+  wish: AnnotationWish,
+): NewAnnotation {
   return {
     target,
     targetId,
@@ -37,7 +41,11 @@ export function onSession(session: string, wish: AnnotationWish = {}): NewAnnota
   return annotation('session', session, wish);
 }
 
-export function onDocument(span: number, position: number, wish: AnnotationWish = {}): NewAnnotation {
+export function onDocument(
+  span: number,
+  position: number,
+  wish: AnnotationWish = {},
+): NewAnnotation {
   return annotation('document', spanIdOf(span), { position, ...wish });
 }
 
@@ -47,5 +55,11 @@ export function annotate(
   items: readonly NewAnnotation[],
   options: Partial<AnnotateRequest> = {},
 ): Promise<AnnotateOutcome> {
-  return store.annotationWriter.annotate({ items, author: AUTHOR, rules: [], missing: 'refuse', ...options });
+  return store.annotationWriter.annotate({
+    items,
+    author: AUTHOR,
+    rules: [],
+    missing: 'refuse',
+    ...options,
+  });
 }

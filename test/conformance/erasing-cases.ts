@@ -1,13 +1,31 @@
 import { expect } from 'vitest';
 import type { SpanQuery } from '#core/ports/span-store.ts';
 import { nanoOf, spanIdOf, traceIdOf } from './span-maker.ts';
-import { allSpans, projectId, settle, UNLIMITED, write, type ConformanceCase } from './store-under-test.ts';
+import {
+  allSpans,
+  projectId,
+  settle,
+  UNLIMITED,
+  write,
+  type ConformanceCase,
+} from './store-under-test.ts';
 
 export const ERASING_CASES: Readonly<Record<string, ConformanceCase>> = {
   'deletes a span and leaves its children as orphans': async (store) => {
     await write(store, [
       { trace: 1, span: 1, startMs: 0, durationMs: 500, name: 'root', user: 'ann' },
-      { trace: 1, span: 2, parent: 1, startMs: 10, durationMs: 20, name: 'child', user: 'bob', status: 2, kind: 'LLM', prompt: 7 },
+      {
+        trace: 1,
+        span: 2,
+        parent: 1,
+        startMs: 10,
+        durationMs: 20,
+        name: 'child',
+        user: 'bob',
+        status: 2,
+        kind: 'LLM',
+        prompt: 7,
+      },
       { trace: 1, span: 3, parent: 2, startMs: 15, durationMs: 5, name: 'leaf' },
     ]);
     const [root] = await store.reader.findSpans({ spanId: spanIdOf(1) });
@@ -48,9 +66,13 @@ export const ERASING_CASES: Readonly<Record<string, ConformanceCase>> = {
     expect(await store.eraser.deleteTraces([...rows.map((row) => row.id), 404])).toBe(2);
     expect(await allSpans(store)).toHaveLength(1);
     const sessions = await store.reader.findSessions([{ sessionId: 'a' }, { sessionId: 'b' }]);
-    expect(sessions.map(({ session }) => [session.sessionId, session.traceCount, session.startTimeUnixNano])).toEqual([
-      ['a', 1, nanoOf(70)],
-    ]);
+    expect(
+      sessions.map(({ session }) => [
+        session.sessionId,
+        session.traceCount,
+        session.startTimeUnixNano,
+      ]),
+    ).toEqual([['a', 1, nanoOf(70)]]);
   },
 
   'deletes the traces that start in a window': async (store) => {
@@ -59,7 +81,9 @@ export const ERASING_CASES: Readonly<Record<string, ConformanceCase>> = {
       [0, 10, 20, 30].map((ms) => ({ trace: ms, span: ms, startMs: ms })),
     );
     const id = await projectId(store);
-    expect(await store.eraser.deleteTracesIn(id, { startUnixNano: nanoOf(10), endUnixNano: nanoOf(30) })).toBe(2);
+    expect(
+      await store.eraser.deleteTracesIn(id, { startUnixNano: nanoOf(10), endUnixNano: nanoOf(30) }),
+    ).toBe(2);
     expect((await allSpans(store)).map((row) => row.spanId)).toEqual([spanIdOf(30), spanIdOf(0)]);
   },
 
@@ -75,7 +99,12 @@ export const ERASING_CASES: Readonly<Record<string, ConformanceCase>> = {
   },
 
   'deletes a project at once, and takes its traces again as new ones': async (store) => {
-    const spans = Array.from({ length: 1_200 }, (_, i) => ({ trace: i % 30, span: i, session: 'shared', user: 'u' }));
+    const spans = Array.from({ length: 1_200 }, (_, i) => ({
+      trace: i % 30,
+      span: i,
+      session: 'shared',
+      user: 'u',
+    }));
     await write(store, spans);
     await write(store, [{ trace: 5_000, span: 5_000 }], 'kept');
     const id = await projectId(store);
@@ -84,7 +113,9 @@ export const ERASING_CASES: Readonly<Record<string, ConformanceCase>> = {
     expect(await store.projectReader.findProject({ number: id })).toBeNull();
     const query: SpanQuery = { projectId: id, sort: 'start_time', order: 'desc', limit: 10 };
     expect((await store.reader.spans(query, UNLIMITED)).rows).toEqual([]);
-    expect((await store.reader.spans({ ...query, traceIds: [traceIdOf(1)] }, UNLIMITED)).rows).toEqual([]);
+    expect(
+      (await store.reader.spans({ ...query, traceIds: [traceIdOf(1)] }, UNLIMITED)).rows,
+    ).toEqual([]);
     expect(await store.reader.findSpans({ spanId: spanIdOf(1) })).toEqual([]);
     expect(await store.reader.findTraces([{ traceId: traceIdOf(1) }])).toEqual([]);
     expect(await store.reader.findSessions([{ sessionId: 'shared' }])).toEqual([]);
@@ -99,7 +130,11 @@ export const ERASING_CASES: Readonly<Record<string, ConformanceCase>> = {
   'hides a large trace at once and purges it in steps': async (store) => {
     await write(
       store,
-      Array.from({ length: 5_000 }, (_, i) => ({ trace: 1, span: i, ...(i === 0 ? {} : { parent: 0 }) })),
+      Array.from({ length: 5_000 }, (_, i) => ({
+        trace: 1,
+        span: i,
+        ...(i === 0 ? {} : { parent: 0 }),
+      })),
     );
     await write(store, [{ trace: 2, span: 9_999 }]);
     const [found] = await store.reader.findTraces([{ traceId: traceIdOf(1) }]);
@@ -124,6 +159,8 @@ export const ERASING_CASES: Readonly<Record<string, ConformanceCase>> = {
     const payloads = await store.reader.payloads(left.map((row) => row.id));
     expect(payloads).toHaveLength(50);
     for (const { row, bytes } of payloads)
-      expect(Buffer.from(bytes).toString('latin1')).toContain(`kept ${Number.parseInt(row.spanId.slice(2), 16)}`);
+      expect(Buffer.from(bytes).toString('latin1')).toContain(
+        `kept ${Number.parseInt(row.spanId.slice(2), 16)}`,
+      );
   },
 };

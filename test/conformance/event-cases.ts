@@ -8,7 +8,13 @@ import { decodeSpan } from '#core/otlp/span-codec.ts';
 import type { SpanBatch, WriteOutcome } from '#core/ports/span-batch.ts';
 import { readSent, sentBytes } from './sent-span.ts';
 import { nanoOf, spanIdOf, traceIdOf, type SpanWish } from './span-maker.ts';
-import { allSpans, projectId, settle, type ConformanceCase, type StoreUnderTest } from './store-under-test.ts';
+import {
+  allSpans,
+  projectId,
+  settle,
+  type ConformanceCase,
+  type StoreUnderTest,
+} from './store-under-test.ts';
 
 interface EventWish {
   readonly trace: number;
@@ -31,10 +37,20 @@ export function makeEvent({ trace, span, text, name, project }: EventWish): Span
     attributes,
   };
   const resource = {
-    attributes: project === undefined ? [] : [{ key: 'openinference.project.name', value: { type: 'string' as const, value: project } }],
+    attributes:
+      project === undefined
+        ? []
+        : [
+            {
+              key: 'openinference.project.name',
+              value: { type: 'string' as const, value: project },
+            },
+          ],
     droppedAttributesCount: 0,
   };
-  const request = encodeLogsRequest([{ resource, schemaUrl: '', scopeLogs: [{ scope: null, schemaUrl: '', logRecords: [record] }] }]);
+  const request = encodeLogsRequest([
+    { resource, schemaUrl: '', scopeLogs: [{ scope: null, schemaUrl: '', logRecords: [record] }] },
+  ]);
   const [event] = skimLogs(request, DEFAULT_SKIM_LIMITS).events;
   if (event === undefined) throw new Error('no event');
   return event;
@@ -45,7 +61,11 @@ export function eventBatch(wishes: readonly EventWish[], more: Partial<SpanBatch
   return { projectName: null, records: [], events: wishes.map(makeEvent), ...more };
 }
 
-async function writeEvents(store: StoreUnderTest, wishes: readonly EventWish[], more: Partial<SpanBatch> = {}): Promise<WriteOutcome> {
+async function writeEvents(
+  store: StoreUnderTest,
+  wishes: readonly EventWish[],
+  more: Partial<SpanBatch> = {},
+): Promise<WriteOutcome> {
   const [outcome] = await store.writer.write([eventBatch(wishes, more)]);
   if (outcome === undefined) throw new Error('no outcome');
   return outcome;
@@ -61,20 +81,44 @@ async function textsOf(store: StoreUnderTest, span: number): Promise<readonly un
   const [payload] = await store.reader.payloads(rows.map((row) => row.id));
   return payload === undefined
     ? ['no span']
-    : decodeSpan(payload.bytes).events.map(({ attributes: [first] }) => (first?.value.type === 'string' ? first.value.value : null));
+    : decodeSpan(payload.bytes).events.map(({ attributes: [first] }) =>
+        first?.value.type === 'string' ? first.value.value : null,
+      );
 }
 
-const CALL: SpanWish = { trace: 1, span: 1, kind: 'LLM', model: 'gpt', prompt: 10, costUsd: 0.5, session: 's', user: 'ann' };
+const CALL: SpanWish = {
+  trace: 1,
+  span: 1,
+  kind: 'LLM',
+  model: 'gpt',
+  prompt: 10,
+  costUsd: 0.5,
+  session: 's',
+  user: 'ann',
+};
 const HELLO = { trace: 1, span: 1, text: 'hello' };
 const THERE = { trace: 1, span: 1, text: 'there' };
 
 export const EVENT_CASES: Readonly<Record<string, ConformanceCase>> = {
   'gives a span the events that came before it': async (store) => {
-    expect(await writeEvents(store, [HELLO, THERE])).toEqual({ stored: 2, duplicates: 0, refused: [], projectIds: [] });
-    expect((await store.writer.write([spanBatch([CALL, { trace: 1, span: 2 }])]))[0]).toMatchObject({ stored: 2 });
+    expect(await writeEvents(store, [HELLO, THERE])).toEqual({
+      stored: 2,
+      duplicates: 0,
+      refused: [],
+      projectIds: [],
+    });
+    expect((await store.writer.write([spanBatch([CALL, { trace: 1, span: 2 }])]))[0]).toMatchObject(
+      { stored: 2 },
+    );
     expect(await textsOf(store, 1)).toEqual(['hello', 'there']);
     expect(await textsOf(store, 2)).toEqual([]);
-    expect((await allSpans(store))[1]).toMatchObject({ kind: 'LLM', modelName: 'gpt', costUsd: 0.5, sessionId: 's', userId: 'ann' });
+    expect((await allSpans(store))[1]).toMatchObject({
+      kind: 'LLM',
+      modelName: 'gpt',
+      costUsd: 0.5,
+      sessionId: 's',
+      userId: 'ann',
+    });
     expect(await store.storage.storage()).toMatchObject({ waitingEvents: 0 });
   },
 
@@ -91,7 +135,9 @@ export const EVENT_CASES: Readonly<Record<string, ConformanceCase>> = {
     expect(await textsOf(store, 2)).toEqual(['other']);
     const project = await projectId(store);
     const payloads = await store.reader.payloads((await allSpans(store)).map(({ id }) => id));
-    expect(await store.projectReader.spanBytes(project)).toBe(payloads.reduce((sum, { bytes }) => sum + bytes.length, 0));
+    expect(await store.projectReader.spanBytes(project)).toBe(
+      payloads.reduce((sum, { bytes }) => sum + bytes.length, 0),
+    );
     expect(await store.storage.storage()).toMatchObject({ waitingEvents: 0 });
   },
 
@@ -122,7 +168,10 @@ export const EVENT_CASES: Readonly<Record<string, ConformanceCase>> = {
   'changes nothing of a span that is sent again while its events wait': async (store) => {
     await store.writer.write([spanBatch([CALL])]);
     await writeEvents(store, [HELLO]);
-    expect((await store.writer.write([spanBatch([CALL, CALL])]))[0]).toMatchObject({ stored: 0, duplicates: 2 });
+    expect((await store.writer.write([spanBatch([CALL, CALL])]))[0]).toMatchObject({
+      stored: 0,
+      duplicates: 2,
+    });
     await settle(store);
     expect(await textsOf(store, 1)).toEqual(['hello']);
     expect(await allSpans(store)).toHaveLength(1);
@@ -142,7 +191,10 @@ export const EVENT_CASES: Readonly<Record<string, ConformanceCase>> = {
     const outcome = await writeEvents(store, [...wishes, { ...HELLO, span: 2 }]);
     expect(outcome).toMatchObject({
       stored: 1_001,
-      refused: [{ index: 1_000, reason: expect.stringContaining('1000 events wait') }, { index: 1_001 }],
+      refused: [
+        { index: 1_000, reason: expect.stringContaining('1000 events wait') },
+        { index: 1_001 },
+      ],
     });
     await store.writer.write([spanBatch([CALL])]);
     expect(await textsOf(store, 1)).toHaveLength(1_000);
@@ -160,10 +212,16 @@ export const EVENT_CASES: Readonly<Record<string, ConformanceCase>> = {
     await store.eraser.deleteTraces([trace?.id ?? 0]);
     await store.eraser.deleteProject(await projectId(store, 'q'));
     expect(await store.storage.storage()).toMatchObject({ waitingEvents: 1 });
-    await store.writer.write([spanBatch([1, 2, 3].map((each) => ({ ...CALL, trace: each, span: 9 })))]);
+    await store.writer.write([
+      spanBatch([1, 2, 3].map((each) => ({ ...CALL, trace: each, span: 9 }))),
+    ]);
     const spans = await store.reader.findSpans({ spanId: spanIdOf(9) });
     const payloads = await store.reader.payloads(spans.map(({ id }) => id));
-    expect(payloads.filter(({ bytes }) => decodeSpan(bytes).events.length > 0).map(({ row }) => row.traceId)).toEqual([traceIdOf(3)]);
+    expect(
+      payloads
+        .filter(({ bytes }) => decodeSpan(bytes).events.length > 0)
+        .map(({ row }) => row.traceId),
+    ).toEqual([traceIdOf(3)]);
   },
 
   'deletes the events that wait for a span that is deleted': async (store) => {
@@ -175,11 +233,21 @@ export const EVENT_CASES: Readonly<Record<string, ConformanceCase>> = {
   },
 
   'lets events of a limited sender join no span of another project': async (store) => {
-    await store.writer.write([spanBatch([CALL], 'a'), spanBatch([{ ...CALL, trace: 2, span: 2 }], 'b')]);
+    await store.writer.write([
+      spanBatch([CALL], 'a'),
+      spanBatch([{ ...CALL, trace: 2, span: 2 }], 'b'),
+    ]);
     const limited = { allowedProjectIds: [await projectId(store, 'a')] };
-    expect(await writeEvents(store, [{ ...HELLO, trace: 2, span: 2 }], limited)).toMatchObject({ isForbidden: true, stored: 0 });
-    expect(await writeEvents(store, [{ ...HELLO, trace: 3, project: 'b' }], limited)).toMatchObject({ isForbidden: true });
-    expect(await writeEvents(store, [HELLO, { trace: 4, span: 4, text: 'later' }], limited)).toMatchObject({ stored: 2 });
+    expect(await writeEvents(store, [{ ...HELLO, trace: 2, span: 2 }], limited)).toMatchObject({
+      isForbidden: true,
+      stored: 0,
+    });
+    expect(await writeEvents(store, [{ ...HELLO, trace: 3, project: 'b' }], limited)).toMatchObject(
+      { isForbidden: true },
+    );
+    expect(
+      await writeEvents(store, [HELLO, { trace: 4, span: 4, text: 'later' }], limited),
+    ).toMatchObject({ stored: 2 });
     await store.writer.write([spanBatch([{ ...CALL, trace: 4, span: 4 }], 'b')]);
     await settle(store);
     expect(await textsOf(store, 1)).toEqual(['hello']);

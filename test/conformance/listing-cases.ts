@@ -1,14 +1,57 @@
 import { expect } from 'vitest';
 import type { SpanQuery, TraceQuery } from '#core/ports/span-store.ts';
 import { nanoOf, spanIdOf, traceIdOf, type SpanWish } from './span-maker.ts';
-import { projectId, UNLIMITED, write, type ConformanceCase, type StoreUnderTest } from './store-under-test.ts';
+import {
+  projectId,
+  UNLIMITED,
+  write,
+  type ConformanceCase,
+  type StoreUnderTest,
+} from './store-under-test.ts';
 
 const SAMPLE: readonly SpanWish[] = [
-  { trace: 1, span: 1, startMs: 0, durationMs: 100, name: 'root', kind: 'AGENT', session: 's1', user: 'ann' },
-  { trace: 1, span: 2, parent: 1, startMs: 10, name: 'ask', kind: 'LLM', model: 'gpt', user: 'ann', prompt: 5 },
+  {
+    trace: 1,
+    span: 1,
+    startMs: 0,
+    durationMs: 100,
+    name: 'root',
+    kind: 'AGENT',
+    session: 's1',
+    user: 'ann',
+  },
+  {
+    trace: 1,
+    span: 2,
+    parent: 1,
+    startMs: 10,
+    name: 'ask',
+    kind: 'LLM',
+    model: 'gpt',
+    user: 'ann',
+    prompt: 5,
+  },
   { trace: 1, span: 3, parent: 2, startMs: 20, name: 'tool', kind: 'TOOL', status: 2, user: 'bob' },
-  { trace: 2, span: 4, startMs: 30, durationMs: 900, name: 'root', kind: 'AGENT', session: 's2', user: 'bob' },
-  { trace: 2, span: 5, parent: 4, startMs: 40, name: 'ask', kind: 'LLM', model: 'claude', text: 'needle' },
+  {
+    trace: 2,
+    span: 4,
+    startMs: 30,
+    durationMs: 900,
+    name: 'root',
+    kind: 'AGENT',
+    session: 's2',
+    user: 'bob',
+  },
+  {
+    trace: 2,
+    span: 5,
+    parent: 4,
+    startMs: 40,
+    name: 'ask',
+    kind: 'LLM',
+    model: 'claude',
+    text: 'needle',
+  },
   { trace: 3, span: 6, parent: 66, startMs: 5, durationMs: 1, name: 'orphan' },
 ];
 
@@ -40,7 +83,11 @@ export const LISTING_CASES: Readonly<Record<string, ConformanceCase>> = {
 
   'filters spans by each field, in both sorts': async (store) => {
     await write(store, SAMPLE);
-    await write(store, [{ trace: 9, span: 9, name: 'ask', kind: 'LLM', user: 'ann', session: 's1', startMs: 1 }], 'another');
+    await write(
+      store,
+      [{ trace: 9, span: 9, name: 'ask', kind: 'LLM', user: 'ann', session: 's1', startMs: 1 }],
+      'another',
+    );
     const expected: readonly [Partial<SpanQuery>, number[]][] = [
       [{ kinds: ['LLM', 'TOOL'] }, [2, 3, 5]],
       [{ statusCodes: ['ERROR'] }, [3]],
@@ -71,14 +118,19 @@ export const LISTING_CASES: Readonly<Record<string, ConformanceCase>> = {
           (await found(store, { ...query, sort })).toSorted(),
           JSON.stringify(query, (_, v) => String(v)),
         ).toEqual(spans);
-        expect(await found(store, { ...query, sort, order: 'desc' })).toEqual((await found(store, { ...query, sort })).toReversed());
+        expect(await found(store, { ...query, sort, order: 'desc' })).toEqual(
+          (await found(store, { ...query, sort })).toReversed(),
+        );
       }
     }
   },
 
   'asks a filter about rows, parents and attributes': async (store) => {
     await write(store, SAMPLE);
-    const filter = (matches: NonNullable<SpanQuery['filter']>['matches'], necessary = {}): Partial<SpanQuery> => ({
+    const filter = (
+      matches: NonNullable<SpanQuery['filter']>['matches'],
+      necessary = {},
+    ): Partial<SpanQuery> => ({
       filter: { necessary, matches },
     });
     expect(
@@ -99,21 +151,32 @@ export const LISTING_CASES: Readonly<Record<string, ConformanceCase>> = {
         filter((span) => span.row.name === 'ask', { kinds: ['LLM'] }),
       ),
     ).toEqual([2, 5]);
-    expect(await found(store, { ...filter(() => true, { kinds: ['LLM'] }), kinds: ['TOOL'] })).toEqual([]);
+    expect(
+      await found(store, { ...filter(() => true, { kinds: ['LLM'] }), kinds: ['TOOL'] }),
+    ).toEqual([]);
     expect(
       await found(
         store,
         filter(() => true, { latencyNanoMin: 100_000_000n }),
       ),
     ).toEqual([1, 4]);
-    expect(await found(store, { ...filter((span) => JSON.stringify(span.attributes()).includes('text')), sort: 'id', limit: 2 })).toEqual([
-      1, 2,
-    ]);
+    expect(
+      await found(store, {
+        ...filter((span) => JSON.stringify(span.attributes()).includes('text')),
+        sort: 'id',
+        limit: 2,
+      }),
+    ).toEqual([1, 2]);
   },
 
   'shows a filter the whole status message and the tokens below a span': async (store) => {
-    await write(store, [...SAMPLE, { trace: 1, span: 7, parent: 3, startMs: 25, kind: 'LLM', prompt: 3, completion: 2 }]);
-    const filter = (matches: NonNullable<SpanQuery['filter']>['matches']): Partial<SpanQuery> => ({ filter: { necessary: {}, matches } });
+    await write(store, [
+      ...SAMPLE,
+      { trace: 1, span: 7, parent: 3, startMs: 25, kind: 'LLM', prompt: 3, completion: 2 },
+    ]);
+    const filter = (matches: NonNullable<SpanQuery['filter']>['matches']): Partial<SpanQuery> => ({
+      filter: { necessary: {}, matches },
+    });
     expect(
       await found(
         store,
@@ -144,25 +207,48 @@ export const LISTING_CASES: Readonly<Record<string, ConformanceCase>> = {
     await write(store, wishes.slice(0, 700));
     await write(
       store,
-      Array.from({ length: 300 }, (_, n) => ({ trace: 9_000 + n, span: 9_000 + n, text: 'the needle-0' })),
+      Array.from({ length: 300 }, (_, n) => ({
+        trace: 9_000 + n,
+        span: 9_000 + n,
+        text: 'the needle-0',
+      })),
       'another',
     );
     await write(store, wishes.slice(700));
     const wanted = wishes.filter(({ span, text }) => text !== 'hay' && span % 100 !== 50);
     const matches: NonNullable<SpanQuery['filter']>['matches'] = (span) =>
-      /needle|u006e/.test(JSON.stringify(span.attributes())) && Number.parseInt(span.row.spanId.slice(2), 16) % 100 !== 50;
+      /needle|u006e/.test(JSON.stringify(span.attributes())) &&
+      Number.parseInt(span.row.spanId.slice(2), 16) % 100 !== 50;
     const filter = { necessary: { texts: ['needle-'] }, matches };
     for (const sort of ['start_time', 'id'] as const) {
-      const inOrder = wanted.toSorted((a, b) => (sort === 'id' ? 0 : a.startMs - b.startMs) || a.span - b.span).map(({ span }) => span);
+      const inOrder = wanted
+        .toSorted((a, b) => (sort === 'id' ? 0 : a.startMs - b.startMs) || a.span - b.span)
+        .map(({ span }) => span);
       expect(await found(store, { filter, sort })).toEqual(inOrder);
       expect(await found(store, { filter, sort, order: 'desc' })).toEqual(inOrder.toReversed());
-      expect(await found(store, { filter, sort, kinds: ['CHAIN'], window: { startUnixNano: nanoOf(100) } })).toEqual(
-        inOrder.filter((span) => (span * 7) % 400 >= 100),
-      );
-      const page = { projectId: await projectId(store), filter, sort, order: 'desc' as const, limit: 5 };
+      expect(
+        await found(store, {
+          filter,
+          sort,
+          kinds: ['CHAIN'],
+          window: { startUnixNano: nanoOf(100) },
+        }),
+      ).toEqual(inOrder.filter((span) => (span * 7) % 400 >= 100));
+      const page = {
+        projectId: await projectId(store),
+        filter,
+        sort,
+        order: 'desc' as const,
+        limit: 5,
+      };
       const { rows, next } = await store.reader.spans(page, UNLIMITED);
-      const rest = await store.reader.spans({ ...page, limit: 100, ...(next === null ? {} : { anchor: next }) }, UNLIMITED);
-      expect([...rows, ...rest.rows].map((row) => Number.parseInt(row.spanId.slice(2), 16))).toEqual(inOrder.toReversed());
+      const rest = await store.reader.spans(
+        { ...page, limit: 100, ...(next === null ? {} : { anchor: next }) },
+        UNLIMITED,
+      );
+      expect(
+        [...rows, ...rest.rows].map((row) => Number.parseInt(row.spanId.slice(2), 16)),
+      ).toEqual(inOrder.toReversed());
     }
   },
 
@@ -178,7 +264,9 @@ export const LISTING_CASES: Readonly<Record<string, ConformanceCase>> = {
       limit: 10,
       filter: { necessary: {}, matches: () => false },
     };
-    await expect(store.reader.spans(query, { over: () => true })).rejects.toMatchObject({ code: 'deadline_exceeded' });
+    await expect(store.reader.spans(query, { over: () => true })).rejects.toMatchObject({
+      code: 'deadline_exceeded',
+    });
   },
 
   'lists traces by start and latency with each filter': async (store) => {
@@ -188,12 +276,21 @@ export const LISTING_CASES: Readonly<Record<string, ConformanceCase>> = {
     expect(await foundTraces(store, { hasError: true })).toEqual([1]);
     expect(await foundTraces(store, { hasError: false })).toEqual([3, 2]);
     expect(await foundTraces(store, { userIds: ['bob'] })).toEqual([2]);
-    expect(await foundTraces(store, { sessions: [{ sessionId: 's1' }, { sessionId: 'none' }] })).toEqual([1]);
+    expect(
+      await foundTraces(store, { sessions: [{ sessionId: 's1' }, { sessionId: 'none' }] }),
+    ).toEqual([1]);
     expect(await foundTraces(store, { sessions: [] })).toEqual([]);
-    expect(await foundTraces(store, { latencyNanoMin: 2_000_000n, latencyNanoMax: 500_000_000n })).toEqual([1]);
-    expect(await foundTraces(store, { window: { startUnixNano: nanoOf(5), endUnixNano: nanoOf(30) } })).toEqual([3]);
-    const matches: NonNullable<TraceQuery['filter']>['matches'] = (trace) => trace.spans().some((span) => span.row.name === 'tool');
-    expect(await foundTraces(store, { filter: { necessary: { hasError: true }, matches } })).toEqual([1]);
+    expect(
+      await foundTraces(store, { latencyNanoMin: 2_000_000n, latencyNanoMax: 500_000_000n }),
+    ).toEqual([1]);
+    expect(
+      await foundTraces(store, { window: { startUnixNano: nanoOf(5), endUnixNano: nanoOf(30) } }),
+    ).toEqual([3]);
+    const matches: NonNullable<TraceQuery['filter']>['matches'] = (trace) =>
+      trace.spans().some((span) => span.row.name === 'tool');
+    expect(
+      await foundTraces(store, { filter: { necessary: { hasError: true }, matches } }),
+    ).toEqual([1]);
   },
 
   'lists spans of a project whose names vary without bound': async (store) => {

@@ -7,26 +7,48 @@ const MINUTE_MS = 60_000;
 
 export const PROJECT_CASES: Readonly<Record<string, ConformanceCase>> = {
   'has a default project from the start': async (store) => {
-    expect(await store.projectReader.findProject({ name: 'default' })).toMatchObject({ id: 1, name: 'default' });
+    expect(await store.projectReader.findProject({ name: 'default' })).toMatchObject({
+      id: 1,
+      name: 'default',
+    });
   },
 
   'creates, changes, finds and lists projects': async (store) => {
     const made = await store.projectWriter.createProject('Alpha', 'first');
-    await expect(store.projectWriter.createProject('Alpha', null)).rejects.toMatchObject({ code: 'conflict' });
-    expect(await store.projectWriter.updateProject(made.id, { description: null })).toMatchObject({ name: 'Alpha', description: null });
+    await expect(store.projectWriter.createProject('Alpha', null)).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    expect(await store.projectWriter.updateProject(made.id, { description: null })).toMatchObject({
+      name: 'Alpha',
+      description: null,
+    });
     expect(await store.projectWriter.updateProject(404, { description: 'x' })).toBeNull();
     const renamed = await store.projectWriter.createProject('old', 'kept');
-    await expect(store.projectWriter.updateProject(renamed.id, { name: 'Alpha' })).rejects.toMatchObject({ code: 'conflict' });
-    expect(await store.projectWriter.updateProject(renamed.id, { name: 'new' })).toMatchObject({ name: 'new', description: 'kept' });
-    expect(await store.projectWriter.updateProject(renamed.id, { name: 'new' })).toMatchObject({ name: 'new' });
+    await expect(
+      store.projectWriter.updateProject(renamed.id, { name: 'Alpha' }),
+    ).rejects.toMatchObject({ code: 'conflict' });
+    expect(await store.projectWriter.updateProject(renamed.id, { name: 'new' })).toMatchObject({
+      name: 'new',
+      description: 'kept',
+    });
+    expect(await store.projectWriter.updateProject(renamed.id, { name: 'new' })).toMatchObject({
+      name: 'new',
+    });
     expect(await store.projectReader.findProject({ name: 'old' })).toBeNull();
     await store.eraser.deleteProject(renamed.id);
     const other = await store.projectWriter.createProject('beta', null);
     const first = await store.projectReader.projects({ limit: 2 });
     expect(first.rows.map((row) => row.id)).toEqual([other.id, made.id]);
-    const rest = await store.projectReader.projects({ limit: 2, ...(first.next === null ? {} : { beforeOrAtId: first.next.id }) });
+    const rest = await store.projectReader.projects({
+      limit: 2,
+      ...(first.next === null ? {} : { beforeOrAtId: first.next.id }),
+    });
     expect(rest.rows.map((row) => row.name)).toEqual(['default']);
-    expect((await store.projectReader.projects({ limit: 9, nameContains: 'ALP' })).rows.map((row) => row.name)).toEqual(['Alpha']);
+    expect(
+      (await store.projectReader.projects({ limit: 9, nameContains: 'ALP' })).rows.map(
+        (row) => row.name,
+      ),
+    ).toEqual(['Alpha']);
   },
 
   'leaves projects for a purpose out of lists, until they have none': async (store) => {
@@ -34,11 +56,14 @@ export const PROJECT_CASES: Readonly<Record<string, ConformanceCase>> = {
     const made = await projectWriter.createProject('Experiment-1', null, 'experiment');
     const later = await projectWriter.createProject('Experiment-2', null);
     await projectWriter.updateProject(later.id, { purpose: 'experiment' });
-    const names = async (query: object = {}) => (await projectReader.projects({ limit: 9, ...query })).rows.map(({ name }) => name);
+    const names = async (query: object = {}) =>
+      (await projectReader.projects({ limit: 9, ...query })).rows.map(({ name }) => name);
     expect(await names({ isListed: true })).toEqual(['default']);
     expect(await names({ isListed: true, ids: [made.id, 1] })).toEqual(['default']);
     expect(await names()).toEqual(['Experiment-2', 'Experiment-1', 'default']);
-    expect(await projectReader.findProject({ name: 'Experiment-1' })).toMatchObject({ id: made.id });
+    expect(await projectReader.findProject({ name: 'Experiment-1' })).toMatchObject({
+      id: made.id,
+    });
     await projectWriter.updateProject(made.id, { description: 'still hidden' });
     expect(await names({ isListed: true })).toEqual(['default']);
     await projectWriter.updateProject(made.id, { purpose: null });
@@ -51,10 +76,14 @@ export const PROJECT_CASES: Readonly<Record<string, ConformanceCase>> = {
     await store.projectWriter.updateProject(renamed, { name: 'new' });
     await write(store, [{ trace: 2, span: 2 }], 'old');
     expect(await projectId(store, 'old')).not.toBe(renamed);
-    expect([await allSpans(store, 'old'), await allSpans(store, 'new')].map((spans) => spans.length)).toEqual([1, 1]);
+    expect(
+      [await allSpans(store, 'old'), await allSpans(store, 'new')].map((spans) => spans.length),
+    ).toEqual([1, 1]);
   },
 
-  'finds the project of an experiment by its first name too, whatever it is called later': async (store) => {
+  'finds the project of an experiment by its first name too, whatever it is called later': async (
+    store,
+  ) => {
     const { eraser, projectReader, projectWriter } = store;
     const made = await projectWriter.createProject('Experiment-1', null, 'experiment');
     const hidden = await projectWriter.createProject('Experiment-2', null);
@@ -64,12 +93,28 @@ export const PROJECT_CASES: Readonly<Record<string, ConformanceCase>> = {
     await projectWriter.updateProject(hidden.id, { name: 'longer prompt', purpose: null });
     await write(store, [{ trace: 2, span: 2 }], 'Experiment-1');
     await write(store, [{ trace: 3, span: 3 }], 'Experiment-2');
-    expect(await projectReader.findProject({ name: 'Experiment-1' })).toMatchObject({ id: made.id, name: 'shorter prompt' });
-    expect(await projectReader.findProject({ name: 'Experiment-2' })).toMatchObject({ id: hidden.id, name: 'longer prompt' });
-    expect([await allSpans(store, 'shorter prompt'), await allSpans(store, 'longer prompt')].map((spans) => spans.length)).toEqual([2, 1]);
-    await expect(projectWriter.createProject('Experiment-1', null)).rejects.toMatchObject({ code: 'conflict' });
-    await expect(projectWriter.updateProject(hidden.id, { name: 'Experiment-1' })).rejects.toMatchObject({ code: 'conflict' });
-    expect(await projectWriter.updateProject(made.id, { name: 'Experiment-1' })).toMatchObject({ name: 'Experiment-1' });
+    expect(await projectReader.findProject({ name: 'Experiment-1' })).toMatchObject({
+      id: made.id,
+      name: 'shorter prompt',
+    });
+    expect(await projectReader.findProject({ name: 'Experiment-2' })).toMatchObject({
+      id: hidden.id,
+      name: 'longer prompt',
+    });
+    expect(
+      [await allSpans(store, 'shorter prompt'), await allSpans(store, 'longer prompt')].map(
+        (spans) => spans.length,
+      ),
+    ).toEqual([2, 1]);
+    await expect(projectWriter.createProject('Experiment-1', null)).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    await expect(
+      projectWriter.updateProject(hidden.id, { name: 'Experiment-1' }),
+    ).rejects.toMatchObject({ code: 'conflict' });
+    expect(await projectWriter.updateProject(made.id, { name: 'Experiment-1' })).toMatchObject({
+      name: 'Experiment-1',
+    });
     await eraser.deleteProject(made.id);
     expect(await projectReader.findProject({ name: 'Experiment-1' })).toBeNull();
     await write(store, [{ trace: 4, span: 4 }], 'Experiment-1');
@@ -79,14 +124,29 @@ export const PROJECT_CASES: Readonly<Record<string, ConformanceCase>> = {
   'sums figures by interval': async (store) => {
     await write(store, [
       { trace: 1, span: 1, startMs: 0, durationMs: 100 },
-      { trace: 1, span: 2, parent: 1, startMs: 5, kind: 'LLM', model: 'm', prompt: 10, completion: 4, costUsd: 0.5, status: 2 },
+      {
+        trace: 1,
+        span: 2,
+        parent: 1,
+        startMs: 5,
+        kind: 'LLM',
+        model: 'm',
+        prompt: 10,
+        completion: 4,
+        costUsd: 0.5,
+        status: 2,
+      },
       { trace: 2, span: 3, startMs: 3 * MINUTE_MS, durationMs: 300 },
     ]);
     const id = await projectId(store);
     const window = { startUnixNano: nanoOf(-40_000), endUnixNano: nanoOf(4 * MINUTE_MS - 40_000) };
     const series = await store.figures.series(id, window, 4);
     expect(series.map((bucket) => bucket.spans)).toEqual([2, 0, 0, 1]);
-    expect(series[0]).toMatchObject({ traces: 1, errors: 1, tokensByModel: { m: { prompt: 10, completion: 4, costUsd: 0.5 } } });
+    expect(series[0]).toMatchObject({
+      traces: 1,
+      errors: 1,
+      tokensByModel: { m: { prompt: 10, completion: 4, costUsd: 0.5 } },
+    });
     expect(series[0]?.latencyP50Ms).toBeCloseTo(100, -0.3);
     expect(series[1]).toMatchObject({ traces: 0, latencyP50Ms: null, tokensByModel: {} });
     const [summary] = await store.figures.summaries([id, 404], ALL_TIME, 3);
@@ -97,15 +157,37 @@ export const PROJECT_CASES: Readonly<Record<string, ConformanceCase>> = {
     expect(summary?.sparkline.reduce((sum, bucket) => sum + bucket.spans, 0)).toBe(3);
   },
 
-  'counts the cost of embeddings in totals, but not their tokens, nor what other spans say': async (store) => {
+  'counts the cost of embeddings in totals, but not their tokens, nor what other spans say': async (
+    store,
+  ) => {
     await write(store, [
       { trace: 1, span: 1, startMs: 0, costUsd: 9 },
-      { trace: 1, span: 2, parent: 1, startMs: 5, kind: 'LLM', model: 'm', prompt: 10, completion: 4, costUsd: 0.5 },
-      { trace: 1, span: 3, parent: 1, startMs: 6, kind: 'EMBEDDING', model: 'e', prompt: 100, costUsd: 0.25 },
+      {
+        trace: 1,
+        span: 2,
+        parent: 1,
+        startMs: 5,
+        kind: 'LLM',
+        model: 'm',
+        prompt: 10,
+        completion: 4,
+        costUsd: 0.5,
+      },
+      {
+        trace: 1,
+        span: 3,
+        parent: 1,
+        startMs: 6,
+        kind: 'EMBEDDING',
+        model: 'e',
+        prompt: 100,
+        costUsd: 0.25,
+      },
       { trace: 1, span: 4, parent: 1, startMs: 7, kind: 'EMBEDDING', model: 'f', prompt: 100 },
     ]);
     const id = await projectId(store);
-    const models = async () => (await store.figures.summaries([id], ALL_TIME, 1))[0]?.totals.tokensByModel;
+    const models = async () =>
+      (await store.figures.summaries([id], ALL_TIME, 1))[0]?.totals.tokensByModel;
     const traceCost = async () => (await store.reader.findTraces([{ traceId: traceIdOf(1) }]))[0];
     const m = { prompt: 10, completion: 4, costUsd: 0.5 };
     expect(await models()).toEqual({ m, e: { prompt: 0, completion: 0, costUsd: 0.25 } });
@@ -135,12 +217,20 @@ export const PROJECT_CASES: Readonly<Record<string, ConformanceCase>> = {
       [0, 0],
       [0, 1],
     ]);
-    expect(await store.projectReader.extent(id)).toEqual({ startUnixNano: nanoOf(0), endUnixNano: nanoOf(3 * MINUTE_MS) + 1n });
+    expect(await store.projectReader.extent(id)).toEqual({
+      startUnixNano: nanoOf(0),
+      endUnixNano: nanoOf(3 * MINUTE_MS) + 1n,
+    });
     expect(await store.projectReader.extent(404)).toBeNull();
-    expect(await store.figures.latencies(404, window, 2, 2)).toEqual({ edgesMs: [], columns: [[], []] });
+    expect(await store.figures.latencies(404, window, 2, 2)).toEqual({
+      edgesMs: [],
+      columns: [[], []],
+    });
   },
 
-  'leaves what has no duration out of latencies, and takes none of it back with a delete': async (store) => {
+  'leaves what has no duration out of latencies, and takes none of it back with a delete': async (
+    store,
+  ) => {
     await write(store, [
       { trace: 1, span: 1, startMs: 0, durationMs: 0 },
       { trace: 2, span: 2, startMs: 1, durationMs: 0 },
@@ -150,14 +240,18 @@ export const PROJECT_CASES: Readonly<Record<string, ConformanceCase>> = {
     const window = { startUnixNano: nanoOf(-40_000), endUnixNano: nanoOf(20_000) };
     const median = async () => (await store.figures.series(id, window, 1))[0]?.latencyP50Ms;
     expect(await median()).toBeGreaterThan(98);
-    const open = (await allSpans(store)).filter((row) => row.endTimeUnixNano === row.startTimeUnixNano);
+    const open = (await allSpans(store)).filter(
+      (row) => row.endTimeUnixNano === row.startTimeUnixNano,
+    );
     await store.eraser.deleteSpans(open.map((row) => row.id));
     expect(await median()).toBeGreaterThan(98);
     const { columns } = await store.figures.latencies(id, window, 1, 2);
     expect(columns.flat().reduce((sum, count) => sum + count, 0)).toBe(1);
   },
 
-  'sums times to the first token of LLM spans, and takes them back with a delete or a move': async (store) => {
+  'sums times to the first token of LLM spans, and takes them back with a delete or a move': async (
+    store,
+  ) => {
     await write(store, [
       { trace: 1, span: 1, startMs: 0, kind: 'LLM', durationMs: 900, firstTokenMs: 100 },
       { trace: 2, span: 2, startMs: 1, kind: 'LLM', durationMs: 900, firstTokenMs: 400 },
@@ -168,10 +262,16 @@ export const PROJECT_CASES: Readonly<Record<string, ConformanceCase>> = {
     const id = await projectId(store);
     const firstTokens = async (project = id): Promise<unknown> => {
       const [bucket] = await store.figures.series(project, ALL_TIME, 1);
-      const rounded = (ms: number | null | undefined): unknown => (typeof ms === 'number' ? Math.round(ms / 20) * 20 : ms);
+      const rounded = (ms: number | null | undefined): unknown =>
+        typeof ms === 'number' ? Math.round(ms / 20) * 20 : ms;
       return [rounded(bucket?.firstTokenP50Ms), rounded(bucket?.firstTokenP95Ms)];
     };
-    expect((await allSpans(store)).map((row) => row.firstTokenNano)).toEqual([null, 800_000_000, 400_000_000, 100_000_000]);
+    expect((await allSpans(store)).map((row) => row.firstTokenNano)).toEqual([
+      null,
+      800_000_000,
+      400_000_000,
+      100_000_000,
+    ]);
     expect(await firstTokens()).toEqual([100, 400]);
     const target = await store.projectWriter.createProject('to', null);
     const [moving] = await store.reader.findTraces([{ traceId: traceIdOf(2) }]);
@@ -180,7 +280,9 @@ export const PROJECT_CASES: Readonly<Record<string, ConformanceCase>> = {
       [100, 100],
       [400, 400],
     ]);
-    await store.eraser.deleteSpans((await allSpans(store)).filter((row) => row.firstTokenNano !== null).map((row) => row.id));
+    await store.eraser.deleteSpans(
+      (await allSpans(store)).filter((row) => row.firstTokenNano !== null).map((row) => row.id),
+    );
     expect(await firstTokens()).toEqual([null, null]);
   },
 
@@ -224,9 +326,15 @@ export const PROJECT_CASES: Readonly<Record<string, ConformanceCase>> = {
   },
 
   'weighs a project without deleted traces that still wait to be purged': async (store) => {
-    await write(store, [...Array.from({ length: 1_500 }, (_, at) => ({ trace: 1, span: at + 1 })), { trace: 2, span: 9_000 }]);
+    await write(store, [
+      ...Array.from({ length: 1_500 }, (_, at) => ({ trace: 1, span: at + 1 })),
+      { trace: 2, span: 9_000 },
+    ]);
     const id = await projectId(store);
-    const [large, small] = await store.reader.findTraces([{ traceId: traceIdOf(1) }, { traceId: traceIdOf(2) }]);
+    const [large, small] = await store.reader.findTraces([
+      { traceId: traceIdOf(1) },
+      { traceId: traceIdOf(2) },
+    ]);
     const { projectReader } = store;
     const [largeBytes, smallBytes] = [
       await projectReader.traceBytes(id, large?.id ?? 0),
@@ -254,20 +362,35 @@ export const PROJECT_CASES: Readonly<Record<string, ConformanceCase>> = {
     );
     await write(store, [{ trace: 9, span: 9 }], 'third');
     const target = await store.projectWriter.createProject('to', null);
-    const rows = await store.reader.findTraces([{ traceId: traceIdOf(1) }, { traceId: traceIdOf(9) }]);
+    const rows = await store.reader.findTraces([
+      { traceId: traceIdOf(1) },
+      { traceId: traceIdOf(9) },
+    ]);
     const [moving, foreign] = rows.map((row) => row.id);
-    await expect(store.projectWriter.transferTraces([moving ?? 0, foreign ?? 0], target.id)).rejects.toMatchObject({
+    await expect(
+      store.projectWriter.transferTraces([moving ?? 0, foreign ?? 0], target.id),
+    ).rejects.toMatchObject({
       code: 'unprocessable',
     });
     expect(await store.projectWriter.transferTraces([moving ?? 0], 404)).toBeNull();
     expect(await store.projectWriter.transferTraces([moving ?? 0], target.id)).toBe(1);
-    expect([await allSpans(store, 'from'), await allSpans(store, 'to')].map((spans) => spans.length)).toEqual([1, 2]);
-    const [from, to] = await Promise.all([await projectId(store, 'from'), target.id].map((id) => store.figures.series(id, ALL_TIME, 1)));
-    expect([from?.[0]?.spans, from?.[0]?.traces, to?.[0]?.spans, to?.[0]?.traces]).toEqual([1, 1, 2, 1]);
+    expect(
+      [await allSpans(store, 'from'), await allSpans(store, 'to')].map((spans) => spans.length),
+    ).toEqual([1, 2]);
+    const [from, to] = await Promise.all(
+      [await projectId(store, 'from'), target.id].map((id) =>
+        store.figures.series(id, ALL_TIME, 1),
+      ),
+    );
+    expect([from?.[0]?.spans, from?.[0]?.traces, to?.[0]?.spans, to?.[0]?.traces]).toEqual([
+      1, 1, 2, 1,
+    ]);
     await write(store, [{ trace: 1, span: 4, parent: 1 }], 'from');
     expect(await allSpans(store, 'to')).toHaveLength(3);
     await store.eraser.deleteProject(await projectId(store, 'from'));
     await settle(store);
-    expect(await store.reader.payloads((await allSpans(store, 'to')).map((row) => row.id))).toHaveLength(3);
+    expect(
+      await store.reader.payloads((await allSpans(store, 'to')).map((row) => row.id)),
+    ).toHaveLength(3);
   },
 };

@@ -6,9 +6,26 @@ import type { SpanRow, TraceRow } from '#core/ports/span-rows.ts';
 import { rereadAll } from './rereading-cases.ts';
 import { readSent } from './sent-span.ts';
 import { nanoOf, spanIdOf, traceIdOf, type SpanWish } from './span-maker.ts';
-import { allSpans, projectId, settle, UNLIMITED, write, type ConformanceCase, type StoreUnderTest } from './store-under-test.ts';
+import {
+  allSpans,
+  projectId,
+  settle,
+  UNLIMITED,
+  write,
+  type ConformanceCase,
+  type StoreUnderTest,
+} from './store-under-test.ts';
 
-const CALL = { trace: 1, kind: 'LLM', model: 'gpt', prompt: 10, completion: 5, costUsd: 0.5, session: 's', user: 'ann' } as const;
+const CALL = {
+  trace: 1,
+  kind: 'LLM',
+  model: 'gpt',
+  prompt: 10,
+  completion: 5,
+  costUsd: 0.5,
+  session: 's',
+  user: 'ann',
+} as const;
 const ROOT: SpanWish = { trace: 1, span: 1, session: 's' };
 /** A framework's span, an SDK's in it, and that of an HTTP client in that. */
 const OUTER: SpanWish = { ...CALL, span: 2, parent: 1 };
@@ -22,7 +39,10 @@ async function traceOf(store: StoreUnderTest, trace = 1): Promise<TraceRow | und
   return (await store.reader.findTraces([{ traceId: traceIdOf(trace) }]))[0];
 }
 
-async function usageOf(store: StoreUnderTest, project = 'p'): Promise<SeriesBucket['tokensByModel'] | undefined> {
+async function usageOf(
+  store: StoreUnderTest,
+  project = 'p',
+): Promise<SeriesBucket['tokensByModel'] | undefined> {
   return (await store.figures.series(await projectId(store, project), WINDOW, 1))[0]?.tokensByModel;
 }
 
@@ -38,7 +58,9 @@ async function expectTotals(store: StoreUnderTest, totals: typeof ONCE): Promise
 /** Whether totals leave something out of the spans, by their numbers in the case. */
 async function marksOf(store: StoreUnderTest): Promise<Record<string, number>> {
   const rows = await allSpans(store);
-  return Object.fromEntries(rows.flatMap((row) => (row.repeats === 0 ? [] : [[numberOf(row), row.repeats]])));
+  return Object.fromEntries(
+    rows.flatMap((row) => (row.repeats === 0 ? [] : [[numberOf(row), row.repeats]])),
+  );
 }
 
 function unpriced({ costUsd: _, ...wish }: SpanWish): SpanWish {
@@ -57,7 +79,9 @@ async function deleteSpan(store: StoreUnderTest, span: number): Promise<void> {
 
 function permutations<Item>(items: readonly Item[]): Item[][] {
   if (items.length <= 1) return [[...items]];
-  return items.flatMap((item, at) => permutations(items.toSpliced(at, 1)).map((rest) => [item, ...rest]));
+  return items.flatMap((item, at) =>
+    permutations(items.toSpliced(at, 1)).map((rest) => [item, ...rest]),
+  );
 }
 
 export const REPEAT_CASES: Readonly<Record<string, ConformanceCase>> = {
@@ -68,7 +92,9 @@ export const REPEAT_CASES: Readonly<Record<string, ConformanceCase>> = {
     await expectTotals(store, ONCE);
     expect(await marksOf(store)).toEqual({ 3: 2 });
     const rows = await allSpans(store);
-    expect(rows.filter((row) => row.kind === 'LLM').map((row) => [row.tokens.prompt, row.costUsd])).toEqual([
+    expect(
+      rows.filter((row) => row.kind === 'LLM').map((row) => [row.tokens.prompt, row.costUsd]),
+    ).toEqual([
       [10, 0.5],
       [10, 0.5],
     ]);
@@ -76,7 +102,9 @@ export const REPEAT_CASES: Readonly<Record<string, ConformanceCase>> = {
     await expectTotals(store, ONCE);
   },
 
-  'counts a call once that three spans report, in whatever order and batches they come': async (store) => {
+  'counts a call once that three spans report, in whatever order and batches they come': async (
+    store,
+  ) => {
     const orders = permutations([OUTER, INNER, INMOST]);
     for (const [at, spans] of [...orders, ...orders].entries()) {
       const own = spans.map((span) => ({ ...span, trace: at + 1 }));
@@ -85,7 +113,9 @@ export const REPEAT_CASES: Readonly<Record<string, ConformanceCase>> = {
       expect(await traceOf(store, at + 1)).toMatchObject(ONCE);
     }
     const calls = 2 * orders.length;
-    expect(await usageOf(store)).toEqual({ gpt: { prompt: 10 * calls, completion: 5 * calls, costUsd: 0.5 * calls } });
+    expect(await usageOf(store)).toEqual({
+      gpt: { prompt: 10 * calls, completion: 5 * calls, costUsd: 0.5 * calls },
+    });
   },
 
   'counts each call of a trace with very many': async (store) => {
@@ -116,7 +146,11 @@ export const REPEAT_CASES: Readonly<Record<string, ConformanceCase>> = {
   },
 
   'takes names of one model for the same': async (store) => {
-    await write(store, [OUTER, { ...INNER, model: 'gpt-2026-03-01' }, { ...INMOST, model: 'openai/gpt' }]);
+    await write(store, [
+      OUTER,
+      { ...INNER, model: 'gpt-2026-03-01' },
+      { ...INMOST, model: 'openai/gpt' },
+    ]);
     expect(await marksOf(store)).toEqual({ 3: 2, 4: 2 });
   },
 
@@ -150,7 +184,11 @@ export const REPEAT_CASES: Readonly<Record<string, ConformanceCase>> = {
         spans.map((span) => ({ ...span, trace: span.trace === 1 ? at + 1 : span.trace })),
       );
     expect(await marksOf(store)).toEqual({});
-    expect(await traceOf(store, 1)).toMatchObject({ promptTokens: 20, completionTokens: 11, costUsd: 1 });
+    expect(await traceOf(store, 1)).toMatchObject({
+      promptTokens: 20,
+      completionTokens: 11,
+      costUsd: 1,
+    });
     expect(await traceOf(store, 8)).toMatchObject(TWICE);
   },
 
@@ -168,11 +206,17 @@ export const REPEAT_CASES: Readonly<Record<string, ConformanceCase>> = {
     await expectTotals(store, ONCE);
     expect(await marksOf(store)).toEqual({});
     await deleteSpan(store, 4);
-    expect(await traceOf(store)).toMatchObject({ promptTokens: 0, completionTokens: 0, costUsd: null });
+    expect(await traceOf(store)).toMatchObject({
+      promptTokens: 0,
+      completionTokens: 0,
+      costUsd: null,
+    });
     expect(await usageOf(store)).toEqual({});
   },
 
-  'leaves nothing of a deleted trace in any total, and moves one with what it counts': async (store) => {
+  'leaves nothing of a deleted trace in any total, and moves one with what it counts': async (
+    store,
+  ) => {
     await write(store, [ROOT, OUTER, INNER]);
     await write(store, [{ trace: 9, span: 90 }], 'q');
     const trace = await traceOf(store);
@@ -185,13 +229,24 @@ export const REPEAT_CASES: Readonly<Record<string, ConformanceCase>> = {
   },
 
   'shows the marks in skeletons, and counts once below each span': async (store) => {
-    await write(store, [ROOT, { trace: 1, span: 5, parent: 1 }, { ...OUTER, startMs: 7, parent: 5 }, { ...INNER, startMs: 8 }]);
+    await write(store, [
+      ROOT,
+      { trace: 1, span: 5, parent: 1 },
+      { ...OUTER, startMs: 7, parent: 5 },
+      { ...INNER, startMs: 8 },
+    ]);
     const skeleton = await store.traces.skeleton({ traceId: traceIdOf(1) }, 10);
     expect(skeleton?.repeats).toEqual({ 3: 2 });
-    const query: SpanQuery = { projectId: await projectId(store), sort: 'id', order: 'asc', limit: 10 };
+    const query: SpanQuery = {
+      projectId: await projectId(store),
+      sort: 'id',
+      order: 'asc',
+      limit: 10,
+    };
     const filter = {
       necessary: {},
-      matches: (span: Parameters<NonNullable<SpanQuery['filter']>['matches']>[0]) => span.cumulativeTokens?.().prompt === 10,
+      matches: (span: Parameters<NonNullable<SpanQuery['filter']>['matches']>[0]) =>
+        span.cumulativeTokens?.().prompt === 10,
     };
     const found = await store.reader.spans({ ...query, filter }, UNLIMITED);
     expect(found.rows.map((row) => numberOf(row))).toEqual([1, 5, 2]);

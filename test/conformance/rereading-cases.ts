@@ -4,7 +4,13 @@ import type { RereadCounts, RereadScope, RereadStep } from '#core/ports/span-rer
 import { annotate, onSession, onSpan } from './annotation-maker.ts';
 import { readSent, sentBytes } from './sent-span.ts';
 import { nanoOf, spanIdOf, traceIdOf, type SpanWish } from './span-maker.ts';
-import { allSpans, projectId, settle, type ConformanceCase, type StoreUnderTest } from './store-under-test.ts';
+import {
+  allSpans,
+  projectId,
+  settle,
+  type ConformanceCase,
+  type StoreUnderTest,
+} from './store-under-test.ts';
 
 const ALL: RereadScope = { what: 'all', isTrial: false };
 /** How a version that knew none of the attributes read spans. */
@@ -18,7 +24,17 @@ const UNREAD = {
   userId: null,
 } as const satisfies Partial<SpanRecord>;
 
-const CALL: SpanWish = { trace: 1, span: 1, kind: 'LLM', model: 'gpt', prompt: 10, completion: 5, costUsd: 0.5, session: 's', user: 'ann' };
+const CALL: SpanWish = {
+  trace: 1,
+  span: 1,
+  kind: 'LLM',
+  model: 'gpt',
+  prompt: 10,
+  completion: 5,
+  costUsd: 0.5,
+  session: 's',
+  user: 'ann',
+};
 
 async function writeRead(
   store: StoreUnderTest,
@@ -26,12 +42,25 @@ async function writeRead(
   old: Partial<SpanRecord> = UNREAD,
   projectName = 'p',
 ): Promise<void> {
-  await store.writer.write([{ projectName, records: readSent(wishes).map((record) => ({ ...record, ...old })) }]);
+  await store.writer.write([
+    { projectName, records: readSent(wishes).map((record) => ({ ...record, ...old })) },
+  ]);
 }
 
 /** Reads all of the scope again. */
-export async function rereadAll(store: StoreUnderTest, scope: RereadScope = ALL): Promise<RereadCounts> {
-  let sum: RereadCounts = { passed: 0, read: 0, changed: 0, unreadable: 0, traces: 0, costUsdBefore: 0, costUsdAfter: 0 };
+export async function rereadAll(
+  store: StoreUnderTest,
+  scope: RereadScope = ALL,
+): Promise<RereadCounts> {
+  let sum: RereadCounts = {
+    passed: 0,
+    read: 0,
+    changed: 0,
+    unreadable: 0,
+    traces: 0,
+    costUsdBefore: 0,
+    costUsdAfter: 0,
+  };
   let from: number | null = null;
   do {
     const step: RereadStep = await store.rereader.step(scope, from);
@@ -68,11 +97,30 @@ export const REREADING_CASES: Readonly<Record<string, ConformanceCase>> = {
       costUsdAfter: 0.5,
     });
     const [span] = (await allSpans(store)).filter((row) => row.spanId === spanIdOf(1));
-    expect(span).toMatchObject({ kind: 'LLM', modelName: 'gpt', modelProvider: 'openai', costUsd: 0.5, userId: 'ann', sessionId: 's' });
+    expect(span).toMatchObject({
+      kind: 'LLM',
+      modelName: 'gpt',
+      modelProvider: 'openai',
+      costUsd: 0.5,
+      userId: 'ann',
+      sessionId: 's',
+    });
     const [trace] = await store.reader.findTraces([{ traceId: traceIdOf(1) }]);
-    expect(trace).toMatchObject({ id: before?.id, promptTokens: 10, completionTokens: 5, costUsd: 0.5, userId: 'ann', rootKind: 'LLM' });
+    expect(trace).toMatchObject({
+      id: before?.id,
+      promptTokens: 10,
+      completionTokens: 5,
+      costUsd: 0.5,
+      userId: 'ann',
+      rootKind: 'LLM',
+    });
     const [found] = await store.reader.findSessions([{ sessionId: 's' }]);
-    expect(found?.session).toMatchObject({ traceCount: 1, errorTraceCount: 1, promptTokens: 10, startTimeUnixNano: nanoOf(1) });
+    expect(found?.session).toMatchObject({
+      traceCount: 1,
+      errorTraceCount: 1,
+      promptTokens: 10,
+      startTimeUnixNano: nanoOf(1),
+    });
     const window = { startUnixNano: nanoOf(-1), endUnixNano: nanoOf(1_000) };
     const [series] = await store.figures.series(await projectId(store), window, 1);
     expect(series?.tokensByModel).toEqual({ gpt: { prompt: 10, completion: 5, costUsd: 0.5 } });
@@ -87,7 +135,11 @@ export const REREADING_CASES: Readonly<Record<string, ConformanceCase>> = {
     await rereadAll(store);
     expect(await numberOf(store, 1)).toBe(number);
     const [trace] = await store.reader.findTraces([{ traceId: traceIdOf(1) }]);
-    const annotations = await store.annotations.annotationsOfTrace(trace?.id ?? 0, trace?.sessionNumber ?? null, 10);
+    const annotations = await store.annotations.annotationsOfTrace(
+      trace?.id ?? 0,
+      trace?.sessionNumber ?? null,
+      10,
+    );
     expect(annotations.map((annotation) => annotation.label)).toEqual(['good', 'waited']);
   },
 
@@ -95,7 +147,13 @@ export const REREADING_CASES: Readonly<Record<string, ConformanceCase>> = {
     await writeRead(store, [CALL, { trace: 2, span: 2 }], { ...UNREAD, costUsd: 0.2, kind: 'LLM' });
     const before = await allSpans(store);
     const counts = await rereadAll(store, { ...ALL, isTrial: true });
-    expect(counts).toMatchObject({ read: 2, changed: 2, traces: 1, costUsdBefore: 0.4, costUsdAfter: 0.5 });
+    expect(counts).toMatchObject({
+      read: 2,
+      changed: 2,
+      traces: 1,
+      costUsdBefore: 0.4,
+      costUsdAfter: 0.5,
+    });
     expect(await allSpans(store)).toEqual(before);
     expect(await store.reader.findSessions([{ sessionId: 's' }])).toEqual([]);
   },
@@ -106,8 +164,14 @@ export const REREADING_CASES: Readonly<Record<string, ConformanceCase>> = {
     const scope = { ...ALL, projectIds: [await projectId(store)] };
     expect(await store.rereader.countSpans(scope)).toBe(2);
     const late = { startUnixNano: nanoOf(500), endUnixNano: nanoOf(501) };
-    expect(await rereadAll(store, { ...scope, window: late, what: 'costs' })).toMatchObject({ passed: 2, read: 1, changed: 1, traces: 0 });
-    const kindsAndCosts = async (project = 'p'): Promise<unknown> => (await allSpans(store, project)).map((row) => [row.kind, row.costUsd]);
+    expect(await rereadAll(store, { ...scope, window: late, what: 'costs' })).toMatchObject({
+      passed: 2,
+      read: 1,
+      changed: 1,
+      traces: 0,
+    });
+    const kindsAndCosts = async (project = 'p'): Promise<unknown> =>
+      (await allSpans(store, project)).map((row) => [row.kind, row.costUsd]);
     expect(await kindsAndCosts()).toEqual([
       ['UNKNOWN', 0.5],
       ['UNKNOWN', null],
@@ -121,7 +185,8 @@ export const REREADING_CASES: Readonly<Record<string, ConformanceCase>> = {
   },
 
   'finds the spans of one project between those of others': async (store) => {
-    const many = (from: number): SpanWish[] => Array.from({ length: 700 }, (_, i) => ({ trace: from + i, span: from + i, kind: 'LLM' }));
+    const many = (from: number): SpanWish[] =>
+      Array.from({ length: 700 }, (_, i) => ({ trace: from + i, span: from + i, kind: 'LLM' }));
     await writeRead(store, many(0), UNREAD, 'q');
     await writeRead(
       store,
@@ -145,7 +210,11 @@ export const REREADING_CASES: Readonly<Record<string, ConformanceCase>> = {
       { trace: 1, span: 3, session: 'third', user: 'cid' },
     ];
     for (const [i, wish] of wishes.entries())
-      await writeRead(store, [wish], i === 2 ? { sessionId: 'old', userId: 'old' } : { sessionId: null, userId: null });
+      await writeRead(
+        store,
+        [wish],
+        i === 2 ? { sessionId: 'old', userId: 'old' } : { sessionId: null, userId: null },
+      );
     expect(await store.reader.findSessions([{ sessionId: 'old' }])).toHaveLength(1);
     await rereadAll(store);
     const [trace] = await store.reader.findTraces([{ traceId: traceIdOf(1) }]);
@@ -165,9 +234,15 @@ export const REREADING_CASES: Readonly<Record<string, ConformanceCase>> = {
     );
     const [first, second] = [await numberOf(store, 1), await numberOf(store, 2)];
     const project = await projectId(store);
-    const [bytesBefore] = [await store.projectReader.spanBytes(project), await store.reader.payloads([first])];
+    const [bytesBefore] = [
+      await store.projectReader.spanBytes(project),
+      await store.reader.payloads([first]),
+    ];
     const bytes = sentBytes({ ...CALL, text: 'after, and longer', prompt: 70 });
-    expect(await store.rereader.rereadSpans([{ id: first, bytes }, { id: 404 }])).toMatchObject({ read: 1, changed: 1 });
+    expect(await store.rereader.rereadSpans([{ id: first, bytes }, { id: 404 }])).toMatchObject({
+      read: 1,
+      changed: 1,
+    });
     const payloads = await store.reader.payloads([first, second]);
     expect(payloads.map((payload) => Buffer.from(payload.bytes).toString('latin1'))).toEqual([
       expect.stringContaining('after, and longer'),
@@ -175,10 +250,14 @@ export const REREADING_CASES: Readonly<Record<string, ConformanceCase>> = {
     ]);
     const sent = [bytes, sentBytes({ ...CALL, span: 2, text: 'neighbour' })];
     expect(bytesBefore).toBeLessThan(await store.projectReader.spanBytes(project));
-    expect(await store.projectReader.spanBytes(project)).toBe(sent.reduce((sum, one) => sum + one.length, 0));
+    expect(await store.projectReader.spanBytes(project)).toBe(
+      sent.reduce((sum, one) => sum + one.length, 0),
+    );
     expect((await store.reader.findTraces([{ traceId: traceIdOf(1) }]))[0]?.promptTokens).toBe(80);
     await settle(store);
-    expect(Buffer.from((await store.reader.payloads([first]))[0]?.bytes ?? []).equals(bytes)).toBe(true);
+    expect(Buffer.from((await store.reader.payloads([first]))[0]?.bytes ?? []).equals(bytes)).toBe(
+      true,
+    );
   },
 
   'goes on writing spans of traces that were read again': async (store) => {
@@ -186,13 +265,20 @@ export const REREADING_CASES: Readonly<Record<string, ConformanceCase>> = {
     await rereadAll(store);
     await writeRead(store, [{ ...CALL, span: 2 }], {});
     const [trace] = await store.reader.findTraces([{ traceId: traceIdOf(1) }]);
-    expect(trace).toMatchObject({ spanCount: 2, promptTokens: 20, costUsd: 1, sessionId: 's', userId: 'ann' });
+    expect(trace).toMatchObject({
+      spanCount: 2,
+      promptTokens: 20,
+      costUsd: 1,
+      sessionId: 's',
+      userId: 'ann',
+    });
   },
 
   'reads times to the first token again, and the figures of them': async (store) => {
     await writeRead(store, [CALL], { ...UNREAD, kind: 'LLM', firstTokenNano: 5_000_000 });
     const window = { startUnixNano: nanoOf(-1), endUnixNano: nanoOf(1_000) };
-    const median = async (): Promise<unknown> => (await store.figures.series(await projectId(store), window, 1))[0]?.firstTokenP50Ms;
+    const median = async (): Promise<unknown> =>
+      (await store.figures.series(await projectId(store), window, 1))[0]?.firstTokenP50Ms;
     expect(await median()).toBeCloseTo(5, 0.5);
     await rereadAll(store);
     expect(await allSpans(store)).toMatchObject([{ kind: 'LLM', firstTokenNano: null }]);

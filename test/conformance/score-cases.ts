@@ -1,16 +1,29 @@
 import { expect } from 'vitest';
-import { compileSessionFilter, compileSpanFilter, compileTraceFilter } from '#core/filter/compile-filter.ts';
+import {
+  compileSessionFilter,
+  compileSpanFilter,
+  compileTraceFilter,
+} from '#core/filter/compile-filter.ts';
 import type { PageAnchor, TimeWindow } from '#core/ports/span-store.ts';
 import type { ScoredPage } from '#core/ports/score-reader.ts';
 import { annotate, onSession, onSpan, onTrace } from './annotation-maker.ts';
 import { nanoOf } from './span-maker.ts';
-import { projectId, UNLIMITED, write, type ConformanceCase, type StoreUnderTest } from './store-under-test.ts';
+import {
+  projectId,
+  UNLIMITED,
+  write,
+  type ConformanceCase,
+  type StoreUnderTest,
+} from './store-under-test.ts';
 
 const COUNT = 1_200;
 const NUMBERS = Array.from({ length: COUNT }, (_, n) => n);
 const DAYS = 40;
 
-/** Scores of a subject, each from another rater: some negative, many equal, very large and very small; most have none or only a label. */
+/**
+ * Scores of a subject, each from another rater: some negative, many equal, very large and very
+ * small; most have none or only a label.
+ */
 function scoresOf(n: number): readonly number[] {
   if (n % 3 !== 0) return [];
   if (n % 9 === 0) return [(n % 7) - 3, ((n % 11) - 5) / 10];
@@ -22,11 +35,20 @@ function meanOf(n: number): number | null {
   return scores.length === 0 ? null : scores.reduce((sum, score) => sum + score, 0) / scores.length;
 }
 
-/** One span per trace and one trace per session, all annotated alike; equal means are ordered by number. */
+/**
+ * One span per trace and one trace per session, all annotated alike; equal means are ordered by
+ * number.
+ */
 async function fill(store: StoreUnderTest): Promise<void> {
   await write(
     store,
-    NUMBERS.map((n) => ({ trace: n, span: n, startMs: (n * 37) % DAYS, session: `s${n}`, kind: n % 2 === 0 ? 'LLM' : 'TOOL' })),
+    NUMBERS.map((n) => ({
+      trace: n,
+      span: n,
+      startMs: (n * 37) % DAYS,
+      session: `s${n}`,
+      kind: n % 2 === 0 ? 'LLM' : 'TOOL',
+    })),
   );
   await write(store, [{ trace: 9_000, span: 9_000, session: 'else' }], 'other');
   const scored = NUMBERS.flatMap((n) =>
@@ -57,7 +79,10 @@ interface List {
   readonly order: 'asc' | 'desc';
 }
 
-type Read = (list: List, anchor: PageAnchor | undefined) => Promise<ScoredPage<{ readonly id: number }>>;
+type Read = (
+  list: List,
+  anchor: PageAnchor | undefined,
+) => Promise<ScoredPage<{ readonly id: number }>>;
 
 /** The numbers of a whole list, 100 to a page. */
 async function walk(read: Read, list: List): Promise<number[]> {
@@ -73,7 +98,10 @@ async function walk(read: Read, list: List): Promise<number[]> {
   throw new Error('the walk never ends');
 }
 
-function readers(store: StoreUnderTest, project: number): Readonly<Record<'span' | 'trace' | 'session', Read>> {
+function readers(
+  store: StoreUnderTest,
+  project: number,
+): Readonly<Record<'span' | 'trace' | 'session', Read>> {
   const common = ({ window, order }: List, anchor: PageAnchor | undefined) => ({
     projectId: project,
     scoreName: 'correct',
@@ -82,20 +110,36 @@ function readers(store: StoreUnderTest, project: number): Readonly<Record<'span'
     ...(window === undefined ? {} : { window }),
     ...(anchor === undefined ? {} : { anchor }),
   });
-  const given = <P>(compile: (text: string) => P | null, text: string | undefined): { filter?: P } => {
+  const given = <P>(
+    compile: (text: string) => P | null,
+    text: string | undefined,
+  ): { filter?: P } => {
     const filter = text === undefined ? null : compile(text);
     return filter === null ? {} : { filter };
   };
   return {
-    span: (list, anchor) => store.scores.scoredSpans({ ...common(list, anchor), ...given(compileSpanFilter, list.filter) }, UNLIMITED),
-    trace: (list, anchor) => store.scores.scoredTraces({ ...common(list, anchor), ...given(compileTraceFilter, list.filter) }, UNLIMITED),
+    span: (list, anchor) =>
+      store.scores.scoredSpans(
+        { ...common(list, anchor), ...given(compileSpanFilter, list.filter) },
+        UNLIMITED,
+      ),
+    trace: (list, anchor) =>
+      store.scores.scoredTraces(
+        { ...common(list, anchor), ...given(compileTraceFilter, list.filter) },
+        UNLIMITED,
+      ),
     session: (list, anchor) =>
-      store.scores.scoredSessions({ ...common(list, anchor), ...given(compileSessionFilter, list.filter) }, UNLIMITED),
+      store.scores.scoredSessions(
+        { ...common(list, anchor), ...given(compileSessionFilter, list.filter) },
+        UNLIMITED,
+      ),
   };
 }
 
 export const SCORE_CASES: Readonly<Record<string, ConformanceCase>> = {
-  'sorts spans, traces and sessions by their mean score, either way, page by page': async (store) => {
+  'sorts spans, traces and sessions by their mean score, either way, page by page': async (
+    store,
+  ) => {
     await fill(store);
     for (const read of Object.values(readers(store, await projectId(store)))) {
       for (const order of ['asc', 'desc'] as const) {
@@ -113,12 +157,15 @@ export const SCORE_CASES: Readonly<Record<string, ConformanceCase>> = {
     const window = { startUnixNano: nanoOf(10), endUnixNano: nanoOf(20) };
     const isIn = (n: number): boolean => (n * 37) % DAYS >= 10 && (n * 37) % DAYS < 20;
     const order = 'desc';
-    const shifted = (numbers: readonly number[]): number[] => numbers.map((number) => number - base);
+    const shifted = (numbers: readonly number[]): number[] =>
+      numbers.map((number) => number - base);
     const base = Math.min(...(await walk(span, { order })));
     expect(shifted(await walk(span, { order, window, filter: "span_kind == 'LLM'" }))).toEqual(
       expected(order, (n) => isIn(n) && n % 2 === 0),
     );
-    expect(shifted(await walk(trace, { order, window, filter: 'num_spans == 1' }))).toEqual(expected(order, isIn));
+    expect(shifted(await walk(trace, { order, window, filter: 'num_spans == 1' }))).toEqual(
+      expected(order, isIn),
+    );
     const sessions = await walk(session, { order, window, filter: 'num_traces == 1' });
     // A session is in a window when it was active in it: its span lasts a while.
     expect(shifted(sessions)).toEqual(expect.arrayContaining(expected(order, isIn)));
@@ -129,19 +176,37 @@ export const SCORE_CASES: Readonly<Record<string, ConformanceCase>> = {
   'gives the rows without a score, and forgets a score that is taken away': async (store) => {
     await fill(store);
     const project = await projectId(store);
-    const query = { projectId: project, order: 'desc', limit: 1_000, withoutScore: 'correct' } as const;
+    const query = {
+      projectId: project,
+      order: 'desc',
+      limit: 1_000,
+      withoutScore: 'correct',
+    } as const;
     const unscored = NUMBERS.filter((n) => meanOf(n) === null).length;
     const filter = compileSpanFilter("attributes['nothing'] is None");
-    expect((await store.reader.spans({ ...query, sort: 'start_time' }, UNLIMITED)).rows).toHaveLength(unscored);
-    expect((await store.reader.spans({ ...query, sort: 'id', ...(filter === null ? {} : { filter }) }, UNLIMITED)).rows).toHaveLength(
-      unscored,
-    );
-    expect((await store.reader.traces({ ...query, sort: 'start_time' }, UNLIMITED)).rows).toHaveLength(unscored);
-    expect((await store.reader.sessions({ ...query, sort: 'end_time' }, UNLIMITED)).rows).toHaveLength(unscored);
+    expect(
+      (await store.reader.spans({ ...query, sort: 'start_time' }, UNLIMITED)).rows,
+    ).toHaveLength(unscored);
+    expect(
+      (
+        await store.reader.spans(
+          { ...query, sort: 'id', ...(filter === null ? {} : { filter }) },
+          UNLIMITED,
+        )
+      ).rows,
+    ).toHaveLength(unscored);
+    expect(
+      (await store.reader.traces({ ...query, sort: 'start_time' }, UNLIMITED)).rows,
+    ).toHaveLength(unscored);
+    expect(
+      (await store.reader.sessions({ ...query, sort: 'end_time' }, UNLIMITED)).rows,
+    ).toHaveLength(unscored);
     const list = { projectId: project, scoreName: 'correct', order: 'desc', limit: 2 } as const;
     const [best, second] = (await store.scores.scoredTraces(list, UNLIMITED)).rows;
     await store.eraser.deleteTraces([best?.id ?? 0]);
     expect((await store.scores.scoredTraces(list, UNLIMITED)).rows[0]?.id).toBe(second?.id);
-    await expect(store.scores.scoredSpans(list, { over: () => true })).rejects.toMatchObject({ code: 'deadline_exceeded' });
+    await expect(store.scores.scoredSpans(list, { over: () => true })).rejects.toMatchObject({
+      code: 'deadline_exceeded',
+    });
   },
 };

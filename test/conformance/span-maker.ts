@@ -2,7 +2,12 @@ import { BARE_SPAN } from '#core/otlp/bare-span.ts';
 import { encodeSpan, encodeTraceRequest } from '#core/otlp/encode.ts';
 import { DEFAULT_SKIM_LIMITS } from '#core/otlp/skim-limits.ts';
 import { skimTraces } from '#core/otlp/skim.ts';
-import { NO_TOKENS, type ResourceContext, type ScopeContext, type SpanRecord } from '#core/otlp/span-record.ts';
+import {
+  NO_TOKENS,
+  type ResourceContext,
+  type ScopeContext,
+  type SpanRecord,
+} from '#core/otlp/span-record.ts';
 import { fromHex } from '#core/otlp/hex.ts';
 
 const BASE_NANO = 1_760_000_000_000_000_000n;
@@ -13,9 +18,17 @@ export const RESOURCE: ResourceContext = {
   serviceName: 'test',
   projectName: null,
 };
-export const SCOPE: ScopeContext = { bytes: Uint8Array.of(10, 1, 115), schemaUrl: '', name: 's', version: '' };
+export const SCOPE: ScopeContext = {
+  bytes: Uint8Array.of(10, 1, 115),
+  schemaUrl: '',
+  name: 's',
+  version: '',
+};
 
-/** A case's fields of a span; the rest are defaults. Ids are small numbers, times are milliseconds after a fixed moment. */
+/**
+ * A case's fields of a span; the rest are defaults. Ids are small numbers, times are milliseconds
+ * after a fixed moment.
+ */
 export interface SpanWish {
   readonly trace: number;
   readonly span: number;
@@ -53,7 +66,8 @@ export function nanoOf(milliseconds: number): bigint {
 
 export function makeSpan(wish: SpanWish): SpanRecord {
   const start = nanoOf(wish.startMs ?? wish.span);
-  const end = wish.open === true ? start : start + BigInt(Math.round((wish.durationMs ?? 10) * 1_000_000));
+  const end =
+    wish.open === true ? start : start + BigInt(Math.round((wish.durationMs ?? 10) * 1_000_000));
   const parentSpanId = wish.parent === undefined ? null : spanIdOf(wish.parent);
   const name = wish.name ?? 'step';
   const bytes = encodeSpan({
@@ -64,7 +78,9 @@ export function makeSpan(wish: SpanWish): SpanRecord {
     name,
     startTimeUnixNano: start,
     endTimeUnixNano: wish.open === true ? 0n : end,
-    attributes: [{ key: 'input.value', value: { type: 'string', value: wish.text ?? `text ${wish.span}` } }],
+    attributes: [
+      { key: 'input.value', value: { type: 'string', value: wish.text ?? `text ${wish.span}` } },
+    ],
     status: { code: wish.status ?? 0, message: '' },
   });
   return {
@@ -84,7 +100,8 @@ export function makeSpan(wish: SpanWish): SpanRecord {
     costUsd: wish.costUsd ?? null,
     sessionId: wish.session ?? null,
     userId: wish.user ?? null,
-    firstTokenNano: wish.firstTokenMs === undefined ? null : Math.round(wish.firstTokenMs * 1_000_000),
+    firstTokenNano:
+      wish.firstTokenMs === undefined ? null : Math.round(wish.firstTokenMs * 1_000_000),
     documentCount: wish.documents ?? 0,
     resource: wish.resource ?? RESOURCE,
     scope: SCOPE,
@@ -97,7 +114,10 @@ export function resourceOf(attributes: Readonly<Record<string, string>>): Resour
   const request = encodeTraceRequest([
     {
       resource: {
-        attributes: Object.entries(attributes).map(([key, value]) => ({ key, value: { type: 'string' as const, value } })),
+        attributes: Object.entries(attributes).map(([key, value]) => ({
+          key,
+          value: { type: 'string' as const, value },
+        })),
         droppedAttributesCount: 0,
       },
       schemaUrl: '',

@@ -21,10 +21,15 @@ import { TRACE_VIEW_CASES } from './trace-view-cases.ts';
 import { WRITING_CASES } from './writing-cases.ts';
 
 /**
- * The requirements of every span store, whatever it is built on. `skips` names cases that an adapter can't satisfy, each with its reason;
- * an unknown name fails, so that a skip can't outlive its case.
+ * The requirements of every span store, whatever it is built on. `skips` names cases that an
+ * adapter can't satisfy, each with its reason; an unknown name fails, so that a skip can't outlive
+ * its case.
  */
-export function describeSpanStore(adapter: string, open: () => Promise<StoreUnderTest>, skips: Readonly<Record<string, string>>): void {
+export function describeSpanStore(
+  adapter: string,
+  open: () => Promise<StoreUnderTest>,
+  skips: Readonly<Record<string, string>>,
+): void {
   const cases: Readonly<Record<string, ConformanceCase>> = {
     ...WRITING_CASES,
     ...TRACE_CASES,
@@ -46,7 +51,8 @@ export function describeSpanStore(adapter: string, open: () => Promise<StoreUnde
     ...REREADING_CASES,
     ...REPEAT_CASES,
   };
-  for (const name of Object.keys(skips)) if (cases[name] === undefined) throw new Error(`The skipped case '${name}' does not exist.`);
+  for (const name of Object.keys(skips))
+    if (cases[name] === undefined) throw new Error(`The skipped case '${name}' does not exist.`);
   describe(`${adapter} as a span store`, () => {
     let store: StoreUnderTest;
     beforeEach(async () => {
@@ -55,6 +61,7 @@ export function describeSpanStore(adapter: string, open: () => Promise<StoreUnde
     afterEach(async () => {
       await store.close();
     });
-    for (const [name, run] of Object.entries(cases)) it.skipIf(skips[name] !== undefined)(name, () => run(store));
+    for (const [name, run] of Object.entries(cases))
+      it.skipIf(skips[name] !== undefined)(name, () => run(store));
   });
 }

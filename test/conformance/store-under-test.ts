@@ -3,7 +3,13 @@ import type { RowOwners } from '#core/ports/row-owners.ts';
 import type { ScoreReader } from '#core/ports/score-reader.ts';
 import type { ProjectReader, ProjectWriter } from '#core/ports/project-store.ts';
 import type { FigureReader } from '#core/ports/figure-reader.ts';
-import type { ReadBudget, SpanEraser, SpanReader, SpanWriter, TraceReader } from '#core/ports/span-store.ts';
+import type {
+  ReadBudget,
+  SpanEraser,
+  SpanReader,
+  SpanWriter,
+  TraceReader,
+} from '#core/ports/span-store.ts';
 import type { StorageReader, Upkeep } from '#core/ports/upkeep.ts';
 import type { SpanRereader } from '#core/ports/span-rereader.ts';
 import type { SpanRow } from '#core/ports/span-rows.ts';
@@ -33,7 +39,11 @@ export type ConformanceCase = (store: StoreUnderTest) => Promise<void>;
 export const UNLIMITED: ReadBudget = { over: () => false };
 
 /** Writes spans in one batch, under the project `p` unless named. */
-export function write(store: StoreUnderTest, wishes: readonly SpanWish[], projectName = 'p'): ReturnType<SpanWriter['write']> {
+export function write(
+  store: StoreUnderTest,
+  wishes: readonly SpanWish[],
+  projectName = 'p',
+): ReturnType<SpanWriter['write']> {
   return store.writer.write([{ projectName, records: wishes.map(makeSpan) }]);
 }
 
@@ -54,6 +64,7 @@ export async function allSpans(store: StoreUnderTest, name = 'p'): Promise<reado
 
 /** Runs background work until none is left. */
 export async function settle(store: Pick<StoreUnderTest, 'upkeep'>): Promise<void> {
-  for (let steps = 0; steps < 100_000; steps += 1) if ((await store.upkeep.settle('all')) === 'done') return;
+  for (let steps = 0; steps < 100_000; steps += 1)
+    if ((await store.upkeep.settle('all')) === 'done') return;
   throw new Error('settle() never ends');
 }

@@ -1,7 +1,13 @@
 import { expect } from 'vitest';
 import { fromHex, toHex } from '#core/otlp/hex.ts';
 import { nanoOf, resourceOf, spanIdOf, traceIdOf, type SpanWish } from './span-maker.ts';
-import { projectId, UNLIMITED, write, type ConformanceCase, type StoreUnderTest } from './store-under-test.ts';
+import {
+  projectId,
+  UNLIMITED,
+  write,
+  type ConformanceCase,
+  type StoreUnderTest,
+} from './store-under-test.ts';
 import type { TraceRow } from '#core/ports/span-rows.ts';
 import type { TraceSkeleton } from '#core/ports/whole-trace.ts';
 
@@ -17,7 +23,9 @@ async function skeleton(store: StoreUnderTest, max = 1_000_000): Promise<TraceSk
 }
 
 function spanIdsOf({ spanIds }: TraceSkeleton): string[] {
-  return Array.from({ length: spanIds.length / 8 }, (_, row) => toHex(spanIds.subarray(row * 8, (row + 1) * 8)));
+  return Array.from({ length: spanIds.length / 8 }, (_, row) =>
+    toHex(spanIds.subarray(row * 8, (row + 1) * 8)),
+  );
 }
 
 /** Writes each span in its own transaction, in the given order. */
@@ -28,9 +36,29 @@ async function writeEach(store: StoreUnderTest, wishes: readonly SpanWish[]): Pr
 export const TRACE_CASES: Readonly<Record<string, ConformanceCase>> = {
   'sums a trace over spans that arrive in any order': async (store) => {
     const spans: SpanWish[] = [
-      { trace: 1, span: 3, parent: 2, startMs: 30, durationMs: 5, kind: 'LLM', prompt: 10, completion: 5, costUsd: 0.25, status: 2 },
+      {
+        trace: 1,
+        span: 3,
+        parent: 2,
+        startMs: 30,
+        durationMs: 5,
+        kind: 'LLM',
+        prompt: 10,
+        completion: 5,
+        costUsd: 0.25,
+        status: 2,
+      },
       { trace: 1, span: 2, parent: 1, startMs: 20, durationMs: 90, prompt: 10, completion: 5 },
-      { trace: 1, span: 1, startMs: 0, durationMs: 200, name: 'root', kind: 'AGENT', session: 's', user: 'u' },
+      {
+        trace: 1,
+        span: 1,
+        startMs: 0,
+        durationMs: 200,
+        name: 'root',
+        kind: 'AGENT',
+        session: 's',
+        user: 'u',
+      },
     ];
     await writeEach(store, spans);
     const row = await trace(store);
@@ -79,8 +107,26 @@ export const TRACE_CASES: Readonly<Record<string, ConformanceCase>> = {
   },
 
   'gives the columns of a skeleton to the last digit': async (store) => {
-    const costs = [0, 1e-9, 0.1, 0.1 + 0.2, 1 / 3, 123_456.789_012_345_67, 5e-324, 1.797e308, 2 ** 53 + 2, 1e21];
-    const names = ['plain', 'with "quotes" and \\', 'néw\nline \u0000', '日本語 🎉', '</script>', ''];
+    const costs = [
+      0,
+      1e-9,
+      0.1,
+      0.1 + 0.2,
+      1 / 3,
+      123_456.789_012_345_67,
+      5e-324,
+      1.797e308,
+      2 ** 53 + 2,
+      1e21,
+    ];
+    const names = [
+      'plain',
+      'with "quotes" and \\',
+      'néw\nline \u0000',
+      '日本語 🎉',
+      '</script>',
+      '',
+    ];
     await write(
       store,
       costs.map((costUsd, i) => ({
@@ -90,7 +136,9 @@ export const TRACE_CASES: Readonly<Record<string, ConformanceCase>> = {
         startMs: (i * 7) % 5,
         durationMs: i,
         name: names[i % names.length] ?? '',
-        ...(i % 2 === 0 ? { kind: 'LLM' as const, prompt: i, completion: 0, costUsd, model: `m"${i}` } : { costUsd }),
+        ...(i % 2 === 0
+          ? { kind: 'LLM' as const, prompt: i, completion: 0, costUsd, model: `m"${i}` }
+          : { costUsd }),
       })),
     );
     const read = await skeleton(store);
@@ -105,7 +153,9 @@ export const TRACE_CASES: Readonly<Record<string, ConformanceCase>> = {
   },
 
   'says which service sent each span of a trace': async (store) => {
-    const [web, orders] = ['web', 'orders'].map((name) => resourceOf({ 'service.name': name, 'process.pid': name }));
+    const [web, orders] = ['web', 'orders'].map((name) =>
+      resourceOf({ 'service.name': name, 'process.pid': name }),
+    );
     if (web === undefined || orders === undefined) throw new Error('no resource');
     await write(store, [
       { trace: 1, span: 1, startMs: 0, resource: web },
@@ -114,14 +164,33 @@ export const TRACE_CASES: Readonly<Record<string, ConformanceCase>> = {
     ]);
     await write(store, [
       { trace: 1, span: 2, parent: 1, startMs: 10, resource: orders },
-      { trace: 1, span: 4, parent: 1, startMs: 30, resource: resourceOf({ 'service.version': '2' }) },
-      { trace: 1, span: 5, parent: 1, startMs: 40, resource: resourceOf({ 'service.name': ' web ' }) },
+      {
+        trace: 1,
+        span: 4,
+        parent: 1,
+        startMs: 30,
+        resource: resourceOf({ 'service.version': '2' }),
+      },
+      {
+        trace: 1,
+        span: 5,
+        parent: 1,
+        startMs: 40,
+        resource: resourceOf({ 'service.name': ' web ' }),
+      },
     ]);
     const { ids } = await skeleton(store);
     const found = await store.traces.services({ traceId: traceIdOf(1) }, 100);
-    expect(found).toMatchObject({ complete: true, services: ['web', 'orders'], indexes: [0, 1, 1, -1, 0] });
+    expect(found).toMatchObject({
+      complete: true,
+      services: ['web', 'orders'],
+      indexes: [0, 1, 1, -1, 0],
+    });
     expect(found?.indexes).toHaveLength(ids.length);
-    expect(await store.traces.services({ traceId: traceIdOf(1) }, 2)).toMatchObject({ complete: false, indexes: [0, 1] });
+    expect(await store.traces.services({ traceId: traceIdOf(1) }, 2)).toMatchObject({
+      complete: false,
+      indexes: [0, 1],
+    });
     expect(await store.traces.services({ traceId: traceIdOf(404) }, 2)).toBeNull();
   },
 
@@ -133,12 +202,22 @@ export const TRACE_CASES: Readonly<Record<string, ConformanceCase>> = {
       { trace: 2, span: 4, status: 2 },
       { trace: 3, span: 5 },
     ]);
-    const rows = await store.reader.findTraces([1, 2, 3].map((number) => ({ traceId: traceIdOf(number) })));
+    const rows = await store.reader.findTraces(
+      [1, 2, 3].map((number) => ({ traceId: traceIdOf(number) })),
+    );
     const found = await store.traces.highlights(rows.map(({ id }) => id));
     const [one, two, three] = rows.map(({ id }) => found.get(id));
     const [last] = await store.reader.findSpans({ number: one?.lastLlmNumber ?? 0 });
-    expect([one?.firstLlm?.modelName, last?.spanId, one?.firstError?.spanId]).toEqual(['first', spanIdOf(3), spanIdOf(2)]);
-    expect([two?.firstLlm, two?.lastLlmNumber, two?.firstError?.spanId]).toEqual([null, null, spanIdOf(4)]);
+    expect([one?.firstLlm?.modelName, last?.spanId, one?.firstError?.spanId]).toEqual([
+      'first',
+      spanIdOf(3),
+      spanIdOf(2),
+    ]);
+    expect([two?.firstLlm, two?.lastLlmNumber, two?.firstError?.spanId]).toEqual([
+      null,
+      null,
+      spanIdOf(4),
+    ]);
     expect(three).toBeUndefined();
     expect((await store.traces.highlights([])).size).toBe(0);
   },
@@ -157,7 +236,12 @@ export const TRACE_CASES: Readonly<Record<string, ConformanceCase>> = {
   },
 
   'reads a trace of 50,000 spans, whole or cut': async (store) => {
-    const wide = Array.from({ length: 50_000 }, (_, i) => ({ trace: 1, span: i, startMs: i / 100, ...(i === 0 ? {} : { parent: 0 }) }));
+    const wide = Array.from({ length: 50_000 }, (_, i) => ({
+      trace: 1,
+      span: i,
+      startMs: i / 100,
+      ...(i === 0 ? {} : { parent: 0 }),
+    }));
     for (let i = 0; i < wide.length; i += 10_000) await write(store, wide.slice(i, i + 10_000));
     const whole = await skeleton(store);
     expect([whole.complete, whole.ids.length, whole.parents.at(-1)]).toEqual([true, 50_000, 0]);
@@ -225,7 +309,10 @@ export const TRACE_CASES: Readonly<Record<string, ConformanceCase>> = {
     });
     expect(found?.traces.map((row) => row.traceId)).toEqual([traceIdOf(2), traceIdOf(1)]);
     expect(await store.reader.findSessions([{ sessionId: 'b' }])).toEqual([]);
-    const page = await store.reader.sessions({ projectId: await projectId(store), sort: 'id', order: 'desc', limit: 10 }, UNLIMITED);
+    const page = await store.reader.sessions(
+      { projectId: await projectId(store), sort: 'id', order: 'desc', limit: 10 },
+      UNLIMITED,
+    );
     expect(page.rows.map((row) => row.sessionId)).toEqual(['a']);
   },
 
@@ -237,7 +324,10 @@ export const TRACE_CASES: Readonly<Record<string, ConformanceCase>> = {
     expect(await store.reader.findTraces([{ number: 404 }, { traceId: 'not hex' }])).toEqual([]);
     expect(await store.reader.findSessions([{ number: 404 }])).toEqual([]);
     expect(await store.reader.payloads([404])).toEqual([]);
-    const page = await store.reader.spans({ projectId: 404, sort: 'id', order: 'desc', limit: 10 }, UNLIMITED);
+    const page = await store.reader.spans(
+      { projectId: 404, sort: 'id', order: 'desc', limit: 10 },
+      UNLIMITED,
+    );
     expect(page).toEqual({ rows: [], next: null });
   },
 };

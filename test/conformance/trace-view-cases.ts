@@ -32,11 +32,35 @@ export const TRACE_VIEW_CASES: Readonly<Record<string, ConformanceCase>> = {
       { trace: 1, span: 1, startMs: 0, text: 'what  is\n asked', open: true },
       { trace: 1, span: 2, parent: 1, startMs: 1, durationMs: 0 },
       { trace: 1, span: 3, parent: 1, startMs: 2, open: true, status: 2 },
-      { trace: 1, span: 4, parent: 1, startMs: 3, kind: 'LLM', model: 'm', prompt: 1, completion: 2, text: 'of the first call' },
-      { trace: 1, span: 5, parent: 1, startMs: 4, kind: 'LLM', model: 'n', prompt: 1, completion: 2 },
+      {
+        trace: 1,
+        span: 4,
+        parent: 1,
+        startMs: 3,
+        kind: 'LLM',
+        model: 'm',
+        prompt: 1,
+        completion: 2,
+        text: 'of the first call',
+      },
+      {
+        trace: 1,
+        span: 5,
+        parent: 1,
+        startMs: 4,
+        kind: 'LLM',
+        model: 'n',
+        prompt: 1,
+        completion: 2,
+      },
       { trace: 2, span: 6 },
     ]);
-    await annotate(store, [onTrace(1, { score: 1 }), onTrace(1, { name: 'a', label: 'x' }), onSpan(1, { name: 'b' }), onTrace(2)]);
+    await annotate(store, [
+      onTrace(1, { score: 1 }),
+      onTrace(1, { name: 'a', label: 'x' }),
+      onSpan(1, { name: 'b' }),
+      onTrace(2),
+    ]);
     const { skeleton, previews, openSpans, annotations } = await viewOf(store);
     expect(skeleton.trace).toEqual((await store.reader.findTraces([{ traceId: traceIdOf(1) }]))[0]);
     expect(openSpans).toEqual([0, 2]);
@@ -44,14 +68,29 @@ export const TRACE_VIEW_CASES: Readonly<Record<string, ConformanceCase>> = {
       ['a', 1, null],
       ['correct', 1, 1],
     ]);
-    expect(previews.root).toMatchObject({ isOpen: true, input: 'what is asked', output: null, row: { id: skeleton.ids[0] } });
-    expect([previews.firstLlm?.id, previews.firstError?.id]).toEqual([skeleton.ids[3], skeleton.ids[2]]);
+    expect(previews.root).toMatchObject({
+      isOpen: true,
+      input: 'what is asked',
+      output: null,
+      row: { id: skeleton.ids[0] },
+    });
+    expect([previews.firstLlm?.id, previews.firstError?.id]).toEqual([
+      skeleton.ids[3],
+      skeleton.ids[2],
+    ]);
     // The root says its input, so that no call speaks for it; it says no output.
     expect([previews.firstCall, previews.lastCall?.row.id]).toEqual([null, skeleton.ids[4]]);
     const cut = await viewOf(store, 1, 2);
-    expect([cut.skeleton.complete, cut.skeleton.ids.length, cut.openSpans]).toEqual([false, 2, [0]]);
+    expect([cut.skeleton.complete, cut.skeleton.ids.length, cut.openSpans]).toEqual([
+      false,
+      2,
+      [0],
+    ]);
     const other = await viewOf(store, 2);
-    expect(other).toMatchObject({ openSpans: [], previews: { firstLlm: null, firstError: null, firstCall: null, lastCall: null } });
+    expect(other).toMatchObject({
+      openSpans: [],
+      previews: { firstLlm: null, firstError: null, firstCall: null, lastCall: null },
+    });
     expect(other.annotations).toHaveLength(1);
   },
 
@@ -63,7 +102,8 @@ export const TRACE_VIEW_CASES: Readonly<Record<string, ConformanceCase>> = {
         viewOf(store),
         viewOf(store),
       ]);
-      for (const [index, shown] of views.entries()) expectOneMoment(shown, `view ${index} beside span ${span}`);
+      for (const [index, shown] of views.entries())
+        expectOneMoment(shown, `view ${index} beside span ${span}`);
     }
     const last = await viewOf(store);
     expectOneMoment(last, 'the last view');

@@ -18,7 +18,12 @@ export const WRITING_CASES: Readonly<Record<string, ConformanceCase>> = {
       costUsd: 0.5,
     });
     const [outcome] = await store.writer.write([{ projectName: 'p', records: [record] }]);
-    expect(outcome).toEqual({ stored: 1, duplicates: 0, refused: [], projectIds: [await projectId(store)] });
+    expect(outcome).toEqual({
+      stored: 1,
+      duplicates: 0,
+      refused: [],
+      projectIds: [await projectId(store)],
+    });
     const [row] = await allSpans(store);
     expect(row).toMatchObject({
       traceId: traceIdOf(1),
@@ -67,7 +72,12 @@ export const WRITING_CASES: Readonly<Record<string, ConformanceCase>> = {
     const [again] = await write(store, mixed);
     expect(again).toMatchObject({ stored: 0, duplicates: 8 });
     const rows = await allSpans(store);
-    const found = rows.map(({ traceId, spanId, userId, costUsd }) => [traceId, spanId, userId, costUsd]);
+    const found = rows.map(({ traceId, spanId, userId, costUsd }) => [
+      traceId,
+      spanId,
+      userId,
+      costUsd,
+    ]);
     const wanted = [
       [1, 1, null, null],
       [2, 1, 'ann', null],
@@ -83,7 +93,9 @@ export const WRITING_CASES: Readonly<Record<string, ConformanceCase>> = {
       const [payload] = await store.reader.payloads([id]);
       expect(payload).toBeDefined();
     }
-    const traces = await store.reader.findTraces([1, 2, 3].map((trace) => ({ traceId: traceIdOf(trace) })));
+    const traces = await store.reader.findTraces(
+      [1, 2, 3].map((trace) => ({ traceId: traceIdOf(trace) })),
+    );
     expect(traces.map((trace) => trace?.spanCount).toSorted()).toEqual([2, 2, 4]);
   },
 
@@ -92,14 +104,31 @@ export const WRITING_CASES: Readonly<Record<string, ConformanceCase>> = {
       { trace: 1, span: 1, session: 'a' },
       { trace: 1, span: 2, parent: 1 },
     ]);
-    const before = [await allSpans(store), await store.reader.findTraces([{ traceId: traceIdOf(1) }])];
+    const before = [
+      await allSpans(store),
+      await store.reader.findTraces([{ traceId: traceIdOf(1) }]),
+    ];
     const [again] = await write(
       store,
-      [{ trace: 1, span: 1, name: 'other', startMs: -900, durationMs: 9_000, session: 'b', user: 'x', status: 2 }],
+      [
+        {
+          trace: 1,
+          span: 1,
+          name: 'other',
+          startMs: -900,
+          durationMs: 9_000,
+          session: 'b',
+          user: 'x',
+          status: 2,
+        },
+      ],
       'q',
     );
     expect(again).toEqual({ stored: 0, duplicates: 1, refused: [], projectIds: [] });
-    expect([await allSpans(store), await store.reader.findTraces([{ traceId: traceIdOf(1) }])]).toEqual(before);
+    expect([
+      await allSpans(store),
+      await store.reader.findTraces([{ traceId: traceIdOf(1) }]),
+    ]).toEqual(before);
     expect(await store.projectReader.findProject({ name: 'q' })).toBeNull();
   },
 
@@ -118,7 +147,9 @@ export const WRITING_CASES: Readonly<Record<string, ConformanceCase>> = {
 
   'refuses a record with a malformed id alone': async (store) => {
     const bad = { ...makeSpan({ trace: 1, span: 1 }), spanId: new Uint8Array(3) };
-    const [outcome] = await store.writer.write([{ projectName: 'p', records: [bad, makeSpan({ trace: 1, span: 2 })] }]);
+    const [outcome] = await store.writer.write([
+      { projectName: 'p', records: [bad, makeSpan({ trace: 1, span: 2 })] },
+    ]);
     expect(outcome).toMatchObject({ stored: 1, duplicates: 0 });
     expect(outcome?.refused).toEqual([{ index: 0, reason: expect.stringContaining('span_id') }]);
   },
@@ -127,9 +158,16 @@ export const WRITING_CASES: Readonly<Record<string, ConformanceCase>> = {
     const named = { ...RESOURCE, projectName: 'from-resource' };
     await write(store, [{ trace: 1, span: 1, resource: named }], 'from-header');
     await store.writer.write([
-      { projectName: null, records: [makeSpan({ trace: 2, span: 2, resource: named }), makeSpan({ trace: 3, span: 3 })] },
+      {
+        projectName: null,
+        records: [
+          makeSpan({ trace: 2, span: 2, resource: named }),
+          makeSpan({ trace: 3, span: 3 }),
+        ],
+      },
     ]);
-    for (const name of ['from-header', 'from-resource', 'default']) expect(await allSpans(store, name)).toHaveLength(1);
+    for (const name of ['from-header', 'from-resource', 'default'])
+      expect(await allSpans(store, name)).toHaveLength(1);
   },
 
   'keeps a trace in the project where it was first seen': async (store) => {
@@ -161,10 +199,20 @@ export const WRITING_CASES: Readonly<Record<string, ConformanceCase>> = {
     const odd = ['__proto__', "'; DROP TABLE spans; --", '😀 名前', '123', ' '];
     await write(
       store,
-      odd.map((text, i) => ({ trace: i, span: i, name: text, user: text, model: text, kind: 'LLM' as const, prompt: 1 })),
+      odd.map((text, i) => ({
+        trace: i,
+        span: i,
+        name: text,
+        user: text,
+        model: text,
+        kind: 'LLM' as const,
+        prompt: 1,
+      })),
     );
     const rows = (await allSpans(store)).toReversed();
-    expect(rows.map((row) => [row.name, row.userId, row.modelName])).toEqual(odd.map((text) => [text, text, text]));
+    expect(rows.map((row) => [row.name, row.userId, row.modelName])).toEqual(
+      odd.map((text) => [text, text, text]),
+    );
     const window = { startUnixNano: 0n, endUnixNano: 2n ** 62n };
     const [bucket] = await store.figures.series(await projectId(store), window, 1);
     expect(Object.keys(bucket?.tokensByModel ?? {}).sort()).toEqual([...odd].sort());
@@ -183,7 +231,10 @@ export const WRITING_CASES: Readonly<Record<string, ConformanceCase>> = {
       [1n, 1n],
       [0n, 1n],
     ]);
-    const page = await store.reader.traces({ projectId: await projectId(store), sort: 'latency_ms', order: 'desc', limit: 10 }, UNLIMITED);
+    const page = await store.reader.traces(
+      { projectId: await projectId(store), sort: 'latency_ms', order: 'desc', limit: 10 },
+      UNLIMITED,
+    );
     expect(page.rows).toHaveLength(3);
   },
 };

@@ -10,9 +10,16 @@ export const CORRECTNESS = {
     { label: 'wrong', score: 0 },
   ],
 };
-export const HELPFULNESS = { type: 'CONTINUOUS', name: 'helpfulness', optimization_direction: 'MAXIMIZE', lower_bound: 0, upper_bound: 10 };
+export const HELPFULNESS = {
+  type: 'CONTINUOUS',
+  name: 'helpfulness',
+  optimization_direction: 'MAXIMIZE',
+  lower_bound: 0,
+  upper_bound: 10,
+};
 
-export const idOf = (number: number, digits = 16): string => number.toString(16).padStart(digits, '0');
+export const idOf = (number: number, digits = 16): string =>
+  number.toString(16).padStart(digits, '0');
 export const traceIdOf = (number: number): string => idOf(number, 32);
 
 /** An annotation as the REST interface gives it. */
@@ -25,11 +32,20 @@ export interface SavedAnnotation {
   readonly target: string;
   readonly target_id: string;
   readonly document_position: number | null;
-  readonly result: { readonly label: string | null; readonly score: number | null; readonly explanation: string | null };
+  readonly result: {
+    readonly label: string | null;
+    readonly score: number | null;
+    readonly explanation: string | null;
+  };
 }
 
 /** Asks the REST interface, and fails with what it says when it refuses. */
-export async function ask<Reply>(url: string, method: string, path: string, body?: unknown): Promise<Reply> {
+export async function ask<Reply>(
+  url: string,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Reply> {
   const response = await fetch(url + path, {
     method,
     headers: { 'content-type': 'application/json' },
@@ -41,23 +57,42 @@ export async function ask<Reply>(url: string, method: string, path: string, body
 }
 
 /** Every annotation in a trace. */
-export async function annotationsIn(url: string, trace: string): Promise<readonly SavedAnnotation[]> {
-  return (await ask<{ data: readonly SavedAnnotation[] }>(url, 'GET', `/v1/traces/${trace}/annotations`)).data;
+export async function annotationsIn(
+  url: string,
+  trace: string,
+): Promise<readonly SavedAnnotation[]> {
+  return (
+    await ask<{ data: readonly SavedAnnotation[] }>(url, 'GET', `/v1/traces/${trace}/annotations`)
+  ).data;
 }
 
 /** Makes configs and gives them to a project, which has to have spans by then. */
-export async function assignConfigs(url: string, project: string, configs: readonly object[]): Promise<void> {
+export async function assignConfigs(
+  url: string,
+  project: string,
+  configs: readonly object[],
+): Promise<void> {
   const ids: string[] = [];
-  for (const config of configs) ids.push((await ask<{ data: { id: string } }>(url, 'POST', '/v1/annotation_configs', config)).data.id);
+  for (const config of configs)
+    ids.push(
+      (await ask<{ data: { id: string } }>(url, 'POST', '/v1/annotation_configs', config)).data.id,
+    );
   await assign(url, project, ids);
 }
 
 export async function assign(url: string, project: string, ids: readonly string[]): Promise<void> {
-  await ask(url, 'PUT', `/v1/projects/${project}/annotation_configs`, { annotation_config_ids: ids });
+  await ask(url, 'PUT', `/v1/projects/${project}/annotation_configs`, {
+    annotation_config_ids: ids,
+  });
 }
 
 /** Sends traces of one span each, numbered from `first` on, the first one newest. */
-export async function sendTraces(url: string, project: string, first: number, count: number): Promise<void> {
+export async function sendTraces(
+  url: string,
+  project: string,
+  first: number,
+  count: number,
+): Promise<void> {
   const spans = Array.from({ length: count }, (_, index): JsonSpan => ({
     traceId: traceIdOf(first + index),
     spanId: idOf(first + index),

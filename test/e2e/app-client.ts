@@ -15,7 +15,9 @@ export async function openAnswerPlace(frame = ''): Promise<AnswerPlace> {
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', `http://${request.headers.host ?? ''}`);
     const isAnswer = url.pathname === '/callback';
-    response.writeHead(200, { 'content-type': 'text/html' }).end(isAnswer ? 'Signed in.' : `<iframe src="${frame}"></iframe>`);
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end(isAnswer ? 'Signed in.' : `<iframe src="${frame}"></iframe>`);
     if (isAnswer) resolve(url);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -41,7 +43,11 @@ export async function knownApp(url: string, clientId: string): Promise<oauth.Con
 }
 
 /** A client that registers itself. */
-export async function newApp(url: string, name: string, redirectUri: string): Promise<oauth.Configuration> {
+export async function newApp(
+  url: string,
+  name: string,
+  redirectUri: string,
+): Promise<oauth.Configuration> {
   const metadata = { client_name: name, redirect_uris: [redirectUri] };
   return await oauth.dynamicClientRegistration(new URL(url), metadata, oauth.None(), INSECURE);
 }
@@ -54,7 +60,11 @@ export interface BegunSignIn {
   finish(answer: URL): Promise<Awaited<ReturnType<typeof oauth.authorizationCodeGrant>>>;
 }
 
-export async function beginSignIn(config: oauth.Configuration, redirectUri: string, scope?: string): Promise<BegunSignIn> {
+export async function beginSignIn(
+  config: oauth.Configuration,
+  redirectUri: string,
+  scope?: string,
+): Promise<BegunSignIn> {
   const [verifier, state] = [oauth.randomPKCECodeVerifier(), oauth.randomState()];
   const url = oauth.buildAuthorizationUrl(config, {
     redirect_uri: redirectUri,
@@ -64,7 +74,10 @@ export async function beginSignIn(config: oauth.Configuration, redirectUri: stri
     ...(scope === undefined ? {} : { scope }),
   });
   const checks = { pkceCodeVerifier: verifier, expectedState: state };
-  return { url: url.href, finish: (answer) => oauth.authorizationCodeGrant(config, answer, checks) };
+  return {
+    url: url.href,
+    finish: (answer) => oauth.authorizationCodeGrant(config, answer, checks),
+  };
 }
 
 /** The user decides, and the browser is redirected to the app's address. */

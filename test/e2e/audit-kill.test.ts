@@ -9,7 +9,9 @@ const ROUNDS = casesOf(2, 20);
 const SENDERS = 4;
 const Projects = Type.Object({ data: Type.Array(Type.Object({ name: Type.String() })) });
 const Rows = Type.Object({
-  data: Type.Array(Type.Object({ details: Type.Object({ name: Type.String() }), result: Type.String() })),
+  data: Type.Array(
+    Type.Object({ details: Type.Object({ name: Type.String() }), result: Type.String() }),
+  ),
   next_cursor: Type.Union([Type.String(), Type.Null()]),
 });
 
@@ -19,7 +21,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-/** Projects that were made before the server was gone; they are in one database, the rows about them in another. */
+/**
+ * Projects that were made before the server was gone; they are in one database, the rows about them
+ * in another.
+ */
 const acknowledged = new Set<string>();
 
 async function makeUntilGone(server: BootedServer, sender: string): Promise<void> {
@@ -27,7 +32,11 @@ async function makeUntilGone(server: BootedServer, sender: string): Promise<void
     const name = `${sender}-${index}`;
     try {
       const headers = { 'content-type': 'application/json' };
-      const { status } = await fetch(`${server.url}/v1/projects`, { method: 'POST', headers, body: JSON.stringify({ name }) });
+      const { status } = await fetch(`${server.url}/v1/projects`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ name }),
+      });
       if (status === 200) acknowledged.add(name);
     } catch {
       return;
@@ -46,8 +55,12 @@ it(
     for (let round = 0; round < ROUNDS; round += 1) {
       const server = await boot({ directory });
       const before = acknowledged.size;
-      const senders = Array.from({ length: SENDERS }, (_, index) => makeUntilGone(server, `r${round}-s${index}`));
-      await expect.poll(() => acknowledged.size, { timeout: 60_000, interval: 5 }).toBeGreaterThan(before + 20);
+      const senders = Array.from({ length: SENDERS }, (_, index) =>
+        makeUntilGone(server, `r${round}-s${index}`),
+      );
+      await expect
+        .poll(() => acknowledged.size, { timeout: 60_000, interval: 5 })
+        .toBeGreaterThan(before + 20);
       server.signal('SIGKILL');
       await server.ended;
       await Promise.all(senders);
@@ -58,7 +71,8 @@ it(
     while (cursor !== null) {
       const where: string = `/api/v1/audit-logs?action=project.create&limit=1000${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`;
       const page = Value.Parse(Rows, await get(server, where));
-      for (const { details, result } of page.data) results.set(details.name, [...(results.get(details.name) ?? []), result]);
+      for (const { details, result } of page.data)
+        results.set(details.name, [...(results.get(details.name) ?? []), result]);
       cursor = page.next_cursor;
     }
     const { data } = Value.Parse(Projects, await get(server, '/v1/projects?limit=1000'));
@@ -68,7 +82,10 @@ it(
     expect([...acknowledged].filter((name) => results.get(name)?.[0] !== 'success')).toEqual([]);
     expect([...results.values()].every((of) => of.length === 1)).toBe(true);
     const verified = await runCommand(['audit', 'verify'], { SERVICE_WORKING_DIR: directory });
-    expect(verified).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Intact: \d+ rows, 1 to \d+\. Head \d+:[0-9a-f]{64}\n$/) });
+    expect(verified).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Intact: \d+ rows, 1 to \d+\. Head \d+:[0-9a-f]{64}\n$/),
+    });
     const exported = await runCommand(['audit', 'export'], { SERVICE_WORKING_DIR: directory });
     expect(exported.stdout.split('\n').length).toBeGreaterThan(acknowledged.size);
   },

@@ -22,7 +22,14 @@ export interface Ended {
 }
 
 /** Signals that are not sent by tests: the runtime itself gave up. */
-const CRASHES: ReadonlySet<NodeJS.Signals> = new Set(['SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGSEGV', 'SIGTRAP']);
+const CRASHES: ReadonlySet<NodeJS.Signals> = new Set([
+  'SIGABRT',
+  'SIGBUS',
+  'SIGFPE',
+  'SIGILL',
+  'SIGSEGV',
+  'SIGTRAP',
+]);
 
 interface Announcement {
   readonly url: string;
@@ -34,18 +41,33 @@ interface Announcement {
 
 const COMMAND_MS_MAX = 240_000;
 /** The sources, or in `npm test` the bundle that `npm start` runs. */
-const MAIN = path.resolve(import.meta.dirname, '../..', process.env['TELLTALE_SERVER_MAIN'] ?? 'src/server/main.ts');
+const MAIN = path.resolve(
+  import.meta.dirname,
+  '../..',
+  process.env['TELLTALE_SERVER_MAIN'] ?? 'src/server/main.ts',
+);
 
 /** Starts the real program on ports the system chooses; resolves once it says that it is ready. */
 export async function boot(options: BootOptions = {}): Promise<BootedServer> {
   const directory = options.directory ?? temporaryDirectory();
-  const run = new CommandRun(['serve', '--json', ...(options.args ?? [])], { SERVICE_WORKING_DIR: directory, ...options.env });
+  const run = new CommandRun(['serve', '--json', ...(options.args ?? [])], {
+    SERVICE_WORKING_DIR: directory,
+    ...options.env,
+  });
   const announcement = await run.firstLine(options.readyWithinMs ?? 180_000);
-  return new BootedServer(run, JSON.parse(announcement) as Announcement, directory, options.directory === undefined);
+  return new BootedServer(
+    run,
+    JSON.parse(announcement) as Announcement,
+    directory,
+    options.directory === undefined,
+  );
 }
 
 /** Runs a command to its end, which it is helped to if it does not come. */
-export async function runCommand(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+export async function runCommand(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
   const run = new CommandRun(args, env);
   const timer = setTimeout(() => run.signal('SIGKILL'), COMMAND_MS_MAX);
   const ended = await run.ended;
@@ -70,11 +92,17 @@ export class BootedServer {
   readonly #run: CommandRun;
   readonly #ownsDirectory: boolean;
 
-  constructor(run: CommandRun, announcement: Announcement, directory: string, ownsDirectory: boolean) {
+  constructor(
+    run: CommandRun,
+    announcement: Announcement,
+    directory: string,
+    ownsDirectory: boolean,
+  ) {
     this.#run = run;
     this.url = `http://127.0.0.1:${announcement.http}`;
     this.grpcTarget = `127.0.0.1:${announcement.grpc}`;
-    this.metricsUrl = announcement.metrics === null ? null : `http://127.0.0.1:${announcement.metrics}`;
+    this.metricsUrl =
+      announcement.metrics === null ? null : `http://127.0.0.1:${announcement.metrics}`;
     this.directory = directory;
     this.adminLink = announcement.adminLink;
     this.#ownsDirectory = ownsDirectory;
@@ -96,11 +124,15 @@ export class BootedServer {
     this.#run.signal(signal);
   }
 
-  /** Sends the signal and waits for the end; rejects with the server's output when it crashed instead. */
+  /**
+   * Sends the signal and waits for the end; rejects with the server's output when it crashed
+   * instead.
+   */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<Ended> {
     this.#run.signal(signal);
     const ended = await this.#run.ended;
-    if (ended.signal !== null && CRASHES.has(ended.signal)) throw new Error(`The server crashed (${ended.signal}):\n${ended.stderr}`);
+    if (ended.signal !== null && CRASHES.has(ended.signal))
+      throw new Error(`The server crashed (${ended.signal}):\n${ended.stderr}`);
     return ended;
   }
 
@@ -146,7 +178,13 @@ class CommandRun {
     child.stderr.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()));
     this.ended = new Promise((resolve) => {
       child.on('close', (code, signal) =>
-        resolve({ code, signal, stdout: this.#stdout, stderr: this.stderr, tookMs: performance.now() - startedAt }),
+        resolve({
+          code,
+          signal,
+          stdout: this.#stdout,
+          stderr: this.stderr,
+          tookMs: performance.now() - startedAt,
+        }),
       );
     });
   }
@@ -159,7 +197,10 @@ class CommandRun {
     if (this.#child.exitCode === null && this.#child.signalCode === null) this.#child.kill(signal);
   }
 
-  /** The first line on stdout; rejects with the process's output when it ends before that, or takes too long. */
+  /**
+   * The first line on stdout; rejects with the process's output when it ends before that, or takes
+   * too long.
+   */
   async firstLine(withinMs: number): Promise<string> {
     const { stdout } = this.#child;
     if (stdout === null) throw new Error('The process has no stdout.');

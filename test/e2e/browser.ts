@@ -23,7 +23,8 @@ const FEATURES_OFF = [
   'NetworkTimeServiceQuerying',
   'AimEnabled',
   'PreconnectToSearch',
-  // The address bar's popup is a page that each window loads, half a second of a processor, and is never opened.
+  // The address bar's popup is a page that each window loads, half a second of a processor, and is
+  // never opened.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
 ];
@@ -35,7 +36,8 @@ const ARGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Pages of one context share a process, as tabs of one site do where memory is short: what was compiled for one is there for the next.
+  // Pages of one context share a process, as tabs of one site do where memory is short: what was
+  // compiled for one is there for the next.
   '--renderer-process-limit=1',
   `--disable-features=${FEATURES_OFF.join(',')}`,
 ];
@@ -54,18 +56,22 @@ export async function launchBrowser(): Promise<Browser> {
 let shared: Browser | null = null;
 
 /**
- * The Chromium that the test files of this process share, one file after the other: `close` empties its contexts, and nothing of them is left.
- * Playwright ends Chromium when the process ends.
+ * The Chromium that the test files of this process share, one file after the other: `close` empties
+ * its contexts, and nothing of them is left. Playwright ends Chromium when the process ends.
  */
 export async function openBrowser(): Promise<Browser> {
   if (shared?.isConnected() === true) return shared;
   const browser = await launchBrowser();
-  browser.close = async () => void (await Promise.all(browser.contexts().map((context) => context.close())));
+  browser.close = async () =>
+    void (await Promise.all(browser.contexts().map((context) => context.close())));
   shared = browser;
   return browser;
 }
 
-/** Hovers the notice of a delete: its ten seconds of Undo don't elapse while the pointer is on it, however long the next steps take. */
+/**
+ * Hovers the notice of a delete: its ten seconds of Undo don't elapse while the pointer is on it,
+ * however long the next steps take.
+ */
 export async function holdNotice(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Dismiss' }).last().hover();
 }
@@ -83,7 +89,10 @@ export interface Misdeeds {
   readonly otherHosts: string[];
 }
 
-/** A page that is watched, in a context as new: dialogs, console errors (blocked content among them) and requests to any other host are written down. */
+/**
+ * A page that is watched, in a context as new: dialogs, console errors (blocked content among them)
+ * and requests to any other host are written down.
+ */
 export async function openPage(
   browser: Browser,
   url: string,
@@ -104,7 +113,8 @@ export async function openPage(
   });
   page.on('pageerror', (error) => misdeeds.errors.push(error.message));
   page.on('request', (request) => {
-    if (!request.url().startsWith(url) && !request.url().startsWith('data:')) misdeeds.otherHosts.push(request.url());
+    if (!request.url().startsWith(url) && !request.url().startsWith('data:'))
+      misdeeds.otherHosts.push(request.url());
   });
   return { page, misdeeds };
 }
@@ -123,7 +133,10 @@ export interface JsonSpan {
   readonly open?: true;
   readonly error?: string;
   readonly attributes?: Readonly<Record<string, AttributeValue>>;
-  readonly events?: readonly { readonly name: string; readonly attributes: Readonly<Record<string, string>> }[];
+  readonly events?: readonly {
+    readonly name: string;
+    readonly attributes: Readonly<Record<string, string>>;
+  }[];
 }
 
 function keyValues(attributes: Readonly<Record<string, AttributeValue>>): unknown[] {
@@ -157,7 +170,9 @@ export async function sendJsonSpans(
               name: span.name,
               kind: 1,
               startTimeUnixNano: nanos(now + (span.startMs ?? 0)),
-              ...(span.open === true ? {} : { endTimeUnixNano: nanos(now + (span.startMs ?? 0) + (span.durationMs ?? 100)) }),
+              ...(span.open === true
+                ? {}
+                : { endTimeUnixNano: nanos(now + (span.startMs ?? 0) + (span.durationMs ?? 100)) }),
               attributes: keyValues(span.attributes ?? {}),
               events: (span.events ?? []).map((event) => ({
                 timeUnixNano: nanos(now),
@@ -176,5 +191,6 @@ export async function sendJsonSpans(
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  if (!response.ok) throw new Error(`The spans were refused: ${response.status} ${await response.text()}`);
+  if (!response.ok)
+    throw new Error(`The spans were refused: ${response.status} ${await response.text()}`);
 }

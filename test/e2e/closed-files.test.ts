@@ -5,23 +5,47 @@ import type { BootedServer } from './boot.ts';
 import { ensurePage } from './browser.ts';
 import { bootClosed, makeApiKey } from './closed-server.ts';
 
-/** Check 65 with authentication on: what is open is the page's own files, and by no spelling of a path anything else. */
+/**
+ * Check 65 with authentication on: what is open is the page's own files, and by no spelling of a
+ * path anything else.
+ */
 let server: BootedServer;
 let key: string;
 let files: readonly string[];
 beforeAll(async () => {
   await ensurePage();
   server = await bootClosed();
-  ({ key } = await makeApiKey(server, { level: 'admin', kind: 'system', role: 'ADMIN', name: 'the only key' }));
+  ({ key } = await makeApiKey(server, {
+    level: 'admin',
+    kind: 'system',
+    role: 'ADMIN',
+    name: 'the only key',
+  }));
   files = readdirSync(server.directory).filter((name) => name.endsWith('.db'));
 }, 120_000);
 afterAll(() => server.dispose());
 
-const UP = ['..', '%2e%2e', '.%2e', '..%2f', '..%5c', '..\\', '%252e%252e', '..%00', '....//', '..;', '%c0%ae%c0%ae', '.'];
+const UP = [
+  '..',
+  '%2e%2e',
+  '.%2e',
+  '..%2f',
+  '..%5c',
+  '..\\',
+  '%252e%252e',
+  '..%00',
+  '....//',
+  '..;',
+  '%c0%ae%c0%ae',
+  '.',
+];
 const STARTS = ['', '/assets', '/assets/x', '/docs', '/v1', '/auth'];
 
 /** Sends the path as it is: nothing tidies it up on the way. */
-function ask(path: string, method = 'GET'): Promise<{ readonly status: number; readonly text: string }> {
+function ask(
+  path: string,
+  method = 'GET',
+): Promise<{ readonly status: number; readonly text: string }> {
   const { port } = new URL(server.url);
   return new Promise((resolve, reject) => {
     let text = '';
@@ -31,25 +55,44 @@ function ask(path: string, method = 'GET'): Promise<{ readonly status: number; r
       ),
     );
     socket.on('data', (part: Buffer) => (text += part.toString('latin1')));
-    socket.on('close', () => resolve({ status: Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0), text }));
+    socket.on('close', () =>
+      resolve({ status: Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0), text }),
+    );
     socket.on('error', reject);
   });
 }
 
-const isPage = (text: string): boolean => text.includes('<!doctype html>') && text.includes('/assets/');
+const isPage = (text: string): boolean =>
+  text.includes('<!doctype html>') && text.includes('/assets/');
 
 it('serves no file of the server or its data, whatever the path', async () => {
   expect(files).toEqual(expect.arrayContaining(['meta.db', 'spans.db']));
   const absolute = `${server.directory}/meta.db`;
-  const targets = [...files, absolute, 'package.json', 'server/main.js', 'etc/passwd', 'proc/self/environ'];
+  const targets = [
+    ...files,
+    absolute,
+    'package.json',
+    'server/main.js',
+    'etc/passwd',
+    'proc/self/environ',
+  ];
   let asked = 0;
   for (const start of STARTS)
     for (const up of UP)
       for (const target of targets)
-        for (const path of [`${start}/${up}/${up}/${target}`, `${start}/${`${up}/`.repeat(8)}${target}`]) {
+        for (const path of [
+          `${start}/${up}/${up}/${target}`,
+          `${start}/${`${up}/`.repeat(8)}${target}`,
+        ]) {
           const { status, text } = await ask(path);
-          expect([path, /SQLite format|"scripts"|root:|SERVICE_SECRET|the only key/.test(text)]).toEqual([path, false]);
-          expect([path, [400, 401, 403, 404, 405, 416].includes(status) || isPage(text)]).toEqual([path, true]);
+          expect([
+            path,
+            /SQLite format|"scripts"|root:|SERVICE_SECRET|the only key/.test(text),
+          ]).toEqual([path, false]);
+          expect([path, [400, 401, 403, 404, 405, 416].includes(status) || isPage(text)]).toEqual([
+            path,
+            true,
+          ]);
           asked += 1;
         }
   expect(asked).toBeGreaterThan(200);
@@ -82,11 +125,26 @@ it('answers no spelling of a closed path, and no other method for it, without a 
     '/v1/projects/default/live',
   ];
   for (const path of paths)
-    for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'TRACE', 'PROPFIND', 'QUERY', 'SEARCH']) {
+    for (const method of [
+      'GET',
+      'HEAD',
+      'OPTIONS',
+      'POST',
+      'PUT',
+      'TRACE',
+      'PROPFIND',
+      'QUERY',
+      'SEARCH',
+    ]) {
       const { status, text } = await ask(path, method);
       const what = `${method} ${path}: ${status}`;
       // Paths unknown to the server belong to the page, which holds no data.
-      expect([what, status >= 400 || isPage(text) || (method === 'HEAD' && /content-type: text\/html/i.test(text))]).toEqual([what, true]);
+      expect([
+        what,
+        status >= 400 ||
+          isPage(text) ||
+          (method === 'HEAD' && /content-type: text\/html/i.test(text)),
+      ]).toEqual([what, true]);
       expect([what, /"default"/.test(text)]).toEqual([what, false]);
     }
   const { status } = await fetch(`${server.url}/v1/projects`, { headers: { api_key: key } });

@@ -3,9 +3,19 @@ import { boot, type BootedServer } from './boot.ts';
 export const ADMIN_SECRET = 'the-operators-secret-0123456789-abcdef';
 
 /** A server with authentication. */
-export async function bootClosed(env: Readonly<Record<string, string>> = {}, directory?: string): Promise<BootedServer> {
-  const auth = { SERVICE_ENABLE_AUTH: 'true', SERVICE_SECRET: 'a-server-secret-0123456789-abcdefgh', SERVICE_ADMIN_SECRET: ADMIN_SECRET };
-  return await boot({ env: { ...auth, ...env }, ...(directory === undefined ? {} : { directory }) });
+export async function bootClosed(
+  env: Readonly<Record<string, string>> = {},
+  directory?: string,
+): Promise<BootedServer> {
+  const auth = {
+    SERVICE_ENABLE_AUTH: 'true',
+    SERVICE_SECRET: 'a-server-secret-0123456789-abcdefgh',
+    SERVICE_ADMIN_SECRET: ADMIN_SECRET,
+  };
+  return await boot({
+    env: { ...auth, ...env },
+    ...(directory === undefined ? {} : { directory }),
+  });
 }
 
 export interface MadeKey {
@@ -21,10 +31,18 @@ export async function makeApiKey(server: BootedServer, body: object): Promise<Ma
 }
 
 /** Calls with the admin secret. */
-export async function operator(server: BootedServer, method: string, path: string, body?: object): Promise<Response> {
+export async function operator(
+  server: BootedServer,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Response> {
   return await fetch(server.url + path, {
     method,
-    headers: { authorization: `Bearer ${ADMIN_SECRET}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    headers: {
+      authorization: `Bearer ${ADMIN_SECRET}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 }

@@ -12,7 +12,8 @@ const file = path.join(data, 'spans.db');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const EVERY_PAGE = 'SELECT pageno FROM dbstat WHERE name = ?';
-const FIRST_ROWS = "SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf' ORDER BY path LIMIT 1";
+const FIRST_ROWS =
+  "SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf' ORDER BY path LIMIT 1";
 
 /** Corrupts pages of a table: reading them fails, and everything else works. */
 function spoil(name: string, database: string, which = EVERY_PAGE): void {
@@ -27,17 +28,27 @@ function spoil(name: string, database: string, which = EVERY_PAGE): void {
 }
 
 const inSession = (number: number): string =>
-  otlpJson([jsonSpan(number, number, { attributes: [{ key: 'session.id', value: { stringValue: `s${number}` } }] })]);
+  otlpJson([
+    jsonSpan(number, number, {
+      attributes: [{ key: 'session.id', value: { stringValue: `s${number}` } }],
+    }),
+  ]);
 
-const readiness = async (url: string): Promise<{ readonly status: number; readonly text: string }> => {
+const readiness = async (
+  url: string,
+): Promise<{ readonly status: number; readonly text: string }> => {
   const reply = await fetch(`${url}/ready`);
   return { status: reply.status, text: await reply.text() };
 };
 
 it('a damaged store is reported on reads and at /ready, which fails until the file is checked and whole', async () => {
   let server = await boot({ directory: data });
-  for (let trace = 1; trace <= 20; trace += 1) expect((await sendTraces(server.url, inSession(trace))).status).toBe(200);
-  expect((await sendTraces(server.url, otlpJson([jsonSpan(50, 50)]), { 'x-project-name': 'plain' })).status).toBe(200);
+  for (let trace = 1; trace <= 20; trace += 1)
+    expect((await sendTraces(server.url, inSession(trace))).status).toBe(200);
+  expect(
+    (await sendTraces(server.url, otlpJson([jsonSpan(50, 50)]), { 'x-project-name': 'plain' }))
+      .status,
+  ).toBe(200);
   await server.stop('SIGTERM');
   cpSync(file, path.join(folder, 'whole.db'));
   spoil('sessions', file);
@@ -46,8 +57,12 @@ it('a damaged store is reported on reads and at /ready, which fails until the fi
   expect((await readiness(server.url)).status).toBe(200);
   const read = await fetch(`${server.url}/v1/projects/default/sessions`);
   expect(read.status).toBe(500);
-  expect(await read.text()).toMatch(/spans\.db is damaged: .*sessions.* cannot be read \(SQLITE_CORRUPT[A-Z_]*\)\. Run telltale doctor/);
-  await expect.poll(() => readiness(server.url)).toMatchObject({ status: 503, text: expect.stringContaining('damaged: table sessions') });
+  expect(await read.text()).toMatch(
+    /spans\.db is damaged: .*sessions.* cannot be read \(SQLITE_CORRUPT[A-Z_]*\)\. Run telltale doctor/,
+  );
+  await expect
+    .poll(() => readiness(server.url))
+    .toMatchObject({ status: 503, text: expect.stringContaining('damaged: table sessions') });
   // Successful reads and writes meanwhile don't prove that the damage is gone.
   for (let look = 0; look < 10; look += 1) {
     expect([200, 503]).toContain((await sendTraces(server.url, inSession(100 + look))).status);
@@ -56,11 +71,17 @@ it('a damaged store is reported on reads and at /ready, which fails until the fi
     expect((await readiness(server.url)).status).toBe(503);
   }
   const checked = await runCommand(['doctor'], { SERVICE_WORKING_DIR: data });
-  expect(checked).toMatchObject({ code: 1, stdout: expect.stringMatching(/FAIL\s+databases\s+.*table sessions/) });
+  expect(checked).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/FAIL\s+databases\s+.*table sessions/),
+  });
   await server.stop('SIGKILL');
 
   server = await boot({ directory: data });
-  expect(await readiness(server.url)).toMatchObject({ status: 503, text: expect.stringContaining('table sessions') });
+  expect(await readiness(server.url)).toMatchObject({
+    status: 503,
+    text: expect.stringContaining('table sessions'),
+  });
   await server.stop('SIGKILL');
 
   for (const end of ['-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
@@ -90,16 +111,24 @@ it('damaged metadata is reported on reads and at /ready, with the remedy, while 
     .poll(() => readiness(server.url))
     .toMatchObject({
       status: 503,
-      text: expect.stringMatching(/meta\.db is damaged: table dataset_labels\. Run telltale doctor/),
+      text: expect.stringMatching(
+        /meta\.db is damaged: table dataset_labels\. Run telltale doctor/,
+      ),
     });
   expect((await sendTraces(server.url, inSession(1))).status).toBe(200);
   expect((await fetch(`${server.url}/v1/projects`)).status).toBe(200);
   const checked = await runCommand(['doctor'], { SERVICE_WORKING_DIR: directory });
-  expect(checked).toMatchObject({ code: 1, stdout: expect.stringMatching(/FAIL\s+databases\s+.*meta\.db is damaged/) });
+  expect(checked).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/FAIL\s+databases\s+.*meta\.db is damaged/),
+  });
   await server.stop('SIGKILL');
 
   server = await boot({ directory });
-  expect(await readiness(server.url)).toMatchObject({ status: 503, text: expect.stringContaining('meta.db is damaged') });
+  expect(await readiness(server.url)).toMatchObject({
+    status: 503,
+    text: expect.stringContaining('meta.db is damaged'),
+  });
   await server.stop('SIGKILL');
 
   for (const end of ['-wal', '-shm']) rmSync(`${meta}${end}`, { force: true });
@@ -115,7 +144,13 @@ it('a verification of a damaged audit log says what it could not read, and so do
   let server = await boot({ directory });
   const create = async (number: number): Promise<number> => {
     const body = JSON.stringify({ name: `project ${number}` });
-    return (await fetch(`${server.url}/v1/projects`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).status;
+    return (
+      await fetch(`${server.url}/v1/projects`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      })
+    ).status;
   };
   const created = await Promise.all(Array.from({ length: 80 }, (_, number) => create(number)));
   expect(created.filter((status) => status >= 300)).toEqual([]);
@@ -128,8 +163,12 @@ it('a verification of a damaged audit log says what it could not read, and so do
   expect((await fetch(verification, { method: 'POST' })).status).toBe(202);
   await expect
     .poll(() => readiness(server.url))
-    .toMatchObject({ status: 503, text: expect.stringMatching(/meta\.db is damaged: table audit_log\. Run telltale doctor/) });
-  const cannotBeRead = /meta\.db is damaged: table audit_log cannot be read \(SQLITE_CORRUPT[A-Z_]*\)\. Run telltale doctor/;
+    .toMatchObject({
+      status: 503,
+      text: expect.stringMatching(/meta\.db is damaged: table audit_log\. Run telltale doctor/),
+    });
+  const cannotBeRead =
+    /meta\.db is damaged: table audit_log cannot be read \(SQLITE_CORRUPT[A-Z_]*\)\. Run telltale doctor/;
   await expect
     .poll(async () => (await fetch(verification)).json())
     .toMatchObject({ data: { state: 'unknown', error: expect.stringMatching(cannotBeRead) } });

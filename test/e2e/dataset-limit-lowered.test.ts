@@ -25,12 +25,19 @@ it('check 12: uploads that were queued under a higher limit are all stored, and 
     await using again = await boot({ directory, env: { SERVICE_MAX_QUEUED_UPLOADS: '1' } });
     const states = () => Promise.all(ids.map((id) => stateOf(again, id)));
     // As long as more wait than may.
-    const [reply, unfinished] = [await queue(again, 'one more', 1), (await states()).filter((state) => state !== 'done').length];
+    const [reply, unfinished] = [
+      await queue(again, 'one more', 1),
+      (await states()).filter((state) => state !== 'done').length,
+    ];
     if (unfinished > 1) expect(reply.status).toBe(429);
     await expect.poll(states, { timeout: STORED_WITHIN_MS }).toEqual(ids.map(() => 'done'));
     for (let at = 0; at < UPLOADS; at += 1)
-      expect(await (await fetch(`${again.url}/v1/datasets?name=queued%20${at}`)).json()).toMatchObject({ data: [{ example_count: ROWS }] });
-    await expect.poll(async () => (await queue(again, 'at last', 1)).status, { timeout: STORED_WITHIN_MS }).toBe(200);
+      expect(
+        await (await fetch(`${again.url}/v1/datasets?name=queued%20${at}`)).json(),
+      ).toMatchObject({ data: [{ example_count: ROWS }] });
+    await expect
+      .poll(async () => (await queue(again, 'at last', 1)).status, { timeout: STORED_WITHIN_MS })
+      .toBe(200);
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
@@ -45,5 +52,8 @@ function queue(server: BootedServer, name: string, rows: number): Promise<Respon
 }
 
 async function stateOf(server: BootedServer, id: string): Promise<string> {
-  return Value.Parse(Job, await (await fetch(`${server.url}/v1/jobs/${encodeURIComponent(id)}`)).json()).data.state;
+  return Value.Parse(
+    Job,
+    await (await fetch(`${server.url}/v1/jobs/${encodeURIComponent(id)}`)).json(),
+  ).data.state;
 }

@@ -18,7 +18,8 @@ export async function uploadJson(url: string, upload: JsonUpload): Promise<strin
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(upload),
   });
-  if (!response.ok) throw new Error(`The upload was refused: ${response.status} ${await response.text()}`);
+  if (!response.ok)
+    throw new Error(`The upload was refused: ${response.status} ${await response.text()}`);
   const { data } = (await response.json()) as { data: { dataset_id: string } };
   return data.dataset_id;
 }
@@ -43,7 +44,8 @@ interface ExampleRow {
 /** Every example of a dataset's newest version. */
 export async function examplesOf(url: string, dataset: string): Promise<ExampleRow[]> {
   const response = await fetch(`${url}/v1/datasets/${encodeURIComponent(dataset)}/examples`);
-  if (!response.ok) throw new Error(`The examples were refused: ${response.status} ${await response.text()}`);
+  if (!response.ok)
+    throw new Error(`The examples were refused: ${response.status} ${await response.text()}`);
   const { data } = (await response.json()) as { data: { examples: ExampleRow[] } };
   return data.examples;
 }
@@ -51,7 +53,11 @@ export async function examplesOf(url: string, dataset: string): Promise<ExampleR
 /** A small dataset with splits and external ids, as `uploadJson` accepts it. */
 export const QUESTIONS = {
   name: 'questions',
-  inputs: [{ question: 'Where is my parcel?' }, { question: 'Refund me' }, { question: 'Is it blue?' }],
+  inputs: [
+    { question: 'Where is my parcel?' },
+    { question: 'Refund me' },
+    { question: 'Is it blue?' },
+  ],
   outputs: [{ answer: 'On its way' }, { answer: 'Done' }, { answer: 'Yes' }],
   metadata: [{ n: 12_345 }, {}, { tier: 'gold' }],
   splits: ['train', 'test', 'train'],

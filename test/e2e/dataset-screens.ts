@@ -9,18 +9,30 @@ export interface Screen {
   readonly ready: (page: Page) => Promise<unknown>;
 }
 /** Whether a row with such a name is there. */
-export const row = (name: RegExp) => (page: Page) => page.getByRole('row', { name }).first().waitFor();
+export const row = (name: RegExp) => (page: Page) =>
+  page.getByRole('row', { name }).first().waitFor();
 
 /** The first dataset of a server. */
 const DATASET = '/datasets/1';
 
-/** Three examples in two versions, with a label and two experiments, one of them incomplete; and a dataset without experiments. */
+/**
+ * Three examples in two versions, with a label and two experiments, one of them incomplete; and a
+ * dataset without experiments.
+ */
 export async function sendDataset(url: string): Promise<void> {
   const id = await uploadJson(url, QUESTIONS);
   await uploadJson(url, { name: 'questions', action: 'append', inputs: [{ question: 'More?' }] });
   const headers = { 'content-type': 'application/json' };
-  const golden = JSON.stringify({ name: 'golden', color: '#ffc53d', description: 'Checked by hand' });
-  const created = await fetch(`${url}/v1/dataset_labels`, { method: 'POST', headers, body: golden });
+  const golden = JSON.stringify({
+    name: 'golden',
+    color: '#ffc53d',
+    description: 'Checked by hand',
+  });
+  const created = await fetch(`${url}/v1/dataset_labels`, {
+    method: 'POST',
+    headers,
+    body: golden,
+  });
   const { data } = (await created.json()) as { data: { id: string } };
   const path = `/v1/datasets/${encodeURIComponent(id)}/labels/${encodeURIComponent(data.id)}`;
   const { ok } = await fetch(url + path, { method: 'PUT' });
@@ -53,7 +65,9 @@ export const DATASET_SCREENS: readonly Screen[] = [
     path: '/datasets?upload=true',
     ready: async (page) => {
       const buffer = Buffer.from('question,answer\nWhere?,Here\nonly one\n');
-      await page.getByLabel('File', { exact: true }).setInputFiles({ name: 'q.csv', mimeType: 'text/csv', buffer });
+      await page
+        .getByLabel('File', { exact: true })
+        .setInputFiles({ name: 'q.csv', mimeType: 'text/csv', buffer });
       await page.getByText('Line 3:').waitFor();
     },
   },
@@ -63,7 +77,11 @@ export const DATASET_SCREENS: readonly Screen[] = [
     path: `${DATASET}/examples?example=refund&tab=history`,
     ready: (page) => page.getByRole('button', { name: /^Added/ }).waitFor(),
   },
-  { name: 'versions and their differences', path: `${DATASET}/versions`, ready: (page) => page.getByText('+1 added').waitFor() },
+  {
+    name: 'versions and their differences',
+    path: `${DATASET}/versions`,
+    ready: (page) => page.getByText('+1 added').waitFor(),
+  },
   {
     name: 'going back to a version',
     path: `${DATASET}/versions?to=1`,
@@ -72,8 +90,16 @@ export const DATASET_SCREENS: readonly Screen[] = [
       await page.getByText('−1 taken out').waitFor();
     },
   },
-  { name: 'lines of code for a dataset', path: `${DATASET}/code`, ready: (page) => page.getByText('get_dataset').first().waitFor() },
-  { name: 'experiments of a dataset', path: `${DATASET}/experiments`, ready: row(/shorter prompt/) },
+  {
+    name: 'lines of code for a dataset',
+    path: `${DATASET}/code`,
+    ready: (page) => page.getByText('get_dataset').first().waitFor(),
+  },
+  {
+    name: 'experiments of a dataset',
+    path: `${DATASET}/experiments`,
+    ready: row(/shorter prompt/),
+  },
   {
     name: 'experiments that are to be deleted',
     path: `${DATASET}/experiments`,

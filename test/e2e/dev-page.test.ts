@@ -15,10 +15,15 @@ afterAll(async () => {
 });
 
 it('npm run dev serves the page from its sources, and passes on what the server answers', async () => {
-  await sendJsonSpans(server.url, 'shop', [{ traceId: 'ab'.repeat(16), spanId: 'ab'.repeat(8), name: 'question' }]);
+  await sendJsonSpans(server.url, 'shop', [
+    { traceId: 'ab'.repeat(16), spanId: 'ab'.repeat(8), name: 'question' },
+  ]);
   const before = process.env['SERVICE_PORT'];
   process.env['SERVICE_PORT'] = new URL(server.url).port;
-  const vite = await createServer({ server: { port: 0, strictPort: false, watch: null }, logLevel: 'error' });
+  const vite = await createServer({
+    server: { port: 0, strictPort: false, watch: null },
+    logLevel: 'error',
+  });
   if (before === undefined) delete process.env['SERVICE_PORT'];
   else process.env['SERVICE_PORT'] = before;
   await vite.listen();
@@ -32,7 +37,9 @@ it('npm run dev serves the page from its sources, and passes on what the server 
   await page.getByRole('link', { name: 'shop' }).click({ timeout: 60_000 });
   await page.getByText('question').first().waitFor({ timeout: 60_000 });
   for (const path of ['docs', 'auth/config', 'api/v1/projects'])
-    expect((await fetch(url + path)).headers.get('content-type'), path).toContain('application/json');
+    expect((await fetch(url + path)).headers.get('content-type'), path).toContain(
+      'application/json',
+    );
   expect(failed).toEqual([]);
   await page.close();
   await vite.close();

@@ -15,11 +15,16 @@ afterAll(() => server.dispose());
 
 function post(body: Buffer): Promise<Response> {
   const headers = { 'content-type': 'application/x-pandas-arrow' };
-  return fetch(`${server.url}/v1/evaluations`, { method: 'POST', headers, body: new Uint8Array(body) });
+  return fetch(`${server.url}/v1/evaluations`, {
+    method: 'POST',
+    headers,
+    body: new Uint8Array(body),
+  });
 }
 
 /**
- * The target from the specification, for the reading and for the whole request; CPU time, which stops while a thread waits for a processor.
+ * The target from the specification, for the reading and for the whole request; CPU time, which
+ * stops while a thread waits for a processor.
  */
 const REFUSED_WITHIN_MS = 2_000;
 const READING = ['evaluation thread'];
@@ -56,7 +61,9 @@ it('check 40: evaluations that cannot be read in finite time are refused, while 
         return [reply.status, await reply.text()];
       });
       expect(result).toEqual([422, expect.stringContaining('"detail":')]);
-      expect(threadTimes(server.pid, READING).cpuMs - before.reading.cpuMs).toBeLessThan(REFUSED_WITHIN_MS);
+      expect(threadTimes(server.pid, READING).cpuMs - before.reading.cpuMs).toBeLessThan(
+        REFUSED_WITHIN_MS,
+      );
       const waitedMs = threadTimes(server.pid, INVOLVED).waitedMs - before.involved.waitedMs;
       expect(tookMs - waitedMs - 2 * lateMs).toBeLessThan(REFUSED_WITHIN_MS);
       const cpuMs = mainThreadCpuMs(server.pid) - before.cpu;

@@ -10,7 +10,10 @@ import { uploadJson } from './dataset-rows.ts';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const JS_PACKAGES = path.join(ROOT, 'test/clients/js');
 const python = findPython();
-if (python === null) console.log('note: no Python with the packages of test/clients/python, so the guides of experiments are skipped');
+if (python === null)
+  console.log(
+    'note: no Python with the packages of test/clients/python, so the guides of experiments are skipped',
+  );
 
 let server: BootedServer;
 let folder: string;
@@ -25,8 +28,13 @@ afterAll(async () => {
 
 /** The blocks of a language, with the address of the server under test. */
 function blocksOf(guide: string, language: string): readonly string[] {
-  const text = readFileSync(path.join(ROOT, 'docs/guides', guide), 'utf8').replaceAll('http://localhost:6006', server.url);
-  return [...text.matchAll(new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``, 'g'))].map(([, block = '']) => block);
+  const text = readFileSync(path.join(ROOT, 'docs/guides', guide), 'utf8').replaceAll(
+    'http://localhost:6006',
+    server.url,
+  );
+  return [...text.matchAll(new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``, 'g'))].map(
+    ([, block = '']) => block,
+  );
 }
 
 interface Ran {
@@ -34,11 +42,20 @@ interface Ran {
   readonly output: string;
 }
 
-function run(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
+function run(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ran> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, [...args], { cwd: folder, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(command, [...args], {
+      cwd: folder,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (output += data.toString('utf8')));
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (data: Buffer) => (output += data.toString('utf8')));
     child.on('error', reject);
     child.on('close', (code) => resolve({ code, output }));
   });
@@ -56,7 +73,9 @@ describe.skipIf(python === null)('the guides of experiments', () => {
     const blocks = blocksOf('experiments.md', 'python');
     expect(blocks.length).toBeGreaterThanOrEqual(6);
     // All in one program, as in a notebook.
-    expect(await runFile(python ?? '', 'guide.py', blocks.join('\n'))).toMatch(/^correctness -?[\d.]+ /m);
+    expect(await runFile(python ?? '', 'guide.py', blocks.join('\n'))).toMatch(
+      /^correctness -?[\d.]+ /m,
+    );
     const [header] = readFileSync(path.join(folder, 'runs.csv'), 'utf8').split('\n');
     expect(header).toContain('annotation_correctness_score');
   });
@@ -68,39 +87,50 @@ describe.skipIf(python === null)('the guides of experiments', () => {
       expect(await runFile(process.execPath, 'guide.mts', block)).toContain('Evaluations 2/2 ok');
   });
 
-  it('the steps of the workflow run the experiment, move the baseline and gate', { timeout: 300_000 }, async () => {
-    await uploadJson(server.url, {
-      name: 'support questions',
-      inputs: [{ question: 'refund' }, { question: 'warranty' }, { question: 'exchange' }],
-      outputs: [{ answer: '5 days' }, { answer: 'two years' }, { answer: '30 days' }],
-    });
-    const [program = ''] = blocksOf('ci.md', 'python');
-    writeFileSync(path.join(folder, 'evals.py'), program);
-    const steps = stepsOf(blocksOf('ci.md', 'yaml')[0] ?? '');
-    const step = async (name: string): Promise<Ran> =>
-      await run('bash', ['-e', '-o', 'pipefail', '-c', `${STUBS}\n${steps.get(name) ?? 'exit 9'}`], ENV());
-    const app = (answers: object): void =>
-      writeFileSync(path.join(folder, 'my_app.py'), `def answer(question):\n    return ${JSON.stringify(answers)}[question]\n`);
+  it(
+    'the steps of the workflow run the experiment, move the baseline and gate',
+    { timeout: 300_000 },
+    async () => {
+      await uploadJson(server.url, {
+        name: 'support questions',
+        inputs: [{ question: 'refund' }, { question: 'warranty' }, { question: 'exchange' }],
+        outputs: [{ answer: '5 days' }, { answer: 'two years' }, { answer: '30 days' }],
+      });
+      const [program = ''] = blocksOf('ci.md', 'python');
+      writeFileSync(path.join(folder, 'evals.py'), program);
+      const steps = stepsOf(blocksOf('ci.md', 'yaml')[0] ?? '');
+      const step = async (name: string): Promise<Ran> =>
+        await run(
+          'bash',
+          ['-e', '-o', 'pipefail', '-c', `${STUBS}\n${steps.get(name) ?? 'exit 9'}`],
+          ENV(),
+        );
+      const app = (answers: object): void =>
+        writeFileSync(
+          path.join(folder, 'my_app.py'),
+          `def answer(question):\n    return ${JSON.stringify(answers)}[question]\n`,
+        );
 
-    app({ refund: 'In 5 days.', warranty: 'For two years.', exchange: 'Within 30 days.' });
-    const ran = await step('Run the experiment');
-    expect(ran.code, ran.output).toBe(0);
-    const early = await step('Gate');
-    expect(early.code, early.output).toBe(2);
-    const moved = await step('Move the baseline');
-    expect(moved.code, moved.output).toBe(0);
-    const same = await step('Gate');
-    expect(same.code, same.output).toBe(0);
-    expect(same.output).toContain('Passed: 3 rules.');
+      app({ refund: 'In 5 days.', warranty: 'For two years.', exchange: 'Within 30 days.' });
+      const ran = await step('Run the experiment');
+      expect(ran.code, ran.output).toBe(0);
+      const early = await step('Gate');
+      expect(early.code, early.output).toBe(2);
+      const moved = await step('Move the baseline');
+      expect(moved.code, moved.output).toBe(0);
+      const same = await step('Gate');
+      expect(same.code, same.output).toBe(0);
+      expect(same.output).toContain('Passed: 3 rules.');
 
-    app({ refund: 'Soon.', warranty: 'For two years.', exchange: 'Within 30 days.' });
-    expect((await step('Run the experiment')).code).toBe(0);
-    const worse = await step('Gate');
-    expect(worse.code, worse.output).toBe(1);
-    expect(worse.output).toContain('FAILED  correctness < baseline - 0.02');
-    expect(readFileSync(path.join(folder, 'gate.xml'), 'utf8')).toContain('failures="1"');
-    expect(readFileSync(path.join(folder, 'summary.md'), 'utf8')).toContain('correctness');
-  });
+      app({ refund: 'Soon.', warranty: 'For two years.', exchange: 'Within 30 days.' });
+      expect((await step('Run the experiment')).code).toBe(0);
+      const worse = await step('Gate');
+      expect(worse.code, worse.output).toBe(1);
+      expect(worse.output).toContain('FAILED  correctness < baseline - 0.02');
+      expect(readFileSync(path.join(folder, 'gate.xml'), 'utf8')).toContain('failures="1"');
+      expect(readFileSync(path.join(folder, 'summary.md'), 'utf8')).toContain('correctness');
+    },
+  );
 });
 
 const ENV = (): Record<string, string> => ({
@@ -124,7 +154,9 @@ function stepsOf(workflow: string): ReadonlyMap<string, string> {
     steps.flatMap((step) => {
       const [, name] = /^name: (.+)$/m.exec(step) ?? [];
       const [, commands] = /^ {8}run: \|\n([^]*)$/m.exec(step) ?? [];
-      return name === undefined || commands === undefined ? [] : [[name, commands.replaceAll(/^ {10}/gm, '')] as const];
+      return name === undefined || commands === undefined
+        ? []
+        : [[name, commands.replaceAll(/^ {10}/gm, '')] as const];
     }),
   );
 }

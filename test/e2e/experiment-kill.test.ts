@@ -5,7 +5,13 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { casesOf } from '#test/nightly/nightly-length.ts';
 import { boot, temporaryDirectory } from './boot.ts';
-import { createWithDataset, runCounts, runsOf, sendEvaluation, sendRun } from './experiment-client.ts';
+import {
+  createWithDataset,
+  runCounts,
+  runsOf,
+  sendEvaluation,
+  sendRun,
+} from './experiment-client.ts';
 
 const ROUNDS = casesOf(3, 20);
 const CLIENTS = 8;
@@ -23,7 +29,11 @@ type Target = Awaited<ReturnType<typeof createWithDataset>>;
 
 /** The requests sent, and those the server acknowledged. */
 interface Logged {
-  readonly body: { readonly dataset_example_id: string; readonly repetition_number: number; readonly output: { readonly n: number } };
+  readonly body: {
+    readonly dataset_example_id: string;
+    readonly repetition_number: number;
+    readonly output: { readonly n: number };
+  };
   /** Acknowledged as failed, before it was tried again. */
   hasFailed: boolean;
   runId: string;
@@ -47,10 +57,18 @@ it(
     const acknowledged = (): number => all.filter(({ runId }) => runId !== '').length;
     for (let round = 0; round < ROUNDS; round += 1) {
       const server = await boot({ directory });
-      experiment ??= await createWithDataset(server.url, { dataset: 'killed', examples: EXAMPLES, repetitions: 1_000 });
+      experiment ??= await createWithDataset(server.url, {
+        dataset: 'killed',
+        examples: EXAMPLES,
+        repetitions: 1_000,
+      });
       const before = acknowledged();
-      const clients = Array.from({ length: CLIENTS }, () => logUntilGone(server.url, experiment, all));
-      await expect.poll(acknowledged, { timeout: 60_000, interval: 5 }).toBeGreaterThan(before + 20);
+      const clients = Array.from({ length: CLIENTS }, () =>
+        logUntilGone(server.url, experiment, all),
+      );
+      await expect
+        .poll(acknowledged, { timeout: 60_000, interval: 5 })
+        .toBeGreaterThan(before + 20);
       // A random moment is the point of the test: nothing waits for it to be enough.
       await delay((round * 97) % 300);
       await server.stop('SIGKILL');
@@ -58,17 +76,22 @@ it(
     }
     await using server = await boot({ directory });
     if (experiment === null) throw new Error('nothing was logged');
-    const stored = new Map((await runsOf(server.url, experiment.id)).map((run) => [keyOf(run), run]));
+    const stored = new Map(
+      (await runsOf(server.url, experiment.id)).map((run) => [keyOf(run), run]),
+    );
     const failed = [...stored.values()].filter(({ error }) => error !== null).length;
     expect(await runCounts(server.url, experiment.id)).toMatchObject({
       successful_run_count: stored.size - failed,
       failed_run_count: failed,
     });
-    const lost = all.filter(({ body, runId }) => runId !== '' && stored.get(keyOf(body))?.id !== runId);
+    const lost = all.filter(
+      ({ body, runId }) => runId !== '' && stored.get(keyOf(body))?.id !== runId,
+    );
     expect(lost).toEqual([]);
     // A run only acknowledged as failed may have succeeded since, and is there in either case.
     expect(all.filter(({ body, hasFailed }) => hasFailed && !stored.has(keyOf(body)))).toEqual([]);
-    // A client that starts again sends what was not acknowledged: it is new, failed before, or there already.
+    // A client that starts again sends what was not acknowledged: it is new, failed before, or
+    // there already.
     for (const each of all.filter(({ runId }) => runId === '')) {
       const { status } = await sendRun(server.url, experiment.id, each.body);
       expect(status).toBe(stored.get(keyOf(each.body))?.error === null ? 409 : 200);
@@ -87,7 +110,10 @@ it(
   },
 );
 
-/** Logs a run, every third as failed first and with an evaluation of that, then its evaluation, until the server is gone. */
+/**
+ * Logs a run, every third as failed first and with an evaluation of that, then its evaluation,
+ * until the server is gone.
+ */
 async function logUntilGone(url: string, experiment: Target | null, all: Logged[]): Promise<void> {
   while (experiment !== null) {
     const n = all.length;
@@ -120,12 +146,18 @@ function expectEvaluations(all: readonly Logged[]): void {
   try {
     expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
     const rows = db
-      .prepare<[], { run_id: number; name: string; score: number }>('SELECT run_id, name, score FROM experiment_evaluations')
+      .prepare<[], { run_id: number; name: string; score: number }>(
+        'SELECT run_id, name, score FROM experiment_evaluations',
+      )
       .all();
     expect(rows.filter(({ name }) => name === OF_FAILED)).toEqual([]);
-    const scores = new Map(rows.map((row) => [Buffer.from(`ExperimentRun:${row.run_id}`).toString('base64'), row.score]));
+    const scores = new Map(
+      rows.map((row) => [Buffer.from(`ExperimentRun:${row.run_id}`).toString('base64'), row.score]),
+    );
     expect(scores.size).toBe(rows.length);
-    const lost = all.filter(({ runId, isEvaluated, body }) => isEvaluated && scores.get(runId) !== body.output.n);
+    const lost = all.filter(
+      ({ runId, isEvaluated, body }) => isEvaluated && scores.get(runId) !== body.output.n,
+    );
     expect(lost).toEqual([]);
     expect(rows.length).toBeGreaterThan(0);
   } finally {
@@ -139,12 +171,18 @@ it('two clients that log the same run at the same time: one gets a success, the 
   const pairs = await Promise.all(
     experiment.exampleIds.map(async (example) => {
       const log = (client: string) =>
-        sendRun(server.url, experiment.id, { dataset_example_id: example, repetition_number: 1, output: { client } });
+        sendRun(server.url, experiment.id, {
+          dataset_example_id: example,
+          repetition_number: 1,
+          output: { client },
+        });
       const [first, second] = await Promise.all([log('first'), log('second')]);
       return { example, first, second };
     }),
   );
-  const stored = new Map((await runsOf(server.url, experiment.id)).map((run) => [run.dataset_example_id, run]));
+  const stored = new Map(
+    (await runsOf(server.url, experiment.id)).map((run) => [run.dataset_example_id, run]),
+  );
   expect(stored.size).toBe(EXAMPLES);
   for (const { example, first, second } of pairs) {
     expect([first.status, second.status].toSorted()).toEqual([200, 409]);

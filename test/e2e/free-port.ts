@@ -1,11 +1,17 @@
 import { randomInt } from 'node:crypto';
 import net from 'node:net';
 
-/** Below those that Linux gives to sockets that bind to port 0 or connect: no other test running now is handed one of these. */
+/**
+ * Below those that Linux gives to sockets that bind to port 0 or connect: no other test running now
+ * is handed one of these.
+ */
 const [FROM, TO] = [15_000, 32_000];
 const TRIES = 100;
 
-/** A port that nothing listens on right now, for a server that must be reachable before it says where it is. */
+/**
+ * A port that nothing listens on right now, for a server that must be reachable before it says
+ * where it is.
+ */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < TRIES; tries++) {
     const port = randomInt(FROM, TO);

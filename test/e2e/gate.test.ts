@@ -20,7 +20,10 @@ beforeAll(async () => {
     inputs: Array.from({ length: EXAMPLES }, (_, n) => ({ n })),
     experiments: [
       { name: 'first', run: correct },
-      { name: 'second\u001B[31m prompt', run: (at) => ({ output: at, scores: { correctness: at % 5 === 0 ? 0 : 1 } }) },
+      {
+        name: 'second\u001B[31m prompt',
+        run: (at) => ({ output: at, scores: { correctness: at % 5 === 0 ? 0 : 1 } }),
+      },
     ],
   });
   await tagExperiment(server.url, first(), 'baseline');
@@ -39,7 +42,13 @@ const onSecond = ['--experiment', 'gated/2'];
 
 describe('telltale gate', () => {
   it('ends with 0 when no rule fails, and says so', async () => {
-    const { code, stdout, stderr } = await gate([...onSecond, '--fail-if', 'correctness < 0.5', '--fail-if', 'missing_runs > 0']);
+    const { code, stdout, stderr } = await gate([
+      ...onSecond,
+      '--fail-if',
+      'correctness < 0.5',
+      '--fail-if',
+      'missing_runs > 0',
+    ]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     // Names come from others: nothing in them is for the terminal.
     expect(stdout).not.toContain('\u001B');
@@ -56,19 +65,30 @@ describe('telltale gate', () => {
       summary: path.join(folder, 'summary.md'),
     };
     const rules = ['--fail-if', 'missing_runs > 0', '--fail-if', 'correctness < baseline - 0.02'];
-    const { code, stdout } = await gate([...onSecond, ...rules, '--markdown', files.markdown, '--junit', files.junit], {
-      GITHUB_STEP_SUMMARY: files.summary,
-    });
+    const { code, stdout } = await gate(
+      [...onSecond, ...rules, '--markdown', files.markdown, '--junit', files.junit],
+      {
+        GITHUB_STEP_SUMMARY: files.summary,
+      },
+    );
     expect(code).toBe(1);
     // The failed one comes first.
-    expect(stdout).toMatch(/Baseline {4}#1 first \(10 runs\)\n\nFAILED {2}correctness < baseline - 0\.02\n[^]*\nok {6}missing_runs > 0\n/);
+    expect(stdout).toMatch(
+      /Baseline {4}#1 first \(10 runs\)\n\nFAILED {2}correctness < baseline - 0\.02\n[^]*\nok {6}missing_runs > 0\n/,
+    );
     expect(stdout).toContain('Failed: 1 of 2 rules.');
     expect(readFileSync(files.markdown, 'utf8')).toBe(readFileSync(files.summary, 'utf8'));
     expect(readFileSync(files.junit, 'utf8')).toContain('tests="2" failures="1"');
   });
 
   it('writes only the Markdown to standard output on request', async () => {
-    const { code, stdout } = await gate([...onSecond, '--fail-if', 'regressed(correctness) > 1', '--markdown', '-']);
+    const { code, stdout } = await gate([
+      ...onSecond,
+      '--fail-if',
+      'regressed(correctness) > 1',
+      '--markdown',
+      '-',
+    ]);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^## /);
     expect(stdout).not.toContain('FAILED  ');
@@ -76,17 +96,34 @@ describe('telltale gate', () => {
 
   it('finds an experiment by id, name, number in a dataset, and the newest', async () => {
     for (const experiment of [first(), 'first', 'gated/1', 'gated/first']) {
-      const { code, stdout, stderr } = await gate(['--experiment', experiment, '--fail-if', 'correctness < 1']);
+      const { code, stdout, stderr } = await gate([
+        '--experiment',
+        experiment,
+        '--fail-if',
+        'correctness < 1',
+      ]);
       expect({ experiment, code, stderr }).toEqual({ experiment, code: 0, stderr: '' });
       expect(stdout).toContain('#1 first');
     }
-    const { stdout } = await gate(['--experiment', 'gated/latest', '--fail-if', 'correctness < 0.1']);
+    const { stdout } = await gate([
+      '--experiment',
+      'gated/latest',
+      '--fail-if',
+      'correctness < 0.1',
+    ]);
     expect(stdout).toContain('#2 second');
   });
 
   it('takes a baseline by tag', async () => {
     await tagExperiment(server.url, logged.experiments[1] ?? '', 'release-7');
-    const { code, stdout } = await gate(['--experiment', 'gated/1', '--baseline', 'release-7', '--fail-if', 'correctness < baseline']);
+    const { code, stdout } = await gate([
+      '--experiment',
+      'gated/1',
+      '--baseline',
+      'release-7',
+      '--fail-if',
+      'correctness < baseline',
+    ]);
     expect(code).toBe(0);
     expect(stdout).toContain('Baseline    #2');
   });
@@ -109,10 +146,26 @@ describe('telltale gate', () => {
     const later = await createExperiment(server.url, logged.dataset, { name: 'evaluated later' });
     const runs: string[] = [];
     for (const example of logged.examples)
-      runs.push((await sendRun(server.url, later.id, { dataset_example_id: example, repetition_number: 1, output: '' })).id);
+      runs.push(
+        (
+          await sendRun(server.url, later.id, {
+            dataset_example_id: example,
+            repetition_number: 1,
+            output: '',
+          })
+        ).id,
+      );
     const [run = '', ...further] = runs;
     await sendEvaluation(server.url, run, 'correctness', 1);
-    const args = ['--experiment', later.id, '--fail-if', 'correctness < 0.5', '--fail-if', 'missing_runs > 0', '--wait'];
+    const args = [
+      '--experiment',
+      later.id,
+      '--fail-if',
+      'correctness < 0.5',
+      '--fail-if',
+      'missing_runs > 0',
+      '--wait',
+    ];
     const what = "the evaluation 'correctness' of 9 runs of 'evaluated later'";
     expect(await gate([...args, '0.1'])).toMatchObject({
       code: 2,
@@ -121,7 +174,10 @@ describe('telltale gate', () => {
     });
     // Without it, the gate looks at what is there, and says how much that is.
     const now = await gate(args.slice(0, -1));
-    expect(now).toMatchObject({ code: 0, stdout: expect.stringContaining('9 of 10 runs without an error are not evaluated.') });
+    expect(now).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('9 of 10 runs without an error are not evaluated.'),
+    });
     const waiting = gate([...args, '120']);
     for (const id of further) await sendEvaluation(server.url, id, 'correctness', 0);
     const { code, stdout } = await waiting;
@@ -129,7 +185,14 @@ describe('telltale gate', () => {
   });
 
   it('does not wait with a rule that cannot be read', async () => {
-    const { code, stderr } = await gate(['--experiment', 'first', '--fail-if', 'nothing', '--wait', '86400']);
+    const { code, stderr } = await gate([
+      '--experiment',
+      'first',
+      '--fail-if',
+      'nothing',
+      '--wait',
+      '86400',
+    ]);
     expect(code).toBe(2);
     expect(stderr).not.toContain('Waiting');
   });
@@ -147,8 +210,16 @@ describe('telltale gate', () => {
       ['--experiment', 'gated/99', '--fail-if', 'correctness < 1'],
       /The dataset 'gated' has no experiment with the number or name '99'/,
     ],
-    ['a rule that cannot be read', ['--experiment', 'first', '--fail-if', 'correctness !'], /^telltale: .*correctness !/],
-    ['an unknown baseline', ['--experiment', 'first', '--baseline', 'nothing', '--fail-if', 'correctness < baseline'], /nothing/],
+    [
+      'a rule that cannot be read',
+      ['--experiment', 'first', '--fail-if', 'correctness !'],
+      /^telltale: .*correctness !/,
+    ],
+    [
+      'an unknown baseline',
+      ['--experiment', 'first', '--baseline', 'nothing', '--fail-if', 'correctness < baseline'],
+      /nothing/,
+    ],
     [
       'an unusable wait',
       ['--experiment', 'first', '--fail-if', 'correctness < 1', '--wait', 'long'],
@@ -171,8 +242,17 @@ describe('telltale gate', () => {
   });
 
   it('ends with 2 where nothing answers', async () => {
-    const { code, stderr } = await gate(['--experiment', 'first', '--fail-if', 'correctness < 1', '--url', 'http://127.0.0.1:9']);
+    const { code, stderr } = await gate([
+      '--experiment',
+      'first',
+      '--fail-if',
+      'correctness < 1',
+      '--url',
+      'http://127.0.0.1:9',
+    ]);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^telltale: http:\/\/127\.0\.0\.1:9 does not answer: .*Set --url or TELLTALE_URL\.\n$/);
+    expect(stderr).toMatch(
+      /^telltale: http:\/\/127\.0\.0\.1:9 does not answer: .*Set --url or TELLTALE_URL\.\n$/,
+    );
   });
 });

@@ -12,7 +12,9 @@ const INFLATED_MAX = 2 ** 20;
 let server: BootedServer;
 let session: ClientHttp2Session;
 beforeAll(async () => {
-  server = await boot({ env: { SERVICE_MAX_INFLATED_BYTES: String(INFLATED_MAX), SERVICE_MAX_BODY_BYTES: '4MiB' } });
+  server = await boot({
+    env: { SERVICE_MAX_INFLATED_BYTES: String(INFLATED_MAX), SERVICE_MAX_BODY_BYTES: '4MiB' },
+  });
   session = http2.connect(`http://${server.grpcTarget}`);
 });
 afterAll(async () => {
@@ -80,33 +82,53 @@ describe('gRPC on the wire', () => {
     expect(readResponse(reply.body.subarray(5), 'protobuf')).toBeNull();
   });
 
-  it.each(Object.entries(COMPRESS))('reads %s, and says INVALID_ARGUMENT when it is corrupt', async (encoding, compress) => {
-    const packed = compress(message());
-    expect((await call(framed(packed, 1), { 'grpc-encoding': encoding })).code).toBe(status.OK);
-    const corrupt = Buffer.from(packed);
-    corrupt[Math.floor(corrupt.length / 2)] = (corrupt[Math.floor(corrupt.length / 2)] ?? 0) ^ 0xff;
-    for (const bad of [corrupt, packed.subarray(0, -9), Buffer.from('not compressed at all')]) {
-      const reply = await call(framed(bad, 1), { 'grpc-encoding': encoding });
-      expect([reply.code, reply.message, reply.retries]).toEqual([
-        status.INVALID_ARGUMENT,
-        expect.stringMatching(/not valid|decode/i),
-        false,
-      ]);
-    }
-  });
+  it.each(Object.entries(COMPRESS))(
+    'reads %s, and says INVALID_ARGUMENT when it is corrupt',
+    async (encoding, compress) => {
+      const packed = compress(message());
+      expect((await call(framed(packed, 1), { 'grpc-encoding': encoding })).code).toBe(status.OK);
+      const corrupt = Buffer.from(packed);
+      corrupt[Math.floor(corrupt.length / 2)] =
+        (corrupt[Math.floor(corrupt.length / 2)] ?? 0) ^ 0xff;
+      for (const bad of [corrupt, packed.subarray(0, -9), Buffer.from('not compressed at all')]) {
+        const reply = await call(framed(bad, 1), { 'grpc-encoding': encoding });
+        expect([reply.code, reply.message, reply.retries]).toEqual([
+          status.INVALID_ARGUMENT,
+          expect.stringMatching(/not valid|decode/i),
+          false,
+        ]);
+      }
+    },
+  );
 
   it('refuses what is too large on the wire or once inflated, permanently', async () => {
     const large = await call(framed(Buffer.alloc(5 * 2 ** 20)));
     expect([large.code, large.retries]).toEqual([status.RESOURCE_EXHAUSTED, false]);
-    const bomb = await call(framed(gzipSync(Buffer.alloc(INFLATED_MAX + 1)), 1), { 'grpc-encoding': 'gzip' });
-    expect([bomb.code, bomb.message, bomb.retries]).toEqual([status.RESOURCE_EXHAUSTED, expect.stringContaining('once inflated'), false]);
+    const bomb = await call(framed(gzipSync(Buffer.alloc(INFLATED_MAX + 1)), 1), {
+      'grpc-encoding': 'gzip',
+    });
+    expect([bomb.code, bomb.message, bomb.retries]).toEqual([
+      status.RESOURCE_EXHAUSTED,
+      expect.stringContaining('once inflated'),
+      false,
+    ]);
   });
 
   it.each([
     ['no message', Buffer.alloc(0), {}, status.INVALID_ARGUMENT],
     ['half a message', framed(message()).subarray(0, -3), {}, status.INVALID_ARGUMENT],
-    ['two messages', Buffer.concat([framed(message()), framed(message())]), {}, status.INVALID_ARGUMENT],
-    ['a length that lies', Buffer.from([0, 0xff, 0xff, 0xff, 0xff, 1]), {}, status.INVALID_ARGUMENT],
+    [
+      'two messages',
+      Buffer.concat([framed(message()), framed(message())]),
+      {},
+      status.INVALID_ARGUMENT,
+    ],
+    [
+      'a length that lies',
+      Buffer.from([0, 0xff, 0xff, 0xff, 0xff, 1]),
+      {},
+      status.INVALID_ARGUMENT,
+    ],
     ['an unknown encoding', framed(message()), { 'grpc-encoding': 'br' }, status.UNIMPLEMENTED],
     [
       'an unknown method',
@@ -114,7 +136,12 @@ describe('gRPC on the wire', () => {
       { ':path': '/opentelemetry.proto.collector.metrics.v1.MetricsService/Export' },
       status.UNIMPLEMENTED,
     ],
-    ['another content type', framed(message()), { 'content-type': 'application/json' }, status.UNIMPLEMENTED],
+    [
+      'another content type',
+      framed(message()),
+      { 'content-type': 'application/json' },
+      status.UNIMPLEMENTED,
+    ],
     ['bytes that are no spans', framed(Buffer.from('garbage')), {}, status.INVALID_ARGUMENT],
   ])('answers %s with a status', async (_what, body, headers, code) => {
     expect(await call(body, headers)).toMatchObject({ httpStatus: 200, code, retries: false });
@@ -126,6 +153,8 @@ describe('gRPC on the wire', () => {
   });
 
   it('understands the usual client', async () => {
-    expect(await sendGrpc(server.grpcTarget, message(), { 'x-project-name': 'usual' }, true)).toMatchObject({ ok: true, partial: null });
+    expect(
+      await sendGrpc(server.grpcTarget, message(), { 'x-project-name': 'usual' }, true),
+    ).toMatchObject({ ok: true, partial: null });
   });
 });

@@ -10,7 +10,10 @@ import { boot, type BootedServer } from './boot.ts';
 import { ADMIN_SECRET, bootClosed, makeApiKey } from './closed-server.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-/** Every call of curl in them can be pasted, one after the other, into one shell. Later guides use what earlier ones created. */
+/**
+ * Every call of curl in them can be pasted, one after the other, into one shell. Later guides use
+ * what earlier ones created.
+ */
 const GUIDES = [
   'README.md',
   'docs/guides/annotations.md',
@@ -24,10 +27,15 @@ const GUIDES = [
   'docs/guides/dataset-work.md',
 ];
 /** The same, for a server with authentication. */
-const GUIDES_OF_ACCESS = ['docs/guides/api-keys.md', 'docs/guides/alerts.md', 'docs/guides/audit-log.md'];
+const GUIDES_OF_ACCESS = [
+  'docs/guides/api-keys.md',
+  'docs/guides/alerts.md',
+  'docs/guides/audit-log.md',
+];
 /** Guides that call curl in a block and are not pasted here, and why. */
 const NOT_PASTED: Readonly<Record<string, string>> = {
-  'docs/guides/rereading.md': 'it stops and resumes a job by an id; the calls run in rereads.test.ts',
+  'docs/guides/rereading.md':
+    'it stops and resumes a job by an id; the calls run in rereads.test.ts',
   'docs/guides/ci.md': 'the steps of its workflow run in experiment-guides.test.ts',
 };
 
@@ -38,7 +46,9 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function blocksOf(guide: string): readonly { readonly language: string; readonly text: string }[] {
-  const blocks = readFileSync(path.join(ROOT, guide), 'utf8').matchAll(/^ *```([^\n]*)\n([^]*?)^ *```/gm);
+  const blocks = readFileSync(path.join(ROOT, guide), 'utf8').matchAll(
+    /^ *```([^\n]*)\n([^]*?)^ *```/gm,
+  );
   return [...blocks].map(([, language = '', text = '']) => ({ language, text }));
 }
 
@@ -62,14 +72,22 @@ interface Shell {
 }
 
 /** Runs commands as if pasted; a refusal ends them with its reply. */
-function paste(commands: string, { server, env = {}, hook }: Shell): Promise<{ readonly code: number | null; readonly output: string }> {
+function paste(
+  commands: string,
+  { server, env = {}, hook }: Shell,
+): Promise<{ readonly code: number | null; readonly output: string }> {
   const local = commands.replaceAll(/(?:http:\/\/)?localhost:6006/g, server.url);
   const own = hook === undefined ? local : local.replaceAll('https://example.org/hook', hook);
   const script = `set -e -o pipefail\ncurl() { command curl --fail-with-body --max-time 60 "$@"; }\n${own}`;
   return new Promise((resolve, reject) => {
-    const shell = spawn('bash', ['-c', script], { cwd: folder, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const shell = spawn('bash', ['-c', script], {
+      cwd: folder,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let output = '';
-    for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (data: Buffer) => (output += data.toString('utf8')));
+    for (const stream of [shell.stdout, shell.stderr])
+      stream.on('data', (data: Buffer) => (output += data.toString('utf8')));
     shell.on('error', reject);
     shell.on('close', (code) => resolve({ code, output }));
   });
@@ -80,11 +98,19 @@ async function pasteAll(guides: readonly string[], shell: Shell): Promise<void> 
     const commands = commandsOf(guide);
     expect(commands, guide).toContain('curl');
     const { code, output } = await paste(commands, shell);
-    expect({ guide, code, output: code === 0 ? '' : output.slice(-2_000) }).toEqual({ guide, code: 0, output: '' });
+    expect({ guide, code, output: code === 0 ? '' : output.slice(-2_000) }).toEqual({
+      guide,
+      code: 0,
+      output: '',
+    });
   }
 }
 
-async function startReceiver(): Promise<{ readonly received: readonly string[]; readonly url: string; close(): void }> {
+async function startReceiver(): Promise<{
+  readonly received: readonly string[];
+  readonly url: string;
+  close(): void;
+}> {
   const received: string[] = [];
   const receiver = http.createServer((request, response) => {
     request.on('data', (chunk: Buffer) => received.push(chunk.toString()));
@@ -97,7 +123,11 @@ async function startReceiver(): Promise<{ readonly received: readonly string[]; 
 }
 
 function mailEnv({ port }: TestMailServer): Record<string, string> {
-  return { SERVICE_SMTP_HOSTNAME: '127.0.0.1', SERVICE_SMTP_PORT: String(port), SERVICE_SMTP_VALIDATE_CERTS: 'false' };
+  return {
+    SERVICE_SMTP_HOSTNAME: '127.0.0.1',
+    SERVICE_SMTP_PORT: String(port),
+    SERVICE_SMTP_VALIDATE_CERTS: 'false',
+  };
 }
 
 it('commands of the guides can be pasted into a shell', async () => {
@@ -107,17 +137,26 @@ it('commands of the guides can be pasted into a shell', async () => {
     'question,answer,topic\nHow long does a refund take?,Five days.,refunds\nWhere is my parcel?,On its way.,delivery\n',
   );
   const body = JSON.stringify({ name: 'shop-assistant' });
-  const created = await fetch(`${server.url}/v1/projects`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const created = await fetch(`${server.url}/v1/projects`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
   expect(created.status).toBeLessThan(300);
   await pasteAll(GUIDES, { server });
-  expect(readFileSync(path.join(folder, 'exported.csv'), 'utf8')).toContain('How long does a refund take?');
+  expect(readFileSync(path.join(folder, 'exported.csv'), 'utf8')).toContain(
+    'How long does a refund take?',
+  );
 });
 
 it('commands of the guides on keys, alerts and the audit log can be pasted where authentication is on', async () => {
   const receiver = await startReceiver();
   const mail = await openMailServer();
   try {
-    await using server = await bootClosed({ SERVICE_ALLOWED_PRIVATE_ADDRESSES: 'loopback', ...mailEnv(mail) });
+    await using server = await bootClosed({
+      SERVICE_ALLOWED_PRIVATE_ADDRESSES: 'loopback',
+      ...mailEnv(mail),
+    });
     const { key } = await makeApiKey(server, { level: 'admin' });
     const env = { KEY: key, SERVICE_ADMIN_SECRET: ADMIN_SECRET };
     await pasteAll(GUIDES_OF_ACCESS, { server, env, hook: receiver.url });
@@ -129,7 +168,13 @@ it('commands of the guides on keys, alerts and the audit log can be pasted where
 });
 
 it('every guide with a call of curl is pasted, or says why not', () => {
-  const docs = readdirSync(path.join(ROOT, 'docs'), { encoding: 'utf8', recursive: true }).filter((file) => file.endsWith('.md'));
-  const calling = ['README.md', ...docs.map((file) => path.posix.join('docs', file))].filter((file) => blocksOf(file).some(callsCurl));
-  expect(calling.toSorted()).toEqual([...GUIDES, ...GUIDES_OF_ACCESS, ...Object.keys(NOT_PASTED)].toSorted());
+  const docs = readdirSync(path.join(ROOT, 'docs'), { encoding: 'utf8', recursive: true }).filter(
+    (file) => file.endsWith('.md'),
+  );
+  const calling = ['README.md', ...docs.map((file) => path.posix.join('docs', file))].filter(
+    (file) => blocksOf(file).some(callsCurl),
+  );
+  expect(calling.toSorted()).toEqual(
+    [...GUIDES, ...GUIDES_OF_ACCESS, ...Object.keys(NOT_PASTED)].toSorted(),
+  );
 });

@@ -12,11 +12,15 @@ interface KeptContext {
 const keptOf = new WeakMap<Browser, KeptContext[]>();
 
 /**
- * A browser context like a new one: no cookies, no storage, no permissions, no open pages. It may be a reused one: `close` only empties it,
- * and leaves a page open that keeps its process alive. Starting a process and compiling the page again costs a quarter of a second of CPU
- * time, a third of opening a page. The HTTP cache is kept.
+ * A browser context like a new one: no cookies, no storage, no permissions, no open pages. It may
+ * be a reused one: `close` only empties it, and leaves a page open that keeps its process alive.
+ * Starting a process and compiling the page again costs a quarter of a second of CPU time, a third
+ * of opening a page. The HTTP cache is kept.
  */
-export async function takeContext(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
+export async function takeContext(
+  browser: Browser,
+  options: BrowserContextOptions,
+): Promise<BrowserContext> {
   const kept = keptOf.get(browser) ?? [];
   keptOf.set(browser, kept);
   const key = JSON.stringify(options);

@@ -5,7 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BootedServer } from './boot.ts';
 import { bootClosed, makeApiKey } from './closed-server.ts';
 
-/** Check 49: the headers that may hold a key, and its allowed forms. Headers are alternating names and values, as on the wire. */
+/**
+ * Check 49: the headers that may hold a key, and its allowed forms. Headers are alternating names
+ * and values, as on the wire.
+ */
 let server: BootedServer;
 let key: string;
 let other: string;
@@ -19,7 +22,8 @@ afterAll(() => server.dispose());
 const K = '{key}';
 const O = '{other}';
 /** A case's headers once the keys are known. */
-const filled = (headers: readonly string[]): string[] => headers.map((part) => part.replaceAll(K, key).replaceAll(O, other));
+const filled = (headers: readonly string[]): string[] =>
+  headers.map((part) => part.replaceAll(K, key).replaceAll(O, other));
 
 const TAKEN: readonly (readonly [string, readonly string[]])[] = [
   ['Authorization: Bearer', ['Authorization', `Bearer ${K}`]],
@@ -65,7 +69,12 @@ function overHttp(headers: readonly string[], path = '/v1/projects'): Promise<nu
   return new Promise((resolve, reject) => {
     const target = new URL(server.url);
     const request = http.request(
-      { host: target.hostname, port: target.port, path, headers: ['Host', target.host, ...headers] },
+      {
+        host: target.hostname,
+        port: target.port,
+        path,
+        headers: ['Host', target.host, ...headers],
+      },
       (reply) => {
         reply.resume().once('end', () => resolve(reply.statusCode ?? 0));
       },
@@ -78,7 +87,18 @@ function overGrpc(headers: readonly string[]): Promise<number> {
   const session = http2.connect(`http://${server.grpcTarget}`);
   const names = headers.map((part, index) => (index % 2 === 0 ? part.toLowerCase() : part.trim()));
   const path = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
-  const head = [':method', 'POST', ':path', path, ':scheme', 'http', ':authority', server.grpcTarget, 'te', 'trailers'];
+  const head = [
+    ':method',
+    'POST',
+    ':path',
+    path,
+    ':scheme',
+    'http',
+    ':authority',
+    server.grpcTarget,
+    'te',
+    'trailers',
+  ];
   return new Promise((resolve, reject) => {
     const stream = session.request([...head, 'content-type', 'application/grpc', ...names]);
     let code = -1;
@@ -96,13 +116,19 @@ function overGrpc(headers: readonly string[]): Promise<number> {
 
 describe('a key is taken', () => {
   it.each(TAKEN)('in %s', async (_name, headers) => {
-    expect({ http: await overHttp(filled(headers)), grpc: await overGrpc(filled(headers)) }).toEqual({ http: 200, grpc: status.OK });
+    expect({
+      http: await overHttp(filled(headers)),
+      grpc: await overGrpc(filled(headers)),
+    }).toEqual({ http: 200, grpc: status.OK });
   });
 });
 
 describe('no caller is authenticated', () => {
   it.each(REFUSED)('by %s', async (_name, headers) => {
-    expect({ http: await overHttp(filled(headers)), grpc: await overGrpc(filled(headers)) }).toEqual({
+    expect({
+      http: await overHttp(filled(headers)),
+      grpc: await overGrpc(filled(headers)),
+    }).toEqual({
       http: 401,
       grpc: status.UNAUTHENTICATED,
     });
@@ -112,14 +138,21 @@ describe('no caller is authenticated', () => {
   it.each([`Bearer ${O}`, 'Bearer x', `Bearer ${K}`])(
     'by an Authorization that is there twice over HTTP, the second %s',
     async (second) => {
-      expect(await overHttp(filled(['authorization', `Bearer ${K}`, 'authorization', second]))).toBe(401);
+      expect(
+        await overHttp(filled(['authorization', `Bearer ${K}`, 'authorization', second])),
+      ).toBe(401);
     },
   );
 
-  it.each(['api_key', 'apiKey', 'access_token', 'token', 'key', 'authorization'])('by a key in the address as %s', async (name) => {
-    expect(await overHttp([], `/v1/projects?${name}=${encodeURIComponent(key)}`)).toBe(401);
-    expect(await overHttp([], `/v1/projects?${name}=${encodeURIComponent(`Bearer ${key}`)}`)).toBe(401);
-  });
+  it.each(['api_key', 'apiKey', 'access_token', 'token', 'key', 'authorization'])(
+    'by a key in the address as %s',
+    async (name) => {
+      expect(await overHttp([], `/v1/projects?${name}=${encodeURIComponent(key)}`)).toBe(401);
+      expect(
+        await overHttp([], `/v1/projects?${name}=${encodeURIComponent(`Bearer ${key}`)}`),
+      ).toBe(401);
+    },
+  );
 
   it('by a header of 64 KB, which is not read at all', async () => {
     expect(await overHttp(['api_key', 'a'.repeat(65_536)])).toBe(431);

@@ -36,7 +36,11 @@ interface Sent {
 }
 
 /** Sends from several places at once until so many were sent. */
-async function stream(send: () => Promise<boolean>, total: number, onSent: (count: number) => void): Promise<Sent[]> {
+async function stream(
+  send: () => Promise<boolean>,
+  total: number,
+  onSent: (count: number) => void,
+): Promise<Sent[]> {
   const sent: Sent[] = [];
   let started = 0;
   const sender = async (): Promise<void> => {
@@ -67,55 +71,70 @@ async function follow({ key }: MadeKey): Promise<{ readonly ended: Promise<numbe
 it.each([
   ['HTTP', REQUESTS, overHttp],
   ['gRPC', REQUESTS / 4, overGrpc],
-] as const)('is refused over %s from its revocation on, in the midst of %i requests', async (_wire, total, send) => {
-  const key = await makeApiKey(server, { level: 'read-write' });
-  const { ended } = await follow(key);
-  let revokedAt = Infinity;
-  const revoking: Promise<void>[] = [];
-  const revoke = async (): Promise<void> => {
-    expect((await operator(server, 'DELETE', url(key))).status).toBe(204);
-    revokedAt = performance.now();
-  };
-  const sent = await stream(
-    () => send(key),
-    total,
-    (count) => {
-      if (count >= total / 3 && revoking.length === 0) revoking.push(revoke());
-    },
-  );
-  await Promise.all(revoking);
-  await ended;
-  const before = sent.filter(({ ok }) => ok).length;
-  expect(before).toBeGreaterThanOrEqual(total / 3);
-  expect(sent.filter(({ ok, startedAt }) => ok && startedAt > revokedAt)).toEqual([]);
-  expect(sent.some(({ startedAt }) => startedAt > revokedAt)).toBe(true);
-  expect([await overHttp(key), await overGrpc(key)]).toEqual([false, false]);
-});
+] as const)(
+  'is refused over %s from its revocation on, in the midst of %i requests',
+  async (_wire, total, send) => {
+    const key = await makeApiKey(server, { level: 'read-write' });
+    const { ended } = await follow(key);
+    let revokedAt = Infinity;
+    const revoking: Promise<void>[] = [];
+    const revoke = async (): Promise<void> => {
+      expect((await operator(server, 'DELETE', url(key))).status).toBe(204);
+      revokedAt = performance.now();
+    };
+    const sent = await stream(
+      () => send(key),
+      total,
+      (count) => {
+        if (count >= total / 3 && revoking.length === 0) revoking.push(revoke());
+      },
+    );
+    await Promise.all(revoking);
+    await ended;
+    const before = sent.filter(({ ok }) => ok).length;
+    expect(before).toBeGreaterThanOrEqual(total / 3);
+    expect(sent.filter(({ ok, startedAt }) => ok && startedAt > revokedAt)).toEqual([]);
+    expect(sent.some(({ startedAt }) => startedAt > revokedAt)).toBe(true);
+    expect([await overHttp(key), await overGrpc(key)]).toEqual([false, false]);
+  },
+);
 
 it('is refused from the second it expires, its stream ends, and it stays expired', async () => {
   const expiresAtMs = Date.now() + 4_000;
-  const key = await makeApiKey(server, { level: 'read-write', expiresAt: new Date(expiresAtMs).toISOString() });
+  const key = await makeApiKey(server, {
+    level: 'read-write',
+    expiresAt: new Date(expiresAtMs).toISOString(),
+  });
   const { ended } = await follow(key);
   expect([await overHttp(key), await overGrpc(key)]).toEqual([true, true]);
   await ended;
   expect(Date.now()).toBeGreaterThanOrEqual(expiresAtMs);
   expect([await overHttp(key), await overGrpc(key)]).toEqual([false, false]);
-  expect(await (await operator(server, 'GET', url(key))).json()).toMatchObject({ state: 'expired', lastUsedAt: expect.any(String) });
+  expect(await (await operator(server, 'GET', url(key))).json()).toMatchObject({
+    state: 'expired',
+    lastUsedAt: expect.any(String),
+  });
   // Revoking what has expired is a revocation, and neither is undone.
   expect((await operator(server, 'DELETE', url(key))).status).toBe(204);
-  expect(await (await operator(server, 'GET', url(key))).json()).toMatchObject({ state: 'revoked' });
+  expect(await (await operator(server, 'GET', url(key))).json()).toMatchObject({
+    state: 'revoked',
+  });
   expect(await overHttp(key)).toBe(false);
 });
 
 it('is known by when it was last used, and nowhere on the disk or in the log by its secret', async () => {
   const key = await makeApiKey(server, { level: 'read-only' });
   expect(await overHttp(key)).toBe(true);
-  await fetch(`${server.url}/v1/projects`, { headers: { authorization: `Bearer ${key.key.slice(0, -1)}` } });
+  await fetch(`${server.url}/v1/projects`, {
+    headers: { authorization: `Bearer ${key.key.slice(0, -1)}` },
+  });
   await expect
     .poll(async () => await (await operator(server, 'GET', url(key))).json())
     .toMatchObject({ lastUsedAt: expect.any(String), state: 'active' });
   const secret = key.key.slice('svc_sys_'.length, -8);
   expect(server.stderr).not.toContain(secret);
   for (const file of readdirSync(server.directory).filter((name) => name.includes('.db')))
-    expect({ file, has: readFileSync(path.join(server.directory, file)).includes(secret) }).toEqual({ file, has: false });
+    expect({ file, has: readFileSync(path.join(server.directory, file)).includes(secret) }).toEqual(
+      { file, has: false },
+    );
 });

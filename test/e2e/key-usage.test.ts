@@ -22,21 +22,38 @@ afterAll(async () => {
 });
 
 function start(): Promise<BootedServer> {
-  const auth = { SERVICE_ENABLE_AUTH: 'true', SERVICE_SECRET: 'a-secret-of-32-characters-or-more-1' };
-  return boot({ directory, env: { ...auth, SERVICE_ENABLE_PROMETHEUS: 'true', SERVICE_PROMETHEUS_PORT: '0' } });
+  const auth = {
+    SERVICE_ENABLE_AUTH: 'true',
+    SERVICE_SECRET: 'a-secret-of-32-characters-or-more-1',
+  };
+  return boot({
+    directory,
+    env: { ...auth, SERVICE_ENABLE_PROMETHEUS: 'true', SERVICE_PROMETHEUS_PORT: '0' },
+  });
 }
 
 async function usage(): Promise<KeyUsage> {
-  const reply = await fetch(`${server.url}/api/v1/api-keys/${keyId}/usage?interval=day`, { headers });
+  const reply = await fetch(`${server.url}/api/v1/api-keys/${keyId}/usage?interval=day`, {
+    headers,
+  });
   // as: the route's own contract.
   return ((await reply.json()) as { readonly data: KeyUsage }).data;
 }
 
 it('counts what a key sends over either wire, and loses nothing of it at a stop', async () => {
   const body = protobufRequest(freshSpans(3));
-  for (const wire of ['http protobuf', 'grpc', 'grpc'] as const) expect((await sendBody(server, wire, body, headers)).ok).toBe(true);
-  expect((await sendBody(server, 'http protobuf', Buffer.from([0xff]), headers)).httpStatus).toBe(400);
-  expect((await sendBody(server, 'grpc', body, { authorization: `Bearer ${makeKey(KEY_PREFIXES.live)}` })).ok).toBe(false);
+  for (const wire of ['http protobuf', 'grpc', 'grpc'] as const)
+    expect((await sendBody(server, wire, body, headers)).ok).toBe(true);
+  expect((await sendBody(server, 'http protobuf', Buffer.from([0xff]), headers)).httpStatus).toBe(
+    400,
+  );
+  expect(
+    (
+      await sendBody(server, 'grpc', body, {
+        authorization: `Bearer ${makeKey(KEY_PREFIXES.live)}`,
+      })
+    ).ok,
+  ).toBe(false);
   expect((await fetch(`${server.url}/v1/projects`)).status).toBe(401);
   const metrics = await (await fetch(`${server.metricsUrl}/metrics`)).text();
   expect(metrics).toMatch(/telltale_authentication_failures_total\{reason="unknown"\} 1/);

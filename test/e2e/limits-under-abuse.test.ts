@@ -7,7 +7,10 @@ import { bootClosed, makeApiKey, operator, type MadeKey } from './closed-server.
 import { freshSpans } from './otlp-messages.ts';
 import { sendSpans } from './otlp-sender.ts';
 
-/** Checks 20 to 22 with limits on: what one key does wrong counts against it alone, and nothing of it is left once it has stopped. */
+/**
+ * Checks 20 to 22 with limits on: what one key does wrong counts against it alone, and nothing of
+ * it is left once it has stopped.
+ */
 const AT_ONCE = casesOf(10, 500);
 const FLOODS = casesOf(12, 200);
 /** Fewer than the floods are, more than others need. */
@@ -25,21 +28,41 @@ beforeAll(async () => {
     SERVICE_RATE_LIMIT_API_PER_MINUTE: '100000',
     SERVICE_REQUEST_TIMEOUT: '8s',
   });
-  greedy = await makeApiKey(server, { name: 'greedy', kind: 'system', role: 'MEMBER', level: 'read-write' });
-  stalling = await makeApiKey(server, { name: 'stalling', kind: 'system', role: 'MEMBER', level: 'read-write' });
-  modest = await makeApiKey(server, { name: 'modest', kind: 'system', role: 'MEMBER', level: 'read-write' });
+  greedy = await makeApiKey(server, {
+    name: 'greedy',
+    kind: 'system',
+    role: 'MEMBER',
+    level: 'read-write',
+  });
+  stalling = await makeApiKey(server, {
+    name: 'stalling',
+    kind: 'system',
+    role: 'MEMBER',
+    level: 'read-write',
+  });
+  modest = await makeApiKey(server, {
+    name: 'modest',
+    kind: 'system',
+    role: 'MEMBER',
+    level: 'read-write',
+  });
 });
 afterAll(() => server.dispose());
 
-const read = async (key: MadeKey): Promise<number> => (await fetch(`${server.url}/v1/projects`, { headers: { api_key: key.key } })).status;
-const write = async (key: MadeKey) => await sendSpans(server, 'http protobuf', freshSpans(1), { api_key: key.key });
+const read = async (key: MadeKey): Promise<number> =>
+  (await fetch(`${server.url}/v1/projects`, { headers: { api_key: key.key } })).status;
+const write = async (key: MadeKey) =>
+  await sendSpans(server, 'http protobuf', freshSpans(1), { api_key: key.key });
 
 interface Limits {
-  readonly data: { readonly callers: readonly { readonly name: string; readonly running: number }[] };
+  readonly data: {
+    readonly callers: readonly { readonly name: string; readonly running: number }[];
+  };
 }
 /** The limiter's count of a key's requests in progress; it omits keys far from their limits. */
 async function running(name: string): Promise<number> {
-  const { data } = (await (await operator(server, 'GET', '/api/v1/limits')).json()) as Limits; // as: the route's own tests check it
+  // as: the route's own tests check it
+  const { data } = (await (await operator(server, 'GET', '/api/v1/limits')).json()) as Limits;
   return data.callers.find((caller) => caller.name === name)?.running ?? 0;
 }
 
@@ -72,32 +95,48 @@ it('check 20: a key far over its limit is refused, and the other at a tenth of i
 it.each([
   ['spans', '/v1/traces', 'application/x-protobuf'],
   ['JSON', '/v1/projects', 'application/json'],
-])('check 21: bodies of %s that stall take up the places of their key alone, and give them back', async (_what, path, type) => {
-  const sockets: net.Socket[] = [];
-  /** Where five hundred bodies begin to arrive at once, there may be no room for some: these begin again a second later, as asked. */
-  const begin = async (): Promise<number> => {
-    const missing = AT_ONCE - (await running('stalling'));
-    sockets.push(...(await Promise.all(Array.from({ length: missing }, () => stall(stalling, path, type)))));
-    return await running('stalling');
-  };
-  await expect.poll(begin, { timeout: 60_000, interval: 1_000 }).toBe(AT_ONCE);
-  const replies = await Promise.all([read(stalling), read(modest), write(modest)]);
-  expect(replies).toMatchObject([429, 200, { ok: true }]);
-  // The server closes them; one client gives up before.
-  sockets[0]?.destroy();
-  await expect.poll(() => running('stalling'), { timeout: 60_000 }).toBe(0);
-  expect(await read(stalling)).toBe(200);
-  for (const socket of sockets) socket.destroy();
-});
+])(
+  'check 21: bodies of %s that stall take up the places of their key alone, and give them back',
+  async (_what, path, type) => {
+    const sockets: net.Socket[] = [];
+    /**
+     * Where five hundred bodies begin to arrive at once, there may be no room for some: these begin
+     * again a second later, as asked.
+     */
+    const begin = async (): Promise<number> => {
+      const missing = AT_ONCE - (await running('stalling'));
+      sockets.push(
+        ...(await Promise.all(Array.from({ length: missing }, () => stall(stalling, path, type)))),
+      );
+      return await running('stalling');
+    };
+    await expect.poll(begin, { timeout: 60_000, interval: 1_000 }).toBe(AT_ONCE);
+    const replies = await Promise.all([read(stalling), read(modest), write(modest)]);
+    expect(replies).toMatchObject([429, 200, { ok: true }]);
+    // The server closes them; one client gives up before.
+    sockets[0]?.destroy();
+    await expect.poll(() => running('stalling'), { timeout: 60_000 }).toBe(0);
+    expect(await read(stalling)).toBe(200);
+    for (const socket of sockets) socket.destroy();
+  },
+);
 
 it('check 22: calls that are opened and reset at once, or left open, leave nothing behind', async () => {
   const connect = () => http2.connect(`http://${server.grpcTarget}`).on('error', () => undefined);
   let session = connect();
   const path = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
-  const head = { ':method': 'POST', ':path': path, 'content-type': 'application/grpc', te: 'trailers', api_key: greedy.key };
+  const head = {
+    ':method': 'POST',
+    ':path': path,
+    'content-type': 'application/grpc',
+    te: 'trailers',
+    api_key: greedy.key,
+  };
   for (let burst = 0; burst < BURSTS; burst++) {
     if (session.destroyed) session = connect();
-    const streams = Array.from({ length: 80 }, () => session.request(head).on('error', () => undefined));
+    const streams = Array.from({ length: 80 }, () =>
+      session.request(head).on('error', () => undefined),
+    );
     // Half of them in the midst of a message, half at once.
     for (const [at, stream] of streams.entries()) {
       if (at % 2 === 0) stream.write(Buffer.from([0, 0, 0, 1, 0, 1]));
@@ -113,6 +152,9 @@ it('check 22: calls that are opened and reset at once, or left open, leave nothi
   await expect.poll(() => running('greedy'), { timeout: 60_000 }).toBe(0);
   expect(await read(greedy)).toBe(200);
   await expect
-    .poll(async () => (await sendSpans(server, 'grpc', freshSpans(1), { api_key: greedy.key })).ok, { timeout: 60_000 })
+    .poll(
+      async () => (await sendSpans(server, 'grpc', freshSpans(1), { api_key: greedy.key })).ok,
+      { timeout: 60_000 },
+    )
     .toBe(true);
 });

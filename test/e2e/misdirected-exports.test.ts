@@ -15,7 +15,11 @@ afterAll(() => server.dispose());
 
 async function exportTo(path: string, type = PROTOBUF): Promise<[status: number, detail: string]> {
   const body = type === PROTOBUF ? new Uint8Array(protobufRequest(freshSpans(1))) : '{}';
-  const reply = await fetch(`${server.url}${path}`, { method: 'POST', headers: { 'content-type': type }, body });
+  const reply = await fetch(`${server.url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': type },
+    body,
+  });
   const { detail } = (await reply.json()) as { detail: string };
   return [reply.status, detail];
 }
@@ -42,11 +46,14 @@ it.each([
   expect((await refusals())[0]).toMatchObject({ wire: 'http', reason: detail });
 });
 
-it.each(['/v1/log', '/v1/traces/v1/logs'])('log records sent to %s get the right path in the reply', async (path) => {
-  const [status, detail] = await exportTo(path);
-  expect(status).toBe(404);
-  expect(detail).toBe(`No log records are taken at POST ${path}: send them to POST /v1/logs.`);
-});
+it.each(['/v1/log', '/v1/traces/v1/logs'])(
+  'log records sent to %s get the right path in the reply',
+  async (path) => {
+    const [status, detail] = await exportTo(path);
+    expect(status).toBe(404);
+    expect(detail).toBe(`No log records are taken at POST ${path}: send them to POST /v1/logs.`);
+  },
+);
 
 it('/v1/metrics answers with the accepted signals, and how to stop sending', async () => {
   const [status, detail] = await exportTo('/v1/metrics', 'application/json');
@@ -63,13 +70,17 @@ it('other requests that find nothing are no exports', async () => {
 });
 
 it('a gRPC request to the HTTP port gets an error that names the right port', async () => {
-  const reason = expect.stringMatching(/^This port accepts HTTP\/1\.1, not gRPC\. Send OTLP over gRPC to the gRPC port/);
+  const reason = expect.stringMatching(
+    /^This port accepts HTTP\/1\.1, not gRPC\. Send OTLP over gRPC to the gRPC port/,
+  );
   const target = new URL(server.url).host;
   await expect(sendGrpc(target, protobufRequest(freshSpans(1)))).resolves.toMatchObject({
     code: grpcStatus.UNIMPLEMENTED,
     message: reason,
   });
-  await expect.poll(refusals, { timeout: 30_000 }).toContainEqual(expect.objectContaining({ wire: 'grpc', reason }));
+  await expect
+    .poll(refusals, { timeout: 30_000 })
+    .toContainEqual(expect.objectContaining({ wire: 'grpc', reason }));
 });
 
 it('HTTP at the gRPC port is reported on the page, because its sender cannot get an answer', async () => {
@@ -79,6 +90,10 @@ it('HTTP at the gRPC port is reported on the page, because its sender cannot get
     request.on('error', resolve);
     request.end('x');
   });
-  const reason = expect.stringMatching(/^This port only accepts gRPC\. Send OTLP over HTTP to the port of the page, path \/v1\/traces/);
-  await expect.poll(refusals, { timeout: 30_000 }).toContainEqual(expect.objectContaining({ wire: 'http', reason }));
+  const reason = expect.stringMatching(
+    /^This port only accepts gRPC\. Send OTLP over HTTP to the port of the page, path \/v1\/traces/,
+  );
+  await expect
+    .poll(refusals, { timeout: 30_000 })
+    .toContainEqual(expect.objectContaining({ wire: 'http', reason }));
 });

@@ -25,7 +25,9 @@ function oneSpan(): TestSpan {
 describe.each(WIRES)('GenAI events over %s', (wire) => {
   it('are part of a span that comes after them, as soon as it is there', async () => {
     const span = oneSpan();
-    expect(await sendLogs(server, wire, [eventOf(span, 'one'), eventOf(span, 'two')])).toMatchObject({ ok: true, rejected: 0 });
+    expect(
+      await sendLogs(server, wire, [eventOf(span, 'one'), eventOf(span, 'two')]),
+    ).toMatchObject({ ok: true, rejected: 0 });
     expect(await sendSpans(server, wire, [span])).toMatchObject({ ok: true, partial: null });
     expect(await eventTexts(server.url, span)).toEqual(['one', 'two']);
   });
@@ -33,14 +35,20 @@ describe.each(WIRES)('GenAI events over %s', (wire) => {
   it('become part of a span that is stored', async () => {
     const span = oneSpan();
     await sendSpans(server, wire, [span]);
-    expect(await sendLogs(server, wire, [eventOf(span, 'late')])).toMatchObject({ ok: true, rejected: 0 });
+    expect(await sendLogs(server, wire, [eventOf(span, 'late')])).toMatchObject({
+      ok: true,
+      rejected: 0,
+    });
     await expect.poll(() => eventTexts(server.url, span), WITHIN).toEqual(['late']);
   });
 
   it('find their spans when both are sent at once, and twice', async () => {
     const spans = freshSpans(40);
     await Promise.all(
-      [...spans, ...spans].flatMap((span) => [sendSpans(server, wire, [span]), sendLogs(server, wire, [eventOf(span, span.spanId)])]),
+      [...spans, ...spans].flatMap((span) => [
+        sendSpans(server, wire, [span]),
+        sendLogs(server, wire, [eventOf(span, span.spanId)]),
+      ]),
     );
     await expect
       .poll(() => Promise.all(spans.map((span) => eventTexts(server.url, span))), WITHIN)
@@ -64,13 +72,18 @@ describe.each(WIRES)('GenAI events over %s', (wire) => {
     expect(reply.message).toMatch(/log record 3: \(trace [0-9a-f]{32}\) span_id missing/);
     await sendSpans(server, wire, [span]);
     expect(await eventTexts(server.url, span)).toEqual(['kept']);
-    const refusals = (await (await fetch(`${server.url}/v1/refusals`)).json()) as { data: { spans: number; reason: string }[] };
+    const refusals = (await (await fetch(`${server.url}/v1/refusals`)).json()) as {
+      data: { spans: number; reason: string }[];
+    };
     expect(refusals.data[0]).toMatchObject({ spans: 3, reason: reply.message.slice(0, 500) });
   });
 
   it('that are not requests are refused whole', async () => {
     const reply = await sendLogBody(server, wire, Buffer.from([0x0a, 0x7f, 0x01]));
-    expect(reply).toMatchObject({ ok: false, code: wire === 'grpc' ? status.INVALID_ARGUMENT : 400 });
+    expect(reply).toMatchObject({
+      ok: false,
+      code: wire === 'grpc' ? status.INVALID_ARGUMENT : 400,
+    });
     expect(reply.message).toContain('not an OTLP logs export request');
   });
 });
@@ -81,7 +94,9 @@ it.each([
 ] as const)('takes log records compressed with %s', async (encoding, compress) => {
   const span = oneSpan();
   const body = compress(logBody('http protobuf', [eventOf(span, 'packed')]));
-  expect(await sendLogBody(server, 'http protobuf', body, { 'content-encoding': encoding })).toMatchObject({ ok: true, rejected: 0 });
+  expect(
+    await sendLogBody(server, 'http protobuf', body, { 'content-encoding': encoding }),
+  ).toMatchObject({ ok: true, rejected: 0 });
   await sendSpans(server, 'http protobuf', [span]);
   expect(await eventTexts(server.url, span)).toEqual(['packed']);
 });
@@ -96,7 +111,9 @@ describe('acknowledged events are kept', () => {
       const first = await boot({ directory });
       await sendLogs(first, 'http protobuf', [eventOf(early, 'early')]);
       await sendSpans(first, 'grpc', late);
-      const replies = await Promise.all(late.map((span) => sendLogs(first, 'grpc', [eventOf(span, 'late')])));
+      const replies = await Promise.all(
+        late.map((span) => sendLogs(first, 'grpc', [eventOf(span, 'late')])),
+      );
       expect(replies.every(({ ok }) => ok)).toBe(true);
       await first.stop(signal);
       const second = await boot({ directory });
@@ -108,7 +125,9 @@ describe('acknowledged events are kept', () => {
         'http json',
         late.map((span) => eventOf(span, 'late')),
       );
-      await expect.poll(() => Promise.all(late.map((span) => eventTexts(second.url, span))), WITHIN).toEqual(late.map(() => ['late']));
+      await expect
+        .poll(() => Promise.all(late.map((span) => eventTexts(second.url, span))), WITHIN)
+        .toEqual(late.map(() => ['late']));
       await second.dispose();
       rmSync(directory, { recursive: true, force: true });
     },
@@ -122,12 +141,25 @@ it('a key limited to projects gives no events to spans of others, and one withou
   const [own, other, later] = [oneSpan(), oneSpan(), oneSpan()];
   await sendSpans(closed, 'grpc', [own], { api_key: key, 'x-project-name': 'alpha' });
   await sendSpans(closed, 'grpc', [other], { api_key: key, 'x-project-name': 'beta' });
-  const limited = await makeApiKey(closed, { kind: 'system', role: 'MEMBER', scopes: ['traces:write'], projects: ['alpha'] });
-  const reader = await makeApiKey(closed, { kind: 'system', role: 'MEMBER', scopes: ['traces:read'] });
-  const send = (span: TestSpan, api_key: string) => sendLogs(closed, 'grpc', [eventOf(span, 'x')], { api_key });
+  const limited = await makeApiKey(closed, {
+    kind: 'system',
+    role: 'MEMBER',
+    scopes: ['traces:write'],
+    projects: ['alpha'],
+  });
+  const reader = await makeApiKey(closed, {
+    kind: 'system',
+    role: 'MEMBER',
+    scopes: ['traces:read'],
+  });
+  const send = (span: TestSpan, api_key: string) =>
+    sendLogs(closed, 'grpc', [eventOf(span, 'x')], { api_key });
   expect(await send(own, '')).toMatchObject({ ok: false, code: status.UNAUTHENTICATED });
   expect(await send(own, reader.key)).toMatchObject({ ok: false, code: status.PERMISSION_DENIED });
-  expect(await send(other, limited.key)).toMatchObject({ ok: false, code: status.PERMISSION_DENIED });
+  expect(await send(other, limited.key)).toMatchObject({
+    ok: false,
+    code: status.PERMISSION_DENIED,
+  });
   expect(await send(later, limited.key)).toMatchObject({ ok: true });
   expect(await send(own, limited.key)).toMatchObject({ ok: true });
   await sendSpans(closed, 'grpc', [later], { api_key: key, 'x-project-name': 'beta' });

@@ -44,7 +44,11 @@ export function freshSpans(count: number, text?: string): TestSpan[] {
 
 function freshId(digits: number): string {
   lastId += 1n;
-  return (BigInt(process.pid) * 0x1_0000_0000n + BigInt(Math.trunc(performance.timeOrigin)) * 0x1_0000_0000_0000n + lastId)
+  return (
+    BigInt(process.pid) * 0x1_0000_0000n +
+    BigInt(Math.trunc(performance.timeOrigin)) * 0x1_0000_0000_0000n +
+    lastId
+  )
     .toString(16)
     .padStart(digits, '0')
     .slice(-digits);
@@ -71,7 +75,8 @@ export function jsonRequest(spans: readonly TestSpan[]): Buffer {
     name: span.name ?? 'span',
     startTimeUnixNano: String(START),
     endTimeUnixNano: String(START + 1_000_000n),
-    attributes: span.text === undefined ? [] : [{ key: 'input.value', value: { stringValue: span.text } }],
+    attributes:
+      span.text === undefined ? [] : [{ key: 'input.value', value: { stringValue: span.text } }],
   }));
   return Buffer.from(
     JSON.stringify({
@@ -88,16 +93,26 @@ export function jsonRequest(spans: readonly TestSpan[]): Buffer {
 /** `partial_success`, or null when it is unset. */
 export function readResponse(body: Buffer, format: 'protobuf' | 'json'): PartialSuccess | null {
   if (format === 'json') {
-    const { partialSuccess } = JSON.parse(body.toString()) as { partialSuccess?: { rejectedSpans?: string; errorMessage?: string } };
+    const { partialSuccess } = JSON.parse(body.toString()) as {
+      partialSuccess?: { rejectedSpans?: string; errorMessage?: string };
+    };
     return partialSuccess === undefined
       ? null
-      : { rejectedSpans: Number(partialSuccess.rejectedSpans ?? 0), errorMessage: partialSuccess.errorMessage ?? '' };
+      : {
+          rejectedSpans: Number(partialSuccess.rejectedSpans ?? 0),
+          errorMessage: partialSuccess.errorMessage ?? '',
+        };
   }
   const type = root.lookupType('Response');
-  const { partialSuccess } = type.toObject(type.decode(body), { longs: Number }) as { partialSuccess?: Partial<PartialSuccess> };
+  const { partialSuccess } = type.toObject(type.decode(body), { longs: Number }) as {
+    partialSuccess?: Partial<PartialSuccess>;
+  };
   return partialSuccess === undefined
     ? null
-    : { rejectedSpans: partialSuccess.rejectedSpans ?? 0, errorMessage: partialSuccess.errorMessage ?? '' };
+    : {
+        rejectedSpans: partialSuccess.rejectedSpans ?? 0,
+        errorMessage: partialSuccess.errorMessage ?? '',
+      };
 }
 
 export function readStatus(body: Buffer, format: 'protobuf' | 'json'): RpcStatus {
@@ -107,7 +122,12 @@ export function readStatus(body: Buffer, format: 'protobuf' | 'json'): RpcStatus
       message: string;
       details?: readonly { retryDelay?: string }[];
     };
-    return { code, message, retryDelaySeconds: details?.[0]?.retryDelay === undefined ? null : Number.parseFloat(details[0].retryDelay) };
+    return {
+      code,
+      message,
+      retryDelaySeconds:
+        details?.[0]?.retryDelay === undefined ? null : Number.parseFloat(details[0].retryDelay),
+    };
   }
   const type = root.lookupType('Status');
   const { code, message, details } = type.toObject(type.decode(body)) as {
@@ -116,11 +136,17 @@ export function readStatus(body: Buffer, format: 'protobuf' | 'json'): RpcStatus
     details?: readonly { typeUrl: string; value: Buffer }[];
   };
   const retry = details?.find(({ typeUrl }) => typeUrl.endsWith('google.rpc.RetryInfo'));
-  return { code, message, retryDelaySeconds: retry === undefined ? null : readRetryInfo(retry.value) };
+  return {
+    code,
+    message,
+    retryDelaySeconds: retry === undefined ? null : readRetryInfo(retry.value),
+  };
 }
 
 export function readRetryInfo(bytes: Uint8Array): number {
   const type = root.lookupType('RetryInfo');
-  const { retryDelay } = type.toObject(type.decode(bytes), { longs: Number }) as { retryDelay?: { seconds?: number } };
+  const { retryDelay } = type.toObject(type.decode(bytes), { longs: Number }) as {
+    retryDelay?: { seconds?: number };
+  };
   return retryDelay?.seconds ?? 0;
 }

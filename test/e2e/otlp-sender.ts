@@ -23,7 +23,11 @@ export interface Reply {
   readonly message: string;
   readonly partial: PartialSuccess | null;
   /** The retry delay sent to the sender, in each of its forms. */
-  readonly retryAfter: { readonly header: string | null; readonly status: number | null; readonly trailer: number | null };
+  readonly retryAfter: {
+    readonly header: string | null;
+    readonly status: number | null;
+    readonly trailer: number | null;
+  };
   readonly contentType: string | null;
 }
 
@@ -62,8 +66,16 @@ export async function sendBody(
       });
 }
 
-export async function sendHttp(url: string, body: Buffer, headers: Readonly<Record<string, string>>): Promise<Reply> {
-  const response = await fetch(`${url}/v1/traces`, { method: 'POST', headers, body: new Uint8Array(body) });
+export async function sendHttp(
+  url: string,
+  body: Buffer,
+  headers: Readonly<Record<string, string>>,
+): Promise<Reply> {
+  const response = await fetch(`${url}/v1/traces`, {
+    method: 'POST',
+    headers,
+    body: new Uint8Array(body),
+  });
   const bytes = Buffer.from(await response.arrayBuffer());
   const contentType = response.headers.get('content-type');
   const format = contentType === 'application/x-protobuf' ? 'protobuf' : 'json';
@@ -90,7 +102,12 @@ export async function sendHttp(url: string, body: Buffer, headers: Readonly<Reco
   };
 }
 
-export function sendGrpc(target: string, body: Buffer, headers: Readonly<Record<string, string>> = {}, gzip = false): Promise<Reply> {
+export function sendGrpc(
+  target: string,
+  body: Buffer,
+  headers: Readonly<Record<string, string>> = {},
+  gzip = false,
+): Promise<Reply> {
   const client = new Client(target, credentials.createInsecure(), {
     'grpc.max_send_message_length': -1,
     'grpc.use_local_subchannel_pool': 1,
@@ -99,33 +116,43 @@ export function sendGrpc(target: string, body: Buffer, headers: Readonly<Record<
   const metadata = new Metadata();
   for (const [name, value] of Object.entries(headers)) metadata.set(name, value);
   return new Promise((resolve) => {
-    client.makeUnaryRequest(EXPORT, asIs, asIs, body, metadata, { deadline: Date.now() + 60_000 }, (error, reply) => {
-      client.close();
-      if (error === null)
-        return resolve({
-          ok: true,
+    client.makeUnaryRequest(
+      EXPORT,
+      asIs,
+      asIs,
+      body,
+      metadata,
+      { deadline: Date.now() + 60_000 },
+      (error, reply) => {
+        client.close();
+        if (error === null)
+          return resolve({
+            ok: true,
+            httpStatus: null,
+            code: status.OK,
+            message: '',
+            partial: readResponse(reply ?? Buffer.alloc(0), 'protobuf'),
+            retryAfter: { header: null, status: null, trailer: null },
+            contentType: null,
+          });
+        const details = error.metadata.get('grpc-status-details-bin')[0];
+        const trailer = error.metadata.get('google.rpc.retryinfo-bin')[0];
+        resolve({
+          ok: false,
           httpStatus: null,
-          code: status.OK,
-          message: '',
-          partial: readResponse(reply ?? Buffer.alloc(0), 'protobuf'),
-          retryAfter: { header: null, status: null, trailer: null },
+          code: error.code,
+          message: error.details,
+          partial: null,
           contentType: null,
+          retryAfter: {
+            header: null,
+            status: Buffer.isBuffer(details)
+              ? readStatus(details, 'protobuf').retryDelaySeconds
+              : null,
+            trailer: Buffer.isBuffer(trailer) ? readRetryInfo(trailer) : null,
+          },
         });
-      const details = error.metadata.get('grpc-status-details-bin')[0];
-      const trailer = error.metadata.get('google.rpc.retryinfo-bin')[0];
-      resolve({
-        ok: false,
-        httpStatus: null,
-        code: error.code,
-        message: error.details,
-        partial: null,
-        contentType: null,
-        retryAfter: {
-          header: null,
-          status: Buffer.isBuffer(details) ? readStatus(details, 'protobuf').retryDelaySeconds : null,
-          trailer: Buffer.isBuffer(trailer) ? readRetryInfo(trailer) : null,
-        },
-      });
-    });
+      },
+    );
   });
 }

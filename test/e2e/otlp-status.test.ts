@@ -10,7 +10,11 @@ let server: BootedServer;
 
 beforeAll(async () => {
   server = await boot({
-    env: { SERVICE_MAX_BODY_BYTES: String(LIMIT), SERVICE_MAX_INFLATED_BYTES: String(LIMIT), SERVICE_MAX_SPANS_PER_REQUEST: '200' },
+    env: {
+      SERVICE_MAX_BODY_BYTES: String(LIMIT),
+      SERVICE_MAX_INFLATED_BYTES: String(LIMIT),
+      SERVICE_MAX_SPANS_PER_REQUEST: '200',
+    },
   });
 });
 afterAll(async () => server.dispose());
@@ -22,12 +26,18 @@ async function isStored(spanId: string): Promise<boolean> {
 }
 
 describe.each(WIRES)('OTLP over %s', (wire) => {
-  const mediaType = wire === 'grpc' ? null : wire === 'http json' ? 'application/json' : 'application/x-protobuf';
+  const mediaType =
+    wire === 'grpc' ? null : wire === 'http json' ? 'application/json' : 'application/x-protobuf';
 
   it('answers a stored request with success, partial_success unset, in the media type of the request', async () => {
     const spans = freshSpans(3);
     const reply = await sendSpans(server, wire, spans);
-    expect(reply).toMatchObject({ ok: true, partial: null, contentType: mediaType, httpStatus: wire === 'grpc' ? null : 200 });
+    expect(reply).toMatchObject({
+      ok: true,
+      partial: null,
+      contentType: mediaType,
+      httpStatus: wire === 'grpc' ? null : 200,
+    });
     for (const { spanId } of spans) expect(await isStored(spanId)).toBe(true);
   });
 
@@ -40,7 +50,11 @@ describe.each(WIRES)('OTLP over %s', (wire) => {
     const [good, ...others] = freshSpans(4);
     const bad = others.map((span, index) => ({
       ...span,
-      ...(index === 0 ? { traceId: '' } : index === 1 ? { spanId: 'abcd' } : { spanId: '0000000000000000' }),
+      ...(index === 0
+        ? { traceId: '' }
+        : index === 1
+          ? { spanId: 'abcd' }
+          : { spanId: '0000000000000000' }),
     }));
     const reply = await sendSpans(server, wire, [...bad, good!]);
     expect(reply).toMatchObject({ ok: true, partial: { rejectedSpans: 3 } });
@@ -71,7 +85,11 @@ describe.each(WIRES)('OTLP over %s', (wire) => {
 
   it('answers what is too large with 413 or RESOURCE_EXHAUSTED, and does not ask for it again', async () => {
     const reply = await sendSpans(server, wire, freshSpans(1, 'x'.repeat(LIMIT)));
-    expect(reply).toMatchObject({ ok: false, code: status.RESOURCE_EXHAUSTED, httpStatus: wire === 'grpc' ? null : 413 });
+    expect(reply).toMatchObject({
+      ok: false,
+      code: status.RESOURCE_EXHAUSTED,
+      httpStatus: wire === 'grpc' ? null : 413,
+    });
     expect(reply.retryAfter).toEqual({ header: null, status: null, trailer: null });
   });
 
@@ -88,23 +106,36 @@ describe.each(WIRES)('OTLP over %s', (wire) => {
   it('puts spans into the project that the request names', async () => {
     const project = `named over ${wire}`;
     await sendSpans(server, wire, freshSpans(1), { 'x-project-name': project });
-    expect((await fetch(`${server.url}/v1/projects/${encodeURIComponent(project)}`)).status).toBe(200);
+    expect((await fetch(`${server.url}/v1/projects/${encodeURIComponent(project)}`)).status).toBe(
+      200,
+    );
   });
 
-  it.each(['resourceLogs', 'resourceMetrics'])('stores nothing of another signal: %s', async (signal) => {
-    const body =
-      wire === 'http json'
-        ? Buffer.from(JSON.stringify({ [signal]: [{ scopeLogs: [{ logRecords: [{ body: { stringValue: 'a log' } }] }] }] }))
-        : logsRequest();
-    const reply = await sendBody(server, wire, body);
-    if (reply.ok) expect(reply.partial?.rejectedSpans).toBe(1);
-    else expect(reply.code).toBe(status.INVALID_ARGUMENT);
-  });
+  it.each(['resourceLogs', 'resourceMetrics'])(
+    'stores nothing of another signal: %s',
+    async (signal) => {
+      const body =
+        wire === 'http json'
+          ? Buffer.from(
+              JSON.stringify({
+                [signal]: [{ scopeLogs: [{ logRecords: [{ body: { stringValue: 'a log' } }] }] }],
+              }),
+            )
+          : logsRequest();
+      const reply = await sendBody(server, wire, body);
+      if (reply.ok) expect(reply.partial?.rejectedSpans).toBe(1);
+      else expect(reply.code).toBe(status.INVALID_ARGUMENT);
+    },
+  );
 });
 
-/** ExportLogsServiceRequest: the same field numbers as for traces, so it reads like a span without ids. */
+/**
+ * ExportLogsServiceRequest: the same field numbers as for traces, so it reads like a span without
+ * ids.
+ */
 function logsRequest(): Buffer {
-  const field = (number: number, bytes: Buffer): Buffer => Buffer.concat([Buffer.from([(number << 3) | 2, bytes.length]), bytes]);
+  const field = (number: number, bytes: Buffer): Buffer =>
+    Buffer.concat([Buffer.from([(number << 3) | 2, bytes.length]), bytes]);
   const record = Buffer.concat([
     Buffer.from([0x09, 1, 2, 3, 4, 5, 6, 7, 8]),
     field(3, Buffer.from('INFO')),
@@ -123,23 +154,35 @@ describe('media types and encodings', () => {
     'Application/Json',
     'application/json;charset=UTF-8',
   ])('reads %s', async (type) => {
-    const body = type.toLowerCase().includes('json') ? bodyFor('http json', freshSpans(1)) : spans();
+    const body = type.toLowerCase().includes('json')
+      ? bodyFor('http json', freshSpans(1))
+      : spans();
     expect((await sendHttp(server.url, body, { 'content-type': type })).httpStatus).toBe(200);
   });
 
-  it.each(['text/plain', 'application/octet-stream', 'application/x-protobufs', 'nonsense', 'multipart/form-data; boundary=x'])(
-    'answers %s with 415',
-    async (type) => {
-      expect(await sendHttp(server.url, spans(), { 'content-type': type })).toMatchObject({ httpStatus: 415, code: status.UNIMPLEMENTED });
-    },
-  );
+  it.each([
+    'text/plain',
+    'application/octet-stream',
+    'application/x-protobufs',
+    'nonsense',
+    'multipart/form-data; boundary=x',
+  ])('answers %s with 415', async (type) => {
+    expect(await sendHttp(server.url, spans(), { 'content-type': type })).toMatchObject({
+      httpStatus: 415,
+      code: status.UNIMPLEMENTED,
+    });
+  });
 
   it.each<[string, (body: Buffer) => Buffer]>([
     ['identity', (body) => body],
     ['gzip', (body) => zlib.gzipSync(body)],
     ['GZIP', (body) => zlib.gzipSync(body)],
     ['x-gzip', (body) => zlib.gzipSync(body)],
-    ['gzip', (body) => Buffer.concat([zlib.gzipSync(body.subarray(0, 20)), zlib.gzipSync(body.subarray(20))])],
+    [
+      'gzip',
+      (body) =>
+        Buffer.concat([zlib.gzipSync(body.subarray(0, 20)), zlib.gzipSync(body.subarray(20))]),
+    ],
     ['deflate', (body) => zlib.deflateSync(body)],
     ['deflate', (body) => zlib.deflateRawSync(body)],
     ['zstd', (body) => zlib.zstdCompressSync(body)],
@@ -153,25 +196,51 @@ describe('media types and encodings', () => {
     for (const { spanId } of sent) expect(await isStored(spanId)).toBe(true);
   });
 
-  it.each(['br', 'gzip, gzip', 'snappy', 'compress'])('answers Content-Encoding %s with 415', async (encoding) => {
-    expect(
-      (await sendHttp(server.url, spans(), { 'content-type': 'application/x-protobuf', 'content-encoding': encoding })).httpStatus,
-    ).toBe(415);
-  });
+  it.each(['br', 'gzip, gzip', 'snappy', 'compress'])(
+    'answers Content-Encoding %s with 415',
+    async (encoding) => {
+      expect(
+        (
+          await sendHttp(server.url, spans(), {
+            'content-type': 'application/x-protobuf',
+            'content-encoding': encoding,
+          })
+        ).httpStatus,
+      ).toBe(415);
+    },
+  );
 
-  it.each(['gzip', 'deflate', 'zstd'])('answers 400 to bytes that are no %s, or continue after its end', async (encoding) => {
-    const headers = { 'content-type': 'application/x-protobuf', 'content-encoding': encoding };
-    expect((await sendHttp(server.url, Buffer.from('not compressed at all'), headers)).httpStatus).toBe(400);
-    const compress = { gzip: zlib.gzipSync, deflate: zlib.deflateSync, zstd: zlib.zstdCompressSync }[encoding]!;
-    const sent = freshSpans(1);
-    const whole = compress(protobufRequest(sent));
-    expect((await sendHttp(server.url, Buffer.concat([whole, Buffer.from('more')]), headers)).httpStatus).toBe(400);
-    expect((await sendHttp(server.url, whole.subarray(0, whole.length - 5), headers)).httpStatus).toBe(400);
-    expect(await isStored(sent[0]!.spanId)).toBe(false);
-  });
+  it.each(['gzip', 'deflate', 'zstd'])(
+    'answers 400 to bytes that are no %s, or continue after its end',
+    async (encoding) => {
+      const headers = { 'content-type': 'application/x-protobuf', 'content-encoding': encoding };
+      expect(
+        (await sendHttp(server.url, Buffer.from('not compressed at all'), headers)).httpStatus,
+      ).toBe(400);
+      const compress = {
+        gzip: zlib.gzipSync,
+        deflate: zlib.deflateSync,
+        zstd: zlib.zstdCompressSync,
+      }[encoding]!;
+      const sent = freshSpans(1);
+      const whole = compress(protobufRequest(sent));
+      expect(
+        (await sendHttp(server.url, Buffer.concat([whole, Buffer.from('more')]), headers))
+          .httpStatus,
+      ).toBe(400);
+      expect(
+        (await sendHttp(server.url, whole.subarray(0, whole.length - 5), headers)).httpStatus,
+      ).toBe(400);
+      expect(await isStored(sent[0]!.spanId)).toBe(false);
+    },
+  );
 
   it.each(['gzip', 'deflate', 'zstd'])('answers a %s bomb with 413', async (encoding) => {
-    const compress = { gzip: zlib.gzipSync, deflate: zlib.deflateSync, zstd: zlib.zstdCompressSync }[encoding]!;
+    const compress = {
+      gzip: zlib.gzipSync,
+      deflate: zlib.deflateSync,
+      zstd: zlib.zstdCompressSync,
+    }[encoding]!;
     const reply = await sendHttp(server.url, compress(Buffer.alloc(64 * 1024 * 1024)), {
       'content-type': 'application/x-protobuf',
       'content-encoding': encoding,
@@ -181,7 +250,10 @@ describe('media types and encodings', () => {
 
   it('reads gzip over gRPC', async () => {
     const sent = freshSpans(3);
-    expect(await sendGrpc(server.grpcTarget, protobufRequest(sent), {}, true)).toMatchObject({ ok: true, partial: null });
+    expect(await sendGrpc(server.grpcTarget, protobufRequest(sent), {}, true)).toMatchObject({
+      ok: true,
+      partial: null,
+    });
     expect(await isStored(sent[2]!.spanId)).toBe(true);
   });
 });

@@ -11,7 +11,9 @@ let server: BootedServer;
 
 // One span fills this queue: requests are refused while another one is being written.
 beforeAll(async () => {
-  server = await boot({ env: { SERVICE_MAX_SPANS_QUEUE_SIZE: '1', SERVICE_ENABLE_PROMETHEUS: 'true' } });
+  server = await boot({
+    env: { SERVICE_MAX_SPANS_QUEUE_SIZE: '1', SERVICE_ENABLE_PROMETHEUS: 'true' },
+  });
 });
 afterAll(async () => server.dispose());
 
@@ -19,7 +21,9 @@ afterAll(async () => server.dispose());
 async function refusedReply(wire: Wire): Promise<Reply> {
   const deadline = performance.now() + 60_000;
   while (performance.now() < deadline) {
-    const replies = await Promise.all(Array.from({ length: 12 }, () => sendSpans(server, wire, freshSpans(300, 'x'.repeat(400)))));
+    const replies = await Promise.all(
+      Array.from({ length: 12 }, () => sendSpans(server, wire, freshSpans(300, 'x'.repeat(400)))),
+    );
     const refused = replies.find(({ ok }) => !ok);
     expect(replies.some(({ ok }) => ok)).toBe(true);
     if (refused !== undefined) return refused;
@@ -58,17 +62,25 @@ describe('a full queue', () => {
         await delay(20);
       }
     }
-    const metrics = async (): Promise<string> => await (await fetch(`${server.metricsUrl}/metrics`)).text();
+    const metrics = async (): Promise<string> =>
+      await (await fetch(`${server.metricsUrl}/metrics`)).text();
     await expect.poll(metrics).toMatch(/telltale_ingest_queue_spans 0/);
     await expect.poll(metrics).toMatch(/telltale_ingest_queue_bytes 0/);
-    expect(await metrics()).toMatch(/telltale_ingest_refused_requests_total\{reason="queue_spans"\} [1-9]/);
+    expect(await metrics()).toMatch(
+      /telltale_ingest_refused_requests_total\{reason="queue_spans"\} [1-9]/,
+    );
   });
 });
 
-/** The reply to the head of a large request whose body never arrives: a body that will be refused need not be sent. */
+/**
+ * The reply to the head of a large request whose body never arrives: a body that will be refused
+ * need not be sent.
+ */
 function answerToHead(from: BootedServer): Promise<string> {
   const socket = net.connect(Number(new URL(from.url).port), '127.0.0.1');
-  socket.write('POST /v1/traces HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-protobuf\r\nContent-Length: 8000000\r\n\r\n');
+  socket.write(
+    'POST /v1/traces HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-protobuf\r\nContent-Length: 8000000\r\n\r\n',
+  );
   return new Promise((resolve, reject) => {
     socket.once('error', reject);
     socket.once('data', (chunk: Buffer) => {
@@ -97,24 +109,34 @@ function statusOfHead(from: BootedServer): Promise<string> {
 }
 
 describe('a disk below the reserve', () => {
-  it('is 503 on every wire before a body is sent, shows in /ready, and leaves reading alone', { timeout: 240_000 }, async () => {
-    await using full = await boot({ env: { SERVICE_MIN_FREE_DISK_BYTES: '1024TiB' } });
-    const deadline = performance.now() + 60_000;
-    let ready = await fetch(`${full.url}/ready`);
-    while (ready.status !== 503) {
-      expect(performance.now()).toBeLessThan(deadline);
-      await delay(50);
-      ready = await fetch(`${full.url}/ready`);
-    }
-    expect(JSON.stringify(await ready.json())).toMatch(/bytes free/);
-    for (const wire of WIRES) {
-      const reply = await sendSpans(full, wire, freshSpans(1));
-      expect(reply).toMatchObject({ ok: false, code: status.UNAVAILABLE, httpStatus: wire === 'grpc' ? null : 503 });
-      expect(wire === 'grpc' ? reply.retryAfter.trailer : Number(reply.retryAfter.header)).toBeLessThanOrEqual(2);
-    }
-    expect(await answerToHead(full)).toMatch(/^HTTP\/1\.1 503 .*\r\nretry-after: [12]\r\n/is);
-    expect(await statusOfHead(full)).toBe(String(status.UNAVAILABLE));
-    expect((await fetch(`${full.url}/health`)).status).toBe(200);
-    expect((await fetch(`${full.url}/v1/projects`)).status).toBe(200);
-  });
+  it(
+    'is 503 on every wire before a body is sent, shows in /ready, and leaves reading alone',
+    { timeout: 240_000 },
+    async () => {
+      await using full = await boot({ env: { SERVICE_MIN_FREE_DISK_BYTES: '1024TiB' } });
+      const deadline = performance.now() + 60_000;
+      let ready = await fetch(`${full.url}/ready`);
+      while (ready.status !== 503) {
+        expect(performance.now()).toBeLessThan(deadline);
+        await delay(50);
+        ready = await fetch(`${full.url}/ready`);
+      }
+      expect(JSON.stringify(await ready.json())).toMatch(/bytes free/);
+      for (const wire of WIRES) {
+        const reply = await sendSpans(full, wire, freshSpans(1));
+        expect(reply).toMatchObject({
+          ok: false,
+          code: status.UNAVAILABLE,
+          httpStatus: wire === 'grpc' ? null : 503,
+        });
+        expect(
+          wire === 'grpc' ? reply.retryAfter.trailer : Number(reply.retryAfter.header),
+        ).toBeLessThanOrEqual(2);
+      }
+      expect(await answerToHead(full)).toMatch(/^HTTP\/1\.1 503 .*\r\nretry-after: [12]\r\n/is);
+      expect(await statusOfHead(full)).toBe(String(status.UNAVAILABLE));
+      expect((await fetch(`${full.url}/health`)).status).toBe(200);
+      expect((await fetch(`${full.url}/v1/projects`)).status).toBe(200);
+    },
+  );
 });

@@ -3,10 +3,12 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 const RESOLUTION_MS = 10;
 
 /**
- * The duration of a piece of work, and the longest delay of this process meanwhile: on a busy machine it observes everything that much
- * later.
+ * The duration of a piece of work, and the longest delay of this process meanwhile: on a busy
+ * machine it observes everything that much later.
  */
-export async function timed<R>(work: () => Promise<R>): Promise<{ readonly result: R; readonly tookMs: number; readonly lateMs: number }> {
+export async function timed<R>(
+  work: () => Promise<R>,
+): Promise<{ readonly result: R; readonly tookMs: number; readonly lateMs: number }> {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delay.enable();
   const startedAt = performance.now();

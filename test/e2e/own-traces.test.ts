@@ -23,7 +23,11 @@ async function listenOnly(status = 200) {
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo; // as: it listens on a port
-  return { url: `http://127.0.0.1:${port}`, requests: () => requests, [Symbol.dispose]: () => void server.close() };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests: () => requests,
+    [Symbol.dispose]: () => void server.close(),
+  };
 }
 
 async function isThere(url: string): Promise<boolean> {
@@ -36,7 +40,13 @@ it('own traces arrive at another server, as spans of the caller’s trace', asyn
   await using receiver = await boot();
   const traced = await boot({ env: { [ON]: 'true', [ENDPOINT]: receiver.url } });
   const traceparent = `00-${TRACE_ID}-${PARENT_ID}-01`;
-  expect((await fetch(`${traced.url}/v1/projects/default?secret=in-the-query`, { headers: { traceparent } })).status).toBe(200);
+  expect(
+    (
+      await fetch(`${traced.url}/v1/projects/default?secret=in-the-query`, {
+        headers: { traceparent },
+      })
+    ).status,
+  ).toBe(200);
   expect((await fetch(`${traced.url}/v1/nothing/here`)).status).toBe(404);
   // The end sends what is still waiting.
   expect((await traced.stop()).code).toBe(0);
@@ -48,18 +58,25 @@ it('own traces arrive at another server, as spans of the caller’s trace', asyn
     parent_id: PARENT_ID,
     attributes: { 'http.request.method': 'GET', 'http.response.status_code': 200 },
   });
-  expect(spans.map((span) => span.attributes['http.response.status_code']).toSorted()).toEqual([200, 404]);
+  expect(spans.map((span) => span.attributes['http.response.status_code']).toSorted()).toEqual([
+    200, 404,
+  ]);
   expect(JSON.stringify(spans)).not.toContain('in-the-query');
 });
 
 it('two servers that trace into each other tell of what was asked, and of nothing else', async () => {
   const [here, there] = [await freePort(), await freePort()];
-  const env = (port: number, other: number) => ({ SERVICE_PORT: String(port), [ON]: 'true', [ENDPOINT]: `http://127.0.0.1:${other}` });
+  const env = (port: number, other: number) => ({
+    SERVICE_PORT: String(port),
+    [ON]: 'true',
+    [ENDPOINT]: `http://127.0.0.1:${other}`,
+  });
   const first = await boot({ env: env(here, there) });
   await using second = await boot({ env: env(there, here) });
   const deadline = Date.now() + DEADLINE_MS;
   await isThere(second.url);
-  // The second's traces have come to the first: if exports were traced, the first would now tell of one.
+  // The second's traces have come to the first: if exports were traced, the first would now tell of
+  // one.
   let asked = 1;
   while (!(await isThere(first.url)) && Date.now() < deadline) {
     asked++;
@@ -70,12 +87,16 @@ it('two servers that trace into each other tell of what was asked, and of nothin
   await first.stop();
   await first.dispose();
   const spans = await listSpans(second.url, PROJECT);
-  expect(spans.map((span) => span.name)).toEqual(Array.from({ length: asked }, () => 'GET /v1/projects/:project_identifier'));
+  expect(spans.map((span) => span.name)).toEqual(
+    Array.from({ length: asked }, () => 'GET /v1/projects/:project_identifier'),
+  );
 });
 
 it('a server that traces into itself comes to rest', async () => {
   const port = await freePort();
-  await using server = await boot({ env: { SERVICE_PORT: String(port), [ON]: 'true', [ENDPOINT]: `http://127.0.0.1:${port}` } });
+  await using server = await boot({
+    env: { SERVICE_PORT: String(port), [ON]: 'true', [ENDPOINT]: `http://127.0.0.1:${port}` },
+  });
   const deadline = Date.now() + DEADLINE_MS;
   let asked = 1;
   while (!(await isThere(server.url)) && Date.now() < deadline) {
@@ -85,7 +106,9 @@ it('a server that traces into itself comes to rest', async () => {
   const spans = await listSpans(server.url, PROJECT);
   expect(spans.length).toBeGreaterThan(0);
   expect(spans.length).toBeLessThanOrEqual(asked + 1);
-  expect(new Set(spans.map((span) => span.name))).toEqual(new Set(['GET /v1/projects/:project_identifier']));
+  expect(new Set(spans.map((span) => span.name))).toEqual(
+    new Set(['GET /v1/projects/:project_identifier']),
+  );
 });
 
 it.each([

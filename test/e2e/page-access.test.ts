@@ -32,9 +32,21 @@ const SPANS: readonly JsonSpan[] = [
     spanId: '00000000000000a1',
     name: 'agent',
     durationMs: 900,
-    attributes: { 'openinference.span.kind': 'AGENT', 'input.value': 'Refund me', 'output.value': 'Done.', 'session.id': 'chat-1' },
+    attributes: {
+      'openinference.span.kind': 'AGENT',
+      'input.value': 'Refund me',
+      'output.value': 'Done.',
+      'session.id': 'chat-1',
+    },
   },
-  { traceId: TRACE, spanId: '00000000000000a2', parentSpanId: '00000000000000a1', name: 'ChatCompletion', startMs: 10, attributes: CHAT },
+  {
+    traceId: TRACE,
+    spanId: '00000000000000a2',
+    parentSpanId: '00000000000000a1',
+    name: 'ChatCompletion',
+    startMs: 10,
+    attributes: CHAT,
+  },
   {
     traceId: TRACE,
     spanId: '00000000000000a3',
@@ -68,7 +80,13 @@ const SPANS: readonly JsonSpan[] = [
       'retrieval.documents.0.document.score': 0.82,
     },
   },
-  { traceId: TRACE, spanId: '00000000000000a5', parentSpanId: '00000000000000ff', name: 'lost child', startMs: 400 },
+  {
+    traceId: TRACE,
+    spanId: '00000000000000a5',
+    parentSpanId: '00000000000000ff',
+    name: 'lost child',
+    startMs: 400,
+  },
 ];
 
 const span = (id: string, text: string) => ({
@@ -81,7 +99,11 @@ const dialog = (name: string) => ({
   ready: async (page: Page) => await page.getByRole('dialog').getByRole('button').last().waitFor(),
 });
 const SCREENS: readonly Screen[] = [
-  { name: 'projects', path: '/projects', ready: (page) => page.getByRole('link', { name: 'shop', exact: true }).waitFor() },
+  {
+    name: 'projects',
+    path: '/projects',
+    ready: (page) => page.getByRole('link', { name: 'shop', exact: true }).waitFor(),
+  },
   { name: 'traces', path: '/projects/shop/traces', ready: row(/agent/) },
   { name: 'spans', path: '/projects/shop/traces?scope=spans', ready: row(/ChatCompletion/) },
   {
@@ -114,7 +136,11 @@ const SCREENS: readonly Screen[] = [
     ready: (page) => page.getByText('llm.model_name').first().waitFor(),
   },
   { name: 'sessions', path: '/projects/shop/sessions', ready: row(/chat-1|Refund me/) },
-  { name: 'a session', path: '/projects/shop/sessions/chat-1', ready: (page) => page.getByText('Refund me').first().waitFor() },
+  {
+    name: 'a session',
+    path: '/projects/shop/sessions/chat-1',
+    ready: (page) => page.getByText('Refund me').first().waitFor(),
+  },
   {
     name: 'metrics',
     path: '/projects/shop/metrics',
@@ -153,7 +179,9 @@ const SCREENS: readonly Screen[] = [
     path: `/projects/shop/traces?peek=${TRACE}`,
     // On a phone there is no room for one.
     ready: async (page) =>
-      await ((page.viewportSize()?.width ?? 0) < 500 ? row(/agent/)(page) : page.getByRole('treeitem').first().waitFor()),
+      await ((page.viewportSize()?.width ?? 0) < 500
+        ? row(/agent/)(page)
+        : page.getByRole('treeitem').first().waitFor()),
   },
   { name: 'groups', path: '/projects/shop/traces?group=name', ready: row(/agent/) },
   dialog('edit'),
@@ -161,9 +189,21 @@ const SCREENS: readonly Screen[] = [
   dialog('retention'),
   dialog('clear'),
   dialog('delete'),
-  { name: 'project cards', path: '/projects?view=cards', ready: (page) => page.getByRole('link', { name: 'shop', exact: true }).waitFor() },
-  { name: 'how to send spans', path: '/projects?start=true', ready: (page) => page.getByText('listening on').waitFor() },
-  { name: 'the form of a new project', path: '/projects?new=true', ready: (page) => page.getByLabel('Name', { exact: true }).waitFor() },
+  {
+    name: 'project cards',
+    path: '/projects?view=cards',
+    ready: (page) => page.getByRole('link', { name: 'shop', exact: true }).waitFor(),
+  },
+  {
+    name: 'how to send spans',
+    path: '/projects?start=true',
+    ready: (page) => page.getByText('listening on').waitFor(),
+  },
+  {
+    name: 'the form of a new project',
+    path: '/projects?new=true',
+    ready: (page) => page.getByLabel('Name', { exact: true }).waitFor(),
+  },
   {
     name: 'the palette',
     path: '/projects',
@@ -182,8 +222,16 @@ const SCREENS: readonly Screen[] = [
       await page.getByText('Copy a link to this screen').waitFor();
     },
   },
-  { name: 'settings', path: '/settings', ready: (page) => page.getByText('OTLP over gRPC', { exact: true }).waitFor() },
-  { name: 'retention', path: '/settings/retention', ready: (page) => page.getByText('keeps everything, forever').waitFor() },
+  {
+    name: 'settings',
+    path: '/settings',
+    ready: (page) => page.getByText('OTLP over gRPC', { exact: true }).waitFor(),
+  },
+  {
+    name: 'retention',
+    path: '/settings/retention',
+    ready: (page) => page.getByText('keeps everything, forever').waitFor(),
+  },
   ...DATASET_SCREENS,
   {
     name: 'spans that are added to a dataset',
@@ -194,7 +242,11 @@ const SCREENS: readonly Screen[] = [
       await page.getByRole('textbox', { name: 'Output', exact: true }).waitFor();
     },
   },
-  { name: 'no such page', path: '/nowhere', ready: (page) => page.getByText('Page not found').waitFor() },
+  {
+    name: 'no such page',
+    path: '/nowhere',
+    ready: (page) => page.getByText('Page not found').waitFor(),
+  },
 ];
 
 const it = serverPerFile(
@@ -210,7 +262,10 @@ const it = serverPerFile(
   },
 );
 
-/** Every screen once, in both themes: the theme changes under the open page. Screens of a device share a page that is loaded once; nothing that a screen keeps stays. */
+/**
+ * Every screen once, in both themes: the theme changes under the open page. Screens of a device
+ * share a page that is loaded once; nothing that a screen keeps stays.
+ */
 for (const [device, viewport, bothThemes] of [
   ['desk', { width: 1440, height: 900 }, true],
   ['phone', { width: 390, height: 844 }, LIGHT_ON_PHONES],
@@ -225,16 +280,19 @@ for (const [device, viewport, bothThemes] of [
     afterEach(async () => await page.evaluate(() => localStorage.clear()));
     afterAll(async () => await page.context().close());
 
-    it.for(SCREENS)('$name has no violation, no console error and asks no other host', async ({ path, ready }) => {
-      await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-      await visit(page, path);
-      await ready(page);
-      const dark = await violations(page, null);
-      if (bothThemes) await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-      await page.locator(`html[data-theme="${bothThemes ? 'light' : 'dark'}"]`).waitFor();
-      const light = bothThemes ? await violations(page, COLOUR_RULES) : [];
-      expect({ dark, light }).toEqual({ dark: [], light: [] });
-      expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-    });
+    it.for(SCREENS)(
+      '$name has no violation, no console error and asks no other host',
+      async ({ path, ready }) => {
+        await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+        await visit(page, path);
+        await ready(page);
+        const dark = await violations(page, null);
+        if (bothThemes) await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+        await page.locator(`html[data-theme="${bothThemes ? 'light' : 'dark'}"]`).waitFor();
+        const light = bothThemes ? await violations(page, COLOUR_RULES) : [];
+        expect({ dark, light }).toEqual({ dark: [], light: [] });
+        expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+      },
+    );
   });
 }

@@ -13,15 +13,20 @@ const SESSION = 'user/42 50%?#ü';
 const numberOf = (id: string): number => decodeGlobalId(id)?.number ?? -1;
 const addressOf = (page: Page): string => page.url().slice(new URL(page.url()).origin.length);
 const example = (page: Page) => page.getByRole('complementary', { name: 'Example' });
-const examples = (page: Page) => page.getByRole('grid', { name: 'Examples' }).locator('[data-index]');
+const examples = (page: Page) =>
+  page.getByRole('grid', { name: 'Examples' }).locator('[data-index]');
 
 async function exampleIds(url: string, dataset: string): Promise<readonly string[]> {
   const response = await fetch(`${url}/v1/datasets/${encodeURIComponent(dataset)}/examples`);
-  const { data } = (await response.json()) as { data: { examples: { node_id: string }[] } }; // as: the route's own tests check it
+  // as: the route's own tests check it
+  const { data } = (await response.json()) as { data: { examples: { node_id: string }[] } };
   return data.examples.map((one) => one.node_id);
 }
 
-it('names datasets, examples and versions by plain numbers, which a copied link opens again', async ({ page, server }) => {
+it('names datasets, examples and versions by plain numbers, which a copied link opens again', async ({
+  page,
+  server,
+}) => {
   const dataset = await uploadJson(server.url, QUESTIONS);
   await uploadJson(server.url, {
     ...QUESTIONS,
@@ -35,13 +40,17 @@ it('names datasets, examples and versions by plain numbers, which a copied link 
   const [, refund] = await exampleIds(server.url, dataset);
   const home = `/datasets/${numberOf(dataset)}`;
   await page.goto('/datasets');
-  await expect.poll(() => page.getByRole('link', { name: 'questions' }).getAttribute('href')).toBe(`${home}/examples`);
+  await expect
+    .poll(() => page.getByRole('link', { name: 'questions' }).getAttribute('href'))
+    .toBe(`${home}/examples`);
   await page.getByRole('link', { name: 'questions' }).click();
   await examples(page).filter({ hasText: 'Refund me' }).click();
   await example(page).getByText('Refund me').first().waitFor();
   const link = `${home}/examples?example=${numberOf(refund ?? '')}`;
   expect(addressOf(page)).toBe(link);
-  await expect.poll(() => examples(page).getByRole('link', { name: 'refund' }).getAttribute('href')).toBe(link);
+  await expect
+    .poll(() => examples(page).getByRole('link', { name: 'refund' }).getAttribute('href'))
+    .toBe(link);
   await page.goto('/projects');
   await page.goto(link);
   await example(page).getByText('Refund me').first().waitFor();
@@ -59,23 +68,39 @@ it('names datasets, examples and versions by plain numbers, which a copied link 
   await page.getByRole('definition').filter({ hasText: dataset }).waitFor();
 });
 
-it('opens addresses with Global IDs, names and ids of examples, and leads to the plain ones', async ({ page, server }) => {
-  const dataset = await uploadJson(server.url, { ...QUESTIONS, example_ids: ['parcel', 'refund', '17'] });
+it('opens addresses with Global IDs, names and ids of examples, and leads to the plain ones', async ({
+  page,
+  server,
+}) => {
+  const dataset = await uploadJson(server.url, {
+    ...QUESTIONS,
+    example_ids: ['parcel', 'refund', '17'],
+  });
   const [first, , third] = await exampleIds(server.url, dataset);
   const versions = await (await fetch(`${server.url}/v1/datasets/${dataset}/versions`)).json();
-  const version = (versions as { data: { version_id: string }[] }).data[0]?.version_id ?? ''; // as: the route's own tests check it
+  // as: the route's own tests check it
+  const version = (versions as { data: { version_id: string }[] }).data[0]?.version_id ?? '';
   const home = `/datasets/${numberOf(dataset)}`;
   const old = `/datasets/${encodeURIComponent(dataset)}`;
   const leads = [
     [`${old}/examples`, `${home}/examples`],
     [`/datasets/${dataset}/examples?q=Refund`, `${home}/examples?q=Refund`],
-    [`${old}/versions?to=${encodeURIComponent(version)}`, `${home}/versions?to=${numberOf(version)}`],
+    [
+      `${old}/versions?to=${encodeURIComponent(version)}`,
+      `${home}/versions?to=${numberOf(version)}`,
+    ],
     [`${old}/code`, `${home}/code`],
     [`${old}/experiments`, `${home}/experiments`],
     [home, `${home}/examples`],
     ['/datasets/questions', `${home}/examples`],
-    [`${old}/examples?peek=${encodeURIComponent(first ?? '')}`, `${home}/examples?example=${numberOf(first ?? '')}`],
-    [`${old}/examples?version=${encodeURIComponent(version)}`, `${home}/examples?version=${numberOf(version)}`],
+    [
+      `${old}/examples?peek=${encodeURIComponent(first ?? '')}`,
+      `${home}/examples?example=${numberOf(first ?? '')}`,
+    ],
+    [
+      `${old}/examples?version=${encodeURIComponent(version)}`,
+      `${home}/examples?version=${numberOf(version)}`,
+    ],
     [`/redirects/datasets/${dataset}/examples/refund`, `${home}/examples?example=refund`],
   ] as const;
   for (const [from, to] of leads) {
@@ -93,13 +118,22 @@ it('opens addresses with Global IDs, names and ids of examples, and leads to the
   await example(page).getByText('Is it blue?').first().waitFor();
   await page.goto(`${home}/examples/${encodeURIComponent(third ?? '')}`);
   await example(page).getByText('Is it blue?').first().waitFor();
-  await expect.poll(() => addressOf(page)).toBe(`${home}/examples?example=${numberOf(third ?? '')}`);
+  await expect
+    .poll(() => addressOf(page))
+    .toBe(`${home}/examples?example=${numberOf(third ?? '')}`);
 });
 
-it('names a session by its own id, and leads there from its Global ID', async ({ page, server }) => {
+it('names a session by its own id, and leads there from its Global ID', async ({
+  page,
+  server,
+}) => {
   const attributes = { 'session.id': SESSION, 'input.value': 'Refund me' };
-  await sendJsonSpans(server.url, 'shop', [{ traceId: 'd1'.padStart(32, '0'), spanId: 'd1'.padStart(16, '0'), name: 'agent', attributes }]);
-  const { data } = (await (await fetch(`${server.url}/v1/projects/shop/sessions`)).json()) as { data: { id: string }[] }; // as: the route's own tests check it
+  await sendJsonSpans(server.url, 'shop', [
+    { traceId: 'd1'.padStart(32, '0'), spanId: 'd1'.padStart(16, '0'), name: 'agent', attributes },
+  ]);
+  const { data } = (await (await fetch(`${server.url}/v1/projects/shop/sessions`)).json()) as {
+    data: { id: string }[];
+  }; // as: the route's own tests check it
   const id = data[0]?.id ?? '';
   expect(decodeGlobalId(id)?.type).toBe('ProjectSession');
   const own = `/projects/shop/sessions/${encodeURIComponent(SESSION)}`;
@@ -130,7 +164,11 @@ it.for(['nope', '999999', '999999/versions', encodeGlobalId('Dataset', 999_999),
     allowed.push(/status of 404/);
     await page.goto(`/datasets/${named}`);
     await page.getByRole('heading', { level: 2, name: 'Dataset not found' }).waitFor();
-    await page.getByText(`No dataset on this server has the ${named.startsWith('nope') ? 'name nope' : 'number 999999'}.`).waitFor();
+    await page
+      .getByText(
+        `No dataset on this server has the ${named.startsWith('nope') ? 'name nope' : 'number 999999'}.`,
+      )
+      .waitFor();
     await expect.poll(() => page.title()).toBe('Dataset not found · Telltale');
     // Tabs without content are not offered.
     await expect.poll(() => page.getByRole('navigation', { name: 'Dataset' }).count()).toBe(0);

@@ -17,10 +17,18 @@ const it = serverPerFile(async (onEnd) => {
   onEnd(() => void receiver.close());
   // as: it listens on TCP, so its address is no path.
   hook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
-  return await boot({ env: { SERVICE_SECRET: 'a-secret-of-32-characters-or-more-1', SERVICE_ALLOWED_PRIVATE_ADDRESSES: 'loopback' } });
+  return await boot({
+    env: {
+      SERVICE_SECRET: 'a-secret-of-32-characters-or-more-1',
+      SERVICE_ALLOWED_PRIVATE_ADDRESSES: 'loopback',
+    },
+  });
 });
 
-it('shows alerts, changes rules, and adds, tries, changes and deletes a channel', async ({ page, server }) => {
+it('shows alerts, changes rules, and adds, tries, changes and deletes a channel', async ({
+  page,
+  server,
+}) => {
   await page.goto('/settings/alerts');
   await page.getByText('No open alerts.').waitFor();
   await page.getByText('No channels.').waitFor();
@@ -55,7 +63,10 @@ it('shows alerts, changes rules, and adds, tries, changes and deletes a channel'
 
   await page.getByLabel('Expires soon', { exact: true }).click();
   await page.getByText('No open alerts.').waitFor();
-  await page.getByRole('region', { name: 'Past alerts' }).getByRole('link', { name: 'nightly' }).waitFor();
+  await page
+    .getByRole('region', { name: 'Past alerts' })
+    .getByRole('link', { name: 'nightly' })
+    .waitFor();
   await expect
     .poll(() => received.map((body) => (JSON.parse(body) as { event: string }).event))
     .toEqual(['test', 'alert.fired', 'alert.resolved']);
@@ -67,5 +78,7 @@ it('shows alerts, changes rules, and adds, tries, changes and deletes a channel'
   await page.getByRole('button', { name: 'Delete channel' }).click();
   await page.getByText('No channels.').waitFor();
   await page.setViewportSize({ width: 390, height: 844 });
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+    .toBeLessThanOrEqual(390);
 });

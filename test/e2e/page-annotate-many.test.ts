@@ -1,6 +1,14 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { CORRECTNESS, HELPFULNESS, ask, assignConfigs, idOf, annotationsIn, traceIdOf } from './annotated-project.ts';
+import {
+  CORRECTNESS,
+  HELPFULNESS,
+  ask,
+  assignConfigs,
+  idOf,
+  annotationsIn,
+  traceIdOf,
+} from './annotated-project.ts';
 import { sendJsonSpans } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
 import { serverPerFile } from './page-test.ts';
@@ -24,10 +32,17 @@ const it = serverPerFile(emptyServer, async (server) => {
 });
 
 /** The human annotation of each trace, its span or its session. */
-async function annotationsOf(url: string, target: string, name: string): Promise<readonly unknown[]> {
+async function annotationsOf(
+  url: string,
+  target: string,
+  name: string,
+): Promise<readonly unknown[]> {
   const all = await Promise.all(NUMBERS.map((n) => annotationsIn(url, traceIdOf(n))));
   return all.map(
-    (list) => list.find((one) => one.target === target && one.name === name && one.annotator_kind === 'HUMAN')?.result ?? null,
+    (list) =>
+      list.find(
+        (one) => one.target === target && one.name === name && one.annotator_kind === 'HUMAN',
+      )?.result ?? null,
   );
 }
 
@@ -36,7 +51,10 @@ async function selectAll(page: Page, list: string): Promise<void> {
   await page.getByRole('checkbox', { name: 'Select the loaded rows' }).click();
 }
 
-it('annotates chosen traces alike by a config, with the score of the label', async ({ page, server }) => {
+it('annotates chosen traces alike by a config, with the score of the label', async ({
+  page,
+  server,
+}) => {
   await selectAll(page, 'traces');
   await page.getByText('3 traces selected').waitFor();
   await page.keyboard.press('a');
@@ -59,7 +77,10 @@ it('annotates chosen traces alike by a config, with the score of the label', asy
     .waitFor();
 });
 
-it('annotates sessions under a name of one’s own, and says why a score was refused', async ({ page, server }) => {
+it('annotates sessions under a name of one’s own, and says why a score was refused', async ({
+  page,
+  server,
+}) => {
   await selectAll(page, 'sessions');
   await page.getByRole('button', { name: 'Annotate', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Annotate 3 sessions' });
@@ -76,7 +97,11 @@ it('annotates sessions under a name of one’s own, and says why a score was ref
     .toEqual(NUMBERS.map(() => ({ label: 'calm', score: null, explanation: null })));
 });
 
-it('says in words when one of the chosen is gone, and stays open', async ({ page, server, allowed }) => {
+it('says in words when one of the chosen is gone, and stays open', async ({
+  page,
+  server,
+  allowed,
+}) => {
   allowed.push(/status of 404/);
   await selectAll(page, 'traces?scope=spans');
   await page.getByText('3 spans selected').waitFor();

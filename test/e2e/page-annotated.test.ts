@@ -1,6 +1,15 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { CORRECTNESS, HELPFULNESS, ask, assignConfigs, idOf, annotationsIn, sendTraces, traceIdOf } from './annotated-project.ts';
+import {
+  CORRECTNESS,
+  HELPFULNESS,
+  ask,
+  assignConfigs,
+  idOf,
+  annotationsIn,
+  sendTraces,
+  traceIdOf,
+} from './annotated-project.ts';
 import { sendJsonSpans } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
 import { expectHarmless } from './expect-harmless.ts';
@@ -24,7 +33,11 @@ const it = serverPerFile(emptyServer, async (server) => {
       traceId: RETRIEVED,
       spanId: idOf(50),
       name: 'search',
-      attributes: Object.fromEntries([['openinference.span.kind', 'RETRIEVER'], ['session.id', 'chat-1'], ...documents]),
+      attributes: Object.fromEntries([
+        ['openinference.span.kind', 'RETRIEVER'],
+        ['session.id', 'chat-1'],
+        ...documents,
+      ]),
     },
   ]);
   await assignConfigs(server.url, 'shop', [CORRECTNESS, HELPFULNESS]);
@@ -36,30 +49,51 @@ const it = serverPerFile(emptyServer, async (server) => {
     result: { label, score: label === 'correct' ? 1 : 0, explanation: `Because of **${label}**` },
   });
   await ask(server.url, 'POST', '/v1/trace_annotations?sync=true', {
-    data: [on(1, 'correct', ''), on(1, 'correct', 'second'), on(1, 'wrong', 'third'), on(2, 'wrong', '')],
+    data: [
+      on(1, 'correct', ''),
+      on(1, 'correct', 'second'),
+      on(1, 'wrong', 'third'),
+      on(2, 'wrong', ''),
+    ],
   });
   await ask(server.url, 'POST', '/v1/span_annotations?sync=true', {
-    data: [{ span_id: idOf(50), name: 'helpfulness', annotator_kind: 'CODE', result: { score: 9 } }],
+    data: [
+      { span_id: idOf(50), name: 'helpfulness', annotator_kind: 'CODE', result: { score: 9 } },
+    ],
   });
 });
 
-const row = (page: Page, number: number) => page.getByRole('row', { name: new RegExp(`question ${number}\\b`) });
+const row = (page: Page, number: number) =>
+  page.getByRole('row', { name: new RegExp(`question ${number}\\b`) });
 const query = (page: Page) => new URL(page.url()).searchParams.get('q');
 
 it('annotates documents by one key each, and takes an answer back', async ({ page, server }) => {
   const relevance = async () =>
     (await annotationsIn(server.url, RETRIEVED))
       .filter((one) => one.name === 'relevance')
-      .map(({ document_position: position, result }) => `${String(position)} ${String(result.label)} ${String(result.score)}`)
+      .map(
+        ({ document_position: position, result }) =>
+          `${String(position)} ${String(result.label)} ${String(result.score)}`,
+      )
       .toSorted();
   await page.goto(`/projects/shop/traces/${RETRIEVED}`);
   await page.getByRole('group', { name: 'Relevance of document 1' }).waitFor();
   for (const key of ['r', 'i', 'r', 'i']) await page.keyboard.press(key);
-  await expect.poll(relevance).toEqual(['0 relevant 1', '1 not relevant 0', '2 relevant 1', '3 not relevant 0']);
-  await page.getByRole('group', { name: 'Relevance of document 3' }).getByRole('button', { name: 'Not relevant' }).click();
+  await expect
+    .poll(relevance)
+    .toEqual(['0 relevant 1', '1 not relevant 0', '2 relevant 1', '3 not relevant 0']);
+  await page
+    .getByRole('group', { name: 'Relevance of document 3' })
+    .getByRole('button', { name: 'Not relevant' })
+    .click();
   await expect.poll(relevance).toContain('2 not relevant 0');
-  await page.getByRole('group', { name: 'Relevance of document 1' }).getByRole('button', { name: 'Relevant', exact: true }).click();
-  await expect.poll(relevance).toEqual(['1 not relevant 0', '2 not relevant 0', '3 not relevant 0']);
+  await page
+    .getByRole('group', { name: 'Relevance of document 1' })
+    .getByRole('button', { name: 'Relevant', exact: true })
+    .click();
+  await expect
+    .poll(relevance)
+    .toEqual(['1 not relevant 0', '2 not relevant 0', '3 not relevant 0']);
 });
 
 it('shows chips in lists, and filters by a click on one', async ({ page }) => {
@@ -121,7 +155,10 @@ it('fits a phone: nothing but what means to be scrolls sideways, and the history
   await expect.poll(sideways).toBe(0);
   await page.keyboard.press('a');
   await page.getByText('Trace', { exact: true }).last().click();
-  await page.getByRole('list', { name: 'Annotations' }).getByRole('button', { name: 'Actions on quality' }).click();
+  await page
+    .getByRole('list', { name: 'Annotations' })
+    .getByRole('button', { name: 'Actions on quality' })
+    .click();
   await page.getByRole('menuitem', { name: 'History…' }).click();
   const dialog = page.getByRole('dialog', { name: 'History of quality' });
   await dialog.getByText('→ nothing').waitFor();
@@ -133,7 +170,10 @@ it('fits a phone: nothing but what means to be scrolls sideways, and the history
   await expect.poll(() => violations(page, null)).toEqual([]);
 });
 
-it('shows annotations in the tree and heads, and annotates the span that is chosen', async ({ page, server }) => {
+it('shows annotations in the tree and heads, and annotates the span that is chosen', async ({
+  page,
+  server,
+}) => {
   await page.goto(`/projects/shop/traces/${RETRIEVED}`);
   await page.getByRole('treeitem', { name: /search.*helpfulness 9/ }).waitFor();
   await page
@@ -147,9 +187,12 @@ it('shows annotations in the tree and heads, and annotates the span that is chos
   await expect.poll(() => note.evaluate((field) => field === document.activeElement)).toBe(true);
   await note.fill('Look **here** <b>again</b>');
   await note.press('Escape');
-  const notes = async () => (await annotationsIn(server.url, RETRIEVED)).filter((one) => one.name === 'note');
+  const notes = async () =>
+    (await annotationsIn(server.url, RETRIEVED)).filter((one) => one.name === 'note');
   await expect
-    .poll(async () => (await notes()).map((one) => [one.target, one.result.explanation, one.source]))
+    .poll(async () =>
+      (await notes()).map((one) => [one.target, one.result.explanation, one.source]),
+    )
     .toEqual([['span', 'Look **here** <b>again</b>', 'APP']]);
   const list = page.getByRole('list', { name: 'Annotations' });
   await list.getByRole('button', { name: 'Actions on note' }).click();
@@ -157,12 +200,16 @@ it('shows annotations in the tree and heads, and annotates the span that is chos
   const edit = page.getByRole('dialog', { name: 'Edit note' });
   await edit.getByLabel('Note').fill('Seen');
   await edit.getByRole('button', { name: 'Save' }).click();
-  await expect.poll(async () => (await notes()).map((one) => one.result.explanation)).toEqual(['Seen']);
+  await expect
+    .poll(async () => (await notes()).map((one) => one.result.explanation))
+    .toEqual(['Seen']);
   await edit.waitFor({ state: 'detached' });
   // As in most fields of many lines, Ctrl and Enter saves.
   await note.fill('Twice');
   await note.press('Control+Enter');
-  await expect.poll(async () => (await notes()).map((one) => one.result.explanation).toSorted()).toEqual(['Seen', 'Twice']);
+  await expect
+    .poll(async () => (await notes()).map((one) => one.result.explanation).toSorted())
+    .toEqual(['Seen', 'Twice']);
   // The click leads to the list of spans, narrowed.
   await page
     .getByRole('region', { name: 'Span' })
@@ -210,9 +257,16 @@ it('shows untrusted labels, explanations and notes as text', async ({ open, serv
     })),
   });
   for (const text of attacks.slice(0, 10))
-    await ask(server.url, 'POST', '/v1/trace_notes', { data: { trace_id: traceIdOf(200), note: text === '' ? ' ' : text } });
+    await ask(server.url, 'POST', '/v1/trace_notes', {
+      data: { trace_id: traceIdOf(200), note: text === '' ? ' ' : text },
+    });
   await assignConfigs(server.url, 'attack', [
-    { ...CORRECTNESS, name: PAYLOADS[0], description: PAYLOADS[1], values: attacks.map((text) => ({ label: text })).slice(0, 30) },
+    {
+      ...CORRECTNESS,
+      name: PAYLOADS[0],
+      description: PAYLOADS[1],
+      values: attacks.map((text) => ({ label: text })).slice(0, 30),
+    },
   ]);
   const page = await open({ width: 1600, height: 4000 });
   await page.goto(`/projects/attack/traces/${traceIdOf(200)}?annotate=trace`);

@@ -35,7 +35,10 @@ const spans = protobufRequest(freshSpans(1));
 const overHttp = async (token: string, url: string): Promise<number> =>
   (await fetch(`${url}/v1/projects`, { headers: { authorization: `Bearer ${token}` } })).status;
 /** A token's access on either wire. */
-async function reach(server: BootedServer, token: string): Promise<{ readonly http: number; readonly grpc: boolean }> {
+async function reach(
+  server: BootedServer,
+  token: string,
+): Promise<{ readonly http: number; readonly grpc: boolean }> {
   const { ok } = await sendGrpc(server.grpcTarget, spans, { authorization: `Bearer ${token}` });
   return { http: await overHttp(token, server.url), grpc: ok };
 }
@@ -43,7 +46,9 @@ const IN = { http: 200, grpc: true };
 const OUT = { http: 401, grpc: false };
 
 describe('a command-line client', () => {
-  it('signs in through the browser of the user who starts it, works over both wires, renews, and signs out', async ({ server }) => {
+  it('signs in through the browser of the user who starts it, works over both wires, renews, and signs out', async ({
+    server,
+  }) => {
     await using place = await openAnswerPlace();
     const redirectUri = `${place.url}/callback`;
     const app = await knownApp(server.url, 'phoenix-cli');
@@ -69,14 +74,22 @@ describe('a command-line client', () => {
     await oauth.tokenRevocation(app, renewed.refresh_token ?? '');
     const after = await reach(server, renewed.access_token);
     expect(after).toEqual(OUT);
-    await expect(oauth.refreshTokenGrant(app, renewed.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant' });
+    await expect(oauth.refreshTokenGrant(app, renewed.refresh_token ?? '')).rejects.toMatchObject({
+      error: 'invalid_grant',
+    });
   });
 
   it('requests admin in red, and gets the error when its user denies it', async ({ server }) => {
     await using place = await openAnswerPlace();
-    const begun = await beginSignIn(await knownApp(server.url, 'phoenix-cli'), `${place.url}/callback`, 'traces:read admin');
+    const begun = await beginSignIn(
+      await knownApp(server.url, 'phoenix-cli'),
+      `${place.url}/callback`,
+      'traces:read admin',
+    );
     await page.goto(begun.url);
-    const warning = page.getByRole('alert').filter({ hasText: 'This app asks to administer the server.' });
+    const warning = page
+      .getByRole('alert')
+      .filter({ hasText: 'This app asks to administer the server.' });
     await warning.waitFor();
     const [red, green, blue] = await warning.evaluate((element) => {
       const context = document.createElement('canvas').getContext('2d');
@@ -89,15 +102,23 @@ describe('a command-line client', () => {
     await expectAccessible(page);
     await picture(page, 'consent-admin');
     await decide(page, 'Deny');
-    await expect(begun.finish(await place.answer)).rejects.toMatchObject({ error: 'access_denied' });
+    await expect(begun.finish(await place.answer)).rejects.toMatchObject({
+      error: 'access_denied',
+    });
   });
 });
 
 describe('an app that registered itself', () => {
-  it('shows its name and requested access, on phones and desktops, and is revoked on the page at once', async ({ server }) => {
+  it('shows its name and requested access, on phones and desktops, and is revoked on the page at once', async ({
+    server,
+  }) => {
     await using place = await openAnswerPlace();
     const redirectUri = `${place.url}/callback`;
-    const app = await newApp(server.url, 'An editor with quite a long name <b>of its own</b>', redirectUri);
+    const app = await newApp(
+      server.url,
+      'An editor with quite a long name <b>of its own</b>',
+      redirectUri,
+    );
     const begun = await beginSignIn(app, redirectUri, 'traces:read traces:write projects:read');
     await page.goto(begun.url);
     await page.getByText('Its identity is not verified.').waitFor();
@@ -106,7 +127,9 @@ describe('an app that registered itself', () => {
     await expect.poll(() => page.getByText('Administer').count()).toBe(0);
     await page.setViewportSize(PHONE);
     await expectAccessible(page);
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
+      .toBe(true);
     await picture(page, 'consent-phone');
     await page.setViewportSize({ width: 1440, height: 900 });
     await picture(page, 'consent');
@@ -145,9 +168,13 @@ describe('an app that registered itself', () => {
     await picture(page, 'apps-of-users');
     await page.setViewportSize(PHONE);
     await expectAccessible(page);
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
+      .toBe(true);
     await picture(page, 'apps-of-users-phone');
-    await line.getByRole('button', { name: /Disconnect A tool of another user for admin@localhost/ }).click();
+    await line
+      .getByRole('button', { name: /Disconnect A tool of another user for admin@localhost/ })
+      .click();
     const dialog = page.getByRole('dialog', { name: 'Disconnect app' });
     await expectAccessible(page);
     await picture(page, 'cut-off-app-phone');
@@ -157,7 +184,9 @@ describe('an app that registered itself', () => {
     await expect.poll(() => overHttp(tokens.access_token, server.url)).toBe(401);
   });
 
-  it('redirects nowhere when its request is invalid, and cannot be authorized inside a frame', async ({ server }) => {
+  it('redirects nowhere when its request is invalid, and cannot be authorized inside a frame', async ({
+    server,
+  }) => {
     await using place = await openAnswerPlace();
     const app = await newApp(server.url, 'Elsewhere', 'https://app.example.org/cb');
     const { client_id: clientId } = app.clientMetadata();
@@ -175,10 +204,15 @@ describe('an app that registered itself', () => {
     await expectAccessible(page);
     await page.goto('/oauth2/consent');
     await page.getByText('request is missing or longer than').waitFor();
-    const begun = await beginSignIn(await knownApp(server.url, 'phoenix-cli'), `${place.url}/callback`);
+    const begun = await beginSignIn(
+      await knownApp(server.url, 'phoenix-cli'),
+      `${place.url}/callback`,
+    );
     await using framing = await openAnswerPlace(begun.url.replaceAll('&', '&amp;'));
     await page.goto(`${framing.url}/frame`);
-    await expect.poll(() => page.frames().map((frame) => frame.url().split(':')[0])).toEqual(['http', 'chrome-error']);
+    await expect
+      .poll(() => page.frames().map((frame) => frame.url().split(':')[0]))
+      .toEqual(['http', 'chrome-error']);
   });
 
   it('works after a restart, and is refused once apps are off', async ({ server }) => {
@@ -195,7 +229,10 @@ describe('an app that registered itself', () => {
     const again = await bootClosed({}, directory);
     await expect.poll(() => overHttp(tokens.access_token, again.url)).toBe(200);
     await again.stop();
-    const off = await bootClosed({ PHOENIX_ENABLE_OAUTH2_AUTHORIZATION_SERVER: 'false' }, directory);
+    const off = await bootClosed(
+      { PHOENIX_ENABLE_OAUTH2_AUTHORIZATION_SERVER: 'false' },
+      directory,
+    );
     const { status } = await fetch(`${off.url}/.well-known/oauth-authorization-server`);
     expect(status).toBe(404);
     await expect.poll(() => overHttp(tokens.access_token, off.url)).toBe(401);

@@ -7,11 +7,17 @@ import { COLOUR_RULES, LIGHT_ON_PHONES, violations } from './violations.ts';
 const it = serverPerFile(() => boot());
 
 async function ask(url: string, method: string, path: string, body?: object): Promise<number> {
-  const more = body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  const more =
+    body === undefined
+      ? {}
+      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
   return (await fetch(url + path, { method, ...more })).status;
 }
 
-it('shows what was done, narrows it, opens a row, exports and verifies', async ({ page, server }) => {
+it('shows what was done, narrows it, opens a row, exports and verifies', async ({
+  page,
+  server,
+}) => {
   await page.goto('/settings/audit');
   await page.getByRole('heading', { name: 'No entries yet' }).waitFor();
   await page.getByText('Not verified yet.').waitFor();
@@ -58,8 +64,16 @@ it.for([
   await page.getByRole('button', { name: 'Details of row 1' }).click();
   await page.getByText('POST /v1/projects').first().waitFor();
   const dark = await violations(page, null);
-  await page.emulateMedia({ colorScheme: inBothThemes ? 'light' : 'dark', reducedMotion: 'reduce' });
+  await page.emulateMedia({
+    colorScheme: inBothThemes ? 'light' : 'dark',
+    reducedMotion: 'reduce',
+  });
   await page.locator(`html[data-theme="${inBothThemes ? 'light' : 'dark'}"]`).waitFor();
-  expect({ dark, light: inBothThemes ? await violations(page, COLOUR_RULES) : [] }).toEqual({ dark: [], light: [] });
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  expect({ dark, light: inBothThemes ? await violations(page, COLOUR_RULES) : [] }).toEqual({
+    dark: [],
+    light: [],
+  });
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
+    .toBe(true);
 });

@@ -20,7 +20,9 @@ async function boxOf(page: Page, column: string) {
 }
 
 async function columnsOf(page: Page): Promise<readonly string[]> {
-  return await page.getByRole('columnheader').evaluateAll((heads) => heads.flatMap((head) => head.getAttribute('title') ?? []));
+  return await page
+    .getByRole('columnheader')
+    .evaluateAll((heads) => heads.flatMap((head) => head.getAttribute('title') ?? []));
 }
 
 it('shows where a column that is dragged would fall', async ({ page }) => {
@@ -35,14 +37,21 @@ it('shows where a column that is dragged would fall', async ({ page }) => {
   await page.mouse.move(started.x + started.width - 30, started.y + 10, { steps: 3 });
   await page.mouse.move(started.x + started.width - 32, started.y + 10, { steps: 3 });
   await expect
-    .poll(() => falls.evaluateAll((all) => all.map((one) => [one.getAttribute('title'), one.getAttribute('data-falls')])))
+    .poll(() =>
+      falls.evaluateAll((all) =>
+        all.map((one) => [one.getAttribute('title'), one.getAttribute('data-falls')]),
+      ),
+    )
     .toEqual([['Name', 'before']]);
   await page.mouse.up();
   await expect.poll(() => columnsOf(page)).toEqual(['Started', 'Input', 'Name', 'Tokens']);
   await expect.poll(() => falls.count()).toBe(0);
 });
 
-it('has columns for the time to the first token and tokens per second of spans, and sorts by them', async ({ page, server }) => {
+it('has columns for the time to the first token and tokens per second of spans, and sorts by them', async ({
+  page,
+  server,
+}) => {
   const call = (at: number, seconds: number) => ({
     traceId: String(9000 + at).padStart(32, '0'),
     spanId: String(9000 + at).padStart(16, '0'),
@@ -63,12 +72,19 @@ it('has columns for the time to the first token and tokens per second of spans, 
   await page.getByRole('checkbox', { name: 'Time to first token', exact: true }).check();
   await page.getByRole('checkbox', { name: 'Tokens/s', exact: true }).check();
   await page.keyboard.press('Escape');
-  await page.getByRole('columnheader').getByRole('button', { name: 'Time to first token', exact: true }).click();
+  await page
+    .getByRole('columnheader')
+    .getByRole('button', { name: 'Time to first token', exact: true })
+    .click();
   await page.waitForURL(/sort=ttft/);
   const texts = () => rows.evaluateAll((all) => all.map((row) => row.textContent));
   await expect
     .poll(texts)
-    .toEqual([/stream 2.*700 ms.*100/, /stream 3.*500 ms.*60/, /stream 1.*400 ms.*50/].map((text) => expect.stringMatching(text)));
+    .toEqual(
+      [/stream 2.*700 ms.*100/, /stream 3.*500 ms.*60/, /stream 1.*400 ms.*50/].map((text) =>
+        expect.stringMatching(text),
+      ),
+    );
   // Traces have neither: their list has no such column and no such order.
   await page.getByRole('radio', { name: 'Traces' }).click();
   await page.waitForURL((url) => !/sort|ttft/.test(url.search));
@@ -76,7 +92,9 @@ it('has columns for the time to the first token and tokens per second of spans, 
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByLabel('Find a column or an attribute').fill('token');
   await page.getByRole('checkbox', { name: 'Tokens', exact: true }).waitFor();
-  await expect.poll(() => page.getByRole('checkbox', { name: 'Time to first token' }).count()).toBe(0);
+  await expect
+    .poll(() => page.getByRole('checkbox', { name: 'Time to first token' }).count())
+    .toBe(0);
 });
 
 it('takes what is typed as soon as the list of columns opens', async ({ page }) => {
@@ -84,7 +102,9 @@ it('takes what is typed as soon as the list of columns opens', async ({ page }) 
   await page.getByRole('row', { name: /planner/ }).waitFor();
   await page.getByRole('button', { name: 'Columns' }).click();
   const field = page.getByLabel('Find a column or an attribute');
-  await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect
+    .poll(() => field.evaluate((element) => element === document.activeElement))
+    .toBe(true);
 });
 
 const DESK = { width: 1440, height: 900 };
@@ -95,7 +115,12 @@ function idOf(project: string, at: number): string {
 }
 
 /** Twelve runs of one agent that differ in what was asked, answered and took. */
-async function sendAlike(url: string, project: string, from = 0, name = 'support-agent'): Promise<void> {
+async function sendAlike(
+  url: string,
+  project: string,
+  from = 0,
+  name = 'support-agent',
+): Promise<void> {
   await sendJsonSpans(
     url,
     project,
@@ -115,11 +140,16 @@ async function sendAlike(url: string, project: string, from = 0, name = 'support
   );
 }
 
-it('gives inputs and outputs the room that other columns do not need, and folds a column of one value', async ({ open, server }) => {
+it('gives inputs and outputs the room that other columns do not need, and folds a column of one value', async ({
+  open,
+  server,
+}) => {
   await sendAlike(server.url, 'alike');
   const page = await open(DESK);
   await page.goto('/projects/alike/traces');
-  const unfold = page.getByRole('button', { name: 'Show the column Name, which is support-agent in every row' });
+  const unfold = page.getByRole('button', {
+    name: 'Show the column Name, which is support-agent in every row',
+  });
   await unfold.waitFor();
   await expect.poll(async () => (await boxOf(page, 'Input')).width).toBeGreaterThan(260);
   await expect.poll(async () => (await boxOf(page, 'Duration')).width).toBeLessThanOrEqual(100);
@@ -168,11 +198,16 @@ it('sorts by a click anywhere in the head of a column, and by key', async ({ ope
   await expect.poll(() => head.getAttribute('aria-sort')).toBe('ascending');
 });
 
-it.for(['traces', 'traces?scope=spans'])('fits the default columns of %s at 1024 px', async (list, { open, server }) => {
-  await sendAlike(server.url, 'seated');
-  const page = await open({ width: 1024, height: 768 });
-  await page.goto(`/projects/seated/${list}`);
-  const table = page.locator('[role=grid], [role=table]').first();
-  await table.getByRole('row').nth(1).waitFor();
-  await expect.poll(() => table.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
-});
+it.for(['traces', 'traces?scope=spans'])(
+  'fits the default columns of %s at 1024 px',
+  async (list, { open, server }) => {
+    await sendAlike(server.url, 'seated');
+    const page = await open({ width: 1024, height: 768 });
+    await page.goto(`/projects/seated/${list}`);
+    const table = page.locator('[role=grid], [role=table]').first();
+    await table.getByRole('row').nth(1).waitFor();
+    await expect
+      .poll(() => table.evaluate((element) => element.scrollWidth - element.clientWidth))
+      .toBe(0);
+  },
+);

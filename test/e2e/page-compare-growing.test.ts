@@ -13,7 +13,10 @@ const step = (traceId: string, number: number, name: string, startMs: number): J
   durationMs: 5,
 });
 
-it('grows with a trace that is compared, in whichever project it is, and keeps the chosen step', async ({ page, server }) => {
+it('grows with a trace that is compared, in whichever project it is, and keeps the chosen step', async ({
+  page,
+  server,
+}) => {
   const agent = (traceId: string): readonly JsonSpan[] => [
     { traceId, spanId: id(1), name: 'agent', startMs: -20_000, durationMs: 30_000 },
     step(traceId, 2, 'plan', 100),

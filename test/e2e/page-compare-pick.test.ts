@@ -7,7 +7,12 @@ import { serverPerFile } from './page-test.ts';
 const idOf = (number: number): string => `c${number.toString(16).padStart(31, '0')}`;
 
 /** A trace of one span; the lower its number, the older. */
-function trace(number: number, name: string, input: string, more: Partial<JsonSpan> = {}): JsonSpan {
+function trace(
+  number: number,
+  name: string,
+  input: string,
+  more: Partial<JsonSpan> = {},
+): JsonSpan {
   return {
     traceId: idOf(number),
     spanId: `d${number.toString(16).padStart(15, '0')}`,
@@ -39,13 +44,17 @@ const options = (page: Page): Locator => page.getByRole('option');
 const chosen = (page: Page): Locator => page.getByRole('option', { selected: true });
 const other = (page: Page): string | null => new URL(page.url()).searchParams.get('b');
 
-it('offers the newest of the same name first, then the others, and more of either', async ({ page }) => {
+it('offers the newest of the same name first, then the others, and more of either', async ({
+  page,
+}) => {
   await page.goto(CHOICE);
   const same = page.getByRole('group', { name: 'Newest named agent' });
   const others = page.getByRole('group', { name: 'Newest of the others' });
   // Its own first page has the trace itself, which is not to be chosen.
   await expect.poll(() => same.getByRole('option').count()).toBe(16);
-  await expect.poll(() => same.getByRole('option').first().textContent()).toMatch(/agentquestion 19319 ms/);
+  await expect
+    .poll(() => same.getByRole('option').first().textContent())
+    .toMatch(/agentquestion 19319 ms/);
   await expect.poll(() => page.getByText('the one to compare with').count()).toBe(0);
   await same.getByRole('option', { name: 'More' }).click();
   await expect.poll(() => same.getByRole('option').count()).toBe(20);
@@ -77,7 +86,9 @@ it('is done by keyboard alone', async ({ page }) => {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await expect.poll(() => chosen(page).textContent()).toContain('question 18');
-  await expect.poll(async () => await field(page).getAttribute('aria-activedescendant')).toBe(await chosen(page).getAttribute('id'));
+  await expect
+    .poll(async () => await field(page).getAttribute('aria-activedescendant'))
+    .toBe(await chosen(page).getAttribute('id'));
   await page.keyboard.press('ArrowUp');
   await expect.poll(() => chosen(page).textContent()).toContain('question 19');
   // The line after the last leads to more, and stays where it was: at the first of them.
@@ -88,7 +99,9 @@ it('is done by keyboard alone', async ({ page }) => {
   await expect.poll(() => chosen(page).textContent()).toContain('question 4');
 
   await page.keyboard.type('refund');
-  await expect.poll(() => options(page).allTextContents()).toEqual([expect.stringContaining('Where is my refund?')]);
+  await expect
+    .poll(() => options(page).allTextContents())
+    .toEqual([expect.stringContaining('Where is my refund?')]);
   // Escape takes back what was typed, and where nothing was leads to where one came from.
   await page.keyboard.press('Escape');
   await expect.poll(() => options(page).count()).toBeGreaterThan(20);
@@ -122,7 +135,10 @@ it('takes a pasted id or link at once, from any project', async ({ page, server 
   for (const text of pasted) {
     await page.goto(CHOICE);
     await field(page).fill(text);
-    await page.getByRole('group', { name: 'Traces of the pasted IDs' }).getByRole('option', { name: 'Where is my refund?' }).waitFor();
+    await page
+      .getByRole('group', { name: 'Traces of the pasted IDs' })
+      .getByRole('option', { name: 'Where is my refund?' })
+      .waitFor();
     await expect.poll(() => options(page).count()).toBe(1);
   }
   // Enter may come before the answer.
@@ -135,14 +151,18 @@ it('takes a pasted id or link at once, from any project', async ({ page, server 
   await expect.poll(() => page.title()).toBe('Compare agent and far agent · shop · Telltale');
   await page.getByRole('treeitem', { name: 'agent → far agent' }).waitFor();
   await page.getByRole('rowheader').getByRole('link', { name: 'far agent' }).click();
-  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'elsewhere' }).waitFor();
+  await page
+    .getByRole('navigation', { name: 'Breadcrumb' })
+    .getByRole('link', { name: 'elsewhere' })
+    .waitFor();
 
   await page.goto(CHOICE);
   await field(page).fill(idOf(AWAY));
   await options(page).getByText('in elsewhere').waitFor();
   await field(page).fill(idOf(GIVEN));
   await options(page).getByText('the same trace').waitFor();
-  // Of a comparison the other one is meant; and what an address has in it is no filter, also when it is read again.
+  // Of a comparison the other one is meant; and what an address has in it is no filter, also when
+  // it is read again.
   await field(page).fill(`${server.url}/projects/shop/compare?a=${idOf(GIVEN)}&b=${idOf(REFUND)}`);
   await expect.poll(() => chosen(page).textContent()).toContain('Where is my refund?');
   await page.reload();
@@ -154,13 +174,20 @@ it('takes a pasted id or link at once, from any project', async ({ page, server 
   await page.getByRole('group', { name: 'Newest named agent' }).waitFor();
 });
 
-it('takes the filter language of the lists, keeps it in the address, and says what cannot be read or found', async ({ page, allowed }) => {
+it('takes the filter language of the lists, keeps it in the address, and says what cannot be read or found', async ({
+  page,
+  allowed,
+}) => {
   allowed.push(/status of (408|503)/);
   await page.goto(CHOICE);
   await field(page).fill("root.name == 'router' and error_count > 0");
-  await expect.poll(() => options(page).allTextContents()).toEqual([expect.stringContaining('The card was refused')]);
+  await expect
+    .poll(() => options(page).allTextContents())
+    .toEqual([expect.stringContaining('The card was refused')]);
   await page.reload();
-  await expect.poll(() => field(page).inputValue()).toBe("root.name == 'router' and error_count > 0");
+  await expect
+    .poll(() => field(page).inputValue())
+    .toBe("root.name == 'router' and error_count > 0");
   await expect.poll(() => options(page).count()).toBe(1);
 
   await field(page).fill('latencyms > 4');
@@ -178,7 +205,9 @@ it('takes the filter language of the lists, keeps it in the address, and says wh
   await page.getByText('No other trace of this project matches.').waitFor();
 
   // A failure is shown, with a retry.
-  await page.route('**/trace_rows?**', (route) => route.fulfill({ status: 503, json: { detail: 'The server is busy.' } }));
+  await page.route('**/trace_rows?**', (route) =>
+    route.fulfill({ status: 503, json: { detail: 'The server is busy.' } }),
+  );
   await field(page).fill('refund');
   await page.getByRole('alert').getByText('The server is busy.').waitFor({ timeout: 60_000 });
   await page.unroute('**/trace_rows?**');
@@ -187,15 +216,23 @@ it('takes the filter language of the lists, keeps it in the address, and says wh
 
   // Over all time it may take too long.
   const isOverAll = (url: URL): boolean =>
-    url.pathname.endsWith('/trace_rows') && !/start_time\s*>=/.test(url.searchParams.get('filter') ?? '');
-  await page.route(isOverAll, (route) => route.fulfill({ status: 408, json: { detail: 'The request took too long and was stopped.' } }));
+    url.pathname.endsWith('/trace_rows') &&
+    !/start_time\s*>=/.test(url.searchParams.get('filter') ?? '');
+  await page.route(isOverAll, (route) =>
+    route.fulfill({ status: 408, json: { detail: 'The request took too long and was stopped.' } }),
+  );
   await field(page).fill('my refund');
   await page.getByRole('button', { name: 'Look at the last 7 days' }).click();
   await options(page).getByText('Where is my refund?').waitFor();
-  await expect.poll(() => field(page).inputValue()).toMatch(/^my refund and start_time >= '\d{4}-\d\d-\d\dT00:00:00Z'$/);
+  await expect
+    .poll(() => field(page).inputValue())
+    .toMatch(/^my refund and start_time >= '\d{4}-\d\d-\d\dT00:00:00Z'$/);
 });
 
-it('holds on a phone, and says which trace is gone and lets another take its place', async ({ open, allowed }) => {
+it('holds on a phone, and says which trace is gone and lets another take its place', async ({
+  open,
+  allowed,
+}) => {
   allowed.push(/status of 404/);
   const page = await open({ width: 390, height: 844 });
   const gone = 'e'.repeat(32);
@@ -214,15 +251,23 @@ it('holds on a phone, and says which trace is gone and lets another take its pla
   await page.getByText('0 steps of 1 differ').waitFor();
 });
 
-it('shows what came meanwhile to who comes back, and leaves the choice where it was', async ({ page, server }) => {
-  await sendJsonSpans(server.url, 'later', [trace(400, 'agent', 'first'), trace(401, 'agent', 'second')]);
+it('shows what came meanwhile to who comes back, and leaves the choice where it was', async ({
+  page,
+  server,
+}) => {
+  await sendJsonSpans(server.url, 'later', [
+    trace(400, 'agent', 'first'),
+    trace(401, 'agent', 'second'),
+  ]);
   await page.goto(`/projects/later/compare?a=${idOf(400)}`);
   await options(page).getByText('second').waitFor();
   await page.keyboard.press('ArrowDown');
   await sendJsonSpans(server.url, 'later', [trace(402, 'agent', 'third', { startMs: 30_000 })]);
   await expect
     .poll(async () => {
-      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+      await page.evaluate(() =>
+        document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
+      );
       return await options(page).allTextContents();
     })
     .toEqual([expect.stringContaining('third'), expect.stringContaining('second')]);

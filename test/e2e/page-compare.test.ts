@@ -19,8 +19,14 @@ function call(traceId: string, model: string, tokens: number): JsonSpan {
   };
 }
 
-it('shows the name of a project whose name cannot be in an address, and which model replaced which', async ({ page, server }) => {
-  await sendJsonSpans(server.url, 'chat/bot & co', [call(BEFORE, 'gpt-4o-mini', 1200), call(AFTER, 'claude-sonnet-4-5', 1300)]);
+it('shows the name of a project whose name cannot be in an address, and which model replaced which', async ({
+  page,
+  server,
+}) => {
+  await sendJsonSpans(server.url, 'chat/bot & co', [
+    call(BEFORE, 'gpt-4o-mini', 1200),
+    call(AFTER, 'claude-sonnet-4-5', 1300),
+  ]);
   await page.goto('/projects');
   await page.getByRole('link', { name: 'chat/bot & co' }).click();
   await expect.poll(() => page.title()).toBe('Traces · chat/bot & co · Telltale');
@@ -29,7 +35,9 @@ it('shows the name of a project whose name cannot be in an address, and which mo
   await page.goto(`${address}?a=${BEFORE}&b=${AFTER}`);
   await page.getByRole('link', { name: 'chat/bot & co' }).waitFor();
   const facts = page.getByRole('region', { name: 'Difference' }).locator('dl');
-  await expect.poll(() => facts.locator('dt').allTextContents()).toEqual(['Model', 'Tokens in', 'Cost']);
+  await expect
+    .poll(() => facts.locator('dt').allTextContents())
+    .toEqual(['Model', 'Tokens in', 'Cost']);
   await expect.poll(() => facts.textContent()).toContain('gpt-4o-mini → claude-sonnet-4-5');
   await expect.poll(() => facts.textContent()).toContain('1,200 → 1,300');
 });
@@ -38,8 +46,15 @@ const [EARLY, LATE] = ['a1'.repeat(16), 'b2'.repeat(16)];
 const STEPS = 60;
 const spanId = (number: number): string => number.toString(16).padStart(16, '0');
 
-/** An agent with more steps than fit on the screen; those of `own` follow the tenth, and `failing` among all of them fail. */
-function agent(traceId: string, own: readonly string[], failing: ReadonlySet<string>): readonly JsonSpan[] {
+/**
+ * An agent with more steps than fit on the screen; those of `own` follow the tenth, and `failing`
+ * among all of them fail.
+ */
+function agent(
+  traceId: string,
+  own: readonly string[],
+  failing: ReadonlySet<string>,
+): readonly JsonSpan[] {
   const common = Array.from({ length: STEPS }, (_, at) => `step ${at}`);
   const names = [...common.slice(0, 10), ...own, ...common.slice(10)];
   return [
@@ -52,18 +67,27 @@ function agent(traceId: string, own: readonly string[], failing: ReadonlySet<str
       startMs: at * 10,
       durationMs: 5,
       ...(failing.has(name) ? { error: `${name} was refused` } : {}),
-      attributes: { 'output.value': `${traceId.slice(0, 2)} says ${name}\n${'a line\n'.repeat(40)}` },
+      attributes: {
+        'output.value': `${traceId.slice(0, 2)} says ${name}\n${'a line\n'.repeat(40)}`,
+      },
     })),
   ];
 }
 
 it('swaps the sides and keeps the step, the tab, and the positions', async ({ page, server }) => {
   const [few, many] = [['search'], ['check', 'check again', 'refund']];
-  await sendJsonSpans(server.url, 'shop', [...agent(LATE, few, new Set()), ...agent(EARLY, many, new Set(['refund', 'step 30']))]);
+  await sendJsonSpans(server.url, 'shop', [
+    ...agent(LATE, few, new Set()),
+    ...agent(EARLY, many, new Set(['refund', 'step 30'])),
+  ]);
   await page.goto(`/projects/shop/compare?a=${LATE}&b=${EARLY}`);
   const tree = page.getByRole('tree', { name: 'Steps of both traces' });
-  const step = (name: string) => page.getByRole('treeitem', { name, exact: false }).filter({ has: page.getByTitle(name, { exact: true }) });
-  const top = async (name: string): Promise<number> => Math.round((await step(name).boundingBox())?.y ?? -1);
+  const step = (name: string) =>
+    page
+      .getByRole('treeitem', { name, exact: false })
+      .filter({ has: page.getByTitle(name, { exact: true }) });
+  const top = async (name: string): Promise<number> =>
+    Math.round((await step(name).boundingBox())?.y ?? -1);
   const swap = page.getByRole('button', { name: 'Swap' });
 
   // A step on one side only: its position among the others differs, and it failed.
@@ -85,7 +109,8 @@ it('swaps the sides and keeps the step, the tab, and the positions', async ({ pa
   await panel.getByText('Only trace B has this step.').waitFor();
   await expect.poll(() => top('refund')).toBe(before);
 
-  // Scrolled away from what is chosen, what is seen stays; and so does the place in the texts, without a second reading of them.
+  // Scrolled away from what is chosen, what is seen stays; and so does the place in the texts,
+  // without a second reading of them.
   await step('step 11').click();
   const output = page.getByRole('region', { name: 'Output' });
   await output.locator('del').first().waitFor();
@@ -109,8 +134,14 @@ it('swaps the sides and keeps the step, the tab, and the positions', async ({ pa
   await step('step 30').getByText('failed in A').waitFor();
 });
 
-it('stays at the difference on a phone when the sides are exchanged, and finds the way to the steps', async ({ open, server }) => {
-  await sendJsonSpans(server.url, 'shop', [...agent(LATE, ['search'], new Set()), ...agent(EARLY, ['check'], new Set(['check']))]);
+it('stays at the difference on a phone when the sides are exchanged, and finds the way to the steps', async ({
+  open,
+  server,
+}) => {
+  await sendJsonSpans(server.url, 'shop', [
+    ...agent(LATE, ['search'], new Set()),
+    ...agent(EARLY, ['check'], new Set(['check'])),
+  ]);
   const page = await open({ width: 390, height: 844 });
   await page.goto(`/projects/shop/compare?a=${LATE}&b=${EARLY}`);
   await page.getByRole('treeitem', { name: /check/ }).click();
@@ -128,14 +159,18 @@ it('stays at the difference on a phone when the sides are exchanged, and finds t
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
-it('walks by keyboard: pages, ends, failures and differences, and scrolls the texts once the focus is there', async ({ page, server }) => {
+it('walks by keyboard: pages, ends, failures and differences, and scrolls the texts once the focus is there', async ({
+  page,
+  server,
+}) => {
   await sendJsonSpans(server.url, 'shop', [
     ...agent(LATE, ['search'], new Set(['step 20', 'step 50'])),
     ...agent(EARLY, ['check'], new Set(['step 20'])),
   ]);
   await page.goto(`/projects/shop/compare?a=${LATE}&b=${EARLY}`);
   const selected = page.getByRole('treeitem', { selected: true });
-  const chosen = async (name: string): Promise<void> => await expect.poll(() => selected.getByTitle(name, { exact: true }).count()).toBe(1);
+  const chosen = async (name: string): Promise<void> =>
+    await expect.poll(() => selected.getByTitle(name, { exact: true }).count()).toBe(1);
   await chosen('agent');
   await page.keyboard.press('PageDown');
   await chosen('step 17');
@@ -150,7 +185,10 @@ it('walks by keyboard: pages, ends, failures and differences, and scrolls the te
   await page.keyboard.press('e');
   await chosen('step 50');
   const below = async (): Promise<number> => {
-    const [box, row] = await Promise.all([page.getByRole('tree').boundingBox(), selected.boundingBox()]);
+    const [box, row] = await Promise.all([
+      page.getByRole('tree').boundingBox(),
+      selected.boundingBox(),
+    ]);
     return (box?.y ?? 0) + (box?.height ?? 0) - (row?.y ?? 0);
   };
   await expect.poll(below).toBeGreaterThan(100);
@@ -181,9 +219,16 @@ it('walks by keyboard: pages, ends, failures and differences, and scrolls the te
   await chosen('step 21');
 });
 
-it('says of a trace that is about to be deleted that it is, and then that it is gone', async ({ page, server, allowed }) => {
+it('says of a trace that is about to be deleted that it is, and then that it is gone', async ({
+  page,
+  server,
+  allowed,
+}) => {
   allowed.push(/status of 404/);
-  await sendJsonSpans(server.url, 'shop', [...agent(LATE, ['search'], new Set()), ...agent(EARLY, ['check'], new Set())]);
+  await sendJsonSpans(server.url, 'shop', [
+    ...agent(LATE, ['search'], new Set()),
+    ...agent(EARLY, ['check'], new Set()),
+  ]);
   await page.goto(`/projects/shop/compare?a=${LATE}&b=${EARLY}`);
   const tree = page.getByRole('tree', { name: 'Steps of both traces' });
   await tree.waitFor();

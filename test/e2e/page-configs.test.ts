@@ -7,13 +7,19 @@ import { COLOUR_RULES, LIGHT_ON_PHONES, violations } from './violations.ts';
 const it = serverPerFile(
   () => boot(),
   async (server) => {
-    await sendJsonSpans(server.url, 'shop', [{ traceId: '1'.padStart(32, '0'), spanId: '00000000000000a1', name: 'agent' }]);
+    await sendJsonSpans(server.url, 'shop', [
+      { traceId: '1'.padStart(32, '0'), spanId: '00000000000000a1', name: 'agent' },
+    ]);
   },
 );
 
-const json = async (url: string, path: string): Promise<unknown> => (await fetch(url + path)).json();
+const json = async (url: string, path: string): Promise<unknown> =>
+  (await fetch(url + path)).json();
 
-it('makes a config with labels, sees what a reviewer will, gives it to a project, changes and deletes it', async ({ page, server }) => {
+it('makes a config with labels, sees what a reviewer will, gives it to a project, changes and deletes it', async ({
+  page,
+  server,
+}) => {
   await page.goto('/settings#annotations');
   const settings = page.getByRole('region', { name: 'Annotations', exact: true });
   await settings.getByText('positive 1 · negative 0').waitFor();
@@ -36,7 +42,9 @@ it('makes a config with labels, sees what a reviewer will, gives it to a project
   await page.keyboard.type('unsure');
   await form.getByRole('button', { name: 'Move right up' }).click();
   const preview = form.getByRole('region', { name: 'Preview' });
-  await expect.poll(() => preview.getByRole('button').allInnerTexts()).toEqual(['1\nright', '2\nwrong', '3\nunsure']);
+  await expect
+    .poll(() => preview.getByRole('button').allInnerTexts())
+    .toEqual(['1\nright', '2\nwrong', '3\nunsure']);
   await preview.getByText('Keys 1 to 3 choose a label').waitFor();
   await form.getByRole('button', { name: 'Create' }).click();
   await settings.getByText('right 1 · wrong 0 · unsure').waitFor();
@@ -44,7 +52,9 @@ it('makes a config with labels, sees what a reviewer will, gives it to a project
   await settings.getByRole('button', { name: 'Projects with correctness' }).click();
   await page.getByRole('checkbox', { name: 'shop' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect.poll(() => json(server.url, '/v1/projects/shop/annotation_configs')).toMatchObject({ data: [{ name: 'correctness' }] });
+  await expect
+    .poll(() => json(server.url, '/v1/projects/shop/annotation_configs'))
+    .toMatchObject({ data: [{ name: 'correctness' }] });
 
   await settings.getByRole('button', { name: 'Change correctness' }).click();
   const changing = page.getByRole('dialog', { name: 'Annotation config correctness' });
@@ -60,7 +70,15 @@ it('makes a config with labels, sees what a reviewer will, gives it to a project
   await expect
     .poll(() => json(server.url, '/v1/projects/shop/annotation_configs'))
     .toMatchObject({
-      data: [{ name: 'correctness', type: 'CONTINUOUS', optimization_direction: 'MINIMIZE', lower_bound: 0, upper_bound: 1 }],
+      data: [
+        {
+          name: 'correctness',
+          type: 'CONTINUOUS',
+          optimization_direction: 'MINIMIZE',
+          lower_bound: 0,
+          upper_bound: 1,
+        },
+      ],
     });
 
   await settings.getByRole('button', { name: 'Delete correctness' }).click();
@@ -68,10 +86,16 @@ it('makes a config with labels, sees what a reviewer will, gives it to a project
   await page.getByText('Existing annotations stay.').waitFor();
   await page.getByRole('button', { name: 'Delete config' }).click();
   await settings.getByText('0 to 1').waitFor({ state: 'detached' });
-  await expect.poll(() => json(server.url, '/v1/projects/shop/annotation_configs')).toMatchObject({ data: [] });
+  await expect
+    .poll(() => json(server.url, '/v1/projects/shop/annotation_configs'))
+    .toMatchObject({ data: [] });
 });
 
-it('lets a project choose, make a config while it does, and refuses a name that is taken', async ({ page, server, allowed }) => {
+it('lets a project choose, make a config while it does, and refuses a name that is taken', async ({
+  page,
+  server,
+  allowed,
+}) => {
   // The name that was taken is refused, which the browser writes down.
   allowed.push(/status of 409/);
   await page.goto('/projects?view=table');
@@ -84,7 +108,9 @@ it('lets a project choose, make a config while it does, and refuses a name that 
   await form.getByLabel('Name', { exact: true }).fill('user_feedback');
   await form.getByLabel('Free text').click();
   await form.getByRole('button', { name: 'Create' }).click();
-  await form.getByText("An annotation config named 'user_feedback' already exists; choose another name.").waitFor();
+  await form
+    .getByText("An annotation config named 'user_feedback' already exists; choose another name.")
+    .waitFor();
   await form.getByLabel('Name', { exact: true }).fill('summary');
   await form.getByLabel('Good at or above').fill('0,5');
   await form.getByRole('button', { name: 'Create' }).click();
@@ -103,10 +129,19 @@ it.for([
   const page = await open(viewport);
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   await page.goto('/settings#annotations');
-  await page.getByRole('region', { name: 'Annotations', exact: true }).getByRole('button', { name: 'Change user_feedback' }).click();
+  await page
+    .getByRole('region', { name: 'Annotations', exact: true })
+    .getByRole('button', { name: 'Change user_feedback' })
+    .click();
   await page.getByRole('region', { name: 'Preview' }).waitFor();
   const dark = await violations(page, null);
-  await page.emulateMedia({ colorScheme: inBothThemes ? 'light' : 'dark', reducedMotion: 'reduce' });
+  await page.emulateMedia({
+    colorScheme: inBothThemes ? 'light' : 'dark',
+    reducedMotion: 'reduce',
+  });
   await page.locator(`html[data-theme="${inBothThemes ? 'light' : 'dark'}"]`).waitFor();
-  expect({ dark, light: inBothThemes ? await violations(page, COLOUR_RULES) : [] }).toEqual({ dark: [], light: [] });
+  expect({ dark, light: inBothThemes ? await violations(page, COLOUR_RULES) : [] }).toEqual({
+    dark: [],
+    light: [],
+  });
 });

@@ -2,11 +2,19 @@ import { expect } from 'vitest';
 import { QUESTIONS, uploadJson } from './dataset-rows.ts';
 import { it } from './page-test.ts';
 
-it('makes a label, gives it, filters by it, changes it, takes it and deletes it', async ({ page, server, allowed }) => {
+it('makes a label, gives it, filters by it, changes it, takes it and deletes it', async ({
+  page,
+  server,
+  allowed,
+}) => {
   // The name that was taken is refused, which the browser writes down.
   allowed.push(/409/);
   for (const name of ['questions', 'drafts']) await uploadJson(server.url, { ...QUESTIONS, name });
-  await uploadJson(server.url, { name: 'drafts', action: 'append', inputs: [{ question: 'More?' }] });
+  await uploadJson(server.url, {
+    name: 'drafts',
+    action: 'append',
+    inputs: [{ question: 'More?' }],
+  });
   await page.goto('/datasets');
   const line = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) });
   await expect.poll(() => line('drafts').textContent()).toMatch(/^drafts42/);

@@ -7,11 +7,16 @@ import { QUESTIONS, uploadJson } from './dataset-rows.ts';
 import { it } from './page-test.ts';
 import { violations } from './violations.ts';
 
-const History = Type.Object({ data: Type.Array(Type.Object({ kind: Type.String(), content: Type.Unknown() })) });
+const History = Type.Object({
+  data: Type.Array(Type.Object({ kind: Type.String(), content: Type.Unknown() })),
+});
 const readHistory = async (reply: Response) => Value.Parse(History, await reply.json());
 const rowsOf = (page: Page) => page.getByRole('grid', { name: 'Examples' }).locator('[data-index]');
 
-it('splits: filters by them in the address, puts what is chosen into one and takes it out', async ({ page, server }) => {
+it('splits: filters by them in the address, puts what is chosen into one and takes it out', async ({
+  page,
+  server,
+}) => {
   const id = await uploadJson(server.url, QUESTIONS);
   await page.goto(`/datasets/${encodeURIComponent(id)}/examples?split=train`);
   await expect.poll(() => rowsOf(page).count()).toBe(2);
@@ -30,11 +35,23 @@ it('splits: filters by them in the address, puts what is chosen into one and tak
   await expect.poll(() => rowsOf(page).count()).toBe(1);
 });
 
-it('adds spans to datasets: one by D, a selection of traces, with what they hold changed before', async ({ page, server }) => {
-  const attributes = { 'openinference.span.kind': 'LLM', 'input.value': 'Refund me', 'output.value': 'Done.' };
+it('adds spans to datasets: one by D, a selection of traces, with what they hold changed before', async ({
+  page,
+  server,
+}) => {
+  const attributes = {
+    'openinference.span.kind': 'LLM',
+    'input.value': 'Refund me',
+    'output.value': 'Done.',
+  };
   await sendJsonSpans(server.url, 'shop', [
     { traceId: '1'.padStart(32, '0'), spanId: '00000000000000a1', name: 'agent', attributes },
-    { traceId: '2'.padStart(32, '0'), spanId: '00000000000000a2', name: 'agent', attributes: { ...attributes, 'input.value': 'Where?' } },
+    {
+      traceId: '2'.padStart(32, '0'),
+      spanId: '00000000000000a2',
+      name: 'agent',
+      attributes: { ...attributes, 'input.value': 'Where?' },
+    },
   ]);
   await page.goto(`/projects/shop/traces/${'1'.padStart(32, '0')}`);
   await page.getByRole('region', { name: 'Span' }).getByText('Refund me').first().waitFor();
@@ -42,7 +59,9 @@ it('adds spans to datasets: one by D, a selection of traces, with what they hold
   await page.getByLabel('Name of the new dataset').fill('never made');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await expect.poll(async () => (await fetch(`${server.url}/v1/datasets`)).json()).toMatchObject({ data: [] });
+  await expect
+    .poll(async () => (await fetch(`${server.url}/v1/datasets`)).json())
+    .toMatchObject({ data: [] });
   await page.keyboard.press('d');
   await page.getByLabel('Name of the new dataset').fill('from traces');
   const output = page.getByRole('textbox', { name: 'Output', exact: true });
@@ -53,14 +72,20 @@ it('adds spans to datasets: one by D, a selection of traces, with what they hold
   await page.getByRole('button', { name: 'Run an experiment on it' }).click();
   await page.getByRole('heading', { name: 'Run a first experiment' }).waitFor();
   await page.goBack();
-  await page.getByRole('region', { name: 'Span' }).getByRole('link', { name: 'from traces' }).waitFor();
+  await page
+    .getByRole('region', { name: 'Span' })
+    .getByRole('link', { name: 'from traces' })
+    .waitFor();
   await page.goto('/projects/shop/traces');
   await page.getByRole('row', { name: /Where/ }).waitFor();
   await page
     .getByRole('checkbox', { name: /Select/ })
     .first()
     .click();
-  await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Add to dataset' }).click();
+  await page
+    .getByRole('toolbar', { name: 'Selection' })
+    .getByRole('button', { name: 'Add to dataset' })
+    .click();
   await page.getByRole('combobox', { name: 'Dataset' }).selectOption({ label: 'from traces' });
   await page.getByRole('button', { name: /^Add \d examples?$/ }).click();
   await page.getByRole('button', { name: 'Open', exact: true }).click();
@@ -117,11 +142,19 @@ it('works by keyboard alone, from the palette to an edited example', async ({ pa
   await page.keyboard.press('Enter');
   await page.getByText('~1 changed back').waitFor();
   await page.keyboard.press('Escape');
-  await expect.poll(() => restore.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect
+    .poll(() => restore.evaluate((element) => element === document.activeElement))
+    .toBe(true);
   await page.keyboard.press('u');
   await page.getByRole('dialog', { name: 'Upload into questions' }).waitFor();
   await page.keyboard.press('Tab');
-  await expect.poll(() => page.getByLabel('File', { exact: true }).evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect
+    .poll(() =>
+      page
+        .getByLabel('File', { exact: true })
+        .evaluate((element) => element === document.activeElement),
+    )
+    .toBe(true);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await page.waitForURL('**/examples');
@@ -174,7 +207,9 @@ it('reports that another user deleted an example that is being edited, and resto
   await rowsOf(page).filter({ hasText: 'Refund me' }).click();
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await page.getByRole('textbox', { name: 'Input', exact: true }).fill('{"question": "mine"}');
-  const deleted = await fetch(`${server.url}/v1/datasets/${id}/examples/refund`, { method: 'DELETE' });
+  const deleted = await fetch(`${server.url}/v1/datasets/${id}/examples/refund`, {
+    method: 'DELETE',
+  });
   expect(deleted.status).toBe(200);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('This example was deleted while you had it open.').waitFor();
@@ -195,7 +230,10 @@ it('follows Phoenix’s links to a dataset and to one of its examples', async ({
   await page.goto(`/datasets/${id}/experiments`);
   await page.waitForURL('**/datasets/*/experiments');
   await page.getByRole('heading', { name: 'Run a first experiment' }).waitFor();
-  for (const path of [`/redirects/datasets/${id}/examples/refund`, `/datasets/${id}/examples/refund`]) {
+  for (const path of [
+    `/redirects/datasets/${id}/examples/refund`,
+    `/datasets/${id}/examples/refund`,
+  ]) {
     await page.goto(path);
     await page.waitForURL('**/examples?example=refund');
     await page.getByRole('complementary', { name: 'Example' }).getByText('Refund me').waitFor();

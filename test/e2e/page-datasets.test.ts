@@ -11,10 +11,15 @@ const MANY = casesOf(25_000, 100_000);
 const rowsOf = (page: Page) => page.getByRole('grid', { name: 'Examples' }).locator('[data-index]');
 
 async function chooseFile(page: Page, name: string, text: string): Promise<void> {
-  await page.getByLabel('File', { exact: true }).setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+  await page
+    .getByLabel('File', { exact: true })
+    .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
 }
 
-it('makes a dataset, renames it, finds it, and deletes it once its name was typed', async ({ page, server }) => {
+it('makes a dataset, renames it, finds it, and deletes it once its name was typed', async ({
+  page,
+  server,
+}) => {
   await page.goto('/datasets');
   await page.getByRole('heading', { name: 'Create your first dataset' }).waitFor();
   await page.getByText(`Client(base_url="${server.url}")`).waitFor();
@@ -48,17 +53,32 @@ it('makes a dataset, renames it, finds it, and deletes it once its name was type
   await page.getByText('No dataset is named like').waitFor();
 });
 
-it('uploads CSV and JSON lines: faults with their lines first, columns by hand, progress, and the result', async ({ page, server }) => {
+it('uploads CSV and JSON lines: faults with their lines first, columns by hand, progress, and the result', async ({
+  page,
+  server,
+}) => {
   await page.goto('/datasets?upload=true');
-  await chooseFile(page, 'questions.csv', 'question,answer,kind\n"Where, exactly?",Here,a\nonly one\n');
+  await chooseFile(
+    page,
+    'questions.csv',
+    'question,answer,kind\n"Where, exactly?",Here,a\nonly one\n',
+  );
   await page.getByText('Line 3: The row has 1 cell, the header 3').waitFor();
-  await expect.poll(() => page.getByRole('button', { name: 'Upload', exact: true }).isDisabled()).toBe(true);
+  await expect
+    .poll(() => page.getByRole('button', { name: 'Upload', exact: true }).isDisabled())
+    .toBe(true);
   await page.getByRole('button', { name: 'Choose another file' }).click();
-  await chooseFile(page, 'questions.csv', 'question,answer,kind\n"Where, exactly?",Here,a\n"Two\nlines",There,b\n');
+  await chooseFile(
+    page,
+    'questions.csv',
+    'question,answer,kind\n"Where, exactly?",Here,a\n"Two\nlines",There,b\n',
+  );
   await page.getByText('2 rows, no faults found.').waitFor();
   await page.getByRole('button', { name: 'answer: Output; change to Metadata' }).click();
   await page.getByLabel('Role of answer').selectOption('Output');
-  await page.getByRole('button', { name: /^kind: / }).dragTo(page.getByRole('group', { name: 'Split' }));
+  await page
+    .getByRole('button', { name: /^kind: / })
+    .dragTo(page.getByRole('group', { name: 'Split' }));
   await page.getByRole('button', { name: 'kind: Split; change to Example id' }).waitFor();
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
   await page.getByText('2 examples added').waitFor();
@@ -67,39 +87,61 @@ it('uploads CSV and JSON lines: faults with their lines first, columns by hand, 
   await expect.poll(() => rowsOf(page).count()).toBe(2);
   const id = await datasetNamed(server.url, 'questions');
   await expect
-    .poll(async () => (await examplesOf(server.url, id)).map(({ input, output, metadata }) => ({ input, output, metadata })))
+    .poll(async () =>
+      (await examplesOf(server.url, id)).map(({ input, output, metadata }) => ({
+        input,
+        output,
+        metadata,
+      })),
+    )
     .toEqual([
       { input: { question: 'Where, exactly?' }, output: { answer: 'Here' }, metadata: {} },
       { input: { question: 'Two\nlines' }, output: { answer: 'There' }, metadata: {} },
     ]);
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
-  const lines = Array.from({ length: 2000 }, (_, index) => JSON.stringify({ input: { question: `q${index}` }, output: { answer: index } }));
+  const lines = Array.from({ length: 2000 }, (_, index) =>
+    JSON.stringify({ input: { question: `q${index}` }, output: { answer: index } }),
+  );
   await chooseFile(page, 'more.jsonl', lines.join('\n'));
   await page.getByText('2,000 rows, no faults found.').waitFor();
   await page.getByRole('button', { name: 'Upload', exact: true }).last().click();
   await page.getByText('2,000 examples added').waitFor();
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByText('2,002 examples').waitFor();
-  await expect.poll(async () => (await examplesOf(server.url, id))[2]?.input).toEqual({ question: 'q0' });
+  await expect
+    .poll(async () => (await examplesOf(server.url, id))[2]?.input)
+    .toEqual({ question: 'q0' });
 });
 
-it('cancels an upload that the server is storing, and nothing of it stays', async ({ page, server }) => {
+it('cancels an upload that the server is storing, and nothing of it stays', async ({
+  page,
+  server,
+}) => {
   await page.goto('/datasets?upload=true');
-  const lines = Array.from({ length: 120_000 }, (_, index) => JSON.stringify({ input: { question: `q${index}` } }));
+  const lines = Array.from({ length: 120_000 }, (_, index) =>
+    JSON.stringify({ input: { question: `q${index}` } }),
+  );
   await chooseFile(page, 'many.jsonl', lines.join('\n'));
   await page.getByText('120,000 rows, no faults found.').waitFor();
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
   await page.getByText('rows stored').waitFor();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByText('120,000 rows, no faults found.').waitFor();
-  const { data } = (await (await fetch(`${server.url}/v1/datasets`)).json()) as { data: unknown[] }; // as: what the route answers
+  // as: what the route answers
+  const { data } = (await (await fetch(`${server.url}/v1/datasets`)).json()) as { data: unknown[] };
   expect(data).toEqual([]);
 });
 
-it(`scrolls through ${MANY} examples, and keeps a few rows in the document`, async ({ page, server }) => {
+it(`scrolls through ${MANY} examples, and keeps a few rows in the document`, async ({
+  page,
+  server,
+}) => {
   const id = await uploadJson(server.url, {
     name: 'great',
-    inputs: Array.from({ length: MANY }, (_, index) => ({ question: `Question ${index + 1}`, filler: 'x'.repeat(60) })),
+    inputs: Array.from({ length: MANY }, (_, index) => ({
+      question: `Question ${index + 1}`,
+      filler: 'x'.repeat(60),
+    })),
   });
   await page.goto(`/datasets/${encodeURIComponent(id)}/examples`);
   await page.getByText(`${MANY.toLocaleString('en')} examples`).waitFor();
@@ -113,7 +155,9 @@ it(`scrolls through ${MANY} examples, and keeps a few rows in the document`, asy
       await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     });
   await end.waitFor();
-  await expect.poll(() => page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(3000);
+  await expect
+    .poll(() => page.evaluate(() => document.querySelectorAll('*').length))
+    .toBeLessThan(3000);
   // Pages scrolled past were dropped, and are loaded again.
   await grid.evaluate((element) => element.scrollTo(0, 30 * 10_000));
   await page.getByText('Question 10010', { exact: true }).waitFor();
@@ -123,17 +167,24 @@ it(`scrolls through ${MANY} examples, and keeps a few rows in the document`, asy
   await expect.poll(() => rowsOf(page).count()).toBe(1);
 }, 240_000);
 
-it('adds, edits and deletes with undo; every change is a version that can be compared and exported', async ({ page, server }) => {
+it('adds, edits and deletes with undo; every change is a version that can be compared and exported', async ({
+  page,
+  server,
+}) => {
   const id = await uploadJson(server.url, QUESTIONS);
   await page.goto(`/datasets/${encodeURIComponent(id)}/examples`);
   await rowsOf(page).filter({ hasText: 'Refund me' }).click();
   const peek = page.getByRole('complementary', { name: 'Example' });
   await peek.getByRole('heading', { name: 'refund' }).waitFor();
   await peek.getByRole('button', { name: 'Edit' }).click();
-  await page.getByRole('textbox', { name: 'Output', exact: true }).fill('{"answer": 12345678901234567890,}');
+  await page
+    .getByRole('textbox', { name: 'Output', exact: true })
+    .fill('{"answer": 12345678901234567890,}');
   await page.getByText('Line 1, column 33: A comma before }').waitFor();
   await expect.poll(() => page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
-  await page.getByRole('textbox', { name: 'Output', exact: true }).fill('{"answer": 12345678901234567890}');
+  await page
+    .getByRole('textbox', { name: 'Output', exact: true })
+    .fill('{"answer": 12345678901234567890}');
   await page.getByRole('button', { name: 'Save' }).click();
   await rowsOf(page).filter({ hasText: '12345678901234567890' }).waitFor();
   await peek.getByRole('tab', { name: 'History' }).click();
@@ -142,7 +193,9 @@ it('adds, edits and deletes with undo; every change is a version that can be com
   await peek.locator('ins').filter({ hasText: '12345678901234567890' }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Add example' }).click();
-  await page.getByRole('textbox', { name: 'Input', exact: true }).fill('{"question": "Anything else?"}');
+  await page
+    .getByRole('textbox', { name: 'Input', exact: true })
+    .fill('{"question": "Anything else?"}');
   await page.getByLabel('Your own ID (optional)').fill('more');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await rowsOf(page).filter({ hasText: 'Anything else?' }).waitFor();
@@ -158,7 +211,10 @@ it('adds, edits and deletes with undo; every change is a version that can be com
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect.poll(() => blue.count()).toBe(0);
   await page.getByRole('link', { name: 'Versions' }).click();
-  const first = page.getByRole('region', { name: 'Versions' }).getByRole('listitem').filter({ hasText: 'Version 1' });
+  const first = page
+    .getByRole('region', { name: 'Versions' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Version 1' });
   await first.getByText('3 added').waitFor();
   await page.getByRole('button', { name: /^Version 4/ }).waitFor();
   await page.getByText('−1 removed').waitFor();
@@ -178,16 +234,22 @@ it('adds, edits and deletes with undo; every change is a version that can be com
     .toBe('+1 brought back\n~1 changed back\n−1 taken out');
   await restoring.getByRole('button', { name: 'Restore' }).click();
   await page.getByText('questions is restored to version 1', { exact: true }).waitFor();
-  await expect.poll(async () => (await examplesOf(server.url, id)).map(({ input }) => input)).toEqual(QUESTIONS.inputs);
+  await expect
+    .poll(async () => (await examplesOf(server.url, id)).map(({ input }) => input))
+    .toEqual(QUESTIONS.inputs);
   await expect.poll(() => rowsOf(page).count()).toBe(3);
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('questions is restored to version 4', { exact: true }).waitFor();
   await page.getByRole('button', { name: /^Version 6/ }).waitFor();
-  await expect.poll(async () => (await examplesOf(server.url, id)).map(({ id: own }) => own)).toContain('more');
+  await expect
+    .poll(async () => (await examplesOf(server.url, id)).map(({ id: own }) => own))
+    .toContain('more');
   await page.getByRole('button', { name: /^Version 4/ }).click();
   await page.getByRole('button', { name: 'Restore version 4' }).click();
   await page.getByText('No changes: the latest version already contains these examples.').waitFor();
-  await expect.poll(() => page.getByRole('dialog').getByRole('button', { name: 'Restore' }).isDisabled()).toBe(true);
+  await expect
+    .poll(() => page.getByRole('dialog').getByRole('button', { name: 'Restore' }).isDisabled())
+    .toBe(true);
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Show version 1' }).click();
   await rowsOf(page).filter({ hasText: 'Is it blue?' }).waitFor();

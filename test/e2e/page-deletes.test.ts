@@ -13,7 +13,11 @@ function turn(number: number, session: string): readonly JsonSpan[] {
       spanId,
       name: `agent ${number}`,
       startMs: -1000 * number,
-      attributes: { 'openinference.span.kind': 'AGENT', 'session.id': session, 'input.value': `Question ${number}` },
+      attributes: {
+        'openinference.span.kind': 'AGENT',
+        'session.id': session,
+        'input.value': `Question ${number}`,
+      },
     },
     {
       traceId,
@@ -26,7 +30,8 @@ function turn(number: number, session: string): readonly JsonSpan[] {
   ];
 }
 
-const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`(^|\\s)${name}(\\s|$)`) });
+const row = (page: Page, name: string) =>
+  page.getByRole('row', { name: new RegExp(`(^|\\s)${name}(\\s|$)`) });
 
 /** Goes on inside the page: a load would do what still can be undone. */
 async function go(page: Page, address: string): Promise<void> {
@@ -38,14 +43,26 @@ async function go(page: Page, address: string): Promise<void> {
 
 async function deleteRow(page: Page, name: string): Promise<void> {
   await row(page, name).getByRole('checkbox').click();
-  await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Delete' }).click();
+  await page
+    .getByRole('toolbar', { name: 'Selection' })
+    .getByRole('button', { name: 'Delete' })
+    .click();
   await row(page, name).waitFor({ state: 'detached' });
 }
 
-it('hides what is deleted on every screen and in every count, until it is undone', async ({ page, server }) => {
-  await sendJsonSpans(server.url, 'chat', [...turn(1, 'one'), ...turn(2, 'two'), ...turn(3, 'two')]);
+it('hides what is deleted on every screen and in every count, until it is undone', async ({
+  page,
+  server,
+}) => {
+  await sendJsonSpans(server.url, 'chat', [
+    ...turn(1, 'one'),
+    ...turn(2, 'two'),
+    ...turn(3, 'two'),
+  ]);
   const counted = async (text: string): Promise<void> => {
-    await expect.poll(() => page.getByRole('search').getByText(text, { exact: true }).count()).toBe(1);
+    await expect
+      .poll(() => page.getByRole('search').getByText(text, { exact: true }).count())
+      .toBe(1);
   };
   await page.goto('/projects/chat/traces?scope=spans');
   await row(page, 'tool 2').waitFor();
@@ -70,7 +87,10 @@ it('hides what is deleted on every screen and in every count, until it is undone
   const project = page.getByRole('row').filter({ hasText: 'chat' });
   await project.getByRole('cell', { name: '2', exact: true }).waitFor();
   await go(page, '/projects/chat/sessions/two');
-  await page.getByRole('article', { name: 'Turn 1', exact: true }).getByText('Question 3').waitFor();
+  await page
+    .getByRole('article', { name: 'Turn 1', exact: true })
+    .getByText('Question 3')
+    .waitFor();
   await expect.poll(() => page.getByRole('article').count()).toBe(1);
   await go(page, `/projects/chat/traces/${'2'.padStart(32, '0')}`);
   await page.getByRole('heading', { name: 'This trace was deleted' }).waitFor();
@@ -81,8 +101,15 @@ it('hides what is deleted on every screen and in every count, until it is undone
   await counted('3');
 });
 
-it('hides the traces of a session, and a span in its trace, and counts them no more when they are gone', async ({ page, server }) => {
-  await sendJsonSpans(server.url, 'chat', [...turn(1, 'one'), ...turn(2, 'two'), ...turn(3, 'two')]);
+it('hides the traces of a session, and a span in its trace, and counts them no more when they are gone', async ({
+  page,
+  server,
+}) => {
+  await sendJsonSpans(server.url, 'chat', [
+    ...turn(1, 'one'),
+    ...turn(2, 'two'),
+    ...turn(3, 'two'),
+  ]);
   await page.goto('/projects/chat/traces?scope=spans');
   await row(page, 'tool 1').waitFor();
   await deleteRow(page, 'tool 1');
@@ -102,7 +129,8 @@ it('hides the traces of a session, and a span in its trace, and counts them no m
   await expect
     .poll(async () => {
       const response = await fetch(`${server.url}/v1/projects/chat/span_rows`);
-      const { data } = (await response.json()) as { data: readonly unknown[] }; // as: our own server
+      // as: our own server
+      const { data } = (await response.json()) as { data: readonly unknown[] };
       return data.length;
     })
     .toBe(1);
@@ -121,7 +149,8 @@ it('counts once what a delete leaves', async ({ page, server }) => {
   await without;
   const asked: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/facets?')) asked.push(new URL(request.url()).searchParams.get('filter') ?? 'all');
+    if (request.url().includes('/facets?'))
+      asked.push(new URL(request.url()).searchParams.get('filter') ?? 'all');
   });
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect.poll(() => asked).toEqual(['all']);

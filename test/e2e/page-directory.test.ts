@@ -43,19 +43,23 @@ const it = serverPerFile(async (onEnd) => {
     PHOENIX_LDAP_BIND_PASSWORD: LDAP_SERVICE.password,
     PHOENIX_LDAP_USER_SEARCH_BASE_DNS: JSON.stringify([LDAP_BASE]),
     PHOENIX_LDAP_USER_SEARCH_FILTER: '(uid=%s)',
-    PHOENIX_LDAP_GROUP_ROLE_MAPPINGS: JSON.stringify([{ group_dn: groupDn('admins'), role: 'ADMIN' }]),
+    PHOENIX_LDAP_GROUP_ROLE_MAPPINGS: JSON.stringify([
+      { group_dn: groupDn('admins'), role: 'ADMIN' },
+    ]),
   };
   return await boot({ env });
 }).extend('allowed', () => [/status of (401|503)/]);
-const itAlone = serverPerTest(() => boot({ env: { ...env, SERVICE_DISABLE_BASIC_AUTH: 'true' } })).extend('allowed', () => [
-  /status of (401|503)/,
-]);
+const itAlone = serverPerTest(() =>
+  boot({ env: { ...env, SERVICE_DISABLE_BASIC_AUTH: 'true' } }),
+).extend('allowed', () => [/status of (401|503)/]);
 
 describe.skipIf(SLAPD === null)('the sign-in screen of a server with a directory', () => {
   // Its directory serves the other server too, whichever test runs first.
   it.beforeAll(({ server }) => void server);
 
-  it('has a tab for it, leads back to where one came from, and says what is wrong', async ({ page }) => {
+  it('has a tab for it, leads back to where one came from, and says what is wrong', async ({
+    page,
+  }) => {
     await page.goto('/settings/users');
     await page.getByRole('tab', { name: 'Password' }).click();
     await expect.poll(() => page.getByText('Your session expired').count()).toBe(0);

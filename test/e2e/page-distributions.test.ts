@@ -5,7 +5,10 @@ import { it } from './page-test.ts';
 
 const trace = (at: number): string => String(at + 1).padStart(32, '0');
 
-it('shows how latency, tokens, cost and scores are distributed, and leads from a bar to what is in it', async ({ page, server }) => {
+it('shows how latency, tokens, cost and scores are distributed, and leads from a bar to what is in it', async ({
+  page,
+  server,
+}) => {
   await sendJsonSpans(
     server.url,
     'shop',
@@ -21,7 +24,12 @@ it('shows how latency, tokens, cost and scores are distributed, and leads from a
       },
     })),
   );
-  const data = [0.1, 0.95, 1].map((score, at) => ({ trace_id: trace(at), name: 'correctness', annotator_kind: 'LLM', result: { score } }));
+  const data = [0.1, 0.95, 1].map((score, at) => ({
+    trace_id: trace(at),
+    name: 'correctness',
+    annotator_kind: 'LLM',
+    result: { score },
+  }));
   const reply = await fetch(`${server.url}/v1/trace_annotations?sync=true`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -32,8 +40,16 @@ it('shows how latency, tokens, cost and scores are distributed, and leads from a
   const part = page.getByRole('region', { name: 'Distributions' });
   await part.getByText('of 12 traces').waitFor();
   await expect
-    .poll(() => part.getByRole('slider').evaluateAll((sliders) => sliders.map((one) => one.getAttribute('aria-label'))))
-    .toEqual(['Latency', 'Tokens', 'Cost', 'Score: correctness'].map((title) => `Distribution of ${title}`));
+    .poll(() =>
+      part
+        .getByRole('slider')
+        .evaluateAll((sliders) => sliders.map((one) => one.getAttribute('aria-label'))),
+    )
+    .toEqual(
+      ['Latency', 'Tokens', 'Cost', 'Score: correctness'].map(
+        (title) => `Distribution of ${title}`,
+      ),
+    );
   await part.scrollIntoViewIfNeeded();
   await expectAccessible(page);
   await picture(page, 'distributions');
@@ -49,7 +65,9 @@ it('shows how latency, tokens, cost and scores are distributed, and leads from a
   await scores.waitFor();
   const box = await scores.boundingBox();
   await scores.click({ position: { x: (box?.width ?? 0) - 4, y: 40 } });
-  await page.waitForURL((url) => (url.searchParams.get('q') ?? '').includes("trace_annotations['correctness'].score >= 0.9"));
+  await page.waitForURL((url) =>
+    (url.searchParams.get('q') ?? '').includes("trace_annotations['correctness'].score >= 0.9"),
+  );
   await expect.poll(() => page.getByRole('row', { name: /call/ }).count()).toBe(2);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/projects/shop/metrics?range=24h');

@@ -7,7 +7,10 @@ import { QUESTIONS } from './dataset-rows.ts';
 import { serverPerFile } from './page-test.ts';
 import { done, sendSharedTrace } from './shared-trace.ts';
 
-/** Drafts that were unsaved when the page was left: by a reload, or by a redirect to the sign-in screen after the session expired. */
+/**
+ * Drafts that were unsaved when the page was left: by a reload, or by a redirect to the sign-in
+ * screen after the session expired.
+ */
 const PASSWORD = 'first password';
 const TRACE = `/projects/shared/traces/${traceIdOf(1)}?annotate=trace`;
 let page: Page;
@@ -24,7 +27,8 @@ it.beforeAll(async ({ openForFile, server }) => {
 
 const explanationsOf = (server: BootedServer) => async (): Promise<readonly (string | null)[]> => {
   const reply = await operator(server, 'GET', `/v1/traces/${traceIdOf(1)}/annotations`);
-  const { data } = (await reply.json()) as { data: readonly SavedAnnotation[] }; // as: the route's own tests check it
+  // as: the route's own tests check it
+  const { data } = (await reply.json()) as { data: readonly SavedAnnotation[] };
   return data.map(({ result }) => result.explanation);
 };
 async function signIn(): Promise<void> {
@@ -59,7 +63,9 @@ it('a note, an explanation and an annotation that were begun are there after a r
   await expect.poll(() => note().inputValue()).toBe('');
 });
 
-it('a note interrupted by the end of a session is there after signing in again', async ({ server }) => {
+it('a note interrupted by the end of a session is there after signing in again', async ({
+  server,
+}) => {
   await page.goto(TRACE);
   await note().fill('cut off here');
   await page.context().clearCookies();
@@ -72,7 +78,9 @@ it('a note interrupted by the end of a session is there after signing in again',
 
 it('an example that was being edited opens again with what was written', async ({ server }) => {
   // as: what the route answers
-  const made = (await done(server, 'POST', '/v1/datasets/upload?sync=true', QUESTIONS)) as { data: { dataset_id: string } };
+  const made = (await done(server, 'POST', '/v1/datasets/upload?sync=true', QUESTIONS)) as {
+    data: { dataset_id: string };
+  };
   await page.goto(`/datasets/${encodeURIComponent(made.data.dataset_id)}/examples`);
   await page.getByRole('row', { name: /Is it blue/ }).click();
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -81,11 +89,15 @@ it('an example that was being edited opens again with what was written', async (
   await page.context().clearCookies();
   await page.reload();
   await signIn();
-  await expect.poll(() => dialog.getByLabel('Output', { exact: true }).inputValue()).toBe('{ "answer": "half');
+  await expect
+    .poll(() => dialog.getByLabel('Output', { exact: true }).inputValue())
+    .toBe('{ "answer": "half');
   // A slip of the hand closes nothing in which something is written.
   await page.keyboard.press('Escape');
   await dialog.getByText('You have unsaved changes.').waitFor();
-  await expect.poll(() => dialog.getByLabel('Output', { exact: true }).inputValue()).toBe('{ "answer": "half');
+  await expect
+    .poll(() => dialog.getByLabel('Output', { exact: true }).inputValue())
+    .toBe('{ "answer": "half');
   await dialog.getByRole('button', { name: 'Discard' }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.reload();

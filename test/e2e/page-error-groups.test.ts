@@ -10,7 +10,10 @@ const MESSAGES = [
   'Order 4711 was not found',
 ];
 
-it('groups errors by what their messages have in common, and shows the messages inside', async ({ page, server }) => {
+it('groups errors by what their messages have in common, and shows the messages inside', async ({
+  page,
+  server,
+}) => {
   await sendJsonSpans(
     server.url,
     'shop',
@@ -22,13 +25,18 @@ it('groups errors by what their messages have in common, and shows the messages 
     })),
   );
   await page.goto('/projects/shop/traces?group=error');
-  const names = async () => (await page.locator('tbody tr td:first-child button[title]').allTextContents()).map((text) => text.trim());
+  const names = async () =>
+    (await page.locator('tbody tr td:first-child button[title]').allTextContents()).map((text) =>
+      text.trim(),
+    );
   await expect.poll(names).toEqual(['429 Too many requests for …', 'Order … was not found']);
   const group = page.getByRole('row', { name: '429 Too many requests for …' });
   await expect
     .poll(async () => (await group.getByRole('cell').allTextContents()).slice(0, 3))
     .toEqual(['429 Too many requests for …2 messages', '3', '3']);
-  await page.getByRole('button', { name: 'Messages of 429 Too many requests for …' }).press('Enter');
+  await page
+    .getByRole('button', { name: 'Messages of 429 Too many requests for …' })
+    .press('Enter');
   await expect
     .poll(names)
     .toEqual([
@@ -42,9 +50,15 @@ it('groups errors by what their messages have in common, and shows the messages 
   await page.goto('/projects/shop/traces?group=error');
   await page.getByRole('button', { name: '429 Too many requests for …', exact: true }).click();
   await page.getByText('3 of 4').waitFor();
-  await expect.poll(() => queryOf(page)).toBe("any('429 Too many requests for' in s.status_message for s in spans)");
+  await expect
+    .poll(() => queryOf(page))
+    .toBe("any('429 Too many requests for' in s.status_message for s in spans)");
   await page.goto('/projects/shop/traces?group=error');
   await page.getByRole('button', { name: 'Order … was not found' }).click();
   await page.getByText('1 of 4').waitFor();
-  await expect.poll(() => queryOf(page)).toBe("any('Order' in s.status_message and 'was not found' in s.status_message for s in spans)");
+  await expect
+    .poll(() => queryOf(page))
+    .toBe(
+      "any('Order' in s.status_message and 'was not found' in s.status_message for s in spans)",
+    );
 });

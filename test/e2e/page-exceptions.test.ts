@@ -12,7 +12,9 @@ it('keeps what many exceptions say below the first ones, so that input and outpu
     attributes: { 'exception.message': `attempt ${at + 1} of 50` },
   }));
   const attributes = { 'input.value': 'try it', 'output.value': '' };
-  await sendJsonSpans(server.url, 'shop', [{ traceId, spanId: '1'.padStart(16, '0'), name: '', error: 'gave up', attributes, events }]);
+  await sendJsonSpans(server.url, 'shop', [
+    { traceId, spanId: '1'.padStart(16, '0'), name: '', error: 'gave up', attributes, events },
+  ]);
   await page.goto(`/projects/shop/traces/${traceId}`);
   const span = page.getByRole('region', { name: 'Span', exact: true });
   await span.getByRole('heading', { name: 'no name' }).waitFor();

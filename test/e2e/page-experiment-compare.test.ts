@@ -5,13 +5,19 @@ import { expectAccessible, picture } from './both-themes.ts';
 import { sendJsonSpans } from './browser.ts';
 import { expectHarmless } from './expect-harmless.ts';
 import { it } from './page-test.ts';
-import { logExperiments, logRun, plantedRegression, type LoggedExperiments } from './planned-experiments.ts';
+import {
+  logExperiments,
+  logRun,
+  plantedRegression,
+  type LoggedExperiments,
+} from './planned-experiments.ts';
 
 const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
 const PHONE = { width: 390, height: 844 };
 const rowsOf = (page: Page) => page.getByRole('grid', { name: 'Examples' }).locator('[data-index]');
 const peekOf = (page: Page) => page.getByRole('complementary', { name: 'Example' });
-const pathOf = ({ dataset }: LoggedExperiments): string => `/datasets/${decodeGlobalId(dataset)?.number ?? 0}/compare`;
+const pathOf = ({ dataset }: LoggedExperiments): string =>
+  `/datasets/${decodeGlobalId(dataset)?.number ?? 0}/compare`;
 
 async function configure(url: string): Promise<void> {
   const values = [
@@ -26,26 +32,47 @@ async function configure(url: string): Promise<void> {
   });
 }
 
-it('finds, explains and annotates a regression among 500 examples by keyboard, and takes the annotation back', async ({ page, server }) => {
+it('finds, explains and annotates a regression among 500 examples by keyboard, and takes the annotation back', async ({
+  page,
+  server,
+}) => {
   await configure(server.url);
   const logged = await logExperiments(server.url, plantedRegression(500));
   await page.goto(`${pathOf(logged)}?experiments=1,2`);
   // Of 500 examples 10 are planted; the base had 25 wrong that are right now.
   await page.getByRole('button', { name: /Regressed 10/ }).waitFor();
-  await expect.poll(() => page.getByRole('table', { name: 'Figures' }).innerText()).toMatch(/Improved 25, regressed 10, unchanged 4\d\d/);
-  await expect.poll(() => page.getByRole('table', { name: 'Figures' }).innerText()).toMatch(/p [=<] 0\.\d+ \(exact McNemar\)/);
+  await expect
+    .poll(() => page.getByRole('table', { name: 'Figures' }).innerText())
+    .toMatch(/Improved 25, regressed 10, unchanged 4\d\d/);
+  await expect
+    .poll(() => page.getByRole('table', { name: 'Figures' }).innerText())
+    .toMatch(/p [=<] 0\.\d+ \(exact McNemar\)/);
   await expect.poll(() => rowsOf(page).first().innerText()).toContain('order 1017');
-  // The first regression, what differs in it, and its annotation: five keys, which wait for nothing to be drawn.
+  // The first regression, what differs in it, and its annotation: five keys, which wait for nothing
+  // to be drawn.
   for (const key of ['n', ' ', 'd']) await page.keyboard.press(key);
   const peek = peekOf(page);
   await peek.getByText('Order 1017: the policy says something else.').waitFor();
-  await peek.getByRole('region', { name: 'Difference of outputs' }).locator('ins').first().waitFor();
-  await peek.getByRole('region', { name: 'Difference of outputs' }).locator('del').filter({ hasText: 'within' }).waitFor();
+  await peek
+    .getByRole('region', { name: 'Difference of outputs' })
+    .locator('ins')
+    .first()
+    .waitFor();
+  await peek
+    .getByRole('region', { name: 'Difference of outputs' })
+    .locator('del')
+    .filter({ hasText: 'within' })
+    .waitFor();
   await page.keyboard.press('a');
-  await peek.getByRole('region', { name: 'Annotate run' }).getByRole('button', { name: 'harmful' }).waitFor();
+  await peek
+    .getByRole('region', { name: 'Annotate run' })
+    .getByRole('button', { name: 'harmful' })
+    .waitFor();
   await picture(page, 'compare-annotate');
   await expectChosen(page, '2');
-  const evaluations = peek.getByRole('region', { name: '#2 short prompt' }).getByRole('list', { name: 'Evaluations' });
+  const evaluations = peek
+    .getByRole('region', { name: '#2 short prompt' })
+    .getByRole('list', { name: 'Evaluations' });
   await expect.poll(() => evaluations.innerText()).toMatch(/impact\s+harmful\s+0\s+Human/);
   await page.keyboard.press('u');
   await expect.poll(() => evaluations.innerText()).not.toContain('impact');
@@ -94,9 +121,13 @@ it('keeps what is shown in the address: chips, filter, split, sort, base and the
   await page.keyboard.press('Enter');
   await expect.poll(() => rowsOf(page).count()).toBe(5);
   expect(new URL(page.url()).searchParams.get('filter')).toBe('latency_ms < 905');
-  // Errors show while typing, with a suggestion, and send no request. A valid filter applies itself after a pause.
+  // Errors show while typing, with a suggestion, and send no request. A valid filter applies itself
+  // after a pause.
   await page.getByRole('combobox', { name: 'Filter runs of the base' }).fill('latencyms < 903');
-  await page.getByRole('alert').filter({ hasText: 'latencyms is not a field of a run. Did you mean latency_ms?' }).waitFor();
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'latencyms is not a field of a run. Did you mean latency_ms?' })
+    .waitFor();
   expect(new URL(page.url()).searchParams.get('filter')).toBe('latency_ms < 905');
   await page.getByRole('button', { name: 'Use suggestion' }).click();
   await expect.poll(() => rowsOf(page).count()).toBe(3);
@@ -136,19 +167,29 @@ it('keeps what is shown in the address: chips, filter, split, sort, base and the
     inputs: [{}],
     experiments: [{ name: 'odd', run: () => null }],
   });
-  await page.goto(`${printed}&experimentId=${encodeURIComponent(other.experiments[0] ?? '')}&experimentId=RXhwZXJpbWVudDo5OTk%3D`);
+  await page.goto(
+    `${printed}&experimentId=${encodeURIComponent(other.experiments[0] ?? '')}&experimentId=RXhwZXJpbWVudDo5OTk%3D`,
+  );
   const notice = page.getByRole('region', { name: /^Notices/ }).getByRole('listitem');
   await expect
     .poll(() => notice.innerText())
-    .toMatch(/^Not compared: #1 odd\. Experiments of different datasets have no examples in common\./);
-  await expect.poll(() => notice.innerText()).toContain('Not compared: RXhwZXJpbWVudDo5OTk=. No experiment has this ID.');
+    .toMatch(
+      /^Not compared: #1 odd\. Experiments of different datasets have no examples in common\./,
+    );
+  await expect
+    .poll(() => notice.innerText())
+    .toContain('Not compared: RXhwZXJpbWVudDo5OTk=. No experiment has this ID.');
   expect(page.url().slice(server.url.length)).toBe(`${pathOf(logged)}?experiments=2,1`);
   // The browser reports the one that is gone.
   allowed.push(/404/);
   expect(misdeeds).toEqual({ ...NO_MISDEEDS, errors: [expect.stringContaining('404')] });
 }, 120_000);
 
-it('says what there is instead of rows: nothing matches, no runs, an experiment that is not there', async ({ page, server, allowed }) => {
+it('says what there is instead of rows: nothing matches, no runs, an experiment that is not there', async ({
+  page,
+  server,
+  allowed,
+}) => {
   allowed.push(/status of 404/);
   const logged = await logExperiments(server.url, {
     name: 'no runs',
@@ -175,11 +216,16 @@ it('says what there is instead of rows: nothing matches, no runs, an experiment 
   // Deleted while it is looked at.
   await page.goto(`${path}?experiments=1,2`);
   await expect.poll(() => rowsOf(page).count()).toBe(1);
-  await fetch(`${server.url}/v1/experiments/${encodeURIComponent(logged.experiments[1] ?? '')}`, { method: 'DELETE' });
+  await fetch(`${server.url}/v1/experiments/${encodeURIComponent(logged.experiments[1] ?? '')}`, {
+    method: 'DELETE',
+  });
   await page.getByRole('heading', { name: 'No experiment #2' }).waitFor();
 }, 120_000);
 
-it('follows an experiment that runs, shows repetitions one by one, and leads to the trace of a run', async ({ page, server }) => {
+it('follows an experiment that runs, shows repetitions one by one, and leads to the trace of a run', async ({
+  page,
+  server,
+}) => {
   const traceId = '7'.padStart(32, '0');
   const logged = await logExperiments(server.url, {
     name: 'repeated',
@@ -189,18 +235,34 @@ it('follows an experiment that runs, shows repetitions one by one, and leads to 
       {
         name: 'twice',
         repetitions: 2,
-        run: (n, repetition) => (n === 1 ? null : { output: `answer ${n} of ${repetition}`, traceId, scores: { right: repetition - 1 } }),
+        run: (n, repetition) =>
+          n === 1
+            ? null
+            : {
+                output: `answer ${n} of ${repetition}`,
+                traceId,
+                scores: { right: repetition - 1 },
+              },
       },
     ],
   });
-  const { data } = (await (await fetch(`${server.url}/v1/experiments/${encodeURIComponent(logged.experiments[0] ?? '')}`)).json()) as {
+  const { data } = (await (
+    await fetch(`${server.url}/v1/experiments/${encodeURIComponent(logged.experiments[0] ?? '')}`)
+  ).json()) as {
     data: { project_name: string };
   };
-  await sendJsonSpans(server.url, data.project_name, [{ traceId, spanId: '00000000000000a7', name: 'task', attributes: {} }]);
+  await sendJsonSpans(server.url, data.project_name, [
+    { traceId, spanId: '00000000000000a7', name: 'task', attributes: {} },
+  ]);
   await page.goto(`${pathOf(logged)}?experiments=1`);
   await expect.poll(() => rowsOf(page).count()).toBe(2);
   await rowsOf(page).nth(1).getByText('No run yet').waitFor();
-  await logRun(server.url, logged.experiments[0] ?? '', { example: logged.examples[1] ?? '', repetition: 1 }, { output: 'came late' });
+  await logRun(
+    server.url,
+    logged.experiments[0] ?? '',
+    { example: logged.examples[1] ?? '', repetition: 1 },
+    { output: 'came late' },
+  );
   await rowsOf(page).nth(1).getByText('came late').waitFor();
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
@@ -214,8 +276,13 @@ it('follows an experiment that runs, shows repetitions one by one, and leads to 
   await peekOf(page).getByText('answer 0 of 2').waitFor();
 }, 120_000);
 
-it('shows hostile and right-to-left outputs as text, whole and as a difference', async ({ page, server, misdeeds }) => {
-  const hostile = '<img src=x onerror=alert(1)><script>alert(2)</script> [x](javascript:alert(3)) \u202Egnp.exe שלום עולם';
+it('shows hostile and right-to-left outputs as text, whole and as a difference', async ({
+  page,
+  server,
+  misdeeds,
+}) => {
+  const hostile =
+    '<img src=x onerror=alert(1)><script>alert(2)</script> [x](javascript:alert(3)) \u202Egnp.exe שלום עולם';
   const logged = await logExperiments(server.url, {
     name: '<b>bold</b> "quoted"',
     inputs: [{ [hostile]: hostile }],
@@ -234,11 +301,17 @@ it('shows hostile and right-to-left outputs as text, whole and as a difference',
   await page.keyboard.press('Enter');
   await peekOf(page).getByText('gnp.exe').first().waitFor();
   await page.keyboard.press('d');
-  await peekOf(page).getByRole('region', { name: 'Difference of outputs' }).getByRole('status').waitFor();
+  await peekOf(page)
+    .getByRole('region', { name: 'Difference of outputs' })
+    .getByRole('status')
+    .waitFor();
   await expectHarmless(page, misdeeds);
 }, 120_000);
 
-it('is accessible in both themes, wide and on a phone, list and open example', async ({ open, server }) => {
+it('is accessible in both themes, wide and on a phone, list and open example', async ({
+  open,
+  server,
+}) => {
   await configure(server.url);
   const logged = await logExperiments(server.url, plantedRegression(120));
   for (const viewport of [{ width: 1440, height: 900 }, PHONE]) {
@@ -257,15 +330,21 @@ it('is accessible in both themes, wide and on a phone, list and open example', a
     await peekOf(page).getByRole('button', { name: 'harmful' }).waitFor();
     await expectAccessible(page);
     await picture(page, `compare-${size}-example`);
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
+      .toBe(true);
     await page.goto(`${pathOf(logged)}?experiments=2`);
     await expect.poll(() => rowsOf(page).count()).toBeGreaterThan(3);
     await expectAccessible(page);
     await picture(page, `compare-${size}-one`);
-    // Splits are a tab of the figures, visible without scrolling; on a phone the figures show on request.
+    // Splits are a tab of the figures, visible without scrolling; on a phone the figures show on
+    // request.
     if (size === 'phone') await page.getByRole('button', { name: 'Figures' }).click();
     await page.getByRole('tab', { name: 'By split (2)' }).click();
-    await page.getByRole('region', { name: 'Figures by split' }).getByRole('rowheader', { name: 'test' }).waitFor();
+    await page
+      .getByRole('region', { name: 'Figures by split' })
+      .getByRole('rowheader', { name: 'test' })
+      .waitFor();
     await expect.poll(() => isInSight(page, 'Figures by split')).toBe(true);
     expect(new URL(page.url()).searchParams.get('tab')).toBe('splits');
     await expectAccessible(page);

@@ -9,12 +9,18 @@ import { logExperiment, logRuns, scored } from './planned-experiments.ts';
 
 const it = serverPerTest(() => boot());
 
-const row = (page: Page, name: string | RegExp) => page.getByRole('grid', { name: 'Experiments' }).getByRole('row', { name });
-const textOf = (page: Page, name: string | RegExp) => async () => (await row(page, name).first().textContent()) ?? '';
-const names = async (page: Page): Promise<string[]> => await page.locator('[role=grid] [data-index] a').allTextContents();
+const row = (page: Page, name: string | RegExp) =>
+  page.getByRole('grid', { name: 'Experiments' }).getByRole('row', { name });
+const textOf = (page: Page, name: string | RegExp) => async () =>
+  (await row(page, name).first().textContent()) ?? '';
+const names = async (page: Page): Promise<string[]> =>
+  await page.locator('[role=grid] [data-index] a').allTextContents();
 const list = (dataset: string): string => `/datasets/${encodeURIComponent(dataset)}/experiments`;
 
-it('shows how to run the first experiment, and the experiment automatically once it runs', async ({ page, server }) => {
+it('shows how to run the first experiment, and the experiment automatically once it runs', async ({
+  page,
+  server,
+}) => {
   const dataset = await uploadJson(server.url, QUESTIONS);
   await page.goto(list(dataset));
   await page.getByRole('heading', { name: 'Run a first experiment' }).waitFor();
@@ -22,15 +28,23 @@ it('shows how to run the first experiment, and the experiment automatically once
   const python = page.getByRole('tabpanel', { name: 'Python' });
   await expect.poll(() => python.textContent()).toContain(`Client(base_url="${server.url}")`);
   await page.getByRole('tab', { name: 'TypeScript' }).click();
-  await expect.poll(() => page.getByRole('tabpanel', { name: 'TypeScript' }).textContent()).toContain('datasetName: "questions"');
+  await expect
+    .poll(() => page.getByRole('tabpanel', { name: 'TypeScript' }).textContent())
+    .toContain('datasetName: "questions"');
 
   const { id } = await createExperiment(server.url, dataset, { name: 'first of all' });
   await expect.poll(textOf(page, /first of all/)).toContain('0 of 3');
   const run = scored({ correctness: [1, 0, null] });
-  await logRuns(server.url, dataset, id, { run: (example, repetition) => (example < 1 ? run(example, repetition) : null) });
+  await logRuns(server.url, dataset, id, {
+    run: (example, repetition) => (example < 1 ? run(example, repetition) : null),
+  });
   await expect.poll(textOf(page, /first of all/)).toContain('1 of 3');
-  await expect.poll(() => page.getByRole('progressbar', { name: 'Runs' }).getAttribute('aria-valuetext')).toBe('1 of 3 runs');
-  await logRuns(server.url, dataset, id, { run: (example, repetition) => (example < 1 ? null : run(example, repetition)) });
+  await expect
+    .poll(() => page.getByRole('progressbar', { name: 'Runs' }).getAttribute('aria-valuetext'))
+    .toBe('1 of 3 runs');
+  await logRuns(server.url, dataset, id, {
+    run: (example, repetition) => (example < 1 ? null : run(example, repetition)),
+  });
   await expect.poll(textOf(page, /first of all/)).toMatch(/1 failed.*50 %/);
   await expect.poll(() => page.getByRole('progressbar').count()).toBe(0);
 
@@ -49,10 +63,14 @@ it('shows how to run the first experiment, and the experiment automatically once
   await page.getByRole('option', { name: /first of all.*Experiment of questions/ }).waitFor();
 });
 
-it('sets the baseline, sorts, finds, changes and compares by keyboard', async ({ page, server }) => {
+it('sets the baseline, sorts, finds, changes and compares by keyboard', async ({
+  page,
+  server,
+}) => {
   const inputs = Array.from({ length: 24 }, (_, index) => ({ question: `Question ${index}` }));
   const dataset = await uploadJson(server.url, { name: 'many questions', inputs });
-  const passing = (passed: number) => scored({ correctness: inputs.map((_, index) => (index < passed ? 1 : 0)) });
+  const passing = (passed: number) =>
+    scored({ correctness: inputs.map((_, index) => (index < passed ? 1 : 0)) });
   await logExperiment(server.url, dataset, { name: 'old prompt', run: passing(6) });
   await logExperiment(server.url, dataset, { name: 'new prompt', run: passing(18) });
   await logExperiment(server.url, dataset, { name: 'other prompt', run: passing(12) });
@@ -63,7 +81,9 @@ it('sets the baseline, sorts, finds, changes and compares by keyboard', async ({
   await trend.focus();
   await page.keyboard.press('End');
   await page.keyboard.press('ArrowLeft');
-  await expect.poll(() => trend.getAttribute('aria-valuetext')).toMatch(/^#2 75 % \[[\d., ]+\] new prompt$/);
+  await expect
+    .poll(() => trend.getAttribute('aria-valuetext'))
+    .toMatch(/^#2 75 % \[[\d., ]+\] new prompt$/);
   await page.keyboard.press('Enter');
   await page.waitForURL(/compare\?experiments=2$/);
   await page.getByRole('heading', { name: '#2 new prompt', level: 1 }).waitFor();
@@ -74,7 +94,9 @@ it('sets the baseline, sorts, finds, changes and compares by keyboard', async ({
   await page.keyboard.press('b');
   await page.getByText('#1 is the baseline now', { exact: true }).waitFor();
   await expect.poll(textOf(page, /^(?=.*old prompt)/)).toContain('baseline');
-  await expect.poll(textOf(page, /new prompt/)).toMatch(/75 %.*\+50\.0 against the baseline, better/);
+  await expect
+    .poll(textOf(page, /new prompt/))
+    .toMatch(/75 %.*\+50\.0 against the baseline, better/);
 
   await page.getByRole('columnheader', { name: 'correctness' }).getByRole('button').click();
   await page.waitForURL('**sort=score*');
@@ -120,15 +142,25 @@ it('sets the baseline, sorts, finds, changes and compares by keyboard', async ({
   await expect.poll(() => cutTexts(page)).toEqual([]);
   // Unloaded rows aren't sorted, and a note says so.
   const more = Array.from({ length: 500 }, (_, at) => `many ${at}`);
-  while (more.length > 0) await Promise.all(more.splice(-25).map((name) => createExperiment(server.url, dataset, { name })));
+  while (more.length > 0)
+    await Promise.all(
+      more.splice(-25).map((name) => createExperiment(server.url, dataset, { name })),
+    );
   await page.goto(`${list(dataset)}?sort=name`);
-  await page.getByRole('status').filter({ hasText: 'Only the newest 500 of 503 experiments are sorted' }).waitFor();
+  await page
+    .getByRole('status')
+    .filter({ hasText: 'Only the newest 500 of 503 experiments are sorted' })
+    .waitFor();
 });
 
 /** Texts of score cells of which a part is not seen. */
 async function cutTexts(page: Page): Promise<string[]> {
-  const cells = page.getByRole('grid', { name: 'Experiments' }).locator('.clip:has(> .nums), .nums.clip');
-  return await cells.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent));
+  const cells = page
+    .getByRole('grid', { name: 'Experiments' })
+    .locator('.clip:has(> .nums), .nums.clip');
+  return await cells.evaluateAll((all) =>
+    all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+  );
 }
 
 async function projectNames(url: string): Promise<string[]> {
@@ -145,16 +177,27 @@ it('deletes experiments, and their traces only when asked to', async ({ page, se
   const both = [kept.project_name, gone.project_name];
   for (const [index, project] of both.entries())
     await sendJsonSpans(server.url, project, [
-      { traceId: `${index + 1}`.repeat(32), spanId: `${index + 1}`.repeat(16), name: 'Task: answer' },
+      {
+        traceId: `${index + 1}`.repeat(32),
+        spanId: `${index + 1}`.repeat(16),
+        name: 'Task: answer',
+      },
     ]);
-  await expect.poll(async () => (await projectNames(server.url)).filter((name) => both.includes(name)).length).toBe(2);
+  await expect
+    .poll(async () => (await projectNames(server.url)).filter((name) => both.includes(name)).length)
+    .toBe(2);
   await page.goto(list(dataset));
   await row(page, /keeps its traces/).waitFor();
   await page.getByRole('checkbox', { name: 'Select keeps its traces' }).click();
-  await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Delete' }).click();
+  await page
+    .getByRole('toolbar', { name: 'Selection' })
+    .getByRole('button', { name: 'Delete' })
+    .click();
   const dialog = page.getByRole('dialog', { name: 'Delete experiment?' });
   await dialog.getByText('with 3 runs and all evaluations will be deleted permanently').waitFor();
-  await expect.poll(() => dialog.getByRole('checkbox', { name: /Also delete its traces/ }).isChecked()).toBe(false);
+  await expect
+    .poll(() => dialog.getByRole('checkbox', { name: /Also delete its traces/ }).isChecked())
+    .toBe(false);
   await dialog.getByRole('button', { name: 'Delete experiment' }).click();
   await expect.poll(() => names(page)).toEqual(['loses its traces']);
   await page.keyboard.press('Home');
@@ -163,13 +206,20 @@ it('deletes experiments, and their traces only when asked to', async ({ page, se
   await dialog.getByText('1 project will be deleted with all traces').waitFor();
   await dialog.getByRole('button', { name: 'Delete experiment' }).click();
   await page.getByRole('heading', { name: 'Run a first experiment' }).waitFor();
-  await expect.poll(async () => (await projectNames(server.url)).filter((name) => both.includes(name))).toEqual([kept.project_name]);
+  await expect
+    .poll(async () => (await projectNames(server.url)).filter((name) => both.includes(name)))
+    .toEqual([kept.project_name]);
 });
 
 it('says how many experiments go with a dataset', async ({ page, server }) => {
   const dataset = await uploadJson(server.url, QUESTIONS);
-  const { project_name: project } = await logExperiment(server.url, dataset, { name: 'one', run: scored({ correctness: [1, 1, 1] }) });
-  await sendJsonSpans(server.url, project, [{ traceId: '1'.repeat(32), spanId: '1'.repeat(16), name: 'Task: answer' }]);
+  const { project_name: project } = await logExperiment(server.url, dataset, {
+    name: 'one',
+    run: scored({ correctness: [1, 1, 1] }),
+  });
+  await sendJsonSpans(server.url, project, [
+    { traceId: '1'.repeat(32), spanId: '1'.repeat(16), name: 'Task: answer' },
+  ]);
   await expect.poll(() => projectNames(server.url)).toContain(project);
   await page.goto(list(dataset));
   await page.getByRole('button', { name: 'More about questions' }).click();
@@ -210,7 +260,9 @@ it('shows hostile names as text, however long', async ({ open, server }) => {
     await expect.poll(async () => (await names(page)).length).toBe(HOSTILE.length);
     await expect.poll(() => page.locator('[role=grid] :is(img, script, iframe)').count()).toBe(0);
     // Nothing is wider than the screen, except the table's own scrolling.
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
+      .toBe(true);
   }
   await page.getByRole('button', { name: /^More about <img/ }).click();
   await page.getByRole('menuitem', { name: 'Delete…' }).click();

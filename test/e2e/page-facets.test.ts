@@ -1,6 +1,15 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { CORRECTNESS, ask, assign, assignConfigs, idOf, annotationsIn, sendTraces, traceIdOf } from './annotated-project.ts';
+import {
+  CORRECTNESS,
+  ask,
+  assign,
+  assignConfigs,
+  idOf,
+  annotationsIn,
+  sendTraces,
+  traceIdOf,
+} from './annotated-project.ts';
 import { sendJsonSpans, tick } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
 import { serverPerFile } from './page-test.ts';
@@ -39,16 +48,25 @@ const it = serverPerFile(emptyServer, async (server) => {
       annotation(3, 'helpfulness', { score: 4 }),
     ],
   });
-  const onSpan = (name: string, label: string) => ({ span_id: idOf(91), name, annotator_kind: 'CODE', result: { label } });
+  const onSpan = (name: string, label: string) => ({
+    span_id: idOf(91),
+    name,
+    annotator_kind: 'CODE',
+    result: { label },
+  });
   await ask(server.url, 'POST', '/v1/span_annotations?sync=true', {
-    data: ['correctness', 'groundedness', 'helpfulness', 'politeness', 'safety'].map((name) => onSpan(name, 'as good as can be')),
+    data: ['correctness', 'groundedness', 'helpfulness', 'politeness', 'safety'].map((name) =>
+      onSpan(name, 'as good as can be'),
+    ),
   });
 });
 
 const questions = (page: Page) => page.getByRole('row', { name: /question \d/ });
 const query = (page: Page) => new URL(page.url()).searchParams.get('q');
 
-it('divides a list by its annotations: name, labels with counts, one click to keep or leave out', async ({ page }) => {
+it('divides a list by its annotations: name, labels with counts, one click to keep or leave out', async ({
+  page,
+}) => {
   await page.goto('/projects/shop/traces');
   const facet = page.getByRole('group', { name: 'correctness' });
   await facet.waitFor();
@@ -56,7 +74,8 @@ it('divides a list by its annotations: name, labels with counts, one click to ke
   await facet.getByRole('checkbox', { name: 'wrong' }).click();
   await expect.poll(() => questions(page).count()).toBe(1);
   expect(query(page)).toBe("trace_annotations['correctness'].label == 'wrong'");
-  // Its own labels stay to be chosen from; another one comes beside it, and the same click takes one back.
+  // Its own labels stay to be chosen from; another one comes beside it, and the same click takes
+  // one back.
   await facet.getByRole('checkbox', { name: 'correct', exact: true }).click();
   await expect.poll(() => questions(page).count()).toBe(3);
   await facet.getByRole('checkbox', { name: 'correct', exact: true }).click();
@@ -72,11 +91,15 @@ it('divides a list by its annotations: name, labels with counts, one click to ke
   await expect.poll(() => questions(page).count()).toBe(1);
   expect(query(page)).toBe("trace_annotations['helpfulness'].score is not None");
   await page.reload();
-  await expect.poll(() => scored.getByRole('checkbox', { name: 'any score' }).isChecked()).toBe(true);
+  await expect
+    .poll(() => scored.getByRole('checkbox', { name: 'any score' }).isChecked())
+    .toBe(true);
   await expect.poll(() => violations(page, null)).toEqual([]);
 });
 
-it('sorts narrow rows by a menu, and leaves names of the tree in sight beside their chips', async ({ open }) => {
+it('sorts narrow rows by a menu, and leaves names of the tree in sight beside their chips', async ({
+  open,
+}) => {
   const page = await open({ width: 390, height: 844 });
   await page.goto('/projects/shop/traces');
   await expect.poll(() => questions(page).first().textContent()).toContain('question 1');
@@ -121,21 +144,35 @@ it('counts the values of an attribute over all traces, however many: the newest 
   await expect.poll(() => facet.textContent()).not.toContain('newest');
   await facet.getByRole('checkbox', { name: 'paid' }).click();
   await expect.poll(() => facet.textContent(), { timeout: 30_000 }).toMatch(/free800.*paid400/);
-  await expect.poll(() => facets.getByRole('group', { name: 'Name' }).textContent(), { timeout: 30_000 }).toMatch(/step 2134.*step \d133/);
+  await expect
+    .poll(() => facets.getByRole('group', { name: 'Name' }).textContent(), { timeout: 30_000 })
+    .toMatch(/step 2134.*step \d133/);
   // A delete, and its end ten seconds later, leave the counts of all traces in their place.
   await facet.getByRole('checkbox', { name: 'paid' }).click();
   await expect.poll(() => facet.textContent(), { timeout: 30_000 }).toMatch(/free800.*paid400/);
   await facet.evaluate((group) => {
     const look = () =>
-      group.toggleAttribute('data-fell-back', group.hasAttribute('data-fell-back') || group.textContent.includes('newest'));
-    new MutationObserver(look).observe(group, { childList: true, characterData: true, subtree: true });
+      group.toggleAttribute(
+        'data-fell-back',
+        group.hasAttribute('data-fell-back') || group.textContent.includes('newest'),
+      );
+    new MutationObserver(look).observe(group, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    });
   });
   await page.getByRole('row', { name: /step/ }).first().getByRole('checkbox').click();
-  await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Delete' }).click();
+  await page
+    .getByRole('toolbar', { name: 'Selection' })
+    .getByRole('button', { name: 'Delete' })
+    .click();
   await expect.poll(() => facet.textContent(), { timeout: 30_000 }).toMatch(/free800.*paid399/);
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect
-    .poll(async () => await (await fetch(`${server.url}/v1/projects/tiers/trace_rows?limit=1`)).text())
+    .poll(
+      async () => await (await fetch(`${server.url}/v1/projects/tiers/trace_rows?limit=1`)).text(),
+    )
     .not.toContain(traceIdOf(6_199));
   await expect.poll(() => facet.textContent(), { timeout: 30_000 }).toMatch(/free800.*paid399/);
   await expect.poll(() => facet.getAttribute('data-fell-back')).toBeNull();
@@ -149,15 +186,26 @@ it('lists a key that two listen to once, for the one that gets it', async ({ pag
   await page.waitForURL(/peek=/);
   await page.getByRole('tree').waitFor();
   await page.keyboard.press('?');
-  const slashes = page.getByRole('dialog', { name: 'Keyboard' }).locator('dd').filter({ hasText: /^\/+$/ });
+  const slashes = page
+    .getByRole('dialog', { name: 'Keyboard' })
+    .locator('dd')
+    .filter({ hasText: /^\/+$/ });
   await expect.poll(() => slashes.count()).toBe(1);
 });
 
-const rowOf = (page: Page, number: number) => page.getByRole('row', { name: new RegExp(`question ${number}\\b`) });
+const rowOf = (page: Page, number: number) =>
+  page.getByRole('row', { name: new RegExp(`question ${number}\\b`) });
 
-it('shows and filters by what is annotated from a list of traces, and annotates the span once one is chosen', async ({ page, server }) => {
+it('shows and filters by what is annotated from a list of traces, and annotates the span once one is chosen', async ({
+  page,
+  server,
+}) => {
   await sendTraces(server.url, 'listed', 300, 2);
-  const configs = await ask<{ data: readonly { id: string }[] }>(server.url, 'GET', '/v1/projects/shop/annotation_configs');
+  const configs = await ask<{ data: readonly { id: string }[] }>(
+    server.url,
+    'GET',
+    '/v1/projects/shop/annotation_configs',
+  );
   await assign(
     server.url,
     'listed',
@@ -165,18 +213,29 @@ it('shows and filters by what is annotated from a list of traces, and annotates 
   );
   await page.goto('/projects/listed/traces');
   await rowOf(page, 300).waitFor();
-  const facet = page.getByRole('complementary', { name: 'Facets' }).getByRole('checkbox', { name: 'wrong' });
+  const facet = page
+    .getByRole('complementary', { name: 'Facets' })
+    .getByRole('checkbox', { name: 'wrong' });
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press(' ');
-  await page.getByRole('complementary', { name: 'Peek' }).getByRole('heading', { name: 'question 300' }).waitFor();
+  await page
+    .getByRole('complementary', { name: 'Peek' })
+    .getByRole('heading', { name: 'question 300' })
+    .waitFor();
   await page.keyboard.press('a');
-  await page.getByRole('region', { name: 'correctness', exact: true }).getByRole('button', { name: 'wrong' }).click();
+  await page
+    .getByRole('region', { name: 'correctness', exact: true })
+    .getByRole('button', { name: 'wrong' })
+    .click();
   await rowOf(page, 300).locator('[data-chip=correctness]').filter({ hasText: 'wrong' }).waitFor();
   await tick(facet);
-  await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe("trace_annotations['correctness'].label == 'wrong'");
+  await expect
+    .poll(() => new URL(page.url()).searchParams.get('q'))
+    .toBe("trace_annotations['correctness'].label == 'wrong'");
   await rowOf(page, 301).waitFor({ state: 'detached' });
   await rowOf(page, 300).waitFor();
-  const targets = async () => (await annotationsIn(server.url, traceIdOf(300))).map(({ target }) => target);
+  const targets = async () =>
+    (await annotationsIn(server.url, traceIdOf(300))).map(({ target }) => target);
   await expect.poll(targets).toEqual(['trace']);
   // A selected span is the annotation target.
   const panel = page.getByRole('complementary', { name: 'Annotate' });
@@ -185,13 +244,18 @@ it('shows and filters by what is annotated from a list of traces, and annotates 
   await page.getByRole('treeitem', { name: /question 300/ }).click();
   await page.waitForURL(`**span=${idOf(300)}*`);
   await page.keyboard.press('a');
-  await page.getByRole('region', { name: 'correctness', exact: true }).getByRole('button', { name: 'wrong' }).click();
+  await page
+    .getByRole('region', { name: 'correctness', exact: true })
+    .getByRole('button', { name: 'wrong' })
+    .click();
   await expect.poll(async () => (await targets()).toSorted()).toEqual(['span', 'trace']);
 });
 
 it('says that a trace has no span of the address', async ({ page }) => {
   await page.goto(`/projects/annotated/traces/${traceIdOf(90)}?span=00000000000000ff`);
-  const notice = page.getByRole('status').filter({ hasText: 'This trace has no span with the id 00000000000000ff' });
+  const notice = page
+    .getByRole('status')
+    .filter({ hasText: 'This trace has no span with the id 00000000000000ff' });
   await notice.waitFor();
   await page.getByRole('treeitem', { name: /root/ }).click();
   await notice.waitFor({ state: 'detached' });

@@ -19,7 +19,9 @@ it('completes, applies and shares a filter, by keyboard alone', async ({ open })
   await rowsShown(page, 4);
   await page.keyboard.press('/');
   const field = page.getByRole('combobox', { name: 'Filter' });
-  await expect.poll(async () => await field.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect
+    .poll(async () => await field.evaluate((element) => element === document.activeElement))
+    .toBe(true);
   await page.keyboard.type('root.na');
   await page.getByRole('option', { name: /root\.name/ }).waitFor();
   await page.keyboard.press('Tab');
@@ -72,7 +74,9 @@ it('says what is wrong with a filter, and where, and asks the server nothing', a
   await field.press('Escape');
   await field.press('Enter');
   const alert = page.getByRole('alert');
-  await expect.poll(() => alert.textContent()).toContain('latencyms is not a field of a trace. Did you mean latency_ms?');
+  await expect
+    .poll(() => alert.textContent())
+    .toContain('latencyms is not a field of a trace. Did you mean latency_ms?');
   await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
   await expect.poll(() => queryOf(page)).toBeNull();
   await field.press('Tab');
@@ -93,7 +97,9 @@ it('says what is wrong with a filter, and where, and asks the server nothing', a
   expect(new URL(page.url()).pathname).toBe('/projects/shop/traces');
 });
 
-it('offers to check every span where a condition on the root span finds nothing', async ({ open }) => {
+it('offers to check every span where a condition on the root span finds nothing', async ({
+  open,
+}) => {
   const page = await openShop(open);
   await rowsShown(page, 4);
   const field = page.getByRole('combobox', { name: 'Filter' });
@@ -154,7 +160,10 @@ it('narrows by facets, in and out, and by attributes', async ({ open }) => {
 });
 
 it('saves a view for all users, and shows the call behind the list', async ({ open }) => {
-  const page = await openShop(open, '/projects/shop/traces?q=error_count+%3E+0&sort=duration&cols=name,duration');
+  const page = await openShop(
+    open,
+    '/projects/shop/traces?q=error_count+%3E+0&sort=duration&cols=name,duration',
+  );
   await rowsShown(page, 1);
   await page.getByRole('button', { name: 'Views, history, explain, copy' }).click();
   await page.getByText('error_count is above 0').waitFor();
@@ -171,7 +180,8 @@ it('saves a view for all users, and shows the call behind the list', async ({ op
   await views.click();
   await other.getByRole('button', { name: 'Failures', exact: true }).click();
   await rowsShown(other, 1);
-  const inAddress = (): (string | null)[] => ['q', 'sort', 'cols'].map((name) => new URL(other.url()).searchParams.get(name));
+  const inAddress = (): (string | null)[] =>
+    ['q', 'sort', 'cols'].map((name) => new URL(other.url()).searchParams.get(name));
   await expect.poll(inAddress).toEqual(['error_count > 0', 'duration', 'name,duration']);
   await views.click();
   await other.getByRole('button', { name: 'Delete Failures' }).click();
@@ -188,23 +198,37 @@ it('groups what matches, and opens a group', async ({ open }) => {
   await page.getByRole('menuitemcheckbox', { name: 'Error' }).click();
   await page.getByRole('row', { name: /The bank declined it 1 1/ }).waitFor();
   await page.getByRole('row', { name: /without an error 3/ }).waitFor();
-  const order = async () => (await page.locator('tbody tr td:first-child').allTextContents()).map((text) => text.trim());
+  const order = async () =>
+    (await page.locator('tbody tr td:first-child').allTextContents()).map((text) => text.trim());
   await expect.poll(order).toEqual(['without an error', 'The bank declined it']);
   await page.getByRole('button', { name: 'Errors', exact: true }).click();
   await expect.poll(order).toEqual(['The bank declined it', 'without an error']);
-  await page.getByRole('columnheader', { name: 'Errors' }).and(page.locator('[aria-sort=descending]')).waitFor();
+  await page
+    .getByRole('columnheader', { name: 'Errors' })
+    .and(page.locator('[aria-sort=descending]'))
+    .waitFor();
   await page.reload();
   await expect.poll(order).toEqual(['The bank declined it', 'without an error']);
   await page.getByRole('button', { name: 'The bank declined it' }).click();
   await rowsShown(page, 1);
-  await expect.poll(() => queryOf(page)).toBe("any('The bank declined it' in s.status_message for s in spans)");
+  await expect
+    .poll(() => queryOf(page))
+    .toBe("any('The bank declined it' in s.status_message for s in spans)");
   await page.getByRole('button', { name: 'Edit error contains The bank declined it' }).waitFor();
 });
 
-it('counts groups anew as traces arrive, and keeps the focus and the place of who is at one', async ({ server, open }) => {
+it('counts groups anew as traces arrive, and keeps the focus and the place of who is at one', async ({
+  server,
+  open,
+}) => {
   const send = async (number: number, name: string) =>
     await sendJsonSpans(server.url, 'groups', [
-      { traceId: number.toString(16).padStart(32, '0'), spanId: number.toString(16).padStart(16, '0'), name, startMs: number },
+      {
+        traceId: number.toString(16).padStart(32, '0'),
+        spanId: number.toString(16).padStart(16, '0'),
+        name,
+        startMs: number,
+      },
     ]);
   for (const [at, name] of ['first', 'first', 'second'].entries()) await send(0xa0 + at, name);
   const page = await openShop(open, '/projects/groups/traces?group=name');
@@ -218,7 +242,9 @@ it('counts groups anew as traces arrive, and keeps the focus and the place of wh
   await expect.poll(names).toEqual(['first', 'second']);
   await page.mouse.move(2, 2);
   await expect.poll(names).toEqual(['second', 'first']);
-  await expect.poll(() => second.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect
+    .poll(() => second.evaluate((element) => element === document.activeElement))
+    .toBe(true);
 });
 
 it('has it all at 390 pixels', async ({ open }) => {
@@ -228,5 +254,7 @@ it('has it all at 390 pixels', async ({ open }) => {
   await page.getByRole('button', { name: 'Close' }).click();
   await expect.poll(() => queryOf(page)).toBe('error_count > 0');
   await page.getByRole('group', { name: 'error_count > 0' }).waitFor();
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+    .toBeLessThanOrEqual(390);
 });

@@ -2,13 +2,18 @@ import { expect } from 'vitest';
 import { expectAccessible } from './both-themes.ts';
 import { it } from './page-test.ts';
 
-it('offers the lines of every framework on the first run, by search and keyboard alone', async ({ page, server }) => {
+it('offers the lines of every framework on the first run, by search and keyboard alone', async ({
+  page,
+  server,
+}) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/projects?start=true');
   await page.getByRole('option', { name: /^Python any library/, selected: true }).waitFor();
   await page.keyboard.press('/');
   await page.keyboard.type('langgraph');
-  const options = page.getByRole('listbox', { name: 'Languages and frameworks' }).getByRole('option');
+  const options = page
+    .getByRole('listbox', { name: 'Languages and frameworks' })
+    .getByRole('option');
   await expect.poll(() => options.count()).toBe(1);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/projects?start=true#lines-langchain');

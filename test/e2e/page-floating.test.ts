@@ -2,8 +2,13 @@ import { expect } from 'vitest';
 import { sendJsonSpans } from './browser.ts';
 import { it } from './page-test.ts';
 
-it('names what a folded sidebar leads to, on hover and by key, and opens menus by keyboard alone', async ({ page, server }) => {
-  await sendJsonSpans(server.url, 'shop', [{ traceId: '0af7651916cd43dd8448eb211c80319c', spanId: '00000000000000a1', name: 'agent' }]);
+it('names what a folded sidebar leads to, on hover and by key, and opens menus by keyboard alone', async ({
+  page,
+  server,
+}) => {
+  await sendJsonSpans(server.url, 'shop', [
+    { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: '00000000000000a1', name: 'agent' },
+  ]);
   await page.goto('/projects/shop/traces');
   await page.getByRole('row', { name: /agent/ }).waitFor();
   // The very first key: menus are not fetched yet.
@@ -16,9 +21,13 @@ it('names what a folded sidebar leads to, on hover and by key, and opens menus b
     .waitFor();
   await page.keyboard.press('Escape');
   await menu.waitFor({ state: 'detached' });
-  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Switch project');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toBe('Switch project');
   await page.keyboard.press('ArrowDown');
-  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role') ?? '')).toMatch(/^menuitem/);
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('role') ?? ''))
+    .toMatch(/^menuitem/);
   await page.keyboard.press('Escape');
   await menu.waitFor({ state: 'detached' });
 
@@ -29,7 +38,9 @@ it('names what a folded sidebar leads to, on hover and by key, and opens menus b
   await expect.poll(() => note.textContent()).toBe('Sessions');
   // The pointer can move onto the tooltip without closing it.
   await note.hover();
-  await expect.poll(() => link.getAttribute('aria-describedby')).toBe(await note.getAttribute('id'));
+  await expect
+    .poll(() => link.getAttribute('aria-describedby'))
+    .toBe(await note.getAttribute('id'));
   await page.keyboard.press('Escape');
   await note.waitFor({ state: 'detached' });
   await page.mouse.move(600, 500);

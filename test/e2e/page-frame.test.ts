@@ -17,15 +17,29 @@ const it = serverPerFile(
         traceId: TRACE,
         spanId: '00000000000000a1',
         name: 'agent',
-        attributes: { 'session.id': 'chat-1', 'user.id': 'customer-17', 'input.value': 'Refund me' },
+        attributes: {
+          'session.id': 'chat-1',
+          'user.id': 'customer-17',
+          'input.value': 'Refund me',
+        },
       },
-      { traceId: TRACE, spanId: SPAN, parentSpanId: '00000000000000a1', name: 'ChatCompletion', startMs: 10 },
+      {
+        traceId: TRACE,
+        spanId: SPAN,
+        parentSpanId: '00000000000000a1',
+        name: 'ChatCompletion',
+        startMs: 10,
+      },
     ]);
-    await sendJsonSpans(server.url, 'other', [{ traceId: TRACE.replace('0af', '1af'), spanId: '00000000000000b1', name: 'elsewhere' }]);
+    await sendJsonSpans(server.url, 'other', [
+      { traceId: TRACE.replace('0af', '1af'), spanId: '00000000000000b1', name: 'elsewhere' },
+    ]);
   },
 );
 
-it('finds projects, pages, actions and pasted ids from anywhere, by keyboard alone', async ({ page }) => {
+it('finds projects, pages, actions and pasted ids from anywhere, by keyboard alone', async ({
+  page,
+}) => {
   await page.goto('/projects/other/traces');
   await page.getByRole('row', { name: /elsewhere/ }).waitFor();
   const choose = async (typed: string, option: RegExp): Promise<void> => {
@@ -59,7 +73,9 @@ it('finds projects, pages, actions and pasted ids from anywhere, by keyboard alo
   await page.getByRole('combobox', { name: /paste an id/ }).waitFor({ state: 'detached' });
 });
 
-it('lists the keys that work on the screen, goes to pages by two keys, folds the sidebar, and keeps what was chosen', async ({ page }) => {
+it('lists the keys that work on the screen, goes to pages by two keys, folds the sidebar, and keeps what was chosen', async ({
+  page,
+}) => {
   await page.goto('/projects/shop/traces');
   await page.getByRole('row', { name: /agent/ }).waitFor();
   await page.keyboard.press('?');
@@ -75,7 +91,8 @@ it('lists the keys that work on the screen, goes to pages by two keys, folds the
   await page.keyboard.press('p');
   await page.waitForURL('**/projects');
   await page.getByRole('link', { name: 'shop', exact: true }).waitFor();
-  const width = async (): Promise<number> => (await page.getByRole('complementary', { name: 'Sidebar' }).boundingBox())?.width ?? 0;
+  const width = async (): Promise<number> =>
+    (await page.getByRole('complementary', { name: 'Sidebar' }).boundingBox())?.width ?? 0;
   await expect.poll(() => width()).toBe(208);
   await page.keyboard.press('[');
   await expect.poll(width).toBe(48);
@@ -88,11 +105,18 @@ it('lists the keys that work on the screen, goes to pages by two keys, folds the
   await page.getByRole('link', { name: 'shop', exact: true }).waitFor();
   await expect.poll(() => width()).toBe(48);
   await expect
-    .poll(() => page.evaluate(() => [document.documentElement.dataset['theme'], document.documentElement.lang]))
+    .poll(() =>
+      page.evaluate(() => [
+        document.documentElement.dataset['theme'],
+        document.documentElement.lang,
+      ]),
+    )
     .toEqual(['dark', 'en']);
   await expect.poll(() => page.title()).toBe('Projects · Telltale');
   await page.keyboard.press('Tab');
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent))
+    .toBe('Skip to content');
   await page.keyboard.press('Enter');
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content');
 });
@@ -115,11 +139,17 @@ it('has what is open over a screen in the address', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 400 });
   await page.goto('/settings#storage');
   await expect
-    .poll(() => page.getByRole('region', { name: 'Storage' }).evaluate((part) => part.getBoundingClientRect().top < innerHeight))
+    .poll(() =>
+      page
+        .getByRole('region', { name: 'Storage' })
+        .evaluate((part) => part.getBoundingClientRect().top < innerHeight),
+    )
     .toBe(true);
 });
 
-it('stays in the time that was chosen from one of a project’s pages to the next', async ({ page }) => {
+it('stays in the time that was chosen from one of a project’s pages to the next', async ({
+  page,
+}) => {
   const range = (): string | null => new URL(page.url()).searchParams.get('range');
   const rooms = page.getByRole('navigation', { name: 'Main' });
   await page.goto('/projects/shop/traces?range=24h');
@@ -142,7 +172,8 @@ it('stays in the time that was chosen from one of a project’s pages to the nex
 
 it("leads Phoenix's links to our screens", async ({ page, server }) => {
   const found = await fetch(`${server.url}/v1/lookup?id=${SPAN}`);
-  const match = ((await found.json()) as { data: { project: { id: string } }[] }).data[0]; // as: the route's own tests check it
+  // as: the route's own tests check it
+  const match = ((await found.json()) as { data: { project: { id: string } }[] }).data[0];
   const project = encodeURIComponent(match?.project.id ?? '');
   const links = [
     [`/projects/${project}/traces/${TRACE}`, `/projects/shop/traces/${TRACE}`],
@@ -164,14 +195,32 @@ it("leads Phoenix's links to our screens", async ({ page, server }) => {
   await page.getByText('No results for this id').waitFor();
 });
 
-it('says that there is no such trace, session, dataset or link, and where the others are', async ({ page, allowed }) => {
+it('says that there is no such trace, session, dataset or link, and where the others are', async ({
+  page,
+  allowed,
+}) => {
   allowed.push(/status of 404/);
   const gone = [
     ['/projects/shop/traces/abc', 'Trace not found', 'All traces', '/projects/shop/traces'],
-    ['/projects/shop/sessions/nobody', 'There is no such session', 'All sessions', '/projects/shop/sessions'],
+    [
+      '/projects/shop/sessions/nobody',
+      'There is no such session',
+      'All sessions',
+      '/projects/shop/sessions',
+    ],
     ['/datasets/RGF0YXNldDo5OTk=/examples', 'Dataset not found', 'All datasets', '/datasets'],
-    ['/redirects/traces/ffffffffffffffffffffffffffffffff', 'No results for this id', 'All projects', '/projects'],
-    ['/projects/shop/review', 'No annotation config selected', 'To the list', '/projects/shop/traces'],
+    [
+      '/redirects/traces/ffffffffffffffffffffffffffffffff',
+      'No results for this id',
+      'All projects',
+      '/projects',
+    ],
+    [
+      '/projects/shop/review',
+      'No annotation config selected',
+      'To the list',
+      '/projects/shop/traces',
+    ],
   ] as const;
   for (const [from, title, others, to] of gone) {
     await visit(page, from);
@@ -181,13 +230,32 @@ it('says that there is no such trace, session, dataset or link, and where the ot
   }
 });
 
-it("says at Phoenix's addresses that have no page here what to use instead", async ({ page, misdeeds, allowed }) => {
+it("says at Phoenix's addresses that have no page here what to use instead", async ({
+  page,
+  misdeeds,
+  allowed,
+}) => {
   const absent = [
-    ['/prompts/UHJvbXB0OjE=/versions', 'Prompts are not stored on this server', 'All projects', '/projects'],
+    [
+      '/prompts/UHJvbXB0OjE=/versions',
+      'Prompts are not stored on this server',
+      'All projects',
+      '/projects',
+    ],
     ['/playground', 'This server has no playground', 'All projects', '/projects'],
-    ['/evaluators', 'Evaluators do not run on this server', 'Annotation configs', '/settings/annotations'],
+    [
+      '/evaluators',
+      'Evaluators do not run on this server',
+      'Annotation configs',
+      '/settings/annotations',
+    ],
     ['/settings/secrets', 'Secrets have no page', 'API reference', '/docs'],
-    ['/settings/agents/tools', 'This server calls no models and runs no code', 'Settings', '/settings/general'],
+    [
+      '/settings/agents/tools',
+      'This server calls no models and runs no code',
+      'Settings',
+      '/settings/general',
+    ],
     ['/nowhere', 'Page not found', 'All projects', '/projects'],
   ] as const;
   for (const [from, title, link, to] of absent) {
@@ -206,17 +274,27 @@ it("says at Phoenix's addresses that have no page here what to use instead", asy
   await page.getByText('Evaluators don’t run on this server').first().waitFor();
 });
 
-it('shows what failed with its status and request id, tries again on demand, and keeps the rest alive', async ({ page, allowed }) => {
+it('shows what failed with its status and request id, tries again on demand, and keeps the rest alive', async ({
+  page,
+  allowed,
+}) => {
   allowed.push(/status of 422|net::ERR_FAILED|Failed to fetch dynamically imported module/);
   await page.route('**/v1/project_summaries**', (route) =>
-    route.fulfill({ status: 422, headers: { 'x-request-id': 'req-77' }, json: { detail: 'query.buckets must be at most 500; got 501.' } }),
+    route.fulfill({
+      status: 422,
+      headers: { 'x-request-id': 'req-77' },
+      json: { detail: 'query.buckets must be at most 500; got 501.' },
+    }),
   );
   await page.goto('/projects');
   const alert = page.getByRole('alert');
   await alert.getByText('query.buckets must be at most 500; got 501.').waitFor();
   await expect.poll(() => alert.textContent()).toContain('HTTP 422');
   await expect.poll(() => alert.textContent()).toContain('req-77');
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).waitFor();
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Settings' })
+    .waitFor();
   await page.unroute('**/v1/project_summaries**');
   await alert.getByRole('button', { name: 'Retry' }).click();
   await page.getByRole('link', { name: 'shop', exact: true }).waitFor();
@@ -228,7 +306,10 @@ it('shows what failed with its status and request id, tries again on demand, and
   await page.getByRole('link', { name: 'shop', exact: true }).waitFor();
 });
 
-it('warns on every screen when it is open to others than this machine', async ({ browser, page }) => {
+it('warns on every screen when it is open to others than this machine', async ({
+  browser,
+  page,
+}) => {
   await page.goto('/projects');
   await page.getByRole('link', { name: 'shop', exact: true }).waitFor();
   await expect.poll(() => page.getByText('Authentication is off').count()).toBe(0);
@@ -241,9 +322,15 @@ it('warns on every screen when it is open to others than this machine', async ({
   await away.route('http://telltale.test/**', async (route) => {
     // A stream never ends, and would be cut with the context.
     if (route.request().url().endsWith('/live')) return await route.abort();
-    const address = route.request().url().replace('http://telltale.test', `http://127.0.0.1:${port}`);
+    const address = route
+      .request()
+      .url()
+      .replace('http://telltale.test', `http://127.0.0.1:${port}`);
     await route.fulfill({
-      response: await route.fetch({ url: address, headers: { ...route.request().headers(), host: 'telltale.test' } }),
+      response: await route.fetch({
+        url: address,
+        headers: { ...route.request().headers(), host: 'telltale.test' },
+      }),
     });
   });
   for (const path of ['/projects', '/settings']) {

@@ -30,7 +30,9 @@ it('shows the spans of a running trace as they come, and leaves alone what its r
   page,
   server,
 }) => {
-  const children = [21, 22].map((index) => step(index, { parentSpanId: id(20), name: `inner ${index}` }));
+  const children = [21, 22].map((index) =>
+    step(index, { parentSpanId: id(20), name: `inner ${index}` }),
+  );
   await sendJsonSpans(server.url, 'shop', [step(20, { name: 'busy step' }), ...children]);
   await page.goto(`/projects/shop/traces/${TRACE}`);
   const row = (name: string) => page.getByRole('treeitem', { name });
@@ -42,12 +44,21 @@ it('shows the spans of a running trace as they come, and leaves alone what its r
   // A span that began earlier arrives later, above it.
   await sendJsonSpans(server.url, 'shop', [step(3), step(30)]);
   await row('step 3').first().waitFor();
-  const looks = async () => [await row('busy step').getAttribute('aria-selected'), await row('busy step').getAttribute('aria-expanded')];
+  const looks = async () => [
+    await row('busy step').getAttribute('aria-selected'),
+    await row('busy step').getAttribute('aria-expanded'),
+  ];
   await expect.poll(looks).toEqual(['true', 'false']);
   await expect.poll(() => row('inner 22').count()).toBe(0);
   // The root comes last, as exporters send it.
   await sendJsonSpans(server.url, 'shop', [
-    { traceId: TRACE, spanId: id(1), name: 'agent', durationMs: 900, attributes: { 'openinference.span.kind': 'AGENT' } },
+    {
+      traceId: TRACE,
+      spanId: id(1),
+      name: 'agent',
+      durationMs: 900,
+      attributes: { 'openinference.span.kind': 'AGENT' },
+    },
   ]);
   await row('agent').waitFor();
   await page.getByText('parent 0000… not received').waitFor({ state: 'detached' });
@@ -56,8 +67,16 @@ it('shows the spans of a running trace as they come, and leaves alone what its r
   await page.getByRole('region', { name: 'Figures of the trace' }).getByText('Spans6').waitFor();
 });
 
-/** Opens an address, and sends something when its first answer is seen while its live stream is not open yet. */
-async function sendBeforeStream(page: Page, address: string, seen: Locator, send: () => Promise<void>): Promise<void> {
+/**
+ * Opens an address, and sends something when its first answer is seen while its live stream is not
+ * open yet.
+ */
+async function sendBeforeStream(
+  page: Page,
+  address: string,
+  seen: Locator,
+  send: () => Promise<void>,
+): Promise<void> {
   const held = Promise.withResolvers<void>();
   await page.route(/\/live$/, async (route) => {
     await held.promise;
@@ -69,23 +88,39 @@ async function sendBeforeStream(page: Page, address: string, seen: Locator, send
   held.resolve();
 }
 
-it('shows what came between the first read and the opening of its stream, in a trace and in a conversation', async ({ page, server }) => {
+it('shows what came between the first read and the opening of its stream, in a trace and in a conversation', async ({
+  page,
+  server,
+}) => {
   const attributesNow = { 'session.id': 'chat', 'input.value': 'hello' };
-  await sendJsonSpans(server.url, 'shop', [{ traceId: TRACE, spanId: id(1), name: 'agent', attributes: attributesNow }]);
-  const turn = (number: number) => page.getByRole('article', { name: `Turn ${number}`, exact: true });
+  await sendJsonSpans(server.url, 'shop', [
+    { traceId: TRACE, spanId: id(1), name: 'agent', attributes: attributesNow },
+  ]);
+  const turn = (number: number) =>
+    page.getByRole('article', { name: `Turn ${number}`, exact: true });
   const step2 = page.getByRole('treeitem', { name: 'step 2' });
-  const next = { traceId: TRACE.replace('c', 'd'), spanId: id(9), name: 'agent', attributes: attributesNow };
+  const next = {
+    traceId: TRACE.replace('c', 'd'),
+    spanId: id(9),
+    name: 'agent',
+    attributes: attributesNow,
+  };
   for (const [address, seen, sent, comes] of [
     [`traces/${TRACE}`, page.getByRole('treeitem', { name: 'agent' }), step(2), step2],
     ['sessions/chat', turn(1), next, turn(2)],
   ] as const) {
-    await sendBeforeStream(page, `/projects/shop/${address}`, seen, () => sendJsonSpans(server.url, 'shop', [sent]));
+    await sendBeforeStream(page, `/projects/shop/${address}`, seen, () =>
+      sendJsonSpans(server.url, 'shop', [sent]),
+    );
     await comes.first().waitFor();
     await page.unroute(/\/live$/);
   }
 });
 
-it('shows what came between the first read and the opening of its stream, in every list and beside it', async ({ page, server }) => {
+it('shows what came between the first read and the opening of its stream, in every list and beside it', async ({
+  page,
+  server,
+}) => {
   const inSession = (number: number): JsonSpan => ({
     traceId: number.toString(16).padStart(32, 'b'),
     spanId: id(number),
@@ -106,12 +141,21 @@ it('shows what came between the first read and the opening of its stream, in eve
     await page.unroute(/\/live$/);
   }
   const { traceId } = inSession(4);
-  const child = (): Promise<void> => sendJsonSpans(server.url, 'shop', [step(5, { traceId, parentSpanId: id(4) })]);
-  await sendBeforeStream(page, `/projects/shop/traces?peek=${traceId}`, page.getByRole('treeitem', { name: 'call 4' }), child);
+  const child = (): Promise<void> =>
+    sendJsonSpans(server.url, 'shop', [step(5, { traceId, parentSpanId: id(4) })]);
+  await sendBeforeStream(
+    page,
+    `/projects/shop/traces?peek=${traceId}`,
+    page.getByRole('treeitem', { name: 'call 4' }),
+    child,
+  );
   await page.getByRole('treeitem', { name: 'step 5' }).first().waitFor();
 });
 
-it('a row of a trace that continues is updated in place, while nothing may move', async ({ page, server }) => {
+it('a row of a trace that continues is updated in place, while nothing may move', async ({
+  page,
+  server,
+}) => {
   await sendJsonSpans(server.url, 'shop', [step(1, { parentSpanId: id(7) })]);
   await page.goto('/projects/shop/traces');
   const rows = page.getByRole('row', { name: /step|agent/ });
@@ -124,12 +168,17 @@ it('a row of a trace that continues is updated in place, while nothing may move'
   await expect.poll(() => rows.count()).toBe(1);
 });
 
-it('a list that is come back to has what was stored while a trace was read', async ({ page, server }) => {
+it('a list that is come back to has what was stored while a trace was read', async ({
+  page,
+  server,
+}) => {
   await sendJsonSpans(server.url, 'shop', [step(1)]);
   await page.goto('/projects/shop/traces');
   await page.getByRole('row', { name: /step 1/ }).click();
   await page.getByRole('treeitem', { name: 'step 1' }).waitFor();
-  await sendJsonSpans(server.url, 'shop', [{ ...step(9), traceId: TRACE.replace('0af', '1af'), name: 'meanwhile' }]);
+  await sendJsonSpans(server.url, 'shop', [
+    { ...step(9), traceId: TRACE.replace('0af', '1af'), name: 'meanwhile' },
+  ]);
   await page.goBack();
   await page.getByRole('row', { name: /meanwhile/ }).waitFor();
 });
@@ -140,7 +189,11 @@ it('shows the next turn of a conversation that is open', async ({ page, server }
     spanId: id(1),
     name: 'turn',
     startMs: number * 1000,
-    attributes: { 'session.id': 'talk', 'input.value': `question ${number}`, 'output.value': `answer ${number}` },
+    attributes: {
+      'session.id': 'talk',
+      'input.value': `question ${number}`,
+      'output.value': `answer ${number}`,
+    },
   });
   await sendJsonSpans(server.url, 'shop', [turn(1)]);
   await page.goto('/projects/shop/sessions/talk');
@@ -150,7 +203,10 @@ it('shows the next turn of a conversation that is open', async ({ page, server }
   await page.getByText('2 turns').waitFor();
 });
 
-it('opens in an eighth tab, and a tab that comes to the front again is up to date', async ({ page: first, server }) => {
+it('opens in an eighth tab, and a tab that comes to the front again is up to date', async ({
+  page: first,
+  server,
+}) => {
   await sendJsonSpans(server.url, 'shop', [step(1)]);
   const pages = [first];
   while (pages.length < 8) pages.push(await first.context().newPage());
@@ -159,7 +215,9 @@ it('opens in an eighth tab, and a tab that comes to the front again is up to dat
     await page.getByRole('row', { name: /step 1/ }).waitFor();
     await hide(page, true);
   }
-  await sendJsonSpans(server.url, 'shop', [{ ...step(9), traceId: TRACE.replace('0af', '1af'), name: 'meanwhile' }]);
+  await sendJsonSpans(server.url, 'shop', [
+    { ...step(9), traceId: TRACE.replace('0af', '1af'), name: 'meanwhile' },
+  ]);
   await hide(first, false);
   await first.getByRole('row', { name: /meanwhile/ }).waitFor();
 });

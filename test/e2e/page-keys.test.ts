@@ -17,12 +17,15 @@ const send = async (url: string, key: string): Promise<number> =>
     })
   ).status;
 
-/** The displayed secret, then closes it. The exporter's settings show for a key that may send spans. */
+/**
+ * The displayed secret, then closes it. The exporter's settings show for a key that may send spans.
+ */
 async function takeSecret(page: Page, name: string, maySend: boolean): Promise<string> {
   const dialog = page.getByRole('dialog', { name: `Key ${name}` });
   const secret = (await dialog.getByLabel('The key', { exact: true }).textContent()) ?? '';
   await dialog.getByRole('tab', { name: 'Clients' }).waitFor();
-  if (maySend) await dialog.getByText(`export OTEL_EXPORTER_OTLP_HEADERS='api_key=${secret}'`).waitFor();
+  if (maySend)
+    await dialog.getByText(`export OTEL_EXPORTER_OTLP_HEADERS='api_key=${secret}'`).waitFor();
   else await expect.poll(() => dialog.getByRole('tab', { name: 'OpenTelemetry' }).count()).toBe(0);
   await dialog.getByRole('tab', { name: 'Clients' }).click();
   await dialog.getByText(`export SERVICE_API_KEY='${secret}'`).waitFor();
@@ -31,9 +34,15 @@ async function takeSecret(page: Page, name: string, maySend: boolean): Promise<s
   return secret;
 }
 
-it('makes a key, shows its secret once, and the key may do what was chosen; rotates and revokes it', async ({ page, server }) => {
+it('makes a key, shows its secret once, and the key may do what was chosen; rotates and revokes it', async ({
+  page,
+  server,
+}) => {
   await page.goto('/settings');
-  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'API keys' }).click();
+  await page
+    .getByRole('navigation', { name: 'Settings' })
+    .getByRole('link', { name: 'API keys' })
+    .click();
   await page.waitForURL('**/settings/keys');
   await page.getByText('Authentication is off').first().waitFor();
   await page.getByText('No API keys yet.').waitFor();
@@ -58,10 +67,15 @@ it('makes a key, shows its secret once, and the key may do what was chosen; rota
   await expect.poll(() => page.content()).not.toContain(secret);
 
   await page.getByRole('button', { name: 'Rotate nightly' }).click();
-  await page.getByRole('dialog', { name: 'Rotate key nightly' }).getByRole('button', { name: 'Rotate' }).click();
+  await page
+    .getByRole('dialog', { name: 'Rotate key nightly' })
+    .getByRole('button', { name: 'Rotate' })
+    .click();
   await page.getByText(/The old key stays valid until/).waitFor();
   const next = await takeSecret(page, 'nightly', false);
-  expect([await projects(server.url, secret), await projects(server.url, next)]).toEqual([200, 200]);
+  expect([await projects(server.url, secret), await projects(server.url, next)]).toEqual([
+    200, 200,
+  ]);
   await page.getByText(/rotated, expires in 24 h/).waitFor();
   await page.getByRole('columnheader', { name: 'Requests, 7 d' }).waitFor();
   await page.getByRole('button', { name: 'Revoke nightly' }).last().click();
@@ -69,7 +83,9 @@ it('makes a key, shows its secret once, and the key may do what was chosen; rota
   await revoke.getByText(`svc_live_…${secret.slice(-4)}`).waitFor();
   await revoke.getByRole('button', { name: 'Revoke key' }).click();
   await revoke.waitFor({ state: 'detached' });
-  expect([await projects(server.url, secret), await projects(server.url, next)]).toEqual([401, 200]);
+  expect([await projects(server.url, secret), await projects(server.url, next)]).toEqual([
+    401, 200,
+  ]);
   await page.getByLabel('Show 1 expired or revoked').check();
   await page.getByRole('row', { name: /revoked/ }).waitFor();
 });
@@ -98,31 +114,44 @@ it('makes a system key with single scopes, for one project, until a day', async 
   const secret = await takeSecret(page, 'gateway', true);
   expect(secret).toMatch(/^svc_sys_/);
   const row = page.getByRole('row', { name: /gateway/ });
-  await row.getByRole('cell', { name: 'traces:write, projects:read system, member · 1 project' }).waitFor();
+  await row
+    .getByRole('cell', { name: 'traces:write, projects:read system, member · 1 project' })
+    .waitFor();
 });
 
 it.for([
   ['desk', { width: 1440, height: 900 }],
   ['phone', { width: 390, height: 844 }],
-] as const)('has no violation on a %s, in either theme, and nothing wider than the screen', async ([_device, viewport], { open }) => {
-  const page = await open(viewport);
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  await page.goto('/settings/keys');
-  await page
-    .getByRole('row', { name: /nightly/ })
-    .first()
-    .waitFor();
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
-  const table = await violations(page, null);
-  await page.getByRole('button', { name: 'New key' }).click();
-  await page.getByRole('dialog', { name: 'New API key' }).getByLabel('Scopes…').check();
-  const dark = await violations(page, COLOUR_RULES);
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await page.locator('html[data-theme="light"]').waitFor();
-  expect({ table, dark, light: await violations(page, COLOUR_RULES) }).toEqual({ table: [], dark: [], light: [] });
-});
+] as const)(
+  'has no violation on a %s, in either theme, and nothing wider than the screen',
+  async ([_device, viewport], { open }) => {
+    const page = await open(viewport);
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+    await page.goto('/settings/keys');
+    await page
+      .getByRole('row', { name: /nightly/ })
+      .first()
+      .waitFor();
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+      .toBeLessThanOrEqual(viewport.width);
+    const table = await violations(page, null);
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByRole('dialog', { name: 'New API key' }).getByLabel('Scopes…').check();
+    const dark = await violations(page, COLOUR_RULES);
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await page.locator('html[data-theme="light"]').waitFor();
+    expect({ table, dark, light: await violations(page, COLOUR_RULES) }).toEqual({
+      table: [],
+      dark: [],
+      light: [],
+    });
+  },
+);
 
-it('does not lose the secret of a new key to Esc, the cross or a click beside it', async ({ page }) => {
+it('does not lose the secret of a new key to Esc, the cross or a click beside it', async ({
+  page,
+}) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/settings/keys');
   await page.getByRole('button', { name: 'New key' }).click();

@@ -15,8 +15,14 @@ const it = serverPerFile(
     const directory = temporaryDirectory();
     onEnd(() => rmSync(directory, { recursive: true, force: true }));
     key = await seedKey(directory);
-    const limits = { SERVICE_RATE_LIMIT_INGEST_PER_MINUTE: String(INGEST_PER_MINUTE), SERVICE_RATE_LIMIT_API_PER_MINUTE: '5000' };
-    return await boot({ directory, env: { SERVICE_PLAN: 'free', ...limits, SERVICE_MAX_CONCURRENT_REQUESTS: 'unlimited' } });
+    const limits = {
+      SERVICE_RATE_LIMIT_INGEST_PER_MINUTE: String(INGEST_PER_MINUTE),
+      SERVICE_RATE_LIMIT_API_PER_MINUTE: '5000',
+    };
+    return await boot({
+      directory,
+      env: { SERVICE_PLAN: 'free', ...limits, SERVICE_MAX_CONCURRENT_REQUESTS: 'unlimited' },
+    });
   },
   async (server) => {
     for (let sent = 0; sent < INGEST_PER_MINUTE + 3; sent += 1)
@@ -25,7 +31,10 @@ const it = serverPerFile(
   },
 );
 
-it('shows the plan, who is at a limit, and what their key was used for', async ({ page, allowed }) => {
+it('shows the plan, who is at a limit, and what their key was used for', async ({
+  page,
+  allowed,
+}) => {
   await page.goto('/settings/limits');
   const plan = page.getByRole('region', { name: 'Plan', exact: true });
   await plan.getByText('free', { exact: true }).waitFor();
@@ -39,11 +48,17 @@ it('shows the plan, who is at a limit, and what their key was used for', async (
   const endpoints = page.getByRole('region', { name: 'Calls by endpoint' });
   // Usage is written every few seconds, and refreshed as often.
   await endpoints.getByRole('row', { name: /POST \/v1\/traces 9 / }).waitFor();
-  await endpoints.getByRole('row', { name: /GET \/v1\/projects\/\{project_identifier\} 1 / }).waitFor();
-  const requests = page.getByRole('slider', { name: /^Requests over time: 10, \d of them errors$/ });
+  await endpoints
+    .getByRole('row', { name: /GET \/v1\/projects\/\{project_identifier\} 1 / })
+    .waitFor();
+  const requests = page.getByRole('slider', {
+    name: /^Requests over time: 10, \d of them errors$/,
+  });
   await requests.focus();
   await page.keyboard.press('End');
-  await expect.poll(() => requests.getAttribute('aria-valuetext')).toMatch(/^\d+ \w+.*: 10, \d of them errors$/);
+  await expect
+    .poll(() => requests.getAttribute('aria-valuetext'))
+    .toMatch(/^\d+ \w+.*: 10, \d of them errors$/);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: '24 hours' }).click();
   await page
@@ -54,7 +69,9 @@ it('shows the plan, who is at a limit, and what their key was used for', async (
   await page.emulateMedia({ colorScheme: 'light' });
   await expect.poll(() => violations(page, COLOUR_RULES)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+    .toBeLessThanOrEqual(390);
   allowed.push(/status of 404/);
   await page.goto('/settings/keys/nothing');
   await page.getByText("API key with ID 'nothing' not found").waitFor();

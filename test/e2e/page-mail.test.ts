@@ -1,5 +1,10 @@
 import { expect } from 'vitest';
-import { mailLink, openMailServer, type ReceivedMail, type TestMailServer } from '#test/mail-server.ts';
+import {
+  mailLink,
+  openMailServer,
+  type ReceivedMail,
+  type TestMailServer,
+} from '#test/mail-server.ts';
 import { bootClosed, operator } from './closed-server.ts';
 import { serverPerFile } from './page-test.ts';
 
@@ -24,12 +29,20 @@ async function mail(number: number): Promise<ReceivedMail> {
   if (received === undefined) throw new Error('no mail');
   return received;
 }
-it('brings a user in by the welcome mail, and back in by a mail when the password is forgotten', async ({ page, server }) => {
+it('brings a user in by the welcome mail, and back in by a mail when the password is forgotten', async ({
+  page,
+  server,
+}) => {
   const user = { auth_method: 'LOCAL', email: 'ada@example.org', username: 'Ada', role: 'VIEWER' };
   const made = await operator(server, 'POST', '/v1/users', { user });
   expect(made.status).toBe(201);
   const welcome = await mail(1);
-  expect(welcome).toMatchObject({ to: ['ada@example.org'], from: 'telltale@example.org', user: 'telltale', encrypted: true });
+  expect(welcome).toMatchObject({
+    to: ['ada@example.org'],
+    from: 'telltale@example.org',
+    user: 'telltale',
+    encrypted: true,
+  });
   const choose = async (link: string, password: string): Promise<void> => {
     // Only what is behind the # differs between two links, which loads no page.
     await page.goto('about:blank');
@@ -51,7 +64,9 @@ it('brings a user in by the welcome mail, and back in by a mail when the passwor
     await page.getByRole('button', { name: 'Send me a link' }).waitFor();
     await page.getByLabel('E-mail address').fill(email);
     await page.getByRole('button', { name: 'Send me a link' }).click();
-    await page.getByText('If an account with this address exists, we sent an e-mail with a link.').waitFor();
+    await page
+      .getByText('If an account with this address exists, we sent an e-mail with a link.')
+      .waitFor();
     await page.reload();
   }
   const letter = await mail(2);

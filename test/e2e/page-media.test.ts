@@ -30,11 +30,28 @@ function recording(): string {
 }
 
 const PARTS = [
-  { type: 'text', content: `See ![a chart](${picture(40, 20)}) and ![far away](https://example.com/far.png).` },
-  { type: 'blob', modality: 'image', mime_type: 'image/png', content: picture(1600, 900).split(',')[1] },
+  {
+    type: 'text',
+    content: `See ![a chart](${picture(40, 20)}) and ![far away](https://example.com/far.png).`,
+  },
+  {
+    type: 'blob',
+    modality: 'image',
+    mime_type: 'image/png',
+    content: picture(1600, 900).split(',')[1],
+  },
   { type: 'uri', modality: 'image', uri: 'https://example.com/near.png' },
-  { type: 'blob', modality: 'audio', mime_type: 'audio/wav', content: recording(), transcript: 'Hello there' },
-  { type: 'file', file: { filename: 'terms.pdf', file_data: 'data:application/pdf;base64,JVBERi0=' } },
+  {
+    type: 'blob',
+    modality: 'audio',
+    mime_type: 'audio/wav',
+    content: recording(),
+    transcript: 'Hello there',
+  },
+  {
+    type: 'file',
+    file: { filename: 'terms.pdf', file_data: 'data:application/pdf;base64,JVBERi0=' },
+  },
 ];
 
 it.for([
@@ -50,7 +67,13 @@ it.for([
     const tool = { 'openinference.span.kind': 'TOOL', 'output.value': picture(200, 100) };
     await sendJsonSpans(server.url, 'shop', [
       { traceId: TRACE, spanId: '00000000000000a1', name: 'look', attributes },
-      { traceId: TRACE, spanId: '00000000000000a2', parentSpanId: '00000000000000a1', name: 'screenshot', attributes: tool },
+      {
+        traceId: TRACE,
+        spanId: '00000000000000a2',
+        parentSpanId: '00000000000000a1',
+        name: 'screenshot',
+        attributes: tool,
+      },
     ]);
     const page = await open({ width, height: 800 });
     const tabs = page.context().pages().length;
@@ -61,20 +84,29 @@ it.for([
     const viewer = page.getByRole('dialog', { name: 'Image in the message' });
     await viewer.getByRole('img').waitFor();
     if (width > 900) await viewer.getByText('1,600 × 900 pixels · image/png').waitFor();
-    const shownWidth = async (): Promise<number> => (await viewer.getByRole('img').boundingBox())?.width ?? 0;
+    const shownWidth = async (): Promise<number> =>
+      (await viewer.getByRole('img').boundingBox())?.width ?? 0;
     await expect.poll(shownWidth).toBeLessThan(width);
     await viewer.getByRole('button', { name: 'Actual size' }).click();
     await expect.poll(shownWidth).toBe(1600);
-    const [file] = await Promise.all([page.waitForEvent('download'), viewer.getByRole('button', { name: 'Download' }).click()]);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      viewer.getByRole('button', { name: 'Download' }).click(),
+    ]);
     expect(file.suggestedFilename()).toBe('picture.png');
     await page.keyboard.press('Escape');
     await viewer.waitFor({ state: 'detached' });
     // The focus is where it was, and Esc closed nothing else.
     await page.locator('button:focus', { has: page.getByRole('img') }).waitFor();
     await span.getByRole('button', { name: 'a chart' }).click();
-    await page.getByRole('dialog', { name: 'a chart' }).getByRole('button', { name: 'Close' }).click();
-    for (const name of ['far', 'near']) await span.getByRole('link', { name: `https://example.com/${name}.png` }).waitFor();
-    const seconds = (): Promise<number> => span.locator('audio').evaluate((audio) => (audio as HTMLAudioElement).duration);
+    await page
+      .getByRole('dialog', { name: 'a chart' })
+      .getByRole('button', { name: 'Close' })
+      .click();
+    for (const name of ['far', 'near'])
+      await span.getByRole('link', { name: `https://example.com/${name}.png` }).waitFor();
+    const seconds = (): Promise<number> =>
+      span.locator('audio').evaluate((audio) => (audio as HTMLAudioElement).duration);
     await expect.poll(seconds).toBeCloseTo(0.1);
     await span.getByText('Hello there').waitFor();
     await span.getByText('terms.pdf · application/pdf').waitFor();

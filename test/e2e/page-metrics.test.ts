@@ -30,13 +30,16 @@ const it = serverPerFile(emptyServer, async (server) => {
   );
 });
 
-it('measures what a list holds over time, and leads from an interval to what is in it', async ({ page }) => {
+it('measures what a list holds over time, and leads from an interval to what is in it', async ({
+  page,
+}) => {
   await page.goto('/projects/shop/traces');
   await page.getByRole('row', { name: /call 11/ }).waitFor();
   await page.keyboard.press('g');
   await page.keyboard.press('m');
   await page.waitForURL('**/shop/metrics');
-  const legend = (chart: string) => page.getByRole('region', { name: chart, exact: true }).getByRole('listitem');
+  const legend = (chart: string) =>
+    page.getByRole('region', { name: chart, exact: true }).getByRole('listitem');
   await expect.poll(() => legend('Traces').allInnerTexts()).toEqual(['Error\n3', 'OK\n9']);
   await expect.poll(() => legend('Errors').allInnerTexts()).toEqual(['Error\n25 %']);
   await expect.poll(() => legend('Tokens').allInnerTexts()).toEqual(['in\n1,200', 'out\n120']);
@@ -49,7 +52,8 @@ it('measures what a list holds over time, and leads from an interval to what is 
   await page.keyboard.press('End');
   await expect.poll(() => legend('Tokens').allInnerTexts()).toEqual(['in\n1,200', 'out\n120']);
   // When that is stands at the cursor of the chart that is looked at alone.
-  const placeIn = (chart: string) => page.getByRole('slider', { name: chart, exact: true }).getByText(/^\d+ \w+ \d\d:\d\d to /);
+  const placeIn = (chart: string) =>
+    page.getByRole('slider', { name: chart, exact: true }).getByText(/^\d+ \w+ \d\d:\d\d to /);
   await placeIn('Traces').waitFor();
   await expect.poll(() => placeIn('Tokens').isVisible()).toBe(false);
   await page.getByRole('slider', { name: 'Tokens', exact: true }).hover();
@@ -69,16 +73,21 @@ it('measures what a list holds over time, and leads from an interval to what is 
   expect(new URL(page.url()).searchParams.get('q')).toBe('latency_ms > 850');
 });
 
-it('groups the charts by a field or any attribute, and narrows to one of its values', async ({ page }) => {
+it('groups the charts by a field or any attribute, and narrows to one of its values', async ({
+  page,
+}) => {
   await page.goto('/projects/shop/metrics?scope=llm');
-  const legend = (chart: string) => page.getByRole('region', { name: chart, exact: true }).getByRole('listitem');
+  const legend = (chart: string) =>
+    page.getByRole('region', { name: chart, exact: true }).getByRole('listitem');
   await page.getByRole('button', { name: 'Group by' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Model', exact: true }).click();
   await expect.poll(() => legend('Spans').allInnerTexts()).toEqual(['large\n8', 'small\n4']);
   await page.getByRole('button', { name: 'By Model' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'shop.city' }).click();
   await page.waitForURL(/split=attribute/);
-  await expect.poll(() => legend('Spans').allInnerTexts()).toEqual(['Riga\n9', '<img src=x onerror=alert(1)>\n3']);
+  await expect
+    .poll(() => legend('Spans').allInnerTexts())
+    .toEqual(['Riga\n9', '<img src=x onerror=alert(1)>\n3']);
   await expectAccessible(page);
   await picture(page, 'metrics-grouped');
   await legend('Tokens').getByRole('button', { name: 'Riga' }).click();
@@ -88,14 +97,24 @@ it('groups the charts by a field or any attribute, and narrows to one of its val
 
 it('measures the time to the first token, and breaks it down', async ({ page }) => {
   await page.goto('/projects/shop/metrics?scope=llm&q=latency_ms+%3E+0');
-  const legend = (chart: string) => page.getByRole('region', { name: chart, exact: true }).getByRole('listitem');
-  await expect.poll(() => legend('Time to first token').allInnerTexts()).toEqual(['p50\n20 ms', 'p95\n40 ms']);
+  const legend = (chart: string) =>
+    page.getByRole('region', { name: chart, exact: true }).getByRole('listitem');
+  await expect
+    .poll(() => legend('Time to first token').allInnerTexts())
+    .toEqual(['p50\n20 ms', 'p95\n40 ms']);
   await page.goto('/projects/shop/metrics?scope=llm&split=model');
-  await expect.poll(() => legend('Time to first token p50').allInnerTexts()).toEqual(['large\n20 ms', 'small']);
-  await expect.poll(() => legend('Time to first token p95').allInnerTexts()).toEqual(['large\n40 ms', 'small']);
+  await expect
+    .poll(() => legend('Time to first token p50').allInnerTexts())
+    .toEqual(['large\n20 ms', 'small']);
+  await expect
+    .poll(() => legend('Time to first token p95').allInnerTexts())
+    .toEqual(['large\n40 ms', 'small']);
 });
 
-it('shows what has none of the values too, and a value that comes while one looks', async ({ page, server }) => {
+it('shows what has none of the values too, and a value that comes while one looks', async ({
+  page,
+  server,
+}) => {
   let sent = 700;
   const send = async (count: number, city?: string): Promise<void> =>
     await sendJsonSpans(
@@ -117,10 +136,14 @@ it('shows what has none of the values too, and a value that comes while one look
   await expect.poll(() => legend.getByRole('button').allInnerTexts()).toEqual(['Riga', 'Oslo']);
   // Those that are there keep their places, and with them their colours.
   await send(5, 'Graz');
-  await expect.poll(() => legend.allInnerTexts()).toEqual(['Riga\n3', 'Oslo\n2', 'Graz\n5', 'others\n4']);
+  await expect
+    .poll(() => legend.allInnerTexts())
+    .toEqual(['Riga\n3', 'Oslo\n2', 'Graz\n5', 'others\n4']);
 });
 
-it('shows no count of a part of the range as the whole, counts on, and stops when one leaves', async ({ page }) => {
+it('shows no count of a part of the range as the whole, counts on, and stops when one leaves', async ({
+  page,
+}) => {
   const held = Promise.withResolvers<undefined>();
   const asked: string[] = [];
   const failed: string[] = [];
@@ -133,9 +156,15 @@ it('shows no count of a part of the range as the whole, counts on, and stops whe
       return;
     }
     const response = await route.fetch();
-    const { data } = (await response.json()) as { data: { start_time: string; end_time: string; coverage: object } }; // as: our own server
+    const { data } = (await response.json()) as {
+      data: { start_time: string; end_time: string; coverage: object };
+    }; // as: our own server
     const middle = (Date.parse(data.start_time) + Date.parse(data.end_time)) / 2;
-    const coverage = { ...data.coverage, complete: false, since: new Date(middle + 1).toISOString() };
+    const coverage = {
+      ...data.coverage,
+      complete: false,
+      since: new Date(middle + 1).toISOString(),
+    };
     await route.fulfill({ response, json: { data: { ...data, coverage } } });
   });
   const legend = page.getByRole('region', { name: 'Spans', exact: true }).getByRole('listitem');
@@ -167,7 +196,11 @@ it('shows no count of a part of the range as the whole, counts on, and stops whe
   await expect.poll(() => page.getByText(/Counting/).count()).toBe(0);
 });
 
-it('says that nothing came, that it cannot be read, and fits a phone', async ({ open, misdeeds, allowed }) => {
+it('says that nothing came, that it cannot be read, and fits a phone', async ({
+  open,
+  misdeeds,
+  allowed,
+}) => {
   const page = await open({ width: 390, height: 844 });
   await page.goto('/projects/shop/metrics');
   await page.getByRole('region', { name: 'Latency', exact: true }).waitFor();
@@ -180,7 +213,10 @@ it('says that nothing came, that it cannot be read, and fits a phone', async ({ 
   await page.getByRole('region', { name: 'Latency', exact: true }).waitFor();
   expect(misdeeds).toEqual(NO_MISDEEDS);
   allowed.push(/status of 500/);
-  await page.route('**/series?*', async (route) => await route.fulfill({ status: 500, json: { detail: 'Out of order' } }));
+  await page.route(
+    '**/series?*',
+    async (route) => await route.fulfill({ status: 500, json: { detail: 'Out of order' } }),
+  );
   await page.goto('/projects/shop/metrics');
   await page.getByText('Out of order').waitFor();
   await page.unroute('**/series?*');

@@ -41,7 +41,9 @@ async function shown(page: Page, names: readonly string[]): Promise<void> {
   await expect
     .poll(() =>
       rows(page).evaluateAll((links) =>
-        links.map((link) => link.getAttribute('aria-label')).toSorted((a, b) => ((a ?? '') < (b ?? '') ? -1 : 1)),
+        links
+          .map((link) => link.getAttribute('aria-label'))
+          .toSorted((a, b) => ((a ?? '') < (b ?? '') ? -1 : 1)),
       ),
     )
     .toEqual(names);
@@ -51,10 +53,21 @@ function queryOf(page: Page): string | null {
   return new URL(page.url()).searchParams.get('q');
 }
 
-/** Puts the pointer on a cell of the row with this name, wherever it has moved, until its button is there or gone. */
-async function hoverCell(page: Page, name: string, column: string, button: Locator, buttons = 1): Promise<void> {
+/**
+ * Puts the pointer on a cell of the row with this name, wherever it has moved, until its button is
+ * there or gone.
+ */
+async function hoverCell(
+  page: Page,
+  name: string,
+  column: string,
+  button: Locator,
+  buttons = 1,
+): Promise<void> {
   const hover = async (): Promise<number | null> => {
-    const head = await page.getByRole('columnheader', { name: new RegExp(`^${column}`) }).boundingBox();
+    const head = await page
+      .getByRole('columnheader', { name: new RegExp(`^${column}`) })
+      .boundingBox();
     const row = await page.getByRole('row', { name }).boundingBox();
     if (head === null || row === null) return null;
     await page.mouse.move(head.x + Math.min(12, head.width / 2), row.y + row.height / 2);
@@ -63,7 +76,9 @@ async function hoverCell(page: Page, name: string, column: string, button: Locat
   await expect.poll(hover).toBe(buttons);
 }
 
-it('keeps only what has the value of a cell, or leaves it out, by pointer and by keys', async ({ page }) => {
+it('keeps only what has the value of a cell, or leaves it out, by pointer and by keys', async ({
+  page,
+}) => {
   await page.goto('/projects/shop/traces?cols=status,started,name,user,attr:metadata.tier');
   await shown(page, ['agent 1', 'agent 2', 'agent 3', 'agent 4']);
   const button = (label: string | RegExp): Locator => page.getByRole('button', { name: label });
@@ -101,7 +116,10 @@ it('keeps only what has the value of a cell, or leaves it out, by pointer and by
   await page.waitForURL('**/traces/*3');
 });
 
-it("adds an attribute's value to the filter the list was left with, or the attribute to its columns", async ({ open, page }) => {
+it("adds an attribute's value to the filter the list was left with, or the attribute to its columns", async ({
+  open,
+  page,
+}) => {
   const act = async (attribute: string, item: string, on: Page = page): Promise<void> => {
     await on.getByRole('tab', { name: 'Attributes' }).click();
     await on.getByRole('button', { name: `Actions for ${attribute}` }).click();
@@ -124,7 +142,9 @@ it("adds an attribute's value to the filter the list was left with, or the attri
   await page.getByText(/^No traces match/).waitFor();
   await expect
     .poll(() => queryOf(page))
-    .toBe("error_count == 0 and attributes['metadata.tier'] == 'pro' and not any(s.attributes['db.rows'] == '7' for s in spans)");
+    .toBe(
+      "error_count == 0 and attributes['metadata.tier'] == 'pro' and not any(s.attributes['db.rows'] == '7' for s in spans)",
+    );
   await page.getByRole('button', { name: 'Remove this condition' }).click();
   const row = page.getByRole('row', { name: /^Select agent/ }).first();
   await row.getByRole('link').click();
@@ -166,7 +186,9 @@ it('has days of UTC in its calendar when the reader wants UTC', async ({ browser
   await context.close();
 });
 
-it('shows which view a list is, copies a link to it and gives it another name', async ({ page }) => {
+it('shows which view a list is, copies a link to it and gives it another name', async ({
+  page,
+}) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/projects/shop/traces?q=error_count+%3E+0&sort=duration&cols=name,duration');
   await page.getByRole('button', { name: 'Views, history, explain, copy' }).click();
@@ -178,7 +200,11 @@ it('shows which view a list is, copies a link to it and gives it another name', 
   await page.getByText('Link to Failures copied').first().waitFor();
   const link = new URL(await page.evaluate(() => navigator.clipboard.readText()));
   expect(link.pathname).toBe('/projects/shop/traces');
-  expect(['q', 'sort', 'cols'].map((name) => link.searchParams.get(name))).toEqual(['error_count > 0', 'duration', 'name,duration']);
+  expect(['q', 'sort', 'cols'].map((name) => link.searchParams.get(name))).toEqual([
+    'error_count > 0',
+    'duration',
+    'name,duration',
+  ]);
   await page.getByRole('button', { name: 'Rename Failures' }).click();
   await page.keyboard.type('All failures');
   await page.keyboard.press('Enter');
@@ -189,13 +215,18 @@ it('shows which view a list is, copies a link to it and gives it another name', 
 it('pushes nothing off a narrow screen with long conditions', async ({ open }) => {
   const page = await open({ width: 390, height: 844 });
   // They scroll in their bar, and a finger hits what takes one away.
-  await page.goto(`/projects/shop/traces?q=${encodeURIComponent('error_count > 0 and latency_ms > 1 and num_spans < 1000')}`);
+  await page.goto(
+    `/projects/shop/traces?q=${encodeURIComponent('error_count > 0 and latency_ms > 1 and num_spans < 1000')}`,
+  );
   await page.getByRole('group', { name: 'num_spans < 1000' }).waitFor();
   const rightOf = async (locator: Locator): Promise<number> => {
     const box = await locator.boundingBox();
     return box === null ? Infinity : box.x + box.width;
   };
-  for (const one of [page.getByRole('radiogroup'), page.getByRole('button', { name: 'Facets', exact: true })])
+  for (const one of [
+    page.getByRole('radiogroup'),
+    page.getByRole('button', { name: 'Facets', exact: true }),
+  ])
     await expect.poll(() => rightOf(one)).toBeLessThanOrEqual(390);
   const remove = await page.getByRole('button', { name: 'Remove error_count > 0' }).boundingBox();
   expect(Math.min(remove?.width ?? 0, remove?.height ?? 0)).toBeGreaterThanOrEqual(24);

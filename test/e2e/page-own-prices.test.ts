@@ -23,7 +23,9 @@ const it = serverPerFile(emptyServer);
 async function sendCall(url: string, model: string): Promise<string> {
   sent += 1;
   const spanId = sent.toString(16).padStart(16, '0');
-  await sendJsonSpans(url, 'shop', [{ traceId: TRACE, spanId, name: model, attributes: call(model) }]);
+  await sendJsonSpans(url, 'shop', [
+    { traceId: TRACE, spanId, name: model, attributes: call(model) },
+  ]);
   return spanId;
 }
 
@@ -42,10 +44,18 @@ async function check(page: Page, name: string): Promise<void> {
   }
 }
 
-it('applies a price to stored spans, after a preview, and never to a cost that was sent', async ({ open, server }) => {
+it('applies a price to stored spans, after a preview, and never to a cost that was sent', async ({
+  open,
+  server,
+}) => {
   await sendCall(server.url, 'stored-7b');
   await sendJsonSpans(server.url, 'shop', [
-    { traceId: TRACE, spanId: '00000000000000f1', name: 'sent', attributes: { ...call('stored-7b'), 'llm.cost.total': 5 } },
+    {
+      traceId: TRACE,
+      spanId: '00000000000000f1',
+      name: 'sent',
+      attributes: { ...call('stored-7b'), 'llm.cost.total': 5 },
+    },
   ]);
   const page = await open({ width: 1440, height: 844 });
   await page.goto(MODELS);
@@ -68,10 +78,15 @@ it('applies a price to stored spans, after a preview, and never to a cost that w
   await part.getByText(/^Applied: 1 span/).waitFor();
   const costs: unknown = await (await fetch(`${server.url}/v1/spans/00000000000000f1/cost`)).json();
   expect(costs).toMatchObject({ data: { cost_usd: 5, computed_cost_usd: expect.closeTo(0.3, 9) } });
-  const list = (await (await fetch(`${server.url}/v1/projects/shop/trace_rows`)).json()) as { data: readonly { cost_usd: number }[] }; // as: its schema
+  const list = (await (await fetch(`${server.url}/v1/projects/shop/trace_rows`)).json()) as {
+    data: readonly { cost_usd: number }[];
+  }; // as: its schema
   expect(list.data[0]?.cost_usd).toBeCloseTo(5.3, 9);
-  const { data: own } = (await (await fetch(`${server.url}/v1/own_model_prices`)).json()) as { data: readonly { id: string }[] }; // as: its schema
-  for (const { id } of own) await fetch(`${server.url}/v1/own_model_prices/${id}`, { method: 'DELETE' });
+  const { data: own } = (await (await fetch(`${server.url}/v1/own_model_prices`)).json()) as {
+    data: readonly { id: string }[];
+  }; // as: its schema
+  for (const { id } of own)
+    await fetch(`${server.url}/v1/own_model_prices/${id}`, { method: 'DELETE' });
 });
 
 it.for([1440, 390])(
@@ -82,7 +97,9 @@ it.for([1440, 390])(
     const page = await open({ width, height: 844 });
     await page.goto(MODELS);
     await page.getByRole('heading', { name: 'No custom prices yet' }).waitFor();
-    await page.getByRole('heading', { name: /^\d models? in your traces (has|have) no price$/ }).waitFor();
+    await page
+      .getByRole('heading', { name: /^\d models? in your traces (has|have) no price$/ })
+      .waitFor();
     await page.getByRole('row', { name: `${model} 1,200 1` }).waitFor();
     await check(page, `own-prices-none-${width}`);
     // By keyboard, from the model that has none.
@@ -90,15 +107,23 @@ it.for([1440, 390])(
     const form = page.getByRole('dialog', { name: 'Add price' });
     await expect.poll(() => form.getByLabel('Model').inputValue()).toBe(model);
     await form.getByLabel('Model').fill('our-own-*');
-    await expect.poll(() => form.getByRole('button', { name: 'Add price' }).isDisabled()).toBe(true);
+    await expect
+      .poll(() => form.getByRole('button', { name: 'Add price' }).isDisabled())
+      .toBe(true);
     await form.getByLabel('Input', { exact: true }).fill('0.2');
     await form.getByLabel('Output', { exact: true }).fill('0.6');
     await form.getByLabel('Each call').fill('0.001');
     await check(page, `own-price-form-${width}`);
     await form.getByLabel('Each call').press('Enter');
     const own = page.getByRole('region', { name: 'Custom prices' }).getByRole('table');
-    await own.getByRole('row', { name: /^our-own-\* any provider all days \$0\.20 \$0\.60 – – Each call \$0\.001/ }).waitFor();
-    await expect.poll(() => page.getByRole('heading', { name: /(has|have) no price/ }).count()).toBe(0);
+    await own
+      .getByRole('row', {
+        name: /^our-own-\* any provider all days \$0\.20 \$0\.60 – – Each call \$0\.001/,
+      })
+      .waitFor();
+    await expect
+      .poll(() => page.getByRole('heading', { name: /(has|have) no price/ }).count())
+      .toBe(0);
     // The next span is priced by it.
     const span = await sendCall(server.url, model);
     const stored: unknown = await (await fetch(`${server.url}/v1/spans/${span}/cost`)).json();
@@ -109,13 +134,18 @@ it.for([1440, 390])(
     await checked.getByLabel('Model').fill('gpt-4o');
     await checked.getByText('From the list: gpt-4o, OpenAI.').waitFor();
     await check(page, `own-prices-${width}`);
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+      .toBeLessThanOrEqual(0);
     // Invalid values show an error in the form.
     await page.getByRole('button', { name: 'Add price', exact: true }).click();
     await form.getByLabel('Model').fill('OUR-OWN-*');
     await form.getByLabel('Input', { exact: true }).fill('1');
     await form.getByRole('button', { name: 'Add price' }).click();
-    await form.getByRole('alert').getByText("overlap with the price of 'our-own-*' for all days").waitFor();
+    await form
+      .getByRole('alert')
+      .getByText("overlap with the price of 'our-own-*' for all days")
+      .waitFor();
     await page.keyboard.press('Escape');
     await own.getByRole('button', { name: 'Change the price of our-own-*' }).click();
     const change = page.getByRole('dialog', { name: 'Change price' });
@@ -130,14 +160,22 @@ it.for([1440, 390])(
     await page.getByRole('heading', { name: 'No custom prices yet' }).waitFor();
     // The browser says of the price that was refused what the form did.
     allowed.push(/409 \(Conflict\)/);
-    expect(misdeeds).toEqual({ ...NO_MISDEEDS, errors: [expect.stringContaining('409 (Conflict)')] });
+    expect(misdeeds).toEqual({
+      ...NO_MISDEEDS,
+      errors: [expect.stringContaining('409 (Conflict)')],
+    });
   },
 );
 
-it('takes a listed model as the beginning of a price, and what the list does not know too', async ({ open }) => {
+it('takes a listed model as the beginning of a price, and what the list does not know too', async ({
+  open,
+}) => {
   const page = await open({ width: 1440, height: 844 });
   await page.goto(`${MODELS}?find=gpt-4o-mini-2024-07-18`);
-  await page.getByRole('button', { name: 'Add custom price for gpt-4o-mini', exact: true }).first().click();
+  await page
+    .getByRole('button', { name: 'Add custom price for gpt-4o-mini', exact: true })
+    .first()
+    .click();
   const form = page.getByRole('dialog', { name: 'Add price' });
   await expect.poll(() => form.getByLabel('Output', { exact: true }).inputValue()).toBe('0.6');
   await page.keyboard.press('Escape');

@@ -15,7 +15,9 @@ const it = serverPerFile(emptyServer, async (server) => {
   ]);
 });
 
-it('finds users and sessions of the project as one types, and searches its traces for anything else', async ({ page }) => {
+it('finds users and sessions of the project as one types, and searches its traces for anything else', async ({
+  page,
+}) => {
   await page.goto('/projects/shop/traces?range=24h');
   await page.getByRole('row', { name: /agent/ }).waitFor();
   const type = async (typed: string): Promise<void> => {
@@ -38,7 +40,9 @@ it('finds users and sessions of the project as one types, and searches its trace
   await type("Refund 'me");
   await page.getByText('No results. Names and IDs were searched.').waitFor();
   await page.keyboard.press('Enter');
-  await page.waitForURL((url) => url.pathname === '/projects/shop/traces' && url.searchParams.get('range') === '24h');
+  await page.waitForURL(
+    (url) => url.pathname === '/projects/shop/traces' && url.searchParams.get('range') === '24h',
+  );
   await page
     .getByRole('button', { name: /“Refund 'me”/ })
     .first()

@@ -14,7 +14,9 @@ const it = serverPerFile(() => bootClosed());
 /** A member with the views of the project open. */
 async function member(server: BootedServer, open: Open, name: string): Promise<Page> {
   const email = `${name}@example.org`;
-  await done(server, 'POST', '/v1/users', { user: { email, username: name, password: PASSWORD, role: 'MEMBER', auth_method: 'LOCAL' } });
+  await done(server, 'POST', '/v1/users', {
+    user: { email, username: name, password: PASSWORD, role: 'MEMBER', auth_method: 'LOCAL' },
+  });
   const page = await open();
   await page.goto('/login');
   await page.getByLabel('E-mail address').fill(email);
@@ -35,10 +37,15 @@ async function openViews(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Name of the view' }).waitFor();
 }
 
-it('keeps a view for its owner alone until it is shown to everyone in the project', async ({ open, server }) => {
+it('keeps a view for its owner alone until it is shown to everyone in the project', async ({
+  open,
+  server,
+}) => {
   await sendSharedTrace(server);
   const [ada, ben] = [await member(server, open, 'ada'), await member(server, open, 'ben')];
-  await expect.poll(() => ada.getByRole('radio', { name: 'Everyone in the project' }).isChecked()).toBe(true);
+  await expect
+    .poll(() => ada.getByRole('radio', { name: 'Everyone in the project' }).isChecked())
+    .toBe(true);
   await ada.getByRole('textbox', { name: 'Name of the view' }).fill('Mine');
   await ada.getByRole('radio', { name: 'Only me' }).check();
   await ada.getByRole('button', { name: 'Save view' }).click();
@@ -57,7 +64,11 @@ it('keeps a view for its owner alone until it is shown to everyone in the projec
   await ada.reload();
   await openViews(ada);
   await ada.getByRole('button', { name: 'Edit Mine' }).click();
-  await ada.getByRole('group', { name: 'Visible to' }).first().getByRole('radio', { name: 'Everyone in the project' }).check();
+  await ada
+    .getByRole('group', { name: 'Visible to' })
+    .first()
+    .getByRole('radio', { name: 'Everyone in the project' })
+    .check();
   await ada.getByRole('button', { name: 'Save', exact: true }).click();
   await ada.getByRole('button', { name: 'Mine', exact: true }).waitFor();
   await seenByBen();

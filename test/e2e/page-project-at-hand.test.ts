@@ -5,17 +5,22 @@ import { emptyServer } from './empty-server.ts';
 import { serverPerFile } from './page-test.ts';
 
 const it = serverPerFile(emptyServer, async (server) => {
-  await sendJsonSpans(server.url, 'shop', [{ traceId: 'a'.repeat(32), spanId: 'a'.repeat(16), name: 'ask' }]);
+  await sendJsonSpans(server.url, 'shop', [
+    { traceId: 'a'.repeat(32), spanId: 'a'.repeat(16), name: 'ask' },
+  ]);
 });
 
-it('keeps the pages of a project one step away where a page is of no project, until its list is gone back to', async ({ page }) => {
+it('keeps the pages of a project one step away where a page is of no project, until its list is gone back to', async ({
+  page,
+}) => {
   const rooms = page.getByRole('navigation', { name: 'Main' });
   await page.goto('/datasets');
   await rooms.getByRole('link', { name: 'Datasets' }).waitFor();
   await expect.poll(() => rooms.getByRole('link', { name: 'Traces' }).count()).toBe(0);
   await page.goto('/projects/shop/traces?range=24h');
   await page.getByRole('row', { name: /ask/ }).waitFor();
-  for (const room of ['Settings', 'Datasets']) await rooms.getByRole('link', { name: room }).click();
+  for (const room of ['Settings', 'Datasets'])
+    await rooms.getByRole('link', { name: room }).click();
   await page.waitForURL('**/datasets');
   await page.reload();
   await rooms.getByText('shop').waitFor();
@@ -36,16 +41,24 @@ it('keeps the project in the address of Settings: from page to page, after a rel
   page,
   server,
 }) => {
-  await sendJsonSpans(server.url, 'support', [{ traceId: 'b'.repeat(32), spanId: 'b'.repeat(16), name: 'help' }]);
+  await sendJsonSpans(server.url, 'support', [
+    { traceId: 'b'.repeat(32), spanId: 'b'.repeat(16), name: 'help' },
+  ]);
   const rooms = page.getByRole('navigation', { name: 'Main' });
   await page.goto('/projects/shop/traces?range=24h');
   await page.getByRole('row', { name: /ask/ }).waitFor();
   await rooms.getByRole('link', { name: 'Settings' }).click();
   await page.waitForURL('**/settings/general?project=shop');
-  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Models and prices' }).click();
+  await page
+    .getByRole('navigation', { name: 'Settings' })
+    .getByRole('link', { name: 'Models and prices' })
+    .click();
   await page.waitForURL('**/settings/models?project=shop');
   await page.getByRole('textbox', { name: 'Find a model or provider' }).fill('gpt-4o');
-  await page.waitForURL((url) => url.searchParams.get('find') === 'gpt-4o' && url.searchParams.get('project') === 'shop');
+  await page.waitForURL(
+    (url) =>
+      url.searchParams.get('find') === 'gpt-4o' && url.searchParams.get('project') === 'shop',
+  );
   await page.reload();
   await page.getByRole('link', { name: 'shop', exact: true }).waitFor();
   // Another tab has kept nothing of its own.
@@ -59,7 +72,9 @@ it('keeps the project in the address of Settings: from page to page, after a rel
   await picture(other, 'settings-project');
   await other.setViewportSize({ width: 390, height: 844 });
   await picture(other, 'settings-project-390');
-  await expect.poll(() => other.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expect
+    .poll(() => other.evaluate(() => document.documentElement.scrollWidth))
+    .toBeLessThanOrEqual(390);
   await other.getByRole('link', { name: 'support', exact: true }).click();
   await other.waitForURL('**/projects/support/traces');
   await other.goto('/projects');
@@ -69,7 +84,9 @@ it('keeps the project in the address of Settings: from page to page, after a rel
   await expect.poll(() => new URL(other.url()).search).toBe('');
 });
 
-it('names the icons in the foot of the sidebar: in tooltips by pointer and by keyboard, in the sheet beside them', async ({ page }) => {
+it('names the icons in the foot of the sidebar: in tooltips by pointer and by keyboard, in the sheet beside them', async ({
+  page,
+}) => {
   await page.goto('/projects');
   const foot = page.getByRole('complementary', { name: 'Sidebar' });
   const note = page.getByRole('tooltip');
@@ -94,7 +111,8 @@ it('names the icons in the foot of the sidebar: in tooltips by pointer and by ke
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('button', { name: 'Menu' }).click();
   const sheet = page.getByRole('dialog', { name: 'Menu' });
-  for (const text of ['Display', 'Keyboard help', 'API reference']) await sheet.getByText(text, { exact: true }).waitFor();
+  for (const text of ['Display', 'Keyboard help', 'API reference'])
+    await sheet.getByText(text, { exact: true }).waitFor();
   await expectAccessible(page);
   await picture(page, 'foot-sheet');
 });

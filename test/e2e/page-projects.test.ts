@@ -9,7 +9,9 @@ const it = serverPerTest(() => boot());
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
 
-const trace = (digit: string) => [{ traceId: TRACE.replace('0', digit), spanId: '00000000000000a1', name: 'x' }];
+const trace = (digit: string) => [
+  { traceId: TRACE.replace('0', digit), spanId: '00000000000000a1', name: 'x' },
+];
 const projectLink = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
 
 async function menu(page: Page, project: string, item: string): Promise<void> {
@@ -18,16 +20,24 @@ async function menu(page: Page, project: string, item: string): Promise<void> {
 }
 
 async function projectNames(url: string): Promise<string[]> {
-  const body = (await (await fetch(`${url}/v1/projects`)).json()) as { data: { name: string }[] }; // as: the route's own tests check it
+  // as: the route's own tests check it
+  const body = (await (await fetch(`${url}/v1/projects`)).json()) as { data: { name: string }[] };
   return body.data.map(({ name }) => name).toSorted();
 }
 
 async function traceCount(url: string, project: string): Promise<number> {
-  const body = (await (await fetch(`${url}/v1/projects/${project}/traces`)).json()) as { data: unknown[] }; // as: the route's own tests check it
+  const body = (await (await fetch(`${url}/v1/projects/${project}/traces`)).json()) as {
+    data: unknown[];
+  }; // as: the route's own tests check it
   return body.data.length;
 }
 
-it('creates, renames, pins, finds, clears with Undo and deletes by its typed name', async ({ page, server, misdeeds, allowed }) => {
+it('creates, renames, pins, finds, clears with Undo and deletes by its typed name', async ({
+  page,
+  server,
+  misdeeds,
+  allowed,
+}) => {
   for (const digit of ['0', '1', '2']) await sendJsonSpans(server.url, 'shop', trace(digit));
   await sendJsonSpans(server.url, 'taken', trace('3'));
   await page.goto('/projects');
@@ -49,7 +59,9 @@ it('creates, renames, pins, finds, clears with Undo and deletes by its typed nam
   await page.keyboard.press('Enter');
   await projectLink(page, 'renamed').waitFor();
   await menu(page, 'renamed', 'Pin to the top');
-  await expect.poll(async () => await page.getByRole('row').nth(1).textContent()).toContain('renamed');
+  await expect
+    .poll(async () => await page.getByRole('row').nth(1).textContent())
+    .toContain('renamed');
   await page.getByRole('button', { name: 'Name', exact: true }).click();
   await page.waitForURL('**/projects?sort=name');
   await page.getByLabel('Find a project').fill('hop');
@@ -85,7 +97,11 @@ it('creates, renames, pins, finds, clears with Undo and deletes by its typed nam
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect.poll(async () => await traceCount(server.url, 'shop')).toBe(0);
   // Spans were sent to it: the page does not say that none were.
-  await page.getByRole('listitem').filter({ hasText: 'shop' }).getByText('No spans', { exact: true }).waitFor();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'shop' })
+    .getByText('No spans', { exact: true })
+    .waitFor();
 
   await menu(page, 'shop', 'Delete…');
   const confirm = page.getByRole('button', { name: 'Delete project' });
@@ -94,7 +110,9 @@ it('creates, renames, pins, finds, clears with Undo and deletes by its typed nam
   await expect.poll(() => confirm.isDisabled()).toBe(true);
   await page.getByLabel(/Type the project/).fill('shop');
   await confirm.click();
-  await expect.poll(async () => await projectNames(server.url)).toEqual(['default', 'renamed', 'taken']);
+  await expect
+    .poll(async () => await projectNames(server.url))
+    .toEqual(['default', 'renamed', 'taken']);
   expect(misdeeds).toEqual(NO_MISDEEDS);
 
   // A taken name shows an error in the form; the refusal is the only allowed console message.
@@ -105,8 +123,17 @@ it('creates, renames, pins, finds, clears with Undo and deletes by its typed nam
   await page.getByRole('alert').getByText("A project named 'taken' exists already").waitFor();
 });
 
-it('counts traces with an error among all traces, in rows as high as was chosen', async ({ page, server }) => {
-  const failed = { traceId: TRACE, spanId: '00000000000000a2', parentSpanId: '00000000000000a1', name: 'y', error: 'no' };
+it('counts traces with an error among all traces, in rows as high as was chosen', async ({
+  page,
+  server,
+}) => {
+  const failed = {
+    traceId: TRACE,
+    spanId: '00000000000000a2',
+    parentSpanId: '00000000000000a1',
+    name: 'y',
+    error: 'no',
+  };
   await sendJsonSpans(server.url, 'shop', [...trace('0'), failed, ...trace('1')]);
   await page.addInitScript(() => localStorage.setItem('telltale.density', 'dense'));
   await page.goto('/projects?view=table');
@@ -121,7 +148,9 @@ it('counts traces with an error among all traces, in rows as high as was chosen'
   await expect.poll(async () => (await row.boundingBox())?.height).toBe(26);
   // All columns, and what can be done with a project, are on a screen of 1,024 px.
   await page.setViewportSize({ width: 1024, height: 768 });
-  await expect.poll(() => page.getByRole('table').evaluate((table) => table.scrollWidth - table.clientWidth)).toBe(0);
+  await expect
+    .poll(() => page.getByRole('table').evaluate((table) => table.scrollWidth - table.clientWidth))
+    .toBe(0);
 });
 
 it('does a delete that was not undone when the page is left', async ({ page, server }) => {
@@ -144,13 +173,20 @@ it('does a delete that was not undone when the page is left', async ({ page, ser
   await expect.poll(async () => await traceCount(server.url, 'shop')).toBe(0);
 });
 
-it('makes a retention policy, says what it would delete, and gives it to a project', async ({ page, server }) => {
+it('makes a retention policy, says what it would delete, and gives it to a project', async ({
+  page,
+  server,
+}) => {
   for (const digit of ['0', '1', '2']) await sendJsonSpans(server.url, 'shop', trace(digit));
   await page.goto('/projects');
   await menu(page, 'shop', 'Retention…');
   await page.getByText('Would delete nothing now.').waitFor();
-  // The focus is where something can be chosen, not on the cross; and a new policy can be named at once.
-  const focused = () => page.evaluate(() => (document.activeElement instanceof HTMLInputElement ? document.activeElement.type : null));
+  // The focus is where something can be chosen, not on the cross; and a new policy can be named at
+  // once.
+  const focused = () =>
+    page.evaluate(() =>
+      document.activeElement instanceof HTMLInputElement ? document.activeElement.type : null,
+    );
   await expect.poll(focused).toBe('radio');
   await page.getByRole('button', { name: 'New policy' }).click();
   await expect.poll(focused).toBe('text');
@@ -175,7 +211,9 @@ it('makes a retention policy, says what it would delete, and gives it to a proje
   await limit('3');
   await page.getByText('keeps at most 3 traces').waitFor();
   await limit('2');
-  await page.getByText('The next sweep, within the hour, deletes 1 trace of 3 in 1 project, permanently.').waitFor();
+  await page
+    .getByText('The next sweep, within the hour, deletes 1 trace of 3 in 1 project, permanently.')
+    .waitFor();
   await page.getByRole('button', { name: 'Save and delete them' }).waitFor();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByText('keeps at most 3 traces').waitFor();
@@ -191,13 +229,22 @@ it('says why spans were refused, on the first run', async ({ page, server }) => 
   await page.getByRole('option', { name: /^CrewAI/ }).click();
   await page.getByRole('figure').getByText('openinference.project.name=it%27s%20mine').waitFor();
   await page.getByRole('figure').getByText('CrewAIInstrumentor().instrument').waitFor();
-  await fetch(`${server.url}/v1/traces`, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'hello' });
+  await fetch(`${server.url}/v1/traces`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/plain' },
+    body: 'hello',
+  });
   await page
-    .getByText("a request was refused: Content-Type must be application/x-protobuf or application/json, not 'text/plain'.")
+    .getByText(
+      "a request was refused: Content-Type must be application/x-protobuf or application/json, not 'text/plain'.",
+    )
     .waitFor();
 });
 
-it('loads example data, and an empty project shows how to send to it until something comes', async ({ page, server }) => {
+it('loads example data, and an empty project shows how to send to it until something comes', async ({
+  page,
+  server,
+}) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Load example data' }).click();
   await page.waitForURL('**/projects/examples/traces');
@@ -210,9 +257,13 @@ it('loads example data, and an empty project shows how to send to it until somet
   await page.getByRole('heading', { name: 'This project has no spans' }).waitFor();
   await page.getByText('listening on').waitFor();
   // Panels without content are hidden.
-  await expect.poll(() => page.getByRole('region', { name: 'Charts over the range' }).count()).toBe(0);
+  await expect
+    .poll(() => page.getByRole('region', { name: 'Charts over the range' }).count())
+    .toBe(0);
   await expect.poll(() => page.getByRole('complementary', { name: 'Facets' }).count()).toBe(0);
   await page.getByRole('figure').getByText('"openinference.project.name": "default"').waitFor();
-  await sendJsonSpans(server.url, 'default', [{ traceId: TRACE, spanId: '00000000000000a1', name: 'first of all' }]);
+  await sendJsonSpans(server.url, 'default', [
+    { traceId: TRACE, spanId: '00000000000000a1', name: 'first of all' },
+  ]);
   await page.getByRole('row', { name: /first of all/ }).waitFor();
 });

@@ -7,7 +7,10 @@ import { serverPerFile } from './page-test.ts';
 
 let oidc: OidcServer;
 
-/** The provider's own pages are its own business: they ask for a font of another site, and for a picture that is not there. */
+/**
+ * The provider's own pages are its own business: they ask for a font of another site, and for a
+ * picture that is not there.
+ */
 const it = serverPerFile(
   async (onEnd) => {
     oidc = await openOidcServer();
@@ -30,9 +33,18 @@ const it = serverPerFile(
   },
   async (server) => {
     oidc.start([`${server.url}/oauth2/house/tokens`]);
-    oidc.people.set('ada', { email: 'ada@example.org', email_verified: true, name: 'Ada Lovelace', role: 'member' });
+    oidc.people.set('ada', {
+      email: 'ada@example.org',
+      email_verified: true,
+      name: 'Ada Lovelace',
+      role: 'member',
+    });
   },
-).extend('allowed', ({ server: _ }) => [/status of 40[14]|net::ERR_/, new RegExp(`^${oidc.issuer}`), /^https:\/\/fonts\.googleapis\.com/]);
+).extend('allowed', ({ server: _ }) => [
+  /status of 40[14]|net::ERR_/,
+  new RegExp(`^${oidc.issuer}`),
+  /^https:\/\/fonts\.googleapis\.com/,
+]);
 
 /** From our button to the provider's question whether we may know who it is. */
 async function signInThere(page: Page): Promise<void> {
@@ -44,7 +56,10 @@ async function signInThere(page: Page): Promise<void> {
 }
 
 describe('signing in at a provider', () => {
-  it('shows the error when access is denied there, and offers to try again', async ({ page, server }) => {
+  it('shows the error when access is denied there, and offers to try again', async ({
+    page,
+    server,
+  }) => {
     await page.goto('/datasets?find=x');
     await signInThere(page);
     await page.getByRole('link', { name: 'Cancel' }).click();

@@ -36,7 +36,11 @@ it('zooms by the charts and goes from the latency map to what is in a cell', asy
   await expect.poll(() => new URL(page.url()).searchParams.get('range')).toBe('15m');
   await page.getByRole('slider', { name: 'Latency', exact: true }).focus();
   await page.keyboard.press('End');
-  await expect.poll(() => page.getByRole('slider', { name: 'Latency', exact: true }).getAttribute('aria-valuetext')).toContain('0 traces');
+  await expect
+    .poll(() =>
+      page.getByRole('slider', { name: 'Latency', exact: true }).getAttribute('aria-valuetext'),
+    )
+    .toContain('0 traces');
   await page.getByRole('button', { name: 'Show the latency map' }).click();
   const map = page.getByRole('slider', { name: /Latency map/ });
   await map.focus();
@@ -80,11 +84,15 @@ it('takes a range that is typed, or chosen from the calendar', async ({ open }) 
   await page.getByRole('slider', { name: 'Traffic' }).waitFor();
 });
 
-it('marks the days that are about to be chosen, and calls whole days by their names', async ({ open }) => {
+it('marks the days that are about to be chosen, and calls whole days by their names', async ({
+  open,
+}) => {
   const page = await openShop(open, '/projects/shop/traces?range=30d');
   await page.getByRole('button', { name: /^Time range/ }).click();
   const calendar = page.getByRole('dialog').getByRole('grid');
-  await expect.poll(() => calendar.getByRole('columnheader').allTextContents()).toEqual(['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su']);
+  await expect
+    .poll(() => calendar.getByRole('columnheader').allTextContents())
+    .toEqual(['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su']);
   await page.getByRole('button', { name: 'Month before' }).click();
   await page.getByRole('button', { name: 'Month before' }).click();
   const days = calendar.getByRole('gridcell').or(calendar.getByRole('cell')).getByRole('button');
@@ -93,14 +101,22 @@ it('marks the days that are about to be chosen, and calls whole days by their na
   expect(month).toMatch(/^[A-Z][a-z]+ \d{4}$/);
   await calendar.getByRole('button', { name: `12 ${month}` }).waitFor();
   await day(12).click();
-  await expect.poll(() => calendar.locator('[aria-pressed="true"]').allTextContents()).toEqual(['12']);
+  await expect
+    .poll(() => calendar.locator('[aria-pressed="true"]').allTextContents())
+    .toEqual(['12']);
   await day(14).hover();
-  await expect.poll(() => calendar.locator('[aria-pressed="true"]').allTextContents()).toEqual(['12', '13', '14']);
+  await expect
+    .poll(() => calendar.locator('[aria-pressed="true"]').allTextContents())
+    .toEqual(['12', '13', '14']);
   // By key as well.
   await page.keyboard.press('ArrowLeft');
-  await expect.poll(() => calendar.locator('[aria-pressed="true"]').allTextContents()).toEqual(['11', '12']);
+  await expect
+    .poll(() => calendar.locator('[aria-pressed="true"]').allTextContents())
+    .toEqual(['11', '12']);
   await page.keyboard.press('Enter');
   const button = page.getByRole('button', { name: /^Time range: 11 to 12 \w{3}( \d{4})?$/ });
   await button.waitFor();
-  await expect.poll(() => button.getAttribute('title')).toMatch(/-11T00:00:00\.000\S+ to \S+-13T00:00:00\.000/);
+  await expect
+    .poll(() => button.getAttribute('title'))
+    .toMatch(/-11T00:00:00\.000\S+ to \S+-13T00:00:00\.000/);
 });

@@ -14,9 +14,15 @@ function call(number: number): JsonSpan {
   };
 }
 
-it('groups, counts and filters by what sent the spans, and shows it in a column', async ({ page, server }) => {
+it('groups, counts and filters by what sent the spans, and shows it in a column', async ({
+  page,
+  server,
+}) => {
   const from = async (version: string, ...numbers: readonly number[]) =>
-    await sendJsonSpans(server.url, 'shop', numbers.map(call), 'test', { 'service.name': 'agent', 'service.version': version });
+    await sendJsonSpans(server.url, 'shop', numbers.map(call), 'test', {
+      'service.name': 'agent',
+      'service.version': version,
+    });
   await from('1.4.0', 1, 2, 3);
   await from('2.0.0', 4, 5);
   await page.goto('/projects/shop/traces');
@@ -30,7 +36,8 @@ it('groups, counts and filters by what sent the spans, and shows it in a column'
   await rowsShown(page, 2);
   await expect.poll(() => queryOf(page)).toBe("attributes['resource.service.version'] == '2.0.0'");
 
-  // A group narrows further what the list was narrowed to by the same attribute, wherever its row is clicked.
+  // A group narrows further what the list was narrowed to by the same attribute, wherever its row
+  // is clicked.
   await page.goto(
     `/projects/shop/traces?group=attr:resource.service.version&q=${encodeURIComponent("resource.service.version == '2.0.0'")}`,
   );
@@ -40,7 +47,9 @@ it('groups, counts and filters by what sent the spans, and shows it in a column'
   await page.goto('/projects/shop/traces?group=attr:resource.cloud.region&q=latency_ms+>=+0');
   await page.getByRole('button', { name: 'without resource.cloud.region' }).press('Enter');
   await rowsShown(page, 5);
-  await expect.poll(() => queryOf(page)).toBe("latency_ms >= 0 and attributes['resource.cloud.region'] is None");
+  await expect
+    .poll(() => queryOf(page))
+    .toBe("latency_ms >= 0 and attributes['resource.cloud.region'] is None");
 
   await page.goto('/projects/shop/traces');
   await page.getByRole('button', { name: 'Attribute', exact: true }).click();
@@ -56,7 +65,11 @@ it('groups, counts and filters by what sent the spans, and shows it in a column'
   const head = page.getByRole('columnheader', { name: 'resource.service.version' });
   // The distinguishing part of similar keys isn't cut off.
   const last = head.getByText('.version', { exact: true });
-  await expect.poll(() => last.evaluate((part) => part.clientWidth > 0 && part.scrollWidth <= part.clientWidth)).toBe(true);
+  await expect
+    .poll(() =>
+      last.evaluate((part) => part.clientWidth > 0 && part.scrollWidth <= part.clientWidth),
+    )
+    .toBe(true);
   await expect.poll(() => page.getByRole('row', { name: /1\.4\.0/ }).count()).toBe(3);
   await page.getByRole('link', { name: 'agent 5' }).click();
   await page.getByRole('tab', { name: /^Attributes/ }).click();

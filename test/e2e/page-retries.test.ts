@@ -30,7 +30,8 @@ it('says of a call that it asks again for what had failed, and leads to that', a
   await rows.nth(2).getByText('retry', { exact: true }).waitFor();
   await rows.nth(3).getByText('retry 2', { exact: true }).waitFor();
   // A first try, one that failed at something else, and what asked for something else are none.
-  for (const row of [1, 4, 5]) await expect.poll(() => rows.nth(row).getByText('retry').count()).toBe(0);
+  for (const row of [1, 4, 5])
+    await expect.poll(() => rows.nth(row).getByText('retry').count()).toBe(0);
   await rows.nth(2).click();
   await page.getByRole('button', { name: 'retry of the call at +400 ms, same input' }).click();
   await expect.poll(() => new URL(page.url()).searchParams.get('span')).toBe(idOf(2));

@@ -2,7 +2,10 @@ import { expect } from 'vitest';
 import { sendJsonSpans } from './browser.ts';
 import { it } from './page-test.ts';
 
-it('lays right-to-left text out from the right, as text and as Markdown, and JSON from the left', async ({ page, server }) => {
+it('lays right-to-left text out from the right, as text and as Markdown, and JSON from the left', async ({
+  page,
+  server,
+}) => {
   const arabic = 'مرحبا بالعالم، رقم الطلب ORD-123.';
   await sendJsonSpans(server.url, 'shop', [
     {
@@ -35,10 +38,15 @@ it('lays right-to-left text out from the right, as text and as Markdown, and JSO
   await page.locator('[role=tabpanel] .verbatim:not(.mono)').first().waitFor();
   await expect.poll(() => stopAfterStart('[role=tabpanel] .verbatim:not(.mono)')).toBeLessThan(0);
   const json = page.locator('[role=tabpanel] .verbatim.mono').first();
-  await expect.poll(() => json.evaluate((one) => getComputedStyle(one).unicodeBidi)).not.toBe('plaintext');
+  await expect
+    .poll(() => json.evaluate((one) => getComputedStyle(one).unicodeBidi))
+    .not.toBe('plaintext');
 });
 
-it('shows what would turn a name round as a mark, in the list, in the tree and beside the list', async ({ page, server }) => {
+it('shows what would turn a name round as a mark, in the list, in the tree and beside the list', async ({
+  page,
+  server,
+}) => {
   const turned = (text: string): string => text.replace('|', '\u202E');
   await sendJsonSpans(server.url, 'shop', [
     {

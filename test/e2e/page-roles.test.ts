@@ -13,14 +13,28 @@ const it = serverPerFile(
   () => bootClosed({ SERVICE_DISABLE_RATE_LIMIT: 'true' }),
   async (server) => {
     const nanos = (ms: number): string => `${Math.floor(Date.now() + ms)}000000`;
-    const span = { traceId: TRACE, spanId: TRACE.slice(16), name: 'agent', startTimeUnixNano: nanos(-2000), endTimeUnixNano: nanos(-1000) };
-    const sent = await operator(server, 'POST', '/v1/traces', { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] });
+    const span = {
+      traceId: TRACE,
+      spanId: TRACE.slice(16),
+      name: 'agent',
+      startTimeUnixNano: nanos(-2000),
+      endTimeUnixNano: nanos(-1000),
+    };
+    const sent = await operator(server, 'POST', '/v1/traces', {
+      resourceSpans: [{ scopeSpans: [{ spans: [span] }] }],
+    });
     if (!sent.ok) throw new Error('The span was refused.');
     await operator(server, 'POST', '/v1/datasets/upload?sync=true', QUESTIONS);
     await operator(server, 'POST', '/v1/datasets/RGF0YXNldDox/experiments', { name: 'read only' });
     for (const role of ['VIEWER', 'MEMBER']) {
       const name = role.toLowerCase();
-      const user = { auth_method: 'LOCAL', email: `${name}@example.org`, username: name, role, password: PASSWORD };
+      const user = {
+        auth_method: 'LOCAL',
+        email: `${name}@example.org`,
+        username: name,
+        role,
+        password: PASSWORD,
+      };
       const { ok } = await operator(server, 'POST', '/v1/users', { user });
       if (!ok) throw new Error(`The ${name} was not made.`);
     }
@@ -56,16 +70,22 @@ async function offered(page: Page, name: string): Promise<boolean> {
 it('offers a viewer nothing that would be refused', async ({ open, allowed }) => {
   allowed.push(/status of 403/);
   const page = await signIn(open, 'viewer');
-  await expect.poll(() => itemsOf(page, /^More about default/)).toEqual(['Pin to the top', 'Copy name']);
+  await expect
+    .poll(() => itemsOf(page, /^More about default/))
+    .toEqual(['Pin to the top', 'Copy name']);
   await expect.poll(() => offered(page, 'New project')).toBe(false);
   await visit(page, `/projects/default/traces/${TRACE}`);
   await page.getByRole('button', { name: 'Copy span id' }).waitFor();
   await expect.poll(() => itemsOf(page, /^More actions/)).not.toContain('Delete the trace');
-  await expect.poll(async () => [await offered(page, 'Annotate'), await offered(page, 'Add to dataset')]).toEqual([false, false]);
+  await expect
+    .poll(async () => [await offered(page, 'Annotate'), await offered(page, 'Add to dataset')])
+    .toEqual([false, false]);
   // A link from a user with permission: annotations are readable, the form is absent.
   await visit(page, `/projects/default/traces/${TRACE}?annotate=span`);
   await page.getByText('No annotations yet.').waitFor();
-  await expect.poll(() => page.getByRole('complementary', { name: 'Annotate' }).getByRole('textbox').count()).toBe(0);
+  await expect
+    .poll(() => page.getByRole('complementary', { name: 'Annotate' }).getByRole('textbox').count())
+    .toBe(0);
   await page.keyboard.press('a');
   await page.keyboard.press('d');
   await visit(page, '/projects/default/review?name=correctness');
@@ -83,16 +103,24 @@ it('offers a viewer nothing that would be refused', async ({ open, allowed }) =>
   const audit = page.getByRole('region', { name: 'Settings' });
   await expect.poll(() => audit.getByRole('button').allTextContents()).toEqual(['Copy request id']);
   await expect.poll(() => audit.locator('input, select').count()).toBe(0);
-  await expect.poll(() => audit.getByRole('heading').allTextContents()).toEqual(['You don’t have access']);
+  await expect
+    .poll(() => audit.getByRole('heading').allTextContents())
+    .toEqual(['You don’t have access']);
   await visit(page, '/datasets?new=true');
   await expect.poll(() => itemsOf(page, /^More about/)).toEqual(['Copy name', 'Copy id']);
-  await expect.poll(async () => [await offered(page, 'New dataset'), await page.getByRole('dialog').count()]).toEqual([false, 0]);
+  await expect
+    .poll(async () => [await offered(page, 'New dataset'), await page.getByRole('dialog').count()])
+    .toEqual([false, 0]);
   await visit(page, '/datasets/RGF0YXNldDox/experiments');
-  await expect.poll(() => itemsOf(page, /^More about read only/)).toEqual(['Open', 'Open traces', 'Copy ID', 'Export CSV', 'Export JSON']);
+  await expect
+    .poll(() => itemsOf(page, /^More about read only/))
+    .toEqual(['Open', 'Open traces', 'Copy ID', 'Export CSV', 'Export JSON']);
   await page.keyboard.press('x');
   await page.getByRole('button', { name: 'Compare' }).waitFor();
   for (const key of ['b', 'Delete']) await page.keyboard.press(key);
-  await expect.poll(async () => [await offered(page, 'Delete'), await page.getByRole('dialog').count()]).toEqual([false, 0]);
+  await expect
+    .poll(async () => [await offered(page, 'Delete'), await page.getByRole('dialog').count()])
+    .toEqual([false, 0]);
   await visit(page, '/settings/annotations');
   await page.getByText('Labels, scores or free text that reviewers').waitFor();
   await expect.poll(() => offered(page, 'New config')).toBe(false);
@@ -104,7 +132,9 @@ it('offers a viewer nothing that would be refused', async ({ open, allowed }) =>
 
 it('offers a member what changes data, and leaves the rest to admins', async ({ open }) => {
   const page = await signIn(open, 'member');
-  await expect.poll(() => itemsOf(page, /^More about default/)).toEqual(['Pin to the top', 'Copy name', 'Annotation configs…', 'Clear…']);
+  await expect
+    .poll(() => itemsOf(page, /^More about default/))
+    .toEqual(['Pin to the top', 'Copy name', 'Annotation configs…', 'Clear…']);
   await expect.poll(() => offered(page, 'New project')).toBe(true);
   await visit(page, `/projects/default/traces/${TRACE}`);
   await page.getByRole('button', { name: 'Annotate', exact: true }).waitFor();
@@ -121,7 +151,10 @@ it('offers a member what changes data, and leaves the rest to admins', async ({ 
   for (const part of ['general', 'display', 'retention', 'annotations', 'keys', 'models']) {
     // Data that every screen needs is requested once.
     await (part === 'general' ? page.goto('/settings/general') : visit(page, `/settings/${part}`));
-    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Retention' }).waitFor();
+    await page
+      .getByRole('navigation', { name: 'Settings' })
+      .getByRole('link', { name: 'Retention' })
+      .waitFor();
     await answered();
   }
   expect(denied).toEqual([]);

@@ -22,14 +22,29 @@ const it = serverPerFile(emptyServer, async (server) => {
       spanId: idOf(n),
       name: `question ${n}`,
       startMs: -n * 1_000,
-      attributes: { 'openinference.span.kind': 'LLM', 'session.id': `chat-${n}`, 'input.value': `Question ${n}` },
+      attributes: {
+        'openinference.span.kind': 'LLM',
+        'session.id': `chat-${n}`,
+        'input.value': `Question ${n}`,
+      },
     })),
   );
   const annotations = (key: string, idOfNumber: (n: number) => string) =>
-    [...SCORES].map(([n, score]) => ({ [key]: idOfNumber(n), name: 'tone', annotator_kind: 'CODE', result: { score } }));
-  await ask(server.url, 'POST', '/v1/trace_annotations?sync=true', { data: annotations('trace_id', traceIdOf) });
-  await ask(server.url, 'POST', '/v1/span_annotations?sync=true', { data: annotations('span_id', idOf) });
-  await ask(server.url, 'POST', '/v1/session_annotations?sync=true', { data: annotations('session_id', (n) => `chat-${n}`) });
+    [...SCORES].map(([n, score]) => ({
+      [key]: idOfNumber(n),
+      name: 'tone',
+      annotator_kind: 'CODE',
+      result: { score },
+    }));
+  await ask(server.url, 'POST', '/v1/trace_annotations?sync=true', {
+    data: annotations('trace_id', traceIdOf),
+  });
+  await ask(server.url, 'POST', '/v1/span_annotations?sync=true', {
+    data: annotations('span_id', idOf),
+  });
+  await ask(server.url, 'POST', '/v1/session_annotations?sync=true', {
+    data: annotations('session_id', (n) => `chat-${n}`),
+  });
 });
 
 const HIGHEST = [4, 2, 5, 1, 3];
@@ -42,7 +57,9 @@ const numbers = (page: Page) => async () =>
     .locator('[role=row][data-index]')
     .evaluateAll((rows) =>
       rows
-        .toSorted((a, b) => Number(a.getAttribute('data-index')) - Number(b.getAttribute('data-index')))
+        .toSorted(
+          (a, b) => Number(a.getAttribute('data-index')) - Number(b.getAttribute('data-index')),
+        )
         .map((row) => Number(/(?:question|chat)[- ](\d)/i.exec(row.textContent)?.[1])),
     );
 
@@ -59,7 +76,9 @@ it.for(['traces', 'traces?scope=spans', 'sessions'])(
   async (list, { page }) => {
     await page.goto(`/projects/shop/${list}`);
     await expect.poll(numbers(page)).toEqual(NEWEST);
-    const head = page.getByRole('columnheader').filter({ has: page.getByRole('button', { name: /^Annotations/ }) });
+    const head = page
+      .getByRole('columnheader')
+      .filter({ has: page.getByRole('button', { name: /^Annotations/ }) });
     await choose(page, 'tone');
     await expect.poll(numbers(page)).toEqual(HIGHEST);
     await expect.poll(() => head.getAttribute('aria-sort')).toBe('descending');
@@ -75,9 +94,12 @@ it.for(['traces', 'traces?scope=spans', 'sessions'])(
   },
 );
 
-it.for(['traces', 'sessions'])('shows annotations in the narrow rows of %s', async (list, { open }) => {
-  const page = await open({ width: 390, height: 844 });
-  await page.goto(`/projects/shop/${list}`);
-  await page.getByRole('row').filter({ hasText: '0.9' }).waitFor();
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-});
+it.for(['traces', 'sessions'])(
+  'shows annotations in the narrow rows of %s',
+  async (list, { open }) => {
+    const page = await open({ width: 390, height: 844 });
+    await page.goto(`/projects/shop/${list}`);
+    await page.getByRole('row').filter({ hasText: '0.9' }).waitFor();
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  },
+);

@@ -16,25 +16,46 @@ const it = serverPerFile(emptyServer, async (server) => {
       traceId: traceOf(at),
       spanId: idOf(at),
       name: `answer ${at}`,
-      attributes: { 'openinference.span.kind': 'LLM', 'input.value': `Question ${at}`, 'output.value': `Answer ${at}` },
+      attributes: {
+        'openinference.span.kind': 'LLM',
+        'input.value': `Question ${at}`,
+        'output.value': `Answer ${at}`,
+      },
     })),
   );
   await annotate(
     server.url,
-    Array.from({ length: SPANS }, (_, at) => annotation(at, 'LLM', at < 4 ? 'right' : 'wrong', `The model on ${at}`)),
+    Array.from({ length: SPANS }, (_, at) =>
+      annotation(at, 'LLM', at < 4 ? 'right' : 'wrong', `The model on ${at}`),
+    ),
   );
   // Of six, people see two otherwise.
   await annotate(
     server.url,
-    Array.from({ length: SPANS }, (_, at) => annotation(at, 'HUMAN', at < 2 || at === 5 ? 'right' : at === 4 ? 'wrong' : 'right')),
+    Array.from({ length: SPANS }, (_, at) =>
+      annotation(at, 'HUMAN', at < 2 || at === 5 ? 'right' : at === 4 ? 'wrong' : 'right'),
+    ),
   );
   await annotate(server.url, [annotation(1, 'HUMAN', 'wrong', 'Not what was asked')]);
-  await annotate(server.url, [{ span_id: idOf(0), name: 'length', annotator_kind: 'CODE', result: { score: 0.25 } }]);
+  await annotate(server.url, [
+    { span_id: idOf(0), name: 'length', annotator_kind: 'CODE', result: { score: 0.25 } },
+  ]);
 });
 
-function annotation(at: number, kind: 'LLM' | 'HUMAN', label: string, explanation: string | null = null) {
+function annotation(
+  at: number,
+  kind: 'LLM' | 'HUMAN',
+  label: string,
+  explanation: string | null = null,
+) {
   const result = { label, score: label === 'right' ? 1 : 0, explanation };
-  return { span_id: idOf(at), name: 'correctness', annotator_kind: kind, identifier: kind === 'HUMAN' ? 'px-app:' : '', result };
+  return {
+    span_id: idOf(at),
+    name: 'correctness',
+    annotator_kind: kind,
+    identifier: kind === 'HUMAN' ? 'px-app:' : '',
+    result,
+  };
 }
 
 async function annotate(url: string, data: readonly object[], sync = true): Promise<void> {
@@ -43,10 +64,13 @@ async function annotate(url: string, data: readonly object[], sync = true): Prom
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ data }),
   });
-  if (!response.ok) throw new Error(`The annotations were refused: ${response.status} ${await response.text()}`);
+  if (!response.ok)
+    throw new Error(`The annotations were refused: ${response.status} ${await response.text()}`);
 }
 
-it('shows means and labels by name, and leads from an interval to what was annotated in it', async ({ page }) => {
+it('shows means and labels by name, and leads from an interval to what was annotated in it', async ({
+  page,
+}) => {
   await page.goto('/projects/shop/traces');
   await page.getByRole('link', { name: 'Scores' }).click();
   await page.waitForURL('**/scores');
@@ -61,7 +85,11 @@ it('shows means and labels by name, and leads from an interval to what was annot
       expect.stringMatching(/^right\s+67 %/),
       expect.stringMatching(/^wrong\s+33 %/),
     ]);
-  await page.getByRole('region', { name: 'length of spans' }).getByRole('listitem').getByText('0.25').waitFor();
+  await page
+    .getByRole('region', { name: 'length of spans' })
+    .getByRole('listitem')
+    .getByText('0.25')
+    .waitFor();
   await page.getByRole('slider', { name: 'Scores of correctness over time' }).focus();
   await page.keyboard.press('End');
   await card.getByText(/12 annotations, Human 0.667, LLM 0.667/).waitFor();
@@ -70,7 +98,9 @@ it('shows means and labels by name, and leads from an interval to what was annot
   await expect.poll(() => page.getByRole('row', { name: /answer \d/ }).count()).toBe(SPANS);
   await page.goBack();
   await card.getByRole('button', { name: 'wrong' }).click();
-  await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe("annotations['correctness'].label == 'wrong'");
+  await expect
+    .poll(() => new URL(page.url()).searchParams.get('q'))
+    .toBe("annotations['correctness'].label == 'wrong'");
   await expect.poll(() => page.getByRole('row', { name: /answer \d/ }).count()).toBe(3);
   await page.goBack();
   await card.waitFor();
@@ -88,12 +118,17 @@ it('shows human–LLM agreement, and walks through the disagreements by key', as
   await page.getByRole('button', { name: 'Cohen’s kappa' }).hover();
   await page.getByText('Educational and Psychological Measurement').first().waitFor();
   await page.keyboard.press('Escape');
-  await expect.poll(() => page.getByRole('table').locator('tbody').innerText()).toMatch(/^right\s+3\s+1\s+wrong\s+1\s+1$/);
+  await expect
+    .poll(() => page.getByRole('table').locator('tbody').innerText())
+    .toMatch(/^right\s+3\s+1\s+wrong\s+1\s+1$/);
   await page.getByRole('heading', { name: '2 disagreements' }).click();
   const rows = page.getByRole('region', { name: 'Disagreements' }).getByRole('listitem');
   await expect
     .poll(() => rows.allInnerTexts())
-    .toEqual([expect.stringMatching(/^answer 5 Question 5\n/), expect.stringMatching(/^answer 1 Question 1\n/)]);
+    .toEqual([
+      expect.stringMatching(/^answer 5 Question 5\n/),
+      expect.stringMatching(/^answer 1 Question 1\n/),
+    ]);
   await page.keyboard.press('j');
   const pane = page.getByRole('region', { name: 'Disagreement', exact: true });
   await pane.getByRole('heading', { name: 'Disagreement 1 of 2 answer 5' }).waitFor();
@@ -110,7 +145,11 @@ it('shows human–LLM agreement, and walks through the disagreements by key', as
   }
   for (const text of ['Not what was asked', 'The model on 1', 'The model on 5'])
     if (await pane.getByText(text).isVisible()) explained.add(text);
-  expect([...explained].toSorted()).toEqual(['Not what was asked', 'The model on 1', 'The model on 5']);
+  expect([...explained].toSorted()).toEqual([
+    'Not what was asked',
+    'The model on 1',
+    'The model on 5',
+  ]);
   await pane
     .getByRole('region', { name: 'Span' })
     .getByText(/^Question \d/)
@@ -128,18 +167,26 @@ it('shows human–LLM agreement, and walks through the disagreements by key', as
   await page.getByRole('region', { name: 'correctness of spans' }).waitFor();
 });
 
-it('leads from a number of the labels to its cases, says what was asked in each, and comes back', async ({ page }) => {
+it('leads from a number of the labels to its cases, says what was asked in each, and comes back', async ({
+  page,
+}) => {
   await page.goto('/projects/shop/scores?name=correctness');
   const rows = page.getByRole('region', { name: 'Disagreements' }).getByRole('listitem');
   await expect.poll(() => rows.count()).toBe(2);
   const cell = page.getByTitle('Human label “right”, LLM label “wrong”');
   await cell.click();
-  await page.getByRole('heading', { name: '1 case with human label “right” and LLM label “wrong”' }).waitFor();
-  await expect.poll(() => rows.allInnerTexts()).toEqual([expect.stringMatching(/^answer 5 Question 5\n/)]);
+  await page
+    .getByRole('heading', { name: '1 case with human label “right” and LLM label “wrong”' })
+    .waitFor();
+  await expect
+    .poll(() => rows.allInnerTexts())
+    .toEqual([expect.stringMatching(/^answer 5 Question 5\n/)]);
   await expect.poll(() => violations(page, null)).toEqual([]);
   // Cases of agreement are listed too.
   await page.getByTitle('Human label “right”, LLM label “right”').press('Enter');
-  await page.getByRole('heading', { name: '3 cases with human label “right” and LLM label “right”' }).waitFor();
+  await page
+    .getByRole('heading', { name: '3 cases with human label “right” and LLM label “right”' })
+    .waitFor();
   await page.reload();
   await expect.poll(() => rows.count()).toBe(3);
   await page.getByRole('heading', { name: 'Labels' }).click();
@@ -158,13 +205,21 @@ it('leads from a number of the labels to its cases, says what was asked in each,
   await page.getByRole('heading', { name: '2 disagreements' }).waitFor();
 });
 
-it('says how to get scores where there are none, and that annotations wait; one is dropped', async ({ page, server }) => {
+it('says how to get scores where there are none, and that annotations wait; one is dropped', async ({
+  page,
+  server,
+}) => {
   await page.goto('/projects/default/scores');
   await page.getByRole('heading', { name: 'No annotations in this time range' }).waitFor();
   await page.getByText(`Client(base_url="${server.url}")`).waitFor();
   await page.getByRole('button', { name: 'Search all time' }).click();
   await page.getByRole('heading', { name: 'No annotations yet' }).waitFor();
-  const early = (id: string) => ({ span_id: id, name: 'early', annotator_kind: 'CODE', result: { label: 'soon', score: 0.5 } });
+  const early = (id: string) => ({
+    span_id: id,
+    name: 'early',
+    annotator_kind: 'CODE',
+    result: { label: 'soon', score: 0.5 },
+  });
   await annotate(server.url, [early('00000000000000f1'), early('00000000000000f2')], false);
   await page.goto('/settings#storage');
   await page.getByText(/^2 annotations wait for their targets, since/).waitFor();
@@ -178,7 +233,9 @@ it('says how to get scores where there are none, and that annotations wait; one 
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await page.getByText(/^1 annotation waits for/).waitFor();
-  await expect.poll(async () => (await fetch(`${server.url}/v1/waiting_annotations`)).json()).toMatchObject({ total: 1 });
+  await expect
+    .poll(async () => (await fetch(`${server.url}/v1/waiting_annotations`)).json())
+    .toMatchObject({ total: 1 });
 });
 
 it.for([

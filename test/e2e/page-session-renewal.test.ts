@@ -8,7 +8,10 @@ import { QUESTIONS } from './dataset-rows.ts';
 import { sendSpans } from './otlp-sender.ts';
 import { serverPerFile } from './page-test.ts';
 
-/** The browser's own requests (live streams, files) can't be retried: the page renews the session around them. */
+/**
+ * The browser's own requests (live streams, files) can't be retried: the page renews the session
+ * around them.
+ */
 const ACCESS_MINUTES = 0.1;
 const PASSWORD = 'first password';
 const WAIT = { timeout: 120_000 };
@@ -17,7 +20,10 @@ let misdeeds: Misdeeds;
 let context: BrowserContext;
 
 const it = serverPerFile(() =>
-  bootClosed({ SERVICE_ACCESS_TOKEN_EXPIRY_MINUTES: String(ACCESS_MINUTES), SERVICE_DISABLE_RATE_LIMIT: 'true' }),
+  bootClosed({
+    SERVICE_ACCESS_TOKEN_EXPIRY_MINUTES: String(ACCESS_MINUTES),
+    SERVICE_DISABLE_RATE_LIMIT: 'true',
+  }),
 );
 it.beforeAll(async ({ openForFile, server }) => {
   ({ page, misdeeds } = await openForFile());
@@ -31,7 +37,9 @@ it.beforeAll(async ({ openForFile, server }) => {
 
 async function send(server: BootedServer, name: string, id: string): Promise<void> {
   const span = { traceId: id.repeat(32), spanId: id.repeat(16), name };
-  const reply = await sendSpans(server, 'http json', [span], { authorization: `Bearer ${ADMIN_SECRET}` });
+  const reply = await sendSpans(server, 'http json', [span], {
+    authorization: `Bearer ${ADMIN_SECRET}`,
+  });
   expect(reply.ok).toBe(true);
 }
 /** The browser has dropped the cookie: its own requests are refused now. */
@@ -41,14 +49,19 @@ async function expired(): Promise<void> {
 }
 /** A refusal that the page acts on shows in the console of a browser all the same. */
 function expectNoMisdeeds(): void {
-  expect({ ...misdeeds, errors: misdeeds.errors.filter((text) => !/status of 401/.test(text)) }).toEqual({
+  expect({
+    ...misdeeds,
+    errors: misdeeds.errors.filter((text) => !/status of 401/.test(text)),
+  }).toEqual({
     dialogs: [],
     errors: [],
     otherHosts: [],
   });
 }
 
-it('a live list continues when the session behind its stream expires, and misses nothing', async ({ server }) => {
+it('a live list continues when the session behind its stream expires, and misses nothing', async ({
+  server,
+}) => {
   await send(server, 'before', '1');
   await page.goto('/projects/default/traces?range=all');
   await page
@@ -83,7 +96,9 @@ it('a live list continues when the session behind its stream expires, and misses
 it('an upload is sent with a session that has not run out', async () => {
   await page.goto('/datasets?upload=true');
   const buffer = Buffer.from('question,answer\nWhere?,Here\n');
-  await page.getByLabel('File', { exact: true }).setInputFiles({ name: 'places.csv', mimeType: 'text/csv', buffer });
+  await page
+    .getByLabel('File', { exact: true })
+    .setInputFiles({ name: 'places.csv', mimeType: 'text/csv', buffer });
   await page.getByText('1 row, no faults found.').waitFor();
   await expired();
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
@@ -93,7 +108,8 @@ it('an upload is sent with a session that has not run out', async () => {
 
 it('a file that is saved holds what was asked for, not a refusal', async ({ server }) => {
   const made = await operator(server, 'POST', '/v1/datasets/upload?sync=true', QUESTIONS);
-  const { data } = (await made.json()) as { data: { dataset_id: string } }; // as: what the route answers
+  // as: what the route answers
+  const { data } = (await made.json()) as { data: { dataset_id: string } };
   await page.goto(`/datasets/${encodeURIComponent(data.dataset_id)}/examples`);
   await page.getByRole('row', { name: /Is it blue/ }).waitFor();
   expect(

@@ -32,8 +32,13 @@ function turn(number: number, session: string, question: string): readonly JsonS
 }
 
 async function choose(page: Page, ...sessions: readonly string[]): Promise<void> {
-  for (const session of sessions) await page.getByRole('checkbox', { name: `Select ${session}` }).click();
-  await page.getByText(sessions.length === 1 ? '1 session selected' : `${sessions.length} sessions selected`).waitFor();
+  for (const session of sessions)
+    await page.getByRole('checkbox', { name: `Select ${session}` }).click();
+  await page
+    .getByText(
+      sessions.length === 1 ? '1 session selected' : `${sessions.length} sessions selected`,
+    )
+    .waitFor();
 }
 
 interface DatasetItem {
@@ -46,13 +51,18 @@ interface ExampleItem {
 }
 
 async function datasetOf(url: string, name: string): Promise<DatasetItem | undefined> {
-  const { data } = (await (await fetch(`${url}/v1/datasets?name=${name}`)).json()) as { data: readonly DatasetItem[] }; // as openapi.json has it
+  const { data } = (await (await fetch(`${url}/v1/datasets?name=${name}`)).json()) as {
+    data: readonly DatasetItem[];
+  }; // as openapi.json has it
   return data[0];
 }
 
 async function examplesOf(url: string, dataset: string): Promise<readonly ExampleItem[]> {
-  const reply = await fetch(`${url}/v1/datasets/${(await datasetOf(url, dataset))?.id ?? ''}/examples`);
-  const { data } = (await reply.json()) as { data: { examples: readonly ExampleItem[] } }; // as openapi.json has it
+  const reply = await fetch(
+    `${url}/v1/datasets/${(await datasetOf(url, dataset))?.id ?? ''}/examples`,
+  );
+  // as openapi.json has it
+  const { data } = (await reply.json()) as { data: { examples: readonly ExampleItem[] } };
   return data.examples;
 }
 
@@ -77,7 +87,9 @@ it('makes an example of each turn of the chosen sessions, once', async ({ page, 
   await page.getByText('3 examples added to turns', { exact: true }).waitFor();
   await dialog.waitFor({ state: 'detached' });
   await expect
-    .poll(async () => (await examplesOf(server.url, 'turns')).map(({ input, output }) => [input, output]))
+    .poll(async () =>
+      (await examplesOf(server.url, 'turns')).map(({ input, output }) => [input, output]),
+    )
     .toEqual([
       [{ input: 'Where is my parcel?' }, { output: 'Answer 1' }],
       [{ input: 'And now?' }, { output: 'Answer 4' }],
@@ -86,7 +98,10 @@ it('makes an example of each turn of the chosen sessions, once', async ({ page, 
   // A turn is no second example of the dataset.
   await page.getByRole('checkbox', { name: 'Select other' }).click();
   await page.getByText('3 sessions selected').waitFor();
-  await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Add to dataset' }).click();
+  await page
+    .getByRole('toolbar', { name: 'Selection' })
+    .getByRole('button', { name: 'Add to dataset' })
+    .click();
   await dialog.getByText('3 spans are in it already, and left out.').waitFor();
   await dialog.getByRole('button', { name: 'Add 1 example' }).click();
   await page.getByText('1 example added to turns', { exact: true }).waitFor();
@@ -95,9 +110,15 @@ it('makes an example of each turn of the chosen sessions, once', async ({ page, 
   await page.getByText('Hello').first().waitFor();
 });
 
-it('reads the turns of long sessions as they come, can be stopped, and says what fails', async ({ page, server, allowed }) => {
+it('reads the turns of long sessions as they come, can be stopped, and says what fails', async ({
+  page,
+  server,
+  allowed,
+}) => {
   allowed.push(/status of 500/);
-  const long = Array.from({ length: 1200 }, (_, at) => turn(at + 1, 'long', `Question ${at + 1}`)).flat();
+  const long = Array.from({ length: 1200 }, (_, at) =>
+    turn(at + 1, 'long', `Question ${at + 1}`),
+  ).flat();
   await sendJsonSpans(server.url, 'chat', [...long, ...turn(1201, 'short', 'Hello')]);
   await page.goto('/projects/chat/sessions');
   await choose(page, 'long', 'short');
@@ -119,12 +140,16 @@ it('reads the turns of long sessions as they come, can be stopped, and says what
   release();
   await page.unroute(further);
   await expect.poll(() => dialog.count()).toBe(0);
-  await page.route(further, (route) => route.fulfill({ status: 500, json: { detail: 'It broke.' } }));
+  await page.route(further, (route) =>
+    route.fulfill({ status: 500, json: { detail: 'It broke.' } }),
+  );
   await page.keyboard.press('d');
   await page.getByText('Reading turns failed: It broke.', { exact: true }).waitFor();
   await page.unroute(further);
   await page.keyboard.press('d');
-  await dialog.getByText('These are the first of 1,201 spans. The rest is added unchanged.').waitFor();
+  await dialog
+    .getByText('These are the first of 1,201 spans. The rest is added unchanged.')
+    .waitFor();
   await dialog.getByLabel('Name of the new dataset').fill('long');
   await dialog.getByRole('button', { name: 'Add 1,201 examples' }).click();
   await page.getByText('1,201 examples added to long', { exact: true }).waitFor();

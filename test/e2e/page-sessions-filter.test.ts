@@ -14,7 +14,13 @@ const it = serverPerFile(emptyServer, async (server) => {
   ]);
 });
 
-function turn(number: number, session: string, user: string, question: string, error?: string): JsonSpan {
+function turn(
+  number: number,
+  session: string,
+  user: string,
+  question: string,
+  error?: string,
+): JsonSpan {
   return {
     traceId: number.toString(16).padStart(32, '0'),
     spanId: number.toString(16).padStart(16, '0'),
@@ -34,7 +40,8 @@ function turn(number: number, session: string, user: string, question: string, e
 
 async function shown(page: Page, ...sessions: readonly string[]): Promise<void> {
   await expect.poll(() => page.locator('[role=rowgroup] [role=row]').count()).toBe(sessions.length);
-  for (const session of sessions) await page.getByRole('link', { name: session, exact: true }).waitFor();
+  for (const session of sessions)
+    await page.getByRole('link', { name: session, exact: true }).waitFor();
 }
 
 async function openSessions(open: Open, address = '/projects/chat/sessions', viewport?: Viewport) {
@@ -43,11 +50,15 @@ async function openSessions(open: Open, address = '/projects/chat/sessions', vie
   return { page, field: page.getByRole('combobox', { name: 'Filter' }) };
 }
 
-it('completes fields, operators and values, applies them and shares them, by keyboard alone', async ({ open }) => {
+it('completes fields, operators and values, applies them and shares them, by keyboard alone', async ({
+  open,
+}) => {
   const { page, field } = await openSessions(open);
   await shown(page, 'parcel', 'refund', 'greeting');
   await page.keyboard.press('/');
-  await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect
+    .poll(() => field.evaluate((element) => element === document.activeElement))
+    .toBe(true);
   await page.keyboard.type('user');
   await page.getByRole('option', { name: /user\.id/ }).waitFor();
   await page.keyboard.press('Tab');
@@ -55,7 +66,9 @@ it('completes fields, operators and values, applies them and shares them, by key
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   // Values come with the turns that have them.
-  await expect.poll(() => page.getByRole('option', { name: /bob/ }).textContent()).toBe('bob2 turns');
+  await expect
+    .poll(() => page.getByRole('option', { name: /bob/ }).textContent())
+    .toBe('bob2 turns');
   await page.keyboard.type('bo');
   await page.keyboard.press('Tab');
   await page.getByRole('group', { name: "user.id == 'bob'" }).waitFor();
@@ -76,7 +89,9 @@ it('completes fields, operators and values, applies them and shares them, by key
   await shown(page, 'refund');
 });
 
-it('takes what is typed right after a choice, before the next frame is drawn, where the choice wants it', async ({ open }) => {
+it('takes what is typed right after a choice, before the next frame is drawn, where the choice wants it', async ({
+  open,
+}) => {
   const { page, field } = await openSessions(open);
   await shown(page, 'parcel', 'refund', 'greeting');
   await field.pressSequentially('any_inp');
@@ -90,21 +105,29 @@ it('takes what is typed right after a choice, before the next frame is drawn, wh
   await expect.poll(() => field.inputValue()).toBe("'Please' in any_input");
 });
 
-it('says what is wrong with a filter and where, asks the server nothing, and writes what was meant', async ({ open }) => {
+it('says what is wrong with a filter and where, asks the server nothing, and writes what was meant', async ({
+  open,
+}) => {
   const { page, field } = await openSessions(open);
   await shown(page, 'parcel', 'refund', 'greeting');
   const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).searchParams.get('filter') ?? ''));
+  page.on('request', (request) =>
+    asked.push(new URL(request.url()).searchParams.get('filter') ?? ''),
+  );
   await field.fill('turns > 1');
   await field.press('Escape');
   await field.press('Enter');
   const alert = page.getByRole('alert');
-  await expect.poll(() => alert.textContent()).toContain('turns is not a field of a session. Did you mean num_traces?');
+  await expect
+    .poll(() => alert.textContent())
+    .toContain('turns is not a field of a session. Did you mean num_traces?');
   await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
   await field.press('Tab');
   await page.keyboard.press('Enter');
   await shown(page, 'refund');
-  expect(asked.filter((filter) => filter !== '')).toEqual(expect.arrayContaining(['num_traces > 1']));
+  expect(asked.filter((filter) => filter !== '')).toEqual(
+    expect.arrayContaining(['num_traces > 1']),
+  );
   expect(asked.filter((filter) => filter.includes('turns'))).toEqual([]);
 });
 
@@ -120,14 +143,20 @@ it.for<[string, readonly string[]]>([
   ["any(s.status_code == 'ERROR' for s in spans)", ['refund']],
   ['bob Please', ['refund']],
 ])('narrows by %s', async ([filter, sessions], { open }) => {
-  const { page } = await openSessions(open, `/projects/chat/sessions?q=${encodeURIComponent(filter)}`);
+  const { page } = await openSessions(
+    open,
+    `/projects/chat/sessions?q=${encodeURIComponent(filter)}`,
+  );
   if (sessions.length === 0) await page.getByText('No sessions match').waitFor();
   await shown(page, ...sessions);
 });
 
 it('names the condition that leaves nothing, and drops it', async ({ open }) => {
   const filter = "user.id == 'ann' and num_traces > 5 Hello";
-  const { page } = await openSessions(open, `/projects/chat/sessions?q=${encodeURIComponent(filter)}`);
+  const { page } = await openSessions(
+    open,
+    `/projects/chat/sessions?q=${encodeURIComponent(filter)}`,
+  );
   await page.getByRole('heading', { name: 'No sessions match' }).waitFor();
   await page.getByText('num_traces > 5 excludes most: without it 1 match').waitFor();
   await page.getByRole('button', { name: 'Remove this condition' }).click();
@@ -137,8 +166,13 @@ it('names the condition that leaves nothing, and drops it', async ({ open }) => 
   await page.getByRole('heading', { name: 'No sessions match' }).waitFor();
 });
 
-it('keeps the filters of sessions apart, explains them, and shows the call behind the list', async ({ open }) => {
-  const { page, field } = await openSessions(open, '/projects/chat/sessions?q=num_traces+%3E+1&sort=trace_count');
+it('keeps the filters of sessions apart, explains them, and shows the call behind the list', async ({
+  open,
+}) => {
+  const { page, field } = await openSessions(
+    open,
+    '/projects/chat/sessions?q=num_traces+%3E+1&sort=trace_count',
+  );
   await shown(page, 'refund');
   const menu = page.getByRole('button', { name: 'Views, history, explain, copy' });
   await menu.click();
@@ -146,7 +180,8 @@ it('keeps the filters of sessions apart, explains them, and shows the call behin
   await page.getByText("--data-urlencode 'filter=num_traces > 1'").waitFor();
   await page.getByText('/v1/projects/chat/session_rows').waitFor();
   await page.keyboard.press('Escape');
-  const kept = (): Promise<string | null> => page.evaluate(() => localStorage.getItem('telltale.session-filters.chat'));
+  const kept = (): Promise<string | null> =>
+    page.evaluate(() => localStorage.getItem('telltale.session-filters.chat'));
   await expect.poll(kept).toBe('["num_traces > 1"]');
   await page.getByRole('button', { name: 'Clear the filter' }).click();
   await shown(page, 'parcel', 'refund', 'greeting');
@@ -158,8 +193,13 @@ it('keeps the filters of sessions apart, explains them, and shows the call behin
   await shown(page, 'parcel', 'refund', 'greeting');
 });
 
-it('counts what matches, and keeps filter and order as a view that lists of traces do not offer', async ({ open }) => {
-  const { page } = await openSessions(open, '/projects/chat/sessions?q=num_traces+%3E+1&sort=trace_count&order=asc');
+it('counts what matches, and keeps filter and order as a view that lists of traces do not offer', async ({
+  open,
+}) => {
+  const { page } = await openSessions(
+    open,
+    '/projects/chat/sessions?q=num_traces+%3E+1&sort=trace_count&order=asc',
+  );
   await shown(page, 'refund');
   await page.getByText(/^1 of 3 · /).waitFor();
   const menu = page.getByRole('button', { name: 'Views, history, explain, copy' });
@@ -174,18 +214,29 @@ it('counts what matches, and keeps filter and order as a view that lists of trac
   await page.getByRole('button', { name: 'Long chats', exact: true }).click();
   await shown(page, 'refund');
   const { searchParams } = new URL(page.url());
-  expect(['q', 'sort', 'order'].map((name) => searchParams.get(name))).toEqual(['num_traces > 1', 'trace_count', 'asc']);
+  expect(['q', 'sort', 'order'].map((name) => searchParams.get(name))).toEqual([
+    'num_traces > 1',
+    'trace_count',
+    'asc',
+  ]);
   await page.goto('/projects/chat/traces');
   const views = page.waitForResponse((answer) => answer.url().endsWith('/v1/projects/chat/views'));
   await menu.click();
   await views;
   await page.getByRole('textbox', { name: 'Name of the view' }).waitFor();
-  await expect.poll(() => page.getByRole('button', { name: 'Long chats', exact: true }).count()).toBe(0);
+  await expect
+    .poll(() => page.getByRole('button', { name: 'Long chats', exact: true }).count())
+    .toBe(0);
 });
 
 it('is on a line of its own at 390 px, with all of its width', async ({ open }) => {
-  const { page, field } = await openSessions(open, '/projects/chat/sessions', { width: 390, height: 844 });
+  const { page, field } = await openSessions(open, '/projects/chat/sessions', {
+    width: 390,
+    height: 844,
+  });
   await page.getByRole('link', { name: 'Where is my parcel?' }).waitFor();
   await expect.poll(async () => (await field.boundingBox())?.width ?? 0).toBeGreaterThan(250);
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+    .toBeLessThanOrEqual(0);
 });

@@ -13,7 +13,10 @@ function turn(number: number, session: string): JsonSpan {
   };
 }
 
-it('keeps all rows of a tall screen when a turn arrives while its second page is read', async ({ open, server }) => {
+it('keeps all rows of a tall screen when a turn arrives while its second page is read', async ({
+  open,
+  server,
+}) => {
   await sendJsonSpans(
     server.url,
     'chat',
@@ -60,7 +63,9 @@ it('reports that a further page could not be read, retries, and continues automa
   const further = /session_rows\?.*cursor=/;
   const link = (name: string) => page.getByRole('link', { name, exact: true });
   const notice = page.getByRole('alert').filter({ hasText: 'The list could not be read' });
-  await page.route(further, (route) => route.fulfill({ status: 500, json: { detail: 'It broke.' } }));
+  await page.route(further, (route) =>
+    route.fulfill({ status: 500, json: { detail: 'It broke.' } }),
+  );
   await page.goto('/projects/chat/sessions');
   await link('s150').waitFor();
   await notice.getByText('It broke.').waitFor();
@@ -77,17 +82,27 @@ it('reports that a further page could not be read, retries, and continues automa
   await notice.waitFor({ state: 'detached' });
 });
 
-it('says why a filter in the address cannot be read, and takes it back', async ({ page, server, allowed }) => {
+it('says why a filter in the address cannot be read, and takes it back', async ({
+  page,
+  server,
+  allowed,
+}) => {
   allowed.push(/status of 422/);
   await sendJsonSpans(server.url, 'chat', [turn(1, 'one')]);
   await page.goto('/projects/chat/sessions?q=wrong_field+%3D%3D+1');
   await page.getByText('This filter cannot be read').waitFor();
-  await page.getByRole('alert').filter({ hasText: 'wrong_field is not a field of a session.' }).waitFor();
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'wrong_field is not a field of a session.' })
+    .waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.getByRole('link', { name: 'one', exact: true }).waitFor();
 });
 
-it('shows distinguishable ids at 1440 px, in full on hover, and copies them by pointer and by key', async ({ open, server }) => {
+it('shows distinguishable ids at 1440 px, in full on hover, and copies them by pointer and by key', async ({
+  open,
+  server,
+}) => {
   const [lines, ...ids] = [
     'one\ntwo\nthree',
     'customer-support-conversation-2026-11-001',
@@ -103,7 +118,9 @@ it('shows distinguishable ids at 1440 px, in full on hover, and copies them by p
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/projects/chat/sessions');
   const cells = page.locator('[role=rowgroup] [role=row] [role=cell]:nth-child(2)');
-  await expect.poll(() => cells.evaluateAll((all) => all.map((cell) => cell.getAttribute('title')))).toEqual([...ids.toReversed(), lines]);
+  await expect
+    .poll(() => cells.evaluateAll((all) => all.map((cell) => cell.getAttribute('title'))))
+    .toEqual([...ids.toReversed(), lines]);
   // The rendered part of each: all of a short one, start and end of a long one.
   const drawn = () =>
     cells.evaluateAll((all) =>
@@ -122,7 +139,9 @@ it('shows distinguishable ids at 1440 px, in full on hover, and copies them by p
     [part('customer-support-conversation-2026-', false), part('11-001')],
     [part('one two'), part(' three')],
   ]);
-  await expect.poll(() => cells.nth(3).evaluate((cell) => cell.getBoundingClientRect().height)).toBeLessThanOrEqual(30);
+  await expect
+    .poll(() => cells.nth(3).evaluate((cell) => cell.getBoundingClientRect().height))
+    .toBeLessThanOrEqual(30);
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   await cells.nth(1).hover();
   await page.getByRole('button', { name: `Copy ${ids[1]}` }).click();

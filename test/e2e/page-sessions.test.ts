@@ -11,7 +11,12 @@ const WRITTEN_TURNS = TURNS.toLocaleString('en');
 const hex = (number: number, digits: number): string => number.toString(16).padStart(digits, '0');
 
 /** A turn of a session: its root, and a tool below it. */
-function turn(number: number, session: string, question: string, error?: string): readonly JsonSpan[] {
+function turn(
+  number: number,
+  session: string,
+  question: string,
+  error?: string,
+): readonly JsonSpan[] {
   const traceId = hex(number, 32);
   return [
     {
@@ -40,7 +45,10 @@ function turn(number: number, session: string, question: string, error?: string)
   ];
 }
 
-it('lists sessions with their ends and totals, finds, sorts, and deletes with undo', async ({ open, server }) => {
+it('lists sessions with their ends and totals, finds, sorts, and deletes with undo', async ({
+  open,
+  server,
+}) => {
   await sendJsonSpans(server.url, 'chat', [
     ...turn(1, 'one', 'Where is my parcel?'),
     ...turn(2, 'two', 'Refund me', 'no such order'),
@@ -78,7 +86,10 @@ it('lists sessions with their ends and totals, finds, sorts, and deletes with un
   }
 });
 
-it('chooses sessions, saves them as files and deletes them with an undo', async ({ page, server }) => {
+it('chooses sessions, saves them as files and deletes them with an undo', async ({
+  page,
+  server,
+}) => {
   await sendJsonSpans(server.url, 'chat', [
     ...turn(1, 'one', 'A'),
     ...turn(2, 'two', 'B'),
@@ -93,7 +104,10 @@ it('chooses sessions, saves them as files and deletes them with an undo', async 
   await page.getByText('2 sessions selected').waitFor();
   const save = async (item: string): Promise<string> => {
     await page.getByRole('button', { name: 'Export' }).click();
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: item }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: item }).click(),
+    ]);
     return await readFile(await download.path(), 'utf8');
   };
   const turns = await save('Turns, CSV');
@@ -101,7 +115,10 @@ it('chooses sessions, saves them as files and deletes them with an undo', async 
   const lines = (await save('Spans, JSON lines')).trimEnd().split('\n');
   expect(lines).toHaveLength(6);
   expect(lines.join()).not.toContain('"one"');
-  await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Delete' }).click();
+  await page
+    .getByRole('toolbar', { name: 'Selection' })
+    .getByRole('button', { name: 'Delete' })
+    .click();
   await holdNotice(page);
   const names = page.locator('[role=rowgroup] [role=row] a');
   await expect.poll(() => names.allTextContents()).toEqual(['one']);
@@ -112,16 +129,26 @@ it('chooses sessions, saves them as files and deletes them with an undo', async 
   await page.keyboard.press('Escape');
   await page.getByText('3 sessions selected').waitFor({ state: 'detached' });
   await page.getByRole('checkbox', { name: 'Select two' }).click();
-  await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Delete' }).click();
+  await page
+    .getByRole('toolbar', { name: 'Selection' })
+    .getByRole('button', { name: 'Delete' })
+    .click();
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect.poll(async () => (await fetch(`${server.url}/v1/sessions/two`)).status).toBe(404);
   await expect.poll(() => names.allTextContents()).toEqual(['three', 'one']);
 });
 
-it('scrolls through thousands of sessions and back, keeping some of them', async ({ page, server }) => {
+it('scrolls through thousands of sessions and back, keeping some of them', async ({
+  page,
+  server,
+}) => {
   const count = 3300;
   for (let from = 1; from <= count; from += 1100)
-    await sendJsonSpans(server.url, 'chat', Array.from({ length: 1100 }, (_, at) => turn(from + at, `s${from + at}`, 'Hello')).flat());
+    await sendJsonSpans(
+      server.url,
+      'chat',
+      Array.from({ length: 1100 }, (_, at) => turn(from + at, `s${from + at}`, 'Hello')).flat(),
+    );
   await page.goto('/projects/chat/sessions?range=7d');
   const link = (name: string) => page.getByRole('link', { name, exact: true });
   await link(`s${count}`).waitFor();
@@ -130,7 +157,10 @@ it('scrolls through thousands of sessions and back, keeping some of them', async
     await expect
       .poll(
         async () => {
-          await table.evaluate((element, where) => element.scrollTo(0, where === 'top' ? 0 : element.scrollHeight), to);
+          await table.evaluate(
+            (element, where) => element.scrollTo(0, where === 'top' ? 0 : element.scrollHeight),
+            to,
+          );
           return await link(name).count();
         },
         { timeout: 60_000 },
@@ -138,8 +168,11 @@ it('scrolls through thousands of sessions and back, keeping some of them', async
       .toBe(1);
   };
   await scrollUntil('s1', 'bottom');
-  await expect.poll(() => page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(3000);
-  // Back, and Esc, lead to the place in the list that a session was opened from, and to what was searched.
+  await expect
+    .poll(() => page.evaluate(() => document.querySelectorAll('*').length))
+    .toBeLessThan(3000);
+  // Back, and Esc, lead to the place in the list that a session was opened from, and to what was
+  // searched.
   const scrollTop = (): Promise<number> => table.evaluate((element) => element.scrollTop);
   const left = await scrollTop();
   await link('s1').click();
@@ -158,20 +191,33 @@ it('scrolls through thousands of sessions and back, keeping some of them', async
   await page.getByRole('article', { name: 'Turn 1' }).waitFor();
   await page.keyboard.press('Escape');
   await link(`s${count}`).waitFor();
-  await expect.poll(() => new URL(page.url()).search).toBe('?range=24h&q=num_traces+%3D%3D+1&sort=trace_count');
+  await expect
+    .poll(() => new URL(page.url()).search)
+    .toBe('?range=24h&q=num_traces+%3D%3D+1&sort=trace_count');
 });
 
-it(`opens ${WRITTEN_TURNS} turns at once, scrolls anywhere in them, and walks by keyboard to their traces`, async ({ page, server }) => {
-  const turns = Array.from({ length: TURNS }, (_, at) => turn(at + 1, 'long', `Question ${at + 1}`, at === 4 ? 'broke' : undefined));
-  for (let from = 0; from < TURNS; from += 2000) await sendJsonSpans(server.url, 'chat', turns.slice(from, from + 2000).flat());
+it(`opens ${WRITTEN_TURNS} turns at once, scrolls anywhere in them, and walks by keyboard to their traces`, async ({
+  page,
+  server,
+}) => {
+  const turns = Array.from({ length: TURNS }, (_, at) =>
+    turn(at + 1, 'long', `Question ${at + 1}`, at === 4 ? 'broke' : undefined),
+  );
+  for (let from = 0; from < TURNS; from += 2000)
+    await sendJsonSpans(server.url, 'chat', turns.slice(from, from + 2000).flat());
   const [far, last] = [Math.floor(TURNS * 0.6), page.getByText(`Answer ${TURNS}`, { exact: true })];
   await page.goto('/projects/chat/sessions/long');
   await page.getByText(`${WRITTEN_TURNS} turns`).waitFor();
-  await page.getByRole('article', { name: 'Turn 1', exact: true }).getByText('Question 1', { exact: true }).waitFor();
+  await page
+    .getByRole('article', { name: 'Turn 1', exact: true })
+    .getByText('Question 1', { exact: true })
+    .waitFor();
   const scroller = page.getByRole('region', { name: 'Conversation' });
   await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight));
   await last.waitFor();
-  await expect.poll(() => page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(3000);
+  await expect
+    .poll(() => page.evaluate(() => document.querySelectorAll('*').length))
+    .toBeLessThan(3000);
   await page.goto(`/projects/chat/sessions/long?turn=${far}`);
   await page
     .getByRole('article', { name: `Turn ${far}`, exact: true })
@@ -184,9 +230,15 @@ it(`opens ${WRITTEN_TURNS} turns at once, scrolls anywhere in them, and walks by
   await page.keyboard.press('End');
   await page.waitForURL(`**turn=${TURNS}`);
   await last.waitFor();
-  await expect.poll(() => last.evaluate((text) => text.getBoundingClientRect().bottom - innerHeight)).toBeLessThan(0);
-  const inRail = page.getByRole('navigation', { name: 'Turns' }).getByRole('button', { name: WRITTEN_TURNS });
-  await expect.poll(() => inRail.evaluate((row) => row.getBoundingClientRect().bottom - innerHeight)).toBeLessThan(0);
+  await expect
+    .poll(() => last.evaluate((text) => text.getBoundingClientRect().bottom - innerHeight))
+    .toBeLessThan(0);
+  const inRail = page
+    .getByRole('navigation', { name: 'Turns' })
+    .getByRole('button', { name: WRITTEN_TURNS });
+  await expect
+    .poll(() => inRail.evaluate((row) => row.getBoundingClientRect().bottom - innerHeight))
+    .toBeLessThan(0);
   await page.goto(`/projects/chat/sessions/long?turn=${far + 1}`);
   await page.getByRole('article', { name: `Turn ${far + 1}`, exact: true }).waitFor();
   await page.keyboard.press('e');
@@ -199,21 +251,29 @@ it(`opens ${WRITTEN_TURNS} turns at once, scrolls anywhere in them, and walks by
   await page.waitForURL(`**/traces/${hex(5, 32)}*`);
   await page.getByText(`turn 5 of ${WRITTEN_TURNS}`).waitFor();
   // The session's name leads back to where the trace is in it.
-  await page.getByRole('region', { name: 'Figures of the trace' }).getByRole('link', { name: 'long' }).click();
+  await page
+    .getByRole('region', { name: 'Figures of the trace' })
+    .getByRole('link', { name: 'long' })
+    .click();
   await page.waitForURL('**/sessions/long?turn=5');
   await page.goBack();
   await page.getByText(`turn 5 of ${WRITTEN_TURNS}`).waitFor();
   await page.goBack();
   await page.getByRole('article', { name: 'Turn 5', exact: true }).waitFor();
-  // Read by the wheel, a turn opened by its link: Back is there again, though the address names another turn.
+  // Read by the wheel, a turn opened by its link: Back is there again, though the address names
+  // another turn.
   await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight / 2));
   // A turn that is on screen and loaded: its neighbors are rendered ahead.
   const onScreen = (): Promise<string | undefined> =>
     page.getByRole('article').evaluateAll((all) => {
-      const read = all.find((one) => /Answer \d+/.test(one.textContent) && one.getBoundingClientRect().top > 90);
+      const read = all.find(
+        (one) => /Answer \d+/.test(one.textContent) && one.getBoundingClientRect().top > 90,
+      );
       return read?.getAttribute('aria-label') ?? undefined;
     });
-  await expect.poll(async () => Math.abs(Number((await onScreen())?.slice('Turn '.length)) / TURNS - 0.5)).toBeLessThan(0.1);
+  await expect
+    .poll(async () => Math.abs(Number((await onScreen())?.slice('Turn '.length)) / TURNS - 0.5))
+    .toBeLessThan(0.1);
   const name = await onScreen();
   await page
     .getByRole('article', { name: name ?? '', exact: true })
@@ -224,9 +284,17 @@ it(`opens ${WRITTEN_TURNS} turns at once, scrolls anywhere in them, and walks by
   await page.getByRole('article', { name: name ?? '', exact: true }).waitFor();
 });
 
-it('comes back to the turn that one has walked to, else to where one was', async ({ page, server }) => {
-  await sendJsonSpans(server.url, 'chat', Array.from({ length: 40 }, (_, at) => turn(at + 1, 'one', `Question ${at + 1}`)).flat());
-  const article = (number: number) => page.getByRole('article', { name: `Turn ${number}`, exact: true });
+it('comes back to the turn that one has walked to, else to where one was', async ({
+  page,
+  server,
+}) => {
+  await sendJsonSpans(
+    server.url,
+    'chat',
+    Array.from({ length: 40 }, (_, at) => turn(at + 1, 'one', `Question ${at + 1}`)).flat(),
+  );
+  const article = (number: number) =>
+    page.getByRole('article', { name: `Turn ${number}`, exact: true });
   const trace = (number: number) => page.getByText(`turn ${number} of 40`).waitFor();
   await page.goto('/projects/chat/sessions/one');
   await article(2).getByRole('link', { name: 'agent' }).click();
@@ -254,7 +322,8 @@ it('fits 390 px', async ({ open, server }) => {
     ...turn(2, 'one', 'Thanks **a lot**'),
   ]);
   const page = await open({ width: 390, height: 844 });
-  const overflow = (): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  const overflow = (): Promise<number> =>
+    page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   await page.goto('/projects/chat/sessions');
   await page.getByRole('link', { name: /Where is my parcel/ }).click();
   const second = page.getByRole('article', { name: 'Turn 2' });

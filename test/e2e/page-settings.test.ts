@@ -11,7 +11,10 @@ import { watchRequests } from './quiet-network.ts';
 import { COLOUR_RULES, LIGHT_ON_PHONES, violations } from './violations.ts';
 import { visit } from './visit.ts';
 
-/** Every page under Settings and around sign-in, with long names and many rows, as an admin and as a user without permission. */
+/**
+ * Every page under Settings and around sign-in, with long names and many rows, as an admin and as a
+ * user without permission.
+ */
 const LONG = 'a-name-that-goes-on-and-on-'.repeat(6);
 const PASSWORD = 'first password';
 const DEVICES = [
@@ -39,14 +42,21 @@ it.beforeAll(async ({ openForFile, server }) => {
   await fill(server);
 });
 
-async function make(server: BootedServer, path: string, body: object | undefined, method = 'POST'): Promise<unknown> {
+async function make(
+  server: BootedServer,
+  path: string,
+  body: object | undefined,
+  method = 'POST',
+): Promise<unknown> {
   const reply = await operator(server, method, path, body);
   if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
   return await reply.json();
 }
 
 async function fill(server: BootedServer): Promise<void> {
-  await sendSpans(server, 'http json', freshSpans(200), { authorization: `Bearer ${ADMIN_SECRET}` });
+  await sendSpans(server, 'http json', freshSpans(200), {
+    authorization: `Bearer ${ADMIN_SECRET}`,
+  });
   await make(server, '/v1/datasets/upload?sync=true', QUESTIONS);
   const soon = new Date(Date.now() + 2 * 86_400_000).toISOString();
   for (let at = 0; at < 30; at += 1)
@@ -56,11 +66,16 @@ async function fill(server: BootedServer): Promise<void> {
       ...(at < 8 ? { expiresAt: soon } : {}),
     });
   // as: what the route answers.
-  const { key, id } = (await make(server, '/api/v1/api-keys', { name: 'used', level: 'read-only', description: LONG })) as {
+  const { key, id } = (await make(server, '/api/v1/api-keys', {
+    name: 'used',
+    level: 'read-only',
+    description: LONG,
+  })) as {
     key: string;
     id: string;
   };
-  for (let times = 0; times < 30; times += 1) await fetch(`${server.url}/v1/projects`, { headers: { api_key: key } });
+  for (let times = 0; times < 30; times += 1)
+    await fetch(`${server.url}/v1/projects`, { headers: { api_key: key } });
   usagePath = `/settings/keys/${encodeURIComponent(id)}`;
   for (let at = 0; at < 12; at += 1) {
     const user = {
@@ -85,7 +100,9 @@ async function fill(server: BootedServer): Promise<void> {
   });
   await make(server, '/v1/alert_rules/expiring', { threshold: 7 }, 'PATCH');
   const hasFailed = async (): Promise<void> =>
-    expect(JSON.stringify(await make(server, '/v1/alert_channels', undefined, 'GET'))).toMatch(/"error":"/);
+    expect(JSON.stringify(await make(server, '/v1/alert_channels', undefined, 'GET'))).toMatch(
+      /"error":"/,
+    );
   await vi.waitFor(hasFailed, { timeout: 60_000, interval: 200 });
 }
 
@@ -95,14 +112,46 @@ interface Screen {
   readonly ready: (page: Page) => Promise<unknown>;
 }
 const SCREENS: readonly Screen[] = [
-  { name: 'general', path: () => '/settings/general', ready: (page) => page.getByRole('region', { name: 'Tables of meta.db' }).waitFor() },
-  { name: 'users', path: () => '/settings/users', ready: (page) => page.getByText('user11@example.org').waitFor() },
-  { name: 'display', path: () => '/settings/display', ready: (page) => page.getByText('Density').first().waitFor() },
-  { name: 'retention', path: () => '/settings/retention', ready: (page) => page.getByText('keeps everything, forever').waitFor() },
-  { name: 'annotations', path: () => '/settings/annotations', ready: (page) => page.getByRole('heading', { level: 2 }).first().waitFor() },
-  { name: 'keys', path: () => '/settings/keys', ready: (page) => page.getByText('nightly run 29').first().waitFor() },
-  { name: 'key-use', path: () => usagePath, ready: (page) => page.getByText('GET /v1/projects').first().waitFor() },
-  { name: 'audit', path: () => '/settings/audit', ready: (page) => page.getByRole('button', { name: 'Verify now' }).waitFor() },
+  {
+    name: 'general',
+    path: () => '/settings/general',
+    ready: (page) => page.getByRole('region', { name: 'Tables of meta.db' }).waitFor(),
+  },
+  {
+    name: 'users',
+    path: () => '/settings/users',
+    ready: (page) => page.getByText('user11@example.org').waitFor(),
+  },
+  {
+    name: 'display',
+    path: () => '/settings/display',
+    ready: (page) => page.getByText('Density').first().waitFor(),
+  },
+  {
+    name: 'retention',
+    path: () => '/settings/retention',
+    ready: (page) => page.getByText('keeps everything, forever').waitFor(),
+  },
+  {
+    name: 'annotations',
+    path: () => '/settings/annotations',
+    ready: (page) => page.getByRole('heading', { level: 2 }).first().waitFor(),
+  },
+  {
+    name: 'keys',
+    path: () => '/settings/keys',
+    ready: (page) => page.getByText('nightly run 29').first().waitFor(),
+  },
+  {
+    name: 'key-use',
+    path: () => usagePath,
+    ready: (page) => page.getByText('GET /v1/projects').first().waitFor(),
+  },
+  {
+    name: 'audit',
+    path: () => '/settings/audit',
+    ready: (page) => page.getByRole('button', { name: 'Verify now' }).waitFor(),
+  },
   {
     name: 'alerts',
     path: () => '/settings/alerts',
@@ -112,7 +161,11 @@ const SCREENS: readonly Screen[] = [
         .first()
         .waitFor(),
   },
-  { name: 'limits', path: () => '/settings/limits', ready: (page) => page.getByRole('region', { name: 'Plan', exact: true }).waitFor() },
+  {
+    name: 'limits',
+    path: () => '/settings/limits',
+    ready: (page) => page.getByRole('region', { name: 'Plan', exact: true }).waitFor(),
+  },
   {
     name: 'models',
     path: () => '/settings/models',
@@ -127,7 +180,11 @@ const SCREENS: readonly Screen[] = [
     path: () => '/settings/models?find=gemini-2.5-pro',
     ready: (page) => page.getByText('over 200,000 input tokens').first().waitFor(),
   },
-  { name: 'profile', path: () => '/profile', ready: (page) => page.getByText('this browser').waitFor() },
+  {
+    name: 'profile',
+    path: () => '/profile',
+    ready: (page) => page.getByText('this browser').waitFor(),
+  },
 ];
 const OUTSIDE: readonly Screen[] = [
   { name: 'login', path: () => '/login', ready: (page) => page.getByLabel('Password').waitFor() },
@@ -136,12 +193,28 @@ const OUTSIDE: readonly Screen[] = [
     path: () => '/login?returnUrl=%2Fprojects&expired=true',
     ready: (page) => page.getByText('Your session expired').waitFor(),
   },
-  { name: 'forgot', path: () => '/forgot-password', ready: (page) => page.getByRole('heading', { level: 1 }).waitFor() },
-  { name: 'reset', path: () => '/reset-password', ready: (page) => page.getByRole('heading', { level: 1 }).waitFor() },
+  {
+    name: 'forgot',
+    path: () => '/forgot-password',
+    ready: (page) => page.getByRole('heading', { level: 1 }).waitFor(),
+  },
+  {
+    name: 'reset',
+    path: () => '/reset-password',
+    ready: (page) => page.getByRole('heading', { level: 1 }).waitFor(),
+  },
 ];
-const FORBIDDEN = ['users', 'audit', 'alerts', 'limits', 'models', 'retention', 'annotations', 'general', 'keys'].map(
-  (name) => `/settings/${name}`,
-);
+const FORBIDDEN = [
+  'users',
+  'audit',
+  'alerts',
+  'limits',
+  'models',
+  'retention',
+  'annotations',
+  'general',
+  'keys',
+].map((name) => `/settings/${name}`);
 
 async function signIn(page: Page, email: string): Promise<void> {
   await page.goto('/login');
@@ -166,7 +239,9 @@ async function inspect(page: Page, name: string, inBothThemes = true): Promise<v
     await page.screenshot({ path: `${directory}/${name}-${theme}.png` });
   }
   expect(found).toEqual({ dark: [], ...(inBothThemes ? { light: [] } : {}) });
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  const wide = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
   expect(wide).toBe(0);
 }
 
@@ -185,17 +260,23 @@ for (const [device, viewport, inBothThemes] of DEVICES)
       await stranger.context().close();
     });
 
-    it.for(SCREENS)('$name is clear, and nothing scrolls sideways', async ({ name, path, ready }) => {
-      await visit(admin, path());
-      await ready(admin);
-      await inspect(admin, `${name}-${device}`, inBothThemes);
-    });
+    it.for(SCREENS)(
+      '$name is clear, and nothing scrolls sideways',
+      async ({ name, path, ready }) => {
+        await visit(admin, path());
+        await ready(admin);
+        await inspect(admin, `${name}-${device}`, inBothThemes);
+      },
+    );
 
-    it.for(OUTSIDE)('$name is clear, and nothing scrolls sideways', async ({ name, path, ready }) => {
-      await stranger.goto(path());
-      await ready(stranger);
-      await inspect(stranger, `${name}-${device}`, inBothThemes);
-    });
+    it.for(OUTSIDE)(
+      '$name is clear, and nothing scrolls sideways',
+      async ({ name, path, ready }) => {
+        await stranger.goto(path());
+        await ready(stranger);
+        await inspect(stranger, `${name}-${device}`, inBothThemes);
+      },
+    );
   });
 
 it('says to a viewer what is not for them, on every page', async ({ page, allowed }) => {
@@ -208,6 +289,10 @@ it('says to a viewer what is not for them, on every page', async ({ page, allowe
     await page.getByRole('heading', { level: 2 }).first().waitFor();
     await answered();
     // The words of a refusal have the same colours everywhere.
-    await inspect(page, `viewer-${path.split('/').at(-1)}`, LIGHT_ON_PHONES || path === FORBIDDEN[0]);
+    await inspect(
+      page,
+      `viewer-${path.split('/').at(-1)}`,
+      LIGHT_ON_PHONES || path === FORBIDDEN[0],
+    );
   }
 });

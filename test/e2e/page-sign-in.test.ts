@@ -17,7 +17,9 @@ let adminMisdeeds: Misdeeds;
 /** A refusal that the page handles shows in the console of a browser all the same. */
 const REFUSALS = /status of 4(01|03|09|22|29)/;
 const it = serverPerFile(() => boot({ env: AUTH })).extend('allowed', () => [REFUSALS]);
-it.beforeAll(async ({ openForFile }) => void ({ page: admin, misdeeds: adminMisdeeds } = await openForFile()));
+it.beforeAll(
+  async ({ openForFile }) => void ({ page: admin, misdeeds: adminMisdeeds } = await openForFile()),
+);
 const itAlone = serverPerTest(() => boot()).extend('allowed', () => [REFUSALS]);
 
 /** A new browser, at an address of the page. */
@@ -26,13 +28,19 @@ async function visit(open: Open, path: string, viewport?: Viewport): Promise<Pag
   await page.goto(path);
   return page;
 }
-async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+async function signIn(
+  page: Page,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
   await page.getByLabel('E-mail address').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 describe('signing in on the page', () => {
-  it('says at first that no admin has a password, and the printed link gives one', async ({ open, server }) => {
+  it('says at first that no admin has a password, and the printed link gives one', async ({
+    open,
+    server,
+  }) => {
     const page = await visit(open, '/projects');
     await page.getByText('No admin has a password yet').waitFor();
     await picture(page, 'setup');
@@ -44,7 +52,9 @@ describe('signing in on the page', () => {
     await admin.getByLabel('New password', { exact: true }).fill('abc');
     await admin.getByLabel('New password again').fill('abd');
     await admin.getByText('The passwords don’t match.').waitFor();
-    await expect.poll(() => admin.getByRole('button', { name: 'Set password' }).isDisabled()).toBe(true);
+    await expect
+      .poll(() => admin.getByRole('button', { name: 'Set password' }).isDisabled())
+      .toBe(true);
     await admin.getByLabel('New password again').fill('abc');
     await admin.getByRole('button', { name: 'Set password' }).click();
     await admin.getByText('must have at least 8 characters').waitFor();
@@ -56,10 +66,15 @@ describe('signing in on the page', () => {
     await admin.getByRole('link', { name: /admin.*Admin.*your account/s }).waitFor();
   });
 
-  it('leads to the sign-in screen from anywhere, and back to the same address', async ({ open, server }) => {
+  it('leads to the sign-in screen from anywhere, and back to the same address', async ({
+    open,
+    server,
+  }) => {
     const page = await visit(open, '/datasets?find=x#keys');
     await page.getByLabel('E-mail address').waitFor();
-    await expect.poll(() => page.url()).toBe(`${server.url}/login?returnUrl=${encodeURIComponent('/datasets?find=x#keys')}`);
+    await expect
+      .poll(() => page.url())
+      .toBe(`${server.url}/login?returnUrl=${encodeURIComponent('/datasets?find=x#keys')}`);
     await expectAccessible(page);
     await picture(page, 'login');
     await signIn(page, { ...ADMIN, password: 'wrong' });
@@ -70,7 +85,12 @@ describe('signing in on the page', () => {
   });
 
   it('does not follow an address that leads elsewhere', async ({ open, server }) => {
-    for (const returnUrl of ['//evil.example/x', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)']) {
+    for (const returnUrl of [
+      '//evil.example/x',
+      'https://evil.example',
+      '/\\evil.example',
+      'javascript:alert(1)',
+    ]) {
       const page = await visit(open, `/login?returnUrl=${encodeURIComponent(returnUrl)}`);
       await page.getByLabel('E-mail address').waitFor();
       await signIn(page, ADMIN);
@@ -86,10 +106,14 @@ describe('signing in on the page', () => {
     await page.getByRole('link', { name: /admin.*Admin.*your account/s }).waitFor();
     await page.context().clearCookies({ name: 'telltale-access' });
     // The screen is complete before the session ends: otherwise it would report that itself.
-    const listed = page.waitForResponse((response) => response.url().includes('/v1/datasets') && response.ok());
+    const listed = page.waitForResponse(
+      (response) => response.url().includes('/v1/datasets') && response.ok(),
+    );
     await page.getByRole('link', { name: 'Datasets' }).click();
     await listed;
-    await expect.poll(async () => (await page.context().cookies()).map((cookie) => cookie.name)).toContain('telltale-access');
+    await expect
+      .poll(async () => (await page.context().cookies()).map((cookie) => cookie.name))
+      .toContain('telltale-access');
     await expect.poll(() => new URL(page.url()).pathname).toBe('/datasets');
     await page.context().clearCookies();
     await page.getByRole('link', { name: 'Settings', exact: true }).click();
@@ -100,7 +124,9 @@ describe('signing in on the page', () => {
 });
 
 describe('users on the page', () => {
-  it('are made by an admin, choose their password by a link, and see what is theirs', async ({ open }) => {
+  it('are made by an admin, choose their password by a link, and see what is theirs', async ({
+    open,
+  }) => {
     await admin.goto('/settings/users');
     await admin.getByText('admin@localhost').waitFor();
     await admin.getByRole('button', { name: 'New user' }).click();
@@ -143,7 +169,10 @@ describe('users on the page', () => {
     await ada.getByText('admin@localhost').waitFor();
 
     // Ada's key is revoked by any admin, and rotated by Ada alone.
-    const key = { data: { name: 'adas', level: 'read-only' }, headers: { origin: new URL(ada.url()).origin } };
+    const key = {
+      data: { name: 'adas', level: 'read-only' },
+      headers: { origin: new URL(ada.url()).origin },
+    };
     const made = await ada.request.post('/api/v1/api-keys', key);
     expect(made.status()).toBe(200);
     for (const [page, count] of [
@@ -152,7 +181,9 @@ describe('users on the page', () => {
     ] as const) {
       await page.goto('/settings/keys');
       await page.getByRole('button', { name: 'Revoke adas' }).waitFor();
-      await expect.poll(() => page.getByRole('button', { name: 'Rotate adas' }).count()).toBe(count);
+      await expect
+        .poll(() => page.getByRole('button', { name: 'Rotate adas' }).count())
+        .toBe(count);
     }
     await admin.goto('/settings/users');
 
@@ -173,8 +204,13 @@ describe('users on the page', () => {
     await signedOut;
   });
 
-  it('replace a password that an admin has given before anything else', async ({ open, server }) => {
-    const cookie = (await admin.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+  it('replace a password that an admin has given before anything else', async ({
+    open,
+    server,
+  }) => {
+    const cookie = (await admin.context().cookies())
+      .map(({ name, value }) => `${name}=${value}`)
+      .join('; ');
     const user = {
       auth_method: 'LOCAL',
       email: 'grace@example.org',
@@ -184,7 +220,11 @@ describe('users on the page', () => {
       password_needs_reset: true,
     };
     const headers = { 'content-type': 'application/json', cookie };
-    const made = await fetch(`${server.url}/v1/users`, { method: 'POST', headers, body: JSON.stringify({ user }) });
+    const made = await fetch(`${server.url}/v1/users`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ user }),
+    });
     expect(made.status).toBe(201);
     const page = await visit(open, '/login', { width: 390, height: 844 });
     await picture(page, 'login-narrow');
@@ -237,7 +277,10 @@ describe('your account', () => {
     await other.getByText('Your session expired').waitFor();
     await admin.getByRole('button', { name: 'Sign out', exact: true }).last().click();
     await admin.getByText('You are signed out.').waitFor();
-    expect({ ...adminMisdeeds, errors: adminMisdeeds.errors.filter((text) => !REFUSALS.test(text)) }).toEqual({
+    expect({
+      ...adminMisdeeds,
+      errors: adminMisdeeds.errors.filter((text) => !REFUSALS.test(text)),
+    }).toEqual({
       errors: [],
       dialogs: [],
       otherHosts: [],

@@ -5,7 +5,10 @@ import { it } from './page-test.ts';
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Span', exact: true });
 
-it('shows what was embedded as texts, and offers calls of a model alone to be called again', async ({ page, server }) => {
+it('shows what was embedded as texts, and offers calls of a model alone to be called again', async ({
+  page,
+  server,
+}) => {
   const traceId = 'e0a2'.padStart(32, '0');
   const contentOf = (kind: string) => ({
     'openinference.span.kind': kind,
@@ -22,7 +25,9 @@ it('shows what was embedded as texts, and offers calls of a model alone to be ca
   const span = panel(page);
   await page.goto(`/projects/shop/traces/${traceId}?span=${spans[0]?.spanId}`);
   await span.getByText('1 text').waitFor();
-  await expect.poll(async () => [await span.getByText('one').count(), await span.getByText('user').count()]).toEqual([1, 0]);
+  await expect
+    .poll(async () => [await span.getByText('one').count(), await span.getByText('user').count()])
+    .toEqual([1, 0]);
   await page.goto(`/projects/shop/traces/${traceId}?span=${spans[1]?.spanId}`);
   await span.getByText('user').waitFor();
   await expect.poll(() => span.getByRole('button', { name: 'Copy as' }).count()).toBe(0);

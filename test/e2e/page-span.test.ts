@@ -7,7 +7,10 @@ import { AGENT_SPANS, AGENT_TRACE, FIRST_CALL, SECOND_CALL } from './span-sample
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Span', exact: true });
 
-it('shows a call as what is new in it, joined to its tools, and copies it as something to run', async ({ open, server }) => {
+it('shows a call as what is new in it, joined to its tools, and copies it as something to run', async ({
+  open,
+  server,
+}) => {
   await sendJsonSpans(server.url, 'shop', AGENT_SPANS);
   for (const theme of ['light', 'dark'] as const) {
     const page = await open();
@@ -20,7 +23,10 @@ it('shows a call as what is new in it, joined to its tools, and copies it as som
     await fold.waitFor();
     await span.getByText('ORD-7 was sent on Monday').first().waitFor();
     // Which call had them, and which tool it is that answers.
-    await span.getByTitle('Show that call').filter({ hasText: 'since ChatCompletion at 10 ms' }).waitFor();
+    await span
+      .getByTitle('Show that call')
+      .filter({ hasText: 'since ChatCompletion at 10 ms' })
+      .waitFor();
     await span.getByRole('heading', { name: 'tool find_order call_1' }).waitFor();
     await expect.poll(() => span.getByText('Where is ORD-7?').count()).toBe(0);
     await fold.click();
@@ -28,7 +34,9 @@ it('shows a call as what is new in it, joined to its tools, and copies it as som
     await span.getByTitle('Show the span that ran it').filter({ hasText: 'find_order' }).waitFor();
     // Markdown by default.
     await span.locator('strong', { hasText: 'Monday' }).waitFor();
-    await expect.poll(() => span.getByRole('link', { name: 'the parcel' }).getAttribute('href')).toBe('https://example.com/parcel');
+    await expect
+      .poll(() => span.getByRole('link', { name: 'the parcel' }).getAttribute('href'))
+      .toBe('https://example.com/parcel');
     await span.getByRole('button', { name: 'Copy as' }).click();
     await page.getByRole('menuitem', { name: 'curl' }).click();
     await span.getByText('Copied as curl').waitFor();
@@ -43,7 +51,10 @@ it('shows a call as what is new in it, joined to its tools, and copies it as som
     await page.keyboard.press('Escape');
     await page.goto(`/projects/shop/traces/${AGENT_TRACE}?span=${FIRST_CALL}`);
     // The call is joined to the span that ran it, one click away.
-    await panel(page).getByTitle('Show the span that ran it').filter({ hasText: 'find_order' }).click();
+    await panel(page)
+      .getByTitle('Show the span that ran it')
+      .filter({ hasText: 'find_order' })
+      .click();
     await page.getByRole('heading', { name: 'find_order' }).waitFor();
     await page.context().close();
   }
@@ -61,11 +72,15 @@ it('says what was dropped and what failed, folds library frames, and shows the s
   await span.getByText('/app/refund.ts:7:1').waitFor();
   await span.getByRole('button', { name: '+ 2 frames of libraries' }).click();
   await span.getByText('node_modules/express').first().waitFor();
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+    .toBeLessThanOrEqual(0);
   await span.getByRole('tab', { name: 'Raw' }).click();
   await span.getByText('"resourceSpans"').waitFor();
   const sent = await (await fetch(`${server.url}/v1/spans/00000000000000a4/otlp`)).json();
-  expect(sent).toMatchObject({ resourceSpans: [{ scopeSpans: [{ spans: [{ name: 'refund', status: { code: 2 } }] }] }] });
+  expect(sent).toMatchObject({
+    resourceSpans: [{ scopeSpans: [{ spans: [{ name: 'refund', status: { code: 2 } }] }] }],
+  });
   await span.getByRole('tab', { name: /Events/ }).click();
   await span.getByText('exception', { exact: true }).waitFor();
 });
@@ -77,7 +92,12 @@ it('shows any input and output as Markdown, text or JSON', async ({ page, server
     'output.value': '# It was *sent*\n\n* today\n\nby post,\nby air',
   };
   await sendJsonSpans(server.url, 'shop', [
-    { traceId: 'c0ffee'.padStart(32, '0'), spanId: '1'.padStart(16, '0'), name: 'answer', attributes },
+    {
+      traceId: 'c0ffee'.padStart(32, '0'),
+      spanId: '1'.padStart(16, '0'),
+      name: 'answer',
+      attributes,
+    },
   ]);
   await page.goto(`/projects/shop/traces/${'c0ffee'.padStart(32, '0')}`);
   const span = panel(page);
@@ -85,7 +105,9 @@ it('shows any input and output as Markdown, text or JSON', async ({ page, server
   await span.getByRole('listitem').filter({ hasText: 'today' }).waitFor();
   await span.getByText('"order": 7').waitFor();
   // Lines stay lines, as they were sent.
-  await expect.poll(() => span.getByText('by air').evaluate((one) => (one as HTMLElement).innerText)).toBe('by post,\nby air');
+  await expect
+    .poll(() => span.getByText('by air').evaluate((one) => (one as HTMLElement).innerText))
+    .toBe('by post,\nby air');
   await span.getByRole('radio', { name: 'Text' }).click();
   await span.getByText('# It was *sent*').waitFor();
   await span.getByRole('radio', { name: 'JSON' }).click();
@@ -101,60 +123,88 @@ it('shows the result of an evaluator, from the span or its events', async ({ pag
   };
   const safety = { 'gen_ai.evaluation.name': 'Safety', 'gen_ai.evaluation.score.label': 'pass' };
   const events = [{ name: 'gen_ai.evaluation.result', attributes: safety }];
-  await sendJsonSpans(server.url, 'shop', [{ traceId, spanId: '1'.padStart(16, '0'), name: 'evaluate', attributes, events }]);
+  await sendJsonSpans(server.url, 'shop', [
+    { traceId, spanId: '1'.padStart(16, '0'), name: 'evaluate', attributes, events },
+  ]);
   await page.goto(`/projects/shop/traces/${traceId}`);
   const found = panel(page).getByRole('listitem');
-  await found.filter({ hasText: 'Relevance' }).filter({ hasText: '0.5' }).locator('em').filter({ hasText: 'it' }).waitFor();
+  await found
+    .filter({ hasText: 'Relevance' })
+    .filter({ hasText: '0.5' })
+    .locator('em')
+    .filter({ hasText: 'it' })
+    .waitFor();
   await found.filter({ hasText: 'Safety' }).filter({ hasText: 'pass' }).waitFor();
   await expect.poll(() => panel(page).getByText('has no input').count()).toBe(0);
 });
 
 /** A value may have 8 MiB by default. */
 const itAlone = serverPerTest(() => boot({ env: { SERVICE_MAX_ATTRIBUTE_VALUE_BYTES: '16MiB' } }));
-itAlone('opens a value of 10 MB with a small document, and compares it or says why not', async ({ page, server }) => {
-  const lines = (word: string, chars: number): string => {
-    const line = (index: number): string => `${word} ${index} says something of some length\n`;
-    return Array.from({ length: Math.ceil(chars / line(100_000).length) }, (_, index) => line(index)).join('');
-  };
-  const large = `${lines('line', 10_000_000)}the end`;
-  const tree = JSON.stringify({ items: Array.from({ length: 100_000 }, (_, index) => ({ index, text: 'x'.repeat(80) })), last: 1 });
-  const unlike = Array.from({ length: 60_000 }, (_, index) => (index * 7919) % 60_013).join('\n');
-  const traceId = 'c0ffee'.padStart(32, '0');
-  const spanId = (index: number): string => `${index + 1}`.padStart(16, '0');
-  const values = [large, large.replace('line 7 ', 'line seven ').replace('line 99000 ', 'line 99000 late '), unlike, tree];
-  for (const [index, value] of values.entries())
-    await sendJsonSpans(server.url, 'shop', [
-      { traceId, spanId: spanId(index), name: `step ${index}`, startMs: index, attributes: { 'output.value': value } },
-    ]);
-  const open = async (index: number) => {
-    await page.goto(`/projects/shop/traces/${traceId}?span=${spanId(index)}`);
-    await panel(page).getByRole('button', { name: 'Open output.value', exact: true }).click({ force: true });
-    return page.getByRole('dialog', { name: 'output.value', exact: true });
-  };
-  const dialog = await open(1);
-  await dialog.getByText('line seven ').waitFor();
-  const scroller = dialog.getByRole('tabpanel').locator('[tabindex="0"]');
-  const atEnd = async (): Promise<number> => {
-    await scroller.press('End');
-    return await dialog.getByText('the end').count();
-  };
-  await expect.poll(atEnd).toBe(1);
-  await expect.poll(() => page.locator('*').count()).toBeLessThan(2000);
-  await dialog.getByRole('tab', { name: 'Markdown' }).click();
-  await dialog.getByText('Too long for Markdown').waitFor();
-  await expect.poll(() => page.locator('*').count()).toBeLessThan(2000);
-  await dialog.getByRole('tab', { name: 'Compare' }).click();
-  // Against the span before, to its end.
-  await dialog.getByRole('status').getByText('3 changes', { exact: true }).waitFor();
-  await dialog.locator('ins').filter({ hasText: 'seven' }).waitFor();
-  await dialog.locator('ins').filter({ hasText: 'late' }).waitFor();
-  const json = await open(3);
-  await json.getByRole('treeitem').filter({ hasText: 'items' }).first().waitFor();
-  await expect.poll(() => page.locator('*').count()).toBeLessThan(2000);
-  await json.getByRole('tab', { name: 'Compare' }).click();
-  await json.getByRole('combobox', { name: 'against' }).selectOption({ index: 2 });
-  await json.getByText('too little in common').or(json.getByRole('status')).first().waitFor();
-});
+itAlone(
+  'opens a value of 10 MB with a small document, and compares it or says why not',
+  async ({ page, server }) => {
+    const lines = (word: string, chars: number): string => {
+      const line = (index: number): string => `${word} ${index} says something of some length\n`;
+      return Array.from({ length: Math.ceil(chars / line(100_000).length) }, (_, index) =>
+        line(index),
+      ).join('');
+    };
+    const large = `${lines('line', 10_000_000)}the end`;
+    const tree = JSON.stringify({
+      items: Array.from({ length: 100_000 }, (_, index) => ({ index, text: 'x'.repeat(80) })),
+      last: 1,
+    });
+    const unlike = Array.from({ length: 60_000 }, (_, index) => (index * 7919) % 60_013).join('\n');
+    const traceId = 'c0ffee'.padStart(32, '0');
+    const spanId = (index: number): string => `${index + 1}`.padStart(16, '0');
+    const values = [
+      large,
+      large.replace('line 7 ', 'line seven ').replace('line 99000 ', 'line 99000 late '),
+      unlike,
+      tree,
+    ];
+    for (const [index, value] of values.entries())
+      await sendJsonSpans(server.url, 'shop', [
+        {
+          traceId,
+          spanId: spanId(index),
+          name: `step ${index}`,
+          startMs: index,
+          attributes: { 'output.value': value },
+        },
+      ]);
+    const open = async (index: number) => {
+      await page.goto(`/projects/shop/traces/${traceId}?span=${spanId(index)}`);
+      await panel(page)
+        .getByRole('button', { name: 'Open output.value', exact: true })
+        .click({ force: true });
+      return page.getByRole('dialog', { name: 'output.value', exact: true });
+    };
+    const dialog = await open(1);
+    await dialog.getByText('line seven ').waitFor();
+    const scroller = dialog.getByRole('tabpanel').locator('[tabindex="0"]');
+    const atEnd = async (): Promise<number> => {
+      await scroller.press('End');
+      return await dialog.getByText('the end').count();
+    };
+    await expect.poll(atEnd).toBe(1);
+    await expect.poll(() => page.locator('*').count()).toBeLessThan(2000);
+    await dialog.getByRole('tab', { name: 'Markdown' }).click();
+    await dialog.getByText('Too long for Markdown').waitFor();
+    await expect.poll(() => page.locator('*').count()).toBeLessThan(2000);
+    await dialog.getByRole('tab', { name: 'Compare' }).click();
+    // Against the span before, to its end.
+    await dialog.getByRole('status').getByText('3 changes', { exact: true }).waitFor();
+    await dialog.locator('ins').filter({ hasText: 'seven' }).waitFor();
+    await dialog.locator('ins').filter({ hasText: 'late' }).waitFor();
+    const json = await open(3);
+    await json.getByRole('treeitem').filter({ hasText: 'items' }).first().waitFor();
+    await expect.poll(() => page.locator('*').count()).toBeLessThan(2000);
+    await json.getByRole('tab', { name: 'Compare' }).click();
+    await json.getByRole('combobox', { name: 'against' }).selectOption({ index: 2 });
+    await json.getByText('too little in common').or(json.getByRole('status')).first().waitFor();
+  },
+);
 
 it('keeps long documents and many events to what can be compared by eye, and walks through what was found by Enter', async ({
   page,
@@ -164,10 +214,16 @@ it('keeps long documents and many events to what can be compared by eye, and wal
     Object.fromEntries(
       ids.flatMap((id, at) => [
         [`reranker.${list}_documents.${at}.document.id`, id],
-        [`reranker.${list}_documents.${at}.document.content`, `Of ${id}. ${'A long story. '.repeat(100)}`],
+        [
+          `reranker.${list}_documents.${at}.document.content`,
+          `Of ${id}. ${'A long story. '.repeat(100)}`,
+        ],
       ]),
     );
-  const events = Array.from({ length: 30 }, (_, at) => ({ name: 'token', attributes: { text: `piece ${at}` } }));
+  const events = Array.from({ length: 30 }, (_, at) => ({
+    name: 'token',
+    attributes: { text: `piece ${at}` },
+  }));
   await sendJsonSpans(server.url, 'shop', [
     {
       traceId: AGENT_TRACE,
@@ -185,10 +241,15 @@ it('keeps long documents and many events to what can be compared by eye, and wal
   await page.goto(`/projects/shop/traces/${AGENT_TRACE}?span=${FIRST_CALL}`);
   const span = panel(page);
   const texts = span.getByRole('listitem').filter({ hasText: 'A long story.' });
-  const heads = async () => (await texts.allInnerTexts()).map((text) => text.split('\n').slice(0, 3).join(' '));
+  const heads = async () =>
+    (await texts.allInnerTexts()).map((text) => text.split('\n').slice(0, 3).join(' '));
   await expect
     .poll(heads)
-    .toEqual([expect.stringMatching(/^1 ↑ ?from 3/), expect.stringMatching(/^2 new/), expect.stringMatching(/^3 ↓ ?from 1/)]);
+    .toEqual([
+      expect.stringMatching(/^1 ↑ ?from 3/),
+      expect.stringMatching(/^2 new/),
+      expect.stringMatching(/^3 ↓ ?from 1/),
+    ]);
   await span.getByText('before: 3 documents, 1 of them left out').waitFor();
   await expect.poll(async () => (await texts.first().innerText()).length).toBeLessThan(600);
   await texts
@@ -219,10 +280,17 @@ it('reaches every row of a list that is taller than a box can be', async ({ page
   const value = `[${'7,'.repeat(count - 1)}8]`;
   const traceId = 'c0ffee'.padStart(32, '0');
   await sendJsonSpans(server.url, 'shop', [
-    { traceId, spanId: '1'.padStart(16, '0'), name: 'numbers', attributes: { 'output.value': value } },
+    {
+      traceId,
+      spanId: '1'.padStart(16, '0'),
+      name: 'numbers',
+      attributes: { 'output.value': value },
+    },
   ]);
   await page.goto(`/projects/shop/traces/${traceId}`);
-  await panel(page).getByRole('button', { name: 'Open output.value', exact: true }).click({ force: true });
+  await panel(page)
+    .getByRole('button', { name: 'Open output.value', exact: true })
+    .click({ force: true });
   const tree = page.getByRole('dialog').getByRole('tree', { name: 'JSON' });
   const row = (index: number) => tree.getByText(`${index}:`, { exact: true });
   await tree.focus();
@@ -245,14 +313,24 @@ it('reaches every row of a list that is taller than a box can be', async ({ page
   await row(0).waitFor();
 });
 
-it('reaches the last line of a text of two million, and what is found in it', async ({ page, server }) => {
+it('reaches the last line of a text of two million, and what is found in it', async ({
+  page,
+  server,
+}) => {
   const value = `${'a\n'.repeat(1_000_000)}needle\n${'b\n'.repeat(1_000_000)}the end`;
   const traceId = 'c0ffee'.padStart(32, '0');
   await sendJsonSpans(server.url, 'shop', [
-    { traceId, spanId: '1'.padStart(16, '0'), name: 'lines', attributes: { 'output.value': value } },
+    {
+      traceId,
+      spanId: '1'.padStart(16, '0'),
+      name: 'lines',
+      attributes: { 'output.value': value },
+    },
   ]);
   await page.goto(`/projects/shop/traces/${traceId}`);
-  await panel(page).getByRole('button', { name: 'Open output.value', exact: true }).click({ force: true });
+  await panel(page)
+    .getByRole('button', { name: 'Open output.value', exact: true })
+    .click({ force: true });
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Part 1 of').waitFor();
   await dialog.getByRole('searchbox', { name: 'Find in value' }).fill('needle');

@@ -37,19 +37,25 @@ async function send(url: string, project: string, from: number, to: number): Pro
   );
 }
 
-const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`(^|\\s)${name}(\\s|$)`) });
+const row = (page: Page, name: string) =>
+  page.getByRole('row', { name: new RegExp(`(^|\\s)${name}(\\s|$)`) });
 async function firstName(page: Page): Promise<string> {
   const first = page.locator('[data-index="0"] a');
   return (await first.getAttribute('aria-label')) ?? '';
 }
 
-it('sorts on the server, shows any attribute, and a link shows the same to others', async ({ open, page }) => {
+it('sorts on the server, shows any attribute, and a link shows the same to others', async ({
+  open,
+  page,
+}) => {
   await page.goto('/projects/many/traces');
   await row(page, 'call 1499').waitFor();
   await page.getByRole('button', { name: 'Tokens' }).click();
   await page.waitForURL('**sort=tokens');
   await expect.poll(() => firstName(page)).toBe('call 1027');
-  await expect.poll(() => page.getByRole('columnheader', { name: 'Tokens' }).getAttribute('aria-sort')).toBe('descending');
+  await expect
+    .poll(() => page.getByRole('columnheader', { name: 'Tokens' }).getAttribute('aria-sort'))
+    .toBe('descending');
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByLabel('Find a column or an attribute').fill('tier');
   await page.getByRole('checkbox', { name: 'metadata.tier' }).click();
@@ -57,7 +63,9 @@ it('sorts on the server, shows any attribute, and a link shows the same to other
   await page.getByRole('checkbox', { name: 'Output' }).click();
   await page.keyboard.press('Escape');
   await page.getByRole('columnheader', { name: 'metadata.tier' }).waitFor();
-  await expect.poll(() => row(page, 'call 1027').getByRole('gridcell', { name: 'tin', exact: true }).count()).toBe(1);
+  await expect
+    .poll(() => row(page, 'call 1027').getByRole('gridcell', { name: 'tin', exact: true }).count())
+    .toBe(1);
   await expect.poll(() => page.getByRole('columnheader', { name: 'Output' }).count()).toBe(0);
   const separator = page.getByRole('separator', { name: 'Width of Input' });
   await separator.focus();
@@ -74,10 +82,14 @@ it('sorts on the server, shows any attribute, and a link shows the same to other
   await page.goto('/projects/many/traces');
   await page.getByRole('columnheader', { name: 'metadata.tier' }).waitFor();
   await page.waitForURL('**cols=**');
-  await expect.poll(() => page.getByRole('grid').evaluate((grid) => grid.scrollWidth - grid.clientWidth)).toBeLessThanOrEqual(0);
+  await expect
+    .poll(() => page.getByRole('grid').evaluate((grid) => grid.scrollWidth - grid.clientWidth))
+    .toBeLessThanOrEqual(0);
 });
 
-it('scrolls to the end and back with a small document, and comes Back to where it was', async ({ page }) => {
+it('scrolls to the end and back with a small document, and comes Back to where it was', async ({
+  page,
+}) => {
   await page.goto('/projects/many/traces');
   await row(page, 'call 1499').waitFor();
   const grid = page.getByRole('grid');
@@ -87,7 +99,9 @@ it('scrolls to the end and back with a small document, and comes Back to where i
       return await row(page, 'call 0').count();
     })
     .toBe(1);
-  await expect.poll(() => page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(3_000);
+  await expect
+    .poll(() => page.evaluate(() => document.querySelectorAll('*').length))
+    .toBeLessThan(3_000);
   await grid.evaluate((element) => element.scrollTo(0, 20_000));
   await row(page, 'call 825').click();
   await page.waitForURL(`**/traces/${traceId(825)}`);
@@ -124,7 +138,9 @@ it('peeks and walks by keys, with all of it in the address', async ({ page }) =>
   await expect.poll(() => page.url()).not.toMatch(/peek|view/);
 });
 
-it('saves what is chosen as a file, and copies nothing that a spreadsheet would run', async ({ page }) => {
+it('saves what is chosen as a file, and copies nothing that a spreadsheet would run', async ({
+  page,
+}) => {
   await page.goto('/projects/few/traces');
   await row(page, 'call 5').waitFor();
   await row(page, 'call 4').getByRole('checkbox').click();
@@ -134,31 +150,50 @@ it('saves what is chosen as a file, and copies nothing that a spreadsheet would 
   await page.getByText('3 traces selected').waitFor();
   const save = async (item: string): Promise<string> => {
     await page.getByRole('button', { name: 'Export' }).click();
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: item }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: item }).click(),
+    ]);
     return await readFile(await download.path(), 'utf8');
   };
   const csv = await save('Traces as CSV');
-  expect(csv.split('\r\n').map((line) => line.split(',')[1])).toEqual(['name', 'call 4', 'call 3', 'call 2', undefined]);
+  expect(csv.split('\r\n').map((line) => line.split(',')[1])).toEqual([
+    'name',
+    'call 4',
+    'call 3',
+    'call 2',
+    undefined,
+  ]);
   expect(csv).toContain(",'=1+1,");
   const lines = (await save('Spans as JSON lines'))
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line) as unknown); // as: any line
-  expect(lines).toMatchObject([{ name: 'call 4' }, { name: 'call 3', attributes: { 'input.value': '=1+1' } }, { name: 'call 2' }]);
+  expect(lines).toMatchObject([
+    { name: 'call 4' },
+    { name: 'call 3', attributes: { 'input.value': '=1+1' } },
+    { name: 'call 2' },
+  ]);
   const otlp = await save('OTLP/JSON lines');
   expect(otlp.split('\n')[0]).toContain('"resourceSpans"');
   await page.getByRole('button', { name: 'Select all matching' }).click();
   await page.getByText('all 6 matching traces').waitFor();
 });
 
-it('deletes with an undo, and everything that matches after its number was typed', async ({ page, server }) => {
+it('deletes with an undo, and everything that matches after its number was typed', async ({
+  page,
+  server,
+}) => {
   await send(server.url, 'doomed', 20, 32);
   await page.goto('/projects/doomed/traces');
   await row(page, 'call 31').waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('x');
   await page.getByText('1 trace selected').waitFor();
-  await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Delete' }).click();
+  await page
+    .getByRole('toolbar', { name: 'Selection' })
+    .getByRole('button', { name: 'Delete' })
+    .click();
   await holdNotice(page);
   await row(page, 'call 31').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -166,14 +201,19 @@ it('deletes with an undo, and everything that matches after its number was typed
   await row(page, 'call 30').getByRole('checkbox').click();
   await page.getByRole('button', { name: 'Select all matching' }).click();
   await page.getByText('all 12 matching traces').waitFor();
-  await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Delete' }).click();
+  await page
+    .getByRole('toolbar', { name: 'Selection' })
+    .getByRole('button', { name: 'Delete' })
+    .click();
   const confirm = page.getByRole('button', { name: 'Delete 12 traces' });
   await expect.poll(() => confirm.isDisabled()).toBe(true);
   await page.getByLabel('Type 12 to go on').fill('12');
   await confirm.click();
   await page.getByText('12 traces deleted', { exact: true }).waitFor();
   await page.getByRole('row').first().waitFor({ state: 'detached' });
-  await expect.poll(async () => await (await fetch(`${server.url}/v1/projects/doomed/trace_rows`)).json()).toMatchObject({ data: [] });
+  await expect
+    .poll(async () => await (await fetch(`${server.url}/v1/projects/doomed/trace_rows`)).json())
+    .toMatchObject({ data: [] });
 });
 
 it('never moves what is read: new rows wait behind a pill', async ({ page, server }) => {
@@ -193,13 +233,17 @@ it('never moves what is read: new rows wait behind a pill', async ({ page, serve
   await expect.poll(() => grid.evaluate((element) => element.scrollTop)).toBe(0);
 });
 
-it('lets new rows in automatically only while no row is being worked on', async ({ page, server }) => {
+it('lets new rows in automatically only while no row is being worked on', async ({
+  page,
+  server,
+}) => {
   await send(server.url, 'still', 3_000, 3_060);
   await page.goto('/projects/still/traces');
   await row(page, 'call 3059').waitFor();
   await page.getByRole('button', { name: 'Live' }).waitFor();
   const grid = page.getByRole('grid');
-  // A hand that has just moved over the rows is about to click one of them: the page's clock stands still, however busy the machine is.
+  // A hand that has just moved over the rows is about to click one of them: the page's clock stands
+  // still, however busy the machine is.
   const clock = await page.evaluateHandle(() => {
     const { now } = Date;
     const atMs = now();
@@ -236,7 +280,10 @@ it('lets new rows in automatically only while no row is being worked on', async 
   await grid.evaluate((element) => element.scrollTo(0, 0));
   await row(page, 'call 3400').waitFor();
   // In another order new rows may belong anywhere: a note says that there are some.
-  await page.getByRole('columnheader', { name: 'Duration' }).getByRole('button', { name: 'Duration' }).click();
+  await page
+    .getByRole('columnheader', { name: 'Duration' })
+    .getByRole('button', { name: 'Duration' })
+    .click();
   await page.waitForURL('**sort=duration');
   await row(page, 'call 3400').waitFor();
   await send(server.url, 'still', 3_500, 3_501);
@@ -246,7 +293,9 @@ it('lets new rows in automatically only while no row is being worked on', async 
 
 it('keeps updating how long ago a row began', async ({ page, server }) => {
   // A second ago.
-  await sendJsonSpans(server.url, 'now', [{ traceId: traceId(900_000), spanId: '00000000000dbba1', name: 'just now', startMs: 59_000 }]);
+  await sendJsonSpans(server.url, 'now', [
+    { traceId: traceId(900_000), spanId: '00000000000dbba1', name: 'just now', startMs: 59_000 },
+  ]);
   await page.goto('/projects/now/traces');
   const began = row(page, 'just now').getByText(/^\d+ s ago$/);
   await began.waitFor();
@@ -258,8 +307,12 @@ it('has rows of two lines at 390 px, each a link', async ({ open }) => {
   const page = await open({ width: 390, height: 844 });
   await page.goto('/projects/few/traces');
   await row(page, 'call 5').waitFor();
-  await expect.poll(async () => (await row(page, 'call 5').boundingBox())?.height).toBeGreaterThanOrEqual(44);
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expect
+    .poll(async () => (await row(page, 'call 5').boundingBox())?.height)
+    .toBeGreaterThanOrEqual(44);
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+    .toBeLessThanOrEqual(390);
   await row(page, 'call 4').getByRole('link').click();
   await page.waitForURL(`**/traces/${traceId(100_004)}`);
 });

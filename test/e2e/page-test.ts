@@ -24,7 +24,8 @@ const browsing = test
     await ensurePage();
     return await openBrowser();
   })
-  // Errors and hosts that a test expects: a browser writes every refusal to the console, also one the page handles.
+  // Errors and hosts that a test expects: a browser writes every refusal to the console, also one
+  // the page handles.
   .extend('allowed', (): RegExp[] => [])
   // Of all pages of a test. It fails if there are any, whether or not it looks at them.
   .extend('misdeeds', ({ allowed }, { onCleanup }) => {
@@ -34,12 +35,21 @@ const browsing = test
   });
 
 function expectOnly(allowed: readonly RegExp[], { dialogs, errors, otherHosts }: Misdeeds): void {
-  const others = (texts: readonly string[]): string[] => texts.filter((text) => !allowed.some((pattern) => pattern.test(text)));
-  expect({ dialogs, errors: others(errors), otherHosts: others(otherHosts) }).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+  const others = (texts: readonly string[]): string[] =>
+    texts.filter((text) => !allowed.some((pattern) => pattern.test(text)));
+  expect({ dialogs, errors: others(errors), otherHosts: others(otherHosts) }).toEqual({
+    dialogs: [],
+    errors: [],
+    otherHosts: [],
+  });
 }
 
 /** Closes what it opened by `close`, also where a test failed. */
-function opener(browser: Browser, url: string, misdeeds: Misdeeds): { readonly open: Open; readonly close: () => Promise<void> } {
+function opener(
+  browser: Browser,
+  url: string,
+  misdeeds: Misdeeds,
+): { readonly open: Open; readonly close: () => Promise<void> } {
   const contexts = new Set<BrowserContext>();
   return {
     open: async (viewport) => {
@@ -86,7 +96,8 @@ export function serverPerFile<Server extends PageServer>(
         await prepare(server);
         return server;
       })
-      // For pages that several tests share: they close when the file ends, and tests look at their misdeeds themselves.
+      // For pages that several tests share: they close when the file ends, and tests look at their
+      // misdeeds themselves.
       .extend('openForFile', { scope: 'file' }, ({ browser, server }, { onCleanup }) => {
         const contexts: BrowserContext[] = [];
         onCleanup(async () => {

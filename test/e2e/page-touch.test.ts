@@ -10,7 +10,12 @@ const it = serverPerFile(emptyServer, async (server) => {
   await sendJsonSpans(server.url, 'shop', [
     { traceId, spanId: '00000000000000a1', name: 'agent', error: 'The bank declined it' },
     { traceId, spanId: '00000000000000a2', parentSpanId: '00000000000000a1', name: 'look up' },
-    { traceId: '2'.padStart(32, '0'), spanId: '00000000000000a3', name: 'earlier', startMs: -60_000 },
+    {
+      traceId: '2'.padStart(32, '0'),
+      spanId: '00000000000000a3',
+      name: 'earlier',
+      startMs: -60_000,
+    },
   ]);
 });
 
@@ -42,22 +47,31 @@ describe('under a finger', () => {
   it('makes controls in a bar at least 40 px high', async () => {
     await page.goto('/projects/shop/traces');
     for (const name of ['Menu', 'Facets', 'Group by', /^Sort/])
-      await expect.poll(() => tapHeight(page.getByRole('button', { name }).first())).toBeGreaterThanOrEqual(40);
+      await expect
+        .poll(() => tapHeight(page.getByRole('button', { name }).first()))
+        .toBeGreaterThanOrEqual(40);
     // And where it is met makes no page wider than the screen.
     await expect.poll(() => page.evaluate(() => innerWidth)).toBe(390);
     await visit(page, `/projects/shop/traces/${'1'.padStart(32, '0')}`);
     await page.getByRole('treeitem').first().waitFor();
-    await expect.poll(() => tapHeight(page.getByRole('treeitem').getByRole('button', { name: 'Fold' }).first())).toBeGreaterThanOrEqual(32);
+    await expect
+      .poll(() =>
+        tapHeight(page.getByRole('treeitem').getByRole('button', { name: 'Fold' }).first()),
+      )
+      .toBeGreaterThanOrEqual(32);
   });
 
   it('meets the tabs of a trace and of a span 44 px high', async () => {
     await visit(page, `/projects/shop/traces/${'1'.padStart(32, '0')}?span=00000000000000a2`);
     for (const name of ['Waterfall', 'Attributes'])
-      await expect.poll(() => tapHeight(page.getByRole('tab', { name }).first())).toBeGreaterThanOrEqual(43);
+      await expect
+        .poll(() => tapHeight(page.getByRole('tab', { name }).first()))
+        .toBeGreaterThanOrEqual(43);
   });
 
   it('has fields of 16 px, into which no phone zooms', async () => {
-    const fontOf = (field: Locator): Promise<string> => field.evaluate((element) => getComputedStyle(element).fontSize);
+    const fontOf = (field: Locator): Promise<string> =>
+      field.evaluate((element) => getComputedStyle(element).fontSize);
     await visit(page, '/projects/shop/traces');
     await expect.poll(() => fontOf(page.getByRole('combobox', { name: 'Filter' }))).toBe('16px');
     await visit(page, '/projects');
@@ -73,7 +87,8 @@ describe('under a finger', () => {
   });
 
   it('has the whole of a bar in view: of a trace, while one finds in it, and of what is chosen in a list', async () => {
-    const isWhole = (bar: Locator): Promise<boolean> => bar.evaluate((element) => element.scrollWidth <= element.clientWidth);
+    const isWhole = (bar: Locator): Promise<boolean> =>
+      bar.evaluate((element) => element.scrollWidth <= element.clientWidth);
     await visit(page, `/projects/shop/traces/${'1'.padStart(32, '0')}`);
     const ofTrace = page.getByRole('toolbar', { name: 'Trace' });
     await ofTrace.getByRole('button', { name: 'View' }).waitFor();
@@ -85,14 +100,18 @@ describe('under a finger', () => {
     await ofTrace.getByRole('button', { name: 'View' }).tap();
     await page.getByRole('menuitem', { name: /^Fold all/ }).waitFor();
     await page.goto('/projects/shop/traces');
-    for (const name of ['Select agent', 'Select earlier']) await page.getByRole('checkbox', { name }).tap();
+    for (const name of ['Select agent', 'Select earlier'])
+      await page.getByRole('checkbox', { name }).tap();
     const ofChosen = page.getByRole('toolbar', { name: 'Selection' });
     await ofChosen.getByRole('button', { name: 'Delete' }).waitFor();
     await expect.poll(() => isWhole(ofChosen)).toBe(true);
   });
 
   it('shows what is annotated to its end above the annotation form, and notices between them', async () => {
-    await visit(page, `/projects/shop/traces/${'1'.padStart(32, '0')}?span=00000000000000a2&annotate=span`);
+    await visit(
+      page,
+      `/projects/shop/traces/${'1'.padStart(32, '0')}?span=00000000000000a2&annotate=span`,
+    );
     const form = page.getByRole('complementary', { name: 'Annotate' });
     const content = page.getByRole('tabpanel', { name: 'Content' });
     await form.waitFor();
@@ -101,7 +120,9 @@ describe('under a finger', () => {
       const box = await content.boundingBox();
       return (box?.y ?? 0) + (box?.height ?? 0);
     };
-    await expect.poll(async () => (await end()) <= ((await form.boundingBox())?.y ?? 0) + 1).toBe(true);
+    await expect
+      .poll(async () => (await end()) <= ((await form.boundingBox())?.y ?? 0) + 1)
+      .toBe(true);
     await page.keyboard.press('u');
     const notice = page
       .getByRole('region', { name: /Notices/ })
@@ -112,7 +133,9 @@ describe('under a finger', () => {
       const box = await notice.boundingBox();
       return (box?.y ?? 0) + (box?.height ?? 0);
     };
-    await expect.poll(async () => (await foot()) <= ((await form.boundingBox())?.y ?? 0)).toBe(true);
+    await expect
+      .poll(async () => (await foot()) <= ((await form.boundingBox())?.y ?? 0))
+      .toBe(true);
   });
 
   it('closes the sheets of facets and of pages by Back, and stays', async () => {
@@ -142,7 +165,10 @@ describe('under a finger', () => {
     await page.goto('/projects/shop/traces');
     await page.getByRole('row', { name: /agent/ }).getByRole('link').tap();
     const step = page.getByRole('treeitem', { name: 'look up' });
-    for (const back of [() => page.goBack(), () => page.getByRole('button', { name: 'Back to the tree' }).tap()]) {
+    for (const back of [
+      () => page.goBack(),
+      () => page.getByRole('button', { name: 'Back to the tree' }).tap(),
+    ]) {
       await step.tap();
       await page.getByRole('heading', { name: 'look up' }).waitFor();
       await back();
@@ -158,10 +184,14 @@ describe('under a finger', () => {
 
   it('comes Back from a difference to the steps, and from there to the list', async () => {
     await page.goto('/projects/shop/traces');
-    for (const name of ['Select agent', 'Select earlier']) await page.getByRole('checkbox', { name }).tap();
+    for (const name of ['Select agent', 'Select earlier'])
+      await page.getByRole('checkbox', { name }).tap();
     await page.getByRole('button', { name: 'Compare' }).tap();
     const step = page.getByRole('treeitem').nth(1);
-    for (const back of [() => page.goBack(), () => page.getByRole('tab', { name: 'Steps' }).tap()]) {
+    for (const back of [
+      () => page.goBack(),
+      () => page.getByRole('tab', { name: 'Steps' }).tap(),
+    ]) {
       await step.tap();
       await page.getByRole('tab', { name: 'Difference', selected: true }).waitFor();
       await back();
@@ -211,7 +241,8 @@ describe('under a finger', () => {
 
   it('chooses rows by the place before their names, 44 px wide', async () => {
     await page.goto('/projects/shop/traces');
-    for (const name of ['Select agent', 'Select earlier']) await page.getByRole('checkbox', { name }).tap();
+    for (const name of ['Select agent', 'Select earlier'])
+      await page.getByRole('checkbox', { name }).tap();
     await page.getByText('2 traces selected').waitFor();
     const place = page.locator('[data-select]').first();
     await expect.poll(async () => (await place.boundingBox())?.width).toBe(44);
@@ -229,7 +260,9 @@ describe('under a finger', () => {
   });
 });
 
-it('shows rows and spans at 400 % zoom, where bars alone would fill the screen', async ({ open }) => {
+it('shows rows and spans at 400 % zoom, where bars alone would fill the screen', async ({
+  open,
+}) => {
   const page = await open({ width: 320, height: 256 });
   await page.goto('/projects/shop/traces');
   const first = page.locator('[role="grid"] [data-index] a').first();
@@ -256,10 +289,13 @@ it('keeps the bars of a trace where the system sets the colours', async ({ brows
       Math.max(
         0,
         ...all.map((canvas) => {
-          if (!(canvas instanceof HTMLCanvasElement) || canvas.width === 0 || canvas.height === 0) return 0;
-          const data = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+          if (!(canvas instanceof HTMLCanvasElement) || canvas.width === 0 || canvas.height === 0)
+            return 0;
+          const data =
+            canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
           const seen = new Set<string>();
-          for (let at = 0; at < data.length; at += 4) if (data[at + 3] === 255) seen.add([data[at], data[at + 1], data[at + 2]].join());
+          for (let at = 0; at < data.length; at += 4)
+            if (data[at + 3] === 255) seen.add([data[at], data[at + 1], data[at + 2]].join());
           return seen.size;
         }),
       ),

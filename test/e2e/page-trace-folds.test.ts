@@ -8,7 +8,10 @@ const id = (index: number): string => index.toString(16).padStart(16, '0');
 const rows = (page: Page) => page.getByRole('treeitem').count();
 
 async function fold(page: Page, item: string): Promise<void> {
-  await page.getByRole('toolbar', { name: 'Trace' }).getByRole('button', { name: 'Fold', exact: true }).click();
+  await page
+    .getByRole('toolbar', { name: 'Trace' })
+    .getByRole('button', { name: 'Fold', exact: true })
+    .click();
   await page.getByRole('menu').getByText(item, { exact: true }).click();
   await page.getByRole('menu').waitFor({ state: 'hidden' });
 }
@@ -17,9 +20,23 @@ it('folds by kind and by depth, and a link shows the same rows', async ({ page, 
   const AGENT = { 'openinference.span.kind': 'AGENT' };
   await sendJsonSpans(server.url, 'shop', [
     { traceId: TRACE, spanId: id(1), name: 'crew', durationMs: 2000, attributes: AGENT },
-    { traceId: TRACE, spanId: id(2), parentSpanId: id(1), name: 'planner', startMs: 10, attributes: AGENT },
+    {
+      traceId: TRACE,
+      spanId: id(2),
+      parentSpanId: id(1),
+      name: 'planner',
+      startMs: 10,
+      attributes: AGENT,
+    },
     { traceId: TRACE, spanId: id(3), parentSpanId: id(2), name: 'think', startMs: 20 },
-    { traceId: TRACE, spanId: id(4), parentSpanId: id(1), name: 'writer', startMs: 200, attributes: AGENT },
+    {
+      traceId: TRACE,
+      spanId: id(4),
+      parentSpanId: id(1),
+      name: 'writer',
+      startMs: 200,
+      attributes: AGENT,
+    },
     { traceId: TRACE, spanId: id(5), parentSpanId: id(4), name: 'draft', startMs: 210 },
     { traceId: TRACE, spanId: id(6), parentSpanId: id(5), name: 'lookup', startMs: 220 },
   ]);
@@ -48,8 +65,16 @@ it("shows what is new since an orchestrator's last call, behind those of its age
   page,
   server,
 }) => {
-  const message = (role: string, text: string) => ({ role, parts: [{ type: 'text', content: text }] });
-  const calls = ['lisbon', 'porto'].map((city) => ({ type: 'tool_call', id: city, name: 'delegate', arguments: { city } }));
+  const message = (role: string, text: string) => ({
+    role,
+    parts: [{ type: 'text', content: text }],
+  });
+  const calls = ['lisbon', 'porto'].map((city) => ({
+    type: 'tool_call',
+    id: city,
+    name: 'delegate',
+    arguments: { city },
+  }));
   const chat = (input: readonly object[], output: object) => ({
     'gen_ai.operation.name': 'chat',
     'gen_ai.request.model': 'gpt-4o',
@@ -60,7 +85,11 @@ it("shows what is new since an orchestrator's last call, behind those of its age
   const plan = { role: 'assistant', parts: calls };
   const answers = {
     role: 'user',
-    parts: calls.map((call) => ({ type: 'tool_call_response', id: call.id, response: `${call.id} is nice` })),
+    parts: calls.map((call) => ({
+      type: 'tool_call_response',
+      id: call.id,
+      response: `${call.id} is nice`,
+    })),
   };
   const agents = Array.from({ length: 6 }, (_, index) => ({
     traceId: TRACE,
@@ -71,9 +100,29 @@ it("shows what is new since an orchestrator's last call, behind those of its age
     attributes: chat([message('user', `Research ${index}`)], message('assistant', 'Done')),
   }));
   await sendJsonSpans(server.url, 'shop', [
-    { traceId: TRACE, spanId: id(1), name: 'orchestrator', durationMs: 3000, attributes: { 'openinference.span.kind': 'AGENT' } },
-    { traceId: TRACE, spanId: id(2), parentSpanId: id(1), name: 'plan', startMs: 10, attributes: chat(asked, plan) },
-    { traceId: TRACE, spanId: id(9), parentSpanId: id(1), name: 'agents', startMs: 290, durationMs: 900 },
+    {
+      traceId: TRACE,
+      spanId: id(1),
+      name: 'orchestrator',
+      durationMs: 3000,
+      attributes: { 'openinference.span.kind': 'AGENT' },
+    },
+    {
+      traceId: TRACE,
+      spanId: id(2),
+      parentSpanId: id(1),
+      name: 'plan',
+      startMs: 10,
+      attributes: chat(asked, plan),
+    },
+    {
+      traceId: TRACE,
+      spanId: id(9),
+      parentSpanId: id(1),
+      name: 'agents',
+      startMs: 290,
+      durationMs: 900,
+    },
     ...agents,
     {
       traceId: TRACE,
@@ -81,7 +130,11 @@ it("shows what is new since an orchestrator's last call, behind those of its age
       parentSpanId: id(1),
       name: 'finish',
       startMs: 2000,
-      attributes: chat([...asked, plan, answers], { type: 'reasoning', summary: [], encrypted_content: 'gAAAA' }),
+      attributes: chat([...asked, plan, answers], {
+        type: 'reasoning',
+        summary: [],
+        encrypted_content: 'gAAAA',
+      }),
     },
   ]);
   await page.goto(`/projects/shop/traces/${TRACE}?span=${id(3)}`);
@@ -90,11 +143,16 @@ it("shows what is new since an orchestrator's last call, behind those of its age
   const messages = page.getByRole('article');
   await expect.poll(() => messages.count()).toBe(3);
   for (const [index, city] of ['lisbon', 'porto'].entries())
-    await expect.poll(() => messages.nth(index).innerText()).toMatch(new RegExp(`^tool\\s+delegate\\s+${city}\\s+${city} is nice`, 'i'));
+    await expect
+      .poll(() => messages.nth(index).innerText())
+      .toMatch(new RegExp(`^tool\\s+delegate\\s+${city}\\s+${city} is nice`, 'i'));
   await expect.poll(() => messages.nth(2).innerText()).toContain('encrypted by the provider');
 });
 
-it('shows which service sent a span where several sent the trace, and the spans of one of them', async ({ page, server }) => {
+it('shows which service sent a span where several sent the trace, and the spans of one of them', async ({
+  page,
+  server,
+}) => {
   const span = (index: number, parent: number, name: string) => ({
     traceId: TRACE,
     spanId: id(index),

@@ -4,7 +4,10 @@ import { it } from './page-test.ts';
 const TRACE = 'a'.repeat(32);
 const STEPS = 400;
 
-it('brings the spans of the time that was marked on the ruler on screen', async ({ page, server }) => {
+it('brings the spans of the time that was marked on the ruler on screen', async ({
+  page,
+  server,
+}) => {
   const root = { traceId: TRACE, spanId: 'f'.repeat(16), name: 'batch', durationMs: STEPS * 10 };
   const steps = Array.from({ length: STEPS }, (_, at) => ({
     traceId: TRACE,
@@ -17,7 +20,9 @@ it('brings the spans of the time that was marked on the ruler on screen', async 
   await sendJsonSpans(server.url, 'shop', [root, ...steps]);
   await page.goto(`/projects/shop/traces/${TRACE}`);
   await page.getByRole('treeitem', { name: 'step 3', exact: false }).first().waitFor();
-  const ruler = await page.getByTitle('Drag to zoom, or turn the wheel with Ctrl; + − and 0 by key').boundingBox();
+  const ruler = await page
+    .getByTitle('Drag to zoom, or turn the wheel with Ctrl; + − and 0 by key')
+    .boundingBox();
   if (ruler === null) throw new Error('The ruler is not drawn.');
   const [y, at] = [ruler.y + ruler.height / 2, (share: number) => ruler.x + ruler.width * share];
   await page.mouse.move(at(0.75), y);

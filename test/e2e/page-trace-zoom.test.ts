@@ -9,20 +9,33 @@ const names = (page: Page) => page.getByRole('separator', { name: 'Width of the 
 
 /** The window of the address, in milliseconds; null for the whole trace. */
 function shown(page: Page): readonly [number, number] | null {
-  const [start, end] = (new URL(page.url()).searchParams.get('zoom') ?? '').replaceAll('"', '').split('-').map(Number);
+  const [start, end] = (new URL(page.url()).searchParams.get('zoom') ?? '')
+    .replaceAll('"', '')
+    .split('-')
+    .map(Number);
   return start === undefined || end === undefined ? null : [start, end];
 }
 
 async function openTrace(page: Page, url: string): Promise<void> {
   await sendJsonSpans(url, 'shop', [
     { traceId: TRACE, spanId: id(1), name: 'agent', durationMs: 2000 },
-    { traceId: TRACE, spanId: id(2), parentSpanId: id(1), name: 'lookup', startMs: 1400, durationMs: 200 },
+    {
+      traceId: TRACE,
+      spanId: id(2),
+      parentSpanId: id(1),
+      name: 'lookup',
+      startMs: 1400,
+      durationMs: 200,
+    },
     {
       traceId: TRACE,
       spanId: id(3),
       parentSpanId: id(1),
       name: 'ChatCompletion',
-      attributes: { 'openinference.span.kind': 'LLM', 'llm.model_name': 'a-model-with-a-name-of-some-length-2026' },
+      attributes: {
+        'openinference.span.kind': 'LLM',
+        'llm.model_name': 'a-model-with-a-name-of-some-length-2026',
+      },
     },
   ]);
   await page.goto(`/projects/shop/traces/${TRACE}`);
@@ -60,9 +73,13 @@ it('zooms with Ctrl and the wheel around the pointer, moves by a wheel with Shif
   await expect.poll(() => shown(page)).toBeNull();
 });
 
-it('gives bars more room than names where there is little, and names the width that was chosen', async ({ page, server }) => {
+it('gives bars more room than names where there is little, and names the width that was chosen', async ({
+  page,
+  server,
+}) => {
   await openTrace(page, server.url);
-  const nameWidth = async (): Promise<number> => Number(await names(page).getAttribute('aria-valuenow'));
+  const nameWidth = async (): Promise<number> =>
+    Number(await names(page).getAttribute('aria-valuenow'));
   const narrow = await nameWidth();
   expect(narrow).toBeLessThan(300);
   // Of a name and its note, the note gives way.

@@ -8,7 +8,10 @@ const OTHER = TRACE.replace('0af', '1af');
 const id = (index: number): string => index.toString(16).padStart(16, '0');
 const kind = (name: string) => ({ 'openinference.span.kind': name });
 
-/** An agent with a slow model call, a tool that fails, a step in two, and a span whose parent never came. */
+/**
+ * An agent with a slow model call, a tool that fails, a step in two, and a span whose parent never
+ * came.
+ */
 function agent(traceId: string, answer: string, extra: readonly JsonSpan[] = []): JsonSpan[] {
   return [
     { traceId, spanId: id(1), name: 'agent', durationMs: 2000, attributes: kind('AGENT') },
@@ -18,7 +21,12 @@ function agent(traceId: string, answer: string, extra: readonly JsonSpan[] = [])
       parentSpanId: id(1),
       name: 'ChatCompletion',
       durationMs: 1200,
-      attributes: { ...kind('LLM'), 'input.value': 'Where is my order?', 'output.value': answer, 'llm.token_count.prompt': 120 },
+      attributes: {
+        ...kind('LLM'),
+        'input.value': 'Where is my order?',
+        'output.value': answer,
+        'llm.token_count.prompt': 120,
+      },
     },
     {
       traceId,
@@ -30,7 +38,14 @@ function agent(traceId: string, answer: string, extra: readonly JsonSpan[] = [])
       error: 'no answer',
       attributes: kind('TOOL'),
     },
-    { traceId, spanId: id(4), parentSpanId: id(3), name: 'http_get', startMs: 1710, durationMs: 150 },
+    {
+      traceId,
+      spanId: id(4),
+      parentSpanId: id(3),
+      name: 'http_get',
+      startMs: 1710,
+      durationMs: 150,
+    },
     { traceId, spanId: id(5), parentSpanId: 'ffffffffffffffff', name: 'lost child', startMs: 300 },
     ...extra,
   ];
@@ -40,7 +55,10 @@ async function chosen(page: Page, name: string): Promise<void> {
   await page.locator('[role=treeitem][aria-selected=true]').filter({ hasText: name }).waitFor();
 }
 
-it('opens, walks, folds, finds and zooms in a trace by keyboard alone', async ({ page, server }) => {
+it('opens, walks, folds, finds and zooms in a trace by keyboard alone', async ({
+  page,
+  server,
+}) => {
   await sendJsonSpans(server.url, 'shop', agent(TRACE, 'Tuesday'));
   await page.goto('/projects/shop/traces');
   await page.getByRole('row', { name: /agent/ }).waitFor();
@@ -55,7 +73,12 @@ it('opens, walks, folds, finds and zooms in a trace by keyboard alone', async ({
   const active = page.locator('[role=tree]:focus');
   await active.waitFor();
   await expect
-    .poll(async () => await page.locator(`[id="${await active.getAttribute('aria-activedescendant')}"]`).textContent())
+    .poll(
+      async () =>
+        await page
+          .locator(`[id="${await active.getAttribute('aria-activedescendant')}"]`)
+          .textContent(),
+    )
     .toContain('ChatCompletion');
   // From the slowest to the next slow one, and back.
   await page.keyboard.press('s');
@@ -66,7 +89,9 @@ it('opens, walks, folds, finds and zooms in a trace by keyboard alone', async ({
   await chosen(page, 'lookup_order');
   await page.keyboard.press('ArrowLeft');
   await page.getByRole('treeitem', { name: 'http_get' }).waitFor({ state: 'detached' });
-  await expect.poll(() => page.getByRole('treeitem', { name: 'lookup_order' }).getAttribute('aria-expanded')).toBe('false');
+  await expect
+    .poll(() => page.getByRole('treeitem', { name: 'lookup_order' }).getAttribute('aria-expanded'))
+    .toBe('false');
   await page.keyboard.press('Shift+ArrowRight');
   await page.getByRole('treeitem', { name: 'http_get' }).waitFor();
   await page.keyboard.press('z');
@@ -92,7 +117,10 @@ it('opens, walks, folds, finds and zooms in a trace by keyboard alone', async ({
   await page.getByRole('treeitem', { name: 'ChatCompletion' }).waitFor();
 });
 
-it('shows a trace as a tree, a timeline, its model calls and a graph of steps, each with an address', async ({ page, server }) => {
+it('shows a trace as a tree, a timeline, its model calls and a graph of steps, each with an address', async ({
+  page,
+  server,
+}) => {
   await sendJsonSpans(server.url, 'shop', agent(TRACE, 'Tuesday'));
   await page.goto(`/projects/shop/traces/${TRACE}?view=llm`);
   await page.getByRole('treeitem').first().waitFor();
@@ -119,20 +147,40 @@ it('shows a trace as a tree, a timeline, its model calls and a graph of steps, e
   await chosen(page, 'lookup_order');
 });
 
-it('shows the chosen step of a graph that is taller than the screen, and reports that there is no next error', async ({ page, server }) => {
-  const steps = Array.from({ length: 50 }, (_, at) => ({ traceId: TRACE, spanId: id(at + 2), parentSpanId: id(1), name: `step ${at}` }));
-  await sendJsonSpans(server.url, 'shop', [{ traceId: TRACE, spanId: id(1), name: 'planner', durationMs: 2000 }, ...steps]);
+it('shows the chosen step of a graph that is taller than the screen, and reports that there is no next error', async ({
+  page,
+  server,
+}) => {
+  const steps = Array.from({ length: 50 }, (_, at) => ({
+    traceId: TRACE,
+    spanId: id(at + 2),
+    parentSpanId: id(1),
+    name: `step ${at}`,
+  }));
+  await sendJsonSpans(server.url, 'shop', [
+    { traceId: TRACE, spanId: id(1), name: 'planner', durationMs: 2000 },
+    ...steps,
+  ]);
   await page.goto(`/projects/shop/traces/${TRACE}?view=graph`);
-  const planner = page.getByRole('group', { name: 'Steps of the trace' }).getByRole('button', { name: 'planner' });
-  await expect.poll(() => planner.evaluate((box) => box.getBoundingClientRect().bottom - innerHeight)).toBeLessThan(0);
+  const planner = page
+    .getByRole('group', { name: 'Steps of the trace' })
+    .getByRole('button', { name: 'planner' });
+  await expect
+    .poll(() => planner.evaluate((box) => box.getBoundingClientRect().bottom - innerHeight))
+    .toBeLessThan(0);
   await page.goto(`/projects/shop/traces/${TRACE}`);
   await page.getByRole('treeitem').first().waitFor();
   await page.keyboard.press('e');
   await page.keyboard.press('e');
-  await expect.poll(() => page.locator('li').filter({ hasText: 'No span of this trace failed' }).count()).toBe(1);
+  await expect
+    .poll(() => page.locator('li').filter({ hasText: 'No span of this trace failed' }).count())
+    .toBe(1);
 });
 
-it('opens 10,000 spans with a small document, ancestors on top while it scrolls', async ({ page, server }) => {
+it('opens 10,000 spans with a small document, ancestors on top while it scrolls', async ({
+  page,
+  server,
+}) => {
   for (let from = 0; from < 10_000; from += 2500)
     await sendJsonSpans(
       server.url,
@@ -140,7 +188,13 @@ it('opens 10,000 spans with a small document, ancestors on top while it scrolls'
       Array.from({ length: 2500 }, (_, at) => {
         const index = from + at;
         const parent = index === 0 ? {} : { parentSpanId: id(Math.floor((index - 1) / 8) + 1) };
-        return { traceId: TRACE, spanId: id(index + 1), ...parent, name: index === 0 ? 'root' : `step ${index % 50}`, startMs: index / 10 };
+        return {
+          traceId: TRACE,
+          spanId: id(index + 1),
+          ...parent,
+          name: index === 0 ? 'root' : `step ${index % 50}`,
+          startMs: index / 10,
+        };
       }),
     );
   await page.goto(`/projects/large/traces/${TRACE}`);
@@ -148,14 +202,23 @@ it('opens 10,000 spans with a small document, ancestors on top while it scrolls'
   await page.keyboard.press('Shift+ArrowRight');
   await page.getByRole('tree').evaluate((element) => element.scrollTo(0, 100_000));
   await page.locator('[role=tree] .sticky').getByText('root').waitFor();
-  await expect.poll(() => page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(3000);
+  await expect
+    .poll(() => page.evaluate(() => document.querySelectorAll('*').length))
+    .toBeLessThan(3000);
   await page.keyboard.press('/');
   await page.keyboard.type('step 7');
   await page.getByText('200 found').waitFor();
 });
 
 it('compares two traces, from one difference to the next', async ({ page, server }) => {
-  const refund = { traceId: OTHER, spanId: id(6), parentSpanId: id(1), name: 'refund', startMs: 1950, durationMs: 40 };
+  const refund = {
+    traceId: OTHER,
+    spanId: id(6),
+    parentSpanId: id(1),
+    name: 'refund',
+    startMs: 1950,
+    durationMs: 40,
+  };
   const classify = (traceId: string): readonly JsonSpan[] =>
     Array.from({ length: 12 }, (_, at) => ({
       traceId,
@@ -180,7 +243,10 @@ it('compares two traces, from one difference to the next', async ({ page, server
   await output.locator('del').filter({ hasText: 'Tuesday' }).waitFor();
   await output.locator('ins').filter({ hasText: 'Friday' }).waitFor();
   // The only difference of the step is its text.
-  await page.getByRole('treeitem', { name: 'ChatCompletion' }).getByText('output', { exact: true }).waitFor();
+  await page
+    .getByRole('treeitem', { name: 'ChatCompletion' })
+    .getByText('output', { exact: true })
+    .waitFor();
   await page.keyboard.press('n');
   await chosen(page, 'refund');
   const equal = page.getByRole('treeitem', { name: 'classify' });
@@ -217,7 +283,9 @@ it('shows tree and span in turn at 390 px, bars under their names', async ({ ope
   const page = await open({ width: 390, height: 844 });
   await page.goto(`/projects/shop/traces/${TRACE}`);
   await page.locator('[role=tree] canvas').first().waitFor();
-  await expect.poll(async () => (await page.getByRole('treeitem').first().boundingBox())?.height).toBe(44);
+  await expect
+    .poll(async () => (await page.getByRole('treeitem').first().boundingBox())?.height)
+    .toBe(44);
   await page.getByRole('treeitem', { name: 'ChatCompletion' }).click();
   await page.getByText('Where is my order?').waitFor();
   await page.getByRole('tab', { name: 'Waterfall' }).click();
@@ -225,14 +293,21 @@ it('shows tree and span in turn at 390 px, bars under their names', async ({ ope
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
-it('has room for the longest cost, in the list and in the tree, and says it in full on hover', async ({ page, server }) => {
+it('has room for the longest cost, in the list and in the tree, and says it in full on hover', async ({
+  page,
+  server,
+}) => {
   const attributes = { ...kind('LLM'), 'llm.model_name': 'm', 'llm.cost.total': 0.000008884 };
-  await sendJsonSpans(server.url, 'shop', [{ traceId: TRACE, spanId: id(1), name: 'cheap call', attributes }]);
+  await sendJsonSpans(server.url, 'shop', [
+    { traceId: TRACE, spanId: id(1), name: 'cheap call', attributes },
+  ]);
   await page.goto('/projects/shop/traces');
   const expectWhole = async (cell: string): Promise<void> => {
     const cost = page.locator(cell).filter({ hasText: '$0.00000888' });
     await cost.waitFor();
-    await expect.poll(() => cost.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+    await expect
+      .poll(() => cost.evaluate((element) => element.scrollWidth - element.clientWidth))
+      .toBeLessThanOrEqual(0);
     await cost.hover({ force: true });
     await page.locator('[title="$0.000008884"]').first().waitFor();
   };

@@ -7,7 +7,10 @@ import { serverPerFile, type Open } from './page-test.ts';
 import { PAYLOADS } from './untrusted-payloads.ts';
 import { visit } from './visit.ts';
 
-/** Check 61 with authentication on: names and descriptions of keys, users, channels, policies and alerts, and what the audit log tells of them. */
+/**
+ * Check 61 with authentication on: names and descriptions of keys, users, channels, policies and
+ * alerts, and what the audit log tells of them.
+ */
 const GIVEN = 'Given-horse-7-battery-staple';
 const PASSWORD = 'Correct-horse-7-battery-staple';
 /** High enough that long lists draw all their rows. */
@@ -42,7 +45,12 @@ const it = serverPerFile(
 );
 
 /** Asks as the operator; what is refused is refused for its form, and that is tried elsewhere. */
-async function give(server: BootedServer, method: string, path: string, body: object): Promise<number> {
+async function give(
+  server: BootedServer,
+  method: string,
+  path: string,
+  body: object,
+): Promise<number> {
   const { status } = await operator(server, method, path, body);
   expect([200, 201, 204, 404, 409, 422]).toContain(status);
   return status;
@@ -51,15 +59,25 @@ async function give(server: BootedServer, method: string, path: string, body: ob
 /** Everything that can have a name gets each of the attacks for one, some at a time. */
 async function fill(server: BootedServer): Promise<void> {
   for (let from = 0; from < NAMES.length; from += AT_ONCE)
-    await Promise.all(NAMES.slice(from, from + AT_ONCE).map((name, at) => nameAll(server, name, from + at)));
+    await Promise.all(
+      NAMES.slice(from, from + AT_ONCE).map((name, at) => nameAll(server, name, from + at)),
+    );
   await give(server, 'PATCH', '/v1/alert_rules/expiring', { threshold: 14 });
-  for (const email of ['admin@localhost', 'u0@example.org']) await choosePassword(server.url, email);
+  for (const email of ['admin@localhost', 'u0@example.org'])
+    await choosePassword(server.url, email);
 }
 const AT_ONCE = 8;
 
 async function nameAll(server: BootedServer, name: string, index: number): Promise<void> {
   const soon = new Date(Date.now() + 86_400_000).toISOString();
-  const wanted = { name, description: name, level: 'read-only', kind: 'system', role: 'VIEWER', expiresAt: soon };
+  const wanted = {
+    name,
+    description: name,
+    level: 'read-only',
+    kind: 'system',
+    role: 'VIEWER',
+    expiresAt: soon,
+  };
   const { id, key } = await makeApiKey(server, wanted);
   keyIds[index] = id;
   keys[index] = key;
@@ -72,7 +90,13 @@ async function nameAll(server: BootedServer, name: string, index: number): Promi
   // A password takes a while to hash.
   if (index % 3 === 0)
     await give(server, 'POST', '/v1/users', {
-      user: { email: `u${index}@example.org`, username: name, role: 'VIEWER', auth_method: 'LOCAL', password: GIVEN },
+      user: {
+        email: `u${index}@example.org`,
+        username: name,
+        role: 'VIEWER',
+        auth_method: 'LOCAL',
+        password: GIVEN,
+      },
       send_welcome_email: false,
     });
   await give(server, 'POST', '/v1/retention_policies', { name, rule: { max_days: 30 } });
@@ -88,7 +112,9 @@ async function nameAll(server: BootedServer, name: string, index: number): Promi
 
 /** No user keeps a password that another one set. */
 async function choosePassword(url: string, email: string): Promise<void> {
-  const cookie = (await login(url, email, GIVEN, 'setup')).map(({ name, value }) => `${name}=${value}`).join('; ');
+  const cookie = (await login(url, email, GIVEN, 'setup'))
+    .map(({ name, value }) => `${name}=${value}`)
+    .join('; ');
   const reply = await fetch(`${url}/v1/user/password`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', cookie },
@@ -108,7 +134,11 @@ async function login(
   const reply = await fetch(`${url}/auth/login`, {
     method: 'POST',
     // Each from a different address: this many sign-ins from one are too many.
-    headers: { 'content-type': 'application/json', 'user-agent': userAgent, 'x-forwarded-for': `192.0.2.${++logins}` },
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': userAgent,
+      'x-forwarded-for': `192.0.2.${++logins}`,
+    },
     body: JSON.stringify({ email, password }),
   });
   expect(reply.status).toBe(204);
@@ -125,17 +155,29 @@ async function openSignedIn(open: Open, url: string, email = 'admin@localhost'):
   const page = await open(TALL);
   for (const attack of PAYLOADS.slice(0, 8)) {
     const cookies = await login(url, email, PASSWORD, printable(attack));
-    await page.context().addCookies(cookies.map((cookie) => ({ ...cookie, url, httpOnly: true, sameSite: 'Lax' as const })));
+    await page
+      .context()
+      .addCookies(
+        cookies.map((cookie) => ({ ...cookie, url, httpOnly: true, sameSite: 'Lax' as const })),
+      );
   }
   return page;
 }
 
 /** The address with an attack where a part of it says what is shown. */
-const ATTACKS = [NAMES[0], NAMES[45], 'javascript:window.__xss=1', '//tracker.invalid/x', '/\\tracker.invalid'].map((text) =>
-  encodeURIComponent(text ?? ''),
-);
+const ATTACKS = [
+  NAMES[0],
+  NAMES[45],
+  'javascript:window.__xss=1',
+  '//tracker.invalid/x',
+  '/\\tracker.invalid',
+].map((text) => encodeURIComponent(text ?? ''));
 
-it('shows the names of keys, their use, users, policies and channels as text', async ({ open, server, misdeeds }) => {
+it('shows the names of keys, their use, users, policies and channels as text', async ({
+  open,
+  server,
+  misdeeds,
+}) => {
   const page = await openSignedIn(open, server.url);
   const screens: readonly (readonly [path: string, rows: number])[] = [
     ['/settings/keys', NAMES.length * 0.9],
@@ -148,11 +190,14 @@ it('shows the names of keys, their use, users, policies and channels as text', a
   ];
   for (const [path, rows] of screens) {
     if (path === '/settings/limits')
-      for (const key of keys.slice(0, 60)) await fetch(`${server.url}/v1/traces`, { method: 'POST', headers: { api_key: key } });
+      for (const key of keys.slice(0, 60))
+        await fetch(`${server.url}/v1/traces`, { method: 'POST', headers: { api_key: key } });
     await visit(page, path);
     await page.getByRole('region', { name: 'Settings' }).getByRole('heading').first().waitFor();
     await expect
-      .poll(() => page.getByRole('region', { name: 'Settings' }).locator('tr, li, [role=row]').count())
+      .poll(() =>
+        page.getByRole('region', { name: 'Settings' }).locator('tr, li, [role=row]').count(),
+      )
       .toBeGreaterThanOrEqual(rows);
     await expectHarmless(page, misdeeds);
   }
@@ -177,10 +222,16 @@ it('shows the names of keys, their use, users, policies and channels as text', a
   }
 });
 
-it('shows the alerts and the audit log that tell of them as text, whatever its filters say', async ({ open, server, misdeeds }) => {
+it('shows the alerts and the audit log that tell of them as text, whatever its filters say', async ({
+  open,
+  server,
+  misdeeds,
+}) => {
   const page = await openSignedIn(open, server.url);
   await page.goto('/settings/alerts');
-  await expect.poll(() => page.getByText(/^Expires on /).count(), { timeout: 120_000 }).toBeGreaterThan(20);
+  await expect
+    .poll(() => page.getByText(/^Expires on /).count(), { timeout: 120_000 })
+    .toBeGreaterThan(20);
   await expectHarmless(page, misdeeds);
   await visit(page, '/settings/audit');
   const table = page.getByRole('table', { name: 'Audit log' });
@@ -191,26 +242,42 @@ it('shows the alerts and the audit log that tell of them as text, whatever its f
   for (const attack of ATTACKS) {
     await page.goto(`/settings/audit?actor=${attack}`);
     // The first are names of keys, which have rows.
-    await page.getByRole('heading', { name: 'No matching entries' }).or(table.locator('tbody').first()).waitFor();
+    await page
+      .getByRole('heading', { name: 'No matching entries' })
+      .or(table.locator('tbody').first())
+      .waitFor();
     await expectHarmless(page, misdeeds);
   }
 });
 
-it('shows an account whose name and whose devices are attacks as text', async ({ open, server, misdeeds }) => {
+it('shows an account whose name and whose devices are attacks as text', async ({
+  open,
+  server,
+  misdeeds,
+}) => {
   const page = await openSignedIn(open, server.url, 'u0@example.org');
   await page.goto('/profile');
-  await expect.poll(() => page.locator('li, tr').filter({ hasText: 'onerror' }).count()).toBeGreaterThan(0);
+  await expect
+    .poll(() => page.locator('li, tr').filter({ hasText: 'onerror' }).count())
+    .toBeGreaterThan(0);
   await expectHarmless(page, misdeeds);
   await visit(page, '/projects');
   await page.getByRole('heading').first().waitFor();
   await expectHarmless(page, misdeeds);
 });
 
-it('redirects nowhere else after a sign-in by an address with an attack in it', async ({ open, server, misdeeds, allowed }) => {
+it('redirects nowhere else after a sign-in by an address with an attack in it', async ({
+  open,
+  server,
+  misdeeds,
+  allowed,
+}) => {
   allowed.push(NOT_SIGNED_IN);
   for (const attack of ATTACKS) {
     const page = await open();
-    await page.goto(`/login?returnUrl=${attack}&error=${attack}&expired=${attack}&email=${attack}#${attack}`);
+    await page.goto(
+      `/login?returnUrl=${attack}&error=${attack}&expired=${attack}&email=${attack}#${attack}`,
+    );
     await page.getByLabel('E-mail address').fill('admin@localhost');
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -218,14 +285,27 @@ it('redirects nowhere else after a sign-in by an address with an attack in it', 
     expect(page.url().startsWith(`${server.url}/`)).toBe(true);
     await page.goto(`/reset-password?token=${attack}`);
     await page.getByRole('heading').first().waitFor();
-    await expectHarmless(page, { ...misdeeds, errors: misdeeds.errors.filter((text) => !NOT_SIGNED_IN.test(text)) });
+    await expectHarmless(page, {
+      ...misdeeds,
+      errors: misdeeds.errors.filter((text) => !NOT_SIGNED_IN.test(text)),
+    });
     await page.context().close();
   }
 });
 
-it('shows nothing of any of it, and asks no other host for anything, before a user has signed in', async ({ page, allowed }) => {
+it('shows nothing of any of it, and asks no other host for anything, before a user has signed in', async ({
+  page,
+  allowed,
+}) => {
   allowed.push(NOT_SIGNED_IN);
-  for (const path of ['/settings/keys', '/settings/audit', '/projects', '/profile', '/datasets', '/nothing/there']) {
+  for (const path of [
+    '/settings/keys',
+    '/settings/audit',
+    '/projects',
+    '/profile',
+    '/datasets',
+    '/nothing/there',
+  ]) {
     await page.goto(path);
     await page.getByLabel('E-mail address').waitFor();
     const text = await page.evaluate(() => document.documentElement.outerHTML);

@@ -18,9 +18,17 @@ it('marks deployments of untrusted services and versions', async ({ open, server
   for (const [index, text] of GROUPS.entries()) {
     // The same environment twice, or nothing would have been replaced.
     const resource = { 'service.name': text, 'deployment.environment.name': text };
-    const spans = (at: number, startMs: number) => [{ traceId: id(at, 32), spanId: id(at), name: 'call', startMs }];
-    await sendJsonSpans(server.url, 'deployed', spans(100 + index, -2.1 * HOUR_MS), 'test', { ...resource, 'service.version': `${text}1` });
-    await sendJsonSpans(server.url, 'deployed', spans(200 + index, -2 * HOUR_MS), 'test', { ...resource, 'service.version': `${text}2` });
+    const spans = (at: number, startMs: number) => [
+      { traceId: id(at, 32), spanId: id(at), name: 'call', startMs },
+    ];
+    await sendJsonSpans(server.url, 'deployed', spans(100 + index, -2.1 * HOUR_MS), 'test', {
+      ...resource,
+      'service.version': `${text}1`,
+    });
+    await sendJsonSpans(server.url, 'deployed', spans(200 + index, -2 * HOUR_MS), 'test', {
+      ...resource,
+      'service.version': `${text}2`,
+    });
   }
   const page = await open({ width: 1600, height: 3000 });
   for (const place of ['traces', 'metrics']) {
@@ -36,7 +44,11 @@ it('marks deployments of untrusted services and versions', async ({ open, server
   }
 });
 
-it('takes untrusted spans into a trace and a conversation that are open', async ({ open, server, misdeeds }) => {
+it('takes untrusted spans into a trace and a conversation that are open', async ({
+  open,
+  server,
+  misdeeds,
+}) => {
   const span = (number: number, text: string, traceId: string) => ({
     traceId,
     spanId: id(number),
@@ -64,7 +76,11 @@ it('takes untrusted spans into a trace and a conversation that are open', async 
   await expectHarmless(page, misdeeds);
 });
 
-it('opens untrusted pictures, recordings and files, and results of evaluations', async ({ open, server, misdeeds }) => {
+it('opens untrusted pictures, recordings and files, and results of evaluations', async ({
+  open,
+  server,
+  misdeeds,
+}) => {
   const parts = PAYLOADS.flatMap((text) => [
     { type: 'blob', modality: 'image', mime_type: text, content: text },
     { type: 'blob', modality: 'audio', mime_type: 'audio/wav', content: text, transcript: text },
@@ -78,8 +94,16 @@ it('opens untrusted pictures, recordings and files, and results of evaluations',
     mime_type: type,
     content: SVG.split(',')[1],
   }));
-  const messages = [{ role: 'user', parts: [...pictures, { type: 'text', content: `![x](${SVG}) <img src="${SVG}">` }, ...parts] }];
-  const chat = { 'gen_ai.operation.name': 'chat', 'gen_ai.input.messages': JSON.stringify(messages) };
+  const messages = [
+    {
+      role: 'user',
+      parts: [...pictures, { type: 'text', content: `![x](${SVG}) <img src="${SVG}">` }, ...parts],
+    },
+  ];
+  const chat = {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.input.messages': JSON.stringify(messages),
+  };
   const traceId = id(1000, 32);
   const evaluations = GROUPS.map((text) => ({
     name: 'gen_ai.evaluation.result',
@@ -93,7 +117,13 @@ it('opens untrusted pictures, recordings and files, and results of evaluations',
   }));
   await sendJsonSpans(server.url, 'media', [
     { traceId, spanId: id(1000), name: 'look', attributes: chat },
-    { traceId, spanId: id(1001), parentSpanId: id(1000), name: 'picture', attributes: { 'output.value': SVG, 'input.value': SVG } },
+    {
+      traceId,
+      spanId: id(1001),
+      parentSpanId: id(1000),
+      name: 'picture',
+      attributes: { 'output.value': SVG, 'input.value': SVG },
+    },
     { traceId, spanId: id(1002), parentSpanId: id(1000), name: 'evaluate', events: evaluations },
   ]);
   const page = await open({ width: 1600, height: 3000 });
@@ -111,9 +141,18 @@ it('opens untrusted pictures, recordings and files, and results of evaluations',
 });
 
 it('names untrusted addresses of pages that are not there', async ({ page, misdeeds }) => {
-  for (const place of ['prompts', 'playground', 'datasets/x/experiments', 'projects/p/config', 'redirects/traces', 'redirects/sessions']) {
+  for (const place of [
+    'prompts',
+    'playground',
+    'datasets/x/experiments',
+    'projects/p/config',
+    'redirects/traces',
+    'redirects/sessions',
+  ]) {
     for (const text of GROUPS.slice(0, 2)) {
-      await page.goto(`/${place}/${encodeURIComponent(text)}?q=${encodeURIComponent(text)}#${encodeURIComponent(text)}`);
+      await page.goto(
+        `/${place}/${encodeURIComponent(text)}?q=${encodeURIComponent(text)}#${encodeURIComponent(text)}`,
+      );
       await page.getByRole('main').waitFor();
       await expectHarmless(page, misdeeds);
     }

@@ -12,12 +12,18 @@ const id = (number: number, digits = 16): string => number.toString(16).padStart
 /** High enough that virtual lists draw all their rows. */
 const TALL = { width: 1600, height: 9000 };
 const ALL = PAYLOADS.join('\n\n');
-const TREE = JSON.stringify(Object.fromEntries(PAYLOADS.map((text, index) => [`${index} ${text}`, text])));
+const TREE = JSON.stringify(
+  Object.fromEntries(PAYLOADS.map((text, index) => [`${index} ${text}`, text])),
+);
 
 const it = serverPerFile(emptyServer);
 
 /** A root, and spans with these attributes below it, each with a unique name. */
-function traceOf(trace: number, spans: readonly Readonly<Record<string, string>>[], error?: string): readonly JsonSpan[] {
+function traceOf(
+  trace: number,
+  spans: readonly Readonly<Record<string, string>>[],
+  error?: string,
+): readonly JsonSpan[] {
   const traceId = id(trace, 32);
   const root = { traceId, spanId: id(trace * 1000), name: 'agent', durationMs: 900 };
   return [
@@ -34,7 +40,8 @@ function traceOf(trace: number, spans: readonly Readonly<Record<string, string>>
   ];
 }
 
-const spanPage = (trace: number, span: number): string => `/projects/views/traces/${id(trace, 32)}?span=${id(trace * 1000 + span)}`;
+const spanPage = (trace: number, span: number): string =>
+  `/projects/views/traces/${id(trace, 32)}?span=${id(trace * 1000 + span)}`;
 
 async function openValue(page: Page, label: string): Promise<Locator> {
   await page
@@ -46,7 +53,11 @@ async function openValue(page: Page, label: string): Promise<Locator> {
   return dialog;
 }
 
-it('lays untrusted texts out as Markdown, in spans and in the turns of a session', async ({ open, server, misdeeds }) => {
+it('lays untrusted texts out as Markdown, in spans and in the turns of a session', async ({
+  open,
+  server,
+  misdeeds,
+}) => {
   const spans = [FULL_SPANS[0], FULL_SPANS[1], FULL_SPANS[5]].filter((one) => one !== undefined);
   await sendJsonSpans(server.url, 'views', traceOf(1, spans));
   const turns = PAYLOADS.map((text, index) => ({
@@ -55,7 +66,11 @@ it('lays untrusted texts out as Markdown, in spans and in the turns of a session
     name: text,
     startMs: index,
     error: text,
-    attributes: { 'session.id': 'said', 'input.value': text, 'output.value': JSON.stringify({ answer: text }) },
+    attributes: {
+      'session.id': 'said',
+      'input.value': text,
+      'output.value': JSON.stringify({ answer: text }),
+    },
   }));
   await sendJsonSpans(server.url, 'views', turns);
   const page = await open(TALL);
@@ -66,14 +81,18 @@ it('lays untrusted texts out as Markdown, in spans and in the turns of a session
     await page.locator('.markdown').first().waitFor();
     await openFolds(page);
     // Text that is entirely an address or JSON is shown as such.
-    await expect.poll(() => page.locator('.markdown').count()).toBeGreaterThan(PAYLOADS.length * (span === 0 ? 0.8 : 0.5));
+    await expect
+      .poll(() => page.locator('.markdown').count())
+      .toBeGreaterThan(PAYLOADS.length * (span === 0 ? 0.8 : 0.5));
     await expectHarmless(page, misdeeds);
   }
   await visit(page, '/projects/views/sessions/said');
   await page.locator('article .markdown').first().waitFor();
   await expectHarmless(page, misdeeds);
   const conversation = page.getByRole('region', { name: 'Conversation' });
-  const last = page.getByRole('article', { name: `Turn ${PAYLOADS.length}`, exact: true }).locator('.markdown');
+  const last = page
+    .getByRole('article', { name: `Turn ${PAYLOADS.length}`, exact: true })
+    .locator('.markdown');
   const lastTexts = async (): Promise<number> => {
     await conversation.evaluate((element) => element.scrollTo(0, element.scrollHeight));
     return await last.count();
@@ -82,8 +101,16 @@ it('lays untrusted texts out as Markdown, in spans and in the turns of a session
   await expectHarmless(page, misdeeds);
 });
 
-it('opens untrusted texts in the value viewer: as text, Markdown, a JSON tree and a comparison', async ({ open, server, misdeeds }) => {
-  const spans = [ALL, `${ALL}\n${TREE}`].map((text) => ({ 'input.value': text, 'output.value': TREE, 'attack.text': text }));
+it('opens untrusted texts in the value viewer: as text, Markdown, a JSON tree and a comparison', async ({
+  open,
+  server,
+  misdeeds,
+}) => {
+  const spans = [ALL, `${ALL}\n${TREE}`].map((text) => ({
+    'input.value': text,
+    'output.value': TREE,
+    'attack.text': text,
+  }));
   await sendJsonSpans(server.url, 'views', traceOf(2, spans));
   const page = await open(TALL);
   await page.goto(spanPage(2, 2));
@@ -110,14 +137,25 @@ it('opens untrusted texts in the value viewer: as text, Markdown, a JSON tree an
 });
 
 it('compares two traces of untrusted texts', async ({ page, server, misdeeds }) => {
-  const texts = (suffix: string) => GROUPS.map((text) => ({ 'input.value': `${text}${suffix}`, 'output.value': `${suffix}${text}` }));
-  await sendJsonSpans(server.url, 'views', [...traceOf(3, texts(''), ALL), ...traceOf(4, texts(' <b>later</b>'), `${ALL}<i>`)]);
+  const texts = (suffix: string) =>
+    GROUPS.map((text) => ({
+      'input.value': `${text}${suffix}`,
+      'output.value': `${suffix}${text}`,
+    }));
+  await sendJsonSpans(server.url, 'views', [
+    ...traceOf(3, texts(''), ALL),
+    ...traceOf(4, texts(' <b>later</b>'), `${ALL}<i>`),
+  ]);
   await page.goto(`/projects/views/compare?a=${id(3, 32)}&b=${id(4, 32)}`);
   await page.getByRole('tree', { name: 'Steps of both traces' }).focus();
   for (const index of GROUPS.keys()) {
     await page.keyboard.press('ArrowDown');
     await page.locator(`[aria-label=Difference] header a[href*="${id(3001 + index)}"]`).waitFor();
-    await page.getByRole('region', { name: 'Input' }).locator('ins').filter({ hasText: 'later' }).waitFor();
+    await page
+      .getByRole('region', { name: 'Input' })
+      .locator('ins')
+      .filter({ hasText: 'later' })
+      .waitFor();
   }
   await expectHarmless(page, misdeeds);
 });

@@ -5,7 +5,14 @@ import { expectHarmless, openFolds } from './expect-harmless.ts';
 import { uploadJson } from './dataset-rows.ts';
 import { it } from './page-test.ts';
 import { PAYLOADS } from './untrusted-payloads.ts';
-import { FULL_SPANS, GREAT_SPANS, GROUPS, GREAT_TRACE, MANY_TRACES, greatSpanId } from './untrusted-spans.ts';
+import {
+  FULL_SPANS,
+  GREAT_SPANS,
+  GROUPS,
+  GREAT_TRACE,
+  MANY_TRACES,
+  greatSpanId,
+} from './untrusted-spans.ts';
 import { visit } from './visit.ts';
 
 /** High enough that virtual lists draw all their rows: everything is on screen at once. */
@@ -16,18 +23,36 @@ const PROJECT = PAYLOADS[0] ?? '';
 async function stepTo(page: Page, index: number): Promise<void> {
   await page.keyboard.press('ArrowDown');
   const id = greatSpanId(index);
-  await page.waitForFunction((spanId) => document.querySelector('section[aria-busy=false] header .mono')?.textContent === spanId, id);
+  await page.waitForFunction(
+    (spanId) =>
+      document.querySelector('section[aria-busy=false] header .mono')?.textContent === spanId,
+    id,
+  );
 }
 
-it('shows what senders wrote as text, in every view, and runs none of it', async ({ open, server, misdeeds }) => {
+it('shows what senders wrote as text, in every view, and runs none of it', async ({
+  open,
+  server,
+  misdeeds,
+}) => {
   expect(PAYLOADS.length).toBeGreaterThanOrEqual(50);
   for (const [index, payload] of PAYLOADS.entries())
     if (index > 0)
       await sendJsonSpans(server.url, payload, [
-        { traceId: (index + 5000).toString(16).padStart(32, '0'), spanId: '00000000000000a1', name: payload },
+        {
+          traceId: (index + 5000).toString(16).padStart(32, '0'),
+          spanId: '00000000000000a1',
+          name: payload,
+        },
       ]);
   await sendJsonSpans(server.url, PROJECT, MANY_TRACES, PROJECT, { 'service.name': PROJECT });
-  await sendJsonSpans(server.url, PROJECT, GREAT_SPANS, PAYLOADS.join('\n'), Object.fromEntries(PAYLOADS.map((text) => [text, text])));
+  await sendJsonSpans(
+    server.url,
+    PROJECT,
+    GREAT_SPANS,
+    PAYLOADS.join('\n'),
+    Object.fromEntries(PAYLOADS.map((text) => [text, text])),
+  );
   const page = await open(TALL);
 
   await page.goto('/projects');
@@ -44,11 +69,23 @@ it('shows what senders wrote as text, in every view, and runs none of it', async
     .nth(PAYLOADS.length * 2)
     .waitFor();
   await page.getByRole('button', { name: 'Switch project' }).click();
-  await page.getByRole('menuitem').or(page.getByRole('menuitemradio')).or(page.getByRole('menuitemcheckbox')).first().waitFor();
+  await page
+    .getByRole('menuitem')
+    .or(page.getByRole('menuitemradio'))
+    .or(page.getByRole('menuitemcheckbox'))
+    .first()
+    .waitFor();
   await expectHarmless(page, misdeeds);
   for (const split of ['name', 'user', `attribute:${PAYLOADS[1] ?? ''}`]) {
-    await visit(page, `/projects/${project}/metrics?scope=spans&split=${encodeURIComponent(split)}`);
-    await page.getByRole('region', { name: 'Errors' }).or(page.getByText('has a value of')).first().waitFor();
+    await visit(
+      page,
+      `/projects/${project}/metrics?scope=spans&split=${encodeURIComponent(split)}`,
+    );
+    await page
+      .getByRole('region', { name: 'Errors' })
+      .or(page.getByText('has a value of'))
+      .first()
+      .waitFor();
     await expectHarmless(page, misdeeds);
   }
   for (const path of ['traces?scope=spans', 'traces?scope=llm', 'sessions']) {
@@ -68,9 +105,21 @@ it('shows what senders wrote as text, in every view, and runs none of it', async
   }
 });
 
-it('shows a trace that is made of attacks, in every tab and for every kind, as text', async ({ page, server, misdeeds }) => {
-  await sendJsonSpans(server.url, PROJECT, GREAT_SPANS, PAYLOADS.join('\n'), Object.fromEntries(PAYLOADS.map((text) => [text, text])));
-  const found = (await (await fetch(`${server.url}/v1/projects`)).json()) as { data: { id: string; name: string }[] };
+it('shows a trace that is made of attacks, in every tab and for every kind, as text', async ({
+  page,
+  server,
+  misdeeds,
+}) => {
+  await sendJsonSpans(
+    server.url,
+    PROJECT,
+    GREAT_SPANS,
+    PAYLOADS.join('\n'),
+    Object.fromEntries(PAYLOADS.map((text) => [text, text])),
+  );
+  const found = (await (await fetch(`${server.url}/v1/projects`)).json()) as {
+    data: { id: string; name: string }[];
+  };
   const project = found.data.find((one) => one.name === PROJECT)?.id ?? '';
   await page.goto(`/projects/${project}/traces/${GREAT_TRACE}`);
   await page.getByRole('treeitem').nth(10).waitFor();
@@ -89,15 +138,23 @@ it('shows a trace that is made of attacks, in every tab and for every kind, as t
   await page.getByText('As a table').click();
   await expectHarmless(page, misdeeds);
   const attack = encodeURIComponent('<img src=x onerror=alert(1)>');
-  await page.goto(`/projects/${project}/traces/${GREAT_TRACE}?fold=${attack}&depth=${attack}&view=${attack}&zoom=${attack}`);
+  await page.goto(
+    `/projects/${project}/traces/${GREAT_TRACE}?fold=${attack}&depth=${attack}&view=${attack}&zoom=${attack}`,
+  );
   await page.getByRole('treeitem').nth(10).waitFor();
   await expectHarmless(page, misdeeds);
-  await page.goto(`/projects/${project}/traces/${GREAT_TRACE}?find=${attack}&tab=${attack}&kind=${attack}&span=${attack}`);
+  await page.goto(
+    `/projects/${project}/traces/${GREAT_TRACE}?find=${attack}&tab=${attack}&kind=${attack}&span=${attack}`,
+  );
   await page.getByText('No span matches “<img src=x onerror=alert(1)>”').waitFor();
   await expectHarmless(page, misdeeds);
 });
 
-it('shows datasets that are made of attacks, and files that are, as text', async ({ open, server, misdeeds }) => {
+it('shows datasets that are made of attacks, and files that are, as text', async ({
+  open,
+  server,
+  misdeeds,
+}) => {
   const of = (make: (payload: string) => object): object[] => PAYLOADS.map(make);
   const upload = {
     name: PROJECT,
@@ -109,7 +166,11 @@ it('shows datasets that are made of attacks, and files that are, as text', async
     example_ids: PAYLOADS.map((payload, index) => `${index} ${payload}`),
   };
   const id = encodeURIComponent(await uploadJson(server.url, upload));
-  await uploadJson(server.url, { ...upload, action: 'update', outputs: of((payload) => ({ answer: payload, [payload]: 1 })) });
+  await uploadJson(server.url, {
+    ...upload,
+    action: 'update',
+    outputs: of((payload) => ({ answer: payload, [payload]: 1 })),
+  });
   const page = await open(TALL);
   await page.goto('/datasets');
   await page.getByRole('link', { name: PROJECT, exact: true }).waitFor();
@@ -144,11 +205,19 @@ it('shows datasets that are made of attacks, and files that are, as text', async
   await page.getByRole('tab', { name: 'curl' }).click();
   await expectHarmless(page, misdeeds);
   for (const [name, text] of [
-    ['x.csv', `${PAYLOADS.map((one, index) => `"${index} ${one.replaceAll('"', '""')}"`).join(',')}\n"${PROJECT.replaceAll('"', '""')}"\n`],
-    ['x.jsonl', PAYLOADS.map((payload) => `${JSON.stringify({ [payload]: payload })}\n${payload}\n`).join('')],
+    [
+      'x.csv',
+      `${PAYLOADS.map((one, index) => `"${index} ${one.replaceAll('"', '""')}"`).join(',')}\n"${PROJECT.replaceAll('"', '""')}"\n`,
+    ],
+    [
+      'x.jsonl',
+      PAYLOADS.map((payload) => `${JSON.stringify({ [payload]: payload })}\n${payload}\n`).join(''),
+    ],
   ] as const) {
     await visit(page, '/datasets?upload=true');
-    await page.getByLabel('File', { exact: true }).setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+    await page
+      .getByLabel('File', { exact: true })
+      .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
     await page
       .getByRole('alert')
       .filter({ hasText: /Line \d/ })

@@ -6,10 +6,16 @@ import { serverPerFile } from './page-test.ts';
 
 const it = serverPerFile(emptyServer);
 
-const fileOf = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
-const chooseFile = (page: Page, name: string, text: string) => page.getByLabel('File', { exact: true }).setInputFiles(fileOf(name, text));
+const fileOf = (name: string, text: string) => ({
+  name,
+  mimeType: 'text/plain',
+  buffer: Buffer.from(text),
+});
+const chooseFile = (page: Page, name: string, text: string) =>
+  page.getByLabel('File', { exact: true }).setInputFiles(fileOf(name, text));
 
-const upload = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Upload', exact: true });
+const upload = (page: Page) =>
+  page.getByRole('dialog').getByRole('button', { name: 'Upload', exact: true });
 const leaveOut = (page: Page) => page.getByRole('checkbox', { name: /^Leave [\d,]+ lines? out/ });
 
 /** Opens the dataset that was just uploaded, named after its file; its Global ID. */
@@ -20,24 +26,30 @@ async function openUploaded(url: string, page: Page, file: string): Promise<stri
 }
 
 /** The stored examples: the input and the output of each as one. */
-const stored = async (url: string, id: string) => (await examplesOf(url, id)).map(({ input, output }) => ({ ...input, ...output }));
+const stored = async (url: string, id: string) =>
+  (await examplesOf(url, id)).map(({ input, output }) => ({ ...input, ...output }));
 
 it.for([
   ['semicolons', 'excel.csv', '\uFEFFquestion;"answer, or none"\r\nWhere, exactly?;1,5\r\n', 2],
   ['semicolons', 'said.csv', 'sep=;\r\nquestion;"answer, or none"\r\nWhere, exactly?;1,5\r\n', 3],
   ['tabs', 'renamed.csv', 'question\tanswer, or none\nWhere, exactly?\t1,5\n', 2],
   ['tabs', 'honest.tsv', 'question\tanswer, or none\nWhere, exactly?\t1,5\n', 2],
-] as const)('reads and stores a file with %s between its cells: %s', async ([what, name, text, line], { page, server }) => {
-  await page.goto('/datasets?upload=true');
-  await chooseFile(page, name, text);
-  await page.getByText(`1 row, no faults found. Cells are separated by ${what}.`).waitFor();
-  await page.getByRole('row', { name: `${line} Where, exactly? 1,5` }).waitFor();
-  await page.getByLabel('Role of answer, or none').selectOption('Output');
-  await upload(page).click();
-  await page.getByText('1 example added').waitFor();
-  const id = await openUploaded(server.url, page, name);
-  await expect.poll(() => stored(server.url, id)).toEqual([{ question: 'Where, exactly?', 'answer, or none': '1,5' }]);
-});
+] as const)(
+  'reads and stores a file with %s between its cells: %s',
+  async ([what, name, text, line], { page, server }) => {
+    await page.goto('/datasets?upload=true');
+    await chooseFile(page, name, text);
+    await page.getByText(`1 row, no faults found. Cells are separated by ${what}.`).waitFor();
+    await page.getByRole('row', { name: `${line} Where, exactly? 1,5` }).waitFor();
+    await page.getByLabel('Role of answer, or none').selectOption('Output');
+    await upload(page).click();
+    await page.getByText('1 example added').waitFor();
+    const id = await openUploaded(server.url, page, name);
+    await expect
+      .poll(() => stored(server.url, id))
+      .toEqual([{ question: 'Where, exactly?', 'answer, or none': '1,5' }]);
+  },
+);
 
 it('says nothing of commas', async ({ page }) => {
   await page.goto('/datasets?upload=true');
@@ -46,15 +58,24 @@ it('says nothing of commas', async ({ page }) => {
   await page.getByLabel('Role of one of a; b; c').waitFor();
 });
 
-it('tells the lines with too few or too many cells, and leaves them out for who ticks that', async ({ page, server }) => {
+it('tells the lines with too few or too many cells, and leaves them out for who ticks that', async ({
+  page,
+  server,
+}) => {
   await page.goto('/datasets?upload=true');
-  await chooseFile(page, 'uneven.csv', `question;answer\nfirst;1\nonly one\nthree;of;them\n${'short\n'.repeat(20)}last;2\n`);
+  await chooseFile(
+    page,
+    'uneven.csv',
+    `question;answer\nfirst;1\nonly one\nthree;of;them\n${'short\n'.repeat(20)}last;2\n`,
+  );
   await page.getByText('Line 3: The row has 1 cell, the header 2.').waitFor();
   await page.getByText('Line 4: The row has 3 cells, the header 2.').waitFor();
   await page.getByText('And 18 more lines with more or fewer cells than the header.').waitFor();
   await page.getByText('quote cells that hold semicolons').waitFor();
   const choice = page.getByRole('checkbox', { name: 'Leave 22 lines out 2 rows of 24 remain' });
-  await expect.poll(async () => [await choice.isChecked(), await upload(page).isDisabled()]).toEqual([false, true]);
+  await expect
+    .poll(async () => [await choice.isChecked(), await upload(page).isDisabled()])
+    .toEqual([false, true]);
   await choice.focus();
   await page.keyboard.press('Space');
   await expect.poll(() => upload(page).isDisabled()).toBe(false);
@@ -74,13 +95,22 @@ it('tells the lines with too few or too many cells, and leaves them out for who 
 
 it.for([
   ['another fault', 'q,a\n1\n2,3\n"4"x,5\n', 'Line 4: A quote ends within a cell'],
-  ['nothing that would remain', 'a title,\nq,a,b\n1,2,3\n', 'No line has as many cells as the header'],
-] as const)('offers to leave no line out where there is %s', async ([_what, text, note], { page }) => {
-  await page.goto('/datasets?upload=true');
-  await chooseFile(page, 'faulty.csv', text);
-  await page.getByText(note).waitFor();
-  await expect.poll(async () => [await leaveOut(page).count(), await upload(page).isDisabled()]).toEqual([0, true]);
-});
+  [
+    'nothing that would remain',
+    'a title,\nq,a,b\n1,2,3\n',
+    'No line has as many cells as the header',
+  ],
+] as const)(
+  'offers to leave no line out where there is %s',
+  async ([_what, text, note], { page }) => {
+    await page.goto('/datasets?upload=true');
+    await chooseFile(page, 'faulty.csv', text);
+    await page.getByText(note).waitFor();
+    await expect
+      .poll(async () => [await leaveOut(page).count(), await upload(page).isDisabled()])
+      .toEqual([0, true]);
+  },
+);
 
 it('shows under a name that the header has twice the values of each column', async ({ page }) => {
   await page.goto('/datasets?upload=true');
@@ -90,7 +120,9 @@ it('shows under a name that the header has twice the values of each column', asy
   await expect.poll(() => upload(page).isDisabled()).toBe(true);
 });
 
-it('opens the file chooser for another file straight away, and keeps the file where none is chosen', async ({ page }) => {
+it('opens the file chooser for another file straight away, and keeps the file where none is chosen', async ({
+  page,
+}) => {
   await page.goto('/datasets?upload=true');
   await chooseFile(page, 'first.csv', 'question,answer\nWhere?,Here\n');
   await page.getByRole('row', { name: '2 Where? Here' }).waitFor();
@@ -112,7 +144,10 @@ it('opens the file chooser for another file straight away, and keeps the file wh
   await expect.poll(() => page.getByText('notes.pdf isn’t supported').count()).toBe(0);
 });
 
-it('keeps what was chosen when an upload is refused, and forgets the refusal with another file', async ({ page, server }) => {
+it('keeps what was chosen when an upload is refused, and forgets the refusal with another file', async ({
+  page,
+  server,
+}) => {
   await uploadJson(server.url, { name: 'taken', inputs: [] });
   await page.goto('/datasets?upload=true');
   await chooseFile(page, 'mine.csv', 'question,answer\nWhere?,Here\nonly one\n');
@@ -129,14 +164,19 @@ it('keeps what was chosen when an upload is refused, and forgets the refusal wit
   await expect.poll(() => page.getByText("'taken' already exists").count()).toBe(0);
 });
 
-it('is done on the page of the dataset it adds to, which shows what came', async ({ page, server }) => {
+it('is done on the page of the dataset it adds to, which shows what came', async ({
+  page,
+  server,
+}) => {
   const id = await uploadJson(server.url, { name: 'growing', inputs: [{ question: 'old' }] });
   await page.goto(`/datasets/${encodeURIComponent(id)}/examples`);
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
   await chooseFile(page, 'more.csv', 'question\nnew\n');
   await upload(page).click();
   await page.getByText('1 example added').waitFor();
-  await expect.poll(() => page.getByRole('dialog').getByRole('button').allTextContents()).toEqual(['', 'Done']);
+  await expect
+    .poll(() => page.getByRole('dialog').getByRole('button').allTextContents())
+    .toEqual(['', 'Done']);
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('grid', { name: 'Examples' }).getByText('new').waitFor();
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);

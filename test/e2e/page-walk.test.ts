@@ -62,7 +62,9 @@ it(
   },
 );
 
-it('is in the list for Enter and Space once it was walked by keys, whatever button had the focus', async ({ page }) => {
+it('is in the list for Enter and Space once it was walked by keys, whatever button had the focus', async ({
+  page,
+}) => {
   await page.goto('/projects/long/traces');
   await page.getByRole('row', { name: /question 1\b/ }).waitFor();
   await page.keyboard.press('t');
@@ -75,7 +77,9 @@ it('is in the list for Enter and Space once it was walked by keys, whatever butt
   await expect.poll(() => new URL(page.url()).searchParams.has('peek')).toBe(true);
 });
 
-it('is not moved back to a button by a closed dialog, however slow the browser is', async ({ page }) => {
+it('is not moved back to a button by a closed dialog, however slow the browser is', async ({
+  page,
+}) => {
   await page.goto('/projects/long/traces');
   await page.getByRole('row', { name: /question 1\b/ }).waitFor();
   await page.keyboard.press('t');
@@ -83,7 +87,8 @@ it('is not moved back to a button by a closed dialog, however slow the browser i
   // Work deferred to the next task comes too late: here, after the keys.
   await page.evaluate(() => {
     const { setTimeout: later } = window;
-    window.setTimeout = ((run: () => void, ms?: number) => later(run, (ms ?? 0) + 1_500)) as typeof setTimeout; // as: only functions are given
+    window.setTimeout = ((run: () => void, ms?: number) =>
+      later(run, (ms ?? 0) + 1_500)) as typeof setTimeout; // as: only functions are given
   });
   await page.keyboard.press('Escape');
   await page.keyboard.press('ArrowDown');
@@ -94,33 +99,48 @@ it('is not moved back to a button by a closed dialog, however slow the browser i
   await expect.poll(() => new URL(page.url()).searchParams.has('peek')).toBe(true);
 });
 
-it('continues in the list automatically once the next rows are loaded', { timeout: 120_000 }, async ({ page }) => {
-  const readOn = await keepNextPages(page);
-  await page.goto('/projects/long/traces');
-  await page.getByRole('row', { name: /question 1\b/ }).waitFor();
-  await page.keyboard.press('j');
-  await page.keyboard.press('End');
-  await activeRow(page).filter({ hasText: 'question 100' }).waitFor();
-  await page.keyboard.press('j');
-  readOn();
-  await activeRow(page).filter({ hasText: 'question 101' }).waitFor();
-  await page.keyboard.press('End');
-  await activeRow(page).filter({ hasText: 'question 104' }).waitFor();
-  await page.keyboard.press('j');
-  await page.getByText('This is the last of 104 traces.', { exact: true }).waitFor();
-});
-
-it('walks a list of spans span by span, also those of one trace', { timeout: 120_000 }, async ({ page, server }) => {
-  const span = (number: number, name: string) => ({ traceId: 'ab'.repeat(16), spanId: `${number}`.repeat(16), name, startMs: -number });
-  await sendJsonSpans(server.url, 'spans', [span(1, 'one'), span(2, 'two'), span(3, 'three')]);
-  await page.goto('/projects/spans/traces?scope=spans');
-  await page.getByRole('row', { name: /one/ }).waitFor();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  for (const number of [1, 2, 3]) {
-    await page.getByText(`${number} of 3`, { exact: true }).waitFor();
-    await expect.poll(() => new URL(page.url()).searchParams.get('span')).toContain(`${number}`.repeat(16));
+it(
+  'continues in the list automatically once the next rows are loaded',
+  { timeout: 120_000 },
+  async ({ page }) => {
+    const readOn = await keepNextPages(page);
+    await page.goto('/projects/long/traces');
+    await page.getByRole('row', { name: /question 1\b/ }).waitFor();
     await page.keyboard.press('j');
-  }
-  await page.getByText('This is the last of 3 in this list.', { exact: true }).waitFor();
-});
+    await page.keyboard.press('End');
+    await activeRow(page).filter({ hasText: 'question 100' }).waitFor();
+    await page.keyboard.press('j');
+    readOn();
+    await activeRow(page).filter({ hasText: 'question 101' }).waitFor();
+    await page.keyboard.press('End');
+    await activeRow(page).filter({ hasText: 'question 104' }).waitFor();
+    await page.keyboard.press('j');
+    await page.getByText('This is the last of 104 traces.', { exact: true }).waitFor();
+  },
+);
+
+it(
+  'walks a list of spans span by span, also those of one trace',
+  { timeout: 120_000 },
+  async ({ page, server }) => {
+    const span = (number: number, name: string) => ({
+      traceId: 'ab'.repeat(16),
+      spanId: `${number}`.repeat(16),
+      name,
+      startMs: -number,
+    });
+    await sendJsonSpans(server.url, 'spans', [span(1, 'one'), span(2, 'two'), span(3, 'three')]);
+    await page.goto('/projects/spans/traces?scope=spans');
+    await page.getByRole('row', { name: /one/ }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    for (const number of [1, 2, 3]) {
+      await page.getByText(`${number} of 3`, { exact: true }).waitFor();
+      await expect
+        .poll(() => new URL(page.url()).searchParams.get('span'))
+        .toContain(`${number}`.repeat(16));
+      await page.keyboard.press('j');
+    }
+    await page.getByText('This is the last of 3 in this list.', { exact: true }).waitFor();
+  },
+);

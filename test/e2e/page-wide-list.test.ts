@@ -19,10 +19,15 @@ const it = serverPerFile(emptyServer, async (server) => {
   );
 });
 
-const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`(^|\\s)${name}(\\s|$)`) });
+const row = (page: Page, name: string) =>
+  page.getByRole('row', { name: new RegExp(`(^|\\s)${name}(\\s|$)`) });
 
-it('keeps heads over the rows however wide they are, marks no text with Shift, and says things above the bar', async ({ page }) => {
-  await page.goto('/projects/many/traces?cols=!name,started,input,output,duration,tokens,cost,model,kind,session,user,spans,trace');
+it('keeps heads over the rows however wide they are, marks no text with Shift, and says things above the bar', async ({
+  page,
+}) => {
+  await page.goto(
+    '/projects/many/traces?cols=!name,started,input,output,duration,tokens,cost,model,kind,session,user,spans,trace',
+  );
   await row(page, 'call 99').waitFor();
   const table = page.getByRole('grid', { name: 'Traces' });
   await expect.poll(() => table.evaluate((grid) => (grid.scrollLeft = 10_000))).toBeTruthy();
@@ -36,7 +41,9 @@ it('keeps heads over the rows however wide they are, marks no text with Shift, a
   const name = page.getByRole('columnheader', { name: 'Name' });
   const covers = await name.evaluate((head) => {
     const { left, right, top } = head.getBoundingClientRect();
-    return Array.from({ length: right - left - 12 }, (_, x) => head.contains(document.elementFromPoint(left + 2 + x, top + 15)));
+    return Array.from({ length: right - left - 12 }, (_, x) =>
+      head.contains(document.elementFromPoint(left + 2 + x, top + 15)),
+    );
   });
   expect(covers).not.toContain(false);
   await row(page, 'call 98').getByRole('checkbox').click();
@@ -52,16 +59,25 @@ it('keeps heads over the rows however wide they are, marks no text with Shift, a
       .evaluate((line) => getComputedStyle(line).backgroundColor);
   await page.keyboard.press('Home');
   await expect.poll(() => page.locator('.row-active:not(.row-selected)').count()).toBe(1);
-  await expect.poll(async () => (await colour('.row-active:not(.row-selected)')) === (await colour('.row-selected'))).toBe(false);
+  await expect
+    .poll(
+      async () =>
+        (await colour('.row-active:not(.row-selected)')) === (await colour('.row-selected')),
+    )
+    .toBe(false);
   await page.getByRole('button', { name: 'Copy ids' }).click();
   const notice = page.getByText('4 trace ids copied', { exact: true }).first();
   await notice.waitFor();
   const bar = await page.getByRole('toolbar', { name: 'Selection' }).boundingBox();
-  await expect.poll(async () => ((await page.locator('li', { has: notice }).boundingBox())?.y ?? 0) + 40).toBeLessThanOrEqual(bar?.y ?? 0);
+  await expect
+    .poll(async () => ((await page.locator('li', { has: notice }).boundingBox())?.y ?? 0) + 40)
+    .toBeLessThanOrEqual(bar?.y ?? 0);
 });
 
 it('keeps a duration of minutes on one line', async ({ page, server }) => {
-  await sendJsonSpans(server.url, 'long', [{ traceId: 'a'.repeat(32), spanId: 'a'.repeat(16), name: 'run', durationMs: 836_000 }]);
+  await sendJsonSpans(server.url, 'long', [
+    { traceId: 'a'.repeat(32), spanId: 'a'.repeat(16), name: 'run', durationMs: 836_000 },
+  ]);
   await page.goto('/projects/long/traces');
   const duration = row(page, 'run').getByText('13 m 56 s', { exact: true });
   await duration.waitFor();

@@ -4,12 +4,17 @@ import { it } from './page-test.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 
-it('shows how to send a first span, and moves on automatically when one arrives', async ({ page, server }) => {
+it('shows how to send a first span, and moves on automatically when one arrives', async ({
+  page,
+  server,
+}) => {
   await page.goto('/');
   await page.getByRole('heading', { name: 'Send a first span', level: 2 }).waitFor();
   for (const tab of ['Python', 'Node', 'curl', 'OTel env']) {
     await page.getByRole('option', { name: tab }).first().click();
-    await expect.poll(() => page.getByRole('figure').textContent()).toContain(`${server.url}/v1/traces`);
+    await expect
+      .poll(() => page.getByRole('figure').textContent())
+      .toContain(`${server.url}/v1/traces`);
   }
   await page.getByText('listening on').waitFor();
   await sendJsonSpans(server.url, 'first', [
@@ -37,7 +42,11 @@ it('goes from the projects to a trace and a span, by mouse and by keyboard, with
       spanId: '00000000000000a1',
       name: 'agent',
       durationMs: 900,
-      attributes: { 'openinference.span.kind': 'AGENT', 'input.value': 'Refund me', 'session.id': 'chat-1' },
+      attributes: {
+        'openinference.span.kind': 'AGENT',
+        'input.value': 'Refund me',
+        'session.id': 'chat-1',
+      },
     },
     {
       traceId: TRACE,
@@ -54,7 +63,8 @@ it('goes from the projects to a trace and a span, by mouse and by keyboard, with
         'llm.input_messages.0.message.content': 'Refund me',
         'llm.output_messages.0.message.role': 'assistant',
         'llm.output_messages.0.message.tool_calls.0.tool_call.function.name': 'refund_order',
-        'llm.output_messages.0.message.tool_calls.0.tool_call.function.arguments': '{"order":"ORD-7"}',
+        'llm.output_messages.0.message.tool_calls.0.tool_call.function.arguments':
+          '{"order":"ORD-7"}',
       },
     },
     {
@@ -76,7 +86,13 @@ it('goes from the projects to a trace and a span, by mouse and by keyboard, with
         },
       ],
     },
-    { traceId: TRACE, spanId: '00000000000000a4', parentSpanId: '00000000000000ff', name: 'lost child', startMs: 300 },
+    {
+      traceId: TRACE,
+      spanId: '00000000000000a4',
+      parentSpanId: '00000000000000ff',
+      name: 'lost child',
+      startMs: 300,
+    },
   ]);
   await page.goto('/projects');
   await page.getByRole('link', { name: 'shop', exact: true }).click();
@@ -92,7 +108,10 @@ it('goes from the projects to a trace and a span, by mouse and by keyboard, with
   await expect.poll(() => page.url()).toContain('span=00000000000000a3');
   await page.keyboard.press('ArrowUp');
   // The call in the answer is joined to the span that ran it.
-  await page.getByRole('tabpanel').getByRole('button', { name: 'failed 100 ms refund_order' }).waitFor();
+  await page
+    .getByRole('tabpanel')
+    .getByRole('button', { name: 'failed 100 ms refund_order' })
+    .waitFor();
   await page.getByRole('tab', { name: /Attributes/ }).click();
   await page.getByText('llm.model_name', { exact: true }).waitFor();
   await page.waitForURL('**tab=attributes**');
@@ -104,7 +123,9 @@ it('goes from the projects to a trace and a span, by mouse and by keyboard, with
   await page.getByText('Refund me').waitFor();
   await page.goto('/projects/shop/traces?scope=llm');
   await page.getByRole('row', { name: /ChatCompletion/ }).waitFor();
-  await expect.poll(() => page.getByRole('radio', { name: 'LLM calls' }).getAttribute('aria-checked')).toBe('true');
+  await expect
+    .poll(() => page.getByRole('radio', { name: 'LLM calls' }).getAttribute('aria-checked'))
+    .toBe('true');
   // The refused filter is the only thing the console may complain about.
   allowed.push(/422|400/);
   await page.getByLabel('Filter', { exact: true }).fill('latency_ms >');
@@ -116,12 +137,16 @@ it('goes from the projects to a trace and a span, by mouse and by keyboard, with
 });
 
 it('lets new traces in at the top while the list is open', async ({ open, server }) => {
-  await sendJsonSpans(server.url, 'live', [{ traceId: TRACE, spanId: '00000000000000a1', name: 'first' }]);
+  await sendJsonSpans(server.url, 'live', [
+    { traceId: TRACE, spanId: '00000000000000a1', name: 'first' },
+  ]);
   const page = await open({ width: 390, height: 844 });
   await page.goto('/projects/live/traces');
   await page.getByRole('row', { name: /first/ }).waitFor();
   await page.getByRole('button', { name: 'Live' }).waitFor();
-  await sendJsonSpans(server.url, 'live', [{ traceId: TRACE.replace('0af', '1af'), spanId: '00000000000000b1', name: 'second' }]);
+  await sendJsonSpans(server.url, 'live', [
+    { traceId: TRACE.replace('0af', '1af'), spanId: '00000000000000b1', name: 'second' },
+  ]);
   await page.getByRole('row', { name: /second/ }).waitFor();
 });
 
@@ -145,5 +170,7 @@ it('opens a trace of 20,000 spans with a small document', async ({ page, server 
   await page.keyboard.press('Shift+ArrowRight');
   await page.getByRole('tree').evaluate((element) => element.scrollTo(0, 260_000));
   await page.getByRole('treeitem').first().waitFor();
-  await expect.poll(() => page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(3000);
+  await expect
+    .poll(() => page.evaluate(() => document.querySelectorAll('*').length))
+    .toBeLessThan(3000);
 });

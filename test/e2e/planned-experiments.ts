@@ -1,7 +1,15 @@
 import { examplesOf, uploadJson } from './dataset-rows.ts';
-import { createExperiment, sendEvaluation, sendRun, type EvaluationResult } from './experiment-client.ts';
+import {
+  createExperiment,
+  sendEvaluation,
+  sendRun,
+  type EvaluationResult,
+} from './experiment-client.ts';
 
-/* Datasets with whole experiments, from a plan of each run's output and evaluations: for tests of their display. */
+/*
+ * Datasets with whole experiments, from a plan of each run's output and evaluations: for tests of
+ * their display.
+ */
 
 /** A task's output for an example, and its evaluations, by name. */
 interface PlannedRun {
@@ -39,11 +47,15 @@ export interface LoggedExperiments {
 const AT_ONCE = 16;
 
 /** Stores a dataset and runs experiments on it. */
-export async function logExperiments(url: string, { experiments, ...upload }: Plan): Promise<LoggedExperiments> {
+export async function logExperiments(
+  url: string,
+  { experiments, ...upload }: Plan,
+): Promise<LoggedExperiments> {
   const dataset = await uploadJson(url, upload);
   const ids: string[] = [];
   // One after the other: their numbers follow the plan.
-  for (const { name, repetitions = 1 } of experiments) ids.push((await createExperiment(url, dataset, { name, repetitions })).id);
+  for (const { name, repetitions = 1 } of experiments)
+    ids.push((await createExperiment(url, dataset, { name, repetitions })).id);
   const examples = (await examplesOf(url, dataset)).map(({ node_id: id }) => id);
   const each = experiments.map((one, at) => runCalls(url, ids[at] ?? '', examples, one));
   await inTurns(each.flat());
@@ -53,24 +65,43 @@ export async function logExperiments(url: string, { experiments, ...upload }: Pl
 /** Runs one more experiment on a dataset. */
 export async function logExperiment(url: string, dataset: string, planned: PlannedExperiment) {
   const { name, description, repetitions = 1 } = planned;
-  const created = await createExperiment(url, dataset, { name, repetitions, ...(description === undefined ? {} : { description }) });
+  const created = await createExperiment(url, dataset, {
+    name,
+    repetitions,
+    ...(description === undefined ? {} : { description }),
+  });
   await logRuns(url, dataset, created.id, planned);
   return created;
 }
 
 /** Logs runs of an experiment that was created before. */
-export async function logRuns(url: string, dataset: string, experiment: string, planned: Omit<PlannedExperiment, 'name'>): Promise<void> {
+export async function logRuns(
+  url: string,
+  dataset: string,
+  experiment: string,
+  planned: Omit<PlannedExperiment, 'name'>,
+): Promise<void> {
   const examples = (await examplesOf(url, dataset)).map(({ node_id: id }) => id);
   await inTurns(runCalls(url, experiment, examples, planned));
 }
 
-/** The task of an experiment of which only scores matter: what each evaluator gave, example by example; null for a run that failed. */
-export function scored(scores: Readonly<Record<string, readonly (number | null)[]>>): PlannedExperiment['run'] {
+/**
+ * The task of an experiment of which only scores matter: what each evaluator gave, example by
+ * example; null for a run that failed.
+ */
+export function scored(
+  scores: Readonly<Record<string, readonly (number | null)[]>>,
+): PlannedExperiment['run'] {
   const [failing = []] = Object.values(scores);
   return (example) => {
     const output = { answer: `answer ${example}` };
     if (failing[example] === null) return { output, error: 'The model refused' };
-    return { output, scores: Object.fromEntries(Object.entries(scores).map(([name, values]) => [name, values[example] ?? 0])) };
+    return {
+      output,
+      scores: Object.fromEntries(
+        Object.entries(scores).map(([name, values]) => [name, values[example] ?? 0]),
+      ),
+    };
   };
 }
 
@@ -83,7 +114,8 @@ function runCalls(
   return examples.flatMap((example, index) =>
     Array.from({ length: repetitions }, (_, before) => async () => {
       const planned = run(index, before + 1);
-      if (planned !== null) await logRun(url, experiment, { example, repetition: before + 1 }, planned);
+      if (planned !== null)
+        await logRun(url, experiment, { example, repetition: before + 1 }, planned);
     }),
   );
 }
@@ -118,7 +150,12 @@ async function inTurns(calls: readonly (() => Promise<void>)[]): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-const QUESTIONS = ['Where is my parcel?', 'Can I return shoes I wore once?', 'How long does a refund take?', 'Do you ship to Norway?'];
+const QUESTIONS = [
+  'Where is my parcel?',
+  'Can I return shoes I wore once?',
+  'How long does a refund take?',
+  'Do you ship to Norway?',
+];
 const ANSWERS = [
   'Your parcel left our warehouse this morning; the courier link is in your confirmation mail.',
   'Worn shoes can be exchanged for the same model only, within 30 days.',
@@ -130,7 +167,8 @@ const PLANTED_EVERY = 50;
 
 /** Two experiments on so many examples, the second with regressions planted among the examples. */
 export function plantedRegression(examples: number): Plan {
-  const question = (n: number): string => `${QUESTIONS[n % QUESTIONS.length] ?? ''} (order ${1000 + n})`;
+  const question = (n: number): string =>
+    `${QUESTIONS[n % QUESTIONS.length] ?? ''} (order ${1000 + n})`;
   const answer = (n: number): string => ANSWERS[n % ANSWERS.length] ?? '';
   const isPlanted = (n: number): boolean => n % PLANTED_EVERY === 17;
   const wasWrong = (n: number): boolean => n % 20 === 3;
@@ -138,7 +176,9 @@ export function plantedRegression(examples: number): Plan {
     correctness: {
       label: isRight ? 'correct' : 'incorrect',
       score: isRight ? 1 : 0,
-      explanation: isRight ? 'Says what the policy says.' : `Order ${1000 + n}: the policy says something else.`,
+      explanation: isRight
+        ? 'Says what the policy says.'
+        : `Order ${1000 + n}: the policy says something else.`,
     },
     // Some examples are enough for a second evaluator.
     ...(n % 5 === 2 ? { faithfulness: isRight ? 0.9 : 0.3 } : {}),
@@ -164,7 +204,11 @@ export function plantedRegression(examples: number): Plan {
             ? { output: null, error: 'RateLimitError: 429 Too Many Requests', latencyMs: 300 }
             : {
                 output: {
-                  answer: isPlanted(n) ? answer(n).replace('within', 'some time after').replace('Yes, to', 'No, not to') : answer(n),
+                  answer: isPlanted(n)
+                    ? answer(n)
+                        .replace('within', 'some time after')
+                        .replace('Yes, to', 'No, not to')
+                    : answer(n),
                 },
                 latencyMs: 700 + n,
                 scores: evaluated(!isPlanted(n), n),

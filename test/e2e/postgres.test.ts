@@ -3,7 +3,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openPostgres, POSTGRES, type PostgresServer } from '#test/postgres-server.ts';
 import { boot, runCommand, temporaryDirectory, type BootedServer } from './boot.ts';
 import { bootClosed, makeApiKey, operator } from './closed-server.ts';
-import { createWithDataset, runCounts, sendEvaluation, sendRun, tagExperiment } from './experiment-client.ts';
+import {
+  createWithDataset,
+  runCounts,
+  sendEvaluation,
+  sendRun,
+  tagExperiment,
+} from './experiment-client.ts';
 import { freshSpans } from './otlp-messages.ts';
 import { sendSpans } from './otlp-sender.ts';
 
@@ -30,8 +36,13 @@ const env = (more: Readonly<Record<string, string>> = {}) => ({
   SERVICE_SQL_DATABASE_SCHEMA: 'telltale',
   ...more,
 });
-const ready = async (server: BootedServer) => (await fetch(`${server.url}/ready`)).json() as Promise<{ ready: boolean; reasons: string[] }>;
-const json = (body: object) => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+const ready = async (server: BootedServer) =>
+  (await fetch(`${server.url}/ready`)).json() as Promise<{ ready: boolean; reasons: string[] }>;
+const json = (body: object) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
 
 describe.skipIf(POSTGRES === null)('metadata in PostgreSQL', () => {
   it(
@@ -41,7 +52,11 @@ describe.skipIf(POSTGRES === null)('metadata in PostgreSQL', () => {
       let experiment = '';
       {
         await using server = await boot({ directory, env: env() });
-        const made = await createWithDataset(server.url, { dataset: 'questions', examples: 3, name: 'first' });
+        const made = await createWithDataset(server.url, {
+          dataset: 'questions',
+          examples: 3,
+          name: 'first',
+        });
         experiment = made.id;
         for (const [at, dataset_example_id] of made.exampleIds.entries()) {
           const run = await sendRun(server.url, experiment, {
@@ -53,16 +68,27 @@ describe.skipIf(POSTGRES === null)('metadata in PostgreSQL', () => {
           expect(await sendEvaluation(server.url, run.id, 'exact', at / 2)).toBe(200);
         }
         await tagExperiment(server.url, experiment, 'baseline');
-        const policy = await fetch(`${server.url}/v1/retention_policies`, json({ name: 'short', rule: { max_days: 30 } }));
+        const policy = await fetch(
+          `${server.url}/v1/retention_policies`,
+          json({ name: 'short', rule: { max_days: 30 } }),
+        );
         expect(policy.status).toBe(201);
         await sendSpans(server, 'http protobuf', freshSpans(3));
         expect((await server.stop()).code).toBe(0);
       }
       await using server = await boot({ directory, env: env() });
-      expect(await runCounts(server.url, experiment)).toMatchObject({ successful_run_count: 3, failed_run_count: 0, missing_run_count: 0 });
-      const summary = await (await fetch(`${server.url}/v1/experiments/${encodeURIComponent(experiment)}/summary`)).json();
+      expect(await runCounts(server.url, experiment)).toMatchObject({
+        successful_run_count: 3,
+        failed_run_count: 0,
+        missing_run_count: 0,
+      });
+      const summary = await (
+        await fetch(`${server.url}/v1/experiments/${encodeURIComponent(experiment)}/summary`)
+      ).json();
       expect(JSON.stringify(summary)).toContain('"exact"');
-      expect(await (await fetch(`${server.url}/v1/retention_policies`)).text()).toContain('"short"');
+      expect(await (await fetch(`${server.url}/v1/retention_policies`)).text()).toContain(
+        '"short"',
+      );
       expect((await fetch(`${server.url}/`)).status).toBe(200);
       const tables = await postgres.run(
         `SELECT count(*)::int AS count FROM information_schema.tables WHERE table_schema = 'telltale'`,
@@ -72,76 +98,117 @@ describe.skipIf(POSTGRES === null)('metadata in PostgreSQL', () => {
     },
   );
 
-  it('signs people in, and verifies the audit log, also from the command line', { timeout: 240_000 }, async () => {
-    await using server = await bootClosed(env(), directory);
-    const password = 'a good password 1';
-    const user = { auth_method: 'LOCAL', email: 'eve@example.org', username: 'eve', role: 'ADMIN', password };
-    expect((await operator(server, 'POST', '/v1/users', { user })).status).toBe(201);
-    const signedIn = await fetch(`${server.url}/auth/login`, json({ email: user.email, password }));
-    expect(signedIn.status).toBe(204);
-    const settings = { ...env(), SERVICE_WORKING_DIR: directory };
-    const link = await runCommand(['reset-password', user.email], settings);
-    expect(link).toMatchObject({ code: 0, stdout: expect.stringContaining('#token=') });
-    await expect.poll(async () => (await runCommand(['audit', 'verify'], settings)).stdout).toMatch(/^Intact: \d+ rows/);
-    const exported = await runCommand(['audit', 'export'], settings);
-    expect(exported.stdout).toContain('password.request_reset');
-    const doctor = await runCommand(['doctor'], settings);
-    expect(doctor.stdout).toMatch(/ok {4}postgresql +PostgreSQL 1\d.* at 127\.0\.0\.1:\d+, database 'e2e_\d+', schema 19, answers in /);
-    const saved = await runCommand(['backup', `${directory}-backup`], settings);
-    rmSync(`${directory}-backup`, { recursive: true, force: true });
-    expect(saved).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(/not part of this backup[^]*pg_dump --format=custom --schema=telltale/),
-    });
-  });
+  it(
+    'signs people in, and verifies the audit log, also from the command line',
+    { timeout: 240_000 },
+    async () => {
+      await using server = await bootClosed(env(), directory);
+      const password = 'a good password 1';
+      const user = {
+        auth_method: 'LOCAL',
+        email: 'eve@example.org',
+        username: 'eve',
+        role: 'ADMIN',
+        password,
+      };
+      expect((await operator(server, 'POST', '/v1/users', { user })).status).toBe(201);
+      const signedIn = await fetch(
+        `${server.url}/auth/login`,
+        json({ email: user.email, password }),
+      );
+      expect(signedIn.status).toBe(204);
+      const settings = { ...env(), SERVICE_WORKING_DIR: directory };
+      const link = await runCommand(['reset-password', user.email], settings);
+      expect(link).toMatchObject({ code: 0, stdout: expect.stringContaining('#token=') });
+      await expect
+        .poll(async () => (await runCommand(['audit', 'verify'], settings)).stdout)
+        .toMatch(/^Intact: \d+ rows/);
+      const exported = await runCommand(['audit', 'export'], settings);
+      expect(exported.stdout).toContain('password.request_reset');
+      const doctor = await runCommand(['doctor'], settings);
+      expect(doctor.stdout).toMatch(
+        /ok {4}postgresql +PostgreSQL 1\d.* at 127\.0\.0\.1:\d+, database 'e2e_\d+', schema 19, answers in /,
+      );
+      const saved = await runCommand(['backup', `${directory}-backup`], settings);
+      rmSync(`${directory}-backup`, { recursive: true, force: true });
+      expect(saved).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(
+          /not part of this backup[^]*pg_dump --format=custom --schema=telltale/,
+        ),
+      });
+    },
+  );
 
-  it('is for one server at a time, and a start that cannot reach it says why in one line', { timeout: 240_000 }, async () => {
-    await using server = await boot({ directory, env: env() });
-    const other = temporaryDirectory();
-    const refusal = async (more: Readonly<Record<string, string>>): Promise<string> => {
-      const ended = await runCommand(['serve'], { ...env(more), SERVICE_WORKING_DIR: other, SERVICE_PORT: '0', SERVICE_GRPC_PORT: '0' });
-      expect(ended.code).toBe(1);
-      return ended.stderr.trim().split('\n').at(-1) ?? '';
-    };
-    expect(await refusal({})).toMatch(
-      /^telltale: Another Telltale server uses schema 'telltale' in database 'e2e_\d+' of PostgreSQL at 127\.0\.0\.1:/,
-    );
-    expect(await refusal({ SERVICE_SQL_DATABASE_URL: postgres.tcpUrl(database, 'wrong') })).toMatch(
-      /^telltale: PostgreSQL at 127\.0\.0\.1:\d+ refuses user 'telltale' \(password authentication failed/,
-    );
-    expect(await refusal({ SERVICE_SQL_DATABASE_URL: postgres.tcpUrl('nowhere') })).toMatch(/has no database 'nowhere': create it/);
-    rmSync(other, { recursive: true, force: true });
-    expect((await ready(server)).ready).toBe(true);
-  });
+  it(
+    'is for one server at a time, and a start that cannot reach it says why in one line',
+    { timeout: 240_000 },
+    async () => {
+      await using server = await boot({ directory, env: env() });
+      const other = temporaryDirectory();
+      const refusal = async (more: Readonly<Record<string, string>>): Promise<string> => {
+        const ended = await runCommand(['serve'], {
+          ...env(more),
+          SERVICE_WORKING_DIR: other,
+          SERVICE_PORT: '0',
+          SERVICE_GRPC_PORT: '0',
+        });
+        expect(ended.code).toBe(1);
+        return ended.stderr.trim().split('\n').at(-1) ?? '';
+      };
+      expect(await refusal({})).toMatch(
+        /^telltale: Another Telltale server uses schema 'telltale' in database 'e2e_\d+' of PostgreSQL at 127\.0\.0\.1:/,
+      );
+      expect(
+        await refusal({ SERVICE_SQL_DATABASE_URL: postgres.tcpUrl(database, 'wrong') }),
+      ).toMatch(
+        /^telltale: PostgreSQL at 127\.0\.0\.1:\d+ refuses user 'telltale' \(password authentication failed/,
+      );
+      expect(await refusal({ SERVICE_SQL_DATABASE_URL: postgres.tcpUrl('nowhere') })).toMatch(
+        /has no database 'nowhere': create it/,
+      );
+      rmSync(other, { recursive: true, force: true });
+      expect((await ready(server)).ready).toBe(true);
+    },
+  );
 
-  it('may be gone for 20 s: spans are taken, the rest is refused for now, and all goes on by itself', { timeout: 300_000 }, async () => {
-    await using server = await bootClosed(env(), directory);
-    const { key } = await makeApiKey(server, { kind: 'system', role: 'MEMBER' });
-    const send = async () => {
-      const reply = await sendSpans(server, 'http protobuf', freshSpans(2), { authorization: `Bearer ${key}` });
-      expect(reply).toMatchObject({ ok: true });
-    };
-    await send();
-    await postgres.stop();
-    const until = performance.now() + 20_000;
-    const metadata = () => operator(server, 'GET', '/v1/datasets');
-    let refused = 0;
-    while (performance.now() < until) {
+  it(
+    'may be gone for 20 s: spans are taken, the rest is refused for now, and all goes on by itself',
+    { timeout: 300_000 },
+    async () => {
+      await using server = await bootClosed(env(), directory);
+      const { key } = await makeApiKey(server, { kind: 'system', role: 'MEMBER' });
+      const send = async () => {
+        const reply = await sendSpans(server, 'http protobuf', freshSpans(2), {
+          authorization: `Bearer ${key}`,
+        });
+        expect(reply).toMatchObject({ ok: true });
+      };
       await send();
-      const reply = await metadata();
-      expect([503, 200]).toContain(reply.status);
-      if (reply.status === 503) {
-        refused += 1;
-        expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
-        expect(await reply.text()).toMatch(/PostgreSQL at 127\.0\.0\.1:\d+/);
+      await postgres.stop();
+      const until = performance.now() + 20_000;
+      const metadata = () => operator(server, 'GET', '/v1/datasets');
+      let refused = 0;
+      while (performance.now() < until) {
+        await send();
+        const reply = await metadata();
+        expect([503, 200]).toContain(reply.status);
+        if (reply.status === 503) {
+          refused += 1;
+          expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
+          expect(await reply.text()).toMatch(/PostgreSQL at 127\.0\.0\.1:\d+/);
+        }
       }
-    }
-    expect(refused).toBeGreaterThan(0);
-    expect(await ready(server)).toMatchObject({ ready: false, reasons: [expect.stringMatching(/^PostgreSQL at 127\.0\.0\.1:\d+ /)] });
-    await postgres.start();
-    await expect.poll(async () => (await metadata()).status, { timeout: 60_000 }).toBe(200);
-    await expect.poll(async () => (await ready(server)).ready, { timeout: 60_000 }).toBe(true);
-    expect((await operator(server, 'POST', '/v1/projects', { name: 'after' })).status).toBe(200);
-    await send();
-  });
+      expect(refused).toBeGreaterThan(0);
+      expect(await ready(server)).toMatchObject({
+        ready: false,
+        reasons: [expect.stringMatching(/^PostgreSQL at 127\.0\.0\.1:\d+ /)],
+      });
+      await postgres.start();
+      await expect.poll(async () => (await metadata()).status, { timeout: 60_000 }).toBe(200);
+      await expect.poll(async () => (await ready(server)).ready, { timeout: 60_000 }).toBe(true);
+      expect((await operator(server, 'POST', '/v1/projects', { name: 'after' })).status).toBe(200);
+      await send();
+    },
+  );
 });

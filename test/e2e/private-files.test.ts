@@ -12,7 +12,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Whatever is in a directory, and itself, that other users may read: path and mode. */
 function openToOthers(directory: string): readonly string[] {
-  const places = ['', ...readdirSync(directory, { recursive: true, encoding: 'utf8' })].map((name) => path.join(directory, name));
+  const places = ['', ...readdirSync(directory, { recursive: true, encoding: 'utf8' })].map(
+    (name) => path.join(directory, name),
+  );
   return places
     .filter((place) => (statSync(place).mode & 0o077) !== 0)
     .map((place) => `${place} ${(statSync(place).mode & 0o777).toString(8)}`);
@@ -46,7 +48,9 @@ it.skipIf(process.platform === 'win32')(
       // As an older backup left them.
       for (const name of readdirSync(copy)) chmodSync(path.join(copy, name), 0o644);
       const restored = openDirectory('restored');
-      expect(await runCommand(['restore', copy], { SERVICE_WORKING_DIR: restored })).toMatchObject({ code: 0 });
+      expect(await runCommand(['restore', copy], { SERVICE_WORKING_DIR: restored })).toMatchObject({
+        code: 0,
+      });
       expect(openToOthers(restored)).toEqual([]);
     } finally {
       process.umask(before);

@@ -5,8 +5,9 @@ import { expect } from 'vitest';
 const QUIET_MS = 500;
 
 /**
- * Follows what a page asks for, and returns a wait for the moment when all of it has been answered. Streams of events do not count: a page
- * that follows one never falls silent, which is why Playwright's own `networkidle` cannot be waited for.
+ * Follows what a page asks for, and returns a wait for the moment when all of it has been answered.
+ * Streams of events do not count: a page that follows one never falls silent, which is why
+ * Playwright's own `networkidle` cannot be waited for.
  */
 export function watchRequests(page: Page): () => Promise<void> {
   const open = new Set<Request>();
@@ -29,5 +30,6 @@ export function watchRequests(page: Page): () => Promise<void> {
   });
   page.on('requestfinished', ended);
   page.on('requestfailed', ended);
-  return async () => await expect.poll(() => open.size === 0 && performance.now() - lastMs >= QUIET_MS).toBe(true);
+  return async () =>
+    await expect.poll(() => open.size === 0 && performance.now() - lastMs >= QUIET_MS).toBe(true);
 }

@@ -26,7 +26,11 @@ it('check 19: tells exporters of a rate limit on either wire so that they try ag
   // Slow as it may be, the server sends no fewer than the limit before the first refusal.
   let taken = 1;
   for (; taken < 10 * INGEST_PER_MINUTE; taken += 1) {
-    const reply = await sendSpans(server, taken % 2 === 0 ? 'http protobuf' : 'http json', freshSpans(1));
+    const reply = await sendSpans(
+      server,
+      taken % 2 === 0 ? 'http protobuf' : 'http json',
+      freshSpans(1),
+    );
     if (!reply.ok) break;
   }
   expect(taken).toBeGreaterThanOrEqual(INGEST_PER_MINUTE);
@@ -48,8 +52,12 @@ it('check 19: tells exporters of a rate limit on either wire so that they try ag
   }
   // Other calls have a limit of their own, and the reason can be read where it is looked for.
   const metrics = await fetch(`${server.metricsUrl}/metrics`);
-  expect(await metrics.text()).toMatch(/telltale_rate_limited_requests_total\{kind="ingest",reason="rate"\} [1-9]/);
-  const read = await fetch(`${server.url}/v1/projects`, { headers: { 'x-forwarded-for': '192.0.2.77' } });
+  expect(await metrics.text()).toMatch(
+    /telltale_rate_limited_requests_total\{kind="ingest",reason="rate"\} [1-9]/,
+  );
+  const read = await fetch(`${server.url}/v1/projects`, {
+    headers: { 'x-forwarded-for': '192.0.2.77' },
+  });
   expect(read.status).toBe(200);
   expect(read.headers.get('x-ratelimit-limit')).toBe('60');
 });
@@ -57,11 +65,15 @@ it('check 19: tells exporters of a rate limit on either wire so that they try ag
 it('check 56: refuses what is too much at a time before its body has come, and holds live streams apart', async () => {
   const aborted = new AbortController();
   const streams = [];
-  for (let open = 0; open < 5; open += 1) streams.push(await fetch(`${server.url}/v1/live`, { signal: aborted.signal }));
+  for (let open = 0; open < 5; open += 1)
+    streams.push(await fetch(`${server.url}/v1/live`, { signal: aborted.signal }));
   expect(streams.map((stream) => stream.status)).toEqual([200, 200, 200, 200, 200]);
   const sixth = await fetch(`${server.url}/v1/live`);
   expect(sixth.status).toBe(429);
-  expect(await sixth.json()).toEqual({ error: expect.stringContaining('5 live streams at a time'), detail: expect.any(String) });
+  expect(await sixth.json()).toEqual({
+    error: expect.stringContaining('5 live streams at a time'),
+    detail: expect.any(String),
+  });
   expect(sixth.headers.get('retry-after')).toBe('1');
   expect((await fetch(`${server.url}/v1/projects`)).status).toBe(200);
   aborted.abort();

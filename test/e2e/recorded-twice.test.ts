@@ -8,9 +8,14 @@ import { protobufOf, readRecording } from '#test/frameworks/recording.ts';
 import { emptyServer } from './empty-server.ts';
 import { sendHttp } from './otlp-sender.ts';
 
-/** DSPy, LiteLLM and OpenAI's client as three instrumentations recorded two calls; the last two with tokens and a cost. */
+/**
+ * DSPy, LiteLLM and OpenAI's client as three instrumentations recorded two calls; the last two with
+ * tokens and a cost.
+ */
 const LIBRARY = 'dspy-openai';
-const SPANS = readRecording(LIBRARY).requests.flatMap((request) => [...skimTraces(protobufOf(request), DEFAULT_SKIM_LIMITS).records]);
+const SPANS = readRecording(LIBRARY).requests.flatMap((request) => [
+  ...skimTraces(protobufOf(request), DEFAULT_SKIM_LIMITS).records,
+]);
 const CALL = { token_count_prompt: 120, token_count_completion: 30 };
 const COST_USD = 0.000_031_2;
 
@@ -25,7 +30,13 @@ const Rows = Type.Object({
   ),
 });
 const Series = Type.Object({
-  data: Type.Array(Type.Object({ token_count_prompt: Type.Number(), token_count_completion: Type.Number(), cost_usd: Type.Number() })),
+  data: Type.Array(
+    Type.Object({
+      token_count_prompt: Type.Number(),
+      token_count_completion: Type.Number(),
+      cost_usd: Type.Number(),
+    }),
+  ),
 });
 const Spans = Type.Object({
   data: Type.Array(
@@ -44,7 +55,9 @@ it.each([
 ])('counts calls once that nested instrumentations recorded, %s', async (_, requests) => {
   await using server = await emptyServer();
   for (const spans of requests) {
-    const reply = await sendHttp(server.url, requestOf(spans), { 'content-type': 'application/x-protobuf' });
+    const reply = await sendHttp(server.url, requestOf(spans), {
+      'content-type': 'application/x-protobuf',
+    });
     expect(reply).toMatchObject({ ok: true, partial: null });
   }
   const get = async <Schema extends TSchema>(schema: Schema, path: string) =>
@@ -70,7 +83,10 @@ it.each([
 function requestOf(spans: readonly SpanRecord[]): Buffer {
   return Buffer.concat(
     spans.map(({ resource, scope, bytes }) =>
-      field(1, [field(1, [resource.bytes]), field(2, [field(1, [scope.bytes]), field(2, [bytes])])]),
+      field(1, [
+        field(1, [resource.bytes]),
+        field(2, [field(1, [scope.bytes]), field(2, [bytes])]),
+      ]),
     ),
   );
 }

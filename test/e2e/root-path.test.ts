@@ -13,7 +13,9 @@ beforeAll(async () => {
   await ensurePage();
   server = await boot({ env: { SERVICE_HOST_ROOT_PATH: ROOT } });
   proxies = [startProxy((path) => path), startProxy((path) => path.slice(ROOT.length) || '/')];
-  await Promise.all(proxies.map((proxy) => new Promise((resolve) => proxy.once('listening', resolve))));
+  await Promise.all(
+    proxies.map((proxy) => new Promise((resolve) => proxy.once('listening', resolve))),
+  );
 });
 afterAll(async () => {
   for (const proxy of proxies) {
@@ -30,10 +32,13 @@ function startProxy(pathFor: (path: string) => string): Server {
     if (!path.startsWith(ROOT)) return outgoing.writeHead(404).end('not here');
     const { port } = new URL(server.url);
     const { method, headers } = incoming;
-    const onward = httpRequest({ host: '127.0.0.1', port, path: pathFor(path), method, headers }, (reply) => {
-      outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
-      reply.pipe(outgoing);
-    });
+    const onward = httpRequest(
+      { host: '127.0.0.1', port, path: pathFor(path), method, headers },
+      (reply) => {
+        outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
+        reply.pipe(outgoing);
+      },
+    );
     onward.on('error', () => outgoing.destroy());
     return incoming.pipe(onward);
   }).listen(0, '127.0.0.1');
@@ -51,32 +56,50 @@ describe.each([
   it('every interface answers, and the document says where it is', async () => {
     const at = base(proxies[which]);
     const headers = { 'content-type': 'application/x-protobuf' };
-    const sent = await fetch(`${at}/v1/traces`, { method: 'POST', headers, body: new Uint8Array(protobufRequest(freshSpans(1))) });
+    const sent = await fetch(`${at}/v1/traces`, {
+      method: 'POST',
+      headers,
+      body: new Uint8Array(protobufRequest(freshSpans(1))),
+    });
     expect(sent.status).toBe(200);
-    for (const path of ['/v1/projects', '/health', '/ready', '/docs', '/', '', '/projects/default/traces'])
+    for (const path of [
+      '/v1/projects',
+      '/health',
+      '/ready',
+      '/docs',
+      '/',
+      '',
+      '/projects/default/traces',
+    ])
       expect([path, (await fetch(at + path)).status]).toEqual([path, 200]);
-    expect(await (await fetch(`${at}/openapi.json`)).json()).toMatchObject({ servers: [{ url: ROOT }] });
+    expect(await (await fetch(`${at}/openapi.json`)).json()).toMatchObject({
+      servers: [{ url: ROOT }],
+    });
     const docs = await fetch(`${at}/docs`, { headers: { accept: 'text/html' } });
     expect(await docs.text()).toContain(`href="${ROOT}/openapi.json"`);
     expect((await fetch(`${at}/v1/nothing`)).status).toBe(404);
   });
 
-  it('the page loads all of itself from there, finds its data, and its links stay', { timeout: 90_000 }, async () => {
-    const at = base(proxies[which]);
-    await using browser = await openBrowser();
-    const page = await browser.newPage();
-    const missed: string[] = [];
-    page.on('response', (reply) => {
-      if (reply.status() >= 400) missed.push(`${reply.status()} ${reply.url()}`);
-    });
-    await page.goto(`${at}/projects/default/traces`);
-    await page.getByRole('link', { name: 'Projects' }).first().waitFor();
-    expect(new URL(page.url()).pathname).toBe(`${ROOT}/projects/default/traces`);
-    await page.goto(at);
-    await page.waitForURL(`${at}/projects**`);
-    await page.locator(`a[href^="${ROOT}/projects/default"]`).first().waitFor();
-    await page.getByRole('link', { name: 'API reference' }).click();
-    await page.waitForURL(`${at}/docs`);
-    expect(missed).toEqual([]);
-  });
+  it(
+    'the page loads all of itself from there, finds its data, and its links stay',
+    { timeout: 90_000 },
+    async () => {
+      const at = base(proxies[which]);
+      await using browser = await openBrowser();
+      const page = await browser.newPage();
+      const missed: string[] = [];
+      page.on('response', (reply) => {
+        if (reply.status() >= 400) missed.push(`${reply.status()} ${reply.url()}`);
+      });
+      await page.goto(`${at}/projects/default/traces`);
+      await page.getByRole('link', { name: 'Projects' }).first().waitFor();
+      expect(new URL(page.url()).pathname).toBe(`${ROOT}/projects/default/traces`);
+      await page.goto(at);
+      await page.waitForURL(`${at}/projects**`);
+      await page.locator(`a[href^="${ROOT}/projects/default"]`).first().waitFor();
+      await page.getByRole('link', { name: 'API reference' }).click();
+      await page.waitForURL(`${at}/docs`);
+      expect(missed).toEqual([]);
+    },
+  );
 });

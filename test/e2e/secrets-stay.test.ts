@@ -25,12 +25,24 @@ afterAll(() => server.dispose());
 
 const json = { 'content-type': 'application/json' };
 const post = (url: string, body: unknown, headers: object = {}): Promise<Response> =>
-  fetch(server.url + url, { method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify(body) });
+  fetch(server.url + url, {
+    method: 'POST',
+    headers: { ...json, ...headers },
+    body: JSON.stringify(body),
+  });
 
 it('keeps keys, passwords, tokens and what spans say out of logs, metrics, the audit log and the files; names forge no line', async () => {
   const secrets = [PASSWORD, WRONG, ADMIN_SECRET];
-  const { id, key } = await makeApiKey(server, { kind: 'system', role: 'MEMBER', level: 'read-write' });
-  const { key: other } = await makeApiKey(server, { kind: 'system', role: 'ADMIN', level: 'admin' });
+  const { id, key } = await makeApiKey(server, {
+    kind: 'system',
+    role: 'MEMBER',
+    level: 'read-write',
+  });
+  const { key: other } = await makeApiKey(server, {
+    kind: 'system',
+    role: 'ADMIN',
+    level: 'admin',
+  });
   const guessed = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
   secrets.push(key, other, guessed);
   for (const wire of ['http protobuf', 'grpc'] as const) {
@@ -60,10 +72,19 @@ it('keeps keys, passwords, tokens and what spans say out of logs, metrics, the a
     .join('; ');
   expect((await fetch(`${server.url}/v1/user`, { headers: { cookie } })).status).toBe(200);
   // A page elsewhere cannot use the cookie, whatever it sends.
-  for (const headers of [{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }])
+  for (const headers of [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+  ])
     expect((await post('/v1/projects', { name: 'csrf' }, { cookie, ...headers })).status).toBe(403);
-  await fetch(`${server.url}/api/v1/api-keys/${encodeURIComponent(id)}`, { method: 'DELETE', headers: operator });
-  const audit = await (await fetch(`${server.url}/api/v1/audit-logs?limit=100`, { headers: operator })).text();
+  await fetch(`${server.url}/api/v1/api-keys/${encodeURIComponent(id)}`, {
+    method: 'DELETE',
+    headers: operator,
+  });
+  const audit = await (
+    await fetch(`${server.url}/api/v1/audit-logs?limit=100`, { headers: operator })
+  ).text();
   const metrics = await (await fetch(`${server.metricsUrl ?? ''}/metrics`)).text();
   const keys = await (await fetch(`${server.url}/api/v1/api-keys`, { headers: operator })).text();
   const files = filesOf(server.directory);
@@ -73,9 +94,11 @@ it('keeps keys, passwords, tokens and what spans say out of logs, metrics, the a
   for (const secret of secrets.filter((one) => one.length > 12)) {
     for (const [where, text] of Object.entries({ log, audit, metrics, keys }))
       expect([where, text.includes(secret)]).toEqual([where, false]);
-    for (const [name, bytes] of [...files, ...stored]) expect([name, bytes.includes(Buffer.from(secret))]).toEqual([name, false]);
+    for (const [name, bytes] of [...files, ...stored])
+      expect([name, bytes.includes(Buffer.from(secret))]).toEqual([name, false]);
   }
-  for (const [where, text] of Object.entries({ log, audit, metrics })) expect([where, text.includes(SECRET_TEXT)]).toEqual([where, false]);
+  for (const [where, text] of Object.entries({ log, audit, metrics }))
+    expect([where, text.includes(SECRET_TEXT)]).toEqual([where, false]);
   expect(log).not.toContain('\u001b');
   expect(log.split('\n').filter((line) => line.startsWith('{"level":60'))).toEqual([]);
 });

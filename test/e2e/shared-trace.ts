@@ -4,7 +4,12 @@ import type { BootedServer } from './boot.ts';
 import { operator } from './closed-server.ts';
 
 /** Asks as the operator, and fails with what the server says when it refuses. */
-export async function done(server: BootedServer, method: string, path: string, body: object): Promise<unknown> {
+export async function done(
+  server: BootedServer,
+  method: string,
+  path: string,
+  body: object,
+): Promise<unknown> {
   const reply = await operator(server, method, path, body);
   if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`);
   return await reply.json();
@@ -23,5 +28,11 @@ export async function sendSharedTrace(server: BootedServer): Promise<void> {
   };
   await done(server, 'POST', '/v1/projects/shared/spans', { data: [span] });
   await done(server, 'POST', '/v1/annotation_configs', CORRECTNESS);
-  await expect.poll(async () => (await operator(server, 'PUT', '/v1/projects/shared/annotation_configs/correctness')).status).toBe(200);
+  await expect
+    .poll(
+      async () =>
+        (await operator(server, 'PUT', '/v1/projects/shared/annotation_configs/correctness'))
+          .status,
+    )
+    .toBe(200);
 }

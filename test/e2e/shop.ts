@@ -12,7 +12,11 @@ function traceOf(number: number, root: Partial<JsonSpan>, model: string): JsonSp
       name: 'agent',
       startMs: -60_000 * number,
       ...root,
-      attributes: { 'openinference.span.kind': 'AGENT', 'metadata.tier': number % 2 === 0 ? 'pro' : 'free', ...root.attributes },
+      attributes: {
+        'openinference.span.kind': 'AGENT',
+        'metadata.tier': number % 2 === 0 ? 'pro' : 'free',
+        ...root.attributes,
+      },
     },
     {
       traceId,
@@ -20,7 +24,11 @@ function traceOf(number: number, root: Partial<JsonSpan>, model: string): JsonSp
       parentSpanId: spanId,
       name: 'chat',
       startMs: -60_000 * number,
-      attributes: { 'openinference.span.kind': 'LLM', 'llm.model_name': model, 'llm.token_count.prompt': 100 },
+      attributes: {
+        'openinference.span.kind': 'LLM',
+        'llm.model_name': model,
+        'llm.token_count.prompt': 100,
+      },
     },
   ];
 }
@@ -28,10 +36,22 @@ function traceOf(number: number, root: Partial<JsonSpan>, model: string): JsonSp
 /** Four traces: two quick ones of gpt-5, a slow one of claude, and one that failed. */
 export async function sendShop(url: string): Promise<void> {
   await sendJsonSpans(url, 'shop', [
-    ...traceOf(1, { durationMs: 200, attributes: { 'input.value': 'Where is my refund?' } }, 'gpt-5'),
+    ...traceOf(
+      1,
+      { durationMs: 200, attributes: { 'input.value': 'Where is my refund?' } },
+      'gpt-5',
+    ),
     ...traceOf(2, { durationMs: 300, attributes: { 'input.value': 'Do you ship?' } }, 'gpt-5'),
-    ...traceOf(3, { durationMs: 9000, name: 'planner', attributes: { 'input.value': 'Plan my week' } }, 'claude'),
-    ...traceOf(4, { durationMs: 400, error: 'The bank declined it', attributes: { 'input.value': 'Pay' } }, 'claude'),
+    ...traceOf(
+      3,
+      { durationMs: 9000, name: 'planner', attributes: { 'input.value': 'Plan my week' } },
+      'claude',
+    ),
+    ...traceOf(
+      4,
+      { durationMs: 400, error: 'The bank declined it', attributes: { 'input.value': 'Pay' } },
+      'claude',
+    ),
   ]);
 }
 

@@ -12,7 +12,10 @@ interface SampleMessage {
   readonly answers?: string;
 }
 
-function messages(side: 'input' | 'output', messagesNow: readonly SampleMessage[]): Record<string, string> {
+function messages(
+  side: 'input' | 'output',
+  messagesNow: readonly SampleMessage[],
+): Record<string, string> {
   return Object.fromEntries(
     messagesNow.flatMap(({ role, content, call, answers }, index) => {
       const at = `llm.${side}_messages.${index}.message`;
@@ -43,7 +46,13 @@ const MODEL = {
 
 /** An agent that looks an order up in two calls, then fails to refund it. */
 export const AGENT_SPANS: readonly JsonSpan[] = [
-  { traceId: AGENT_TRACE, spanId: ROOT, name: 'agent', durationMs: 1000, attributes: { 'openinference.span.kind': 'AGENT' } },
+  {
+    traceId: AGENT_TRACE,
+    spanId: ROOT,
+    name: 'agent',
+    durationMs: 1000,
+    attributes: { 'openinference.span.kind': 'AGENT' },
+  },
   {
     traceId: AGENT_TRACE,
     spanId: FIRST_CALL,
@@ -62,7 +71,11 @@ export const AGENT_SPANS: readonly JsonSpan[] = [
     parentSpanId: ROOT,
     name: 'find_order',
     startMs: 150,
-    attributes: { 'openinference.span.kind': 'TOOL', 'input.value': '{"id":"ORD-7"}', 'output.value': 'ORD-7 was sent on Monday' },
+    attributes: {
+      'openinference.span.kind': 'TOOL',
+      'input.value': '{"id":"ORD-7"}',
+      'output.value': 'ORD-7 was sent on Monday',
+    },
   },
   {
     traceId: AGENT_TRACE,
@@ -79,7 +92,12 @@ export const AGENT_SPANS: readonly JsonSpan[] = [
         CALL,
         { role: 'tool', content: 'ORD-7 was sent on Monday', answers: 'call_1' },
       ]),
-      ...messages('output', [{ role: 'assistant', content: 'It was sent on **Monday**: see [the parcel](https://example.com/parcel).' }]),
+      ...messages('output', [
+        {
+          role: 'assistant',
+          content: 'It was sent on **Monday**: see [the parcel](https://example.com/parcel).',
+        },
+      ]),
     },
   },
   {

@@ -31,29 +31,53 @@ describe('while the stores are being opened', () => {
     lock.exec('BEGIN EXCLUSIVE');
     const [http, grpc] = [await freePort(), await freePort()];
     const target = { url: `http://127.0.0.1:${http}`, grpcTarget: `127.0.0.1:${grpc}` };
-    const booting = boot({ directory, env: { SERVICE_PORT: String(http), SERVICE_GRPC_PORT: String(grpc) } });
+    const booting = boot({
+      directory,
+      env: { SERVICE_PORT: String(http), SERVICE_GRPC_PORT: String(grpc) },
+    });
     try {
-      for (const name of ['/health', '/healthz']) expect((await answer(`${target.url}${name}`)).status).toBe(200);
+      for (const name of ['/health', '/healthz'])
+        expect((await answer(`${target.url}${name}`)).status).toBe(200);
       const ready = await answer(`${target.url}/ready`);
-      expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining('starting: the stores are being opened')]);
-      for (const name of ['/', '/v1/projects', '/docs', '/projects/1', '/nothing/here', '/v1/live']) {
+      expect([ready.status, await ready.text()]).toEqual([
+        503,
+        expect.stringContaining('starting: the stores are being opened'),
+      ]);
+      for (const name of [
+        '/',
+        '/v1/projects',
+        '/docs',
+        '/projects/1',
+        '/nothing/here',
+        '/v1/live',
+      ]) {
         const reply = await answer(target.url + name);
         expect([name, reply.status, reply.headers.get('retry-after')]).toEqual([name, 503, '1']);
-        expect(await reply.json()).toEqual({ detail: expect.stringContaining('The server is starting') });
+        expect(await reply.json()).toEqual({
+          detail: expect.stringContaining('The server is starting'),
+        });
         expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
       }
-      const opened = await fetch(`${target.url}/projects/1`, { headers: { accept: 'text/html,*/*' } });
-      expect([opened.status, opened.headers.get('retry-after'), opened.headers.get('x-content-type-options')]).toEqual([
-        503,
-        '1',
-        'nosniff',
-      ]);
+      const opened = await fetch(`${target.url}/projects/1`, {
+        headers: { accept: 'text/html,*/*' },
+      });
+      expect([
+        opened.status,
+        opened.headers.get('retry-after'),
+        opened.headers.get('x-content-type-options'),
+      ]).toEqual([503, '1', 'nosniff']);
       expect(await opened.text()).toContain('http-equiv="refresh"');
       for (const wire of WIRES) {
         const reply = await sendSpans(target, wire, freshSpans(1));
-        expect(reply).toMatchObject({ ok: false, code: status.UNAVAILABLE, message: expect.stringContaining('The server is starting') });
+        expect(reply).toMatchObject({
+          ok: false,
+          code: status.UNAVAILABLE,
+          message: expect.stringContaining('The server is starting'),
+        });
         expect(reply.retryAfter.status).toBe(1);
-        expect(wire === 'grpc' ? reply.retryAfter.trailer : reply.retryAfter.header).toBe(wire === 'grpc' ? 1 : '1');
+        expect(wire === 'grpc' ? reply.retryAfter.trailer : reply.retryAfter.header).toBe(
+          wire === 'grpc' ? 1 : '1',
+        );
       }
     } finally {
       lock.close();

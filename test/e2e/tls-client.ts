@@ -31,33 +31,56 @@ export function secureRequest(
   url: string,
   { method = 'GET', headers = {}, body, as }: SecureRequest = {},
 ): Promise<SecureReply> {
-  const shown = as === undefined ? {} : { cert: readFileSync(as.certFile), key: readFileSync(as.keyFile) };
+  const shown =
+    as === undefined ? {} : { cert: readFileSync(as.certFile), key: readFileSync(as.keyFile) };
   return new Promise((resolve, reject) => {
-    const request = https.request(url, { method, headers, agent: false, ca: readFileSync(ca), ...shown }, (response) => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', (piece: string) => (text += piece));
-      response.on('error', reject);
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
-    });
+    const request = https.request(
+      url,
+      { method, headers, agent: false, ca: readFileSync(ca), ...shown },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (piece: string) => (text += piece));
+        response.on('error', reject);
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
+        );
+      },
+    );
     request.on('error', reject);
     request.end(body);
   });
 }
 
 /** Exports one span over gRPC with TLS; rejects as the library does. */
-export function secureExport({ ca }: TlsCertificates, port: number, as?: ClientCertificate, key?: string): Promise<void> {
-  const shown = as === undefined ? ([null, null] as const) : ([readFileSync(as.keyFile), readFileSync(as.certFile)] as const);
+export function secureExport(
+  { ca }: TlsCertificates,
+  port: number,
+  as?: ClientCertificate,
+  key?: string,
+): Promise<void> {
+  const shown =
+    as === undefined
+      ? ([null, null] as const)
+      : ([readFileSync(as.keyFile), readFileSync(as.certFile)] as const);
   const client = new Client(`localhost:${port}`, credentials.createSsl(readFileSync(ca), ...shown));
   const asIs = (bytes: Buffer): Buffer => bytes;
   const metadata = new Metadata();
   if (key !== undefined) metadata.set('authorization', `Bearer ${key}`);
   return new Promise((resolve, reject) => {
     const options = { deadline: Date.now() + 60_000 };
-    client.makeUnaryRequest(EXPORT, asIs, asIs, protobufRequest(freshSpans(1)), metadata, options, (error) => {
-      client.close();
-      if (error === null) resolve();
-      else reject(error);
-    });
+    client.makeUnaryRequest(
+      EXPORT,
+      asIs,
+      asIs,
+      protobufRequest(freshSpans(1)),
+      metadata,
+      options,
+      (error) => {
+        client.close();
+        if (error === null) resolve();
+        else reject(error);
+      },
+    );
   });
 }

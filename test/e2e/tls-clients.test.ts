@@ -45,7 +45,9 @@ describe.skipIf(!HAS_OPENSSL)('a server that asks for client certificates (needs
   });
 
   const spansOf = async (project: string): Promise<readonly unknown[]> => {
-    const { status, text } = await secureRequest(files, `${url}/v1/projects/${project}/spans`, { as: exporter });
+    const { status, text } = await secureRequest(files, `${url}/v1/projects/${project}/spans`, {
+      as: exporter,
+    });
     // as: the route's own tests check it
     return status === 200 ? (JSON.parse(text) as { readonly data: readonly unknown[] }).data : [];
   };
@@ -58,7 +60,9 @@ describe.skipIf(!HAS_OPENSSL)('a server that asks for client certificates (needs
   it('takes spans of a real exporter over gRPC', async () => {
     const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: `https://localhost:${grpcPort}` };
     const without = { ...endpoint, OTEL_EXPORTER_OTLP_CERTIFICATE: files.ca };
-    await expect(runExample('grpc-gzip', process.execPath, ['app.js'], without)).rejects.toThrow(/certificate required/);
+    await expect(runExample('grpc-gzip', process.execPath, ['app.js'], without)).rejects.toThrow(
+      /certificate required/,
+    );
     expect(await spansOf('grpc-gzip')).toEqual([]);
     await runExample('grpc-gzip', process.execPath, ['app.js'], { ...endpoint, ...trust() });
     await expect.poll(async () => (await spansOf('grpc-gzip')).length).toBe(4);
@@ -76,11 +80,17 @@ describe.skipIf(!HAS_OPENSSL)('a server that asks for client certificates (needs
       stdout: expect.stringContaining('asks for a client certificate'),
     });
     const doctor = await runCommand(['doctor'], running);
-    expect([doctor.code, doctor.stdout]).toEqual([0, expect.stringContaining('asks for a client certificate; its wires are not tried')]);
+    expect([doctor.code, doctor.stdout]).toEqual([
+      0,
+      expect.stringContaining('asks for a client certificate; its wires are not tried'),
+    ]);
   });
 
   it('is tried by the doctor before it runs', async () => {
-    const { code, stdout } = await runCommand(['doctor'], { ...env, SERVICE_WORKING_DIR: `${server.directory}/another` });
+    const { code, stdout } = await runCommand(['doctor'], {
+      ...env,
+      SERVICE_WORKING_DIR: `${server.directory}/another`,
+    });
     expect(stdout).toMatch(/ok {4}http protobuf[^]*ok {4}http json[^]*ok {4}grpc/);
     expect(code).toBe(0);
   });

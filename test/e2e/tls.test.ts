@@ -2,7 +2,12 @@ import { connect as connectTcp } from 'node:net';
 import { readFileSync } from 'node:fs';
 import { connect as connectTls, type ConnectionOptions } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HAS_OPENSSL, KEY_PASSWORD, makeTlsCertificates, type TlsCertificates } from '#test/tls-certificates.ts';
+import {
+  HAS_OPENSSL,
+  KEY_PASSWORD,
+  makeTlsCertificates,
+  type TlsCertificates,
+} from '#test/tls-certificates.ts';
 import { boot, runCommand, type BootedServer } from './boot.ts';
 import { ensurePage, openBrowser } from './browser.ts';
 import { ADMIN_SECRET, bootClosed } from './closed-server.ts';
@@ -81,7 +86,10 @@ describe.skipIf(!HAS_OPENSSL)('TLS on the server itself (needs openssl)', () => 
   it('tells browsers to come by TLS, but not on a name that every machine has', async () => {
     const byAddress = await secureRequest(files, `https://127.0.0.1:${httpPort(server)}/health`);
     const byName = await secureRequest(files, `${base(server)}/health`);
-    expect([byAddress, byName].map(({ headers }) => headers['strict-transport-security'])).toEqual(['max-age=31536000', undefined]);
+    expect([byAddress, byName].map(({ headers }) => headers['strict-transport-security'])).toEqual([
+      'max-age=31536000',
+      undefined,
+    ]);
   });
 
   it('shows the page, and keeps its cookies to TLS', async () => {
@@ -98,7 +106,8 @@ describe.skipIf(!HAS_OPENSSL)('TLS on the server itself (needs openssl)', () => 
       await page.getByRole('link', { name: /your account/ }).waitFor();
       const cookies = await context.cookies();
       expect(cookies.length).toBeGreaterThan(0);
-      for (const cookie of cookies) expect(cookie).toMatchObject({ secure: true, name: expect.stringMatching(/^__Host-/) });
+      for (const cookie of cookies)
+        expect(cookie).toMatchObject({ secure: true, name: expect.stringMatching(/^__Host-/) });
       await page.goto('/settings/general');
       await page
         .getByText(`https://localhost:${grpcPort(server)}`)
@@ -111,7 +120,9 @@ describe.skipIf(!HAS_OPENSSL)('TLS on the server itself (needs openssl)', () => 
 
   it.each(['HTTP', 'gRPC'])('ends what is no TLS on the port of %s, and goes on', async (which) => {
     const port = which === 'HTTP' ? httpPort(server) : grpcPort(server);
-    expect(await plainly(port, 'GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n')).not.toContain('HTTP/1.1 200');
+    expect(await plainly(port, 'GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n')).not.toContain(
+      'HTTP/1.1 200',
+    );
     // Nothing at all, or the beginning of a handshake: within the time limit for headers.
     expect(await plainly(port, '')).toBe('');
     expect(await plainly(port, '\u0016\u0003\u0001')).toBe('');
@@ -122,22 +133,45 @@ describe.skipIf(!HAS_OPENSSL)('TLS on the server itself (needs openssl)', () => 
   it('speaks TLS 1.2, and nothing older', async () => {
     const ca = readFileSync(files.ca);
     const ask = 'GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
-    expect(await overTls(httpPort(server), ask, { ca, minVersion: 'TLSv1.2', maxVersion: 'TLSv1.2' })).toMatch(/^HTTP\/1\.1 200/);
-    const old = { ca, minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
-    for (const port of [httpPort(server), grpcPort(server)]) expect(await overTls(port, ask, old)).toMatch(/alert protocol version/);
+    expect(
+      await overTls(httpPort(server), ask, { ca, minVersion: 'TLSv1.2', maxVersion: 'TLSv1.2' }),
+    ).toMatch(/^HTTP\/1\.1 200/);
+    const old = {
+      ca,
+      minVersion: 'TLSv1',
+      maxVersion: 'TLSv1.1',
+      ciphers: 'DEFAULT@SECLEVEL=0',
+    } as const;
+    for (const port of [httpPort(server), grpcPort(server)])
+      expect(await overTls(port, ask, old)).toMatch(/alert protocol version/);
   });
 
   it('holds senders to the limits that they have in the clear', async () => {
     const ca = readFileSync(files.ca);
-    expect(await overTls(httpPort(server), 'GET /health HTTP/1.1\r\nHost: loc', { ca })).toMatch(/^HTTP\/1\.1 408/);
-    expect(await overTls(httpPort(server), 'NO HTTP\r\n\r\n', { ca })).toMatch(/^HTTP\/1\.1 400[^]*not valid HTTP/);
-    const large = { method: 'POST', headers: { ...BEARER, 'content-type': 'application/x-protobuf' }, body: Buffer.alloc(1_500_000) };
+    expect(await overTls(httpPort(server), 'GET /health HTTP/1.1\r\nHost: loc', { ca })).toMatch(
+      /^HTTP\/1\.1 408/,
+    );
+    expect(await overTls(httpPort(server), 'NO HTTP\r\n\r\n', { ca })).toMatch(
+      /^HTTP\/1\.1 400[^]*not valid HTTP/,
+    );
+    const large = {
+      method: 'POST',
+      headers: { ...BEARER, 'content-type': 'application/x-protobuf' },
+      body: Buffer.alloc(1_500_000),
+    };
     expect((await secureRequest(files, `${base(server)}/v1/traces`, large)).status).toBe(413);
   });
 
   it('is found by the commands of this machine', async () => {
-    const env = { SERVICE_WORKING_DIR: server.directory, SERVICE_HOST: '0.0.0.0', SERVICE_PORT: '0' };
-    expect(await runCommand(['health'], env)).toMatchObject({ code: 0, stdout: `https://127.0.0.1:${httpPort(server)} answers\n` });
+    const env = {
+      SERVICE_WORKING_DIR: server.directory,
+      SERVICE_HOST: '0.0.0.0',
+      SERVICE_PORT: '0',
+    };
+    expect(await runCommand(['health'], env)).toMatchObject({
+      code: 0,
+      stdout: `https://127.0.0.1:${httpPort(server)} answers\n`,
+    });
     const link = await runCommand(['admin-link'], env);
     expect(link.stdout).toMatch(`${base(server)}/`);
   });
@@ -152,7 +186,9 @@ describe.skipIf(!HAS_OPENSSL)('TLS on the server itself (needs openssl)', () => 
         SERVICE_HEADERS_TIMEOUT: '1h',
       },
     });
-    const open = [httpPort(held), grpcPort(held)].map((port) => plainly(port, '\u0016\u0003\u0001'));
+    const open = [httpPort(held), grpcPort(held)].map((port) =>
+      plainly(port, '\u0016\u0003\u0001'),
+    );
     await secureRequest(files, `${base(held)}/health`);
     await secureExport(files, grpcPort(held));
     expect(await held.stop()).toMatchObject({ code: 0 });
@@ -169,14 +205,25 @@ describe.skipIf(!HAS_OPENSSL)('TLS on the server itself (needs openssl)', () => 
         PHOENIX_TLS_KEY_FILE: files.serverKey,
       },
     });
-    expect((await fetch(`${mixed.url}/health`)).headers.get('strict-transport-security')).toBeNull();
+    expect(
+      (await fetch(`${mixed.url}/health`)).headers.get('strict-transport-security'),
+    ).toBeNull();
     await secureExport(files, grpcPort(mixed));
-    expect((await runCommand(['doctor'], { SERVICE_WORKING_DIR: mixed.directory })).stdout).toMatch(/ok {4}grpc/);
+    expect((await runCommand(['doctor'], { SERVICE_WORKING_DIR: mixed.directory })).stdout).toMatch(
+      /ok {4}grpc/,
+    );
   });
 
   it('does not start with files that do not fit', async () => {
-    const env = { SERVICE_TLS_ENABLED: 'true', SERVICE_TLS_CERT_FILE: files.serverCert, SERVICE_TLS_KEY_FILE: files.clientKey };
+    const env = {
+      SERVICE_TLS_ENABLED: 'true',
+      SERVICE_TLS_CERT_FILE: files.serverCert,
+      SERVICE_TLS_KEY_FILE: files.clientKey,
+    };
     const { code, stderr } = await runCommand(['serve'], env);
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/^telltale: SERVICE_TLS_KEY_FILE is '[^\n]+\n$/)]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^telltale: SERVICE_TLS_KEY_FILE is '[^\n]+\n$/),
+    ]);
   });
 });

@@ -81,7 +81,10 @@ const SCHEMES = [
   `about:blank#${ATTACK}`,
 ];
 
-/** How a link or a picture is written in markup and markdown, with an address that must not be followed by itself. */
+/**
+ * How a link or a picture is written in markup and markdown, with an address that must not be
+ * followed by itself.
+ */
 const LINKS = [
   (href: string) => `[click](${href})`,
   (href: string) => `![x](${href})`,
@@ -153,17 +156,28 @@ const DOCUMENTS = [
   `<xmp><script>${ATTACK}</script></xmp><plaintext>`,
 ];
 
-/** Everything that markup, links, styles and templates can be made to run by: at least 150, each once. */
+/**
+ * Everything that markup, links, styles and templates can be made to run by: at least 150, each
+ * once.
+ */
 const ALL_PAYLOADS: readonly string[] = [
   ...new Set([
     ...HANDLERS.map((tag) => `<${tag}="${ATTACK}">`),
     ...SCHEMES,
     ...SCHEMES.slice(0, 8).flatMap((href, index) =>
-      [LINKS[index % LINKS.length], LINKS[(index + 1) % LINKS.length]].map((link) => link?.(href) ?? href),
+      [LINKS[index % LINKS.length], LINKS[(index + 1) % LINKS.length]].map(
+        (link) => link?.(href) ?? href,
+      ),
     ),
     ...DOCUMENTS,
   ]),
 ];
 
-/** Every third with every commit, so that each way of attack is among them; the nightly programme takes all. */
-export const PAYLOADS = process.env['TELLTALE_NIGHTLY'] === '1' ? ALL_PAYLOADS : ALL_PAYLOADS.filter((_, index) => index % 3 === 0);
+/**
+ * Every third with every commit, so that each way of attack is among them; the nightly programme
+ * takes all.
+ */
+export const PAYLOADS =
+  process.env['TELLTALE_NIGHTLY'] === '1'
+    ? ALL_PAYLOADS
+    : ALL_PAYLOADS.filter((_, index) => index % 3 === 0);

@@ -31,7 +31,11 @@ function single(payload: string, index: number): Attributes {
 }
 
 function failing(payload: string): Pick<JsonSpan, 'error' | 'events'> {
-  const exception = { 'exception.type': payload, 'exception.message': payload, 'exception.stacktrace': `${payload}\n${payload}` };
+  const exception = {
+    'exception.type': payload,
+    'exception.message': payload,
+    'exception.stacktrace': `${payload}\n${payload}`,
+  };
   return {
     error: payload,
     events: [
@@ -42,17 +46,29 @@ function failing(payload: string): Pick<JsonSpan, 'error' | 'events'> {
 }
 
 /** Every payload under a numbered prefix: `fields` of each, by the rest of the key. */
-function numbered(kind: string, prefix: string, fields: (payload: string) => Attributes): Attributes {
+function numbered(
+  kind: string,
+  prefix: string,
+  fields: (payload: string) => Attributes,
+): Attributes {
   const attributes: Attributes = { 'openinference.span.kind': kind };
   for (const [index, payload] of PAYLOADS.entries())
-    for (const [key, value] of Object.entries(fields(payload))) attributes[`${prefix}.${index}.${key}`] = value;
+    for (const [key, value] of Object.entries(fields(payload)))
+      attributes[`${prefix}.${index}.${key}`] = value;
   return attributes;
 }
 
 /** Spans of which each has all payloads in a field that may have many. */
 export const FULL_SPANS: readonly Attributes[] = [
-  numbered('LLM', 'llm.input_messages', (text) => ({ 'message.role': text, 'message.content': text, 'message.name': text })),
-  numbered('LLM', 'llm.output_messages.0.message.contents', (text) => ({ 'message_content.type': 'text', 'message_content.text': text })),
+  numbered('LLM', 'llm.input_messages', (text) => ({
+    'message.role': text,
+    'message.content': text,
+    'message.name': text,
+  })),
+  numbered('LLM', 'llm.output_messages.0.message.contents', (text) => ({
+    'message_content.type': 'text',
+    'message_content.text': text,
+  })),
   numbered('LLM', 'llm.output_messages.0.message.contents', (text) => ({
     'message_content.type': 'image',
     'message_content.image.image.url': text,
@@ -63,7 +79,9 @@ export const FULL_SPANS: readonly Attributes[] = [
     'tool_call.function.arguments': JSON.stringify({ [text]: text }),
   })),
   numbered('LLM', 'llm.tools', (text) => ({
-    'tool.json_schema': JSON.stringify({ function: { name: text, description: text, parameters: text } }),
+    'tool.json_schema': JSON.stringify({
+      function: { name: text, description: text, parameters: text },
+    }),
   })),
   numbered('RETRIEVER', 'retrieval.documents', (text) => ({
     'document.id': text,
@@ -72,11 +90,17 @@ export const FULL_SPANS: readonly Attributes[] = [
   })),
   {
     ...numbered('RERANKER', 'reranker.input_documents', (text) => ({ 'document.id': text })),
-    ...numbered('RERANKER', 'reranker.output_documents', (text) => ({ 'document.id': text, 'document.content': text })),
+    ...numbered('RERANKER', 'reranker.output_documents', (text) => ({
+      'document.id': text,
+      'document.content': text,
+    })),
     'reranker.query': ALL,
   },
   numbered('EMBEDDING', 'embedding.embeddings', (text) => ({ 'embedding.text': text })),
-  numbered('LLM', 'llm.input_messages', (text) => ({ 'message.role': 'user', 'message.content': JSON.stringify(providerParts(text)) })),
+  numbered('LLM', 'llm.input_messages', (text) => ({
+    'message.role': 'user',
+    'message.content': JSON.stringify(providerParts(text)),
+  })),
   Object.fromEntries(PAYLOADS.map((text) => [text, text])),
 ];
 
@@ -97,12 +121,20 @@ export const MANY_TRACES: readonly JsonSpan[] = PAYLOADS.flatMap((payload, index
   const group = Math.floor(index / 10) * 10;
   const span = { name: payload, ...failing(payload) };
   return [
-    { ...span, traceId: hex(index + 1, 32), spanId: hex(index + 1, 16), attributes: single(payload, index) },
+    {
+      ...span,
+      traceId: hex(index + 1, 32),
+      spanId: hex(index + 1, 16),
+      attributes: single(payload, index),
+    },
     {
       ...span,
       traceId: hex(index + 1001, 32),
       spanId: hex(index + 1001, 16),
-      attributes: { ...single(payload, index), 'session.id': PAYLOADS.slice(group, group + 10).join(' ') },
+      attributes: {
+        ...single(payload, index),
+        'session.id': PAYLOADS.slice(group, group + 10).join(' '),
+      },
     },
   ];
 });
@@ -112,9 +144,17 @@ export const greatSpanId = (index: number): string => hex(9001 + index, 16);
 
 /** One trace: a root named with all payloads, the spans above, and a span for every eight. */
 export const GREAT_SPANS: readonly JsonSpan[] = [
-  { traceId: GREAT_TRACE, spanId: hex(9000, 16), name: ALL, durationMs: 900, ...failing(ALL), attributes: single(ALL, 0) },
+  {
+    traceId: GREAT_TRACE,
+    spanId: hex(9000, 16),
+    name: ALL,
+    durationMs: 900,
+    ...failing(ALL),
+    attributes: single(ALL, 0),
+  },
   ...[...FULL_SPANS, ...GROUPS.map(single)].map((attributes, index) => {
-    const payload = GROUPS[index - FULL_SPANS.length] ?? `${index} ${ALL}`; // siblings of one name would fold
+    // siblings of one name would fold
+    const payload = GROUPS[index - FULL_SPANS.length] ?? `${index} ${ALL}`;
     const events = PAYLOADS.map((text) => ({ name: text, attributes: { [text]: text } }));
     return {
       traceId: GREAT_TRACE,

@@ -10,8 +10,14 @@ const run = promisify(execFile);
 /** The first start of the Go and the Java program compiles them and all they are made of. */
 const PROGRAM_MS_MAX = 420_000;
 
-/** Python keeps what it compiles, whatever the machine's own settings: importing pandas and a client takes 3 s of a processor otherwise. */
-const COMPILED_ONCE = { PYTHONDONTWRITEBYTECODE: '', PYTHONPYCACHEPREFIX: path.resolve(import.meta.dirname, '../../.cache/python') };
+/**
+ * Python keeps what it compiles, whatever the machine's own settings: importing pandas and a client
+ * takes 3 s of a processor otherwise.
+ */
+const COMPILED_ONCE = {
+  PYTHONDONTWRITEBYTECODE: '',
+  PYTHONPYCACHEPREFIX: path.resolve(import.meta.dirname, '../../.cache/python'),
+};
 
 /** Runs a program of an example's folder to its end; what it printed. */
 export async function runExample(
@@ -42,8 +48,10 @@ export async function runProgram(
 
 /** Installs the packages of a folder that has a lockfile, if they never were. */
 export async function installPackages(cwd: string): Promise<void> {
-  const needsPackages = existsSync(path.join(cwd, 'package-lock.json')) && !existsSync(path.join(cwd, 'node_modules'));
-  if (needsPackages) await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd });
+  const needsPackages =
+    existsSync(path.join(cwd, 'package-lock.json')) && !existsSync(path.join(cwd, 'node_modules'));
+  if (needsPackages)
+    await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd });
 }
 
 /** The stand-in for a model provider, in a separate process. */
@@ -61,7 +69,9 @@ export async function startMockProvider(): Promise<{ url: string; stop(): void }
   return { url, stop: () => child.kill() };
 }
 
-/** The environment of every example: where to send spans, and the mock provider in place of a model. */
+/**
+ * The environment of every example: where to send spans, and the mock provider in place of a model.
+ */
 export function exampleEnvironment(
   server: { readonly url: string; readonly grpcTarget: string },
   providerUrl: string,
@@ -69,7 +79,10 @@ export function exampleEnvironment(
 ): Record<string, string> {
   const endpoint =
     wire === 'grpc'
-      ? { OTEL_EXPORTER_OTLP_ENDPOINT: `http://${server.grpcTarget}`, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }
+      ? {
+          OTEL_EXPORTER_OTLP_ENDPOINT: `http://${server.grpcTarget}`,
+          OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
+        }
       : { OTEL_EXPORTER_OTLP_ENDPOINT: server.url };
   return { ...endpoint, OPENAI_BASE_URL: providerUrl, OPENAI_API_KEY: 'not-needed' };
 }
@@ -77,7 +90,11 @@ export function exampleEnvironment(
 /** The program on the path, or null. */
 export function findProgram(...names: readonly string[]): string | null {
   const folders = (process.env['PATH'] ?? '').split(path.delimiter);
-  return names.flatMap((name) => folders.map((folder) => path.join(folder, name))).find((file) => existsSync(file)) ?? null;
+  return (
+    names
+      .flatMap((name) => folders.map((folder) => path.join(folder, name)))
+      .find((file) => existsSync(file)) ?? null
+  );
 }
 
 export function findPython(): string | null {
@@ -87,13 +104,21 @@ export function findPython(): string | null {
 
 /** The one span of that name, and of that kind when given. */
 export function one(spans: readonly Span[], name: string, kind?: string): Span {
-  const found = spans.filter((span) => span.name === name && (kind === undefined || span.span_kind === kind));
+  const found = spans.filter(
+    (span) => span.name === name && (kind === undefined || span.span_kind === kind),
+  );
   const [span] = found;
   if (span === undefined || found.length > 1)
-    throw new Error(`${found.length} spans named ${name} among: ${spans.map((each) => each.name).join(', ')}`);
+    throw new Error(
+      `${found.length} spans named ${name} among: ${spans.map((each) => each.name).join(', ')}`,
+    );
   return span;
 }
 
 export function childrenOf(spans: readonly Span[], parent: Span): readonly Span[] {
-  return spans.filter((span) => span.parent_id === parent.context.span_id && span.context.trace_id === parent.context.trace_id);
+  return spans.filter(
+    (span) =>
+      span.parent_id === parent.context.span_id &&
+      span.context.trace_id === parent.context.trace_id,
+  );
 }

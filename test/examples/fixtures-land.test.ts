@@ -44,7 +44,11 @@ async function send(fixture: Fixture): Promise<void> {
     'x-project-name': fixture.name,
     ...(fixture.contentEncoding === null ? {} : { 'content-encoding': fixture.contentEncoding }),
   };
-  const reply = await fetch(`${server.url}/v1/traces`, { method: 'POST', headers, body: Uint8Array.from(fixture.body) });
+  const reply = await fetch(`${server.url}/v1/traces`, {
+    method: 'POST',
+    headers,
+    body: Uint8Array.from(fixture.body),
+  });
   expect(reply.status, await reply.text()).toBe(200);
 }
 
@@ -54,8 +58,13 @@ async function sendGrpc(fixture: Fixture): Promise<void> {
   metadata.set('x-project-name', fixture.name);
   const pass = (bytes: Buffer) => bytes;
   await new Promise<void>((resolve, reject) => {
-    client.makeUnaryRequest('/opentelemetry.proto.collector.trace.v1.TraceService/Export', pass, pass, fixture.body, metadata, (error) =>
-      error === null ? resolve() : reject(error),
+    client.makeUnaryRequest(
+      '/opentelemetry.proto.collector.trace.v1.TraceService/Export',
+      pass,
+      pass,
+      fixture.body,
+      metadata,
+      (error) => (error === null ? resolve() : reject(error)),
     );
   });
   client.close();
@@ -66,9 +75,13 @@ describe('every fixture, sent to a real server', () => {
     const golden = Value.Parse(Golden, JSON.parse(readFileSync(fixture.rowsFile, 'utf8')));
     await send(fixture);
     const spans = await listSpans(server.url, fixture.name);
-    expect(spans.map((span) => span.name).sort()).toEqual(golden.rows.map((row) => row.name).sort());
+    expect(spans.map((span) => span.name).sort()).toEqual(
+      golden.rows.map((row) => row.name).sort(),
+    );
     for (const row of golden.rows) {
-      const span = spans.find((each) => each.context.span_id === row.spanId && each.context.trace_id === row.traceId);
+      const span = spans.find(
+        (each) => each.context.span_id === row.spanId && each.context.trace_id === row.traceId,
+      );
       expect(await readSpan(server.url, span?.id ?? '')).toMatchObject({
         name: row.name,
         parent_id: row.parentSpanId,
@@ -81,7 +94,9 @@ describe('every fixture, sent to a real server', () => {
         cost_usd: row.costUsd,
         document_count: row.documents,
         error_message: row.errorMessage,
-        ...(row.service === null ? {} : { resource: { attributes: { 'service.name': row.service } } }),
+        ...(row.service === null
+          ? {}
+          : { resource: { attributes: { 'service.name': row.service } } }),
       });
     }
   });

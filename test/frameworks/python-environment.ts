@@ -14,8 +14,14 @@ export interface PythonEnvironment {
   readonly versions: Readonly<Record<string, string>>;
 }
 
-/** A virtual environment with the pinned packages of a requirements file, under `.cache`; made anew when the file changes. */
-export async function pythonEnvironment(name: string, requirementsFile: string): Promise<PythonEnvironment> {
+/**
+ * A virtual environment with the pinned packages of a requirements file, under `.cache`; made anew
+ * when the file changes.
+ */
+export async function pythonEnvironment(
+  name: string,
+  requirementsFile: string,
+): Promise<PythonEnvironment> {
   const folder = path.join(CACHE, name);
   const python = path.join(folder, 'bin/python');
   const marker = path.join(folder, 'installed.txt');
@@ -23,12 +29,26 @@ export async function pythonEnvironment(name: string, requirementsFile: string):
   const uv = await uvCommand();
   if (!existsSync(marker) || readFileSync(marker, 'utf8') !== wanted) {
     await command(uv, ['venv', '--clear', '--quiet', '--python', basePython(), folder]);
-    await command(uv, ['pip', 'install', '--quiet', '--python', python, '--requirement', requirementsFile]);
+    await command(uv, [
+      'pip',
+      'install',
+      '--quiet',
+      '--python',
+      python,
+      '--requirement',
+      requirementsFile,
+    ]);
     writeFileSync(marker, wanted);
   }
   const { stdout } = await command(uv, ['pip', 'list', '--format', 'json', '--python', python]);
-  const packages = JSON.parse(stdout) as readonly { readonly name: string; readonly version: string }[];
-  return { python, versions: Object.fromEntries(packages.map((each) => [each.name, each.version])) };
+  const packages = JSON.parse(stdout) as readonly {
+    readonly name: string;
+    readonly version: string;
+  }[];
+  return {
+    python,
+    versions: Object.fromEntries(packages.map((each) => [each.name, each.version])),
+  };
 }
 
 function basePython(): string {
@@ -45,6 +65,9 @@ async function uvCommand(): Promise<string> {
   return uv;
 }
 
-async function command(file: string, args: readonly string[]): Promise<{ readonly stdout: string }> {
+async function command(
+  file: string,
+  args: readonly string[],
+): Promise<{ readonly stdout: string }> {
   return await run(file, [...args], { timeout: INSTALL_MS_MAX, maxBuffer: 16 * 1024 * 1024 });
 }

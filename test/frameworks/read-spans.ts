@@ -28,7 +28,10 @@ export interface ReadSpan {
   readonly attributes: JsonObject;
 }
 
-/** The spans of a recording with the events that were sent as log records; throws where one was refused that is no plain log. */
+/**
+ * The spans of a recording with the events that were sent as log records; throws where one was
+ * refused that is no plain log.
+ */
 export function readSpans(recording: Recording): readonly ReadSpan[] {
   const events = eventsOf(recording);
   return recording.requests
@@ -67,7 +70,8 @@ function eventsOf(recording: Recording): ReadonlyMap<string, readonly SpanEvent[
     .flatMap((request) => {
       const skim = skimLogs(protobufOf(request), DEFAULT_SKIM_LIMITS);
       const [refused] = skim.refused.filter(({ field }) => field !== 'event_name');
-      if (refused !== undefined) throw new Error(`${recording.library}: ${JSON.stringify(refused)}`);
+      if (refused !== undefined)
+        throw new Error(`${recording.library}: ${JSON.stringify(refused)}`);
       return skim.events;
     });
   return Map.groupBy(events, keyOf);
@@ -85,7 +89,9 @@ export function spanLines(spans: readonly ReadSpan[]): string {
       const fields = {
         model: record.modelName,
         provider: record.modelProvider,
-        tokens: [prompt, completion, total, cacheRead, cacheWrite, reasoning].map((count) => count ?? '-').join('/'),
+        tokens: [prompt, completion, total, cacheRead, cacheWrite, reasoning]
+          .map((count) => count ?? '-')
+          .join('/'),
         cost: record.costUsd,
         session: record.sessionId,
         user: record.userId,
@@ -95,7 +101,9 @@ export function spanLines(spans: readonly ReadSpan[]): string {
         in: input,
         out: output,
       };
-      const told = Object.entries(fields).filter(([, value]) => value !== null && value !== '-/-/-/-/-/-');
+      const told = Object.entries(fields).filter(
+        ([, value]) => value !== null && value !== '-/-/-/-/-/-',
+      );
       return `${mode} | ${kind} | ${record.name} | ${told.map(([key, value]) => `${key}=${value}`).join(' | ')}`;
     })
     .join('\n');

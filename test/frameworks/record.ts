@@ -9,12 +9,19 @@ import { startProvider } from './provider/provider.ts';
 import { startRecorder } from './recorder.ts';
 import { readSpans, spanLines } from './read-spans.ts';
 import { rowsFile, writeRecording, type Recording } from './recording.ts';
-import { eventLines, exportsOf, integrationPage, type IntegrationPage } from '../../tools/integrations/integration-page.ts';
+import {
+  eventLines,
+  exportsOf,
+  integrationPage,
+  type IntegrationPage,
+} from '../../tools/integrations/integration-page.ts';
 
 /**
- * Runs the program of a library against the stand-in provider and keeps what its exporter sent: `node test/frameworks/record.ts strands`.
- * The library comes from PyPI, pinned in `programs/x/requirements.txt`, or from npm, pinned in its `package.json`, into a folder of its own under
- * `.cache/frameworks`, or from Maven Central by its `pom.xml`. Set-up and environment of a program are the lines of its page in docs/integrations, with the recorder for Telltale.
+ * Runs the program of a library against the stand-in provider and keeps what its exporter sent:
+ * `node test/frameworks/record.ts strands`. The library comes from PyPI, pinned in
+ * `programs/x/requirements.txt`, or from npm, pinned in its `package.json`, into a folder of its
+ * own under `.cache/frameworks`, or from Maven Central by its `pom.xml`. Set-up and environment of
+ * a program are the lines of its page in docs/integrations, with the recorder for Telltale.
  */
 
 const PROGRAMS = path.resolve(import.meta.dirname, 'programs');
@@ -25,7 +32,9 @@ const run = promisify(execFile);
 export function libraries(): readonly string[] {
   return readdirSync(PROGRAMS)
     .filter((folder) =>
-      [requirementsOf(folder), path.join(PROGRAMS, folder, 'package.json'), pomOf(folder)].some((file) => existsSync(file)),
+      [requirementsOf(folder), path.join(PROGRAMS, folder, 'package.json'), pomOf(folder)].some(
+        (file) => existsSync(file),
+      ),
     )
     .sort();
 }
@@ -35,13 +44,19 @@ export async function record(library: string): Promise<Recording> {
   return await recorded(library, await programsOf(library, 'programs'));
 }
 
-/** What somebody sends who pastes the page of the library: its environment, its set-up and its example. */
+/**
+ * What somebody sends who pastes the page of the library: its environment, its set-up and its
+ * example.
+ */
 export async function recordPage(library: string): Promise<Recording> {
   return await recorded(library, await programsOf(library, 'page'));
 }
 
 /** Runs programs one after the other, with the environment of the library's page. */
-async function recorded(library: string, { command, runs, folder, versions }: Programs): Promise<Recording> {
+async function recorded(
+  library: string,
+  { command, runs, folder, versions }: Programs,
+): Promise<Recording> {
   const [provider, recorder] = await Promise.all([startProvider(), startRecorder()]);
   const env = {
     OTEL_SERVICE_NAME: library,
@@ -50,8 +65,14 @@ async function recorded(library: string, { command, runs, folder, versions }: Pr
   };
   try {
     for (const args of runs) {
-      const more = args.some((arg) => arg.endsWith(EVENTS_PROGRAM)) ? eventEnvironment(library) : {};
-      const { stderr } = await run(command, [...args], { env: { ...env, ...more }, timeout: PROGRAM_MS_MAX, cwd: folder });
+      const more = args.some((arg) => arg.endsWith(EVENTS_PROGRAM))
+        ? eventEnvironment(library)
+        : {};
+      const { stderr } = await run(command, [...args], {
+        env: { ...env, ...more },
+        timeout: PROGRAM_MS_MAX,
+        cwd: folder,
+      });
       if (stderr !== '') console.error(stderr);
     }
     return { library, versions, requests: [...recorder.requests] };
@@ -64,9 +85,15 @@ async function recorded(library: string, { command, runs, folder, versions }: Pr
 /** Runs the lines of a page for messages as log records. */
 const EVENTS_PROGRAM = 'run_events.py';
 
-/** What such a program has besides: the variables of these lines, and a service of its own, by which its spans are told apart. */
+/**
+ * What such a program has besides: the variables of these lines, and a service of its own, by which
+ * its spans are told apart.
+ */
 function eventEnvironment(library: string): Readonly<Record<string, string>> {
-  return { OTEL_SERVICE_NAME: `${library}-events`, ...exportsOf(eventLines(library) ?? { shell: '' }) };
+  return {
+    OTEL_SERVICE_NAME: `${library}-events`,
+    ...exportsOf(eventLines(library) ?? { shell: '' }),
+  };
 }
 
 interface Programs {
@@ -78,16 +105,26 @@ interface Programs {
   readonly versions: Readonly<Record<string, string>>;
 }
 
-/** The programs of test/frameworks, or what the page of the library has: both begin with its set-up. */
+/**
+ * The programs of test/frameworks, or what the page of the library has: both begin with its set-up.
+ */
 async function programsOf(library: string, which: 'programs' | 'page'): Promise<Programs> {
   const page = named(pageOf(library), library);
   if (page.code === 'java') return await javaPrograms(library, page, which);
   if (page.code === 'js') {
     const { folder, versions } = await nodeEnvironment(library, PROGRAMS);
     // A module of its own hands on what it makes; a reader has all of it in one file.
-    writeFileSync(path.join(folder, 'set-up.mjs'), `${page.setUp}\nexport { ${constantsOf(page.setUp).join(', ')} };\n`);
+    writeFileSync(
+      path.join(folder, 'set-up.mjs'),
+      `${page.setUp}\nexport { ${constantsOf(page.setUp).join(', ')} };\n`,
+    );
     writeFileSync(path.join(folder, 'app.mjs'), `${page.setUp}\n\n${page.use}\n`);
-    return { command: process.execPath, runs: which === 'page' ? [['app.mjs']] : programsIn(folder), folder, versions };
+    return {
+      command: process.execPath,
+      runs: which === 'page' ? [['app.mjs']] : programsIn(folder),
+      folder,
+      versions,
+    };
   }
   const { python, versions } = await pythonEnvironment(library, requirementsOf(library));
   const folder = path.resolve(python, '../../page');
@@ -96,10 +133,19 @@ async function programsOf(library: string, which: 'programs' | 'page'): Promise<
   const events = eventLines(page.slug);
   if (events !== null) writeFileSync(path.join(folder, 'set_up_events.py'), `${events.setUp}\n`);
   writeFileSync(path.join(folder, 'app.py'), `${page.setUp}\n\n${page.use}\n`);
-  return { command: python, runs: which === 'page' ? [['app.py']] : programsIn(path.join(PROGRAMS, library)), folder, versions };
+  return {
+    command: python,
+    runs: which === 'page' ? [['app.py']] : programsIn(path.join(PROGRAMS, library)),
+    folder,
+    versions,
+  };
 }
 
-async function javaPrograms(library: string, { setUp, use }: IntegrationPage, which: 'programs' | 'page'): Promise<Programs> {
+async function javaPrograms(
+  library: string,
+  { setUp, use }: IntegrationPage,
+  which: 'programs' | 'page',
+): Promise<Programs> {
   const own = readFileSync(path.join(PROGRAMS, library, 'Weather.java'), 'utf8');
   const classes = { Contents: setUp, Weather: which === 'page' ? use : own };
   const { jar, versions } = await javaProgram(library, pomOf(library), classes);
@@ -127,8 +173,14 @@ function programsIn(folder: string): readonly (readonly string[])[] {
     .map((file) => [path.join(folder, file)]);
 }
 
-/** Programs without a page of their own, of an older version or with more instrumentations than one: they run with the environment of another's. */
-const BESIDES: Readonly<Record<string, string>> = { 'openai-v2-legacy': 'openai-v2', 'dspy-openai': 'dspy' };
+/**
+ * Programs without a page of their own, of an older version or with more instrumentations than one:
+ * they run with the environment of another's.
+ */
+const BESIDES: Readonly<Record<string, string>> = {
+  'openai-v2-legacy': 'openai-v2',
+  'dspy-openai': 'dspy',
+};
 
 /** The libraries that have pages. */
 export function librariesWithPages(): readonly string[] {
@@ -146,8 +198,16 @@ function named(page: IntegrationPage, library: string): IntegrationPage {
 }
 
 /** The variables of a page, with another receiver for Telltale. */
-function sentTo(recorder: string, variables: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, value.replace('http://localhost:6006', recorder)]));
+function sentTo(
+  recorder: string,
+  variables: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [
+      name,
+      value.replace('http://localhost:6006', recorder),
+    ]),
+  );
 }
 
 /** What a program needs besides: the stand-in provider, keys for it, and quiet. */

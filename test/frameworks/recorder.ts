@@ -4,15 +4,33 @@ import type { RecordedRequest } from './recording.ts';
 
 const SIGNALS = ['traces', 'logs'] as const;
 
-/** A receiver of OTLP over HTTP that keeps the requests as they came, wherever a library's own path to `/v1/traces` or `/v1/logs` begins. */
-export async function startRecorder(): Promise<{ readonly origin: string; readonly requests: readonly RecordedRequest[]; close(): void }> {
+/**
+ * A receiver of OTLP over HTTP that keeps the requests as they came, wherever a library's own path
+ * to `/v1/traces` or `/v1/logs` begins.
+ */
+export async function startRecorder(): Promise<{
+  readonly origin: string;
+  readonly requests: readonly RecordedRequest[];
+  close(): void;
+}> {
   const requests: RecordedRequest[] = [];
   const server = createServer((request, response) => {
     void bodyOf(request).then((body) => {
       const contentType = request.headers['content-type'] ?? '';
-      const signal = request.method === 'POST' ? (SIGNALS.find((each) => (request.url ?? '').endsWith(`/v1/${each}`)) ?? null) : null;
-      if (signal !== null) requests.push({ signal, contentType, contentEncoding: request.headers['content-encoding'] ?? null, body });
-      response.writeHead(200, { 'content-type': signal === null ? 'application/json' : contentType });
+      const signal =
+        request.method === 'POST'
+          ? (SIGNALS.find((each) => (request.url ?? '').endsWith(`/v1/${each}`)) ?? null)
+          : null;
+      if (signal !== null)
+        requests.push({
+          signal,
+          contentType,
+          contentEncoding: request.headers['content-encoding'] ?? null,
+          body,
+        });
+      response.writeHead(200, {
+        'content-type': signal === null ? 'application/json' : contentType,
+      });
       // An empty reply is one that refuses nothing, in protobuf.
       response.end(signal !== null && !contentType.includes('json') ? undefined : '{}');
     });

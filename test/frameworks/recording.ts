@@ -14,7 +14,10 @@ export interface RecordedRequest {
   readonly body: Buffer;
 }
 
-/** What the programs of one library sent: `recorded/x.json` with `recorded/x.requests.gz`, the bodies one after the other. */
+/**
+ * What the programs of one library sent: `recorded/x.json` with `recorded/x.requests.gz`, the
+ * bodies one after the other.
+ */
 export interface Recording {
   readonly library: string;
   /** Of every package that was installed. */
@@ -74,8 +77,14 @@ export function writeRecording({ library, versions, requests: sent }: Recording)
     ...request,
     bytes: body.length,
   }));
-  writeFileSync(path.join(FOLDER, `${library}.json`), `${JSON.stringify({ versions, requests: heads } satisfies Head, null, 1)}\n`);
-  writeFileSync(path.join(FOLDER, `${library}.requests.gz`), gzipSync(Buffer.concat(requests.map(({ body }) => body)), { level: 9 }));
+  writeFileSync(
+    path.join(FOLDER, `${library}.json`),
+    `${JSON.stringify({ versions, requests: heads } satisfies Head, null, 1)}\n`,
+  );
+  writeFileSync(
+    path.join(FOLDER, `${library}.requests.gz`),
+    gzipSync(Buffer.concat(requests.map(({ body }) => body)), { level: 9 }),
+  );
 }
 
 /** As long as what it stands for, so that no length within a request changes. */
@@ -84,7 +93,8 @@ const NEUTRAL_FOLDER = '/home/ada-and-the-analytical-engine';
 function withoutOwnFolders(request: RecordedRequest): RecordedRequest {
   // Latin-1 keeps every byte as it is.
   let text = plainBody(request).toString('latin1');
-  for (const folder of OWN_FOLDERS) text = text.replaceAll(folder, NEUTRAL_FOLDER.slice(0, folder.length));
+  for (const folder of OWN_FOLDERS)
+    text = text.replaceAll(folder, NEUTRAL_FOLDER.slice(0, folder.length));
   const body = Buffer.from(text, 'latin1');
   return { ...request, body: request.contentEncoding === 'gzip' ? gzipSync(body) : body };
 }

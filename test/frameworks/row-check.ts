@@ -2,7 +2,10 @@ import { FACTS } from './facts.ts';
 import type { ReadSpan } from './read-spans.ts';
 import { TABLE } from './table.ts';
 
-/** What a library's spans say otherwise than its row of the table; empty when all is as it should be. */
+/**
+ * What a library's spans say otherwise than its row of the table; empty when all is as it should
+ * be.
+ */
 export function rowBreaches(library: string, spans: readonly ReadSpan[]): readonly string[] {
   const modes = TABLE[library] ?? {};
   const sent = [...new Set(spans.map(({ mode }) => mode))];
@@ -13,7 +16,11 @@ export function rowBreaches(library: string, spans: readonly ReadSpan[]): readon
     return Object.entries(FACTS).flatMap(([fact, isRead]) => {
       const reason: unknown = Reflect.get(row, fact);
       if (isRead(own) === (reason === undefined)) return [];
-      return [reason === undefined ? `${mode}: not read: ${fact}` : `${mode}: read, so the reason has to go: ${fact} (${String(reason)})`];
+      return [
+        reason === undefined
+          ? `${mode}: not read: ${fact}`
+          : `${mode}: read, so the reason has to go: ${fact} (${String(reason)})`,
+      ];
     });
   });
   return [...unknown, ...breaches];

@@ -1,12 +1,17 @@
 import type { Fact } from './facts.ts';
 
-/** Of a mode of a library: the facts that its spans do not tell, and why. All others must be read. */
+/**
+ * Of a mode of a library: the facts that its spans do not tell, and why. All others must be read.
+ */
 export type Row = Readonly<Partial<Record<Fact, string>>>;
 
 export const CALLS_ONLY = 'it instruments the calls of a client, nothing round them';
 const NO_EMBEDDINGS = 'the library has neither embeddings nor retrieval';
 
-/** Instrumentations of a client know neither tools that run nor agents, documents, sessions and users. */
+/**
+ * Instrumentations of a client know neither tools that run nor agents, documents, sessions and
+ * users.
+ */
 const CALLS_WITH_TOOLS: Row = {
   'an agent': CALLS_ONLY,
   'documents that were found': CALLS_ONLY,
@@ -69,7 +74,8 @@ export const STRANDS: Row = {
 };
 
 export const MLFLOW: Row = {
-  'no span is of unknown kind': 'a function that is traced without a type is UNKNOWN by its own word',
+  'no span is of unknown kind':
+    'a function that is traced without a type is UNKNOWN by its own word',
   'the provider': 'the library names none',
   'reasoning tokens': 'its token usage has none',
   'the time to the first token': NOT_MEASURED,
@@ -79,4 +85,7 @@ export const MLFLOW: Row = {
 };
 
 export const NO_RETRIEVAL = 'it has no retrieval';
-export const AI_SDK: Row = { 'an agent': 'a loop of calls is a chain by its own word', 'documents that were found': NO_RETRIEVAL };
+export const AI_SDK: Row = {
+  'an agent': 'a loop of calls is a chain by its own word',
+  'documents that were found': NO_RETRIEVAL,
+};

@@ -23,9 +23,12 @@ describe.each(recordedLibraries())('%s', (library) => {
 });
 
 it("images of OpenAI's two APIs are parts of their messages", () => {
-  const image = /^llm\.input_messages\.0\.message\.contents\.1\.message_content\.image\.image\.url$/;
+  const image =
+    /^llm\.input_messages\.0\.message\.contents\.1\.message_content\.image\.image\.url$/;
   const withImages = readSpans(readRecording('openai')).filter(({ attributes }) =>
-    Object.entries(attributes).some(([key, value]) => image.test(key) && String(value).startsWith('data:image/png;base64,')),
+    Object.entries(attributes).some(
+      ([key, value]) => image.test(key) && String(value).startsWith('data:image/png;base64,'),
+    ),
   );
   expect(withImages.map(({ record }) => record.name)).toEqual(['ChatCompletion', 'Response']);
 });

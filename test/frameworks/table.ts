@@ -27,7 +27,11 @@ export const TABLE: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     },
   },
   agno: {
-    agno: { ...NO_EMBEDDINGS_THERE, 'reasoning tokens': 'not sent', 'the time to the first token': NOT_MEASURED },
+    agno: {
+      ...NO_EMBEDDINGS_THERE,
+      'reasoning tokens': 'not sent',
+      'the time to the first token': NOT_MEASURED,
+    },
   },
   'ai-sdk-5': { 'ai-sdk-5': AI_SDK },
   'ai-sdk-6': { 'ai-sdk-6': AI_SDK },
@@ -121,7 +125,10 @@ export const TABLE: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   },
   'google-genai': {
     'google-genai': GOOGLE_GENAI,
-    'google-genai-events': { ...GOOGLE_GENAI, 'a tool that ran': 'arguments and results of tools are only on spans' },
+    'google-genai-events': {
+      ...GOOGLE_GENAI,
+      'a tool that ran': 'arguments and results of tools are only on spans',
+    },
   },
   haystack: {
     haystack: {
@@ -176,7 +183,8 @@ export const TABLE: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       'no span is of unknown kind': "the program's own spans have no kind",
       'the time to the first token': NOT_MEASURED,
       'an embedding': 'texts of embeddings are not sent',
-      'previews of all model calls': 'the answer of a stream is in a separate span, beside that of the call',
+      'previews of all model calls':
+        'the answer of a stream is in a separate span, beside that of the call',
     },
   },
   'llama-index': {
@@ -219,7 +227,11 @@ export const TABLE: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     },
   },
   openai: {
-    openai: { 'a tool that ran': CALLS_ONLY, 'an agent': CALLS_ONLY, 'documents that were found': CALLS_ONLY },
+    openai: {
+      'a tool that ran': CALLS_ONLY,
+      'an agent': CALLS_ONLY,
+      'documents that were found': CALLS_ONLY,
+    },
   },
   'openai-js': {
     'openai-js': {
@@ -241,7 +253,9 @@ export const TABLE: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     },
   },
   'openai-v2': { 'openai-v2': OPENAI_V2, 'openai-v2-events': OPENAI_V2 },
-  'openai-v2-legacy': { 'openai-v2-legacy': { ...OPENAI_V2, 'tokens of an embedding': 'embeddings are not traced' } },
+  'openai-v2-legacy': {
+    'openai-v2-legacy': { ...OPENAI_V2, 'tokens of an embedding': 'embeddings are not traced' },
+  },
   openllmetry: {
     openllmetry: {
       'the time to the first token': 'sent as a metric, not on the span',

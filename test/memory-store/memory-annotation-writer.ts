@@ -1,5 +1,10 @@
 import { AppError } from '#contracts/wire/errors.ts';
-import type { AnnotationAuthor, AnnotationRow, NewAnnotation, WaitingAnnotation } from '#core/ports/annotation-rows.ts';
+import type {
+  AnnotationAuthor,
+  AnnotationRow,
+  NewAnnotation,
+  WaitingAnnotation,
+} from '#core/ports/annotation-rows.ts';
 import type {
   AnnotateOutcome,
   AnnotateRequest,
@@ -33,7 +38,9 @@ export class MemoryAnnotationWriter implements AnnotationWriter {
     onlyCheck = false,
     allowedProjectIds,
   }: AnnotateRequest): Promise<AnnotateOutcome> {
-    const subjects = items.map(({ target, targetId }) => findSubject(this.#data, target, targetId, allowedProjectIds));
+    const subjects = items.map(({ target, targetId }) =>
+      findSubject(this.#data, target, targetId, allowedProjectIds),
+    );
     const lost = items.filter((_, index) => subjects[index] === undefined);
     const missing = onMissing === 'wait' ? [] : [...new Set(lost.map(({ targetId }) => targetId))];
     const refused = items.flatMap((item, index) => {
@@ -41,27 +48,41 @@ export class MemoryAnnotationWriter implements AnnotationWriter {
       const reason = subject === undefined ? null : refusalOf(item, subject, rules);
       return reason === null ? [] : [{ index, reason }];
     });
-    if (missing.length > 0 || refused.length > 0 || onlyCheck) return { numbers: items.map(() => null), missing, refused, waiting: 0 };
+    if (missing.length > 0 || refused.length > 0 || onlyCheck)
+      return { numbers: items.map(() => null), missing, refused, waiting: 0 };
     this.#queue(lost, author, rules, allowedProjectIds);
     const now = nowNano();
     // Of equal keys only the last one's content is written.
     const keyOf = (item: NewAnnotation, index: number): string =>
-      JSON.stringify([item.target, subjects[index]?.number, item.position, item.name, item.identifier]);
+      JSON.stringify([
+        item.target,
+        subjects[index]?.number,
+        item.position,
+        item.name,
+        item.identifier,
+      ]);
     const last = new Map(items.map((item, index) => [keyOf(item, index), item]));
     const numbers = items.map((item, index) => {
       const subject = subjects[index];
-      return subject === undefined ? null : upsert(this.#data, subject, last.get(keyOf(item, index)) ?? item, author, now);
+      return subject === undefined
+        ? null
+        : upsert(this.#data, subject, last.get(keyOf(item, index)) ?? item, author, now);
     });
     return { numbers, missing, refused, waiting: lost.length };
   }
 
   async deleteAnnotations(numbers: readonly number[], author: AnnotationAuthor): Promise<number> {
-    const found = [...new Set(numbers)].flatMap((number) => this.#data.annotations.get(number) ?? []).filter(({ isDeleted }) => !isDeleted);
+    const found = [...new Set(numbers)]
+      .flatMap((number) => this.#data.annotations.get(number) ?? [])
+      .filter(({ isDeleted }) => !isDeleted);
     for (const annotation of found) change(annotation, 'DELETE', null, author, nowNano());
     return found.length;
   }
 
-  async deleteAnnotationsWhere(selection: AnnotationSelection, author: AnnotationAuthor): Promise<number> {
+  async deleteAnnotationsWhere(
+    selection: AnnotationSelection,
+    author: AnnotationAuthor,
+  ): Promise<number> {
     const { projectId, target, created, name, identifier, annotatorKind, userNumber } = selection;
     const selected = [...this.#data.annotations.values()].filter(
       ({ row }) =>
@@ -79,12 +100,19 @@ export class MemoryAnnotationWriter implements AnnotationWriter {
     );
   }
 
-  async restoreAnnotation(number: number, revision: number, author: AnnotationAuthor): Promise<AnnotationRow | null> {
+  async restoreAnnotation(
+    number: number,
+    revision: number,
+    author: AnnotationAuthor,
+  ): Promise<AnnotationRow | null> {
     const annotation = this.#data.annotations.get(number);
     const wanted = annotation?.revisions.find((one) => one.revision === revision);
     if (annotation === undefined || wanted === undefined) return null;
     if (wanted.content === null)
-      throw new AppError('unprocessable', `Revision ${revision} of the annotation is its deletion: restore another, or delete it.`);
+      throw new AppError(
+        'unprocessable',
+        `Revision ${revision} of the annotation is its deletion: restore another, or delete it.`,
+      );
     if (annotation.isDeleted && annotationOfKey(this.#data, annotation.row) !== undefined)
       throw new AppError(
         'conflict',
@@ -95,8 +123,13 @@ export class MemoryAnnotationWriter implements AnnotationWriter {
     return projectId === undefined ? null : { ...annotation.row, projectId };
   }
 
-  async expireWaiting(receivedBeforeUnixNano: bigint, limit: number): Promise<readonly WaitingAnnotation[]> {
-    const expired = this.#data.waiting.map(({ item }) => item).filter((item) => item.receivedAtUnixNano < receivedBeforeUnixNano);
+  async expireWaiting(
+    receivedBeforeUnixNano: bigint,
+    limit: number,
+  ): Promise<readonly WaitingAnnotation[]> {
+    const expired = this.#data.waiting
+      .map(({ item }) => item)
+      .filter((item) => item.receivedAtUnixNano < receivedBeforeUnixNano);
     await this.deleteWaiting(expired.slice(0, limit).map(({ id }) => id));
     return expired.slice(0, limit);
   }
@@ -116,17 +149,39 @@ export class MemoryAnnotationWriter implements AnnotationWriter {
     const { waiting } = this.#data;
     const { source, userNumber } = author;
     const queued = items.map((item): WaitingItem => {
-      const named = { ...item, source, userNumber, id: this.#data.take('waiting'), receivedAtUnixNano: nowNano() };
-      return { item: named, rules: rules.filter(({ name }) => name === item.name), allowedProjectIds, bytes: bytesOf(item) };
+      const named = {
+        ...item,
+        source,
+        userNumber,
+        id: this.#data.take('waiting'),
+        receivedAtUnixNano: nowNano(),
+      };
+      return {
+        item: named,
+        rules: rules.filter(({ name }) => name === item.name),
+        allowedProjectIds,
+        bytes: bytesOf(item),
+      };
     });
     const bytes = [...waiting, ...queued].reduce((sum, one) => sum + one.bytes, 0);
     if (waiting.length + queued.length > WAITING_MAX || bytes > WAITING_BYTES_MAX)
-      throw new AppError('rate_limited', 'The queue of annotations that wait for their targets is full.', { retryAfterSeconds: 30 });
+      throw new AppError(
+        'rate_limited',
+        'The queue of annotations that wait for their targets is full.',
+        { retryAfterSeconds: 30 },
+      );
     waiting.push(...queued);
   }
 }
 
-function bytesOf({ targetId, name, identifier, label, explanation, metadata }: NewAnnotation): number {
+function bytesOf({
+  targetId,
+  name,
+  identifier,
+  label,
+  explanation,
+  metadata,
+}: NewAnnotation): number {
   return [targetId, name, identifier, label, explanation, metadata].reduce(
     (sum, text) => sum + new TextEncoder().encode(text ?? '').length,
     ITEM_BYTES,

@@ -13,17 +13,28 @@ export type Window = Required<TimeWindow>;
 /** Edges of figures are exact to a minute: the window with the whole minutes at its ends. */
 export function minutesOf({ startUnixNano, endUnixNano }: Window): Window {
   const [minute, rest] = [BigInt(MINUTE_NANOS), endUnixNano % BigInt(MINUTE_NANOS)];
-  return { startUnixNano: startUnixNano - (startUnixNano % minute), endUnixNano: rest === 0n ? endUnixNano : endUnixNano - rest + minute };
+  return {
+    startUnixNano: startUnixNano - (startUnixNano % minute),
+    endUnixNano: rest === 0n ? endUnixNano : endUnixNano - rest + minute,
+  };
 }
 
 /** A minute belongs to the interval in which it starts. */
-export function bucketAt(time: bigint, { startUnixNano, endUnixNano }: Window, buckets: number): number {
+export function bucketAt(
+  time: bigint,
+  { startUnixNano, endUnixNano }: Window,
+  buckets: number,
+): number {
   const width = Number(endUnixNano - startUnixNano) / buckets;
   const minute = time - (time % BigInt(MINUTE_NANOS));
   return Math.min(buckets - 1, Math.max(0, Math.floor(Number(minute - startUnixNano) / width)));
 }
 
-export function bucketOf(startUnixNano: bigint, spans: readonly MemorySpan[], traces: readonly TraceRow[]): SeriesBucket {
+export function bucketOf(
+  startUnixNano: bigint,
+  spans: readonly MemorySpan[],
+  traces: readonly TraceRow[],
+): SeriesBucket {
   const [latency, firstToken] = [new LatencySketch(), new LatencySketch()];
   const models = new Map<string, { prompt: number; completion: number; costUsd: number }>();
   for (const span of spans) {
@@ -52,7 +63,11 @@ export function bucketOf(startUnixNano: bigint, spans: readonly MemorySpan[], tr
     latencyP99Ms: ms(latency, 0.99),
     firstTokenP50Ms: ms(firstToken, 0.5),
     firstTokenP95Ms: ms(firstToken, 0.95),
-    tokensByModel: Object.fromEntries([...models].filter(([, sum]) => sum.prompt !== 0 || sum.completion !== 0 || sum.costUsd !== 0)),
+    tokensByModel: Object.fromEntries(
+      [...models].filter(
+        ([, sum]) => sum.prompt !== 0 || sum.completion !== 0 || sum.costUsd !== 0,
+      ),
+    ),
   };
 }
 

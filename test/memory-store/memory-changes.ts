@@ -31,7 +31,9 @@ export class MemoryEraser implements SpanEraser {
 
   async deleteTracesIn(projectId: number, window: Required<TimeWindow>): Promise<number> {
     const traces = [...this.#data.traces.values()].filter((trace) => trace.projectId === projectId);
-    return this.deleteTraces(traces.filter((trace) => isIn(traceRow(trace).startTimeUnixNano, window)).map(({ id }) => id));
+    return this.deleteTraces(
+      traces.filter((trace) => isIn(traceRow(trace).startTimeUnixNano, window)).map(({ id }) => id),
+    );
   }
 
   async deleteSessions(numbers: readonly number[]): Promise<number> {
@@ -42,7 +44,8 @@ export class MemoryEraser implements SpanEraser {
 
   async deleteProject(projectId: number): Promise<boolean> {
     if (!this.#data.projects.has(projectId)) return false;
-    for (const trace of this.#data.traces.values()) if (trace.projectId === projectId) this.#data.dropTrace(trace);
+    for (const trace of this.#data.traces.values())
+      if (trace.projectId === projectId) this.#data.dropTrace(trace);
     return this.#data.projects.delete(projectId);
   }
 }
@@ -57,7 +60,9 @@ export class MemoryUpkeep implements Upkeep {
 
   async settle(_what: 'deletes' | 'all'): Promise<Settled> {
     const before = nowNano() - EVENT_WAIT_NANO;
-    this.#data.events = this.#data.events.filter(({ receivedAtUnixNano }) => receivedAtUnixNano >= before);
+    this.#data.events = this.#data.events.filter(
+      ({ receivedAtUnixNano }) => receivedAtUnixNano >= before,
+    );
     return 'done';
   }
 }
@@ -70,12 +75,19 @@ export class MemoryProjectWriter implements ProjectWriter {
     this.#data = data;
   }
 
-  async createProject(name: string, description: string | null, purpose: ProjectPurpose | null = null): Promise<ProjectRow> {
+  async createProject(
+    name: string,
+    description: string | null,
+    purpose: ProjectPurpose | null = null,
+  ): Promise<ProjectRow> {
     this.#refuseTaken(name, null);
     return this.#data.addProject(name, description, purpose);
   }
 
-  async updateProject(id: number, { name, description, purpose }: ProjectChanges): Promise<ProjectRow | null> {
+  async updateProject(
+    id: number,
+    { name, description, purpose }: ProjectChanges,
+  ): Promise<ProjectRow | null> {
     const project = this.#data.projects.get(id);
     if (project === undefined) return null;
     const { row } = project;
@@ -91,17 +103,24 @@ export class MemoryProjectWriter implements ProjectWriter {
     return project.row;
   }
 
-  async transferTraces(numbers: readonly number[], destinationProjectId: number): Promise<number | null> {
+  async transferTraces(
+    numbers: readonly number[],
+    destinationProjectId: number,
+  ): Promise<number | null> {
     if (!this.#data.projects.has(destinationProjectId)) return null;
     const traces = [...new Set(numbers)].flatMap((number) => this.#data.traces.get(number) ?? []);
     if (new Set(traces.map(({ projectId }) => projectId)).size > 1)
-      throw new AppError('unprocessable', 'The traces are of more than one project: transfer those of one project at a time.');
+      throw new AppError(
+        'unprocessable',
+        'The traces are of more than one project: transfer those of one project at a time.',
+      );
     const moved = traces.filter(({ projectId }) => projectId !== destinationProjectId);
     for (const trace of moved) {
       const source = trace.projectId;
       trace.projectId = destinationProjectId;
       const { session } = trace;
-      if (session !== null && ![...session.traces].some(({ projectId }) => projectId === source)) session.projectId = destinationProjectId;
+      if (session !== null && ![...session.traces].some(({ projectId }) => projectId === source))
+        session.projectId = destinationProjectId;
     }
     return moved.length;
   }
@@ -110,7 +129,10 @@ export class MemoryProjectWriter implements ProjectWriter {
   #refuseTaken(name: string, id: number | null): void {
     const taken = this.#data.projectNamed(name)?.row;
     if (taken === undefined || taken.id === id) return;
-    const why = taken.name === name ? `A project named '${name}' exists already` : `An experiment sends its traces to '${name}'`;
+    const why =
+      taken.name === name
+        ? `A project named '${name}' exists already`
+        : `An experiment sends its traces to '${name}'`;
     throw new AppError('conflict', `${why}: choose another name.`);
   }
 }

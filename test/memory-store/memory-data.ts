@@ -1,7 +1,11 @@
 import type { SpanEvent } from '#core/otlp/logs/span-event.ts';
 import type { ReadStoredSpans } from '#core/otlp/read-stored-spans.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
-import type { AnnotationRevision, AnnotationRow, WaitingAnnotation } from '#core/ports/annotation-rows.ts';
+import type {
+  AnnotationRevision,
+  AnnotationRow,
+  WaitingAnnotation,
+} from '#core/ports/annotation-rows.ts';
 import type { AnnotationRule } from '#core/ports/annotation-store.ts';
 import type { ProjectPurpose, ProjectRow } from '#core/ports/span-rows.ts';
 import { READING_VERSION } from '#core/semconv/reading-version.ts';
@@ -61,7 +65,10 @@ export interface WaitingEvent {
 
 type Kind = 'project' | 'trace' | 'span' | 'session' | 'annotation' | 'waiting';
 
-/** All that the store holds, and what keeps it whole. Rows and figures are worked out from it whenever they are asked for. */
+/**
+ * All that the store holds, and what keeps it whole. Rows and figures are worked out from it
+ * whenever they are asked for.
+ */
 export class MemoryData {
   readonly projects = new Map<number, MemoryProject>();
   readonly traces = new Map<number, MemoryTrace>();
@@ -76,7 +83,14 @@ export class MemoryData {
   events: WaitingEvent[] = [];
   readingVersion = READING_VERSION;
   readonly readSpans: ReadStoredSpans;
-  readonly #last: Record<Kind, number> = { project: 0, trace: 0, span: 0, session: 0, annotation: 0, waiting: 0 };
+  readonly #last: Record<Kind, number> = {
+    project: 0,
+    trace: 0,
+    span: 0,
+    session: 0,
+    annotation: 0,
+    waiting: 0,
+  };
 
   constructor(readSpans: ReadStoredSpans) {
     this.readSpans = readSpans;
@@ -91,19 +105,32 @@ export class MemoryData {
 
   addProject(name: string, description: string | null, purpose: ProjectPurpose | null): ProjectRow {
     const now = nowNano();
-    const row = { id: this.take('project'), name, description, createdAtUnixNano: now, updatedAtUnixNano: now };
+    const row = {
+      id: this.take('project'),
+      name,
+      description,
+      createdAtUnixNano: now,
+      updatedAtUnixNano: now,
+    };
     this.projects.set(row.id, { row, purpose, sentAs: purpose === 'experiment' ? name : null });
     return row;
   }
 
   projectNamed(name: string): MemoryProject | undefined {
-    return [...this.projects.values()].find(({ row, sentAs }) => row.name === name || sentAs === name);
+    return [...this.projects.values()].find(
+      ({ row, sentAs }) => row.name === name || sentAs === name,
+    );
   }
 
   #sessionNamed(sessionId: string, projectId: number): MemorySession {
     const known = this.sessionByText.get(sessionId);
     if (known !== undefined) return known;
-    const session = { id: this.take('session'), sessionId, projectId, traces: new Set<MemoryTrace>() };
+    const session = {
+      id: this.take('session'),
+      sessionId,
+      projectId,
+      traces: new Set<MemoryTrace>(),
+    };
     this.sessions.set(session.id, session);
     this.sessionByText.set(sessionId, session);
     return session;
@@ -130,8 +157,13 @@ export class MemoryData {
     const others = (this.spansByHex.get(span.spanId) ?? []).filter((one) => one !== span);
     if (others.length === 0) this.spansByHex.delete(span.spanId);
     else this.spansByHex.set(span.spanId, others);
-    this.events = this.events.filter(({ traceId, spanId }) => traceId !== span.trace.traceId || spanId !== span.spanId);
-    this.#dropAnnotations(({ target, targetNumber }) => (target === 'span' || target === 'document') && targetNumber === span.id);
+    this.events = this.events.filter(
+      ({ traceId, spanId }) => traceId !== span.trace.traceId || spanId !== span.spanId,
+    );
+    this.#dropAnnotations(
+      ({ target, targetNumber }) =>
+        (target === 'span' || target === 'document') && targetNumber === span.id,
+    );
     if (span.trace.spans.size === 0) this.dropTrace(span.trace);
   }
 
@@ -140,7 +172,9 @@ export class MemoryData {
     this.traceByHex.delete(trace.traceId);
     for (const span of trace.spans.values()) this.dropSpan(span);
     this.events = this.events.filter(({ traceId }) => traceId !== trace.traceId);
-    this.#dropAnnotations(({ target, targetNumber }) => target === 'trace' && targetNumber === trace.id);
+    this.#dropAnnotations(
+      ({ target, targetNumber }) => target === 'trace' && targetNumber === trace.id,
+    );
     trace.session?.traces.delete(trace);
     if (trace.session !== null) this.#dropIfEmpty(trace.session);
   }
@@ -149,7 +183,9 @@ export class MemoryData {
     if (session.traces.size > 0) return;
     this.sessions.delete(session.id);
     this.sessionByText.delete(session.sessionId);
-    this.#dropAnnotations(({ target, targetNumber }) => target === 'session' && targetNumber === session.id);
+    this.#dropAnnotations(
+      ({ target, targetNumber }) => target === 'session' && targetNumber === session.id,
+    );
   }
 
   #dropAnnotations(isGone: (row: MemoryAnnotation['row']) => boolean): void {

@@ -13,19 +13,30 @@ import type {
   TimeWindow,
   TraceQuery,
 } from '#core/ports/span-store.ts';
-import { scoreRank, sessionRankValue, spanRankValue, traceRankValue } from '#core/trace/rank-value.ts';
+import {
+  scoreRank,
+  sessionRankValue,
+  spanRankValue,
+  traceRankValue,
+} from '#core/trace/rank-value.ts';
 import { liveAnnotations, type MemoryData, type MemorySpan } from './memory-data.ts';
 import { compare, parentOf, sessionRow, spanRow, traceRow } from './memory-rows.ts';
 import { MemoryViews } from './memory-views.ts';
 
 type AnyQuery = Omit<PageRequest<string>, 'sort'> & { readonly withoutScore?: string };
-/** A row that meets the conditions. The filter is asked in the order of the list, until the page is full. */
+/**
+ * A row that meets the conditions. The filter is asked in the order of the list, until the page is
+ * full.
+ */
 interface Listed<Row> {
   readonly row: Row;
   readonly isMatch: () => boolean;
 }
 
-/** Lists of spans, traces and sessions: everything that meets the conditions, sorted, cut into pages. */
+/**
+ * Lists of spans, traces and sessions: everything that meets the conditions, sorted, cut into
+ * pages.
+ */
 export class MemoryLists implements ScoreReader {
   readonly #data: MemoryData;
   readonly #attributesOf: (spanBytes: Uint8Array) => JsonValue;
@@ -37,14 +48,29 @@ export class MemoryLists implements ScoreReader {
 
   async spans(query: SpanQuery, budget: ReadBudget): Promise<Page<SpanRow>> {
     const rank = (row: SpanRow): bigint =>
-      query.sort === 'id' ? BigInt(row.id) : query.sort === 'start_time' ? row.startTimeUnixNano : spanRankValue(row, query.sort);
-    const { rows, next } = this.#page(this.#spans(query, budget), query, rank, this.#unscored('span', query));
+      query.sort === 'id'
+        ? BigInt(row.id)
+        : query.sort === 'start_time'
+          ? row.startTimeUnixNano
+          : spanRankValue(row, query.sort);
+    const { rows, next } = this.#page(
+      this.#spans(query, budget),
+      query,
+      rank,
+      this.#unscored('span', query),
+    );
     return { rows, next };
   }
 
   async traces(query: TraceQuery, budget: ReadBudget): Promise<Page<TraceRow>> {
-    const rank = (row: TraceRow): bigint => (query.sort === 'start_time' ? row.startTimeUnixNano : traceRankValue(row, query.sort));
-    const { rows, next } = this.#page(this.#traces(query, budget), query, rank, this.#unscored('trace', query));
+    const rank = (row: TraceRow): bigint =>
+      query.sort === 'start_time' ? row.startTimeUnixNano : traceRankValue(row, query.sort);
+    const { rows, next } = this.#page(
+      this.#traces(query, budget),
+      query,
+      rank,
+      this.#unscored('trace', query),
+    );
     return { rows, next };
   }
 
@@ -61,7 +87,10 @@ export class MemoryLists implements ScoreReader {
     return this.#scoredPage('trace', this.#traces(query, budget), query);
   }
 
-  async scoredSessions(query: Scored<SessionQuery>, budget: ReadBudget): Promise<ScoredPage<SessionRow>> {
+  async scoredSessions(
+    query: Scored<SessionQuery>,
+    budget: ReadBudget,
+  ): Promise<ScoredPage<SessionRow>> {
     return this.#scoredPage('session', this.#sessions(query, budget), query);
   }
 
@@ -84,19 +113,28 @@ export class MemoryLists implements ScoreReader {
     return [...this.#data.traces.values()].flatMap((trace) => {
       if (trace.projectId !== query.projectId) return [];
       const row = traceRow(trace);
-      return traceMeets(query, row) ? [{ row, isMatch: () => filter?.matches(views.trace(trace)) ?? true }] : [];
+      return traceMeets(query, row)
+        ? [{ row, isMatch: () => filter?.matches(views.trace(trace)) ?? true }]
+        : [];
     });
   }
 
-  #sessions({ projectId, window, filter }: Omit<SessionQuery, 'sort'>, budget: ReadBudget): Listed<SessionRow>[] {
+  #sessions(
+    { projectId, window, filter }: Omit<SessionQuery, 'sort'>,
+    budget: ReadBudget,
+  ): Listed<SessionRow>[] {
     const views = new MemoryViews(this.#data, this.#attributesOf);
     checkBudget(budget);
     return [...this.#data.sessions.values()].flatMap((session) => {
       if (session.projectId !== projectId) return [];
       const { session: row } = sessionRow(session);
       const { startUnixNano = row.endTimeUnixNano, endUnixNano } = window ?? {};
-      const isActive = row.endTimeUnixNano >= startUnixNano && (endUnixNano === undefined || row.startTimeUnixNano < endUnixNano);
-      return isActive ? [{ row, isMatch: () => filter?.matches(views.session(session)) ?? true }] : [];
+      const isActive =
+        row.endTimeUnixNano >= startUnixNano &&
+        (endUnixNano === undefined || row.startTimeUnixNano < endUnixNano);
+      return isActive
+        ? [{ row, isMatch: () => filter?.matches(views.session(session)) ?? true }]
+        : [];
     });
   }
 
@@ -119,7 +157,8 @@ export class MemoryLists implements ScoreReader {
         if (place < 0 || (place === 0 && !anchor.inclusive)) continue;
       }
       if (!isMatch()) continue;
-      if (rows.length === limit) return { rows, ranks, next: { sortValue: rank, id: row.id, inclusive: true } };
+      if (rows.length === limit)
+        return { rows, ranks, next: { sortValue: rank, id: row.id, inclusive: true } };
       rows.push(row);
       ranks.push(rank);
     }
@@ -136,14 +175,20 @@ export class MemoryLists implements ScoreReader {
     return this.#page(listed, query, rank, (row) => scores.has(row.id));
   }
 
-  #unscored(target: AnnotationTarget, { withoutScore }: AnyQuery): (row: { readonly id: number }) => boolean {
-    const scores = withoutScore === undefined ? new Map<number, number>() : this.#scores(target, withoutScore);
+  #unscored(
+    target: AnnotationTarget,
+    { withoutScore }: AnyQuery,
+  ): (row: { readonly id: number }) => boolean {
+    const scores =
+      withoutScore === undefined ? new Map<number, number>() : this.#scores(target, withoutScore);
     return ({ id }) => !scores.has(id);
   }
 
   /** The mean score of each target that has one under the name. */
   #scores(target: AnnotationTarget, name: string): ReadonlyMap<number, number> {
-    const scored = liveAnnotations(this.#data).filter((row) => row.target === target && row.name === name && row.score !== null);
+    const scored = liveAnnotations(this.#data).filter(
+      (row) => row.target === target && row.name === name && row.score !== null,
+    );
     return new Map(
       [...Map.groupBy(scored, ({ targetNumber }) => targetNumber)].map(([number, rows]) => [
         number,
@@ -158,7 +203,10 @@ export function checkBudget(budget: ReadBudget): void {
 }
 
 export function isIn(time: bigint, { startUnixNano, endUnixNano }: TimeWindow = {}): boolean {
-  return (startUnixNano === undefined || time >= startUnixNano) && (endUnixNano === undefined || time < endUnixNano);
+  return (
+    (startUnixNano === undefined || time >= startUnixNano) &&
+    (endUnixNano === undefined || time < endUnixNano)
+  );
 }
 
 /** The conditions of a query, and those that its filter says are necessary. */
@@ -168,7 +216,19 @@ type SpanConditions = Omit<SpanQuery, 'sort' | 'order' | 'limit' | 'projectId'> 
 };
 
 function spanMeets(conditions: SpanConditions, row: SpanRow, span: MemorySpan): boolean {
-  const { names, kinds, statusCodes, modelNames, sessionIds, userIds, traceIds, spanIds, parent, window, filter } = conditions;
+  const {
+    names,
+    kinds,
+    statusCodes,
+    modelNames,
+    sessionIds,
+    userIds,
+    traceIds,
+    spanIds,
+    parent,
+    window,
+    filter,
+  } = conditions;
   const allows = (asked: readonly (string | null)[] | undefined, value: string | null): boolean =>
     asked === undefined || asked.includes(value);
   return (
@@ -182,18 +242,24 @@ function spanMeets(conditions: SpanConditions, row: SpanRow, span: MemorySpan): 
     allows(userIds, row.userId) &&
     allows(traceIds, row.traceId) &&
     allows(spanIds, row.spanId) &&
-    (parent === undefined || (typeof parent === 'object' ? row.parentSpanId === parent.spanId : hasNone(parent, span))) &&
+    (parent === undefined ||
+      (typeof parent === 'object' ? row.parentSpanId === parent.spanId : hasNone(parent, span))) &&
     (filter === undefined || spanMeets(filter.necessary, row, span))
   );
 }
 
 function hasNone(parent: 'none' | 'none_or_missing', span: MemorySpan): boolean {
-  return span.parentSpanId === null || (parent === 'none_or_missing' && parentOf(span) === undefined);
+  return (
+    span.parentSpanId === null || (parent === 'none_or_missing' && parentOf(span) === undefined)
+  );
 }
 
 function traceMeets(query: Omit<TraceQuery, 'sort'>, row: TraceRow): boolean {
   const { sessions, userIds, window, filter } = query;
-  const meets = ({ hasError, ...bounds }: Pick<TraceQuery, 'hasError' | 'latencyNanoMin' | 'latencyNanoMax'>): boolean =>
+  const meets = ({
+    hasError,
+    ...bounds
+  }: Pick<TraceQuery, 'hasError' | 'latencyNanoMin' | 'latencyNanoMax'>): boolean =>
     (hasError === undefined || hasError === row.errorCount > 0) && isLong(bounds, row);
   return (
     isIn(row.startTimeUnixNano, window) &&
@@ -201,14 +267,22 @@ function traceMeets(query: Omit<TraceQuery, 'sort'>, row: TraceRow): boolean {
     meets(filter?.necessary ?? {}) &&
     (userIds === undefined || userIds.some((id) => id === row.userId)) &&
     (sessions === undefined ||
-      sessions.some((ref) => ('number' in ref ? ref.number === row.sessionNumber : ref.sessionId === row.sessionId)))
+      sessions.some((ref) =>
+        'number' in ref ? ref.number === row.sessionNumber : ref.sessionId === row.sessionId,
+      ))
   );
 }
 
 function isLong(
-  { latencyNanoMin, latencyNanoMax }: { readonly latencyNanoMin?: bigint; readonly latencyNanoMax?: bigint },
+  {
+    latencyNanoMin,
+    latencyNanoMax,
+  }: { readonly latencyNanoMin?: bigint; readonly latencyNanoMax?: bigint },
   row: { readonly startTimeUnixNano: bigint; readonly endTimeUnixNano: bigint },
 ): boolean {
   const latency = row.endTimeUnixNano - row.startTimeUnixNano;
-  return (latencyNanoMin === undefined || latency >= latencyNanoMin) && (latencyNanoMax === undefined || latency <= latencyNanoMax);
+  return (
+    (latencyNanoMin === undefined || latency >= latencyNanoMin) &&
+    (latencyNanoMax === undefined || latency <= latencyNanoMax)
+  );
 }

@@ -1,4 +1,9 @@
-import { deploymentsOf, SLOT_NANOS, type Deployment, type ServiceRun } from '#core/figures/deployments.ts';
+import {
+  deploymentsOf,
+  SLOT_NANOS,
+  type Deployment,
+  type ServiceRun,
+} from '#core/figures/deployments.ts';
 import { latencyEdges } from '#core/figures/latency-edges.ts';
 import { LatencySketch } from '#core/figures/latency-sketch.ts';
 import { decodeResource } from '#core/otlp/span-codec.ts';
@@ -15,7 +20,14 @@ import type {
 import type { ProjectReader, ProjectRef } from '#core/ports/project-store.ts';
 import type { Page, ReadBudget, TimeWindow } from '#core/ports/span-store.ts';
 import type { StorageReader } from '#core/ports/upkeep.ts';
-import { bucketAt, bucketOf, durationOf, isTimedRoot, minutesOf, type Window } from './memory-buckets.ts';
+import {
+  bucketAt,
+  bucketOf,
+  durationOf,
+  isTimedRoot,
+  minutesOf,
+  type Window,
+} from './memory-buckets.ts';
 import type { MemoryData, MemorySpan, MemoryTrace } from './memory-data.ts';
 import { checkBudget, isIn } from './memory-lists.ts';
 import { compare, sessionRow, traceRow } from './memory-rows.ts';
@@ -31,7 +43,8 @@ export class MemoryProjectReader implements ProjectReader, FigureReader, Storage
   }
 
   async findProject(ref: ProjectRef): Promise<ProjectRow | null> {
-    const project = 'number' in ref ? this.#data.projects.get(ref.number) : this.#data.projectNamed(ref.name);
+    const project =
+      'number' in ref ? this.#data.projects.get(ref.number) : this.#data.projectNamed(ref.name);
     return project?.row ?? null;
   }
 
@@ -47,14 +60,24 @@ export class MemoryProjectReader implements ProjectReader, FigureReader, Storage
       .map(({ row }) => row)
       .filter(
         ({ id, name }) =>
-          (ids?.includes(id) ?? true) && id <= (beforeOrAtId ?? id) && name.toLowerCase().includes(nameContains.toLowerCase()),
+          (ids?.includes(id) ?? true) &&
+          id <= (beforeOrAtId ?? id) &&
+          name.toLowerCase().includes(nameContains.toLowerCase()),
       )
       .sort((a, b) => b.id - a.id);
     const next = rows[limit];
-    return { rows: rows.slice(0, limit), next: next === undefined ? null : { sortValue: BigInt(next.id), id: next.id, inclusive: true } };
+    return {
+      rows: rows.slice(0, limit),
+      next:
+        next === undefined ? null : { sortValue: BigInt(next.id), id: next.id, inclusive: true },
+    };
   }
 
-  async summaries(projectIds: readonly number[], window: Window, buckets: number): Promise<readonly ProjectSummary[]> {
+  async summaries(
+    projectIds: readonly number[],
+    window: Window,
+    buckets: number,
+  ): Promise<readonly ProjectSummary[]> {
     return projectIds.flatMap((id): ProjectSummary[] => {
       const project = this.#data.projects.get(id)?.row;
       if (project === undefined) return [];
@@ -62,20 +85,35 @@ export class MemoryProjectReader implements ProjectReader, FigureReader, Storage
       return [
         {
           project,
-          totals: bucketOf(window.startUnixNano, this.#spans(id, minutesOf(window)), this.#traces(id, minutesOf(window))),
+          totals: bucketOf(
+            window.startUnixNano,
+            this.#spans(id, minutesOf(window)),
+            this.#traces(id, minutesOf(window)),
+          ),
           failedTraces: this.#failed(id, window),
           lastSpanUnixNano: starts.length === 0 ? null : starts.reduce((a, b) => (a > b ? a : b)),
-          sparkline: this.#series(id, window, buckets).map(({ spans, errors }) => ({ spans, errors })),
+          sparkline: this.#series(id, window, buckets).map(({ spans, errors }) => ({
+            spans,
+            errors,
+          })),
         },
       ];
     });
   }
 
-  async series(projectId: number, window: Window, buckets: number): Promise<readonly SeriesBucket[]> {
+  async series(
+    projectId: number,
+    window: Window,
+    buckets: number,
+  ): Promise<readonly SeriesBucket[]> {
     return this.#series(projectId, window, buckets);
   }
 
-  async failedTraces(projectId: number, { startUnixNano, endUnixNano }: Window, buckets: number): Promise<readonly number[]> {
+  async failedTraces(
+    projectId: number,
+    { startUnixNano, endUnixNano }: Window,
+    buckets: number,
+  ): Promise<readonly number[]> {
     const width = (endUnixNano - startUnixNano) / BigInt(buckets) || 1n;
     return Array.from({ length: buckets }, (_, at) => {
       const from = startUnixNano + width * BigInt(at);
@@ -84,15 +122,27 @@ export class MemoryProjectReader implements ProjectReader, FigureReader, Storage
     });
   }
 
-  async latencies(projectId: number, window: Window, columns: number, rows: number): Promise<LatencyGrid> {
+  async latencies(
+    projectId: number,
+    window: Window,
+    columns: number,
+    rows: number,
+  ): Promise<LatencyGrid> {
     const [all, ...sketches] = Array.from({ length: columns + 1 }, () => new LatencySketch());
     for (const span of this.#spans(projectId, minutesOf(window)))
-      for (const sketch of [all, sketches[bucketAt(span.record.startTimeUnixNano, window, columns)]])
+      for (const sketch of [
+        all,
+        sketches[bucketAt(span.record.startTimeUnixNano, window, columns)],
+      ])
         if (isTimedRoot(span)) sketch?.add(durationOf(span));
     const [least, greatest] = [all?.quantile(0) ?? null, all?.quantile(1) ?? null];
-    if (least === null || greatest === null) return { edgesMs: [], columns: sketches.map(() => []) };
+    if (least === null || greatest === null)
+      return { edgesMs: [], columns: sketches.map(() => []) };
     const edgesMs = latencyEdges(least / 1e6, greatest / 1e6, rows);
-    return { edgesMs, columns: sketches.map((sketch) => sketch.histogram(edgesMs.map((edge) => edge * 1e6))) };
+    return {
+      edgesMs,
+      columns: sketches.map((sketch) => sketch.histogram(edgesMs.map((edge) => edge * 1e6))),
+    };
   }
 
   async deployments(projectId: number, window: Window): Promise<readonly Deployment[]> {
@@ -104,7 +154,9 @@ export class MemoryProjectReader implements ProjectReader, FigureReader, Storage
 
   async idsLike(projectId: number, text: string, limit: number): Promise<IdMatches> {
     const users = new Set(this.#traces(projectId).flatMap(({ userId }) => userId ?? []));
-    const sessions = [...this.#data.sessions.values()].filter((session) => session.projectId === projectId);
+    const sessions = [...this.#data.sessions.values()].filter(
+      (session) => session.projectId === projectId,
+    );
     const newest = sessions
       .map((session) => sessionRow(session).session)
       .sort((a, b) => compare(b.endTimeUnixNano, a.endTimeUnixNano))
@@ -125,15 +177,24 @@ export class MemoryProjectReader implements ProjectReader, FigureReader, Storage
       .map(({ record }) => record.startTimeUnixNano)
       .sort(compare);
     const [first, last] = [starts[0], starts.at(-1)];
-    return first === undefined || last === undefined ? null : { startUnixNano: first, endUnixNano: last + 1n };
+    return first === undefined || last === undefined
+      ? null
+      : { startUnixNano: first, endUnixNano: last + 1n };
   }
 
-  async valueCounts(projectId: number, of: 'spans' | 'traces', window: TimeWindow, budget: ReadBudget): Promise<ValueCounts> {
+  async valueCounts(
+    projectId: number,
+    of: 'spans' | 'traces',
+    window: TimeWindow,
+    budget: ReadBudget,
+  ): Promise<ValueCounts> {
     checkBudget(budget);
     if (of === 'traces') return valuesOfTraces(this.#traces(projectId, window), this.#data);
     const spans = this.#spans(projectId, window);
     return {
-      status: counted(spans, ({ record }) => [['UNSET', 'OK', 'ERROR'][record.statusCode] ?? 'UNSET']),
+      status: counted(spans, ({ record }) => [
+        ['UNSET', 'OK', 'ERROR'][record.statusCode] ?? 'UNSET',
+      ]),
       kind: counted(spans, ({ record }) => [record.kind]),
       name: counted(spans, ({ record }) => [record.name]),
       model: counted(spans, ({ record }) => [record.modelName]),
@@ -142,7 +203,11 @@ export class MemoryProjectReader implements ProjectReader, FigureReader, Storage
     };
   }
 
-  async timeParts(projectId: number, window: TimeWindow, spansInPart: number): Promise<readonly TimeWindow[]> {
+  async timeParts(
+    projectId: number,
+    window: TimeWindow,
+    spansInPart: number,
+  ): Promise<readonly TimeWindow[]> {
     const { startUnixNano } = window;
     const starts = this.#spans(projectId, window)
       .map(({ record }) => record.startTimeUnixNano)
@@ -156,7 +221,13 @@ export class MemoryProjectReader implements ProjectReader, FigureReader, Storage
       parts.push({ startUnixNano: start, ...(end === undefined ? {} : { endUnixNano: end }) });
       end = start;
     }
-    return [...parts, { ...(startUnixNano === undefined ? {} : { startUnixNano }), ...(end === undefined ? {} : { endUnixNano: end }) }];
+    return [
+      ...parts,
+      {
+        ...(startUnixNano === undefined ? {} : { startUnixNano }),
+        ...(end === undefined ? {} : { endUnixNano: end }),
+      },
+    ];
   }
 
   async spanBytes(projectId: number): Promise<number> {
@@ -185,7 +256,8 @@ export class MemoryProjectReader implements ProjectReader, FigureReader, Storage
 
   #spans(projectId: number, window: TimeWindow = {}): MemorySpan[] {
     return [...this.#data.spans.values()].filter(
-      ({ trace, record }) => trace.projectId === projectId && isIn(record.startTimeUnixNano, window),
+      ({ trace, record }) =>
+        trace.projectId === projectId && isIn(record.startTimeUnixNano, window),
     );
   }
 
@@ -200,11 +272,20 @@ export class MemoryProjectReader implements ProjectReader, FigureReader, Storage
 
   #series(projectId: number, window: Window, buckets: number): SeriesBucket[] {
     const at = (time: bigint): number => bucketAt(time, window, buckets);
-    const spans = Map.groupBy(this.#spans(projectId, minutesOf(window)), ({ record }) => at(record.startTimeUnixNano));
-    const traces = Map.groupBy(this.#traces(projectId, minutesOf(window)), ({ startTimeUnixNano }) => at(startTimeUnixNano));
+    const spans = Map.groupBy(this.#spans(projectId, minutesOf(window)), ({ record }) =>
+      at(record.startTimeUnixNano),
+    );
+    const traces = Map.groupBy(
+      this.#traces(projectId, minutesOf(window)),
+      ({ startTimeUnixNano }) => at(startTimeUnixNano),
+    );
     const step = (window.endUnixNano - window.startUnixNano) / BigInt(buckets);
     return Array.from({ length: buckets }, (_, bucket) =>
-      bucketOf(window.startUnixNano + step * BigInt(bucket), spans.get(bucket) ?? [], traces.get(bucket) ?? []),
+      bucketOf(
+        window.startUnixNano + step * BigInt(bucket),
+        spans.get(bucket) ?? [],
+        traces.get(bucket) ?? [],
+      ),
     );
   }
 }
@@ -236,19 +317,26 @@ function runOf({ record }: MemorySpan): ServiceRun | null {
 
 function valuesOfTraces(rows: readonly TraceRow[], data: MemoryData): ValueCounts {
   const modelsOf = ({ spans }: MemoryTrace): readonly (string | null)[] =>
-    [...spans.values()].filter(({ record }) => record.kind === 'LLM' || record.kind === 'EMBEDDING').map(({ record }) => record.modelName);
+    [...spans.values()]
+      .filter(({ record }) => record.kind === 'LLM' || record.kind === 'EMBEDDING')
+      .map(({ record }) => record.modelName);
   return {
     status: counted(rows, ({ errorCount }) => [errorCount > 0 ? 'ERROR' : 'OK']),
     kind: counted(rows, ({ rootKind }) => [rootKind]),
     name: counted(rows, ({ rootName }) => [rootName]),
-    model: counted(rows, ({ id }) => [...new Set([data.traces.get(id) ?? []].flat().flatMap(modelsOf))]),
+    model: counted(rows, ({ id }) => [
+      ...new Set([data.traces.get(id) ?? []].flat().flatMap(modelsOf)),
+    ]),
     user: counted(rows, ({ userId }) => [userId]),
     session: counted(rows, ({ sessionId }) => [sessionId]),
   };
 }
 
 /** Most frequent first, ties by value. */
-function counted<Row>(rows: readonly Row[], valuesOf: (row: Row) => readonly (string | null)[]): FieldCounts {
+function counted<Row>(
+  rows: readonly Row[],
+  valuesOf: (row: Row) => readonly (string | null)[],
+): FieldCounts {
   const values = rows.flatMap(valuesOf).filter((value) => value !== null);
   return {
     values: [...Map.groupBy(values, (value) => value)]

@@ -2,8 +2,21 @@ import { visibleEnds, type FoundSession } from '#core/access/guards/guarded-span
 import type { JsonValue } from '#core/filter/predicate.ts';
 import { decodeResource } from '#core/otlp/span-codec.ts';
 import type { OwnedKind, RowOwners } from '#core/ports/row-owners.ts';
-import type { SessionEnds, SpanPayload, SpanRow, TraceHighlights, TraceRow, TraceServices } from '#core/ports/span-rows.ts';
-import type { SessionRef, SpanReader, SpanRef, TraceReader, TraceRef } from '#core/ports/span-store.ts';
+import type {
+  SessionEnds,
+  SpanPayload,
+  SpanRow,
+  TraceHighlights,
+  TraceRow,
+  TraceServices,
+} from '#core/ports/span-rows.ts';
+import type {
+  SessionRef,
+  SpanReader,
+  SpanRef,
+  TraceReader,
+  TraceRef,
+} from '#core/ports/span-store.ts';
 import type { TraceSkeleton, WholeTrace } from '#core/ports/whole-trace.ts';
 import { wholeTrace } from '#core/trace/whole-trace.ts';
 import { projectOfAnnotation } from './memory-annotation-targets.ts';
@@ -23,7 +36,9 @@ export class MemoryReader extends MemoryLists implements SpanReader, TraceReader
   }
 
   async payloads(spans: readonly number[] | readonly SpanRow[]): Promise<readonly SpanPayload[]> {
-    return spans.flatMap((span) => this.#data.spans.get(typeof span === 'number' ? span : span.id) ?? []).map(payloadOf);
+    return spans
+      .flatMap((span) => this.#data.spans.get(typeof span === 'number' ? span : span.id) ?? [])
+      .map(payloadOf);
   }
 
   async traceView(ref: TraceRef, spansMax: number): Promise<WholeTrace | null> {
@@ -49,7 +64,12 @@ export class MemoryReader extends MemoryLists implements SpanReader, TraceReader
     const named = spans.map(({ record }) => serviceOf(record.resource.bytes));
     const services = [...new Set(named.filter((name) => name !== null))];
     const indexes = named.map((name) => (name === null ? -1 : services.indexOf(name)));
-    return { trace: traceRow(trace), complete: spans.length >= trace.spans.size, services, indexes };
+    return {
+      trace: traceRow(trace),
+      complete: spans.length >= trace.spans.size,
+      services,
+      indexes,
+    };
   }
 
   async highlights(traceNumbers: readonly number[]): Promise<ReadonlyMap<number, TraceHighlights>> {
@@ -64,7 +84,9 @@ export class MemoryReader extends MemoryLists implements SpanReader, TraceReader
 
   async findSpans(ref: SpanRef, projectId?: number): Promise<readonly SpanRow[]> {
     const found =
-      'number' in ref ? [this.#data.spans.get(ref.number) ?? []].flat() : (this.#data.spansByHex.get(ref.spanId.toLowerCase()) ?? []);
+      'number' in ref
+        ? [this.#data.spans.get(ref.number) ?? []].flat()
+        : (this.#data.spansByHex.get(ref.spanId.toLowerCase()) ?? []);
     return found
       .toReversed()
       .map(spanRow)
@@ -73,7 +95,9 @@ export class MemoryReader extends MemoryLists implements SpanReader, TraceReader
 
   async findTraces(refs: readonly TraceRef[], projectId?: number): Promise<readonly TraceRow[]> {
     const found = refs.flatMap((ref) => this.#trace(ref) ?? []);
-    return found.filter((trace) => projectId === undefined || trace.projectId === projectId).map(traceRow);
+    return found
+      .filter((trace) => projectId === undefined || trace.projectId === projectId)
+      .map(traceRow);
   }
 
   async sessionEnds(numbers: readonly number[]): Promise<readonly SessionEnds[]> {
@@ -81,16 +105,24 @@ export class MemoryReader extends MemoryLists implements SpanReader, TraceReader
     return found.flatMap((session) => visibleEnds(sessionRow(session)) ?? []);
   }
 
-  async findSessions(refs: readonly SessionRef[], projectId?: number): Promise<readonly FoundSession[]> {
+  async findSessions(
+    refs: readonly SessionRef[],
+    projectId?: number,
+  ): Promise<readonly FoundSession[]> {
     const { sessions, sessionByText } = this.#data;
     const found = refs.flatMap((ref): MemorySession[] => {
       const session = 'number' in ref ? sessions.get(ref.number) : sessionByText.get(ref.sessionId);
-      return session === undefined || (projectId !== undefined && session.projectId !== projectId) ? [] : [session];
+      return session === undefined || (projectId !== undefined && session.projectId !== projectId)
+        ? []
+        : [session];
     });
     return found.map(sessionRow);
   }
 
-  async projectsOf(kind: OwnedKind, numbers: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  async projectsOf(
+    kind: OwnedKind,
+    numbers: readonly number[],
+  ): Promise<ReadonlyMap<number, number>> {
     return new Map(
       numbers.flatMap((number): [number, number][] => {
         const owner = this.#ownerOf(kind, number);
@@ -109,7 +141,9 @@ export class MemoryReader extends MemoryLists implements SpanReader, TraceReader
   }
 
   #trace(ref: TraceRef): MemoryTrace | undefined {
-    return 'number' in ref ? this.#data.traces.get(ref.number) : this.#data.traceByHex.get(ref.traceId.toLowerCase());
+    return 'number' in ref
+      ? this.#data.traces.get(ref.number)
+      : this.#data.traceByHex.get(ref.traceId.toLowerCase());
   }
 }
 

@@ -1,5 +1,11 @@
 import type { SpanRecord } from '#core/otlp/span-record.ts';
-import type { RereadCounts, RereadScope, RereadSpan, RereadStep, SpanRereader } from '#core/ports/span-rereader.ts';
+import type {
+  RereadCounts,
+  RereadScope,
+  RereadSpan,
+  RereadStep,
+  SpanRereader,
+} from '#core/ports/span-rereader.ts';
 import { countedUsage, type Repeat } from '#core/trace/repeated-call.ts';
 import type { MemoryData, MemorySpan, MemoryTrace } from './memory-data.ts';
 import { isIn } from './memory-lists.ts';
@@ -38,11 +44,18 @@ export class MemoryRereader implements SpanRereader {
   async rereadSpans(spans: readonly RereadSpan[]): Promise<RereadCounts> {
     const bytes = new Map(spans.map((span) => [span.id, span.bytes]));
     const found = spans.flatMap(({ id }) => this.#data.spans.get(id) ?? []);
-    return reread(this.#data, found, { what: 'all', isTrial: false }, ({ id, record }) => bytes.get(id)?.slice() ?? record.bytes);
+    return reread(
+      this.#data,
+      found,
+      { what: 'all', isTrial: false },
+      ({ id, record }) => bytes.get(id)?.slice() ?? record.bytes,
+    );
   }
 
   #inProjects({ projectIds }: RereadScope): MemorySpan[] {
-    return [...this.#data.spans.values()].filter(({ trace }) => projectIds?.includes(trace.projectId) ?? true);
+    return [...this.#data.spans.values()].filter(
+      ({ trace }) => projectIds?.includes(trace.projectId) ?? true,
+    );
   }
 }
 
@@ -57,7 +70,15 @@ function reread(
   { what, isTrial }: Pick<RereadScope, 'what' | 'isTrial'>,
   bytesOf: (span: MemorySpan) => Uint8Array,
 ): Counts {
-  const counts: Counts = { passed: spans.length, read: 0, changed: 0, unreadable: 0, traces: 0, costUsdBefore: 0, costUsdAfter: 0 };
+  const counts: Counts = {
+    passed: spans.length,
+    read: 0,
+    changed: 0,
+    unreadable: 0,
+    traces: 0,
+    costUsdBefore: 0,
+    costUsdAfter: 0,
+  };
   const sessions = new Map<MemoryTrace, Map<MemorySpan, string | null>>();
   const marks = new Map(spans.map((span) => [span, repeatsOf(span)]));
   for (const span of spans) {
@@ -67,11 +88,15 @@ function reread(
       counts.unreadable += 1;
       continue;
     }
-    const next = what === 'costs' ? { ...span.record, costUsd: read.costUsd } : { ...span.record, ...readingOf(read), bytes };
+    const next =
+      what === 'costs'
+        ? { ...span.record, costUsd: read.costUsd }
+        : { ...span.record, ...readingOf(read), bytes };
     counts.read += 1;
     counts.costUsdBefore += costOf(span, marks.get(span));
     counts.costUsdAfter += costOf({ record: next }, marks.get(span));
-    if (what === 'all') sessions.set(span.trace, (sessions.get(span.trace) ?? new Map()).set(span, read.sessionId));
+    if (what === 'all')
+      sessions.set(span.trace, (sessions.get(span.trace) ?? new Map()).set(span, read.sessionId));
     if (bytes.length === span.record.bytes.length && textOf(next) === textOf(span.record)) continue;
     counts.changed += 1;
     if (!isTrial) span.record = next;
@@ -86,10 +111,24 @@ function reread(
   return counts;
 }
 
-/** What of a record comes from the span's bytes and may read differently: not its ids, parent and times. */
+/**
+ * What of a record comes from the span's bytes and may read differently: not its ids, parent and
+ * times.
+ */
 function readingOf(record: SpanRecord) {
-  const { kind, otelKind, statusCode, name, modelName, modelProvider, costUsd, documentCount, firstTokenNano, userId, errorMessage } =
-    record;
+  const {
+    kind,
+    otelKind,
+    statusCode,
+    name,
+    modelName,
+    modelProvider,
+    costUsd,
+    documentCount,
+    firstTokenNano,
+    userId,
+    errorMessage,
+  } = record;
   return {
     kind,
     otelKind,
@@ -114,12 +153,20 @@ function costOf(span: Pick<MemorySpan, 'record'>, repeats: Repeat = 0): number {
   return countedUsage({ ...callFacts(span), repeats }).costUsd ?? 0;
 }
 
-/** The first session that the trace's spans name, in the order in which they were stored; the one it has while nothing says otherwise. */
-function sessionOf(data: MemoryData, trace: MemoryTrace, read: ReadonlyMap<MemorySpan, string | null>): string | null {
+/**
+ * The first session that the trace's spans name, in the order in which they were stored; the one it
+ * has while nothing says otherwise.
+ */
+function sessionOf(
+  data: MemoryData,
+  trace: MemoryTrace,
+  read: ReadonlyMap<MemorySpan, string | null>,
+): string | null {
   const current = trace.session?.sessionId ?? null;
   const named = [...read.values()].filter((sessionId) => sessionId !== null);
   const [first] = trace.spans.values();
-  const isLost = current !== null && !named.includes(current) && first !== undefined && read.has(first);
+  const isLost =
+    current !== null && !named.includes(current) && first !== undefined && read.has(first);
   if (!isLost && named.every((sessionId) => sessionId === current)) return current;
   for (const span of trace.spans.values()) {
     const { bytes } = span.record;

@@ -1,7 +1,13 @@
 import { STATUS_CODES } from '#contracts/spans/span-kind.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
 import type { SessionRow, SpanPayload, SpanRow, TraceRow } from '#core/ports/span-rows.ts';
-import { countedUsage, REPEAT, repeatOf, type CallFacts, type Repeat } from '#core/trace/repeated-call.ts';
+import {
+  countedUsage,
+  REPEAT,
+  repeatOf,
+  type CallFacts,
+  type Repeat,
+} from '#core/trace/repeated-call.ts';
 import type { MemorySession, MemorySpan, MemoryTrace } from './memory-data.ts';
 
 export function callFacts({ record }: Pick<MemorySpan, 'record'>): CallFacts {
@@ -12,7 +18,8 @@ export function callFacts({ record }: Pick<MemorySpan, 'record'>): CallFacts {
 /** The usage that totals leave out of a span, because its direct parent reports the same call. */
 export function repeatsOf(span: MemorySpan): Repeat {
   const parent = parentOf(span);
-  if (parent === undefined || parent === span || parent.parentSpanId === span.spanId) return REPEAT.none;
+  if (parent === undefined || parent === span || parent.parentSpanId === span.spanId)
+    return REPEAT.none;
   return repeatOf(callFacts(span), callFacts(parent));
 }
 
@@ -68,13 +75,23 @@ export function payloadOf(span: MemorySpan): SpanPayload {
 
 /** By start time, ties by number. */
 export function spansInOrder(trace: MemoryTrace): MemorySpan[] {
-  return [...trace.spans.values()].sort((a, b) => compare(a.record.startTimeUnixNano, b.record.startTimeUnixNano) || a.id - b.id);
+  return [...trace.spans.values()].sort(
+    (a, b) => compare(a.record.startTimeUnixNano, b.record.startTimeUnixNano) || a.id - b.id,
+  );
 }
 
 export function traceRow(trace: MemoryTrace): TraceRow {
   const spans = spansInOrder(trace);
-  const root = spans.find(({ parentSpanId }) => parentSpanId === null) ?? spans.find((span) => parentOf(span) === undefined) ?? spans[0];
-  const totals = { prompt: 0, completion: 0, errors: 0, end: spans[0]?.record.startTimeUnixNano ?? 0n };
+  const root =
+    spans.find(({ parentSpanId }) => parentSpanId === null) ??
+    spans.find((span) => parentOf(span) === undefined) ??
+    spans[0];
+  const totals = {
+    prompt: 0,
+    completion: 0,
+    errors: 0,
+    end: spans[0]?.record.startTimeUnixNano ?? 0n,
+  };
   let costUsd: number | null = null;
   let user: MemorySpan | null = null;
   for (const span of trace.spans.values()) {
@@ -109,9 +126,15 @@ export function traceRow(trace: MemoryTrace): TraceRow {
 }
 
 /** A session and its traces by start time. */
-export function sessionRow(session: MemorySession): { readonly session: SessionRow; readonly traces: readonly TraceRow[] } {
-  const traces = [...session.traces].map(traceRow).sort((a, b) => compare(a.startTimeUnixNano, b.startTimeUnixNano) || a.id - b.id);
-  const sum = (of: (trace: TraceRow) => number): number => traces.reduce((total, trace) => total + of(trace), 0);
+export function sessionRow(session: MemorySession): {
+  readonly session: SessionRow;
+  readonly traces: readonly TraceRow[];
+} {
+  const traces = [...session.traces]
+    .map(traceRow)
+    .sort((a, b) => compare(a.startTimeUnixNano, b.startTimeUnixNano) || a.id - b.id);
+  const sum = (of: (trace: TraceRow) => number): number =>
+    traces.reduce((total, trace) => total + of(trace), 0);
   return {
     traces,
     session: {
@@ -128,7 +151,9 @@ export function sessionRow(session: MemorySession): { readonly session: SessionR
       errorTraceCount: sum(({ errorCount }) => (errorCount > 0 ? 1 : 0)),
       promptTokens: sum(({ promptTokens }) => promptTokens),
       completionTokens: sum(({ completionTokens }) => completionTokens),
-      costUsd: traces.some(({ costUsd }) => costUsd !== null) ? sum(({ costUsd }) => costUsd ?? 0) : null,
+      costUsd: traces.some(({ costUsd }) => costUsd !== null)
+        ? sum(({ costUsd }) => costUsd ?? 0)
+        : null,
     },
   };
 }

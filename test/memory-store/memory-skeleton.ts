@@ -10,10 +10,13 @@ export function skeletonOf(trace: MemoryTrace, spansMax: number): TraceSkeleton 
   const row = traceRow(trace);
   const spans = spansInOrder(trace).slice(0, spansMax);
   const places = new Map(spans.map(({ spanId }, place) => [spanId, place]));
-  const numbers = (of: (span: MemorySpan) => number | null): Float64Array => Float64Array.from(spans, (span) => of(span) ?? Number.NaN);
+  const numbers = (of: (span: MemorySpan) => number | null): Float64Array =>
+    Float64Array.from(spans, (span) => of(span) ?? Number.NaN);
   const names = [...new Set(spans.map(({ record }) => record.name))];
   const models = [...new Set(spans.flatMap(({ record }) => record.modelName ?? []))];
-  const parents = spans.map(({ parentSpanId }) => (parentSpanId === null ? -1 : (places.get(parentSpanId) ?? -2)));
+  const parents = spans.map(({ parentSpanId }) =>
+    parentSpanId === null ? -1 : (places.get(parentSpanId) ?? -2),
+  );
   const repeats = spans.map(repeatsOf);
   return {
     trace: row,
@@ -22,10 +25,16 @@ export function skeletonOf(trace: MemoryTrace, spansMax: number): TraceSkeleton 
     spanIds: Uint8Array.from(spans.flatMap(({ spanId }) => [...(fromHex(spanId) ?? [])])),
     parents: Int32Array.from(parents),
     missingParents: Object.fromEntries(
-      spans.flatMap(({ parentSpanId }, place) => (parents[place] === -2 ? [[place, parentSpanId ?? '']] : [])),
+      spans.flatMap(({ parentSpanId }, place) =>
+        parents[place] === -2 ? [[place, parentSpanId ?? '']] : [],
+      ),
     ),
-    startOffsetsNano: numbers(({ record }) => Number(record.startTimeUnixNano - row.startTimeUnixNano)),
-    durationsNano: numbers(({ record }) => Number(record.endTimeUnixNano - record.startTimeUnixNano)),
+    startOffsetsNano: numbers(({ record }) =>
+      Number(record.startTimeUnixNano - row.startTimeUnixNano),
+    ),
+    durationsNano: numbers(({ record }) =>
+      Number(record.endTimeUnixNano - record.startTimeUnixNano),
+    ),
     names,
     nameIndexes: Int32Array.from(spans, ({ record }) => names.indexOf(record.name)),
     kinds: Uint8Array.from(spans, ({ record }) => SPAN_KINDS.indexOf(record.kind)),
@@ -35,7 +44,11 @@ export function skeletonOf(trace: MemoryTrace, spansMax: number): TraceSkeleton 
     costsUsd: numbers(({ record }) => record.costUsd),
     firstTokensNano: numbers(({ record }) => record.firstTokenNano),
     models,
-    modelIndexes: Int32Array.from(spans, ({ record }) => (record.modelName === null ? -1 : models.indexOf(record.modelName))),
-    repeats: Object.fromEntries(repeats.flatMap((one, place) => (one === REPEAT.none ? [] : [[place, one]]))),
+    modelIndexes: Int32Array.from(spans, ({ record }) =>
+      record.modelName === null ? -1 : models.indexOf(record.modelName),
+    ),
+    repeats: Object.fromEntries(
+      repeats.flatMap((one, place) => (one === REPEAT.none ? [] : [[place, one]])),
+    ),
   };
 }

@@ -6,14 +6,22 @@ type Row = MemoryAnnotation['row'];
 const LABELS_MAX = 5;
 
 /** The annotations of a target, summed up by name. */
-export function summariesOf(data: MemoryData, target: AnnotationTarget, number: number): readonly AnnotationSummary[] {
-  const rows = liveAnnotations(data).filter((row) => row.target === target && row.targetNumber === number);
+export function summariesOf(
+  data: MemoryData,
+  target: AnnotationTarget,
+  number: number,
+): readonly AnnotationSummary[] {
+  const rows = liveAnnotations(data).filter(
+    (row) => row.target === target && row.targetNumber === number,
+  );
   return byName(rows).map(([name, some]) => ({
     name,
     count: some.length,
     score: meanScore(some),
     labels: labelCounts(some.map(({ label }) => label)).slice(0, LABELS_MAX),
-    kinds: ANNOTATOR_KINDS.filter((kind) => some.some(({ annotatorKind }) => annotatorKind === kind)),
+    kinds: ANNOTATOR_KINDS.filter((kind) =>
+      some.some(({ annotatorKind }) => annotatorKind === kind),
+    ),
   }));
 }
 
@@ -27,7 +35,9 @@ export function meanScore(rows: readonly Row[]): number | null {
 }
 
 /** By falling count, then by label. */
-export function labelCounts(labels: readonly (string | null)[]): { readonly label: string; readonly count: number }[] {
+export function labelCounts(
+  labels: readonly (string | null)[],
+): { readonly label: string; readonly count: number }[] {
   return [
     ...Map.groupBy(
       labels.filter((label) => label !== null),

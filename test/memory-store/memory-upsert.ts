@@ -1,9 +1,17 @@
-import type { AnnotationAuthor, AnnotationContent, AnnotationRevision, NewAnnotation } from '#core/ports/annotation-rows.ts';
+import type {
+  AnnotationAuthor,
+  AnnotationContent,
+  AnnotationRevision,
+  NewAnnotation,
+} from '#core/ports/annotation-rows.ts';
 import type { AnnotationRule } from '#core/ports/annotation-store.ts';
 import type { Subject } from './memory-annotation-targets.ts';
 import type { MemoryAnnotation, MemoryData } from './memory-data.ts';
 
-/** Creates the annotation of a key, or gives it this content; the same again changes nothing. Its number. */
+/**
+ * Creates the annotation of a key, or gives it this content; the same again changes nothing. Its
+ * number.
+ */
 export function upsert(
   data: MemoryData,
   subject: Subject,
@@ -24,9 +32,24 @@ export function upsert(
   const id = data.take('annotation');
   const key = { target, targetId, position, name, identifier, targetNumber: subject.number };
   data.annotations.set(id, {
-    row: { id, ...key, ...contentOf(item), ...author, createdAtUnixNano: now, updatedAtUnixNano: now },
+    row: {
+      id,
+      ...key,
+      ...contentOf(item),
+      ...author,
+      createdAtUnixNano: now,
+      updatedAtUnixNano: now,
+    },
     isDeleted: false,
-    revisions: [{ revision: 1, changedAtUnixNano: now, change: 'CREATE', content: contentOf(item), ...author }],
+    revisions: [
+      {
+        revision: 1,
+        changedAtUnixNano: now,
+        change: 'CREATE',
+        content: contentOf(item),
+        ...author,
+      },
+    ],
   });
   return id;
 }
@@ -34,7 +57,10 @@ export function upsert(
 /** The live annotation of a target, name and identifier. */
 export function annotationOfKey(
   { annotations }: MemoryData,
-  key: Pick<MemoryAnnotation['row'], 'target' | 'targetNumber' | 'position' | 'name' | 'identifier'>,
+  key: Pick<
+    MemoryAnnotation['row'],
+    'target' | 'targetNumber' | 'position' | 'name' | 'identifier'
+  >,
 ): MemoryAnnotation | undefined {
   return [...annotations.values()].find(
     ({ row, isDeleted }) =>
@@ -55,17 +81,34 @@ export function change(
   author: AnnotationAuthor,
   now: bigint,
 ): void {
-  annotation.revisions.push({ revision: annotation.revisions.length + 1, changedAtUnixNano: now, change: how, content, ...author });
+  annotation.revisions.push({
+    revision: annotation.revisions.length + 1,
+    changedAtUnixNano: now,
+    change: how,
+    content,
+    ...author,
+  });
   annotation.isDeleted = content === null;
-  if (content !== null) annotation.row = { ...annotation.row, ...content, ...author, updatedAtUnixNano: now };
+  if (content !== null)
+    annotation.row = { ...annotation.row, ...content, ...author, updatedAtUnixNano: now };
 }
 
-export function contentOf({ annotatorKind, label, score, explanation, metadata }: AnnotationContent): AnnotationContent {
+export function contentOf({
+  annotatorKind,
+  label,
+  score,
+  explanation,
+  metadata,
+}: AnnotationContent): AnnotationContent {
   return { annotatorKind, label, score, explanation, metadata };
 }
 
 /** Why an item may not be stored under its target; null when it may. */
-export function refusalOf(item: NewAnnotation, subject: Subject, rules: readonly AnnotationRule[]): string | null {
+export function refusalOf(
+  item: NewAnnotation,
+  subject: Subject,
+  rules: readonly AnnotationRule[],
+): string | null {
   const { documentCount, projectId } = subject;
   const position = item.position ?? 0;
   if (item.target === 'document' && !(position >= 0 && position < documentCount))
@@ -74,10 +117,18 @@ export function refusalOf(item: NewAnnotation, subject: Subject, rules: readonly
   return rule === undefined ? null : ruleRefusal(item, rule);
 }
 
-function ruleRefusal({ name, label, score }: NewAnnotation, { labels, scoreMin, scoreMax }: AnnotationRule): string | null {
+function ruleRefusal(
+  { name, label, score }: NewAnnotation,
+  { labels, scoreMin, scoreMax }: AnnotationRule,
+): string | null {
   if (labels !== null && label !== null && !labels.includes(label))
     return `label '${label}' is not allowed: the project's annotation config '${name}' takes ${labels.map((one) => `'${one}'`).join(', ')}.`;
   if (score === null || (score >= (scoreMin ?? score) && score <= (scoreMax ?? score))) return null;
-  const bounds = [scoreMin === null ? [] : `from ${scoreMin}`, scoreMax === null ? [] : `up to ${scoreMax}`].flat().join(' ');
+  const bounds = [
+    scoreMin === null ? [] : `from ${scoreMin}`,
+    scoreMax === null ? [] : `up to ${scoreMax}`,
+  ]
+    .flat()
+    .join(' ');
   return `score ${score} is out of bounds: the project's annotation config '${name}' takes scores ${bounds}.`;
 }

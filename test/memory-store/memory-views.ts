@@ -1,5 +1,11 @@
 import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
-import type { AnnotationView, JsonValue, SessionView, SpanView, TraceView } from '#core/filter/predicate.ts';
+import type {
+  AnnotationView,
+  JsonValue,
+  SessionView,
+  SpanView,
+  TraceView,
+} from '#core/filter/predicate.ts';
 import { resourceAttributes } from '#core/otlp/resource-attributes.ts';
 import { decodeSpan } from '#core/otlp/span-codec.ts';
 import { isJsonObject, PlainObject } from '#core/semconv/plain-object.ts';
@@ -22,7 +28,10 @@ export class MemoryViews {
   readonly #attributesOf: (spanBytes: Uint8Array) => JsonValue;
   #byTarget: ReadonlyMap<string, readonly MemoryAnnotation['row'][]> | undefined;
   /** Token sums of traces. */
-  readonly #sums = new Map<MemoryTrace, ReadonlyMap<number, { readonly prompt: number; readonly completion: number }>>();
+  readonly #sums = new Map<
+    MemoryTrace,
+    ReadonlyMap<number, { readonly prompt: number; readonly completion: number }>
+  >();
 
   constructor(data: MemoryData, attributesOf: (spanBytes: Uint8Array) => JsonValue) {
     this.#data = data;
@@ -59,29 +68,45 @@ export class MemoryViews {
     const { session: row, traces } = sessionRow(session);
     return {
       row,
-      traces: () => traces.flatMap(({ id }) => this.#data.traces.get(id) ?? []).map((trace) => this.trace(trace)),
+      traces: () =>
+        traces
+          .flatMap(({ id }) => this.#data.traces.get(id) ?? [])
+          .map((trace) => this.trace(trace)),
       annotations: () => this.#annotations('session', session.id),
     };
   }
 
   #annotations(target: AnnotationTarget, number: number): readonly AnnotationView[] {
-    this.#byTarget ??= Map.groupBy(liveAnnotations(this.#data), (row) => `${row.target} ${row.targetNumber}`);
-    return (this.#byTarget.get(`${target} ${number}`) ?? []).map(({ name, label, score, explanation, identifier }) => ({
-      name,
-      label,
-      score,
-      explanation,
-      identifier,
-    }));
+    this.#byTarget ??= Map.groupBy(
+      liveAnnotations(this.#data),
+      (row) => `${row.target} ${row.targetNumber}`,
+    );
+    return (this.#byTarget.get(`${target} ${number}`) ?? []).map(
+      ({ name, label, score, explanation, identifier }) => ({
+        name,
+        label,
+        score,
+        explanation,
+        identifier,
+      }),
+    );
   }
 
-  #sumsOf(trace: MemoryTrace): ReadonlyMap<number, { readonly prompt: number; readonly completion: number }> {
+  #sumsOf(
+    trace: MemoryTrace,
+  ): ReadonlyMap<number, { readonly prompt: number; readonly completion: number }> {
     const known = this.#sums.get(trace);
     if (known !== undefined) return known;
     const skeleton = skeletonOf(trace, Infinity);
-    const { promptTokens, completionTokens } = subtreeTotals(buildSpanTree(skeleton.parents), skeleton);
+    const { promptTokens, completionTokens } = subtreeTotals(
+      buildSpanTree(skeleton.parents),
+      skeleton,
+    );
     const sums = new Map(
-      Array.from(skeleton.ids, (id, at) => [id, { prompt: promptTokens[at] ?? 0, completion: completionTokens[at] ?? 0 }]),
+      Array.from(skeleton.ids, (id, at) => [
+        id,
+        { prompt: promptTokens[at] ?? 0, completion: completionTokens[at] ?? 0 },
+      ]),
     );
     this.#sums.set(trace, sums);
     return sums;
@@ -90,5 +115,7 @@ export class MemoryViews {
 
 /** Attributes of the resource are beside those of the span, whose own go first. */
 function withResource(own: JsonValue, resource: Uint8Array): JsonValue {
-  return isJsonObject(own) ? Object.assign(new PlainObject(), resourceAttributes(resource), own) : own;
+  return isJsonObject(own)
+    ? Object.assign(new PlainObject(), resourceAttributes(resource), own)
+    : own;
 }

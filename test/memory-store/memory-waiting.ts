@@ -2,7 +2,10 @@ import { findSubject } from './memory-annotation-targets.ts';
 import { refusalOf, upsert } from './memory-upsert.ts';
 import type { MemoryData } from './memory-data.ts';
 
-/** Applies the annotations that waited for what came. Those that are refused wait on, where they can be seen. */
+/**
+ * Applies the annotations that waited for what came. Those that are refused wait on, where they can
+ * be seen.
+ */
 export function applyWaiting(data: MemoryData): void {
   data.waiting = data.waiting.filter(({ item, rules, allowedProjectIds }) => {
     const subject = findSubject(data, item.target, item.targetId, allowedProjectIds);

@@ -26,7 +26,9 @@ export class MemoryWriter implements SpanWriter {
   }
 
   async write(batches: readonly SpanBatch[]): Promise<readonly WriteOutcome[]> {
-    const outcomes = batches.map((batch) => (batch.events === undefined ? this.#spans(batch) : this.#events(batch, batch.events)));
+    const outcomes = batches.map((batch) =>
+      batch.events === undefined ? this.#spans(batch) : this.#events(batch, batch.events),
+    );
     joinEvents(this.#data);
     applyWaiting(this.#data);
     return outcomes;
@@ -36,7 +38,9 @@ export class MemoryWriter implements SpanWriter {
     const { records, allowedProjectIds } = batch;
     if (
       allowedProjectIds !== undefined &&
-      !records.every((record) => this.#isInside(batch, toHex(record.traceId), record.resource.projectName))
+      !records.every((record) =>
+        this.#isInside(batch, toHex(record.traceId), record.resource.projectName),
+      )
     )
       return { ...refusing(records, 'beyond the projects of its key'), isForbidden: true };
     const refused: { index: number; reason: string }[] = [];
@@ -47,23 +51,42 @@ export class MemoryWriter implements SpanWriter {
       if (!isWhole) refused.push({ index, reason: 'trace_id must have 16 bytes and span_id 8' });
       else if (this.#store(batch, record, projectIds)) stored += 1;
     }
-    return { stored, duplicates: records.length - stored - refused.length, refused, projectIds: [...projectIds] };
+    return {
+      stored,
+      duplicates: records.length - stored - refused.length,
+      refused,
+      projectIds: [...projectIds],
+    };
   }
 
   #store(batch: SpanBatch, record: SpanRecord, projectIds: Set<number>): boolean {
     const [traceId, spanId] = [toHex(record.traceId), toHex(record.spanId)];
     const known = this.#data.traceByHex.get(traceId);
     if (known?.spans.has(spanId) === true) return false;
-    const trace = known ?? this.#newTrace(traceId, this.#projectOf(batch, record.resource.projectName));
+    const trace =
+      known ?? this.#newTrace(traceId, this.#projectOf(batch, record.resource.projectName));
     const parentSpanId = record.parentSpanId === null ? null : toHex(record.parentSpanId);
-    this.#data.addSpan({ id: this.#data.take('span'), spanId, parentSpanId, trace, record: copyOf(record) });
-    if (trace.session === null && record.sessionId !== null) this.#data.setSession(trace, record.sessionId);
+    this.#data.addSpan({
+      id: this.#data.take('span'),
+      spanId,
+      parentSpanId,
+      trace,
+      record: copyOf(record),
+    });
+    if (trace.session === null && record.sessionId !== null)
+      this.#data.setSession(trace, record.sessionId);
     projectIds.add(trace.projectId);
     return true;
   }
 
   #newTrace(traceId: string, projectId: number): MemoryTrace {
-    const trace = { id: this.#data.take('trace'), traceId, projectId, session: null, spans: new Map() };
+    const trace = {
+      id: this.#data.take('trace'),
+      traceId,
+      projectId,
+      session: null,
+      spans: new Map(),
+    };
     this.#data.traces.set(trace.id, trace);
     this.#data.traceByHex.set(traceId, trace);
     return trace;
@@ -73,11 +96,18 @@ export class MemoryWriter implements SpanWriter {
     const name = projectName ?? named;
     const [only] = allowedProjectIds ?? [];
     if (name === null && only !== undefined && allowedProjectIds?.length === 1) return only;
-    return (this.#data.projectNamed(name ?? DEFAULT_PROJECT)?.row ?? this.#data.addProject(name ?? DEFAULT_PROJECT, null, null)).id;
+    return (
+      this.#data.projectNamed(name ?? DEFAULT_PROJECT)?.row ??
+      this.#data.addProject(name ?? DEFAULT_PROJECT, null, null)
+    ).id;
   }
 
   /** Whether a trace is, or would be, in the batch's projects. */
-  #isInside({ projectName, allowedProjectIds = [] }: SpanBatch, traceId: string, named: string | null): boolean {
+  #isInside(
+    { projectName, allowedProjectIds = [] }: SpanBatch,
+    traceId: string,
+    named: string | null,
+  ): boolean {
     const trace = this.#data.traceByHex.get(traceId);
     if (trace !== undefined) return allowedProjectIds.includes(trace.projectId);
     const name = projectName ?? named;
@@ -88,7 +118,10 @@ export class MemoryWriter implements SpanWriter {
 
   #events(batch: SpanBatch, events: readonly SpanEvent[]): WriteOutcome {
     const { allowedProjectIds } = batch;
-    if (allowedProjectIds !== undefined && !events.every((event) => this.#isInside(batch, toHex(event.traceId), event.projectName)))
+    if (
+      allowedProjectIds !== undefined &&
+      !events.every((event) => this.#isInside(batch, toHex(event.traceId), event.projectName))
+    )
       return { ...refusing(events, 'beyond the projects of its key'), isForbidden: true };
     if (this.#data.events.length + events.length > EVENTS_MAX)
       return { ...refusing(events, 'too many events wait for their spans'), isFull: true };
@@ -102,9 +135,14 @@ export class MemoryWriter implements SpanWriter {
         allowedProjectIds,
         receivedAtUnixNano: nowNano(),
       };
-      const alike = this.#data.events.filter(({ traceId, spanId }) => traceId === next.traceId && spanId === next.spanId);
+      const alike = this.#data.events.filter(
+        ({ traceId, spanId }) => traceId === next.traceId && spanId === next.spanId,
+      );
       if (alike.length >= EVENTS_OF_SPAN_MAX)
-        refused.push({ index, reason: `${EVENTS_OF_SPAN_MAX} events wait for its span; that is the most` });
+        refused.push({
+          index,
+          reason: `${EVENTS_OF_SPAN_MAX} events wait for its span; that is the most`,
+        });
       else if (!alike.some((one) => isSame(one, next))) {
         this.#data.events.push(next);
         stored += 1;
@@ -126,20 +164,36 @@ function copyOf(record: SpanRecord): SpanRecord {
 }
 
 function refusing(items: readonly unknown[], reason: string): WriteOutcome {
-  return { stored: 0, duplicates: 0, refused: items.map((_, index) => ({ index, reason })), projectIds: [] };
+  return {
+    stored: 0,
+    duplicates: 0,
+    refused: items.map((_, index) => ({ index, reason })),
+    projectIds: [],
+  };
 }
 
 function isSame(a: WaitingEvent, b: WaitingEvent): boolean {
-  return toHex(a.event.bytes) === toHex(b.event.bytes) && String(a.allowedProjectIds) === String(b.allowedProjectIds);
+  return (
+    toHex(a.event.bytes) === toHex(b.event.bytes) &&
+    String(a.allowedProjectIds) === String(b.allowedProjectIds)
+  );
 }
 
-/** Gives stored spans the events that wait for them; those that may not join their span are dropped. */
+/**
+ * Gives stored spans the events that wait for them; those that may not join their span are dropped.
+ */
 function joinEvents(data: MemoryData): void {
-  for (const events of Map.groupBy(data.events, ({ traceId, spanId }) => traceId + spanId).values()) {
+  for (const events of Map.groupBy(
+    data.events,
+    ({ traceId, spanId }) => traceId + spanId,
+  ).values()) {
     const [first] = events;
-    const span = first === undefined ? undefined : data.traceByHex.get(first.traceId)?.spans.get(first.spanId);
+    const span =
+      first === undefined ? undefined : data.traceByHex.get(first.traceId)?.spans.get(first.spanId);
     if (span === undefined) continue;
-    const allowed = events.filter(({ allowedProjectIds }) => allowedProjectIds?.includes(span.trace.projectId) ?? true);
+    const allowed = events.filter(
+      ({ allowedProjectIds }) => allowedProjectIds?.includes(span.trace.projectId) ?? true,
+    );
     const { bytes } = appendEvents(
       span.record.bytes,
       allowed.map(({ event }) => event.bytes),

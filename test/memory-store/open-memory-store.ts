@@ -12,8 +12,8 @@ import { MemoryRereader } from './memory-rereader.ts';
 import { MemoryWriter } from './memory-writer.ts';
 
 /**
- * A span store of plain maps: the second implementation of the ports, simple enough to check by reading. It keeps no indexes and no totals, and
- * nothing on disk.
+ * A span store of plain maps: the second implementation of the ports, simple enough to check by
+ * reading. It keeps no indexes and no totals, and nothing on disk.
  */
 export function openMemoryStore(options: {
   readonly attributesOf: (spanBytes: Uint8Array) => JsonValue;

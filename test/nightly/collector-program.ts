@@ -22,7 +22,10 @@ export interface RunningCollector {
   stop(): Promise<void>;
 }
 
-/** Builds the Collector with Go, from the modules that `collector/go.mod` names; null where there is no Go. */
+/**
+ * Builds the Collector with Go, from the modules that `collector/go.mod` names; null where there is
+ * no Go.
+ */
 export async function buildCollector(directory: string): Promise<string | null> {
   if (go === null) return null;
   const program = path.join(directory, 'collector');
@@ -52,7 +55,8 @@ export async function startCollector(
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const deadline = performance.now() + 60_000;
   while (!(await answers(port))) {
-    if (performance.now() > deadline || child.exitCode !== null) throw new Error('The Collector did not start.');
+    if (performance.now() > deadline || child.exitCode !== null)
+      throw new Error('The Collector did not start.');
   }
   return {
     url: `http://127.0.0.1:${port}`,

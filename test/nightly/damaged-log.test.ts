@@ -27,9 +27,14 @@ import { Ledger, type LedgerBatch } from '#test/reliability/ledger.ts';
 import { times } from './nightly-length.ts';
 
 const BATCHES = 30;
-/** In memory, where there is such a place: each of thousands of copies is synced to its end several times, which says nothing about damage. */
+/**
+ * In memory, where there is such a place: each of thousands of copies is synced to its end several
+ * times, which says nothing about damage.
+ */
 const MEMORY = '/dev/shm';
-const workspace = mkdtempSync(path.join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'telltale-damage-'));
+const workspace = mkdtempSync(
+  path.join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'telltale-damage-'),
+);
 const original = path.join(workspace, 'original');
 const damaged = path.join(workspace, 'damaged');
 const log = path.join(damaged, 'spans.db-wal');
@@ -45,12 +50,16 @@ it(
     for (let mutation = 0; mutation < times(2_000); mutation++) {
       rmSync(damaged, { recursive: true, force: true });
       mkdirSync(damaged);
-      for (const name of ['spans.db', 'spans.db-wal']) copyFileSync(path.join(original, name), path.join(damaged, name));
+      for (const name of ['spans.db', 'spans.db-wal'])
+        copyFileSync(path.join(original, name), path.join(damaged, name));
       const at = random.between(ends[0] ?? 0, size - 1);
       const isCut = random.chance(0.3);
       if (isCut) truncateSync(log, at);
       else flip(at, random);
-      const store = openSpanStore(path.join(damaged, 'spans.db'), { attributesOf: () => null, freeBytesMin: 0 });
+      const store = openSpanStore(path.join(damaged, 'spans.db'), {
+        attributesOf: () => null,
+        freeBytesMin: 0,
+      });
       const { damagedLog } = store;
       store.close();
       // Commits are kept from the first on, whole, and none that lay before the damage is missing.
@@ -58,15 +67,25 @@ it(
       const kept = storedSpans();
       expect(kept).toEqual({ spans: before * 16, integrity: 'ok' });
       const lost = BATCHES - before;
-      expect({ at, isCut, commits: damagedLog?.commits ?? 0 }).toEqual({ at, isCut, commits: isCut ? 0 : lost });
+      expect({ at, isCut, commits: damagedLog?.commits ?? 0 }).toEqual({
+        at,
+        isCut,
+        commits: isCut ? 0 : lost,
+      });
       if (damagedLog !== null) expect(statSync(damagedLog.copy).size).toBeGreaterThan(0);
     }
     await expectResendToHeal(batches, ends);
   },
 );
 
-/** A server that was killed before its log was copied into the file; where in the log each batch ends. */
-async function write(): Promise<{ readonly batches: readonly LedgerBatch[]; readonly ends: readonly number[] }> {
+/**
+ * A server that was killed before its log was copied into the file; where in the log each batch
+ * ends.
+ */
+async function write(): Promise<{
+  readonly batches: readonly LedgerBatch[];
+  readonly ends: readonly number[];
+}> {
   mkdirSync(original);
   const server = await boot({ directory: original });
   const reader = new Database(path.join(original, 'spans.db'), { readonly: true });
@@ -93,12 +112,16 @@ function commitEnds(bytes: Buffer): readonly number[] {
   const frameBytes = 24 + bytes.readUInt32BE(8);
   const ends: number[] = [];
   for (let at = 32; at + frameBytes <= bytes.length; at += frameBytes) {
-    if (bytes.readUInt32BE(at + 4) !== 0 && bytes.compare(bytes, 16, 24, at + 8, at + 16) === 0) ends.push(at + frameBytes);
+    if (bytes.readUInt32BE(at + 4) !== 0 && bytes.compare(bytes, 16, 24, at + 8, at + 16) === 0)
+      ends.push(at + frameBytes);
   }
   return ends;
 }
 
-/** Flips a bit of the page in the frame that `at` lies in, so that the frame's own header still reads. */
+/**
+ * Flips a bit of the page in the frame that `at` lies in, so that the frame's own header still
+ * reads.
+ */
 function flip(at: number, random: Random): void {
   const start = 32 + Math.floor((at - 32) / 4_120) * 4_120;
   const file = openSync(log, 'r+');
@@ -122,15 +145,24 @@ function storedSpans(): { readonly spans: unknown; readonly integrity: unknown }
   }
 }
 
-/** The real server starts on a damaged log, complains, and takes the lost spans when they are sent again. */
-async function expectResendToHeal(batches: readonly LedgerBatch[], ends: readonly number[]): Promise<void> {
+/**
+ * The real server starts on a damaged log, complains, and takes the lost spans when they are sent
+ * again.
+ */
+async function expectResendToHeal(
+  batches: readonly LedgerBatch[],
+  ends: readonly number[],
+): Promise<void> {
   rmSync(damaged, { recursive: true, force: true });
   cpSync(original, damaged, { recursive: true });
   const bytes = readFileSync(log);
   const at = (ends[9] ?? 0) + 24 + 100;
   bytes[at] = (bytes[at] ?? 0) ^ 1;
   writeFileSync(log, bytes);
-  await using server = await boot({ directory: damaged, env: { SERVICE_ENABLE_PROMETHEUS: 'true' } });
+  await using server = await boot({
+    directory: damaged,
+    env: { SERVICE_ENABLE_PROMETHEUS: 'true' },
+  });
   expect(server.stderr).toContain('the log of spans.db was damaged');
   const metrics = await (await fetch(`${server.metricsUrl}/metrics`)).text();
   expect(metrics).toContain(`telltale_store_damaged_log ${BATCHES - 10}\n`);
@@ -142,5 +174,9 @@ async function expectResendToHeal(batches: readonly LedgerBatch[], ends: readonl
     ledger.acknowledge(batch);
   }
   sender.close();
-  expect(ledger.compare(await listSpans(server.url, 'default'))).toEqual({ missing: [], different: [], repeated: [] });
+  expect(ledger.compare(await listSpans(server.url, 'default'))).toEqual({
+    missing: [],
+    different: [],
+    repeated: [],
+  });
 }

@@ -8,7 +8,10 @@ import { fillDisk, mountSmallDisk, unmountDisk } from './small-disk.ts';
 
 const directory = mkdtempSync(path.join(tmpdir(), 'telltale-full-'));
 const mounted = mountSmallDisk(directory);
-if (!mounted) console.log('note: a small file system cannot be mounted here, so uploads on a full disk are not checked');
+if (!mounted)
+  console.log(
+    'note: a small file system cannot be mounted here, so uploads on a full disk are not checked',
+  );
 afterAll(() => {
   if (mounted) unmountDisk(directory);
   rmSync(directory, { recursive: true, force: true });
@@ -20,7 +23,10 @@ describe.skipIf(!mounted)('an upload on a full disk', () => {
     { timeout: 300_000 },
     async () => {
       const data = path.join(directory, 'data');
-      await using server = await boot({ directory: data, env: { SERVICE_MIN_FREE_DISK_BYTES: '0' } });
+      await using server = await boot({
+        directory: data,
+        env: { SERVICE_MIN_FREE_DISK_BYTES: '0' },
+      });
       const post = async (rows: number, sync: boolean) => {
         const inputs = Array.from({ length: rows }, (_, n) => ({ n, text: 'x'.repeat(1_000) }));
         const reply = await fetch(`${server.url}/v1/datasets/upload?sync=${sync}`, {
@@ -32,12 +38,20 @@ describe.skipIf(!mounted)('an upload on a full disk', () => {
       };
       const kept = await uploadJson(server.url, { name: 'kept', inputs: [{ q: 1 }, { q: 2 }] });
       const nothingStays = async (): Promise<void> => {
-        const list = (await (await fetch(`${server.url}/v1/datasets`)).json()) as { data: { name: string }[] }; // as: what the route answers
+        const list = (await (await fetch(`${server.url}/v1/datasets`)).json()) as {
+          data: { name: string }[];
+        }; // as: what the route answers
         expect(list.data.map(({ name }) => name)).toEqual(['kept']);
         const uploads = path.join(data, 'uploads');
-        await expect.poll(() => (existsSync(uploads) ? readdirSync(uploads) : []), { timeout: 30_000 }).toEqual([]);
-        const examples = await fetch(`${server.url}/v1/datasets/${encodeURIComponent(kept)}/examples`);
-        expect(await examples.json()).toMatchObject({ data: { examples: [{ input: { q: 1 } }, { input: { q: 2 } }] } });
+        await expect
+          .poll(() => (existsSync(uploads) ? readdirSync(uploads) : []), { timeout: 30_000 })
+          .toEqual([]);
+        const examples = await fetch(
+          `${server.url}/v1/datasets/${encodeURIComponent(kept)}/examples`,
+        );
+        expect(await examples.json()).toMatchObject({
+          data: { examples: [{ input: { q: 1 } }, { input: { q: 2 } }] },
+        });
       };
       const full = /^50[37] \{"detail":"The disk is full/;
       // The body itself finds no room; then the body does, and its rows do not.

@@ -52,7 +52,12 @@ it('check 67: what is deleted beside ingest is gone from every view at once and 
   const marked: string[] = [];
   for (let part = 0; part < PARTS; part += 1) {
     for (const project of PROJECTS) await fill(server, project, SPANS / 2 / PARTS);
-    marked.push(...(await sendMarked(server, random, { first: marked.length, count: Math.ceil(MARKED / PARTS) })));
+    marked.push(
+      ...(await sendMarked(server, random, {
+        first: marked.length,
+        count: Math.ceil(MARKED / PARTS),
+      })),
+    );
   }
   const keptSpans = await spansOf(server, 'kept');
   const steady = new SteadySender(server);
@@ -63,11 +68,15 @@ it('check 67: what is deleted beside ingest is gone from every view at once and 
 
   const startedAt = performance.now();
   expect((await fetch(`${server.url}/v1/projects/doomed`, { method: 'DELETE' })).status).toBe(204);
-  for (const id of marked) expect((await fetch(`${server.url}/v1/traces/${id}`, { method: 'DELETE' })).status).toBe(204);
+  for (const id of marked)
+    expect((await fetch(`${server.url}/v1/traces/${id}`, { method: 'DELETE' })).status).toBe(204);
   const calledAt = performance.now();
   await expectGone(server, marked, keptSpans - marked.length * SPANS_A_TRACE);
   let left = await marksIn('spans.db', 'spans.db-wal');
-  while (left.length > LEFT_BEHIND_MAX * marked.length && performance.now() - calledAt < 10 * GONE_MS_MAX) {
+  while (
+    left.length > LEFT_BEHIND_MAX * marked.length &&
+    performance.now() - calledAt < 10 * GONE_MS_MAX
+  ) {
     await delay(1_000);
     left = await marksIn('spans.db', 'spans.db-wal');
   }
@@ -94,15 +103,25 @@ it('check 67: what is deleted beside ingest is gone from every view at once and 
   expect(bytesGoneMs * share).toBeLessThan(GONE_MS_MAX);
   expect(settledMs * share).toBeLessThan(GONE_MS_MAX);
   expect(file).toBeLessThan(SPACE_MAX * live);
-  // The longest of a thousand is whatever else ran: on a machine that is shared, one in a hundred is compared with one in a hundred.
+  // The longest of a thousand is whatever else ran: on a machine that is shared, one in a hundred
+  // is compared with one in a hundred.
   if (share >= OWN_SHARE) expect(quantile(meanwhile, 1)).toBeLessThan(PAUSE_MS_MAX);
-  else expect(quantile(meanwhile, 0.99)).toBeLessThan(Math.max(PAUSE_MS_MAX, 2 * quantile(alone, 0.99)));
+  else
+    expect(quantile(meanwhile, 0.99)).toBeLessThan(
+      Math.max(PAUSE_MS_MAX, 2 * quantile(alone, 0.99)),
+    );
   expect(audit).toContain('project.delete');
   expect(audit).toContain('trace.delete');
 });
 
 function templatesFor(project: Project): readonly RequestTemplate[] {
-  return makeTemplates({ project, spansPerRequest: 500, spanBytes: 1_600, count: 8, seed: project.length });
+  return makeTemplates({
+    project,
+    spansPerRequest: 500,
+    spanBytes: 1_600,
+    count: 8,
+    seed: project.length,
+  });
 }
 
 async function fill(server: BootedServer, project: Project, spans: number): Promise<void> {
@@ -124,7 +143,10 @@ async function fill(server: BootedServer, project: Project, spans: number): Prom
   expect(report.errors).toEqual({});
 }
 
-/** Traces of the project that stays, each with its own user, session, name, model, error and resource. Returns their ids. */
+/**
+ * Traces of the project that stays, each with its own user, session, name, model, error and
+ * resource. Returns their ids.
+ */
 async function sendMarked(
   server: BootedServer,
   random: Random,
@@ -173,56 +195,99 @@ function markOf(number: number): string {
 async function marksIn(...files: readonly string[]): Promise<readonly string[]> {
   const found = await promisify(execFile)(
     'sh',
-    ['-c', `cd "$0" && grep -aohE 'doomed-[0-9]{6}' "$@" 2>/dev/null | sort -u`, directory, ...files],
+    [
+      '-c',
+      `cd "$0" && grep -aohE 'doomed-[0-9]{6}' "$@" 2>/dev/null | sort -u`,
+      directory,
+      ...files,
+    ],
     { maxBuffer: 2 ** 28 },
   );
   return found.stdout.split('\n').filter((line) => line !== '');
 }
 
-async function expectGone(server: BootedServer, marked: readonly string[], spansLeft: number): Promise<void> {
+async function expectGone(
+  server: BootedServer,
+  marked: readonly string[],
+  spansLeft: number,
+): Promise<void> {
   const status = async (where: string) => {
     const reply = await fetch(server.url + where);
     await reply.arrayBuffer();
     return reply.status;
   };
-  for (const rest of ['', '/span_rows', '/traces', '/sessions', '/spans', `/series?${WINDOW}&buckets=1`])
+  for (const rest of [
+    '',
+    '/span_rows',
+    '/traces',
+    '/sessions',
+    '/spans',
+    `/series?${WINDOW}&buckets=1`,
+  ])
     expect(await status(`/v1/projects/doomed${rest}`)).toBe(404);
   for (let at = 0; at < marked.length; at += Math.ceil(marked.length / 20)) {
     expect(await status(`/v1/traces/${marked[at]}/skeleton`)).toBe(404);
     expect(await status(`/v1/sessions/${markOf(at)}`)).toBe(404);
     for (const where of [`user_id=${markOf(at)}`, `session_id=${markOf(at)}`, `name=${markOf(at)}`])
-      expect(await getJson(`${server.url}/v1/projects/kept/span_rows?${where}`, Rows)).toMatchObject({ data: [] });
-    expect(await (await fetch(`${server.url}/v1/projects/kept/spans/jsonl?user_id=${markOf(at)}`)).text()).toBe('');
+      expect(
+        await getJson(`${server.url}/v1/projects/kept/span_rows?${where}`, Rows),
+      ).toMatchObject({ data: [] });
+    expect(
+      await (
+        await fetch(`${server.url}/v1/projects/kept/spans/jsonl?user_id=${markOf(at)}`)
+      ).text(),
+    ).toBe('');
   }
   expect(await spansOf(server, 'kept')).toBe(spansLeft);
 }
 
 async function spansOf(server: BootedServer, project: string): Promise<number> {
-  const { data } = await getJson(`${server.url}/v1/projects/${project}/series?${WINDOW}&buckets=1`, SeriesReply);
+  const { data } = await getJson(
+    `${server.url}/v1/projects/${project}/series?${WINDOW}&buckets=1`,
+    SeriesReply,
+  );
   return data.reduce((sum, { spans }) => sum + spans, 0);
 }
 
 type Figures = Readonly<Record<string, number>>;
 
 async function storageOf(server: BootedServer): Promise<Figures> {
-  const { data } = await getJson(`${server.url}/v1/storage`, Type.Object({ data: Type.Record(Type.String(), Type.Number()) }));
+  const { data } = await getJson(
+    `${server.url}/v1/storage`,
+    Type.Object({ data: Type.Record(Type.String(), Type.Number()) }),
+  );
   return data;
 }
 
-/** Pages that hold nothing are given back last, in the same time; a few of them are kept for ingest. */
+/**
+ * Pages that hold nothing are given back last, in the same time; a few of them are kept for ingest.
+ */
 function waiting(storage: Figures): number {
-  const { blocksToRewrite = NaN, tracesToPurge = NaN, projectsToPurge = NaN, freeBytes = NaN, fileBytes = NaN } = storage;
+  const {
+    blocksToRewrite = NaN,
+    tracesToPurge = NaN,
+    projectsToPurge = NaN,
+    freeBytes = NaN,
+    fileBytes = NaN,
+  } = storage;
   return blocksToRewrite + tracesToPurge + projectsToPurge + Number(freeBytes / fileBytes > 0.05);
 }
 
-/** The deletes that have a row in the audit log. Each is requested separately: a thousand of one would hide the other. */
+/**
+ * The deletes that have a row in the audit log. Each is requested separately: a thousand of one
+ * would hide the other.
+ */
 async function auditedActions(server: BootedServer): Promise<readonly string[]> {
   const found = Type.Object({ data: Type.Array(Type.Object({ action: Type.String() })) });
-  const asked = ['project.delete', 'trace.delete'].map((one) => getJson(`${server.url}/api/v1/audit-logs?limit=1&action=${one}`, found));
+  const asked = ['project.delete', 'trace.delete'].map((one) =>
+    getJson(`${server.url}/api/v1/audit-logs?limit=1&action=${one}`, found),
+  );
   return (await Promise.all(asked)).flatMap(({ data }) => data.map(({ action }) => action));
 }
 
-/** The file as it is, and how large the same rows are in a file without free or half-empty pages. */
+/**
+ * The file as it is, and how large the same rows are in a file without free or half-empty pages.
+ */
 function sizes(): { readonly file: number; readonly live: number } {
   const copy = path.join(directory, COPY);
   const database = new Database(path.join(directory, 'spans.db'), { readonly: true });
@@ -231,7 +296,10 @@ function sizes(): { readonly file: number; readonly live: number } {
   return { file: statSync(path.join(directory, 'spans.db')).size, live: statSync(copy).size };
 }
 
-/** Sends at its own pace, whatever happens, and records how long each request took from its due time. */
+/**
+ * Sends at its own pace, whatever happens, and records how long each request took from its due
+ * time.
+ */
 class SteadySender {
   readonly #server: BootedServer;
   #took: number[] = [];
@@ -242,7 +310,10 @@ class SteadySender {
     this.#server = server;
   }
 
-  /** Begins to send; what the requests before took, in milliseconds, from the shortest to the longest. */
+  /**
+   * Begins to send; what the requests before took, in milliseconds, from the shortest to the
+   * longest.
+   */
   async restart(): Promise<readonly number[]> {
     const took = await this.stop();
     this.#over = new AbortController();
@@ -266,7 +337,8 @@ class SteadySender {
       const started = performance.now();
       for (let stored = false; !stored;) {
         const { status, retryAfterMs } = await sender.send(body);
-        if (status !== 200 && status !== 503) throw new Error(`Spans were answered with ${status}.`);
+        if (status !== 200 && status !== 503)
+          throw new Error(`Spans were answered with ${status}.`);
         stored = status === 200;
         await delay(retryAfterMs);
       }
@@ -287,7 +359,10 @@ function steadyRequest(random: Random): Buffer {
       name: 'steady',
       startTimeUnixNano,
       endTimeUnixNano: startTimeUnixNano + 1_000_000n,
-      attributes: { 'user.id': `user-${random.between(0, 9_999)}`, 'input.value': random.bytes(200).toString('hex') },
+      attributes: {
+        'user.id': `user-${random.between(0, 9_999)}`,
+        'input.value': random.bytes(200).toString('hex'),
+      },
     }),
   );
   return encodeExportRequest({ 'openinference.project.name': 'steady' }, { name: 'steady' }, spans);

@@ -12,7 +12,10 @@ import { minutes, times } from './nightly-length.ts';
 
 const directory = mkdtempSync(path.join(tmpdir(), 'telltale-full-'));
 const mounted = mount();
-if (!mounted) console.log('note: a small file system cannot be mounted here, so the full-disk check is skipped');
+if (!mounted)
+  console.log(
+    'note: a small file system cannot be mounted here, so the full-disk check is skipped',
+  );
 afterAll(() => {
   if (mounted) execFileSync('umount', ['-l', directory]);
   rmSync(directory, { recursive: true, force: true });
@@ -42,7 +45,8 @@ describe.skipIf(!mounted)('check 9: a full disk', () => {
     const sendAll = async (batches: number) => {
       for (let sent = 0; sent < batches; sent += 1) expect((await send()).status).toBe(200);
     };
-    // More than the log may hold: from now on it is full, and what fails on a full disk is its copying into the file, after the commit.
+    // More than the log may hold: from now on it is full, and what fails on a full disk is its
+    // copying into the file, after the commit.
     await sendAll(60);
     let deletes = 0;
     for (let round = 0; round < times(10); round++) {
@@ -58,20 +62,25 @@ describe.skipIf(!mounted)('check 9: a full disk', () => {
       const deleted = await remove(server.url, before.slice(0, doomed));
       while (performance.now() < heldUntil) {
         expect((await send()).status).not.toBe(500);
-        expect((await fetch(`${server.url}/v1/projects/default/span_rows?limit=5`)).status).toBe(200);
+        expect((await fetch(`${server.url}/v1/projects/default/span_rows?limit=5`)).status).toBe(
+          200,
+        );
         await delay(500);
       }
       rmSync(path.join(directory, 'filler'));
       const freed = performance.now();
       while ((await send()).status !== 200) {
-        if (performance.now() - freed > 10_000) throw new Error('Still refused 10 s after there was room again.');
+        if (performance.now() - freed > 10_000)
+          throw new Error('Still refused 10 s after there was room again.');
         await delay(100);
       }
       await sendAll(8);
       // All or none went, and the audit log says which.
       expect([204, 503, 507]).toContain(deleted);
       const left = new Set(await traceIds(server.url));
-      expect(before.slice(0, doomed).filter((id) => left.has(id))).toHaveLength(deleted === 204 ? 0 : doomed);
+      expect(before.slice(0, doomed).filter((id) => left.has(id))).toHaveLength(
+        deleted === 204 ? 0 : doomed,
+      );
       if (deleted === 204) ledger.forget(before.slice(0, doomed));
       if (deleted === 204) deletes += 1;
       // An action whose intent could not be recorded was not started.
@@ -92,14 +101,20 @@ async function traceIds(url: string): Promise<readonly string[]> {
 
 async function remove(url: string, traces: readonly string[]): Promise<number> {
   const body = JSON.stringify({ trace_identifiers: traces });
-  const reply = await fetch(`${url}/v1/traces/delete`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const reply = await fetch(`${url}/v1/traces/delete`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
   return reply.status;
 }
 
 /** Deletes of traces that the audit log says were done. */
 async function deletesInAudit(url: string): Promise<number> {
   const reply = await fetch(`${url}/api/v1/audit-logs?action=trace.delete&limit=1000`);
-  const { data } = (await reply.json()) as { readonly data: readonly { readonly status: number | null }[] }; // as: what the route answers
+  const { data } = (await reply.json()) as {
+    readonly data: readonly { readonly status: number | null }[];
+  }; // as: what the route answers
   return data.filter(({ status }) => status === 204).length;
 }
 

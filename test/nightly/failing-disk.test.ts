@@ -17,23 +17,37 @@ const LASTING = 1_000_000;
 const WAL = 'spans.db-wal';
 const FILE = 'spans.db';
 
-/** Where a disk can fail below SQLite: under a commit (the log) and under a checkpoint (the file, and the log's end). */
+/**
+ * Where a disk can fail below SQLite: under a commit (the log) and under a checkpoint (the file,
+ * and the log's end).
+ */
 const FAULTS: Readonly<Record<string, DiskFault>> = {
   'one fsync of the log': { call: 'sync', file: WAL, how: 'EIO', count: 1 },
   'every fsync of the log': { call: 'sync', file: WAL, how: 'EIO', count: LASTING },
   'one write to the log': { call: 'write', file: WAL, how: 'EIO', count: 1 },
   'every write to the log': { call: 'write', file: WAL, how: 'EIO', count: LASTING },
   'one write to the log, for want of space': { call: 'write', file: WAL, how: 'ENOSPC', count: 1 },
-  'every write to the log, for want of space': { call: 'write', file: WAL, how: 'ENOSPC', count: LASTING },
+  'every write to the log, for want of space': {
+    call: 'write',
+    file: WAL,
+    how: 'ENOSPC',
+    count: LASTING,
+  },
   'one write to the log in its middle': { call: 'write', file: WAL, how: 'SHORT', count: 1 },
-  'every write to the log in its middle': { call: 'write', file: WAL, how: 'SHORT', count: LASTING },
+  'every write to the log in its middle': {
+    call: 'write',
+    file: WAL,
+    how: 'SHORT',
+    count: LASTING,
+  },
   'one fsync of the file': { call: 'sync', file: FILE, how: 'EIO', count: 1 },
   'every fsync of the file': { call: 'sync', file: FILE, how: 'EIO', count: LASTING },
   'every write to the file': { call: 'write', file: FILE, how: 'EIO', count: LASTING },
   'one cutting off of the log': { call: 'truncate', file: WAL, how: 'EIO', count: 1 },
 };
 
-if (!canSimulateDisk) console.log('note: no C compiler on Linux, so the failing disk is not simulated');
+if (!canSimulateDisk)
+  console.log('note: no C compiler on Linux, so the failing disk is not simulated');
 
 const workspace = mkdtempSync(path.join(tmpdir(), 'telltale-faults-'));
 let disk: FaultyDisk;
@@ -66,12 +80,18 @@ describe.skipIf(!canSimulateDisk)('check 8: a disk that fails', () => {
       }
       await server.stop('SIGKILL');
       const lines = events();
-      expect(lines.filter((line) => line.startsWith(fault.call)).length).toBeGreaterThanOrEqual(times(20));
+      expect(lines.filter((line) => line.startsWith(fault.call)).length).toBeGreaterThanOrEqual(
+        times(20),
+      );
       expect(lines.filter((line) => line.startsWith(`reused ${WAL} `))).toEqual([]);
       // The process's view, and the content of a disk that lost everything it reported as failed.
       for (const directory of [data, shadow]) {
         await using after = await boot({ directory });
-        expect(ledger.compare(await listSpans(after.url, 'default'))).toEqual({ missing: [], different: [], repeated: [] });
+        expect(ledger.compare(await listSpans(after.url, 'default'))).toEqual({
+          missing: [],
+          different: [],
+          repeated: [],
+        });
       }
     },
   );
@@ -81,14 +101,22 @@ describe.skipIf(!canSimulateDisk)('check 8: a disk that fails', () => {
 async function goThrough(
   server: BootedServer,
   fault: DiskFault,
-  { ledger, random, round }: { readonly ledger: Ledger; readonly random: Random; readonly round: number },
+  {
+    ledger,
+    random,
+    round,
+  }: { readonly ledger: Ledger; readonly random: Random; readonly round: number },
 ): Promise<void> {
   const sender = new HttpSender(new URL(server.url), 'identity');
   const send = async (): Promise<number> => {
     const batch = ledger.make(16);
     const { status, retryAfterMs } = await sender.send(batch.body);
     if (status === 200) ledger.acknowledge(batch);
-    else expect({ status, patience: retryAfterMs >= 1_000 && retryAfterMs <= 2_000 }).toEqual({ status: 503, patience: true });
+    else
+      expect({ status, patience: retryAfterMs >= 1_000 && retryAfterMs <= 2_000 }).toEqual({
+        status: 503,
+        patience: true,
+      });
     return status;
   };
   try {
@@ -98,16 +126,31 @@ async function goThrough(
     const doomed = round * 10 + 7;
     await until(
       'a span to delete is stored',
-      async () => (await sendTraces(server.url, otlpJson([jsonSpan(doomed, doomed)]), { 'x-project-name': 'doomed' })).status === 200,
+      async () =>
+        (
+          await sendTraces(server.url, otlpJson([jsonSpan(doomed, doomed)]), {
+            'x-project-name': 'doomed',
+          })
+        ).status === 200,
     );
-    disk.arm(fault, fault.file === WAL && fault.call !== 'truncate' ? random.between(1, fault.count === 1 ? 4 : 2) : 1);
+    disk.arm(
+      fault,
+      fault.file === WAL && fault.call !== 'truncate'
+        ? random.between(1, fault.count === 1 ? 4 : 2)
+        : 1,
+    );
     await fetch(`${server.url}/v1/traces/${hexId(doomed, 32)}`, { method: 'DELETE' });
     let refused = 0;
     await until('the fault strikes', async () => {
       if ((await send()) !== 200) refused += 1;
       return events().length > before;
     });
-    if (fault.file === WAL && fault.call !== 'truncate' && fault.count === LASTING && fault.how !== 'SHORT') {
+    if (
+      fault.file === WAL &&
+      fault.call !== 'truncate' &&
+      fault.count === LASTING &&
+      fault.how !== 'SHORT'
+    ) {
       await until('it is refused', async () => (await send()) !== 200);
       for (let look = 0; look < 10; look++) {
         expect(await send()).toBe(503);
@@ -120,7 +163,10 @@ async function goThrough(
     if (fault.how === 'SHORT') expect(refused).toBe(0);
     disk.disarm();
     await until('spans are taken again', async () => (await send()) === 200);
-    await until('it says that it is ready', async () => (await fetch(`${server.url}/ready`)).status === 200);
+    await until(
+      'it says that it is ready',
+      async () => (await fetch(`${server.url}/ready`)).status === 200,
+    );
   } finally {
     disk.disarm();
     sender.close();

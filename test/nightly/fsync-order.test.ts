@@ -46,7 +46,8 @@ describe.skipIf(strace === null)('check 6: the order of system calls', () => {
     const requests = times(1_000);
     const sender = new HttpSender(new URL(server.url), 'identity');
     const ledger = new Ledger(60);
-    for (let sent = 0; sent < requests; sent++) expect((await sender.send(ledger.make(8).body)).status).toBe(200);
+    for (let sent = 0; sent < requests; sent++)
+      expect((await sender.send(ledger.make(8).body)).status).toBe(200);
     sender.close();
     execFileSync('kill', ['-INT', String(tracer.pid)]);
     await new Promise((resolve) => tracer.once('exit', resolve));
@@ -58,7 +59,9 @@ describe.skipIf(strace === null)('check 6: the order of system calls', () => {
     const broken = replies.filter((reply) => {
       const within = calls.filter((call) => call.endS <= reply.startS && call.startS >= previous);
       previous = reply.startS;
-      const lastWrite = Math.max(...within.filter((call) => call.kind === 'wal write').map((call) => call.endS));
+      const lastWrite = Math.max(
+        ...within.filter((call) => call.kind === 'wal write').map((call) => call.endS),
+      );
       return !within.some((call) => call.kind === 'wal sync' && call.startS >= lastWrite);
     });
     expect(broken).toEqual([]);
@@ -79,7 +82,8 @@ function readCalls(): readonly Call[] {
         : rest.includes('HTTP/1.1 200')
           ? 'reply'
           : null;
-      if (kind !== null && Number(result) >= 0) calls.push({ kind, startS: Number(start), endS: Number(start) + Number(took) });
+      if (kind !== null && Number(result) >= 0)
+        calls.push({ kind, startS: Number(start), endS: Number(start) + Number(took) });
     }
   }
   return calls.sort((a, b) => a.startS - b.startS);

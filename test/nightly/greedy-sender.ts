@@ -8,7 +8,9 @@ interface Greed {
   readonly body: Uint8Array;
 }
 
-/** A thread that repeats the same request at a given pace, whatever the reply, until it is stopped. */
+/**
+ * A thread that repeats the same request at a given pace, whatever the reply, until it is stopped.
+ */
 const { url, key, perSecond, body } = workerData as Greed; // as: what the test gives it
 const STEP_MS = 20;
 const UNDER_WAY_MAX = 100;
@@ -18,7 +20,11 @@ let underWay = 0;
 
 function send(): void {
   underWay += 1;
-  const headers = { 'content-type': 'application/x-protobuf', 'content-length': body.length, api_key: key };
+  const headers = {
+    'content-type': 'application/x-protobuf',
+    'content-length': body.length,
+    api_key: key,
+  };
   const request = http.request(url, { method: 'POST', agent, headers }, (reply) => {
     if (reply.statusCode === 200) counts.taken += 1;
     else counts.refused += 1;

@@ -13,32 +13,37 @@ import { times } from './nightly-length.ts';
 const ROUNDS = times(100);
 const directories: string[] = [];
 afterEach(() => {
-  for (const directory of directories.splice(0)) rmSync(directory, { recursive: true, force: true });
+  for (const directory of directories.splice(0))
+    rmSync(directory, { recursive: true, force: true });
 });
 
-it('check 2: keeps everything it acknowledged through kill -9 under load, on both wires', { timeout: 1_800_000 }, async () => {
-  const directory = temporaryDirectory();
-  directories.push(directory);
-  const ledger = new Ledger(20);
-  const random = new Random(21);
-  for (let round = 0; round < ROUNDS; round++) {
-    const server = await boot({ directory });
-    const stop = new AbortController();
-    const load = sendUntil(server, ledger, { spansPerRequest: 128, until: stop.signal });
-    const ackedBefore = ledger.acked.size;
-    while (ledger.acked.size === ackedBefore) await delay(5);
-    // A random moment is the point of the test: nothing waits for it to be enough.
-    await delay(random.between(0, 400));
-    await server.stop('SIGKILL');
-    stop.abort();
-    await load;
-    expect(integrityOf(directory)).toBe('ok');
-  }
-  await using server = await boot({ directory });
-  const { missing, different, repeated } = ledger.compare(await listSpans(server.url, 'default'));
-  expect({ missing, different, repeated }).toEqual({ missing: [], different: [], repeated: [] });
-  expect(ledger.acked.size).toBeGreaterThan(ROUNDS * 100);
-});
+it(
+  'check 2: keeps everything it acknowledged through kill -9 under load, on both wires',
+  { timeout: 1_800_000 },
+  async () => {
+    const directory = temporaryDirectory();
+    directories.push(directory);
+    const ledger = new Ledger(20);
+    const random = new Random(21);
+    for (let round = 0; round < ROUNDS; round++) {
+      const server = await boot({ directory });
+      const stop = new AbortController();
+      const load = sendUntil(server, ledger, { spansPerRequest: 128, until: stop.signal });
+      const ackedBefore = ledger.acked.size;
+      while (ledger.acked.size === ackedBefore) await delay(5);
+      // A random moment is the point of the test: nothing waits for it to be enough.
+      await delay(random.between(0, 400));
+      await server.stop('SIGKILL');
+      stop.abort();
+      await load;
+      expect(integrityOf(directory)).toBe('ok');
+    }
+    await using server = await boot({ directory });
+    const { missing, different, repeated } = ledger.compare(await listSpans(server.url, 'default'));
+    expect({ missing, different, repeated }).toEqual({ missing: [], different: [], repeated: [] });
+    expect(ledger.acked.size).toBeGreaterThan(ROUNDS * 100);
+  },
+);
 
 /** As another program sees the files that the dead server left. */
 function integrityOf(directory: string): unknown {

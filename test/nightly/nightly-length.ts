@@ -1,4 +1,7 @@
-/** How long the programme runs: 1 is the full length; TELLTALE_NIGHTLY_SCALE=0.05 tries everything in minutes. */
+/**
+ * How long the programme runs: 1 is the full length; TELLTALE_NIGHTLY_SCALE=0.05 tries everything
+ * in minutes.
+ */
 const scale = Number(process.env['TELLTALE_NIGHTLY_SCALE'] ?? 1);
 
 export function minutes(full: number): number {
@@ -13,7 +16,10 @@ export function scaled(full: number): number {
   return full * scale;
 }
 
-/** The cases of a check that runs with every commit at one length, and in the long programme at another. */
+/**
+ * The cases of a check that runs with every commit at one length, and in the long programme at
+ * another.
+ */
 export function casesOf(everyCommit: number, nightly: number): number {
   return process.env['TELLTALE_NIGHTLY'] === '1' ? times(nightly) : everyCommit;
 }

@@ -22,6 +22,8 @@ afterAll(async () => {
 
 describe('each screen looks as it does in docs/screens (else: `npm run screens`, and look at them)', () => {
   it.each(SCREENS)('$name', async (screen) => {
-    expect(pictureDifference(screen.name, await takePicture(browser, server.url, screen, data))).toBeNull();
+    expect(
+      pictureDifference(screen.name, await takePicture(browser, server.url, screen, data)),
+    ).toBeNull();
   });
 });

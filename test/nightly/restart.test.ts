@@ -14,7 +14,11 @@ import { scaled, times } from './nightly-length.ts';
 
 const directory = path.join(mkdtempSync(path.join(tmpdir(), 'telltale-restart-')), 'data');
 const log = path.join(directory, 'spans.db-wal');
-const MAIN = path.resolve(import.meta.dirname, '../..', process.env['TELLTALE_SERVER_MAIN'] ?? 'src/server/main.ts');
+const MAIN = path.resolve(
+  import.meta.dirname,
+  '../..',
+  process.env['TELLTALE_SERVER_MAIN'] ?? 'src/server/main.ts',
+);
 afterAll(() => rmSync(path.dirname(directory), { recursive: true, force: true }));
 
 it('check 4: a gigabyte of log is no obstacle to a restart, nor are 50 kills on the way', async () => {
@@ -25,12 +29,16 @@ it('check 4: a gigabyte of log is no obstacle to a restart, nor are 50 kills on 
   const port = await freePort();
   const first = start(port);
   const started = performance.now();
-  const [health, ready] = await Promise.all(['health', 'ready'].map((name) => firstAnswer(`http://127.0.0.1:${port}/${name}`, started)));
+  const [health, ready] = await Promise.all(
+    ['health', 'ready'].map((name) => firstAnswer(`http://127.0.0.1:${port}/${name}`, started)),
+  );
   first.kill('SIGKILL');
   await new Promise((resolve) => first.once('exit', resolve));
   expect(content()).toBe(before);
   const leftMb = Math.round(statSync(log).size / 1024 ** 2);
-  console.log(`a log of ${logMb} MB: /health after ${health} ms, /ready after ${ready} ms; killed then, ${leftMb} MB are left`);
+  console.log(
+    `a log of ${logMb} MB: /health after ${health} ms, /ready after ${ready} ms; killed then, ${leftMb} MB are left`,
+  );
   const random = new Random(40);
   for (let kills = 0; kills < times(50); kills++) {
     const child = start(0);
@@ -45,7 +53,10 @@ it('check 4: a gigabyte of log is no obstacle to a restart, nor are 50 kills on 
   expect(ready).toBeLessThan(5_000);
 });
 
-/** A reader that never ends keeps the log from being started over, so it grows with all that is written. */
+/**
+ * A reader that never ends keeps the log from being started over, so it grows with all that is
+ * written.
+ */
 async function fillLog(bytes: number): Promise<void> {
   const server = await boot({ directory });
   const reader = new Database(path.join(directory, 'spans.db'), { readonly: true });
@@ -92,12 +103,18 @@ function content(): string {
   const hash = createHash('sha256');
   try {
     for (const row of database
-      .prepare('SELECT id, trace_number, hex(span_id), start_time, duration, payload_bytes FROM spans ORDER BY id')
+      .prepare(
+        'SELECT id, trace_number, hex(span_id), start_time, duration, payload_bytes FROM spans ORDER BY id',
+      )
       .raw()
       .safeIntegers()
       .iterate())
       hash.update(String(row));
-    for (const row of database.prepare('SELECT id, hex(trace_id) FROM traces ORDER BY id').raw().iterate()) hash.update(String(row));
+    for (const row of database
+      .prepare('SELECT id, hex(trace_id) FROM traces ORDER BY id')
+      .raw()
+      .iterate())
+      hash.update(String(row));
     expect(database.pragma('quick_check', { simple: true })).toBe('ok');
     return hash.digest('hex');
   } finally {

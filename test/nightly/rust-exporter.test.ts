@@ -9,7 +9,9 @@ if (cargo === null) console.log('note: no cargo, so examples/rust is skipped');
 
 describe.skipIf(cargo === null)('rust', () => {
   it.each(
-    (['http/protobuf', 'grpc'] as const).flatMap((protocol) => [null, 'gzip', 'zstd'].map((compression) => ({ protocol, compression }))),
+    (['http/protobuf', 'grpc'] as const).flatMap((protocol) =>
+      [null, 'gzip', 'zstd'].map((compression) => ({ protocol, compression })),
+    ),
   )('lands over $protocol, packed in $compression', async ({ protocol, compression }) => {
     await using server = await boot();
     await runExample('rust', cargo ?? '', ['run', '-q', '--locked'], {
@@ -21,7 +23,10 @@ describe.skipIf(cargo === null)('rust', () => {
     const children = childrenOf(spans, one(spans, 'chat', 'AGENT'));
     expect(one(children, 'chat gpt-4o-mini', 'LLM').status_code).toBe('OK');
     const tool = one(children, 'opening_hours', 'TOOL');
-    expect(tool).toMatchObject({ status_code: 'ERROR', status_message: 'the calendar is not reachable' });
+    expect(tool).toMatchObject({
+      status_code: 'ERROR',
+      status_message: 'the calendar is not reachable',
+    });
     expect(tool.events.map((event) => event.name)).toEqual(['exception']);
   });
 });

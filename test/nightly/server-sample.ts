@@ -23,7 +23,10 @@ export interface ServerSample {
 /** The threads that pack blocks sleep until there is something to pack. */
 const PATIENCE_MS = 5_000;
 
-/** Looks at a server that was started with metrics and `NODE_OPTIONS=--inspect=127.0.0.1:0`. Linux only. */
+/**
+ * Looks at a server that was started with metrics and `NODE_OPTIONS=--inspect=127.0.0.1:0`. Linux
+ * only.
+ */
 export async function sampleServer(server: BootedServer, directory: string): Promise<ServerSample> {
   // Asked before the collection, which makes the main thread late itself.
   const lag = await scrape(server);
@@ -46,7 +49,12 @@ export async function sampleServer(server: BootedServer, directory: string): Pro
 async function scrape(server: BootedServer): Promise<(name: string) => number> {
   const text = await (await fetch(`${server.metricsUrl}/metrics`)).text();
   const figures = new Map(
-    text.split('\n').map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
+    text
+      .split('\n')
+      .map((line) => [
+        line.slice(0, line.lastIndexOf(' ')),
+        Number(line.slice(line.lastIndexOf(' ') + 1)),
+      ]),
   );
   return (name) => figures.get(name) ?? 0;
 }

@@ -15,16 +15,25 @@ import { sampleServer, type ServerSample } from './server-sample.ts';
 import { slopePerHour } from './slope.ts';
 
 const LENGTH_MS = minutes(60);
-/** Half of what it can take, as the programme has it; less where the machine is shared, or others would be held up for an hour. */
+/**
+ * Half of what it can take, as the programme has it; less where the machine is shared, or others
+ * would be held up for an hour.
+ */
 const LOAD_SHARE = Number(process.env['TELLTALE_SOAK_SHARE'] ?? 0.5);
 /** Of a minute at full length: what is measured in it, and looked at after it. */
 const SLICE_MS = Math.max(5_000, minutes(1));
 /** The second half counts: by then caches, compiled code and the heap have their usual size. */
 const WARM_UP = 0.5;
-/** Of a project that comes and goes, traces older than this are deleted after each slice, as retention would. */
+/**
+ * Of a project that comes and goes, traces older than this are deleted after each slice, as
+ * retention would.
+ */
 const KEPT_MS = Math.max(10_000, minutes(5));
 const SPANS_PER_REQUEST = 100;
-/** A heap after a collection is not the same to the byte: what memory may seem to grow by though nothing is kept. */
+/**
+ * A heap after a collection is not the same to the byte: what memory may seem to grow by though
+ * nothing is kept.
+ */
 const MEMORY_NOISE_MB = 8;
 const MEMORY_MB_AN_HOUR_MAX = 1;
 const LOG_BYTES_MAX = 4 * 16 * 2 ** 20;
@@ -36,11 +45,20 @@ const OWN_SHARE = 0.9;
 const directory = mkdtempSync(path.join(tmpdir(), 'telltale-soak-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-/** Check 66: spans come in, are read, exported and deleted, and nothing of the server grows but its data. */
+/**
+ * Check 66: spans come in, are read, exported and deleted, and nothing of the server grows but its
+ * data.
+ */
 it('check 66: an hour of writing, reading, exporting and deleting leaves memory, descriptors, timers, threads and the log as they were', async () => {
   const env = { SERVICE_ENABLE_PROMETHEUS: 'true', NODE_OPTIONS: '--inspect=127.0.0.1:0' };
   await using server = await boot({ directory, env });
-  const made = makeTemplates({ project: 'rolling', spansPerRequest: SPANS_PER_REQUEST, spanBytes: 1_600, count: 32, seed: 66 });
+  const made = makeTemplates({
+    project: 'rolling',
+    spansPerRequest: SPANS_PER_REQUEST,
+    spanBytes: 1_600,
+    count: 32,
+    seed: 66,
+  });
   const load = async (options: Partial<Parameters<typeof generateLoad>[0]>): Promise<LoadReport> =>
     await generateLoad({
       url: server.url,
@@ -74,9 +92,11 @@ it('check 66: an hour of writing, reading, exporting and deleting leaves memory,
       samples.push(await sampleServer(server, directory));
     }
   };
-  const [, reads, ledger] = await Promise.all([writing().finally(() => over.abort()), reading, keeping] as const).finally(() =>
-    over.abort(),
-  );
+  const [, reads, ledger] = await Promise.all([
+    writing().finally(() => over.abort()),
+    reading,
+    keeping,
+  ] as const).finally(() => over.abort());
   const share = shareBetween(began, momentOf(server.pid));
 
   const late = samples.slice(Math.floor(samples.length * WARM_UP));
@@ -88,23 +108,33 @@ it('check 66: an hour of writing, reading, exporting and deleting leaves memory,
   const p99 = (of: readonly LoadReport[]) => median(of.map(({ ackP99Ms }) => ackP99Ms));
   const drift = p99(warm.slice(-third)) / p99(warm.slice(0, third));
   const most = (of: (sample: ServerSample) => number) => Math.max(...late.map(of));
-  const range = (of: (sample: ServerSample) => number) => `${Math.min(...late.map(of))} to ${most(of)}`;
+  const range = (of: (sample: ServerSample) => number) =>
+    `${Math.min(...late.map(of))} to ${most(of)}`;
   const total = slices.reduce((sum, { spans }) => sum + spans, capacity.spans) + ledger.acked.size;
   const stored = samples.at(-1)?.storedSpans ?? 0;
   console.log(
     `${(LENGTH_MS / 60_000).toFixed(1)} min at ${Math.round(rate)} spans/s (${Math.round(100 * LOAD_SHARE)} % of ${Math.round(capacity.spansPerSecond)}), ${Math.round(100 * share)} % of the machine; ${total} spans, ${reads} reads; memory ${range(({ memoryMb }) => Math.round(memoryMb))} MB, ${slope.toFixed(1)} MB an hour, of it the main heap ${heapSlope.toFixed(1)}; ` +
       `descriptors ${range(({ descriptors }) => descriptors)}, timers ${range(({ timers }) => timers)}, threads ${range(({ threads }) => threads)}, log ${range(({ logBytes }) => Math.round(logBytes / 1e6))} MB, lag p99 ${range(({ lagP99Ms }) => Math.round(lagP99Ms))} ms\nmemory in MB after each slice: ${samples.map(({ memoryMb }) => Math.round(memoryMb)).join(' ')}\np99 of acknowledgements: ${slices.map(({ ackP99Ms }) => Math.round(ackP99Ms)).join(' ')} ms, drift ${drift.toFixed(2)}`,
   );
-  expect(ledger.compare(await listSpans(server.url, 'default'))).toEqual({ missing: [], different: [], repeated: [] });
+  expect(ledger.compare(await listSpans(server.url, 'default'))).toEqual({
+    missing: [],
+    different: [],
+    repeated: [],
+  });
   const refused = slices.reduce((sum, { errors }) => sum + (errors[503] ?? 0), 0);
   // Where others take the machine, half of what it could do a while ago may be too much.
-  for (const { errors } of slices) expect(Object.keys(errors).filter((status) => status !== '503')).toEqual([]);
-  // Whatever was acknowledged until the last look was counted, and nothing else; what was sent since is all that may be missing.
+  for (const { errors } of slices)
+    expect(Object.keys(errors).filter((status) => status !== '503')).toEqual([]);
+  // Whatever was acknowledged until the last look was counted, and nothing else; what was sent
+  // since is all that may be missing.
   expect(stored).toBeLessThanOrEqual(total);
   expect((await sampleServer(server, directory)).storedSpans).toBe(total);
   expect(slope * hours).toBeLessThan(MEMORY_MB_AN_HOUR_MAX * hours + MEMORY_NOISE_MB);
   for (const held of ['descriptors', 'timers', 'threads'] as const)
-    expect(slopePerHour(late.map((sample) => ({ atMs: sample.atMs, value: sample[held] }))) * hours, held).toBeLessThan(1);
+    expect(
+      slopePerHour(late.map((sample) => ({ atMs: sample.atMs, value: sample[held] }))) * hours,
+      held,
+    ).toBeLessThan(1);
   expect(most(({ logBytes }) => logBytes)).toBeLessThanOrEqual(LOG_BYTES_MAX);
   if (share < OWN_SHARE) return;
   expect(refused).toBe(0);
@@ -112,7 +142,10 @@ it('check 66: an hour of writing, reading, exporting and deleting leaves memory,
   expect(drift).toBeLessThan(DRIFT_MAX);
 });
 
-/** Requests of users and programs meanwhile, two queries a second and an occasional export; returns their number. */
+/**
+ * Requests of users and programs meanwhile, two queries a second and an occasional export; returns
+ * their number.
+ */
 async function read(server: BootedServer, over: AbortSignal): Promise<number> {
   const project = `${server.url}/v1/projects/rolling`;
   const questions = [

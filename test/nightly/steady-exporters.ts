@@ -8,17 +8,40 @@ import { findPython, installPackages } from '#test/examples/example-run.ts';
 /** The source of the Node programs. */
 export const NODE_PACKAGES = path.join(import.meta.dirname, '../../examples/node-openai');
 const python = findPython();
-/** Whether the exporters of Python are among them: without Python with its packages, a test that skips says so. */
+/**
+ * Whether the exporters of Python are among them: without Python with its packages, a test that
+ * skips says so.
+ */
 export const hasPython = python !== null;
-// OpenTelemetry's gRPC exporter for Node is not among them: it drops a batch at the first refused connection instead of trying again.
+// OpenTelemetry's gRPC exporter for Node is not among them: it drops a batch at the first refused
+// connection instead of trying again.
 export const STEADY_EXPORTERS = [
-  { name: 'node-http', command: process.execPath, args: [path.join(import.meta.dirname, 'steady-exporter.mjs')], grpc: false },
+  {
+    name: 'node-http',
+    command: process.execPath,
+    args: [path.join(import.meta.dirname, 'steady-exporter.mjs')],
+    grpc: false,
+  },
   ...(python === null
     ? []
-    : [{ name: 'python-http', command: python, args: [path.join(import.meta.dirname, 'steady_exporter.py')], grpc: false }]),
+    : [
+        {
+          name: 'python-http',
+          command: python,
+          args: [path.join(import.meta.dirname, 'steady_exporter.py')],
+          grpc: false,
+        },
+      ]),
   ...(python === null
     ? []
-    : [{ name: 'python-grpc', command: python, args: [path.join(import.meta.dirname, 'steady_exporter.py')], grpc: true }]),
+    : [
+        {
+          name: 'python-grpc',
+          command: python,
+          args: [path.join(import.meta.dirname, 'steady_exporter.py')],
+          grpc: true,
+        },
+      ]),
 ];
 
 interface ExporterEnded {
@@ -47,6 +70,11 @@ export async function runExporter(
   let printed = '';
   child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   return await new Promise((resolve) => {
-    child.once('close', (code) => resolve({ code, givenUp: new Set(Value.Parse(Type.Array(Type.String()), JSON.parse(printed || '[]'))) }));
+    child.once('close', (code) =>
+      resolve({
+        code,
+        givenUp: new Set(Value.Parse(Type.Array(Type.String()), JSON.parse(printed || '[]'))),
+      }),
+    );
   });
 }

@@ -6,11 +6,19 @@ export interface TimeDifference {
   readonly t: number;
 }
 
-/** Other load on the machine affects the slowest twentieth: it is excluded, from all at the same time. */
+/**
+ * Other load on the machine affects the slowest twentieth: it is excluded, from all at the same
+ * time.
+ */
 const KEPT_SHARE = 0.95;
 
-/** Each against the first. The samples were taken in turns, so that whatever else the machine did fell on all alike. */
-export function timeDifferences(samples: readonly (readonly number[])[]): readonly TimeDifference[] {
+/**
+ * Each against the first. The samples were taken in turns, so that whatever else the machine did
+ * fell on all alike.
+ */
+export function timeDifferences(
+  samples: readonly (readonly number[])[],
+): readonly TimeDifference[] {
   const all = samples.flat().toSorted((a, b) => a - b);
   const most = all[Math.floor(all.length * KEPT_SHARE)] ?? Infinity;
   const [first, ...others] = samples.map((one) => summary(one.filter((micros) => micros <= most)));

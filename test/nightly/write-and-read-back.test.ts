@@ -21,26 +21,37 @@ it('check 1: a trace a second is readable at once, and after 1, 10 and 60 s, by 
   const started = performance.now();
   const written: { traceId: string; atMs: number }[] = [];
   const problems: string[] = [];
-  const window = { start: new Date(Date.now() - 300_000).toISOString(), end: new Date(Date.now() + lengthMs + 3_600_000).toISOString() };
+  const window = {
+    start: new Date(Date.now() - 300_000).toISOString(),
+    end: new Date(Date.now() + lengthMs + 3_600_000).toISOString(),
+  };
 
   const read = async (traceId: string) => {
-    const reply = await getJson(`${server.url}/v1/traces/${traceId}/skeleton`, Type.Union([SkeletonReply, TraceSkeleton])).catch(
-      (error: unknown) => String(error),
-    );
+    const reply = await getJson(
+      `${server.url}/v1/traces/${traceId}/skeleton`,
+      Type.Union([SkeletonReply, TraceSkeleton]),
+    ).catch((error: unknown) => String(error));
     const skeleton = typeof reply === 'string' ? null : 'data' in reply ? reply.data : reply;
-    if (skeleton === null || skeleton.ids.length !== 5) problems.push(`${traceId}: ${typeof reply === 'string' ? reply : 'not 5 spans'}`);
+    if (skeleton === null || skeleton.ids.length !== 5)
+      problems.push(`${traceId}: ${typeof reply === 'string' ? reply : 'not 5 spans'}`);
     const bySession = await getJson(
       `${server.url}/v1/projects/default/span_rows?session_id=${traceId}&limit=10`,
       Type.Object({ data: Type.Array(Type.Unknown()) }),
     ).catch(() => ({ data: [] }));
-    if (bySession.data.length !== 5) problems.push(`${traceId}: ${bySession.data.length} spans by its session`);
+    if (bySession.data.length !== 5)
+      problems.push(`${traceId}: ${bySession.data.length} spans by its session`);
   };
   const readAggregates = async (traces: number) => {
     const { data } = await getJson(
       `${server.url}/v1/projects/default/series?start_time=${window.start}&end_time=${window.end}&buckets=1`,
       SeriesReply,
     );
-    const found = data.map((bucket) => [bucket.traces, bucket.spans, bucket.errors, bucket.token_count_prompt]);
+    const found = data.map((bucket) => [
+      bucket.traces,
+      bucket.spans,
+      bucket.errors,
+      bucket.token_count_prompt,
+    ]);
     const expected = [[traces, traces * 5, traces, traces * 5 * PROMPT_TOKENS]];
     if (JSON.stringify(found) !== JSON.stringify(expected))
       problems.push(`aggregates ${JSON.stringify(found)}, not ${JSON.stringify(expected)}`);
@@ -64,7 +75,10 @@ it('check 1: a trace a second is readable at once, and after 1, 10 and 60 s, by 
         ...(at === 0 ? { status: { code: 2 } } : {}),
       }),
     );
-    await sendExport(Uint8Array.from(encodeExportRequest({}, { name: 'nightly' }, spans)), { url: server.url, project: 'default' });
+    await sendExport(Uint8Array.from(encodeExportRequest({}, { name: 'nightly' }, spans)), {
+      url: server.url,
+      project: 'default',
+    });
     await read(traceId.toString('hex'));
     await readAggregates(written.length + 1);
     const second = Math.floor((performance.now() - started) / 1_000);

@@ -20,7 +20,8 @@ const WITHIN_MS = 60_000;
 
 const workspace = mkdtempSync(path.join(tmpdir(), 'telltale-clock-'));
 afterAll(() => rmSync(workspace, { recursive: true, force: true }));
-if (!canSimulateDisk) console.log('note: no C compiler on Linux, so jumps of the clock are not simulated');
+if (!canSimulateDisk)
+  console.log('note: no C compiler on Linux, so jumps of the clock are not simulated');
 
 /** The clock of a server that is started with `env`. */
 class JumpingClock {
@@ -30,7 +31,9 @@ class JumpingClock {
   constructor() {
     const library = path.join(workspace, 'clock.so');
     const source = path.join(import.meta.dirname, 'clock.c');
-    execFileSync(compiler ?? 'cc', ['-O2', '-shared', '-fPIC', '-o', library, source, '-ldl'], { stdio: 'pipe' });
+    execFileSync(compiler ?? 'cc', ['-O2', '-shared', '-fPIC', '-o', library, source, '-ldl'], {
+      stdio: 'pipe',
+    });
     const offset = path.join(workspace, 'offset');
     this.#file = openSync(offset, 'w+');
     this.set(0);
@@ -63,31 +66,51 @@ async function until(what: string, isSo: () => boolean | Promise<boolean>): Prom
   }
 }
 
-describe.skipIf(!canSimulateDisk)('check 14: a clock that jumps by an hour and by a day, back and forth, under load', () => {
-  it('loses no span, stores none twice, and stops nothing', async () => {
-    const directory = path.join(workspace, 'data');
-    mkdirSync(directory);
-    const clock = new JumpingClock();
-    const ledger = new Ledger(140);
-    const server = await boot({ directory, env: clock.env });
-    const stop = new AbortController();
-    const load = sendUntil(server, ledger, { spansPerRequest: SPANS_PER_REQUEST, until: stop.signal, pauseMs: 20 });
-    for (let round = 0; round < ROUNDS; round += 1) {
-      for (const seconds of [...JUMPS_S, 0]) {
-        clock.set(seconds);
-        await until('the server tells the new time', async () => Math.abs((await offsetOf(server)) - seconds) < 60);
-        const before = ledger.acked.size;
-        await until('spans are taken', () => ledger.acked.size >= before + BATCHES_A_JUMP * SPANS_PER_REQUEST);
-        expect((await fetch(`${server.url}/ready`)).status).toBe(200);
+describe.skipIf(!canSimulateDisk)(
+  'check 14: a clock that jumps by an hour and by a day, back and forth, under load',
+  () => {
+    it('loses no span, stores none twice, and stops nothing', async () => {
+      const directory = path.join(workspace, 'data');
+      mkdirSync(directory);
+      const clock = new JumpingClock();
+      const ledger = new Ledger(140);
+      const server = await boot({ directory, env: clock.env });
+      const stop = new AbortController();
+      const load = sendUntil(server, ledger, {
+        spansPerRequest: SPANS_PER_REQUEST,
+        until: stop.signal,
+        pauseMs: 20,
+      });
+      for (let round = 0; round < ROUNDS; round += 1) {
+        for (const seconds of [...JUMPS_S, 0]) {
+          clock.set(seconds);
+          await until(
+            'the server tells the new time',
+            async () => Math.abs((await offsetOf(server)) - seconds) < 60,
+          );
+          const before = ledger.acked.size;
+          await until(
+            'spans are taken',
+            () => ledger.acked.size >= before + BATCHES_A_JUMP * SPANS_PER_REQUEST,
+          );
+          expect((await fetch(`${server.url}/ready`)).status).toBe(200);
+        }
       }
-    }
-    stop.abort();
-    await load;
-    // A server that starts with another time than the one its data were written at.
-    clock.set(-24 * HOUR_S);
-    expect(await server.stop()).toMatchObject({ code: 0 });
-    await using again = await boot({ directory, env: { ...clock.env, SERVICE_QUERY_TIMEOUT: '5m' } });
-    expect(ledger.compare(await listSpans(again.url, 'default'))).toEqual({ missing: [], different: [], repeated: [] });
-    clock.close();
-  });
-});
+      stop.abort();
+      await load;
+      // A server that starts with another time than the one its data were written at.
+      clock.set(-24 * HOUR_S);
+      expect(await server.stop()).toMatchObject({ code: 0 });
+      await using again = await boot({
+        directory,
+        env: { ...clock.env, SERVICE_QUERY_TIMEOUT: '5m' },
+      });
+      expect(ledger.compare(await listSpans(again.url, 'default'))).toEqual({
+        missing: [],
+        different: [],
+        repeated: [],
+      });
+      clock.close();
+    });
+  },
+);

@@ -50,12 +50,17 @@ it(
     rmSync(directory, { recursive: true, force: true });
     expect(measured).toEqual(sent);
     expect(stored).toBe(sent.stored);
-    expect(sent.stored + sent.duplicate + sent.rejected).toBe(PHASES * REQUESTS_A_PHASE * SPANS_A_REQUEST);
+    expect(sent.stored + sent.duplicate + sent.rejected).toBe(
+      PHASES * REQUESTS_A_PHASE * SPANS_A_REQUEST,
+    );
     expect(Math.min(sent.duplicate, sent.rejected)).toBeGreaterThan(100);
   },
 );
 
-/** One in a hundred spans is invalid, one in a hundred is a duplicate: of this request, an earlier one, or one before a restart. */
+/**
+ * One in a hundred spans is invalid, one in a hundred is a duplicate: of this request, an earlier
+ * one, or one before a restart.
+ */
 function makeRequest(random: Random, recent: Buffer[]): { body: Buffer; counts: Counts } {
   const counts = { stored: 0, duplicate: 0, rejected: 0 };
   const spans = Array.from({ length: SPANS_A_REQUEST }, () => {
@@ -89,7 +94,10 @@ async function countSpans(url: string): Promise<number> {
     const at: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
     const reply = await fetch(`${url}/v1/projects/default/spans?limit=1000${at}`);
     expect(reply.status).toBe(200);
-    const page = (await reply.json()) as { readonly data: readonly unknown[]; readonly next_cursor: string | null };
+    const page = (await reply.json()) as {
+      readonly data: readonly unknown[];
+      readonly next_cursor: string | null;
+    };
     count += page.data.length;
     cursor = page.next_cursor;
   } while (cursor !== null);
@@ -100,6 +108,10 @@ async function scrape(server: BootedServer): Promise<Counts> {
   if (server.metricsUrl === null) throw new Error('The server announced no metrics port.');
   const text = await (await fetch(`${server.metricsUrl}/metrics`)).text();
   const read = (outcome: string) =>
-    Number(new RegExp(`^telltale_ingest_spans_total\\{outcome="${outcome}"\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0);
+    Number(
+      new RegExp(`^telltale_ingest_spans_total\\{outcome="${outcome}"\\} (\\d+)`, 'm').exec(
+        text,
+      )?.[1] ?? 0,
+    );
   return { stored: read('stored'), duplicate: read('duplicate'), rejected: read('rejected') };
 }

@@ -17,7 +17,10 @@ export const compiler = process.env['CC_PATH'] ?? findProgram('cc', 'gcc', 'clan
 /** False where there is no C compiler on Linux. */
 export const canSimulateDisk = compiler !== null && process.platform === 'linux';
 
-/** A disk that fails on request, below SQLite: `faults.c` loaded into the server. Its files are made in `workspace`. */
+/**
+ * A disk that fails on request, below SQLite: `faults.c` loaded into the server. Its files are made
+ * in `workspace`.
+ */
 export class FaultyDisk {
   readonly #library: string;
   readonly #control: string;
@@ -28,12 +31,25 @@ export class FaultyDisk {
     this.#control = path.join(workspace, 'control');
     this.log = path.join(workspace, 'log');
     const source = path.resolve(import.meta.dirname, '../nightly/faults.c');
-    execFileSync(compiler ?? 'cc', ['-O2', '-shared', '-fPIC', '-o', this.#library, source, '-ldl', '-lpthread'], { stdio: 'pipe' });
+    execFileSync(
+      compiler ?? 'cc',
+      ['-O2', '-shared', '-fPIC', '-o', this.#library, source, '-ldl', '-lpthread'],
+      { stdio: 'pipe' },
+    );
   }
 
-  /** The start options of a server with its data on this disk. `shadow` has the data that would survive a power cut. */
+  /**
+   * The start options of a server with its data on this disk. `shadow` has the data that would
+   * survive a power cut.
+   */
   env(data: string, shadow: string): Record<string, string> {
-    return { LD_PRELOAD: this.#library, PC_DIR: data, PC_SHADOW: shadow, FAULTS_CONTROL: this.#control, FAULTS_LOG: this.log };
+    return {
+      LD_PRELOAD: this.#library,
+      PC_DIR: data,
+      PC_SHADOW: shadow,
+      FAULTS_CONTROL: this.#control,
+      FAULTS_LOG: this.log,
+    };
   }
 
   /** From the `from`th matching call on. */

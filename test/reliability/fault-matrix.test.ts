@@ -29,11 +29,17 @@ afterAll(async () => {
   rmSync(workspace, { recursive: true, force: true });
 });
 
-async function serverFor(name: string, env: Readonly<Record<string, string>>): Promise<BootedServer> {
+async function serverFor(
+  name: string,
+  env: Readonly<Record<string, string>>,
+): Promise<BootedServer> {
   if (env === ORDINARY && shared !== null) return shared;
   const data = path.join(workspace, name.replaceAll(/\W+/g, '-'));
   for (const folder of [data, `${data}-shadow`]) mkdirSync(folder);
-  const server = await boot({ directory: data, env: { ...disk?.env(data, `${data}-shadow`), ...env } });
+  const server = await boot({
+    directory: data,
+    env: { ...disk?.env(data, `${data}-shadow`), ...env },
+  });
   if (env === ORDINARY) shared = server;
   return server;
 }
@@ -62,7 +68,10 @@ function readersGone(server: BootedServer): () => void {
   return () => renameSync(`${file}.away`, file);
 }
 
-/** A body that fills the queue and never ends; one that is refused, since others were there before, is sent again. */
+/**
+ * A body that fills the queue and never ends; one that is refused, since others were there before,
+ * is sent again.
+ */
 function bodyStalled(server: BootedServer): () => void {
   const { port } = new URL(server.url);
   let socket: net.Socket | null = null;
@@ -91,7 +100,10 @@ function bodyStalled(server: BootedServer): () => void {
 /** No two policies have the same name. */
 let policies = 0;
 
-/** Writes of both kinds, so that what cannot be written is noticed; each is answered with success or "try again". */
+/**
+ * Writes of both kinds, so that what cannot be written is noticed; each is answered with success or
+ * "try again".
+ */
 async function keepWriting(server: BootedServer, until: AbortSignal): Promise<ReadonlySet<number>> {
   const statuses = new Set<number>();
   const loop = async (write: () => Promise<number>): Promise<void> => {
@@ -100,7 +112,8 @@ async function keepWriting(server: BootedServer, until: AbortSignal): Promise<Re
       await delay(50);
     }
   };
-  const spans = async () => (await sendSpans(server, 'http protobuf', freshSpans(1))).httpStatus ?? 0;
+  const spans = async () =>
+    (await sendSpans(server, 'http protobuf', freshSpans(1))).httpStatus ?? 0;
   const policy = async () => {
     const reply = await fetch(`${server.url}/v1/retention_policies`, {
       method: 'POST',
@@ -114,7 +127,9 @@ async function keepWriting(server: BootedServer, until: AbortSignal): Promise<Re
   return statuses;
 }
 
-async function readiness(server: BootedServer): Promise<{ readonly status: number; readonly text: string }> {
+async function readiness(
+  server: BootedServer,
+): Promise<{ readonly status: number; readonly text: string }> {
   const reply = await fetch(`${server.url}/ready`);
   return { status: reply.status, text: await reply.text() };
 }
@@ -126,7 +141,8 @@ async function untilReadySays(server: BootedServer, status: number, what: RegExp
     expect((await fetch(`${server.url}/health`)).status).toBe(200);
     const ready = await readiness(server);
     if (ready.status === status && what.test(ready.text)) return;
-    if (performance.now() > deadline) throw new Error(`/ready is still ${ready.status} ${ready.text}`);
+    if (performance.now() > deadline)
+      throw new Error(`/ready is still ${ready.status} ${ready.text}`);
     await delay(50);
   }
 }
@@ -135,19 +151,54 @@ const ORDINARY = {};
 const QUEUE_OF_ONE = { SERVICE_MAX_SPANS_QUEUE_SIZE: '1' };
 const SMALL_QUEUE = { SERVICE_MAX_QUEUE_BYTES: '64KiB', SERVICE_MAX_BODY_BYTES: '64KiB' };
 const FAULTS: readonly (readonly [string, Strike, RegExp, Readonly<Record<string, string>>])[] = [
-  ['spans.db is locked by another process', locked('spans.db'), /holds the span store locked/, ORDINARY],
-  ['meta.db is locked by another process', locked('meta.db'), /metadata database cannot be used/, ORDINARY],
-  ['an fsync of the log of spans.db fails', failing({ call: 'sync', file: 'spans.db-wal', how: 'EIO' }), /SQLITE_IOERR/, ORDINARY],
-  ['a write to the log of spans.db fails', failing({ call: 'write', file: 'spans.db-wal', how: 'EIO' }), /SQLITE_IOERR/, ORDINARY],
-  ['the disk is full under spans.db', failing({ call: 'write', file: 'spans.db-wal', how: 'ENOSPC' }), /disk is full/, ORDINARY],
+  [
+    'spans.db is locked by another process',
+    locked('spans.db'),
+    /holds the span store locked/,
+    ORDINARY,
+  ],
+  [
+    'meta.db is locked by another process',
+    locked('meta.db'),
+    /metadata database cannot be used/,
+    ORDINARY,
+  ],
+  [
+    'an fsync of the log of spans.db fails',
+    failing({ call: 'sync', file: 'spans.db-wal', how: 'EIO' }),
+    /SQLITE_IOERR/,
+    ORDINARY,
+  ],
+  [
+    'a write to the log of spans.db fails',
+    failing({ call: 'write', file: 'spans.db-wal', how: 'EIO' }),
+    /SQLITE_IOERR/,
+    ORDINARY,
+  ],
+  [
+    'the disk is full under spans.db',
+    failing({ call: 'write', file: 'spans.db-wal', how: 'ENOSPC' }),
+    /disk is full/,
+    ORDINARY,
+  ],
   [
     'an fsync of the log of meta.db fails',
     failing({ call: 'sync', file: 'meta.db-wal', how: 'EIO' }),
     /metadata database cannot/,
     ORDINARY,
   ],
-  ['the disk is full under meta.db', failing({ call: 'write', file: 'meta.db-wal', how: 'ENOSPC' }), /disk is full/, ORDINARY],
-  ['no reader thread runs', readersGone, /no reader thread is running/, { NODE_OPTIONS: '--inspect=127.0.0.1:0' }],
+  [
+    'the disk is full under meta.db',
+    failing({ call: 'write', file: 'meta.db-wal', how: 'ENOSPC' }),
+    /disk is full/,
+    ORDINARY,
+  ],
+  [
+    'no reader thread runs',
+    readersGone,
+    /no reader thread is running/,
+    { NODE_OPTIONS: '--inspect=127.0.0.1:0' },
+  ],
   ['the queue is full of spans', locked('spans.db'), /queue is full: \d+ spans/, QUEUE_OF_ONE],
   ['the queue is full of bytes', bodyStalled, /queue is full: \d+ bytes/, SMALL_QUEUE],
 ];
@@ -174,7 +225,9 @@ describe('check 72: /health and /ready when', () => {
       }
       await untilReadySays(server, 200, /"ready":true/);
       over.abort();
-      expect([...(await writing)].filter((status) => ![200, 201, 503, 507].includes(status))).toEqual([]);
+      expect(
+        [...(await writing)].filter((status) => ![200, 201, 503, 507].includes(status)),
+      ).toEqual([]);
     },
   );
 
@@ -183,12 +236,15 @@ describe('check 72: /health and /ready when', () => {
     await untilReadySays(server, 503, /less than the \d+ kept in reserve/);
   });
 
-  it.each(['span writer', 'metadata thread'])('the %s dies: the process ends, for its supervisor to start it again', async (thread) => {
-    server = await boot({ env: { NODE_OPTIONS: '--inspect=127.0.0.1:0' } });
-    await killThreads(server.stderr, thread);
-    expect(await server.ended).toMatchObject({ code: 1, signal: null });
-    expect(server.stderr).toContain('the server cannot go on');
-  });
+  it.each(['span writer', 'metadata thread'])(
+    'the %s dies: the process ends, for its supervisor to start it again',
+    async (thread) => {
+      server = await boot({ env: { NODE_OPTIONS: '--inspect=127.0.0.1:0' } });
+      await killThreads(server.stderr, thread);
+      expect(await server.ended).toMatchObject({ code: 1, signal: null });
+      expect(server.stderr).toContain('the server cannot go on');
+    },
+  );
 
   it('it is shutting down: alive and not ready for who is still connected, then gone', async () => {
     server = await boot({ env: { SERVICE_SHUTDOWN_GRACE: '3s' } });

@@ -36,8 +36,20 @@ export function fileSamples(): readonly FileSample[] {
       sample(name, ARROW, [...MANY, 'map', 'pair']),
     ),
     { name: 'rows.csv', contentType: 'text/csv', bytes: Buffer.from(CSV), columns: ['q', 'r'] },
-    { name: 'rows.csv.gz', contentType: 'text/csv', contentEncoding: 'gzip', bytes: gzipSync(CSV), columns: ['q', 'r'] },
-    { name: 'rows.csv.zz', contentType: 'text/csv', contentEncoding: 'deflate', bytes: deflateSync(CSV), columns: ['q', 'r'] },
+    {
+      name: 'rows.csv.gz',
+      contentType: 'text/csv',
+      contentEncoding: 'gzip',
+      bytes: gzipSync(CSV),
+      columns: ['q', 'r'],
+    },
+    {
+      name: 'rows.csv.zz',
+      contentType: 'text/csv',
+      contentEncoding: 'deflate',
+      bytes: deflateSync(CSV),
+      columns: ['q', 'r'],
+    },
     {
       name: 'rows.jsonl.gz',
       contentType: 'application/jsonl',
@@ -51,7 +63,11 @@ export function fileSamples(): readonly FileSample[] {
 /** A good frame of evaluations. */
 export function evaluationSample(): Buffer {
   return evaluationFrame(
-    { 'context.span_id': ids(1, 2, 3), label: texts('good', null, 'bad'), score: numbers(1, 0.5, null) },
+    {
+      'context.span_id': ids(1, 2, 3),
+      label: texts('good', null, 'bad'),
+      score: numbers(1, 0.5, null),
+    },
     arize('helpful'),
   );
 }
@@ -76,7 +92,14 @@ function spoiltWords(bytes: Buffer, random: Random): Buffer {
     if (random.chance(0.5)) copy[at] = random.pick([0, 1, 2, 3, 5, 8, 0x15, 0x7f, 0x80, 0xff]);
     else
       copy.writeUInt32LE(
-        random.pick([0, 1, 0xffff_ffff, 0x7fff_ffff, random.between(0, 100_000), random.between(0, copy.length)]),
+        random.pick([
+          0,
+          1,
+          0xffff_ffff,
+          0x7fff_ffff,
+          random.between(0, 100_000),
+          random.between(0, copy.length),
+        ]),
         at & ~3,
       );
   }

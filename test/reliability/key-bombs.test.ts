@@ -47,9 +47,15 @@ const KEYS = [
 let server: BootedServer;
 beforeAll(async () => {
   server = await boot();
-  await sendTraces(server.url, otlpJson([jsonSpan(1, 1, { attributes: [{ key: 'kept', value: { stringValue: 'as it was' } }] })]), {
-    'x-project-name': 'bystander',
-  });
+  await sendTraces(
+    server.url,
+    otlpJson([
+      jsonSpan(1, 1, { attributes: [{ key: 'kept', value: { stringValue: 'as it was' } }] }),
+    ]),
+    {
+      'x-project-name': 'bystander',
+    },
+  );
 });
 afterAll(async () => {
   await server.dispose();
@@ -57,7 +63,12 @@ afterAll(async () => {
 
 /** Answers carry no property that came from a prototype, and no other spans changed. */
 async function expectNothingPolluted(): Promise<void> {
-  for (const path of ['/v1/projects/bystander', '/v1/projects/bystander/spans', '/v1/projects/bystander/traces', '/v1/server']) {
+  for (const path of [
+    '/v1/projects/bystander',
+    '/v1/projects/bystander/spans',
+    '/v1/projects/bystander/traces',
+    '/v1/server',
+  ]) {
     const text = await (await fetch(`${server.url}${path}`)).text();
     expect(text).not.toMatch(/polluted/i);
   }
@@ -70,51 +81,74 @@ async function expectNothingPolluted(): Promise<void> {
 describe('a key that is a name of JavaScript', () => {
   let project = 0;
 
-  test.each(KEYS)('in attributes of a span, its events, its maps and its resource: %j', async (key) => {
-    project += 1;
-    const value = { stringValue: 'v' };
-    const attributes = [{ key, value }];
-    const span = (number: number, extra: object) => jsonSpan(1_000 + project, 1_000 * project + number, extra);
-    const spans = [
-      span(1, { attributes }),
-      span(2, {
-        attributes: [{ key: 'map', value: { kvlistValue: { values: [{ key, value: { kvlistValue: { values: attributes } } }] } } }],
-      }),
-      span(3, { events: [{ name: 'event', timeUnixNano: '1', attributes }] }),
-      span(4, {
-        attributes: [
-          { key: 'metadata', value: { stringValue: JSON.stringify(Object.fromEntries([[key, { polluted: true }]])) } },
-          { key: 'openinference.span.kind', value: { stringValue: key } },
-          { key: 'session.id', value: { stringValue: key } },
-        ],
-      }),
-      span(5, {
-        name: key,
-        attributes: [
-          { key: 'llm.model_name', value: { stringValue: key } },
-          { key: 'openinference.span.kind', value: { stringValue: 'LLM' } },
-          { key: 'llm.token_count.prompt', value: { intValue: '1' } },
-        ],
-      }),
-    ];
-    const sent = await sendTraces(server.url, otlpJson(spans, attributes), { 'x-project-name': `keys-${project}` });
-    expect(sent.status).toBe(200);
-    const read = (await readProject(server.url, `keys-${project}`)) ?? [];
-    expect(read.length).toBeGreaterThanOrEqual(4);
-    // Kept verbatim, but that blanks around a segment and empty segments do not tell keys apart.
-    const plain = key
-      .split('.')
-      .map((segment) => segment.trim())
-      .filter((segment) => segment !== '');
-    const first = read.find((one) => one.name === `span ${1_000 * project + 1}`);
-    const kept = Object.values(first?.attributes ?? {});
-    expect(kept.filter((one) => one !== 'v')).toEqual([]);
-    expect(kept.length).toBeGreaterThanOrEqual(Math.min(plain.length, 1));
-    for (const path of ['facets', 'series?start_time=2025-12-31T00:00:00Z&end_time=2026-01-02T00:00:00Z', 'trace_rows', 'span_rows']) {
-      const response = await fetch(`${server.url}/v1/projects/keys-${project}/${path}`);
-      expect(response.status, `${path}: ${(await response.text()).slice(0, 200)}`).toBe(200);
-    }
-  });
+  test.each(KEYS)(
+    'in attributes of a span, its events, its maps and its resource: %j',
+    async (key) => {
+      project += 1;
+      const value = { stringValue: 'v' };
+      const attributes = [{ key, value }];
+      const span = (number: number, extra: object) =>
+        jsonSpan(1_000 + project, 1_000 * project + number, extra);
+      const spans = [
+        span(1, { attributes }),
+        span(2, {
+          attributes: [
+            {
+              key: 'map',
+              value: {
+                kvlistValue: { values: [{ key, value: { kvlistValue: { values: attributes } } }] },
+              },
+            },
+          ],
+        }),
+        span(3, { events: [{ name: 'event', timeUnixNano: '1', attributes }] }),
+        span(4, {
+          attributes: [
+            {
+              key: 'metadata',
+              value: {
+                stringValue: JSON.stringify(Object.fromEntries([[key, { polluted: true }]])),
+              },
+            },
+            { key: 'openinference.span.kind', value: { stringValue: key } },
+            { key: 'session.id', value: { stringValue: key } },
+          ],
+        }),
+        span(5, {
+          name: key,
+          attributes: [
+            { key: 'llm.model_name', value: { stringValue: key } },
+            { key: 'openinference.span.kind', value: { stringValue: 'LLM' } },
+            { key: 'llm.token_count.prompt', value: { intValue: '1' } },
+          ],
+        }),
+      ];
+      const sent = await sendTraces(server.url, otlpJson(spans, attributes), {
+        'x-project-name': `keys-${project}`,
+      });
+      expect(sent.status).toBe(200);
+      const read = (await readProject(server.url, `keys-${project}`)) ?? [];
+      expect(read.length).toBeGreaterThanOrEqual(4);
+      // Kept verbatim, but that blanks around a segment and empty segments do not tell keys apart.
+      const plain = key
+        .split('.')
+        .map((segment) => segment.trim())
+        .filter((segment) => segment !== '');
+      const first = read.find((one) => one.name === `span ${1_000 * project + 1}`);
+      const kept = Object.values(first?.attributes ?? {});
+      expect(kept.filter((one) => one !== 'v')).toEqual([]);
+      expect(kept.length).toBeGreaterThanOrEqual(Math.min(plain.length, 1));
+      for (const path of [
+        'facets',
+        'series?start_time=2025-12-31T00:00:00Z&end_time=2026-01-02T00:00:00Z',
+        'trace_rows',
+        'span_rows',
+      ]) {
+        const response = await fetch(`${server.url}/v1/projects/keys-${project}/${path}`);
+        expect(response.status, `${path}: ${(await response.text()).slice(0, 200)}`).toBe(200);
+      }
+    },
+  );
 
   test.each(KEYS)('in a JSON body, a query and a filter: %j', async (key) => {
     project += 1;
@@ -127,7 +161,11 @@ describe('a key that is a name of JavaScript', () => {
       ['/v1/sessions/delete', attributes],
     ];
     for (const [path, body] of bodies) {
-      const response = await fetch(`${server.url}${path}`, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+      const response = await fetch(`${server.url}${path}`, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json' },
+      });
       expect(response.status, `${path} ${(await response.text()).slice(0, 300)}`).toBeLessThan(500);
     }
     const name = encodeURIComponent(key);
@@ -154,8 +192,14 @@ describe('a key that is a name of JavaScript', () => {
   test.each(KEYS)('in an annotation: %j', async (key) => {
     project += 1;
     const name = `annotated-${project}`;
-    const [traceId, spanId] = ['e'.repeat(28), 'e'.repeat(12)].map((id) => `${id}${String(project).padStart(4, '0')}`);
-    const span = jsonSpan(9_000 + project, 9_000 + project, { traceId, spanId, startTimeUnixNano: '1767225600000000000' });
+    const [traceId, spanId] = ['e'.repeat(28), 'e'.repeat(12)].map(
+      (id) => `${id}${String(project).padStart(4, '0')}`,
+    );
+    const span = jsonSpan(9_000 + project, 9_000 + project, {
+      traceId,
+      spanId,
+      startTimeUnixNano: '1767225600000000000',
+    });
     await sendTraces(server.url, otlpJson([span]), { 'x-project-name': name });
     const text = JSON.stringify(key);
     const item = `{"span_id":"${spanId}","name":${text},"annotator_kind":"LLM","identifier":${text},"result":{"label":${text},"score":1,${text}:{"polluted":1}},"metadata":{${text}:{${text}:1}},${text}:{"polluted":1}}`;
@@ -165,14 +209,17 @@ describe('a key that is a name of JavaScript', () => {
       headers: { 'content-type': 'application/json' },
     });
     expect(sent.status, await sent.text()).toBe(200);
-    const asked = async (path: string): Promise<string> => (await fetch(`${server.url}/v1/projects/${name}/${path}`)).text();
+    const asked = async (path: string): Promise<string> =>
+      (await fetch(`${server.url}/v1/projects/${name}/${path}`)).text();
     const list = await asked(`span_annotations?span_ids=${spanId}`);
     expect(list).toContain(`"name":${text}`);
     expect(list).toContain(`"result":{"label":${text},"score":1,`);
     expect(list).toContain(`"metadata":{${text}:{${text}:1}}`);
     expect(await asked('span_rows')).toContain(`"labels":[{"label":${text},"count":1}]`);
     // Figures count long labels together.
-    expect(await asked('annotation_figures?whole=true')).toContain(`"labels":{${key.length < 1_000 ? text : '""'}:1}`);
+    expect(await asked('annotation_figures?whole=true')).toContain(
+      `"labels":{${key.length < 1_000 ? text : '""'}:1}`,
+    );
   });
 
   test.each(KEYS.filter((key) => /^[\w$.-]*\w[\w$.-]*$/.test(key)))(
@@ -201,7 +248,11 @@ describe('a key that is a name of JavaScript', () => {
       });
       expect([200, 400]).toContain(status);
       project += 1;
-      const sent = await sendTraces(server.url, otlpJson([jsonSpan(5_000 + project, 5_000 + project)]), { 'x-project-name': key });
+      const sent = await sendTraces(
+        server.url,
+        otlpJson([jsonSpan(5_000 + project, 5_000 + project)]),
+        { 'x-project-name': key },
+      );
       expect(sent.status).toBe(200);
       expect(await readProject(server.url, key)).toHaveLength(1);
     },

@@ -7,11 +7,18 @@ import type { Ledger } from './ledger.ts';
 type LedgerWire = 'protobuf' | 'json' | 'grpc';
 const WIRES: readonly LedgerWire[] = ['protobuf', 'json', 'grpc', 'grpc'];
 
-/** Sends from four connections over all three wires, until the server is gone or `until` aborts. Only what was acknowledged enters the ledger. */
+/**
+ * Sends from four connections over all three wires, until the server is gone or `until` aborts.
+ * Only what was acknowledged enters the ledger.
+ */
 export async function sendUntil(
   server: BootedServer,
   ledger: Ledger,
-  options: { readonly spansPerRequest: number; readonly until: AbortSignal; readonly pauseMs?: number },
+  options: {
+    readonly spansPerRequest: number;
+    readonly until: AbortSignal;
+    readonly pauseMs?: number;
+  },
 ): Promise<void> {
   await Promise.all(
     WIRES.map(async (wire) => {
@@ -34,5 +41,9 @@ export async function sendUntil(
 
 function openSender(server: BootedServer, wire: LedgerWire): Sender {
   if (wire === 'grpc') return new GrpcSender(server.grpcTarget, 'identity');
-  return new HttpSender(new URL(server.url), 'identity', wire === 'json' ? 'application/json' : 'application/x-protobuf');
+  return new HttpSender(
+    new URL(server.url),
+    'identity',
+    wire === 'json' ? 'application/json' : 'application/x-protobuf',
+  );
 }

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import type { Span } from '#contracts/spans/span.ts';
-import { encodeExportRequest, encodeSpan, Double, type SpanSpec } from '../../tools/otlp/export-request.ts';
+import {
+  encodeExportRequest,
+  encodeSpan,
+  Double,
+  type SpanSpec,
+} from '../../tools/otlp/export-request.ts';
 import { prose } from '../../tools/otlp/prose.ts';
 import { Random } from '../../tools/otlp/random.ts';
 
@@ -15,8 +20,8 @@ export interface LedgerBatch {
 }
 
 /**
- * Makes spans that are all different and remembers what it was promised: every acknowledged span by its ids and the digest of its
- * content, to be compared with what the public API gives back.
+ * Makes spans that are all different and remembers what it was promised: every acknowledged span by
+ * its ids and the digest of its content, to be compared with what the public API gives back.
  */
 export class Ledger {
   readonly #random: Random;
@@ -51,7 +56,10 @@ export class Ledger {
     }
     return {
       body: encodeExportRequest({ 'service.name': 'ledger' }, { name: 'ledger' }, encoded),
-      json: () => Buffer.from(JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: specs.map(jsonSpan) }] }] })),
+      json: () =>
+        Buffer.from(
+          JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: specs.map(jsonSpan) }] }] }),
+        ),
       digests,
     };
   }
@@ -63,7 +71,8 @@ export class Ledger {
   /** Rows deleted since are no longer expected. */
   forget(traceIds: readonly string[]): void {
     const gone = new Set(traceIds);
-    for (const key of this.#acked.keys()) if (gone.has(key.slice(0, key.indexOf('/')))) this.#acked.delete(key);
+    for (const key of this.#acked.keys())
+      if (gone.has(key.slice(0, key.indexOf('/')))) this.#acked.delete(key);
   }
 
   /** The acknowledged rows that are missing, and those that read differently. */
@@ -80,7 +89,9 @@ export class Ledger {
       found.set(key, digestOfSpan(span));
     }
     const missing = [...this.#acked.keys()].filter((key) => !found.has(key));
-    const different = [...this.#acked].filter(([key, promised]) => found.has(key) && found.get(key) !== promised).map(([key]) => key);
+    const different = [...this.#acked]
+      .filter(([key, promised]) => found.has(key) && found.get(key) !== promised)
+      .map(([key]) => key);
     return { missing, different, repeated };
   }
 
@@ -113,7 +124,10 @@ function jsonSpan(spec: SpanSpec): object {
     name: spec.name,
     startTimeUnixNano: String(spec.startTimeUnixNano),
     endTimeUnixNano: String(spec.endTimeUnixNano),
-    attributes: Object.entries(spec.attributes ?? {}).map(([key, value]) => ({ key, value: jsonValue(value) })),
+    attributes: Object.entries(spec.attributes ?? {}).map(([key, value]) => ({
+      key,
+      value: jsonValue(value),
+    })),
   };
 }
 
@@ -127,13 +141,28 @@ function keyOf(spec: SpanSpec): string {
 }
 
 function digestOfSpec(spec: SpanSpec): string {
-  const attributes = Object.entries(spec.attributes ?? {}).map(([key, value]) => [key, value instanceof Double ? value.value : value]);
+  const attributes = Object.entries(spec.attributes ?? {}).map(([key, value]) => [
+    key,
+    value instanceof Double ? value.value : value,
+  ]);
   const parent = spec.parentSpanId ? hex(spec.parentSpanId) : null;
-  return digest([spec.name, parent, isoFromUnixNano(spec.startTimeUnixNano), isoFromUnixNano(spec.endTimeUnixNano), attributes.sort()]);
+  return digest([
+    spec.name,
+    parent,
+    isoFromUnixNano(spec.startTimeUnixNano),
+    isoFromUnixNano(spec.endTimeUnixNano),
+    attributes.sort(),
+  ]);
 }
 
 function digestOfSpan(span: Span): string {
-  return digest([span.name, span.parent_id, span.start_time, span.end_time, Object.entries(span.attributes).sort()]);
+  return digest([
+    span.name,
+    span.parent_id,
+    span.start_time,
+    span.end_time,
+    Object.entries(span.attributes).sort(),
+  ]);
 }
 
 function digest(content: readonly unknown[]): string {

@@ -14,12 +14,19 @@ export const MUTATIONS: readonly ((bytes: Buffer, other: Buffer, random: Random)
     return bytes.subarray(0, random.between(0, bytes.length - 1));
   },
   function splice(bytes, other, random) {
-    return Buffer.concat([bytes.subarray(0, random.between(0, bytes.length)), other.subarray(random.between(0, other.length))]);
+    return Buffer.concat([
+      bytes.subarray(0, random.between(0, bytes.length)),
+      other.subarray(random.between(0, other.length)),
+    ]);
   },
   function repeat(bytes, _other, random) {
     const from = random.between(0, bytes.length - 1);
     const part = bytes.subarray(from, from + random.between(1, 64));
-    return Buffer.concat([bytes.subarray(0, from), ...Array.from({ length: random.between(1, 50) }, () => part), bytes.subarray(from)]);
+    return Buffer.concat([
+      bytes.subarray(0, from),
+      ...Array.from({ length: random.between(1, 50) }, () => part),
+      bytes.subarray(from),
+    ]);
   },
   function lieAboutLengths(bytes, _other, random) {
     const copy = Buffer.from(bytes);

@@ -15,8 +15,9 @@ import { canSimulateDisk as canCutPower } from './disk-faults.ts';
 import { powerCut } from './power-cut.ts';
 
 /**
- * The content of a disk after a power cut. kill -9 doesn't show it: the kernel still writes a dead process's cached data. A library loaded
- * before libc keeps a shadow of the data directory that receives only fsynced bytes; after the kill the server starts on the shadow.
+ * The content of a disk after a power cut. kill -9 doesn't show it: the kernel still writes a dead
+ * process's cached data. A library loaded before libc keeps a shadow of the data directory that
+ * receives only fsynced bytes; after the kill the server starts on the shadow.
  */
 const ROUNDS = casesOf(3, 200);
 const TIMEOUT_MS = Math.max(300_000, casesOf(300_000, 7_200_000));
@@ -55,29 +56,38 @@ describe.skipIf(!canCutPower)('check 3: a power cut', () => {
   it.each([
     { synchronous: 'FULL', loses: false },
     { synchronous: 'NORMAL', loses: true },
-  ])('is seen by this harness: synchronous=$synchronous loses rows: $loses', async ({ synchronous, loses }) => {
-    const directory = path.join(workspace, `control-${synchronous}`);
-    const shadow = path.join(workspace, `control-${synchronous}-shadow`);
-    mkdirSync(directory);
-    mkdirSync(shadow);
-    const child = spawn(
-      process.execPath,
-      [path.join(import.meta.dirname, 'acknowledging-writer.ts'), path.join(directory, 'rows.db'), synchronous],
-      {
-        env: { ...process.env, ...powerCut(workspace, directory, shadow) },
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
-    );
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    let acked = 0;
-    for await (const line of createInterface({ input: child.stdout })) {
-      acked = Number(line);
-      if (acked === 2_000) child.kill('SIGKILL');
-    }
-    await ended;
-    const database = new Database(path.join(shadow, 'rows.db'));
-    const kept = database.prepare<[], { kept: number }>('SELECT count(*) AS kept FROM acknowledged').get()?.kept ?? 0;
-    database.close();
-    expect(kept < acked).toBe(loses);
-  });
+  ])(
+    'is seen by this harness: synchronous=$synchronous loses rows: $loses',
+    async ({ synchronous, loses }) => {
+      const directory = path.join(workspace, `control-${synchronous}`);
+      const shadow = path.join(workspace, `control-${synchronous}-shadow`);
+      mkdirSync(directory);
+      mkdirSync(shadow);
+      const child = spawn(
+        process.execPath,
+        [
+          path.join(import.meta.dirname, 'acknowledging-writer.ts'),
+          path.join(directory, 'rows.db'),
+          synchronous,
+        ],
+        {
+          env: { ...process.env, ...powerCut(workspace, directory, shadow) },
+          stdio: ['ignore', 'pipe', 'inherit'],
+        },
+      );
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      let acked = 0;
+      for await (const line of createInterface({ input: child.stdout })) {
+        acked = Number(line);
+        if (acked === 2_000) child.kill('SIGKILL');
+      }
+      await ended;
+      const database = new Database(path.join(shadow, 'rows.db'));
+      const kept =
+        database.prepare<[], { kept: number }>('SELECT count(*) AS kept FROM acknowledged').get()
+          ?.kept ?? 0;
+      database.close();
+      expect(kept < acked).toBe(loses);
+    },
+  );
 });

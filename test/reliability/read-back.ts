@@ -23,7 +23,10 @@ export async function readAll(url: string, list: string): Promise<readonly unkno
     if (cursor !== null) address.searchParams.set('cursor', cursor);
     const response = await fetch(address);
     const text = await response.text();
-    if (response.status !== 200) throw new Error(`${address.pathname}${address.search} answered ${response.status}: ${text.slice(0, 300)}`);
+    if (response.status !== 200)
+      throw new Error(
+        `${address.pathname}${address.search} answered ${response.status}: ${text.slice(0, 300)}`,
+      );
     const page = JSON.parse(text) as Page;
     items.push(...page.data);
     cursor = page.next_cursor;
@@ -31,8 +34,14 @@ export async function readAll(url: string, list: string): Promise<readonly unkno
   return items;
 }
 
-/** The spans of a project, after every other way to read them was tried as well; null when there is no such project. */
-export async function readProject(url: string, project: string): Promise<readonly ReadSpan[] | null> {
+/**
+ * The spans of a project, after every other way to read them was tried as well; null when there is
+ * no such project.
+ */
+export async function readProject(
+  url: string,
+  project: string,
+): Promise<readonly ReadSpan[] | null> {
   const path = `/v1/projects/${encodeURIComponent(project)}`;
   if ((await fetch(`${url}${path}`)).status === 404) return null;
   const spans = (await readAll(url, `${path}/spans`)) as readonly ReadSpan[];
@@ -56,13 +65,22 @@ export async function sendTraces(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly status: number; readonly text: string }> {
   const type = typeof body === 'string' ? 'application/json' : 'application/x-protobuf';
-  const response = await fetch(`${url}/v1/traces`, { method: 'POST', body, headers: { 'content-type': type, ...headers } });
+  const response = await fetch(`${url}/v1/traces`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': type, ...headers },
+  });
   return { status: response.status, text: await response.text() };
 }
 
 /** An OTLP/JSON request with the spans given as plain objects. */
-export function otlpJson(spans: readonly object[], resourceAttributes: readonly object[] = []): string {
-  return JSON.stringify({ resourceSpans: [{ resource: { attributes: resourceAttributes }, scopeSpans: [{ spans }] }] });
+export function otlpJson(
+  spans: readonly object[],
+  resourceAttributes: readonly object[] = [],
+): string {
+  return JSON.stringify({
+    resourceSpans: [{ resource: { attributes: resourceAttributes }, scopeSpans: [{ spans }] }],
+  });
 }
 
 /** A number as an id of so many digits, never all zeros. */

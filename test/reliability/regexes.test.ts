@@ -5,7 +5,10 @@ import { describe, expect, test } from 'vitest';
 
 const SOURCE = path.resolve(import.meta.dirname, '../../src');
 const INPUT_CHARS = 50_000;
-/** Of this thread's processor time, which others on the machine do not lengthen. A linear expression needs under 5; a quadratic one, seconds. */
+/**
+ * Of this thread's processor time, which others on the machine do not lengthen. A linear expression
+ * needs under 5; a quadratic one, seconds.
+ */
 const LIMIT_CPU_MS = 1_000;
 const INTERRUPTED_AFTER_MS = 120_000;
 
@@ -19,7 +22,10 @@ interface Found {
 /** After these, a slash begins a regular expression; after anything else it divides. */
 const BEFORE_REGEX = /(?:^|=>|[(,=:[!&|?{};\n]|\breturn|\bcase)\s*$/;
 
-/** The regular expressions of a source file: skips comments and strings, then checks the text before each slash. */
+/**
+ * The regular expressions of a source file: skips comments and strings, then checks the text before
+ * each slash.
+ */
 function regexesOf(file: string): readonly Found[] {
   const text = readFileSync(file, 'utf8');
   const found: Found[] = [];
@@ -30,7 +36,9 @@ function regexesOf(file: string): readonly Found[] {
     else if (text.startsWith('/*', at)) at = endOf(text, '*/', at);
     else if (char === "'" || char === '"' || char === '`') at = endOfString(text, at, char);
     else if (char === '/' && BEFORE_REGEX.test(text.slice(Math.max(0, at - 40), at))) {
-      const literal = /^\/((?:[^\\/[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([dgimsuvy]*)(?![\w<])/.exec(text.slice(at, at + 2_000));
+      const literal = /^\/((?:[^\\/[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([dgimsuvy]*)(?![\w<])/.exec(
+        text.slice(at, at + 2_000),
+      );
       if (literal === null) at += 1;
       else {
         found.push({
@@ -63,9 +71,15 @@ const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
   .map((name) => path.join(SOURCE, name));
 const regexes = files.flatMap(regexesOf);
 
-/** Long runs of what the expression itself names, and of what it may stumble over, each ending in something that cannot match. */
+/**
+ * Long runs of what the expression itself names, and of what it may stumble over, each ending in
+ * something that cannot match.
+ */
 function hostileInputs({ source }: RegExp): readonly string[] {
-  const named = [...new Set(source.replaceAll(/\\[dwsDWSbBpPux]|[\\^$()|*+?{}[\]]/g, ''))].slice(0, 24);
+  const named = [...new Set(source.replaceAll(/\\[dwsDWSbBpPux]|[\\^$()|*+?{}[\]]/g, ''))].slice(
+    0,
+    24,
+  );
   const units = [
     ...new Set([
       ...named,

@@ -4,7 +4,10 @@ import { Value } from 'typebox/value';
 /** Messages of the DevTools protocol, as far as they matter here. */
 const Attached = Type.Object({
   method: Type.Literal('NodeWorker.attachedToWorker'),
-  params: Type.Object({ sessionId: Type.String(), workerInfo: Type.Object({ title: Type.String() }) }),
+  params: Type.Object({
+    sessionId: Type.String(),
+    workerInfo: Type.Object({ title: Type.String() }),
+  }),
 });
 const Received = Type.Object({
   method: Type.Literal('NodeWorker.receivedMessageFromWorker'),
@@ -26,7 +29,10 @@ interface Inspector {
   readonly close: () => void;
 }
 
-/** Inspects a running server from outside: it was started with `NODE_OPTIONS=--inspect=127.0.0.1:0`, and printed the address on stderr. */
+/**
+ * Inspects a running server from outside: it was started with `NODE_OPTIONS=--inspect=127.0.0.1:0`,
+ * and printed the address on stderr.
+ */
 async function inspect(stderr: string): Promise<Inspector> {
   const address = /Debugger listening on (ws:\S+)/.exec(stderr)?.[1];
   if (address === undefined) throw new Error('The server was not started with --inspect.');
@@ -39,11 +45,16 @@ async function inspect(stderr: string): Promise<Inspector> {
   const send = (method: string, params: object, sessionId?: string): void => {
     id += 1;
     if (sessionId === undefined) socket.send(JSON.stringify({ id, method, params }));
-    else send('NodeWorker.sendMessageToWorker', { sessionId, message: JSON.stringify({ id, method, params }) });
+    else
+      send('NodeWorker.sendMessageToWorker', {
+        sessionId,
+        message: JSON.stringify({ id, method, params }),
+      });
   };
   return {
     send,
-    onMessage: (listener) => socket.addEventListener('message', (event) => listener(JSON.parse(String(event.data)))),
+    onMessage: (listener) =>
+      socket.addEventListener('message', (event) => listener(JSON.parse(String(event.data)))),
     close: () => socket.close(),
   };
 }
@@ -54,8 +65,13 @@ export async function killThreads(stderr: string, name: string): Promise<void> {
   const killed = new Promise<void>((resolve, reject) => {
     setTimeout(() => reject(new Error(`No thread called ${name} showed up.`)), WITHIN_MS).unref();
     inspector.onMessage((message) => {
-      if (!Value.Check(Attached, message) || !message.params.workerInfo.title.includes(name)) return;
-      inspector.send('Runtime.evaluate', { expression: 'process.exit(9)' }, message.params.sessionId);
+      if (!Value.Check(Attached, message) || !message.params.workerInfo.title.includes(name))
+        return;
+      inspector.send(
+        'Runtime.evaluate',
+        { expression: 'process.exit(9)' },
+        message.params.sessionId,
+      );
       setTimeout(resolve, 100);
     });
   });
@@ -65,13 +81,17 @@ export async function killThreads(stderr: string, name: string): Promise<void> {
 }
 
 /**
- * Has every thread of a server collect its garbage, so that what is left is held by something. Resolves when all have; with patience, when those
- * have that answered in that time: a thread that waits for work without looking at messages never does.
+ * Has every thread of a server collect its garbage, so that what is left is held by something.
+ * Resolves when all have; with patience, when those have that answered in that time: a thread that
+ * waits for work without looking at messages never does.
  */
 export async function collectGarbage(stderr: string, patienceMs?: number): Promise<void> {
   const inspector = await inspect(stderr);
   const collected = new Promise<void>((resolve, reject) => {
-    setTimeout(() => reject(new Error('Not every thread collected its garbage in time.')), WITHIN_MS).unref();
+    setTimeout(
+      () => reject(new Error('Not every thread collected its garbage in time.')),
+      WITHIN_MS,
+    ).unref();
     if (patienceMs !== undefined) setTimeout(resolve, patienceMs);
     const working = new Set<string>();
     let mainIsDone = false;
@@ -84,8 +104,10 @@ export async function collectGarbage(stderr: string, patienceMs?: number): Promi
       if (Value.Check(Attached, message)) {
         working.add(message.params.sessionId);
         inspector.send('HeapProfiler.collectGarbage', {}, message.params.sessionId);
-      } else if (Value.Check(Received, message) || Value.Check(Detached, message)) working.delete(message.params.sessionId);
-      // Attaching is requested first, so its reply and those of the workers' commands arrive before this one, the last.
+      } else if (Value.Check(Received, message) || Value.Check(Detached, message))
+        working.delete(message.params.sessionId);
+      // Attaching is requested first, so its reply and those of the workers' commands arrive before
+      // this one, the last.
       else if (Value.Check(Answer, message) && message.id === 2) mainIsDone = true;
       look();
     });

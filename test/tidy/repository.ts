@@ -10,13 +10,18 @@ interface LockEntry {
   readonly hasInstallScript?: boolean;
 }
 
-/** A lockfile holds checksums and no addresses, and nothing we ship runs a script when it is installed. */
+/**
+ * A lockfile holds checksums and no addresses, and nothing we ship runs a script when it is
+ * installed.
+ */
 export function lockfileBreaches(file: SourceFile): string[] {
   const { packages } = JSON.parse(file.text) as { packages: Record<string, LockEntry> };
   const found: string[] = [];
   for (const [name, entry] of Object.entries(packages)) {
-    if (entry.resolved?.startsWith('http') === true) found.push(`${file.path}: ${name} carries the address it came from`);
-    const shipped = file.path === 'package-lock.json' && entry.dev !== true && entry.devOptional !== true;
+    if (entry.resolved?.startsWith('http') === true)
+      found.push(`${file.path}: ${name} carries the address it came from`);
+    const shipped =
+      file.path === 'package-lock.json' && entry.dev !== true && entry.devOptional !== true;
     if (shipped && entry.hasInstallScript === true && !SCRIPT_ALLOWED.test(name))
       found.push(`${file.path}: ${name} wants an install script`);
   }
@@ -24,7 +29,9 @@ export function lockfileBreaches(file: SourceFile): string[] {
 }
 
 // Put together here, so that this file does not find itself.
-const PRIVATE_PATHS = new RegExp(`(?:^|[\\s"'\`(=:])/(?:${['wo' + 'rk', 'fa' + 'rm', 'ro' + 'ot'].join('|')})/\\w`);
+const PRIVATE_PATHS = new RegExp(
+  `(?:^|[\\s"'\`(=:])/(?:${['wo' + 'rk', 'fa' + 'rm', 'ro' + 'ot'].join('|')})/\\w`,
+);
 const REGISTRY_HOSTS = new RegExp(
   [
     'registry\\.npm' + 'js',
@@ -41,7 +48,8 @@ const REGISTRY_HOSTS = new RegExp(
 export function addressBreaches(file: SourceFile): string[] {
   const found: string[] = [];
   file.text.split('\n').forEach((line, index) => {
-    if (PRIVATE_PATHS.test(line)) found.push(`${file.path}: line ${index + 1}: a path of one machine`);
+    if (PRIVATE_PATHS.test(line))
+      found.push(`${file.path}: line ${index + 1}: a path of one machine`);
     if (REGISTRY_HOSTS.test(line)) found.push(`${file.path}: line ${index + 1}: a registry's host`);
   });
   return found;

@@ -1,4 +1,7 @@
-/** A source file as the tidy rules see it: regular expressions over text, no parser and no dependency. */
+/**
+ * A source file as the tidy rules see it: regular expressions over text, no parser and no
+ * dependency.
+ */
 export interface SourceFile {
   readonly path: string;
   readonly text: string;
@@ -21,12 +24,19 @@ export function isTest(path: string): boolean {
   return /\.test\.tsx?$/.test(path) || /^(?:test|bench|tools|examples)\//.test(path);
 }
 
-/** Everything a file imports. A worker's `new URL('./x.ts', …)` counts: it is how a file reaches another thread's entry. */
+/**
+ * Everything a file imports. A worker's `new URL('./x.ts', …)` counts: it is how a file reaches
+ * another thread's entry.
+ */
 export function importsOf(file: SourceFile): ImportEdge[] {
   const edges: ImportEdge[] = [];
   for (const match of file.text.matchAll(IMPORT)) {
     const [whole, type, specifier = ''] = match;
-    edges.push({ specifier, target: resolve(file.path, specifier), typeOnly: type !== undefined || ALL_TYPES.test(whole) });
+    edges.push({
+      specifier,
+      target: resolve(file.path, specifier),
+      typeOnly: type !== undefined || ALL_TYPES.test(whole),
+    });
   }
   for (const [, imported, addressed] of file.text.matchAll(DYNAMIC_IMPORT)) {
     const specifier = imported ?? addressed ?? '';
@@ -50,7 +60,10 @@ function resolve(from: string, specifier: string): string | null {
 const NOT_CODE =
   /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[\s\S])*`|(?<=(?:[(,=:[!&|?{};\n]|return)\s*)\/(?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/g;
 
-/** The text with comments, strings and regular expressions blanked in place, so that a word in prose is not code. */
+/**
+ * The text with comments, strings and regular expressions blanked in place, so that a word in prose
+ * is not code.
+ */
 export function codeOf(text: string): string {
   return text.replace(NOT_CODE, (match) => match.replace(/[^\n]/g, ' '));
 }

@@ -3,14 +3,24 @@ import { importsOf, isTest, type SourceFile } from './source-file.ts';
 interface Room {
   /** Path prefix; the longest that matches a file is its room. `*` matches one folder name. */
   readonly at: string;
-  /** Besides itself: other rooms, single files, with `/` the files right in a folder, or with `/**` everything below. */
+  /**
+   * Besides itself: other rooms, single files, with `/` the files right in a folder, or with `/**`
+   * everything below.
+   */
   readonly may: readonly string[];
   /** Packages it may import; absent means any. */
   readonly packages?: readonly string[];
 }
 
 const SHARED = ['src/contracts', 'src/core', 'src/server/telemetry'];
-const API = [...SHARED, 'src/server/threads/query.ts', 'src/server/alerts', 'src/server/audit', 'src/server/auth', 'src/server/outbound'];
+const API = [
+  ...SHARED,
+  'src/server/threads/query.ts',
+  'src/server/alerts',
+  'src/server/audit',
+  'src/server/auth',
+  'src/server/outbound',
+];
 const WHOLE_SERVER = ['src/contracts', 'src/core', 'src/server/**', 'package.json'];
 
 const PAGE_FEATURES = [
@@ -40,9 +50,15 @@ const PAGE = [
 
 const RELATIONAL = 'src/server/stores/spans/relational';
 const SQLITE = 'src/server/stores/spans/sqlite';
-const SQLITE_READS = ['both', 'read', 'blocks', 'index', 'rollups', 'annotations/both', 'annotations/read'].map(
-  (folder) => `${SQLITE}/${folder}`,
-);
+const SQLITE_READS = [
+  'both',
+  'read',
+  'blocks',
+  'index',
+  'rollups',
+  'annotations/both',
+  'annotations/read',
+].map((folder) => `${SQLITE}/${folder}`);
 
 /** Who may import whom (docs/ARCHITECTURE.md). Whatever is not listed is an error. */
 export const ROOMS: readonly Room[] = [
@@ -54,14 +70,30 @@ export const ROOMS: readonly Room[] = [
   { at: RELATIONAL, may: [...SHARED, 'src/server/stores'] },
   { at: 'src/server/stores/spans/*', may: [...SHARED, 'src/server/stores', RELATIONAL] },
   { at: SQLITE, may: [...SHARED, 'src/server/stores', RELATIONAL, `${SQLITE}/**`] },
-  // In the SQLite adapter, folders say which thread runs them: what reads never takes what writes (ADR 5).
-  ...[...SQLITE_READS, `${SQLITE}/open-reader.ts`].map((at) => ({ at, may: [...SHARED, 'src/server/stores', ...SQLITE_READS] })),
+  // In the SQLite adapter, folders say which thread runs them: what reads never takes what writes
+  // (ADR 5).
+  ...[...SQLITE_READS, `${SQLITE}/open-reader.ts`].map((at) => ({
+    at,
+    may: [...SHARED, 'src/server/stores', ...SQLITE_READS],
+  })),
   { at: 'src/server/stores/meta', may: [...SHARED, 'src/server/stores'] },
   { at: 'src/server/auth', may: [...SHARED, 'src/server/stores/meta'] },
-  { at: 'src/server/jobs', may: [...SHARED, 'src/server/stores/meta', 'src/server/audit', 'src/server/outbound', 'src/server/alerts'] },
+  {
+    at: 'src/server/jobs',
+    may: [
+      ...SHARED,
+      'src/server/stores/meta',
+      'src/server/audit',
+      'src/server/outbound',
+      'src/server/alerts',
+    ],
+  },
   { at: 'src/server/audit', may: [...SHARED, 'src/server/stores/meta'] },
   { at: 'src/server/outbound', may: SHARED },
-  { at: 'src/server/alerts', may: [...SHARED, 'src/server/stores/meta', 'src/server/auth', 'src/server/outbound'] },
+  {
+    at: 'src/server/alerts',
+    may: [...SHARED, 'src/server/stores/meta', 'src/server/auth', 'src/server/outbound'],
+  },
   { at: 'src/server/files', may: SHARED },
   { at: 'src/server/prices', may: SHARED },
   {
@@ -75,27 +107,52 @@ export const ROOMS: readonly Room[] = [
       'src/server/datasets/**',
     ],
   },
-  { at: 'src/server/experiments', may: [...SHARED, 'src/server/stores/meta', 'src/server/threads'] },
+  {
+    at: 'src/server/experiments',
+    may: [...SHARED, 'src/server/stores/meta', 'src/server/threads'],
+  },
   { at: 'src/server/evaluations', may: [...SHARED, 'src/server/threads', 'src/server/files'] },
   { at: 'src/server/ingest/both', may: [...SHARED, 'src/server/threads'] },
-  { at: 'src/server/ingest/writer', may: [...SHARED, 'src/server/threads', 'src/server/ingest/both'] },
+  {
+    at: 'src/server/ingest/writer',
+    may: [...SHARED, 'src/server/threads', 'src/server/ingest/both'],
+  },
   {
     at: 'src/server/ingest/wire',
-    may: [...SHARED, 'src/server/threads', 'src/server/auth', 'src/server/audit', 'src/server/jobs/catalogue.ts', 'src/server/ingest/both'],
+    may: [
+      ...SHARED,
+      'src/server/threads',
+      'src/server/auth',
+      'src/server/audit',
+      'src/server/jobs/catalogue.ts',
+      'src/server/ingest/both',
+    ],
   },
   { at: 'src/server/api', may: [...API, 'src/server/api/**'] },
   { at: 'src/server/api/kit', may: API },
   {
     at: 'src/server/api/*',
-    may: [...API, 'src/server/api/kit', 'src/server/prices', 'src/server/stores/meta', 'src/server/jobs/catalogue.ts'],
+    may: [
+      ...API,
+      'src/server/api/kit',
+      'src/server/prices',
+      'src/server/stores/meta',
+      'src/server/jobs/catalogue.ts',
+    ],
   },
   {
     at: 'src/server/settings',
-    may: [...SHARED, 'src/server/auth', 'src/server/auth/directory', 'src/server/stores/meta/postgres/postgres-settings.ts'],
+    may: [
+      ...SHARED,
+      'src/server/auth',
+      'src/server/auth/directory',
+      'src/server/stores/meta/postgres/postgres-settings.ts',
+    ],
   },
   { at: 'src/server/cli', may: WHOLE_SERVER },
   { at: 'src/server', may: WHOLE_SERVER },
-  // The page: features over lists and filters over ui over platform. A feature's files are open to others, its folders are its own.
+  // The page: features over lists and filters over ui over platform. A feature's files are open to
+  // others, its folders are its own.
   { at: 'src/web', may: ['src/contracts', 'src/web/**'] },
   { at: 'src/web/shell', may: ['src/contracts', 'src/web/**'] },
   { at: 'src/web/platform', may: ['src/contracts'] },
@@ -113,11 +170,18 @@ function matches(at: string, path: string): boolean {
   return pattern.every((part, index) => part === '*' || part === parts[index]);
 }
 
-/** The concrete folder of the room a file lives in: `src/server/api/*` becomes `src/server/api/traces`. */
+/**
+ * The concrete folder of the room a file lives in: `src/server/api/*` becomes
+ * `src/server/api/traces`.
+ */
 function roomOf(path: string): { room: Room; folder: string } | null {
-  const fitting = ROOMS.filter((room) => matches(room.at, path)).toSorted((a, b) => rank(b) - rank(a));
+  const fitting = ROOMS.filter((room) => matches(room.at, path)).toSorted(
+    (a, b) => rank(b) - rank(a),
+  );
   const room = fitting[0];
-  return room === undefined ? null : { room, folder: path.split('/').slice(0, room.at.split('/').length).join('/') };
+  return room === undefined
+    ? null
+    : { room, folder: path.split('/').slice(0, room.at.split('/').length).join('/') };
 }
 
 function rank(room: Room): number {
@@ -126,12 +190,16 @@ function rank(room: Room): number {
 
 function allowed(entry: string, target: string): boolean {
   if (entry === target) return true;
-  if (entry.endsWith('/')) return target.startsWith(entry) && !target.slice(entry.length).includes('/');
+  if (entry.endsWith('/'))
+    return target.startsWith(entry) && !target.slice(entry.length).includes('/');
   if (entry.endsWith('/**')) return target.startsWith(entry.slice(0, -2));
   return roomOf(target)?.folder === entry;
 }
 
-/** Imports that the table does not allow. Tests may reach further: they prove how rooms fit together. */
+/**
+ * Imports that the table does not allow. Tests may reach further: they prove how rooms fit
+ * together.
+ */
 export function wallBreaches(files: readonly SourceFile[]): string[] {
   const breaches: string[] = [];
   for (const file of files.filter((one) => !isTest(one.path))) {
@@ -142,9 +210,15 @@ export function wallBreaches(files: readonly SourceFile[]): string[] {
     }
     for (const edge of importsOf(file)) {
       if (edge.target === null) {
-        if (home.room.packages !== undefined && !home.room.packages.includes(packageName(edge.specifier)))
+        if (
+          home.room.packages !== undefined &&
+          !home.room.packages.includes(packageName(edge.specifier))
+        )
           breaches.push(`${file.path}: may not import ${edge.specifier}`);
-      } else if (roomOf(edge.target)?.folder !== home.folder && !home.room.may.some((entry) => allowed(entry, edge.target ?? ''))) {
+      } else if (
+        roomOf(edge.target)?.folder !== home.folder &&
+        !home.room.may.some((entry) => allowed(entry, edge.target ?? ''))
+      ) {
         breaches.push(`${file.path}: may not import ${edge.target}`);
       }
     }
@@ -165,7 +239,9 @@ export function runtimeCycles(files: readonly SourceFile[]): string[] {
   const edges = new Map(
     files.map((file) => [
       file.path,
-      importsOf(file).flatMap((edge) => (edge.target !== null && !edge.typeOnly && known.has(edge.target) ? [edge.target] : [])),
+      importsOf(file).flatMap((edge) =>
+        edge.target !== null && !edge.typeOnly && known.has(edge.target) ? [edge.target] : [],
+      ),
     ]),
   );
   const cycles: string[] = [];
@@ -181,20 +257,28 @@ export function runtimeCycles(files: readonly SourceFile[]): string[] {
 }
 
 /**
- * Imports by which the page would take schemas, and typebox with them: 12 KB of its first screen. Their types cost nothing, and of declared
- * routes its build takes method and path alone (`vite.config.ts`).
+ * Imports by which the page would take schemas, and typebox with them: 12 KB of its first screen.
+ * Their types cost nothing, and of declared routes its build takes method and path alone
+ * (`vite.config.ts`).
  */
 export function schemaBreaches(files: readonly SourceFile[]): string[] {
   const schemas = new Set(
     files
-      .filter(({ path, text }) => path.startsWith('src/contracts/') && !path.endsWith('routes.ts') && text.includes("from 'typebox'"))
+      .filter(
+        ({ path, text }) =>
+          path.startsWith('src/contracts/') &&
+          !path.endsWith('routes.ts') &&
+          text.includes("from 'typebox'"),
+      )
       .map(({ path }) => path),
   );
   return files
     .filter(({ path }) => path.startsWith('src/web/') && !/\.test\.tsx?$/.test(path))
     .flatMap((file) =>
       importsOf(file).flatMap(({ target, typeOnly }) =>
-        target !== null && !typeOnly && schemas.has(target) ? [`${file.path}: takes more than types of ${target}`] : [],
+        target !== null && !typeOnly && schemas.has(target)
+          ? [`${file.path}: takes more than types of ${target}`]
+          : [],
       ),
     );
 }

@@ -1,6 +1,9 @@
 import type { SourceFile } from './source-file.ts';
 
-/** Words that readers stumbled over, and what to write instead; the judge of an LLM evaluator is the field's word and stays. */
+/**
+ * Words that readers stumbled over, and what to write instead; the judge of an LLM evaluator is the
+ * field's word and stays.
+ */
 const BANNED: readonly (readonly [word: RegExp, instead: string])[] = [
   [/\bwhoever\b/gi, 'name who: anyone who can reach the port, users who left, the sender'],
   [/\bsomebody\b/gi, 'a user, another user, a caller'],
@@ -29,7 +32,10 @@ const BANNED: readonly (readonly [word: RegExp, instead: string])[] = [
   [/\bthe way out\b/gi, 'the fix'],
   [/\(may be left out\)/gi, '(optional)'],
 ];
-/** Decisions keep the words of their day. Texts of libraries, models and attackers, and the evaluators of clients, are not ours. */
+/**
+ * Decisions keep the words of their day. Texts of libraries, models and attackers, and the
+ * evaluators of clients, are not ours.
+ */
 const NOT_OURS =
   /^(?:docs\/adr\/|test\/(?:tidy|frameworks\/|clients\/|fixtures\/|e2e\/page-untrusted)|tools\/seed\/)|common-password-list\.ts$|package-lock\.json$/;
 const READ = /\.(?:tsx?|md|json)$/;
@@ -49,10 +55,16 @@ const TEXT =
   /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[\s\S])*`|>(?:[^<>{}=;()]|\{' '\})*(?=[<{])/gm;
 /** A sentence whose subject is a pronoun or a clause that only the code explains. */
 const RIDDLE = /(?:^["'`>]?\s*|[.!?…] )(?:It|That|What)(?:’s|'s)? [a-z]/;
-/** The page and everything it shows: texts of components, errors and descriptions of the interface. */
-const SHOWN = /^src\/(?:web|contracts|core|server)\/(?!.*(?:\.test\.tsx?|\/generated\/|\/conformance\/|common-password-list))/;
+/**
+ * The page and everything it shows: texts of components, errors and descriptions of the interface.
+ */
+const SHOWN =
+  /^src\/(?:web|contracts|core|server)\/(?!.*(?:\.test\.tsx?|\/generated\/|\/conformance\/|common-password-list))/;
 
-/** Texts on the page, in errors and in the REST reference with a sentence that begins with a bare It, That or What. */
+/**
+ * Texts on the page, in errors and in the REST reference with a sentence that begins with a bare
+ * It, That or What.
+ */
 export function riddleBreaches(file: SourceFile): string[] {
   if (!SHOWN.test(file.path)) return [];
   return [...file.text.matchAll(TEXT)].flatMap((match) => {

@@ -23,28 +23,48 @@ export interface TestCount {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** A line for each test that failed, or file that did not load: the last lines of a long output are what is read first. */
+  /**
+   * A line for each test that failed, or file that did not load: the last lines of a long output
+   * are what is read first.
+   */
   readonly failures: readonly string[];
   /** The durations, a line for each group of files. */
   readonly times: readonly string[];
 }
 
 /**
- * Runs vitest with its output shown, and counts the results. A file that doesn't load, or a run that crashed, counts as a failure. The
- * report of each test stays in `.cache/test`, under this name.
+ * Runs vitest with its output shown, and counts the results. A file that doesn't load, or a run
+ * that crashed, counts as a failure. The report of each test stays in `.cache/test`, under this
+ * name.
  */
-export async function runVitest(name: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<TestCount> {
+export async function runVitest(
+  name: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<TestCount> {
   const kept = path.join(REPORTS, `${name}.json`);
   mkdirSync(REPORTS, { recursive: true });
   rmSync(kept, { force: true });
-  const run = await runCommand('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${kept}`, ...args], {
-    live: true,
-    env,
-  });
-  if (!existsSync(kept)) return { passed: 0, failed: 1, skipped: 0, failures: [`FAILED ${name}: wrote no report`], times: [] };
+  const run = await runCommand(
+    'vitest',
+    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${kept}`, ...args],
+    {
+      live: true,
+      env,
+    },
+  );
+  if (!existsSync(kept))
+    return {
+      passed: 0,
+      failed: 1,
+      skipped: 0,
+      failures: [`FAILED ${name}: wrote no report`],
+      times: [],
+    };
   const report = JSON.parse(readFileSync(kept, 'utf8')) as VitestReport;
   const broken = report.testResults.filter(
-    (file) => file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'),
+    (file) =>
+      file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'),
   );
   const failed = report.numFailedTests + broken.length;
   return {
@@ -57,8 +77,14 @@ export async function runVitest(name: string, args: readonly string[], env: Read
   };
 }
 
-function failuresOf({ name, status, assertionResults }: VitestReport['testResults'][number]): readonly string[] {
-  const failed = assertionResults.filter((one) => one.status === 'failed').map(({ fullName }) => fullName);
+function failuresOf({
+  name,
+  status,
+  assertionResults,
+}: VitestReport['testResults'][number]): readonly string[] {
+  const failed = assertionResults
+    .filter((one) => one.status === 'failed')
+    .map(({ fullName }) => fullName);
   if (status === 'failed' && failed.length === 0) failed.push('did not load');
   return failed.map((what) => `FAILED ${path.relative(ROOT, name)} > ${what}`);
 }
@@ -66,18 +92,33 @@ function failuresOf({ name, status, assertionResults }: VitestReport['testResult
 /** Of each group, so many files are named. */
 const SLOWEST_SHOWN = 5;
 
-/** The durations: each group of tests with the total seconds of its files, and the slowest of them. */
+/**
+ * The durations: each group of tests with the total seconds of its files, and the slowest of them.
+ */
 function timeByGroup(files: VitestReport['testResults']): readonly string[] {
   if (files.length < 2) return [];
   const groups = Map.groupBy(files, ({ name }) => groupOf(path.relative(ROOT, name)));
   return [...groups]
     .map(([group, members]) => {
-      const slow = members.toSorted((one, other) => secondsOf(other) - secondsOf(one)).slice(0, SLOWEST_SHOWN);
-      const names = slow.map((file) => `${path.basename(file.name).replace(/\.test\.tsx?$/, '')} ${secondsOf(file).toFixed(0)}`);
-      return { group, seconds: members.reduce((sum, file) => sum + secondsOf(file), 0), files: members.length, names };
+      const slow = members
+        .toSorted((one, other) => secondsOf(other) - secondsOf(one))
+        .slice(0, SLOWEST_SHOWN);
+      const names = slow.map(
+        (file) =>
+          `${path.basename(file.name).replace(/\.test\.tsx?$/, '')} ${secondsOf(file).toFixed(0)}`,
+      );
+      return {
+        group,
+        seconds: members.reduce((sum, file) => sum + secondsOf(file), 0),
+        files: members.length,
+        names,
+      };
     })
     .toSorted((one, other) => other.seconds - one.seconds)
-    .map(({ group, seconds, files: count, names }) => `time   ${group}: ${seconds.toFixed(0)} s in ${count} files (${names.join(', ')})`);
+    .map(
+      ({ group, seconds, files: count, names }) =>
+        `time   ${group}: ${seconds.toFixed(0)} s in ${count} files (${names.join(', ')})`,
+    );
 }
 
 function secondsOf({ startTime, endTime }: VitestReport['testResults'][number]): number {

@@ -1,6 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take longest, by far, longest first: one of them begun last would have a core to itself while the other is idle. */
+/**
+ * Files that take longest, by far, longest first: one of them begun last would have a core to
+ * itself while the other is idle.
+ */
 const SLOW = [
   'page-access',
   'page-sign-in',

@@ -8,12 +8,16 @@ interface StaticCheck {
 }
 
 /**
- * For both programs that know types: each of their threads would work out the same types again, so that one thread needs half of the
- * processor time. Memory is collected more rarely than by default, which is a fifth of the rest and less memory than several threads take.
+ * For both programs that know types: each of their threads would work out the same types again, so
+ * that one thread needs half of the processor time. Memory is collected more rarely than by
+ * default, which is a fifth of the rest and less memory than several threads take.
  */
 const ONE_THREAD = { GOMAXPROCS: '1', GOGC: '400' };
 
-/** Static checks of the code. Each counts as one test. The rows run in parallel, the checks of a row one after the other. */
+/**
+ * Static checks of the code. Each counts as one test. The rows run in parallel, the checks of a row
+ * one after the other.
+ */
 const STATIC_CHECKS: readonly (readonly StaticCheck[])[] = [
   [
     { name: 'types', command: 'tsc', args: ['-b', '--singleThreaded'], env: ONE_THREAD },

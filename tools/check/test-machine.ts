@@ -3,7 +3,10 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import path from 'node:path';
 import { elapsed, ROOT, runCommand } from './run-command.ts';
 
-/** The tests' requirements besides npm packages: possible locations, and the Debian packages that provide them. */
+/**
+ * The tests' requirements besides npm packages: possible locations, and the Debian packages that
+ * provide them.
+ */
 interface Program {
   readonly variable: 'CHROMIUM_PATH' | 'CC_PATH' | 'SLAPD_PATH' | 'POSTGRES_PATH' | 'PYTHON3';
   /** Files, and names on the path; the first that is there is taken. */
@@ -12,7 +15,10 @@ interface Program {
   readonly debianPackages: readonly (readonly string[])[];
 }
 
-/** Chromium without its windows: the same engine for a third less processor time. Any Chromium or Chrome does. */
+/**
+ * Chromium without its windows: the same engine for a third less processor time. Any Chromium or
+ * Chrome does.
+ */
 const CHROMIUM: Program = {
   variable: 'CHROMIUM_PATH',
   places: [
@@ -26,9 +32,20 @@ const CHROMIUM: Program = {
   ],
   debianPackages: [['chromium-headless-shell'], ['chromium']],
 };
-const COMPILER: Program = { variable: 'CC_PATH', places: ['cc', 'gcc', 'clang'], debianPackages: [['gcc', 'libc6-dev']] };
-const PYTHON: Program = { variable: 'PYTHON3', places: ['python3'], debianPackages: [['python3', 'python3-venv']] };
-/** A server for administrators, so often not on the path of others. macOS has an old one of Apple's making, which these tests don't fit. */
+const COMPILER: Program = {
+  variable: 'CC_PATH',
+  places: ['cc', 'gcc', 'clang'],
+  debianPackages: [['gcc', 'libc6-dev']],
+};
+const PYTHON: Program = {
+  variable: 'PYTHON3',
+  places: ['python3'],
+  debianPackages: [['python3', 'python3-venv']],
+};
+/**
+ * A server for administrators, so often not on the path of others. macOS has an old one of Apple's
+ * making, which these tests don't fit.
+ */
 const SLAPD: Program = {
   variable: 'SLAPD_PATH',
   places: ['/usr/sbin/slapd', 'slapd'],
@@ -44,22 +61,36 @@ const POSTGRES: Program = {
 const CLUSTER_SETTINGS = '/etc/postgresql-common/createcluster.conf';
 /** While this file exists, Debian doesn't start a directory of its own: the tests start theirs. */
 const SLAPD_STAYS_OFF = '/etc/ldap/noslapd';
-/** Programs as users would write them, with their own dependencies: the examples, and calls through the clients. */
+/**
+ * Programs as users would write them, with their own dependencies: the examples, and calls through
+ * the clients.
+ */
 const PROGRAMS = ['examples', 'test/clients'];
-/** ClickHouse's engine as a package, for its adapter's tests: 174 MB to download, 530 MB unpacked. */
+/**
+ * ClickHouse's engine as a package, for its adapter's tests: 174 MB to download, 530 MB unpacked.
+ */
 const ENGINE_PACKAGES = 'test/clickhouse/requirements.txt';
 const VENV = path.join(ROOT, '.cache', 'venv');
 const VENV_PYTHON = path.join(VENV, 'bin', 'python');
 const VENV_STAMP = path.join(VENV, 'telltale-stamp');
 
-/** The tests' requirements besides npm packages. Missing parts are named; a missing browser is a failure, the others skip their tests. */
+/**
+ * The tests' requirements besides npm packages. Missing parts are named; a missing browser is a
+ * failure, the others skip their tests.
+ */
 export interface TestMachine {
-  /** For the tests: `CHROMIUM_PATH`, `PYTHON_PATH`, `CC_PATH`, `SLAPD_PATH`, `POSTGRES_PATH`, each only when there. */
+  /**
+   * For the tests: `CHROMIUM_PATH`, `PYTHON_PATH`, `CC_PATH`, `SLAPD_PATH`, `POSTGRES_PATH`, each
+   * only when there.
+   */
   readonly env: Readonly<Record<string, string>>;
   readonly problems: readonly string[];
 }
 
-/** Finds the browser, Python, a C compiler, OpenLDAP's server and PostgreSQL; on Debian as root installs what is missing, with apt, and says so. */
+/**
+ * Finds the browser, Python, a C compiler, OpenLDAP's server and PostgreSQL; on Debian as root
+ * installs what is missing, with apt, and says so.
+ */
 export async function prepareTestMachine(): Promise<TestMachine> {
   await installMissing([CHROMIUM, COMPILER, PYTHON, SLAPD, POSTGRES]);
   const chromium = find(CHROMIUM);
@@ -68,14 +99,23 @@ export async function prepareTestMachine(): Promise<TestMachine> {
   const slapd = find(SLAPD);
   const postgres = find(POSTGRES);
   // Both wait for registries.
-  const [venv] = await Promise.all([python === null ? null : preparePython(python), installPrograms()]);
+  const [venv] = await Promise.all([
+    python === null ? null : preparePython(python),
+    installPrograms(),
+  ]);
   if (compiler === null) console.log('note: no C compiler, so the power-cut tests are skipped');
   if (slapd === null)
-    console.log('note: no slapd, so the tests of signing in by a directory are skipped; Debian: apt-get install slapd, or set SLAPD_PATH');
+    console.log(
+      'note: no slapd, so the tests of signing in by a directory are skipped; Debian: apt-get install slapd, or set SLAPD_PATH',
+    );
   if (postgres === null)
-    console.log('note: no PostgreSQL, so the tests on it are skipped; Debian: apt-get install postgresql, or set POSTGRES_PATH');
+    console.log(
+      'note: no PostgreSQL, so the tests on it are skipped; Debian: apt-get install postgresql, or set POSTGRES_PATH',
+    );
   if (venv === null)
-    console.log('note: no Python with its packages, so the Python examples, the Python clients and the tests of ClickHouse are skipped');
+    console.log(
+      'note: no Python with its packages, so the Python examples, the Python clients and the tests of ClickHouse are skipped',
+    );
   const env = Object.fromEntries(
     [
       ['CHROMIUM_PATH', chromium] as const,
@@ -87,10 +127,14 @@ export async function prepareTestMachine(): Promise<TestMachine> {
   );
   const problems = [
     ...(chromium === null
-      ? ['No Chromium found. Install it (Debian: `apt-get install chromium-headless-shell`) or set CHROMIUM_PATH to a Chrome or Chromium.']
+      ? [
+          'No Chromium found. Install it (Debian: `apt-get install chromium-headless-shell`) or set CHROMIUM_PATH to a Chrome or Chromium.',
+        ]
       : []),
     // Where it could be installed, as in CI, its tests run.
-    ...(postgres === null && canInstall() ? ['PostgreSQL could not be installed (apt-get install postgresql).'] : []),
+    ...(postgres === null && canInstall()
+      ? ['PostgreSQL could not be installed (apt-get install postgresql).']
+      : []),
   ];
   return { env, problems };
 }
@@ -100,13 +144,18 @@ function find({ variable, places }: Program): string | null {
   const given = process.env[variable];
   if (given !== undefined && existsSync(given)) return given;
   const directories = (process.env['PATH'] ?? '').split(path.delimiter);
-  const files = places.flatMap((place) => (path.isAbsolute(place) ? [place] : directories.map((directory) => path.join(directory, place))));
+  const files = places.flatMap((place) =>
+    path.isAbsolute(place) ? [place] : directories.map((directory) => path.join(directory, place)),
+  );
   return files.find((file) => existsSync(file)) ?? null;
 }
 
 function canInstall(): boolean {
   return (
-    process.getuid?.() === 0 && (process.env['PATH'] ?? '').split(path.delimiter).some((folder) => existsSync(path.join(folder, 'apt-get')))
+    process.getuid?.() === 0 &&
+    (process.env['PATH'] ?? '')
+      .split(path.delimiter)
+      .some((folder) => existsSync(path.join(folder, 'apt-get')))
   );
 }
 
@@ -115,7 +164,10 @@ async function installMissing(programs: readonly Program[]): Promise<void> {
   if (missing.length === 0 || !canInstall()) return;
   if (missing.includes(SLAPD)) {
     mkdirSync(path.dirname(SLAPD_STAYS_OFF), { recursive: true });
-    writeFileSync(SLAPD_STAYS_OFF, 'Telltale installed slapd for its tests alone. Remove this file to have it started.\n');
+    writeFileSync(
+      SLAPD_STAYS_OFF,
+      'Telltale installed slapd for its tests alone. Remove this file to have it started.\n',
+    );
   }
   if (missing.includes(POSTGRES) && !existsSync(CLUSTER_SETTINGS)) {
     mkdirSync(path.dirname(CLUSTER_SETTINGS), { recursive: true });
@@ -130,10 +182,22 @@ async function installMissing(programs: readonly Program[]): Promise<void> {
       console.log(`installing ${packages.join(' ')} with apt-get …`);
       const result = await runCommand(
         'apt-get',
-        ['install', '-q', '-y', '--no-install-recommends', '-o', 'Dpkg::Options::=--force-confold', ...packages],
+        [
+          'install',
+          '-q',
+          '-y',
+          '--no-install-recommends',
+          '-o',
+          'Dpkg::Options::=--force-confold',
+          ...packages,
+        ],
         { env },
       );
-      console.log(result.ok ? `installed in ${elapsed(startedMs)}` : result.output.trimEnd().split('\n').slice(-5).join('\n'));
+      console.log(
+        result.ok
+          ? `installed in ${elapsed(startedMs)}`
+          : result.output.trimEnd().split('\n').slice(-5).join('\n'),
+      );
     }
   }
 }
@@ -155,20 +219,36 @@ async function installProgram(lockfile: string): Promise<void> {
     .digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   const startedMs = performance.now();
-  const result = await runCommand('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: directory });
+  const result = await runCommand('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+    cwd: directory,
+  });
   if (result.ok) writeFileSync(stamp, wanted);
-  console.log(result.ok ? `packages of ${path.dirname(lockfile)} installed in ${elapsed(startedMs)}` : result.output.trimEnd());
+  console.log(
+    result.ok
+      ? `packages of ${path.dirname(lockfile)} installed in ${elapsed(startedMs)}`
+      : result.output.trimEnd(),
+  );
 }
 
-/** A virtual environment with the packages of every such program, made once and when a list changes. */
+/**
+ * A virtual environment with the packages of every such program, made once and when a list changes.
+ */
 async function preparePython(python: string): Promise<string | null> {
-  const lists = globSync([...PROGRAMS.map((folder) => `${folder}/*/requirements.txt`), ENGINE_PACKAGES], { cwd: ROOT }).toSorted();
+  const lists = globSync(
+    [...PROGRAMS.map((folder) => `${folder}/*/requirements.txt`), ENGINE_PACKAGES],
+    { cwd: ROOT },
+  ).toSorted();
   if (lists.length === 0) return null;
   const wanted = createHash('sha256')
     .update(python)
     .update(lists.map((list) => readFileSync(path.join(ROOT, list))).join('\n'))
     .digest('hex');
-  if (existsSync(VENV_STAMP) && readFileSync(VENV_STAMP, 'utf8') === wanted && existsSync(VENV_PYTHON)) return VENV_PYTHON;
+  if (
+    existsSync(VENV_STAMP) &&
+    readFileSync(VENV_STAMP, 'utf8') === wanted &&
+    existsSync(VENV_PYTHON)
+  )
+    return VENV_PYTHON;
   const startedMs = performance.now();
   console.log('preparing Python for the tests (once) …');
   rmSync(VENV, { recursive: true, force: true });

@@ -17,7 +17,10 @@ export interface IntegrationPage {
   readonly use: string;
 }
 
-/** The lines with which messages are sent as log records: more for the shell, and a set-up in place of the other. */
+/**
+ * The lines with which messages are sent as log records: more for the shell, and a set-up in place
+ * of the other.
+ */
 export type EventLines = Pick<IntegrationPage, 'shell' | 'setUp'>;
 
 export const INTEGRATIONS = path.resolve(import.meta.dirname, '../../docs/integrations');
@@ -38,14 +41,37 @@ export function integrationPage(slug: string): IntegrationPage {
   const text = readFileSync(path.join(INTEGRATIONS, `${slug}.md`), 'utf8');
   const groups = PAGE.exec(text)?.groups;
   if (groups === undefined)
-    throw new Error(`docs/integrations/${slug}.md lacks a title, its language, a shell block or its two blocks of code`);
-  const { title = '', language = '', instrumentation = '', shell = '', code = '', setUp = '', use = '' } = groups;
-  return { slug, title, language, instrumentation, shell, code: code === 'js' || code === 'java' ? code : 'python', setUp, use };
+    throw new Error(
+      `docs/integrations/${slug}.md lacks a title, its language, a shell block or its two blocks of code`,
+    );
+  const {
+    title = '',
+    language = '',
+    instrumentation = '',
+    shell = '',
+    code = '',
+    setUp = '',
+    use = '',
+  } = groups;
+  return {
+    slug,
+    title,
+    language,
+    instrumentation,
+    shell,
+    code: code === 'js' || code === 'java' ? code : 'python',
+    setUp,
+    use,
+  };
 }
 
-const EVENTS = /\n## Messages as log records\n[^]*?```sh\n(?<shell>[^]*?)\n```\n[^]*?```python\n(?<setUp>[^]*?)\n```\n/;
+const EVENTS =
+  /\n## Messages as log records\n[^]*?```sh\n(?<shell>[^]*?)\n```\n[^]*?```python\n(?<setUp>[^]*?)\n```\n/;
 
-/** The lines of a page that has them for messages as log records, beside those for messages on spans; null of all others. */
+/**
+ * The lines of a page that has them for messages as log records, beside those for messages on
+ * spans; null of all others.
+ */
 export function eventLines(slug: string): EventLines | null {
   const groups = EVENTS.exec(readFileSync(path.join(INTEGRATIONS, `${slug}.md`), 'utf8'))?.groups;
   if (groups === undefined) return null;
@@ -54,8 +80,12 @@ export function eventLines(slug: string): EventLines | null {
 }
 
 /** The variables that a page sets; those behind a `#` are for servers with authentication. */
-export function exportsOf({ shell }: Pick<IntegrationPage, 'shell'>): Readonly<Record<string, string>> {
-  return Object.fromEntries([...shell.matchAll(/^export (\w+)=(\S*)$/gm)].map(([, name = '', value = '']) => [name, value]));
+export function exportsOf({
+  shell,
+}: Pick<IntegrationPage, 'shell'>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    [...shell.matchAll(/^export (\w+)=(\S*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+  );
 }
 
 /** The packages that a page installs. */

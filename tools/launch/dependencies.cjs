@@ -10,10 +10,16 @@ const MODULES = path.join(ROOT, 'node_modules');
 /** npm's own note of what it installed, which it writes last. */
 const NOTE = path.join(MODULES, '.package-lock.json');
 const STAMP = path.join(MODULES, '.telltale-stamp');
-/** Stands behind the stamp of an install without the packages of tests and checks (`devDependencies`): a start needs none of them. */
+/**
+ * Stands behind the stamp of an install without the packages of tests and checks
+ * (`devDependencies`): a start needs none of them.
+ */
 const START_ONLY = ' start';
 
-/** True when node_modules has what package-lock.json says; without the packages of tests and checks unless `tools`. */
+/**
+ * True when node_modules has what package-lock.json says; without the packages of tests and checks
+ * unless `tools`.
+ */
 function dependenciesReady(tools) {
   const stamp = readStamp(STAMP);
   if (stamp === wanted() || (!tools && stamp === wanted() + START_ONLY)) return true;
@@ -23,15 +29,27 @@ function dependenciesReady(tools) {
   return true;
 }
 
-/** `npm ci` for what is needed; tests after a start only add what is missing, so that a running server keeps its files. The stamp comes last. */
+/**
+ * `npm ci` for what is needed; tests after a start only add what is missing, so that a running
+ * server keeps its files. The stamp comes last.
+ */
 async function installDependencies(tools) {
   if (tools && isInstalled(false)) {
     // Until npm writes it anew, nothing says that all is there.
     fs.unlinkSync(NOTE);
-    await npmAdd('installing the packages of tests and checks from npm (once)', ROOT, 'dependencies');
+    await npmAdd(
+      'installing the packages of tests and checks from npm (once)',
+      ROOT,
+      'dependencies',
+    );
   }
   if (!tools || !isInstalled(true))
-    await npmCi('installing packages from npm (once, and when the lockfile changes)', ROOT, 'dependencies', tools);
+    await npmCi(
+      'installing packages from npm (once, and when the lockfile changes)',
+      ROOT,
+      'dependencies',
+      tools,
+    );
   prunePackages(MODULES);
   writeStamp(STAMP, tools ? wanted() : wanted() + START_ONLY);
 }
@@ -41,8 +59,9 @@ function wanted() {
 }
 
 /**
- * Whether npm's record matches the lockfile; a developer may have run `npm install` here. Only optional packages (other platforms'
- * binaries) may be missing, and those of tests and checks unless `tools`.
+ * Whether npm's record matches the lockfile; a developer may have run `npm install` here. Only
+ * optional packages (other platforms' binaries) may be missing, and those of tests and checks
+ * unless `tools`.
  */
 function isInstalled(tools) {
   if (!fs.existsSync(NOTE)) return false;

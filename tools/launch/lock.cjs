@@ -9,12 +9,14 @@ const HEARTBEAT_MS = 2000;
 const STALE_MS = 20000;
 const POLL_MS = 250;
 
-// The lock holds our process id and, while a step runs, that of its process: an npm whose launcher was killed still owns the directory.
+// The lock holds our process id and, while a step runs, that of its process: an npm whose launcher
+// was killed still owns the directory.
 const OWNER = String(process.pid);
 
 /**
- * Runs `work` while no other start in this directory sets anything up. A lock whose owner died (its processes are gone,
- * or its heartbeat stopped) is taken over, so that an interrupted install never blocks the next.
+ * Runs `work` while no other start in this directory sets anything up. A lock whose owner died (its
+ * processes are gone, or its heartbeat stopped) is taken over, so that an interrupted install never
+ * blocks the next.
  */
 async function withLock(work) {
   makeDirectory(CACHE);

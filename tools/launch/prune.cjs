@@ -4,7 +4,10 @@ const fs = require('fs');
 const path = require('path');
 const { removeTree } = require('./run.cjs');
 
-/** Files in packages that nothing here reads: source maps, the sources of SQLite, its binaries for other platforms. A quarter of all. */
+/**
+ * Files in packages that nothing here reads: source maps, the sources of SQLite, its binaries for
+ * other platforms. A quarter of all.
+ */
 function prunePackages(modules) {
   const sqlite = path.join(modules, 'better-sqlite3');
   for (const name of ['deps', 'src']) removeTree(path.join(sqlite, name));

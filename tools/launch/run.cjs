@@ -42,7 +42,10 @@ function onStep(callback) {
   listener = callback;
 }
 
-/** Ends the running step, then calls `done`: nothing of it may still write when the next start comes. */
+/**
+ * Ends the running step, then calls `done`: nothing of it may still write when the next start
+ * comes.
+ */
 function endCurrentStep(done) {
   if (current === null) return done();
   const stubborn = setTimeout(() => current && current.kill('SIGKILL'), STEP_STOP_MS);
@@ -108,15 +111,26 @@ function npmCommand() {
   const running = process.env.npm_execpath;
   if (running && /npm-cli\.c?js$/.test(running) && fs.existsSync(running))
     return { command: process.execPath, args: [running], shell: false };
-  return process.platform === 'win32' ? { command: 'npm.cmd', args: [], shell: true } : { command: 'npm', args: [], shell: false };
+  return process.platform === 'win32'
+    ? { command: 'npm.cmd', args: [], shell: true }
+    : { command: 'npm', args: [], shell: false };
 }
 
-/** `npm ci` in one directory: exactly the lockfile, no install script of any package; with the packages of tests and checks when `tools`. */
+/**
+ * `npm ci` in one directory: exactly the lockfile, no install script of any package; with the
+ * packages of tests and checks when `tools`.
+ */
 function npmCi(label, directory, log, tools) {
-  return npmInstall(label, directory, log, ['ci', tools === false ? '--omit=dev' : '--include=dev']);
+  return npmInstall(label, directory, log, [
+    'ci',
+    tools === false ? '--omit=dev' : '--include=dev',
+  ]);
 }
 
-/** Adds the packages of tests and checks to those that a start installed, by the lockfile, which stays as it is. */
+/**
+ * Adds the packages of tests and checks to those that a start installed, by the lockfile, which
+ * stays as it is.
+ */
 function npmAdd(label, directory, log) {
   return npmInstall(label, directory, log, ['install', '--no-save', '--include=dev']);
 }
@@ -124,9 +138,23 @@ function npmAdd(label, directory, log) {
 function npmInstall(label, directory, log, command) {
   const npm = npmCommand();
   const env = Object.assign({}, process.env);
-  // The variables of the outer `npm start` describe this package, and would misplace the inner install.
-  for (const name of ['npm_config_local_prefix', 'npm_config_prefix', 'npm_package_json', 'INIT_CWD', 'NODE_ENV']) delete env[name];
-  const args = npm.args.concat(command, ['--ignore-scripts', '--no-audit', '--no-fund', '--include=optional', '--loglevel=http']);
+  // The variables of the outer `npm start` describe this package, and would misplace the inner
+  // install.
+  for (const name of [
+    'npm_config_local_prefix',
+    'npm_config_prefix',
+    'npm_package_json',
+    'INIT_CWD',
+    'NODE_ENV',
+  ])
+    delete env[name];
+  const args = npm.args.concat(command, [
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--include=optional',
+    '--loglevel=http',
+  ]);
   return runStep(label, npm.command, args, {
     cwd: directory,
     env,
@@ -136,4 +164,15 @@ function npmInstall(label, directory, log, command) {
   });
 }
 
-module.exports = { ROOT, CACHE, say, makeDirectory, removeTree, runStep, onStep, endCurrentStep, npmCi, npmAdd };
+module.exports = {
+  ROOT,
+  CACHE,
+  say,
+  makeDirectory,
+  removeTree,
+  runStep,
+  onStep,
+  endCurrentStep,
+  npmCi,
+  npmAdd,
+};

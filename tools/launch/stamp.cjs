@@ -4,7 +4,10 @@ const crypto = require('crypto');
 const fs = require('fs');
 const path = require('path');
 
-/** A hash over files and whole directories: names and contents, in a stable order, dot files aside. A missing path counts as absent. */
+/**
+ * A hash over files and whole directories: names and contents, in a stable order, dot files aside.
+ * A missing path counts as absent.
+ */
 function hashPaths(root, paths, salt) {
   const hash = crypto.createHash('sha256').update(salt || '');
   for (const entry of paths) addPath(hash, root, entry);
@@ -17,7 +20,8 @@ function addPath(hash, root, relative) {
   if (stat === null) return;
   if (stat.isDirectory()) {
     for (const name of fs.readdirSync(full).sort()) {
-      if (name[0] !== '.' && !/\.test\.tsx?$/.test(name)) addPath(hash, root, `${relative}/${name}`);
+      if (name[0] !== '.' && !/\.test\.tsx?$/.test(name))
+        addPath(hash, root, `${relative}/${name}`);
     }
     return;
   }

@@ -1,6 +1,9 @@
 import { ProtobufWriter } from './protobuf-writer.ts';
 
-/** A JavaScript number that is whole becomes an OTLP int; wrap it to have a double (a price of 3.0, say). */
+/**
+ * A JavaScript number that is whole becomes an OTLP int; wrap it to have a double (a price of 3.0,
+ * say).
+ */
 export class Double {
   readonly value: number;
   constructor(value: number) {
@@ -54,7 +57,11 @@ export interface ScopeSpec {
 }
 
 /** Encodes one ExportTraceServiceRequest with a single resource and scope. */
-export function encodeExportRequest(resource: Attributes, scope: ScopeSpec, spans: readonly Uint8Array[]): Buffer {
+export function encodeExportRequest(
+  resource: Attributes,
+  scope: ScopeSpec,
+  spans: readonly Uint8Array[],
+): Buffer {
   const writer = new ProtobufWriter(spans.reduce((sum, span) => sum + span.length + 8, 1_024));
   writer.message(1, (resourceSpans) => {
     resourceSpans.message(1, (message) => writeAttributes(message, 1, resource));

@@ -1,8 +1,12 @@
 import type { Random } from './random.ts';
 
-/** English-like text about plausible subjects, varied enough that compressors find no more in it than in real prompts. */
+/**
+ * English-like text about plausible subjects, varied enough that compressors find no more in it
+ * than in real prompts.
+ */
 
-const NOUNS = words(`account address agreement airport allowance amount answer appointment archive article asset attachment balance bank
+const NOUNS =
+  words(`account address agreement airport allowance amount answer appointment archive article asset attachment balance bank
   battery benefit booking branch budget bundle cable calendar campaign carrier catalogue certificate charge charger claim client cloud
   colour column commission company complaint component condition connection contract copy counter country coupon courier customer
   dashboard database deadline decision default delivery department deposit description device diagram discount document domain draft
@@ -33,7 +37,8 @@ const VERBS =
   schedule search select send separate set settle ship show sign skip sort split start stop store submit suggest supply support suspend
   switch take test trace track transfer translate trigger turn update upgrade upload use validate verify wait warn watch withdraw write`);
 
-const ADJECTIVES = words(`active annual automatic available average basic blue broken brief cheap clear common complete correct current
+const ADJECTIVES =
+  words(`active annual automatic available average basic blue broken brief cheap clear common complete correct current
   daily damaged digital direct double early eligible empty exact expired extra false fast final first flexible foreign former free
   frequent full general global green heavy hidden high hourly identical important incomplete internal invalid joint large last late
   latest legal light local long loose low main manual maximum medium minimum missing mobile monthly multiple narrow national new next
@@ -42,7 +47,8 @@ const ADJECTIVES = words(`active annual automatic available average basic blue b
   shared short similar simple single slow small special stable standard static strict strong sudden temporary third total unique unusual
   upper urgent useful usual valid vague visible weekly wide wrong yellow yearly`);
 
-const PEOPLE = words(`Aisha Amelie Bartek Carmen Chidi Dalia Daniel Elif Emeka Fatima Felix Grace Hana Hiro Ingrid Isabel Ivan Jonas Katya
+const PEOPLE =
+  words(`Aisha Amelie Bartek Carmen Chidi Dalia Daniel Elif Emeka Fatima Felix Grace Hana Hiro Ingrid Isabel Ivan Jonas Katya
   Kwame Lars Leila Luca Magda Mateo Mei Nadia Noor Olga Omar Pablo Priya Rafael Ravi Rosa Sana Sofia Sven Tariq Tomas Uma Viktor Wei Yara Zoe`);
 
 const PLACES =
@@ -58,7 +64,8 @@ function sentence(random: Random): string {
   const noun = () => random.pick(NOUNS);
   const verb = () => random.pick(VERBS);
   const adjective = () => random.pick(ADJECTIVES);
-  const code = () => `${random.pick(['ORD', 'INV', 'TCK', 'SKU', 'REF'])}-${random.between(10_000, 9_999_999)}`;
+  const code = () =>
+    `${random.pick(['ORD', 'INV', 'TCK', 'SKU', 'REF'])}-${random.between(10_000, 9_999_999)}`;
   switch (random.between(0, 9)) {
     case 0:
       return `The ${adjective()} ${noun()} ${code()} did not ${verb()} after the ${noun()} was moved to ${random.pick(PLACES)}.`;

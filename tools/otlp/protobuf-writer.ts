@@ -1,6 +1,7 @@
 /**
- * Writes protobuf wire format into one growing buffer. Small on purpose: the tools, benchmarks and tests make their own requests
- * with it, so that what they send does not depend on the code that reads it.
+ * Writes protobuf wire format into one growing buffer. Small on purpose: the tools, benchmarks and
+ * tests make their own requests with it, so that what they send does not depend on the code that
+ * reads it.
  */
 export class ProtobufWriter {
   #buffer: Buffer;
@@ -105,5 +106,8 @@ export class ProtobufWriter {
   }
 }
 
-/** Writers for nested messages, used again: making a buffer for each costs more than what is written. */
+/**
+ * Writers for nested messages, used again: making a buffer for each costs more than what is
+ * written.
+ */
 const spares: ProtobufWriter[] = [];

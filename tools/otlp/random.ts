@@ -43,7 +43,8 @@ export class Random {
 
   /** Roughly log-normal about the median: what durations look like. */
   around(median: number, spread = 0.6): number {
-    const normal = Math.sqrt(-2 * Math.log(1 - this.fraction())) * Math.cos(2 * Math.PI * this.fraction());
+    const normal =
+      Math.sqrt(-2 * Math.log(1 - this.fraction())) * Math.cos(2 * Math.PI * this.fraction());
     return median * Math.exp(normal * spread);
   }
 }

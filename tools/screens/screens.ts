@@ -19,8 +19,20 @@ const SETTLE_MS_MAX = 60_000;
 
 /** The screens of docs/screens: what a visitor sees first, and what must not change unseen. */
 export const SCREENS: readonly Screen[] = [
-  { name: 'projects', theme: 'dark', width: WIDE, path: () => '/projects?range=7d', shows: 'support-agent' },
-  { name: 'traces', theme: 'dark', width: WIDE, path: () => '/projects/support-agent/traces?range=7d', shows: 'orders_agent' },
+  {
+    name: 'projects',
+    theme: 'dark',
+    width: WIDE,
+    path: () => '/projects?range=7d',
+    shows: 'support-agent',
+  },
+  {
+    name: 'traces',
+    theme: 'dark',
+    width: WIDE,
+    path: () => '/projects/support-agent/traces?range=7d',
+    shows: 'orders_agent',
+  },
   {
     name: 'model-calls',
     theme: 'light',
@@ -28,7 +40,13 @@ export const SCREENS: readonly Screen[] = [
     path: () => '/projects/support-agent/traces?range=7d&scope=llm&q=latency_ms%20%3E%201000',
     shows: 'gpt-4o',
   },
-  { name: 'trace', theme: 'dark', width: WIDE, path: ({ task }) => `/projects/code-assistant/traces/${task}`, shows: 'round 1' },
+  {
+    name: 'trace',
+    theme: 'dark',
+    width: WIDE,
+    path: ({ task }) => `/projects/code-assistant/traces/${task}`,
+    shows: 'round 1',
+  },
   {
     name: 'retrieval',
     theme: 'light',
@@ -57,10 +75,34 @@ export const SCREENS: readonly Screen[] = [
     path: ({ task, otherTask }) => `/projects/code-assistant/compare?a=${task}&b=${otherTask}`,
     shows: 'coding_agent',
   },
-  { name: 'session', theme: 'light', width: WIDE, path: ({ session }) => `/projects/support-agent/sessions/${session}`, shows: 'steps:' },
-  { name: 'metrics', theme: 'dark', width: WIDE, path: () => '/projects/support-agent/metrics?range=7d', shows: 'Tokens by model' },
-  { name: 'scores', theme: 'dark', width: WIDE, path: () => '/projects/support-agent/scores?range=7d', shows: 'helpfulness' },
-  { name: 'datasets', theme: 'dark', width: WIDE, path: () => '/datasets', shows: 'refund questions' },
+  {
+    name: 'session',
+    theme: 'light',
+    width: WIDE,
+    path: ({ session }) => `/projects/support-agent/sessions/${session}`,
+    shows: 'steps:',
+  },
+  {
+    name: 'metrics',
+    theme: 'dark',
+    width: WIDE,
+    path: () => '/projects/support-agent/metrics?range=7d',
+    shows: 'Tokens by model',
+  },
+  {
+    name: 'scores',
+    theme: 'dark',
+    width: WIDE,
+    path: () => '/projects/support-agent/scores?range=7d',
+    shows: 'helpfulness',
+  },
+  {
+    name: 'datasets',
+    theme: 'dark',
+    width: WIDE,
+    path: () => '/datasets',
+    shows: 'refund questions',
+  },
   {
     name: 'examples',
     theme: 'light',
@@ -68,7 +110,13 @@ export const SCREENS: readonly Screen[] = [
     path: ({ dataset }) => `/datasets/${dataset}/examples?example=q-3`,
     shows: 'Where is my parcel',
   },
-  { name: 'versions', theme: 'dark', width: WIDE, path: ({ dataset }) => `/datasets/${dataset}/versions`, shows: '+1 added' },
+  {
+    name: 'versions',
+    theme: 'dark',
+    width: WIDE,
+    path: ({ dataset }) => `/datasets/${dataset}/versions`,
+    shows: '+1 added',
+  },
   {
     name: 'experiments',
     theme: 'dark',
@@ -100,12 +148,25 @@ export const SCREENS: readonly Screen[] = [
       await page.getByRole('grid', { name: 'Examples' }).locator('[data-index]').first().waitFor();
       // The first regression, with what differs in its outputs.
       for (const key of ['n', ' ']) await page.keyboard.press(key);
-      await page.getByRole('complementary', { name: 'Example' }).getByText('Reference output').waitFor();
+      await page
+        .getByRole('complementary', { name: 'Example' })
+        .getByText('Reference output')
+        .waitFor();
       await page.keyboard.press('d');
-      await page.getByRole('region', { name: 'Difference of outputs' }).locator('ins').first().waitFor();
+      await page
+        .getByRole('region', { name: 'Difference of outputs' })
+        .locator('ins')
+        .first()
+        .waitFor();
     },
   },
-  { name: 'settings-keys', theme: 'light', width: WIDE, path: () => '/settings/keys', shows: 'nightly evaluations' },
+  {
+    name: 'settings-keys',
+    theme: 'light',
+    width: WIDE,
+    path: () => '/settings/keys',
+    shows: 'nightly evaluations',
+  },
   {
     name: 'history',
     theme: 'light',
@@ -120,11 +181,25 @@ export const SCREENS: readonly Screen[] = [
       await page.getByText('and it failed before').first().waitFor();
     },
   },
-  { name: 'narrow', theme: 'dark', width: NARROW, path: () => '/projects/support-agent/traces?range=7d', shows: 'orders_agent' },
+  {
+    name: 'narrow',
+    theme: 'dark',
+    width: NARROW,
+    path: () => '/projects/support-agent/traces?range=7d',
+    shows: 'orders_agent',
+  },
 ];
 
-/** Opens the screen in a browser with its own size, theme and clock, and takes a screenshot (PNG) once it no longer changes. */
-export async function takePicture(browser: Browser, url: string, screen: Screen, data: FixedData): Promise<Buffer> {
+/**
+ * Opens the screen in a browser with its own size, theme and clock, and takes a screenshot (PNG)
+ * once it no longer changes.
+ */
+export async function takePicture(
+  browser: Browser,
+  url: string,
+  screen: Screen,
+  data: FixedData,
+): Promise<Buffer> {
   const context = await browser.newContext({
     viewport: { width: screen.width, height: HEIGHT },
     baseURL: url,
@@ -153,7 +228,8 @@ async function settledPicture(page: Page, name: string): Promise<Buffer> {
     await page.waitForTimeout(400);
     const next = await page.screenshot();
     if (next.equals(last)) return next;
-    if (performance.now() > deadline) throw new Error(`The screen ${name} still changes after ${SETTLE_MS_MAX} ms.`);
+    if (performance.now() > deadline)
+      throw new Error(`The screen ${name} still changes after ${SETTLE_MS_MAX} ms.`);
     last = next;
   }
 }

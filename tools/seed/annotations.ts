@@ -36,7 +36,12 @@ export const SEED_CONFIGS = [
     projects: ['support-agent', 'code-assistant'],
   },
   {
-    config: { name: 'remark', type: 'FREEFORM', description: 'What should be looked at again?', optimization_direction: 'NONE' },
+    config: {
+      name: 'remark',
+      type: 'FREEFORM',
+      description: 'What should be looked at again?',
+      optimization_direction: 'NONE',
+    },
     projects: ['support-agent'],
   },
 ] as const;
@@ -74,19 +79,32 @@ const REMARKS = [
   'The tone is off for somebody who complains.',
   'It should have offered a replacement right away.',
 ];
-/** How often a human gives the label that the model gave: what studies of LLM evaluators find for such questions. */
+/**
+ * How often a human gives the label that the model gave: what studies of LLM evaluators find for
+ * such questions.
+ */
 const AGREEMENT = 0.84;
 
-/** Annotations of a trace of the example data: most by a model, some by humans too, who mostly agree. */
-export function annotationsOf({ project, spans }: SeedTrace, random: Random): readonly SeedAnnotation[] {
+/**
+ * Annotations of a trace of the example data: most by a model, some by humans too, who mostly
+ * agree.
+ */
+export function annotationsOf(
+  { project, spans }: SeedTrace,
+  random: Random,
+): readonly SeedAnnotation[] {
   const [root] = spans;
   if (root === undefined) return [];
   const found: SeedAnnotation[] = [];
-  if ((project === 'support-agent' || project === 'rag-docs') && random.chance(0.6)) found.push(...correctness(root, random));
-  if ((project === 'support-agent' || project === 'code-assistant') && random.chance(0.4)) found.push(...helpfulness(root, random));
+  if ((project === 'support-agent' || project === 'rag-docs') && random.chance(0.6))
+    found.push(...correctness(root, random));
+  if ((project === 'support-agent' || project === 'code-assistant') && random.chance(0.4))
+    found.push(...helpfulness(root, random));
   if (project === 'support-agent' && random.chance(0.1)) found.push(feedback(root, random));
   if (project === 'support-agent' && random.chance(0.02))
-    found.push(onSpan(root, 'HUMAN', 'remark', { explanation: random.pick(REMARKS) }, 'reviewer-1'));
+    found.push(
+      onSpan(root, 'HUMAN', 'remark', { explanation: random.pick(REMARKS) }, 'reviewer-1'),
+    );
   if (project === 'rag-docs' && random.chance(0.3)) found.push(...relevance(spans, random));
   return found;
 }
@@ -104,7 +122,16 @@ function correctness(root: SpanSpec, random: Random): readonly SeedAnnotation[] 
   ];
   if (!random.chance(0.15)) return annotated;
   const byPerson = random.chance(AGREEMENT) ? byModel : random.pick(VERDICTS);
-  return [...annotated, onSpan(root, 'HUMAN', 'correctness', { label: byPerson.label, score: byPerson.score }, 'reviewer-1')];
+  return [
+    ...annotated,
+    onSpan(
+      root,
+      'HUMAN',
+      'correctness',
+      { label: byPerson.label, score: byPerson.score },
+      'reviewer-1',
+    ),
+  ];
 }
 
 function helpfulness(root: SpanSpec, random: Random): readonly SeedAnnotation[] {
@@ -150,8 +177,17 @@ function relevance(spans: readonly SpanSpec[], random: Random): readonly SeedAnn
   });
 }
 
-function onSpan(span: SpanSpec, kind: 'LLM' | 'HUMAN', name: string, result: object, identifier = ''): SeedAnnotation {
-  return { route: 'span_annotations', item: { span_id: hex(span.spanId), name, annotator_kind: kind, result, identifier } };
+function onSpan(
+  span: SpanSpec,
+  kind: 'LLM' | 'HUMAN',
+  name: string,
+  result: object,
+  identifier = '',
+): SeedAnnotation {
+  return {
+    route: 'span_annotations',
+    item: { span_id: hex(span.spanId), name, annotator_kind: kind, result, identifier },
+  };
 }
 
 function hex(bytes: Uint8Array): string {

@@ -8,9 +8,21 @@ import { SCENARIOS } from './support-scenarios.ts';
 import { fillOne } from './templates.ts';
 import type { Step } from './trace-tree.ts';
 
-/** Offline work: tickets are sorted by topic and answers are graded by an LLM evaluator, one by one or as a run of thousands of equal steps. */
+/**
+ * Offline work: tickets are sorted by topic and answers are graded by an LLM evaluator, one by one
+ * or as a run of thousands of equal steps.
+ */
 
-const LABELS: readonly Topic[] = ['delivery', 'returns', 'exchange', 'damage', 'billing', 'cancellation', 'product question', 'complaint'];
+const LABELS: readonly Topic[] = [
+  'delivery',
+  'returns',
+  'exchange',
+  'damage',
+  'billing',
+  'cancellation',
+  'product question',
+  'complaint',
+];
 const REASONS: Readonly<Record<Topic, string>> = {
   delivery: 'The customer asks where a parcel is.',
   returns: 'The customer wants to send an article back for a refund.',
@@ -37,7 +49,8 @@ function ticket(random: Random, nowMs: number): Ticket {
   const order = someOrder(random, customer, nowMs);
   const fitting = SCENARIOS[customer.language].filter(({ fits }) => fits?.(order) !== false);
   const scenario = random.pick(fitting);
-  const text = scenario.turns[0] === undefined ? '' : fillOne(scenario.turns[0].says, order.values, random);
+  const text =
+    scenario.turns[0] === undefined ? '' : fillOne(scenario.turns[0].says, order.values, random);
   return { topic: scenario.topic, text, order };
 }
 
@@ -45,7 +58,11 @@ function ticket(random: Random, nowMs: number): Ticket {
 export function classification(random: Random, nowMs: number): Step {
   const { topic, text, order } = ticket(random, nowMs);
   const label = random.chance(0.92) ? topic : random.pick(LABELS);
-  const verdict = { label, confidence: Math.round((0.55 + random.fraction() * 0.45) * 1_000) / 1_000, explanation: REASONS[label] };
+  const verdict = {
+    label,
+    confidence: Math.round((0.55 + random.fraction() * 0.45) * 1_000) / 1_000,
+    explanation: REASONS[label],
+  };
   const malformed = random.chance(0.02);
   const mail = `Channel: ${random.pick(CHANNELS)}\nFrom: ${order.customer.name} <${order.customer.email}>\nOrder: ${order.id}, ${order.product.name}\n\n${text}\n\n${order.customer.name}`;
   const model = modelCall(random, {
@@ -57,7 +74,10 @@ export function classification(random: Random, nowMs: number): Step {
       },
       { role: 'user', content: mail },
     ],
-    output: { role: 'assistant', content: malformed ? `Sure! The label is ${label}.` : JSON.stringify(verdict) },
+    output: {
+      role: 'assistant',
+      content: malformed ? `Sure! The label is ${label}.` : JSON.stringify(verdict),
+    },
   });
   return {
     name: 'classify_ticket',
@@ -66,33 +86,52 @@ export function classification(random: Random, nowMs: number): Step {
     attributes: {
       'input.value': mail,
       'input.mime_type': 'text/plain',
-      ...(malformed ? {} : { 'output.value': JSON.stringify(verdict), 'output.mime_type': 'application/json' }),
+      ...(malformed
+        ? {}
+        : { 'output.value': JSON.stringify(verdict), 'output.mime_type': 'application/json' }),
     },
     children: [model, ...(malformed ? [] : [exactMatch(random, label, topic)])],
     ...(malformed ? { error: notJson(`Sure! The label is ${label}.`) } : {}),
   };
 }
 
-/** An answer of the support agent, graded by an LLM evaluator against the answer that the team agreed on. */
+/**
+ * An answer of the support agent, graded by an LLM evaluator against the answer that the team
+ * agreed on.
+ */
 export function gradedAnswer(random: Random): Step {
   const [example] = planExamples(1, random, random.between(0, 1_000));
   if (example === undefined) throw new Error('There is no example to grade.');
   const isRight = random.chance(0.81);
   const answer = isRight ? example.answer : example.hasty;
   const verdict = isRight
-    ? { explanation: 'The answer names everything that the reference names.', label: 'correct', score: 1 }
-    : { explanation: `The reference says: “${example.answer}” The answer leaves that out.`, label: 'incorrect', score: 0 };
+    ? {
+        explanation: 'The answer names everything that the reference names.',
+        label: 'correct',
+        score: 1,
+      }
+    : {
+        explanation: `The reference says: “${example.answer}” The answer leaves that out.`,
+        label: 'incorrect',
+        score: 0,
+      };
   const malformed = random.chance(0.02);
-  const reply = malformed ? `Label: ${verdict.label}\nBecause: ${verdict.explanation}` : JSON.stringify(verdict);
+  const reply = malformed
+    ? `Label: ${verdict.label}\nBecause: ${verdict.explanation}`
+    : JSON.stringify(verdict);
   const input = { question: example.question, reference: example.answer, answer };
   const model = modelCall(random, {
     model: random.chance(0.6) ? 'gpt-4o' : 'claude-sonnet-4-5',
     input: [
       {
         role: 'system',
-        content: 'Compare the answer with the reference. Explain first, then give a label (correct, incorrect) and a score. Reply as JSON.',
+        content:
+          'Compare the answer with the reference. Explain first, then give a label (correct, incorrect) and a score. Reply as JSON.',
       },
-      { role: 'user', content: `Question: ${example.question}\nReference: ${example.answer}\nAnswer: ${answer}` },
+      {
+        role: 'user',
+        content: `Question: ${example.question}\nReference: ${example.answer}\nAnswer: ${answer}`,
+      },
     ],
     output: { role: 'assistant', content: reply },
   });
@@ -103,7 +142,9 @@ export function gradedAnswer(random: Random): Step {
     attributes: {
       'input.value': JSON.stringify(input),
       'input.mime_type': 'application/json',
-      ...(malformed ? {} : { 'output.value': JSON.stringify(verdict), 'output.mime_type': 'application/json' }),
+      ...(malformed
+        ? {}
+        : { 'output.value': JSON.stringify(verdict), 'output.mime_type': 'application/json' }),
       metadata: JSON.stringify({ topic: example.topic, language: example.language }),
     },
     children: [model],
@@ -113,7 +154,9 @@ export function gradedAnswer(random: Random): Step {
 
 /** One run over a dataset: `spans` spans in all, in groups that run side by side. */
 export function evaluationRun(random: Random, spans: number, nowMs: number): Step {
-  const tickets = Array.from({ length: Math.min(DATASET_TICKETS, spans) }, () => ticket(random, nowMs));
+  const tickets = Array.from({ length: Math.min(DATASET_TICKETS, spans) }, () =>
+    ticket(random, nowMs),
+  );
   const groups: Step[] = [];
   let left = spans - 1;
   let failed = 0;
@@ -140,7 +183,11 @@ export function evaluationRun(random: Random, spans: number, nowMs: number): Ste
     workMs: 40,
     children: groups,
     attributes: {
-      'input.value': JSON.stringify({ dataset: 'tickets-2026-11', prompt: 'classify-v4', examples: spans - 1 - groups.length }),
+      'input.value': JSON.stringify({
+        dataset: 'tickets-2026-11',
+        prompt: 'classify-v4',
+        examples: spans - 1 - groups.length,
+      }),
       'input.mime_type': 'application/json',
       'output.value': JSON.stringify({ accuracy: random.between(893, 931) / 1_000, failed }),
       'output.mime_type': 'application/json',
@@ -174,7 +221,10 @@ function exactMatch(random: Random, label: Topic, topic: Topic): Step {
     attributes: {
       'input.value': JSON.stringify({ output: label, expected }),
       'input.mime_type': 'application/json',
-      'output.value': JSON.stringify({ label: label === expected ? 'match' : 'mismatch', score: label === expected ? 1 : 0 }),
+      'output.value': JSON.stringify({
+        label: label === expected ? 'match' : 'mismatch',
+        score: label === expected ? 1 : 0,
+      }),
       'output.mime_type': 'application/json',
     },
   };
@@ -191,15 +241,24 @@ json.decoder.JSONDecodeError: Expecting value: line 1 column 1 (char 0) in ${JSO
   };
 }
 
-/** A review of many conversations in one prompt: very long, to see that long text stays pleasant. */
+/**
+ * A review of many conversations in one prompt: very long, to see that long text stays pleasant.
+ */
 export function transcriptReview(random: Random, turns: number, nowMs: number): Step {
   const input: Message[] = [
-    { role: 'system', content: 'You review conversations of our support agent. Say for each what went well, and what did not.' },
+    {
+      role: 'system',
+      content:
+        'You review conversations of our support agent. Say for each what went well, and what did not.',
+    },
   ];
   const lines: string[] = [];
   for (let number = 1; number * 2 <= turns; number++) {
     const { topic, order, transcript } = conversation(random, nowMs);
-    input.push({ role: 'user', content: `Conversation ${number} of ${Math.floor(turns / 2)} (${topic}, ${order.id})\n\n${transcript}` });
+    input.push({
+      role: 'user',
+      content: `Conversation ${number} of ${Math.floor(turns / 2)} (${topic}, ${order.id})\n\n${transcript}`,
+    });
     input.push({
       role: 'assistant',
       content: `Solved. ${REASONS[topic]} The agent looked up ${order.id} before it promised anything and named the next step.`,
@@ -210,7 +269,8 @@ export function transcriptReview(random: Random, turns: number, nowMs: number): 
   }
   input.push({
     role: 'user',
-    content: 'Now write the summary for the weekly meeting: one line for each conversation, and what they have in common.',
+    content:
+      'Now write the summary for the weekly meeting: one line for each conversation, and what they have in common.',
   });
   const summary = `## Conversations of this week\n\n${lines.join('\n')}\n\n### In common\n\n- Most questions come up because the tracking page of the carrier is slower than its e-mails.\n- Answers that name a date are not asked again.\n- Refunds above 200 EUR wait longest, for the approval.`;
   return {
@@ -234,10 +294,15 @@ export function transcriptReview(random: Random, turns: number, nowMs: number): 
   };
 }
 
-function conversation(random: Random, nowMs: number): Pick<Ticket, 'topic' | 'order'> & { transcript: string } {
+function conversation(
+  random: Random,
+  nowMs: number,
+): Pick<Ticket, 'topic' | 'order'> & { transcript: string } {
   const customer = someCustomer(random);
   const order = someOrder(random, customer, nowMs);
-  const scenario = random.pick(SCENARIOS[customer.language].filter(({ fits }) => fits?.(order) !== false));
+  const scenario = random.pick(
+    SCENARIOS[customer.language].filter(({ fits }) => fits?.(order) !== false),
+  );
   const told = ({ says, answers }: Turn) =>
     `${customer.first}: ${fillOne(says, order.values, random)}\nAgent: ${fillOne(answers, order.values, random)}`;
   return { topic: scenario.topic, order, transcript: scenario.turns.map(told).join('\n\n') };

@@ -1,12 +1,31 @@
 import type { Random } from '../otlp/random.ts';
-import { CODING_STORIES, ENTITIES, FOLDERS, MIGRATION, MODULES, type CodingStory } from './coding-stories.ts';
-import { commandFailed, searchOutput, sourceOf, testOutput, testsOf, textNotFound, TOOL_SCHEMAS, type CodingCall } from './coding-tools.ts';
+import {
+  CODING_STORIES,
+  ENTITIES,
+  FOLDERS,
+  MIGRATION,
+  MODULES,
+  type CodingStory,
+} from './coding-stories.ts';
+import {
+  commandFailed,
+  searchOutput,
+  sourceOf,
+  testOutput,
+  testsOf,
+  textNotFound,
+  TOOL_SCHEMAS,
+  type CodingCall,
+} from './coding-tools.ts';
 import { modelCall, toolRun, type Message } from './model-calls.ts';
 import { screenshot } from './screenshot.ts';
 import { fill, fillOne, type Values } from './templates.ts';
 import type { Step } from './trace-tree.ts';
 
-/** A coding agent: it loops over thinking and tools, sometimes for very long, sometimes with a screenshot, sometimes into an error. */
+/**
+ * A coding agent: it loops over thinking and tools, sometimes for very long, sometimes with a
+ * screenshot, sometimes into an error.
+ */
 
 const SYSTEM =
   'You are a careful software engineer in the repository northwind/shop. Make the smallest change that solves the task. Run the tests before you answer.';
@@ -25,7 +44,9 @@ export function codingTask(random: Random, rounds: number): Step {
     { role: 'system', content: SYSTEM },
     { role: 'user', content: plan.task, ...(plan.isVisible ? { imageUrl: screenshot() } : {}) },
   ];
-  const children: Step[] = plan.calls.map((call, at) => codingRound(random, messages, call, at + 1));
+  const children: Step[] = plan.calls.map((call, at) =>
+    codingRound(random, messages, call, at + 1),
+  );
   const crashed = random.chance(0.03);
   if (!crashed) {
     const answer = modelCall(random, {
@@ -47,7 +68,11 @@ export function codingTask(random: Random, rounds: number): Step {
       'input.value': plan.task,
       'input.mime_type': 'text/plain',
       ...(crashed ? {} : { 'output.value': plan.summary, 'output.mime_type': 'text/markdown' }),
-      metadata: JSON.stringify({ repository: 'northwind/shop', branch: `task/${random.between(100, 9_999)}`, rounds }),
+      metadata: JSON.stringify({
+        repository: 'northwind/shop',
+        branch: `task/${random.between(100, 9_999)}`,
+        rounds,
+      }),
     },
     ...(crashed ? { error: budgetExceeded(rounds) } : {}),
   };
@@ -65,16 +90,29 @@ function story(random: Random, rounds: number): Plan {
   const told = random.pick(CODING_STORIES);
   const entity = random.pick(ENTITIES);
   const path =
-    told.isVisible === true ? `web/components/${entity}-card.css` : `${random.pick(FOLDERS)}/${entity}-${random.pick(MODULES)}.ts`;
+    told.isVisible === true
+      ? `web/components/${entity}-card.css`
+      : `${random.pick(FOLDERS)}/${entity}-${random.pick(MODULES)}.ts`;
   const values: Values = { entity, Entity: entity.charAt(0).toUpperCase() + entity.slice(1), path };
   const calls: CodingCall[] = [];
   const steps = storySteps(random, told, path, entity);
   const short = SHORT_TASKS[rounds - 1];
-  for (let round = 0; round < rounds; round++) calls.push(steps(short?.[round] ?? round, rounds - round));
-  return { task: fillOne(told.asks, values, random), isVisible: told.isVisible === true, calls, summary: fill(told.summary, values) };
+  for (let round = 0; round < rounds; round++)
+    calls.push(steps(short?.[round] ?? round, rounds - round));
+  return {
+    task: fillOne(told.asks, values, random),
+    isVisible: told.isVisible === true,
+    calls,
+    summary: fill(told.summary, values),
+  };
 }
 
-function storySteps(random: Random, told: CodingStory, path: string, entity: string): (at: number, left: number) => CodingCall {
+function storySteps(
+  random: Random,
+  told: CodingStory,
+  path: string,
+  entity: string,
+): (at: number, left: number) => CodingCall {
   const tests = testsOf(path);
   const [line = ''] = told.before.split('\n');
   const test = (failure: string | null, thought: string): CodingCall => ({
@@ -82,7 +120,9 @@ function storySteps(random: Random, told: CodingStory, path: string, entity: str
     name: 'run_command',
     arguments: { command: `npx vitest run ${tests}` },
     output: testOutput(random, tests, told.test, failure),
-    ...(failure !== null && random.chance(COMMAND_ERRORS) ? { error: commandFailed(tests, 1) } : {}),
+    ...(failure !== null && random.chance(COMMAND_ERRORS)
+      ? { error: commandFailed(tests, 1) }
+      : {}),
   });
   const read = (thought: string, file: string, lines: string): CodingCall => ({
     thought,
@@ -93,11 +133,23 @@ function storySteps(random: Random, told: CodingStory, path: string, entity: str
   const edit = (thought: string, old: string, next: string): CodingCall => {
     const failed = random.chance(0.03);
     const output = `${path}: 1 replacement`;
-    return { thought, name: 'edit_file', arguments: { path, old, new: next }, output, ...(failed ? { error: textNotFound(path) } : {}) };
+    return {
+      thought,
+      name: 'edit_file',
+      arguments: { path, old, new: next },
+      output,
+      ...(failed ? { error: textNotFound(path) } : {}),
+    };
   };
-  const again = (): CodingCall => edit(`${told.secondThought} Changing it in ${path}.`, told.after, `${told.after}\n// ${told.test}`);
+  const again = (): CodingCall =>
+    edit(
+      `${told.secondThought} Changing it in ${path}.`,
+      told.after,
+      `${told.after}\n// ${told.test}`,
+    );
   return (at, left) => {
-    if (left === 1 && at !== 3) return test(null, 'Now the tests of the module once more, and the neighbours with it.');
+    if (left === 1 && at !== 3)
+      return test(null, 'Now the tests of the module once more, and the neighbours with it.');
     if (left === 2 && at > 3) return again();
     switch (at) {
       case 0:
@@ -108,9 +160,16 @@ function storySteps(random: Random, told: CodingStory, path: string, entity: str
           output: searchOutput(random, path, line, told.search),
         };
       case 1:
-        return read(`The match in ${path} looks like it. I read the file before I change anything.`, path, told.before);
+        return read(
+          `The match in ${path} looks like it. I read the file before I change anything.`,
+          path,
+          told.before,
+        );
       case 2:
-        return test(told.failure, 'I write the test first, so that it fails for the reason in the task.');
+        return test(
+          told.failure,
+          'I write the test first, so that it fails for the reason in the task.',
+        );
       case 3:
         return edit(told.cause, told.before, told.after);
       default:
@@ -151,7 +210,9 @@ function migrationCall(random: Random, path: string, entity: string, round: numb
     };
   const isFailing = random.chance(0.3);
   return {
-    thought: isFailing ? 'A test of this module may depend on local time; I run it to see.' : 'Running its tests.',
+    thought: isFailing
+      ? 'A test of this module may depend on local time; I run it to see.'
+      : 'Running its tests.',
     name: 'run_command',
     arguments: { command: `npx vitest run ${tests}` },
     output: testOutput(
@@ -165,7 +226,11 @@ function migrationCall(random: Random, path: string, entity: string, round: numb
 }
 
 function codingRound(random: Random, messages: Message[], tool: CodingCall, round: number): Step {
-  const call = { id: `toolu_${random.bytes(9).toString('base64url')}`, name: tool.name, arguments: JSON.stringify(tool.arguments) };
+  const call = {
+    id: `toolu_${random.bytes(9).toString('base64url')}`,
+    name: tool.name,
+    arguments: JSON.stringify(tool.arguments),
+  };
   const model = random.chance(0.8) ? 'claude-sonnet-4-5' : 'o4-mini';
   const think = modelCall(random, {
     model,
@@ -186,12 +251,25 @@ function codingRound(random: Random, messages: Message[], tool: CodingCall, roun
   });
   messages.push(
     { role: 'assistant', content: tool.thought, toolCalls: [call] },
-    { role: 'tool', toolCallId: call.id, content: tool.error === undefined ? tool.output : `${tool.error.message}\n\n${tool.output}` },
+    {
+      role: 'tool',
+      toolCallId: call.id,
+      content: tool.error === undefined ? tool.output : `${tool.error.message}\n\n${tool.output}`,
+    },
   );
-  return { name: `round ${round}`, kind: 'CHAIN', workMs: 1, attributes: {}, children: [think, run] };
+  return {
+    name: `round ${round}`,
+    kind: 'CHAIN',
+    workMs: 1,
+    attributes: {},
+    children: [think, run],
+  };
 }
 
-/** Tokens of a call that the provider has cached: the rounds before it, until the conversation is made shorter and begins anew. */
+/**
+ * Tokens of a call that the provider has cached: the rounds before it, until the conversation is
+ * made shorter and begins anew.
+ */
 function cachedIn(round: number): number {
   return ((round - 1) % ROUNDS_KEPT) * 900;
 }

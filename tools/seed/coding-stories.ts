@@ -1,4 +1,7 @@
-/** What goes wrong in the repository northwind/shop, and how it is put right. `{entity}`, `{Entity}` and `{path}` are filled in for each task. */
+/**
+ * What goes wrong in the repository northwind/shop, and how it is put right. `{entity}`, `{Entity}`
+ * and `{path}` are filled in for each task.
+ */
 export interface CodingStory {
   readonly asks: readonly string[];
   /** What a search for the cause looks for. */
@@ -27,7 +30,8 @@ export const CODING_STORIES: readonly CodingStory[] = [
     after: 'const offset = (page - 1) * PAGE_SIZE;',
     test: 'page 2 begins after the last row of page 1',
     failure: 'AssertionError: expected [ 20, 21, 22 ] to deeply equal [ 21, 22, 23 ]',
-    cause: 'Pages count from 1, but the offset is computed as if they counted from 0 and then corrected by one row instead of one page.',
+    cause:
+      'Pages count from 1, but the offset is computed as if they counted from 0 and then corrected by one row instead of one page.',
     secondThought:
       'The list is right now, but the total in the header still counts the overlapping row. I will take it from the same query.',
     summary:
@@ -43,8 +47,10 @@ export const CODING_STORIES: readonly CodingStory[] = [
     after: 'const total = lines.reduce((sum, line) => sum + Math.round(line.cents * VAT_RATE), 0);',
     test: 'adds up the lines as they are printed',
     failure: 'AssertionError: expected 119.96999999999998 to be 119.97',
-    cause: 'Prices are floating-point euros here, and rounding happens once at the end, while the printed lines are rounded one by one.',
-    secondThought: 'The report passes, but the CSV export formats the number itself. It has to divide the cents by 100 as well.',
+    cause:
+      'Prices are floating-point euros here, and rounding happens once at the end, while the printed lines are rounded one by one.',
+    secondThought:
+      'The report passes, but the CSV export formats the number itself. It has to divide the cents by 100 as well.',
     summary:
       'Totals of the {entity} are now added up in whole cents, and each line is rounded before it is added, as on the printed document. The CSV export uses the same function. Stored data needs no migration, because totals are computed when they are read.',
   },
@@ -58,8 +64,10 @@ export const CODING_STORIES: readonly CodingStory[] = [
     after: "const due = Temporal.PlainDate.from(row.dueOn).toZonedDateTime('UTC');",
     test: 'a date stays the same day in every time zone',
     failure: "AssertionError: expected '2026-06-29' to be '2026-06-30'",
-    cause: 'A date without a time zone is read in the zone of the server, which is two hours ahead of UTC in summer.',
-    secondThought: 'One test still reads the date through the old helper. It belongs to the same change.',
+    cause:
+      'A date without a time zone is read in the zone of the server, which is two hours ahead of UTC in summer.',
+    secondThought:
+      'One test still reads the date through the old helper. It belongs to the same change.',
     summary:
       'Due dates of the {entity} are plain dates now and are compared in UTC. The test runs in three time zones (`TZ=UTC`, `America/New_York`, `Asia/Tokyo`). The column in the database is unchanged.',
   },
@@ -75,7 +83,8 @@ export const CODING_STORIES: readonly CodingStory[] = [
     test: 'asks for all customers at once',
     failure: 'AssertionError: expected "query" to be called 2 times, but got 201 times',
     cause: 'Each row asks for its customer by itself: a query for each row, one after the other.',
-    secondThought: 'Two rows of one customer ask for the same id twice. I will remove duplicates before the query.',
+    secondThought:
+      'Two rows of one customer ask for the same id twice. I will remove duplicates before the query.',
     summary:
       'The {entity} list now loads all customers with one query instead of one for each row: 2 queries instead of 201 in the test, 4.1 s to 160 ms on the copy of the production data. The result is the same, row by row.',
   },
@@ -89,8 +98,10 @@ export const CODING_STORIES: readonly CodingStory[] = [
     after: "const place = customer.address?.city ?? 'No address yet';",
     test: 'shows guests without an address',
     failure: "TypeError: Cannot read properties of null (reading 'city')",
-    cause: 'Guests may check out without an address since March, but this view still takes one for granted.',
-    secondThought: 'The print view has the same assumption. I will change both and share the helper.',
+    cause:
+      'Guests may check out without an address since March, but this view still takes one for granted.',
+    secondThought:
+      'The print view has the same assumption. I will change both and share the helper.',
     summary:
       'The {entity} view and its print version now show “No address yet” for guests instead of failing. The type of `Customer.address` says that it may be null, so the compiler finds further places: there were two, both are fixed.',
   },
@@ -104,8 +115,10 @@ export const CODING_STORIES: readonly CodingStory[] = [
     after: '.card-footer { display: flex; flex-wrap: wrap; gap: 8px; min-height: 32px; }',
     test: 'nothing overlaps at 390 px',
     failure: 'AssertionError: expected overlap of .price and .buy to be 0, got 46 px',
-    cause: 'The footer of the card has a fixed height and does not wrap, so a long price lies above the button.',
-    secondThought: 'The price wraps now, but the button shrinks below its text. It gets flex: none.',
+    cause:
+      'The footer of the card has a fixed height and does not wrap, so a long price lies above the button.',
+    secondThought:
+      'The price wraps now, but the button shrinks below its text. It gets flex: none.',
     summary:
       'The footer of the {entity} card wraps and grows now. Checked at 320, 390 and 768 px with the longest price of the catalogue; the new test measures the overlap in the browser.',
     isVisible: true,
@@ -121,8 +134,10 @@ export const CODING_STORIES: readonly CodingStory[] = [
       'const reply = await fetch(url, { method: "POST", body, signal: AbortSignal.timeout(3_000), headers: { "idempotency-key": key } });',
     test: 'sends the same key again after a time-out',
     failure: 'Error: Test timed out in 5000ms.',
-    cause: 'The call has no time limit, and a retry carries nothing by which the payment service could recognise it.',
-    secondThought: 'The key changes with each attempt because it is made inside the loop. I will move it out.',
+    cause:
+      'The call has no time limit, and a retry carries nothing by which the payment service could recognise it.',
+    secondThought:
+      'The key changes with each attempt because it is made inside the loop. I will move it out.',
     summary:
       'Calls for the {entity} give up after 3 s and carry an idempotency key that stays the same over all attempts, so a retry cannot book twice. The test uses a server that never answers.',
   },
@@ -154,6 +169,23 @@ export const ENTITIES = [
   'supplier',
   'payment',
 ] as const;
-export const FOLDERS = ['src/api', 'src/billing', 'src/checkout', 'src/reports', 'src/search', 'web/pages', 'web/components'] as const;
+export const FOLDERS = [
+  'src/api',
+  'src/billing',
+  'src/checkout',
+  'src/reports',
+  'src/search',
+  'web/pages',
+  'web/components',
+] as const;
 /** Modules of an entity. */
-export const MODULES = ['list', 'view', 'export', 'form', 'import', 'service', 'filter', 'totals'] as const;
+export const MODULES = [
+  'list',
+  'view',
+  'export',
+  'form',
+  'import',
+  'service',
+  'filter',
+  'totals',
+] as const;

@@ -7,7 +7,11 @@ import type { Step } from './trace-tree.ts';
 export const TOOL_SCHEMAS = [
   toolSchema('search_code', 'Searches the repository for a text.', { query: 'string' }),
   toolSchema('read_file', 'Reads a file.', { path: 'string' }),
-  toolSchema('edit_file', 'Replaces text in a file.', { path: 'string', old: 'string', new: 'string' }),
+  toolSchema('edit_file', 'Replaces text in a file.', {
+    path: 'string',
+    old: 'string',
+    new: 'string',
+  }),
   toolSchema('run_command', 'Runs a shell command.', { command: 'string' }),
 ];
 
@@ -65,7 +69,12 @@ ${lines}
 }
 
 /** What the test runner prints. */
-export function testOutput(random: Random, path: string, test: string, failure: string | null): string {
+export function testOutput(
+  random: Random,
+  path: string,
+  test: string,
+  failure: string | null,
+): string {
   const passed = random.between(6, 48);
   const ms = random.between(180, 2_400);
   return failure === null
@@ -91,7 +100,10 @@ export function commandFailed(path: string, code: number): NonNullable<Step['err
   };
 }
 
-/** The text to replace is not in the file: somebody else changed it, or the model remembers it wrongly. */
+/**
+ * The text to replace is not in the file: somebody else changed it, or the model remembers it
+ * wrongly.
+ */
 export function textNotFound(path: string): NonNullable<Step['error']> {
   const message = `The text to replace was not found in ${path}`;
   return {

@@ -17,9 +17,20 @@ export interface Turn {
   readonly answers: readonly string[];
 }
 
-export type Topic = 'delivery' | 'returns' | 'exchange' | 'damage' | 'billing' | 'cancellation' | 'product question' | 'complaint';
+export type Topic =
+  | 'delivery'
+  | 'returns'
+  | 'exchange'
+  | 'damage'
+  | 'billing'
+  | 'cancellation'
+  | 'product question'
+  | 'complaint';
 
-/** A conversation about one thing: its first turn opens it, each later one follows from those before. */
+/**
+ * A conversation about one thing: its first turn opens it, each later one follows from those
+ * before.
+ */
 export interface Scenario {
   readonly topic: Topic;
   /** The agent that answers. */

@@ -1,4 +1,7 @@
-/** The documentation of Paperlane, an invented service for signing and filing documents, and what its readers ask. */
+/**
+ * The documentation of Paperlane, an invented service for signing and filing documents, and what
+ * its readers ask.
+ */
 export interface DocsPage {
   readonly slug: string;
   readonly subject: string;

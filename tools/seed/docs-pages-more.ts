@@ -14,12 +14,18 @@ export const MORE_PAGES: readonly DocsPage[] = [
     },
     questions: [
       {
-        asks: ['Where do I find our invoices?', 'Our accountant needs last month’s invoice as XML.'],
+        asks: [
+          'Where do I find our invoices?',
+          'Our accountant needs last month’s invoice as XML.',
+        ],
         answer:
           'Under **Settings > Billing > Invoices**, as PDF and as XML (EN 16931) [download]. Add your accountant as a billing contact and each invoice also arrives by e-mail.',
       },
       {
-        asks: ['How do we change the VAT ID on our invoices?', 'The address on the invoice is wrong. Can it be corrected?'],
+        asks: [
+          'How do we change the VAT ID on our invoices?',
+          'The address on the invoice is wrong. Can it be corrected?',
+        ],
         answer:
           'Change it under **Settings > Billing > Details**; it applies to the next invoice. Invoices that were already issued can be corrected within 60 days if you ask our billing team [details].',
       },
@@ -44,12 +50,18 @@ export const MORE_PAGES: readonly DocsPage[] = [
     },
     questions: [
       {
-        asks: ['How do I set up the mobile SDK?', 'Which Android versions does the mobile SDK support?'],
+        asks: [
+          'How do I set up the mobile SDK?',
+          'Which Android versions does the mobile SDK support?',
+        ],
         answer:
           'Add `paperlane-ios` with Swift Package Manager or `example.paperlane:sdk` with Gradle; it needs iOS 16 or Android 9 [install]. Initialise it with a publishable key, and let your server create sessions with `POST /v2/sessions` [session].',
       },
       {
-        asks: ['Can customers sign without a network connection?', 'What happens to a signature when the phone is offline?'],
+        asks: [
+          'Can customers sign without a network connection?',
+          'What happens to a signature when the phone is offline?',
+        ],
         answer:
           'Yes, for up to 48 hours once the document was opened. The signature is kept encrypted on the device and sent when there is a network; until then the document is “pending” [offline].',
       },
@@ -79,7 +91,8 @@ export const MORE_PAGES: readonly DocsPage[] = [
       },
       {
         asks: ['Can an owner delete entries from the audit log?'],
-        answer: 'No. Entries can be neither changed nor deleted, and they are chained by hashes, so that a gap would show [contents].',
+        answer:
+          'No. Entries can be neither changed nor deleted, and they are chained by hashes, so that a gap would show [contents].',
       },
     ],
     unsupported: 'Entries can be hidden from auditors with a tag.',
@@ -97,12 +110,18 @@ export const MORE_PAGES: readonly DocsPage[] = [
     },
     questions: [
       {
-        asks: ['Which roles are there, and what may guests do?', 'What is the difference between a member and a guest?'],
+        asks: [
+          'Which roles are there, and what may guests do?',
+          'What is the difference between a member and a guest?',
+        ],
         answer:
           'Owner, admin, compliance officer, member and guest. **Members** send and sign documents, **guests** only sign [overview]. On Business you can also define up to 20 roles of your own [custom].',
       },
       {
-        asks: ['Our owner left the company. How do we transfer ownership?', 'Wie übertrage ich den Workspace an eine Kollegin?'],
+        asks: [
+          'Our owner left the company. How do we transfer ownership?',
+          'Wie übertrage ich den Workspace an eine Kollegin?',
+        ],
         answer:
           'Use **Settings > Members > Transfer ownership**; the new owner confirms within 72 hours [transfer]. If nobody else is an owner, our support team has to verify your company first.',
       },
@@ -122,12 +141,18 @@ export const MORE_PAGES: readonly DocsPage[] = [
     },
     questions: [
       {
-        asks: ['Umlauts are broken after a CSV import. Why?', 'Names with accents arrive garbled from our CSV import.'],
+        asks: [
+          'Umlauts are broken after a CSV import. Why?',
+          'Names with accents arrive garbled from our CSV import.',
+        ],
         answer:
           'The file is probably saved as Windows-1252, as older versions of Excel do. Save it again as **CSV UTF-8** and import it once more [encoding].',
       },
       {
-        asks: ['Which columns does the CSV import need?', 'How many recipients can one CSV import have?'],
+        asks: [
+          'Which columns does the CSV import need?',
+          'How many recipients can one CSV import have?',
+        ],
         answer:
           '`email` and `name` are required; `language`, `order` and the fields of your template are optional. A file may have up to 10,000 rows [format]. Rows with errors are listed before anything is sent [errors].',
       },

@@ -18,7 +18,11 @@ export const DOCS_PAGES: readonly DocsPage[] = [
     },
     questions: [
       {
-        asks: ['How do I set up single sign-on?', 'How do I connect Okta for single sign-on?', 'Can we use Entra ID to sign in?'],
+        asks: [
+          'How do I set up single sign-on?',
+          'How do I connect Okta for single sign-on?',
+          'Can we use Entra ID to sign in?',
+        ],
         answer:
           'As an owner of the workspace:\n\n1. Open **Settings > Security > Identity provider** and choose SAML 2.0 or OpenID Connect.\n2. Paste the metadata URL of your provider and map the e-mail attribute.\n3. Press **Test connection**, then enforce it when the test passes [setup].\n\nTwo owners keep password access in case the provider is down [enforcement].',
       },
@@ -31,7 +35,10 @@ export const DOCS_PAGES: readonly DocsPage[] = [
           'The entity ID configured at your identity provider has to be exactly `https://paperlane.example/saml/metadata`; a different value gives this error [troubleshooting]. The raw response is in the audit log, which shows the value that was sent.',
       },
       {
-        asks: ['Comment configurer la connexion unique pour 200 utilisateurs ?', 'Comment activer le SSO avec Okta ?'],
+        asks: [
+          'Comment configurer la connexion unique pour 200 utilisateurs ?',
+          'Comment activer le SSO avec Okta ?',
+        ],
         answer:
           'Ouvrez **Settings > Security > Identity provider**, choisissez SAML 2.0 ou OpenID Connect et collez l’URL de métadonnées [setup]. Pour créer les comptes automatiquement, activez ensuite SCIM avec un jeton de la page Provisioning [provisioning].',
       },
@@ -62,12 +69,18 @@ export const DOCS_PAGES: readonly DocsPage[] = [
           'Compute **HMAC-SHA256** over `<timestamp>.<raw body>` with the signing secret of the endpoint and compare it in constant time with `v1` of the header `Paperlane-Signature` [signatures]. Use the raw bytes of the body, before any JSON parsing, and reject timestamps older than five minutes.\n\n```python\nexpected = hmac.new(secret, f"{t}.".encode() + body, "sha256").hexdigest()\nassert hmac.compare_digest(expected, v1)\n```',
       },
       {
-        asks: ['Our endpoint was down over the weekend. Are the webhooks lost?', 'How often are failed webhooks retried?'],
+        asks: [
+          'Our endpoint was down over the weekend. Are the webhooks lost?',
+          'How often are failed webhooks retried?',
+        ],
         answer:
           'Not necessarily. Failed deliveries are retried after 1, 5 and 30 minutes and then hourly for 24 hours [retries]. Anything older you can replay from the **Deliveries** tab for up to 30 days; event ids stay the same, so handlers that remember them do not process anything twice [replay].',
       },
       {
-        asks: ['Welche Webhooks gibt es, wenn jemand ein Dokument ablehnt?', 'Gibt es einen Webhook für abgelaufene Dokumente?'],
+        asks: [
+          'Welche Webhooks gibt es, wenn jemand ein Dokument ablehnt?',
+          'Gibt es einen Webhook für abgelaufene Dokumente?',
+        ],
         answer:
           'Ja: `document.declined` beim Ablehnen und `document.expired` beim Ablauf. Beide wählen Sie unter **Settings > Developers > Webhooks** aus [events].',
       },
@@ -96,7 +109,10 @@ export const DOCS_PAGES: readonly DocsPage[] = [
           'Set a retention policy for the workspace or for a folder; where both apply, **the stricter one wins** [policies]. Enter 730 days for two years. Before it is saved you see a preview of what would be deleted, and documents under legal hold are skipped [legal-hold].',
       },
       {
-        asks: ['A document was deleted by mistake. Can we get it back?', 'When is a deleted document really gone?'],
+        asks: [
+          'A document was deleted by mistake. Can we get it back?',
+          'When is a deleted document really gone?',
+        ],
         answer:
           'For 30 days an owner can restore it from the trash. After that it is erased within 24 hours, and from backups within 35 days [deletion].',
       },
@@ -130,7 +146,8 @@ export const DOCS_PAGES: readonly DocsPage[] = [
       },
       {
         asks: ['APIの1分あたりのリクエスト上限を教えてください。'],
-        answer: 'Team プランではキーごとに毎分100件、Business プランでは600件です。アップロードは5件として数えられます [limits]。',
+        answer:
+          'Team プランではキーごとに毎分100件、Business プランでは600件です。アップロードは5件として数えられます [limits]。',
       },
     ],
     unsupported: 'Rate limits do not apply on weekends.',

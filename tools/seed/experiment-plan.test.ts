@@ -10,11 +10,15 @@ function accuracy(place: number, isMeant: (example: PlannedExample) => boolean):
   if (prompt === undefined) throw new Error(`There is no prompt ${place}.`);
   const random = new Random(4);
   const meant = examples.filter(isMeant);
-  return (100 * meant.filter((example) => planRun(prompt, example, random).isCorrect).length) / meant.length;
+  return (
+    (100 * meant.filter((example) => planRun(prompt, example, random).isCorrect).length) /
+    meant.length
+  );
 }
 
 it('the last prompt is better than the first, but for refunds in German', () => {
-  const isRegression = ({ topic, language }: PlannedExample): boolean => topic === 'refund' && language === 'german';
+  const isRegression = ({ topic, language }: PlannedExample): boolean =>
+    topic === 'refund' && language === 'german';
   expect(examples.filter(isRegression).length).toBe(20);
   expect(accuracy(2, isRegression)).toBeLessThan(accuracy(0, isRegression) - 30);
   const isOther = (example: PlannedExample): boolean => !isRegression(example);
@@ -22,5 +26,7 @@ it('the last prompt is better than the first, but for refunds in German', () => 
 });
 
 it('no text has a place left to be filled in', () => {
-  expect(examples.filter(({ question, answer, hasty }) => `${question}${answer}${hasty}`.includes('{'))).toEqual([]);
+  expect(
+    examples.filter(({ question, answer, hasty }) => `${question}${answer}${hasty}`.includes('{')),
+  ).toEqual([]);
 });

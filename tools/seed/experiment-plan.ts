@@ -29,7 +29,10 @@ const MODEL = 'gpt-4o';
 const ABOUT_JACKETS: ReadonlySet<string> = new Set(['refund', 'exchange', 'warranty', 'damage']);
 const ERROR_RATE = 0.006;
 
-/** Three versions of one prompt. The last is better nearly everywhere, and worse at refunds in German: what a comparison should bring to light. */
+/**
+ * Three versions of one prompt. The last is better nearly everywhere, and worse at refunds in
+ * German: what a comparison should bring to light.
+ */
 export const PROMPTS: readonly Prompt[] = [
   {
     name: 'first prompt',
@@ -37,7 +40,8 @@ export const PROMPTS: readonly Prompt[] = [
     instructions: 'You are the support agent of Northwind Outfitters. Be friendly and thorough.',
     repetitions: 1,
     accuracy: () => 0.78,
-    written: (text, language) => `${MANNERS[language].opening}\n\n${text}\n\n${MANNERS[language].closing}`,
+    written: (text, language) =>
+      `${MANNERS[language].opening}\n\n${text}\n\n${MANNERS[language].closing}`,
   },
   {
     name: 'clearer instructions',
@@ -51,18 +55,25 @@ export const PROMPTS: readonly Prompt[] = [
   {
     name: 'shorter answers',
     description: 'At most one sentence, to save tokens.',
-    instructions: 'You are the support agent of Northwind Outfitters. Follow the policies below to the letter. Answer in one sentence.',
+    instructions:
+      'You are the support agent of Northwind Outfitters. Follow the policies below to the letter. Answer in one sentence.',
     repetitions: 2,
     accuracy: ({ topic, language }) => (topic === 'refund' && language === 'german' ? 0.15 : 0.92),
     written: (text) => text,
   },
 ];
 
-/** Questions of every topic in every language, about as many of each, beginning with any of them. */
+/**
+ * Questions of every topic in every language, about as many of each, beginning with any of them.
+ */
 export function planExamples(count: number, random: Random, first = 0): readonly PlannedExample[] {
   const cells = Object.entries(TOPICS).flatMap(([topic, languages]) =>
     // as: the keys of the record are the languages.
-    (Object.keys(languages) as Language[]).map((language) => ({ topic, language, texts: languages[language] })),
+    (Object.keys(languages) as Language[]).map((language) => ({
+      topic,
+      language,
+      texts: languages[language],
+    })),
   );
   return Array.from({ length: count }, (_, at): PlannedExample => {
     const { topic, language, texts } = cells[(first + at) % cells.length] ?? random.pick(cells);
@@ -73,7 +84,8 @@ export function planExamples(count: number, random: Random, first = 0): readonly
       days: String(random.between(3, 14)),
       amount: `${orderValueEur}.${random.pick(['00', '50', '90', '95'])}`,
     };
-    const filled = (text: string): string => text.replaceAll(/\{(\w+)\}/g, (all, name: string) => values[name] ?? all);
+    const filled = (text: string): string =>
+      text.replaceAll(/\{(\w+)\}/g, (all, name: string) => values[name] ?? all);
     return {
       topic,
       language,
@@ -105,7 +117,8 @@ export function planRun(prompt: Prompt, example: PlannedExample, random: Random)
   const error = {
     type: 'RateLimitError',
     message: '429 Rate limit reached for gpt-4o: try again in 1.6 s.',
-    stack: 'RateLimitError: 429 Rate limit reached for gpt-4o\n    at SupportAgent.answer (/app/src/agent/support-agent.ts:171:24)',
+    stack:
+      'RateLimitError: 429 Rate limit reached for gpt-4o\n    at SupportAgent.answer (/app/src/agent/support-agent.ts:171:24)',
   };
   const call = modelCall(random, {
     model: MODEL,
@@ -125,7 +138,12 @@ export function planRun(prompt: Prompt, example: PlannedExample, random: Random)
     children: [call],
     ...(failed ? { error } : {}),
   };
-  return { output: failed ? null : answer, error: failed ? `${error.type}: ${error.message}` : null, isCorrect, step };
+  return {
+    output: failed ? null : answer,
+    error: failed ? `${error.type}: ${error.message}` : null,
+    isCorrect,
+    step,
+  };
 }
 
 /** What the evaluators say of an answer. */
@@ -144,8 +162,16 @@ export function planEvaluations(run: PlannedRun, example: PlannedExample): reado
           : `The reference says: "${example.answer}" The answer leaves that out.`,
       },
     },
-    { name: 'conciseness', annotator_kind: 'CODE', result: { score: Math.round(Math.max(0, 1 - words / 80) * 100) / 100 } },
-    { name: 'names_the_order', annotator_kind: 'CODE', result: namesTheOrder(run.output, example.question) },
+    {
+      name: 'conciseness',
+      annotator_kind: 'CODE',
+      result: { score: Math.round(Math.max(0, 1 - words / 80) * 100) / 100 },
+    },
+    {
+      name: 'names_the_order',
+      annotator_kind: 'CODE',
+      result: namesTheOrder(run.output, example.question),
+    },
   ];
 }
 

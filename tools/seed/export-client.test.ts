@@ -6,11 +6,20 @@ import { expect, it } from 'vitest';
 
 const SEED = path.resolve(import.meta.dirname, '..', 'seed.ts');
 /** As the server answers a sender of protobuf: a status with a detail behind it. */
-const STATUS = Buffer.from('\x08\x10\x12\x15Who are you, sender?!\x1a0\n(type.googleapis.com/google.rpc.RetryInfo', 'latin1');
+const STATUS = Buffer.from(
+  '\x08\x10\x12\x15Who are you, sender?!\x1a0\n(type.googleapis.com/google.rpc.RetryInfo',
+  'latin1',
+);
 
-async function seedAgainst(status: number): Promise<{ readonly code: number | null; readonly stderr: string }> {
+async function seedAgainst(
+  status: number,
+): Promise<{ readonly code: number | null; readonly stderr: string }> {
   const server = createServer((request, reply) => {
-    request.resume().on('end', () => (request.method === 'GET' ? reply.end() : reply.writeHead(status).end(STATUS)));
+    request
+      .resume()
+      .on('end', () =>
+        request.method === 'GET' ? reply.end() : reply.writeHead(status).end(STATUS),
+      );
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -25,7 +34,11 @@ async function seedAgainst(status: number): Promise<{ readonly code: number | nu
 it('npm run seed tells in one line what the server refused, and where a key is given', async () => {
   expect(await seedAgainst(401)).toEqual({
     code: 1,
-    stderr: 'POST URL/v1/traces: 401 Who are you, sender?! (a key is given with --api-key or SERVICE_API_KEY)\n',
+    stderr:
+      'POST URL/v1/traces: 401 Who are you, sender?! (a key is given with --api-key or SERVICE_API_KEY)\n',
   });
-  expect(await seedAgainst(400)).toEqual({ code: 1, stderr: 'POST URL/v1/traces: 400 Who are you, sender?!\n' });
+  expect(await seedAgainst(400)).toEqual({
+    code: 1,
+    stderr: 'POST URL/v1/traces: 400 Who are you, sender?!\n',
+  });
 });

@@ -2,22 +2,44 @@ import { Double, type Attributes, type AttributeValue } from '../otlp/export-req
 import type { Random } from '../otlp/random.ts';
 import { indexed, type Step } from './trace-tree.ts';
 
-/** US dollars for a million tokens in, in from the cache and out, and milliseconds a completion token takes. */
+/**
+ * US dollars for a million tokens in, in from the cache and out, and milliseconds a completion
+ * token takes.
+ */
 export const MODELS = {
   'gpt-4o': { provider: 'openai', in: 2.5, cached: 1.25, out: 10, msPerToken: 12 },
   'gpt-4o-mini': { provider: 'openai', in: 0.15, cached: 0.075, out: 0.6, msPerToken: 7 },
-  'gpt-5-mini': { provider: 'openai', in: 0.25, cached: 0.025, out: 2, msPerToken: 8, reasons: true },
+  'gpt-5-mini': {
+    provider: 'openai',
+    in: 0.25,
+    cached: 0.025,
+    out: 2,
+    msPerToken: 8,
+    reasons: true,
+  },
   'o4-mini': { provider: 'openai', in: 1.1, cached: 0.275, out: 4.4, msPerToken: 9, reasons: true },
   'claude-sonnet-4-5': { provider: 'anthropic', in: 3, cached: 0.3, out: 15, msPerToken: 14 },
   'claude-haiku-4-5': { provider: 'anthropic', in: 1, cached: 0.1, out: 5, msPerToken: 6 },
-  'gemini-2.5-pro': { provider: 'google', in: 1.25, cached: 0.125, out: 10, msPerToken: 11, reasons: true },
+  'gemini-2.5-pro': {
+    provider: 'google',
+    in: 1.25,
+    cached: 0.125,
+    out: 10,
+    msPerToken: 11,
+    reasons: true,
+  },
   'gemini-2.5-flash': { provider: 'google', in: 0.3, cached: 0.03, out: 2.5, msPerToken: 5 },
   'mistral-large-2411': { provider: 'mistralai', in: 2, cached: 2, out: 6, msPerToken: 10 },
 } as const;
 export type ModelName = keyof typeof MODELS;
 
 /** What the instrumentations of the providers' clients call their spans. */
-const SPAN_NAMES = { openai: 'ChatCompletion', anthropic: 'Messages', google: 'GenerateContent', mistralai: 'MistralClient.chat' } as const;
+const SPAN_NAMES = {
+  openai: 'ChatCompletion',
+  anthropic: 'Messages',
+  google: 'GenerateContent',
+  mistralai: 'MistralClient.chat',
+} as const;
 
 export interface ToolCall {
   readonly id: string;
@@ -53,7 +75,9 @@ export function modelCall(random: Random, call: ModelCall): Step {
   const cached = call.cachedTokens ?? 0;
   const prompt = Math.ceil(JSON.stringify(call.input).length / 3.8) + cached;
   const failed = call.error !== undefined;
-  const completion = failed ? 0 : Math.ceil(JSON.stringify(call.output).length / 3.8) + (reasoning ?? 0);
+  const completion = failed
+    ? 0
+    : Math.ceil(JSON.stringify(call.output).length / 3.8) + (reasoning ?? 0);
   const promptUsd = ((prompt - cached) * price.in + cached * price.cached) / 1e6;
   const completionUsd = (completion * price.out) / 1e6;
   const workMs = random.around(180 + completion * price.msPerToken, 0.35);
@@ -63,10 +87,14 @@ export function modelCall(random: Random, call: ModelCall): Step {
     'llm.system': price.provider,
     'llm.invocation_parameters': JSON.stringify({
       model: call.model,
-      ...(reasons ? { reasoning_effort: 'low', max_completion_tokens: 4_096 } : { temperature: 0.2, max_tokens: 1_024 }),
+      ...(reasons
+        ? { reasoning_effort: 'low', max_completion_tokens: 4_096 }
+        : { temperature: 0.2, max_tokens: 1_024 }),
       ...(call.streaming === true ? { stream: true } : {}),
     }),
-    'input.value': JSON.stringify({ messages: call.input.map((message) => ({ role: message.role, content: message.content })) }),
+    'input.value': JSON.stringify({
+      messages: call.input.map((message) => ({ role: message.role, content: message.content })),
+    }),
     'input.mime_type': 'application/json',
     ...indexed('llm.input_messages', call.input.map(messageAttributes)),
     ...indexed(
@@ -86,8 +114,10 @@ export function modelCall(random: Random, call: ModelCall): Step {
       'llm.cost.completion': new Double(completionUsd),
       'llm.cost.total': new Double(promptUsd + completionUsd),
     });
-    if (call.cachedTokens !== undefined) attributes['llm.token_count.prompt_details.cache_read'] = call.cachedTokens;
-    if (reasoning !== undefined) attributes['llm.token_count.completion_details.reasoning'] = reasoning;
+    if (call.cachedTokens !== undefined)
+      attributes['llm.token_count.prompt_details.cache_read'] = call.cachedTokens;
+    if (reasoning !== undefined)
+      attributes['llm.token_count.completion_details.reasoning'] = reasoning;
   }
   return {
     name: SPAN_NAMES[price.provider],
@@ -95,7 +125,9 @@ export function modelCall(random: Random, call: ModelCall): Step {
     otelKind: 3,
     workMs,
     attributes,
-    ...(call.streaming === true && !failed ? { firstTokenMs: Math.min(workMs * 0.8, random.around(240, 0.4)) } : {}),
+    ...(call.streaming === true && !failed
+      ? { firstTokenMs: Math.min(workMs * 0.8, random.around(240, 0.4)) }
+      : {}),
     ...(call.error === undefined ? {} : { error: call.error }),
   };
 }
@@ -127,7 +159,11 @@ function messageAttributes(message: Message): Attributes {
 }
 
 /** The JSON schema of a function tool, as it is sent to the provider. */
-export function toolSchema(name: string, description: string, properties: Readonly<Record<string, string>>): string {
+export function toolSchema(
+  name: string,
+  description: string,
+  properties: Readonly<Record<string, string>>,
+): string {
   return JSON.stringify({
     type: 'function',
     function: {
@@ -135,7 +171,9 @@ export function toolSchema(name: string, description: string, properties: Readon
       description,
       parameters: {
         type: 'object',
-        properties: Object.fromEntries(Object.entries(properties).map(([key, type]) => [key, { type }])),
+        properties: Object.fromEntries(
+          Object.entries(properties).map(([key, type]) => [key, { type }]),
+        ),
         required: Object.keys(properties),
       },
     },
@@ -145,7 +183,14 @@ export function toolSchema(name: string, description: string, properties: Readon
 /** A TOOL span; what it returns is shown as JSON. */
 export function toolRun(
   random: Random,
-  run: { name: string; description: string; arguments: string; result: unknown; medianMs: number; error?: NonNullable<Step['error']> },
+  run: {
+    name: string;
+    description: string;
+    arguments: string;
+    result: unknown;
+    medianMs: number;
+    error?: NonNullable<Step['error']>;
+  },
 ): Step {
   return {
     name: run.name,
@@ -157,7 +202,9 @@ export function toolRun(
       'tool.parameters': run.arguments,
       'input.value': run.arguments,
       'input.mime_type': 'application/json',
-      ...(run.error === undefined ? { 'output.value': JSON.stringify(run.result), 'output.mime_type': 'application/json' } : {}),
+      ...(run.error === undefined
+        ? { 'output.value': JSON.stringify(run.result), 'output.mime_type': 'application/json' }
+        : {}),
     },
     ...(run.error === undefined ? {} : { error: run.error }),
   };
@@ -170,8 +217,14 @@ export interface FoundDocument {
   readonly metadata: string;
 }
 
-/** Documents under a prefix: `retrieval.documents`, `reranker.input_documents`, `reranker.output_documents`. */
-export function documents(prefix: string, found: readonly FoundDocument[]): Record<string, AttributeValue> {
+/**
+ * Documents under a prefix: `retrieval.documents`, `reranker.input_documents`,
+ * `reranker.output_documents`.
+ */
+export function documents(
+  prefix: string,
+  found: readonly FoundDocument[],
+): Record<string, AttributeValue> {
   return indexed(
     prefix,
     found.map((document) => ({

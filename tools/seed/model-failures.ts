@@ -4,11 +4,15 @@ import type { Step } from './trace-tree.ts';
 
 type Failure = NonNullable<Step['error']>;
 
-/** How calls to a model fail, by provider: rate limits mostly, time-outs, and contents that a filter refuses. `frame` is where the application called. */
+/**
+ * How calls to a model fail, by provider: rate limits mostly, time-outs, and contents that a filter
+ * refuses. `frame` is where the application called.
+ */
 export function modelFailure(random: Random, model: ModelName, frame: string): Failure {
   const { provider } = MODELS[model];
   const kind = random.fraction();
-  if (kind < 0.2) return failure('APITimeoutError', 'Request timed out after 60 s.', provider, frame);
+  if (kind < 0.2)
+    return failure('APITimeoutError', 'Request timed out after 60 s.', provider, frame);
   if (provider === 'anthropic') {
     return kind < 0.5
       ? failure('APIError', '529 overloaded_error: Overloaded', provider, frame)
@@ -39,7 +43,12 @@ export function modelFailure(random: Random, model: ModelName, frame: string): F
 }
 
 function failure(type: string, message: string, provider: string, frame: string): Failure {
-  const library = provider === 'anthropic' ? '@anthropic-ai/sdk' : provider === 'google' ? '@google/genai' : 'openai';
+  const library =
+    provider === 'anthropic'
+      ? '@anthropic-ai/sdk'
+      : provider === 'google'
+        ? '@google/genai'
+        : 'openai';
   return {
     type,
     message,

@@ -2,7 +2,9 @@ import type { Random } from '../otlp/random.ts';
 
 export type Language = 'english' | 'german' | 'french' | 'spanish' | 'japanese' | 'arabic';
 
-/** A customer of the shop: the same number is always the same person, who writes in one language. */
+/**
+ * A customer of the shop: the same number is always the same person, who writes in one language.
+ */
 export interface Customer {
   readonly first: string;
   readonly name: string;
@@ -25,8 +27,12 @@ interface Region {
 
 const ENGLISH: Region = {
   language: 'english',
-  first: words('Olivia James Amara Liam Grace Noah Priya Ethan Chloe Marcus Isla Daniel Zoe Ravi Hannah Oscar Leila Connor Maya Tom'),
-  last: words('Bennett Okafor Murphy Shah Fletcher Novak Hughes Lindqvist Doyle Carter Mensah Walsh Kaur Reid Pearce Jansen Byrne Costa'),
+  first: words(
+    'Olivia James Amara Liam Grace Noah Priya Ethan Chloe Marcus Isla Daniel Zoe Ravi Hannah Oscar Leila Connor Maya Tom',
+  ),
+  last: words(
+    'Bennett Okafor Murphy Shah Fletcher Novak Hughes Lindqvist Doyle Carter Mensah Walsh Kaur Reid Pearce Jansen Byrne Costa',
+  ),
   streets: ['Harbour Road', 'Mill Lane', 'Station Street', 'Kingsway', 'Oak Avenue', 'Castle Hill'],
   cities: [
     ['Dublin', 'D02 X285'],
@@ -79,7 +85,10 @@ const OTHERS: readonly Region[] = [
     language: 'japanese',
     first: words('結衣 陽翔 美咲 健太 彩花'),
     last: words('佐藤 鈴木 高橋 田中 渡辺'),
-    latin: { first: words('yui haruto misaki kenta ayaka'), last: words('sato suzuki takahashi tanaka watanabe') },
+    latin: {
+      first: words('yui haruto misaki kenta ayaka'),
+      last: words('sato suzuki takahashi tanaka watanabe'),
+    },
     streets: ['桜通り', '駅前通り'],
     cities: [
       ['京都', '600-8216'],
@@ -99,7 +108,10 @@ const OTHERS: readonly Region[] = [
   },
 ];
 const CUSTOMERS = 400;
-/** Of a hundred customers, how many write in a language other than English: german, french, spanish, japanese, arabic. */
+/**
+ * Of a hundred customers, how many write in a language other than English: german, french, spanish,
+ * japanese, arabic.
+ */
 const SHARES = [16, 10, 6, 5, 3] as const;
 
 const customers: Customer[] = Array.from({ length: CUSTOMERS }, (_, number) => customerOf(number));
@@ -140,17 +152,23 @@ function regionOf(place: number): Region {
 }
 
 function streetOf(street: string, house: number, language: Language): string {
-  return language === 'english' || language === 'french' ? `${house} ${street}` : `${street} ${house}`;
+  return language === 'english' || language === 'french'
+    ? `${house} ${street}`
+    : `${street} ${house}`;
 }
 
-const DEVELOPERS = words('lena.brandt tariq.aziz sofia.lindqvist marco.rossi ines.ferreira kenji.mori aoife.byrne pavel.novak');
+const DEVELOPERS = words(
+  'lena.brandt tariq.aziz sofia.lindqvist marco.rossi ines.ferreira kenji.mori aoife.byrne pavel.novak',
+);
 
 /** Who gives tasks to the coding agent. */
 export function someDeveloper(random: Random): string {
   return `${random.pick(DEVELOPERS)}@northwind.example`;
 }
 
-const COMPANIES = words('acme.example globex.example initech.example umbrella.example hooli.example stark.example wayne.example');
+const COMPANIES = words(
+  'acme.example globex.example initech.example umbrella.example hooli.example stark.example wayne.example',
+);
 
 /** Who asks the documentation: people of companies that use the product. */
 export function someReader(random: Random): string {

@@ -5,7 +5,10 @@ import { documents, embedding, modelCall, type FoundDocument } from './model-cal
 import { modelFailure } from './model-failures.ts';
 import type { Step } from './trace-tree.ts';
 
-/** Questions to the documentation of a product: embed, retrieve, rerank, answer with citations, and an LLM evaluator of a part of the answers. */
+/**
+ * Questions to the documentation of a product: embed, retrieve, rerank, answer with citations, and
+ * an LLM evaluator of a part of the answers.
+ */
 
 const SYSTEM =
   'You answer questions about Paperlane. Answer from the passages only, in the language of the question, and cite them. Say so when they do not have the answer.';
@@ -42,12 +45,21 @@ export function docsQuestion(random: Random): Step {
     kind: 'PROMPT',
     workMs: 0.4,
     attributes: {
-      'llm.prompt_template.template': 'Answer from the passages only.\n\n{passages}\n\nQuestion: {question}',
+      'llm.prompt_template.template':
+        'Answer from the passages only.\n\n{passages}\n\nQuestion: {question}',
       'llm.prompt_template.version': `v${random.between(3, 5)}`,
-      'llm.prompt_template.variables': JSON.stringify({ question, passages: kept.map((document) => document.id) }),
+      'llm.prompt_template.variables': JSON.stringify({
+        question,
+        passages: kept.map((document) => document.id),
+      }),
     },
   };
-  const children = [retrieve(random, asked), ...(kept.length === 0 ? [] : [rerank(random, asked)]), prompt, synthesis];
+  const children = [
+    retrieve(random, asked),
+    ...(kept.length === 0 ? [] : [rerank(random, asked)]),
+    prompt,
+    synthesis,
+  ];
   if (synthesis.error === undefined && random.chance(0.25)) children.push(evaluate(random, asked));
   return {
     name: 'docs_question',
@@ -56,7 +68,9 @@ export function docsQuestion(random: Random): Step {
     attributes: {
       'input.value': question,
       'input.mime_type': 'text/plain',
-      ...(synthesis.error === undefined ? { 'output.value': answer, 'output.mime_type': 'text/markdown' } : {}),
+      ...(synthesis.error === undefined
+        ? { 'output.value': answer, 'output.mime_type': 'text/markdown' }
+        : {}),
       metadata: JSON.stringify({
         channel: random.pick(['web', 'slack', 'ide']),
         release: `2026.${random.between(9, 11)}`,
@@ -74,19 +88,31 @@ function onPage(random: Random, page: DocsPage): Asked {
     .map(([, section]) => section ?? '')
     .filter((section) => section in page.passages);
   const isGrounded = random.chance(0.85);
-  const text = isGrounded ? asked.answer : `${asked.answer}${/\n/.test(asked.answer) ? '\n\n' : ' '}${page.unsupported}`;
-  // The passages of the page come first, those of the answer mostly before its others, and what else resembles the question last.
+  const text = isGrounded
+    ? asked.answer
+    : `${asked.answer}${/\n/.test(asked.answer) ? '\n\n' : ' '}${page.unsupported}`;
+  // The passages of the page come first, those of the answer mostly before its others, and what
+  // else resembles the question last.
   const own = PASSAGES.filter(({ slug }) => slug === page.slug)
-    .map((passage) => ({ passage, far: random.fraction() + (cited.includes(passage.section) ? 0 : 0.6) }))
+    .map((passage) => ({
+      passage,
+      far: random.fraction() + (cited.includes(passage.section) ? 0 : 0.6),
+    }))
     .sort((one, other) => one.far - other.far)
     .map(({ passage }) => passage);
   const others = Array.from({ length: random.between(2, 6) }, () => random.pick(PASSAGES));
   const candidates = [...new Set([...own, ...others])];
-  const found = candidates.map((passage, at) => asDocument(passage, 0.91 - at * 0.045 + random.fraction() * 0.03, random));
-  const wanted = [...new Set([...cited, ...Object.keys(page.passages)])].slice(0, 3).map((section) => idOf({ slug: page.slug, section }));
+  const found = candidates.map((passage, at) =>
+    asDocument(passage, 0.91 - at * 0.045 + random.fraction() * 0.03, random),
+  );
+  const wanted = [...new Set([...cited, ...Object.keys(page.passages)])]
+    .slice(0, 3)
+    .map((section) => idOf({ slug: page.slug, section }));
   const kept = wanted.flatMap((id, at) => {
     const document = found.find((candidate) => candidate.id === id);
-    return document === undefined ? [] : [{ ...document, score: 0.98 - at * (0.08 + random.fraction() * 0.2) }];
+    return document === undefined
+      ? []
+      : [{ ...document, score: 0.98 - at * (0.08 + random.fraction() * 0.2) }];
   });
   return {
     question: random.pick(asked.asks),
@@ -101,7 +127,14 @@ function onPage(random: Random, page: DocsPage): Asked {
 }
 
 function offTopic(random: Random): Asked {
-  return { question: random.pick(OFF_TOPIC), subject: 'other', found: [], kept: [], answer: NOT_FOUND, unsupported: null };
+  return {
+    question: random.pick(OFF_TOPIC),
+    subject: 'other',
+    found: [],
+    kept: [],
+    answer: NOT_FOUND,
+    unsupported: null,
+  };
 }
 
 function retrieve(random: Random, { question, subject, found }: Asked): Step {
@@ -148,12 +181,19 @@ function synthesise(random: Random, { question, kept, answer }: Asked): Step {
     model,
     input: [
       { role: 'system', content: SYSTEM },
-      { role: 'user', content: `${kept.map((document) => `[${document.id}] ${document.content}`).join('\n\n')}\n\nQuestion: ${question}` },
+      {
+        role: 'user',
+        content: `${kept.map((document) => `[${document.id}] ${document.content}`).join('\n\n')}\n\nQuestion: ${question}`,
+      },
     ],
     output: { role: 'assistant', content: answer },
     streaming: random.chance(0.5),
     ...(failed
-      ? { error: random.chance(0.5) ? contextLength(random) : modelFailure(random, model, 'synthesise (/srv/rag/answer.mjs:84:17)') }
+      ? {
+          error: random.chance(0.5)
+            ? contextLength(random)
+            : modelFailure(random, model, 'synthesise (/srv/rag/answer.mjs:84:17)'),
+        }
       : {}),
   });
 }

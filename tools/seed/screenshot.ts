@@ -60,7 +60,8 @@ function png(): Buffer {
 function fillBox(pixels: Buffer, { x, y, width, height, color }: Box): void {
   const row = Buffer.from(Array.from({ length: width }, () => color).flat());
   // Each line begins with the number of its filter: none.
-  for (let line = y; line < y + height; line++) row.copy(pixels, line * (1 + WIDTH * 3) + 1 + x * 3);
+  for (let line = y; line < y + height; line++)
+    row.copy(pixels, line * (1 + WIDTH * 3) + 1 + x * 3);
 }
 
 function chunk(type: string, data: Buffer): Buffer {

@@ -29,8 +29,9 @@ const DAY_MS = 86_400_000;
 const ATTACKS = 0.033;
 
 /**
- * The example data: four projects over the last days, busier by day than by night. Depends on the seed alone (and on the time it ends at).
- * Yields traces project by project, so that the sender can put many into one request.
+ * The example data: four projects over the last days, busier by day than by night. Depends on the
+ * seed alone (and on the time it ends at). Yields traces project by project, so that the sender can
+ * put many into one request.
  */
 export function* seedTraces(options: SeedOptions): Generator<SeedTrace> {
   const random = new Random(options.seed);
@@ -44,11 +45,17 @@ export function* seedTraces(options: SeedOptions): Generator<SeedTrace> {
   const nowMs = Number(options.nowUnixNano / NANO_PER_MS);
   yield* conversations({ count: share(0.45), random, nowMs, age, place });
   for (let left = share(0.3); left > 0; left--)
-    yield { project: 'rag-docs', spans: place(docsQuestion(random), age(), { 'user.id': someReader(random) }) };
+    yield {
+      project: 'rag-docs',
+      spans: place(docsQuestion(random), age(), { 'user.id': someReader(random) }),
+    };
   const tasks = share(0.1);
   for (let left = tasks; left > 0; left--) {
     // One task a run is the giant that shows how large traces feel: 2,000 spans.
-    const rounds = left === tasks && options.traces >= 1_000 ? 666 : Math.min(80, Math.ceil(random.around(5, 0.8)));
+    const rounds =
+      left === tasks && options.traces >= 1_000
+        ? 666
+        : Math.min(80, Math.ceil(random.around(5, 0.8)));
     yield {
       project: 'code-assistant',
       spans: place(codingTask(random, rounds), age() + 3_600_000, {
@@ -61,7 +68,10 @@ export function* seedTraces(options: SeedOptions): Generator<SeedTrace> {
   for (let left = batch; left > 0; left--) {
     const isGiant = left === batch && options.traces >= 1_000;
     const step = isGiant ? evaluationRun(random, 10_000, nowMs) : batchStep(random, nowMs);
-    yield { project: 'batch-eval', spans: place(step, age() + 1_800_000, { 'tag.tags': ['nightly'] }) };
+    yield {
+      project: 'batch-eval',
+      spans: place(step, age() + 1_800_000, { 'tag.tags': ['nightly'] }),
+    };
   }
 }
 
@@ -82,9 +92,15 @@ interface Conversations {
 function* conversations({ count, random, nowMs, age, place }: Conversations): Generator<SeedTrace> {
   let left = count;
   while (left > 0) {
-    const turns = Math.min(left, random.chance(0.02) ? random.between(10, 25) : random.between(1, 5));
+    const turns = Math.min(
+      left,
+      random.chance(0.02) ? random.between(10, 25) : random.between(1, 5),
+    );
     const customer = someCustomer(random);
-    const shared = { 'session.id': `chat-${random.bytes(6).toString('hex')}`, 'user.id': customer.email };
+    const shared = {
+      'session.id': `chat-${random.bytes(6).toString('hex')}`,
+      'user.id': customer.email,
+    };
     let ageMs = age() + turns * 60_000;
     if (random.chance(ATTACKS)) {
       yield { project: 'support-agent', spans: place(stoppedAttack(random), ageMs, shared) };
@@ -112,7 +128,10 @@ interface Course {
   readonly order: Order;
 }
 
-/** The turns of a conversation one after the other: when one thing is settled, the customer has another question or asks about another order. */
+/**
+ * The turns of a conversation one after the other: when one thing is settled, the customer has
+ * another question or asks about another order.
+ */
 function courseOf(random: Random, customer: Customer, startMs: number): () => Course {
   let order = someOrder(random, customer, startMs);
   const fitting = () => SCENARIOS[customer.language].filter(({ fits }) => fits?.(order) !== false);

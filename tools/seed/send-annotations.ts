@@ -5,17 +5,38 @@ import type { SendOptions } from './send-traces.ts';
 const ITEMS_PER_REQUEST = 2_000;
 const ROUTES = ['span_annotations', 'trace_annotations', 'document_annotations'] as const;
 
-/** Gives the projects their annotation configs and sends the annotations, a few thousand at a time; how many were stored. */
-export async function sendAnnotations(annotations: readonly SeedAnnotation[], options: SendOptions): Promise<number> {
+/**
+ * Gives the projects their annotation configs and sends the annotations, a few thousand at a time;
+ * how many were stored.
+ */
+export async function sendAnnotations(
+  annotations: readonly SeedAnnotation[],
+  options: SendOptions,
+): Promise<number> {
   for (const { config, projects } of SEED_CONFIGS) {
     // There already when the data was sent before.
     await send('POST', '/v1/annotation_configs', config, options, [409]);
-    for (const project of projects) await send('PUT', `/v1/projects/${project}/annotation_configs/${config.name}`, null, options, [404]);
+    for (const project of projects)
+      await send(
+        'PUT',
+        `/v1/projects/${project}/annotation_configs/${config.name}`,
+        null,
+        options,
+        [404],
+      );
   }
   for (const route of ROUTES) {
-    const items = annotations.filter((annotation) => annotation.route === route).map(({ item }) => item);
+    const items = annotations
+      .filter((annotation) => annotation.route === route)
+      .map(({ item }) => item);
     for (let from = 0; from < items.length; from += ITEMS_PER_REQUEST)
-      await send('POST', `/v1/${route}`, { data: items.slice(from, from + ITEMS_PER_REQUEST) }, options, []);
+      await send(
+        'POST',
+        `/v1/${route}`,
+        { data: items.slice(from, from + ITEMS_PER_REQUEST) },
+        options,
+        [],
+      );
   }
   return annotations.length;
 }
@@ -36,5 +57,6 @@ async function send(
     ...(body === null ? {} : { body: JSON.stringify(body) }),
   });
   const text = await reply.text();
-  if (!reply.ok && !allowed.includes(reply.status)) throw new SendError(`${method} ${url}${path}: ${reply.status} ${readable(text)}`);
+  if (!reply.ok && !allowed.includes(reply.status))
+    throw new SendError(`${method} ${url}${path}: ${reply.status} ${readable(text)}`);
 }

@@ -2,7 +2,14 @@ import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { Random } from '../otlp/random.ts';
 import { readable, SendError } from './export-client.ts';
-import { PROMPTS, planEvaluations, planExamples, planRun, type PlannedExample, type PlannedRun } from './experiment-plan.ts';
+import {
+  PROMPTS,
+  planEvaluations,
+  planExamples,
+  planRun,
+  type PlannedExample,
+  type PlannedRun,
+} from './experiment-plan.ts';
 import type { SeedTrace } from './seed-plan.ts';
 import { sendTraces, type SendOptions } from './send-traces.ts';
 import { traceSpans } from './trace-tree.ts';
@@ -15,9 +22,13 @@ const REQUESTS_IN_FLIGHT = 8;
 const Id = Type.Object({ data: Type.Object({ id: Type.String() }) });
 const Uploaded = Type.Object({ data: Type.Object({ dataset_id: Type.String() }) });
 const Examples = Type.Object({
-  data: Type.Object({ examples: Type.Array(Type.Object({ id: Type.String(), node_id: Type.Optional(Type.String()) })) }),
+  data: Type.Object({
+    examples: Type.Array(Type.Object({ id: Type.String(), node_id: Type.Optional(Type.String()) })),
+  }),
 });
-const Experiment = Type.Object({ data: Type.Object({ id: Type.String(), project_name: Type.String() }) });
+const Experiment = Type.Object({
+  data: Type.Object({ id: Type.String(), project_name: Type.String() }),
+});
 const Listed = Type.Object({ data: Type.Array(Type.Unknown()) });
 
 export interface ExperimentSeed {
@@ -27,21 +38,36 @@ export interface ExperimentSeed {
 }
 
 /**
- * Makes a dataset of support questions and three experiments on it, each with its traces and evaluations. Leaves a server alone that has them. How many runs
- * were stored.
+ * Makes a dataset of support questions and three experiments on it, each with its traces and
+ * evaluations. Leaves a server alone that has them. How many runs were stored.
  */
-export async function sendExperiments({ examples: count, seed, nowMs }: ExperimentSeed, options: SendOptions): Promise<number> {
-  const found = await ask(options, Listed, 'GET', `/v1/datasets?name=${encodeURIComponent(EXPERIMENTS_DATASET)}`);
+export async function sendExperiments(
+  { examples: count, seed, nowMs }: ExperimentSeed,
+  options: SendOptions,
+): Promise<number> {
+  const found = await ask(
+    options,
+    Listed,
+    'GET',
+    `/v1/datasets?name=${encodeURIComponent(EXPERIMENTS_DATASET)}`,
+  );
   if (found.data.length > 0) return 0;
   const random = new Random(seed);
   const planned = planExamples(count, random);
   const { data: dataset } = await ask(options, Uploaded, 'POST', '/v1/datasets/upload?sync=true', {
     name: EXPERIMENTS_DATASET,
-    description: 'Questions to the support of Northwind Outfitters, with answers that the team agreed on.',
+    description:
+      'Questions to the support of Northwind Outfitters, with answers that the team agreed on.',
     inputs: planned.map(({ question }) => ({ question })),
     outputs: planned.map(({ answer }) => ({ answer })),
-    metadata: planned.map(({ topic, language, orderValueEur }) => ({ topic, language, order_value_eur: orderValueEur })),
-    splits: planned.map(({ topic, language }) => (topic === 'refund' ? [language, 'refunds'] : [language])),
+    metadata: planned.map(({ topic, language, orderValueEur }) => ({
+      topic,
+      language,
+      order_value_eur: orderValueEur,
+    })),
+    splits: planned.map(({ topic, language }) =>
+      topic === 'refund' ? [language, 'refunds'] : [language],
+    ),
   });
   const path = `/v1/datasets/${encodeURIComponent(dataset.dataset_id)}`;
   const { data } = await ask(options, Examples, 'GET', `${path}/examples`);
@@ -73,7 +99,10 @@ export async function sendExperiments({ examples: count, seed, nowMs }: Experime
     );
     await inParallel(jobs, async (job) => await sendRun(job, experiment.id, options));
     runs += jobs.length;
-    if (place === 0) await ask(options, Id, 'POST', `/v1/experiments/${encodeURIComponent(experiment.id)}/tags`, { name: 'baseline' });
+    if (place === 0)
+      await ask(options, Id, 'POST', `/v1/experiments/${encodeURIComponent(experiment.id)}/tags`, {
+        name: 'baseline',
+      });
   }
   return runs;
 }
@@ -96,9 +125,14 @@ interface Placed {
 }
 
 function jobOf({ random, example, run, exampleId, repetition, startMs }: Placed): Job {
-  const spans = traceSpans(run.step, { random, startUnixNano: BigInt(startMs) * 1_000_000n, shared: {} });
+  const spans = traceSpans(run.step, {
+    random,
+    startUnixNano: BigInt(startMs) * 1_000_000n,
+    shared: {},
+  });
   const [root] = spans;
-  const timeOf = (unixNano: bigint): string => new Date(Number(unixNano / 1_000_000n)).toISOString();
+  const timeOf = (unixNano: bigint): string =>
+    new Date(Number(unixNano / 1_000_000n)).toISOString();
   const endMs = Number((root?.endTimeUnixNano ?? 0n) / 1_000_000n);
   const body = {
     dataset_example_id: exampleId,
@@ -112,8 +146,18 @@ function jobOf({ random, example, run, exampleId, repetition, startMs }: Placed)
   return { example, run, body, endMs, spans };
 }
 
-async function sendRun({ example, run, body, endMs }: Job, experimentId: string, options: SendOptions): Promise<void> {
-  const { data } = await ask(options, Id, 'POST', `/v1/experiments/${encodeURIComponent(experimentId)}/runs`, body);
+async function sendRun(
+  { example, run, body, endMs }: Job,
+  experimentId: string,
+  options: SendOptions,
+): Promise<void> {
+  const { data } = await ask(
+    options,
+    Id,
+    'POST',
+    `/v1/experiments/${encodeURIComponent(experimentId)}/runs`,
+    body,
+  );
   const at = new Date(endMs).toISOString();
   for (const evaluation of planEvaluations(run, example))
     await ask(options, Id, 'POST', '/v1/experiment_evaluations', {

@@ -10,8 +10,14 @@ export interface SendOptions {
   readonly apiKey?: string;
 }
 
-/** Sends traces as exporters do: a few requests at once, spans of one project in each. Gives what was sent. */
-export async function sendTraces(traces: Iterable<SeedTrace>, options: SendOptions): Promise<{ traces: number; spans: number }> {
+/**
+ * Sends traces as exporters do: a few requests at once, spans of one project in each. Gives what
+ * was sent.
+ */
+export async function sendTraces(
+  traces: Iterable<SeedTrace>,
+  options: SendOptions,
+): Promise<{ traces: number; spans: number }> {
   const counts = { traces: 0, spans: 0 };
   const inFlight = new Set<Promise<void>>();
   let batch: { project: string; spans: Buffer[] } = { project: '', spans: [] };

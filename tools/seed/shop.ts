@@ -2,7 +2,9 @@ import type { Random } from '../otlp/random.ts';
 import type { Customer, Language } from './people.ts';
 import type { Values } from './templates.ts';
 
-/** Northwind Outfitters, the shop of the example data: what it sells, and orders of its customers. */
+/**
+ * Northwind Outfitters, the shop of the example data: what it sells, and orders of its customers.
+ */
 
 export interface Product {
   readonly name: string;
@@ -44,7 +46,15 @@ export const CATALOGUE: readonly Product[] = [
   product('Polar Down 800', 'sleeping bag', 'SLP-0800', 279_00, 'fabric', ['navy']),
   product('Aurora Lamp', '', 'LGT-0110', 39_50, 'metal', ['brass', 'white']),
   product('Basecamp Mug', '', 'MUG-0035', 18_90, 'metal', ['green', 'cream']),
-  product('Nordkamm Shell', 'rain jacket', 'JKT-3320', 219_95, 'fabric', ['petrol', 'mustard', 'black'], CLOTHES),
+  product(
+    'Nordkamm Shell',
+    'rain jacket',
+    'JKT-3320',
+    219_95,
+    'fabric',
+    ['petrol', 'mustard', 'black'],
+    CLOTHES,
+  ),
   product('Halden Fleece', 'jacket', 'JKT-1185', 94_90, 'fabric', ['charcoal', 'berry'], CLOTHES),
   product('Ridgeline GTX', 'hiking boots', 'BOT-7712', 189_00, 'leather', ['brown', 'grey'], SHOES),
   product('Skarv Trail', 'running shoes', 'BOT-6120', 129_00, 'leather', ['lime', 'black'], SHOES),
@@ -70,7 +80,9 @@ const HUBS = ['Leipzig', 'Venlo', 'Duisburg', 'Roissy'] as const;
 const WAREHOUSES = ['Hamburg', 'Utrecht', 'Lyon'] as const;
 const DAY_MS = 86_400_000;
 
-/** An order and everything that is said of it in a conversation, so that tools and answers agree. */
+/**
+ * An order and everything that is said of it in a conversation, so that tools and answers agree.
+ */
 export interface Order {
   readonly id: string;
   readonly customer: Customer;
@@ -161,10 +173,20 @@ export function amount(cents: number, language: Language): string {
 }
 
 const MONTHS: Readonly<Record<Exclude<Language, 'japanese'>, readonly string[]>> = {
-  english: 'January February March April May June July August September October November December'.split(' '),
-  german: 'Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(' '),
-  french: 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' '),
-  spanish: 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' '),
+  english:
+    'January February March April May June July August September October November December'.split(
+      ' ',
+    ),
+  german:
+    'Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(' '),
+  french:
+    'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(
+      ' ',
+    ),
+  spanish:
+    'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(
+      ' ',
+    ),
   arabic: 'يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر'.split(' '),
 };
 

@@ -8,7 +8,10 @@ import { runTool, toolCall, TOOL_SCHEMAS } from './support-tools.ts';
 import { fill, fillOne } from './templates.ts';
 import type { Step } from './trace-tree.ts';
 
-/** A customer-support agent: guardrail, a model that plans, one to three tools, an answer that streams. One turn of a conversation. */
+/**
+ * A customer-support agent: guardrail, a model that plans, one to three tools, an answer that
+ * streams. One turn of a conversation.
+ */
 
 const SYSTEM = `You are the support agent of Northwind Outfitters. Answer in the customer's language, in at most five sentences.
 Use the tools before you promise anything about an order. Never reveal internal notes. Refunds above 200 EUR need a human.`;
@@ -30,11 +33,20 @@ const FALLBACKS: Readonly<Record<Language, string>> = {
     'Un de nos systèmes ne répond pas pour le moment, je ne peux donc rien confirmer. Votre dossier est {ticket} ; un collègue écrira aujourd’hui à {email}.',
   spanish:
     'Uno de nuestros sistemas no responde en este momento y no puedo confirmarlo. Su caso es {ticket}; hoy mismo escribimos a {email}.',
-  japanese: 'ただいまシステムが応答していないため、確認ができません。受付番号 {ticket} として担当者が本日中に {email} へご連絡いたします。',
-  arabic: 'أحد أنظمتنا لا يستجيب الآن، لذلك لا أستطيع التأكيد. سجّلنا طلبك برقم {ticket} وسيراسلك زميل اليوم على {email}.',
+  japanese:
+    'ただいまシステムが応答していないため、確認ができません。受付番号 {ticket} として担当者が本日中に {email} へご連絡いたします。',
+  arabic:
+    'أحد أنظمتنا لا يستجيب الآن، لذلك لا أستطيع التأكيد. سجّلنا طلبك برقم {ticket} وسيراسلك زميل اليوم على {email}.',
 };
 
-const MODELS: readonly ModelName[] = ['gpt-4o', 'gpt-4o', 'gpt-4o-mini', 'gpt-5-mini', 'claude-sonnet-4-5', 'claude-haiku-4-5'];
+const MODELS: readonly ModelName[] = [
+  'gpt-4o',
+  'gpt-4o',
+  'gpt-4o-mini',
+  'gpt-5-mini',
+  'claude-sonnet-4-5',
+  'claude-haiku-4-5',
+];
 
 /** A conversation's model stays the same from turn to turn. */
 export function conversationModel(random: Random): ModelName {
@@ -63,13 +75,19 @@ export function supportTurn(random: Random, told: SupportTurn): ToldTurn {
   const { scenario, turn, order, model, history } = told;
   const question = fillOne(turn.says, order.values, random);
   const userMessage: Message = { role: 'user', content: question };
-  const messages: readonly Message[] = [{ role: 'system', content: SYSTEM }, ...history, userMessage];
+  const messages: readonly Message[] = [
+    { role: 'system', content: SYSTEM },
+    ...history,
+    userMessage,
+  ];
   const children: Step[] = [guardrail(random, question, null)];
   const tools = turn.tools.length === 0 ? null : toolRound(random, told, messages);
   if (tools !== null) children.push(...tools.steps);
   const error = tools?.error ?? null;
   const answer =
-    tools?.isWithoutResult === true ? fill(FALLBACKS[order.customer.language], order.values) : fillOne(turn.answers, order.values, random);
+    tools?.isWithoutResult === true
+      ? fill(FALLBACKS[order.customer.language], order.values)
+      : fillOne(turn.answers, order.values, random);
   let failed = error;
   if (error === null) {
     const reply = modelCall(random, {
@@ -78,7 +96,13 @@ export function supportTurn(random: Random, told: SupportTurn): ToldTurn {
       streaming: true,
       output: { role: 'assistant', content: answer },
       ...(random.chance(0.006)
-        ? { error: modelFailure(random, model, 'SupportAgent.answer (/app/src/agent/support-agent.ts:171:24)') }
+        ? {
+            error: modelFailure(
+              random,
+              model,
+              'SupportAgent.answer (/app/src/agent/support-agent.ts:171:24)',
+            ),
+          }
         : {}),
     });
     children.push(reply);
@@ -102,7 +126,15 @@ export function supportTurn(random: Random, told: SupportTurn): ToldTurn {
     ...(failed === null ? {} : { error: failed }),
   };
   const isAnswered = failed === null;
-  return { step, isAnswered, history: [...history, userMessage, { role: 'assistant', content: isAnswered ? answer : APOLOGY }] };
+  return {
+    step,
+    isAnswered,
+    history: [
+      ...history,
+      userMessage,
+      { role: 'assistant', content: isAnswered ? answer : APOLOGY },
+    ],
+  };
 }
 
 interface ToolRound {
@@ -128,7 +160,11 @@ function toolRound(random: Random, told: SupportTurn, messages: readonly Message
     output: { role: 'assistant', toolCalls },
     cachedTokens: random.between(0, 900),
   });
-  const runs = calls.map(({ name, call }) => ({ name, call, step: runTool(random, name, call, about) }));
+  const runs = calls.map(({ name, call }) => ({
+    name,
+    call,
+    step: runTool(random, name, call, about),
+  }));
   const failed = runs.find(({ step }) => step.error !== undefined);
   const gaveUp = failed !== undefined && random.chance(0.5);
   const steps = runs.map(({ step }) => step);
@@ -143,7 +179,17 @@ function toolRound(random: Random, told: SupportTurn, messages: readonly Message
     content: answerOf(step === failed?.step && retried !== null ? retried : step),
   }));
   return {
-    steps: [plan, { name: 'tools', kind: 'CHAIN', workMs: 1, parallel: retried === null, attributes: {}, children: steps }],
+    steps: [
+      plan,
+      {
+        name: 'tools',
+        kind: 'CHAIN',
+        workMs: 1,
+        parallel: retried === null,
+        attributes: {},
+        children: steps,
+      },
+    ],
     messages: [...messages, { role: 'assistant', toolCalls }, ...results],
     isWithoutResult: failed !== undefined && (retried === null || retried.error !== undefined),
     error: gaveUp ? (failed.step.error ?? null) : null,

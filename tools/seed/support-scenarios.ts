@@ -26,7 +26,10 @@ const ENGLISH: readonly Scenario[] = [
         ],
       },
       {
-        says: ['I am not home on {eta}. Can they leave it with a neighbour?', 'What happens if nobody opens the door?'],
+        says: [
+          'I am not home on {eta}. Can they leave it with a neighbour?',
+          'What happens if nobody opens the door?',
+        ],
         tools: ['search_help'],
         answers: [
           '{carrier} tries once more on the next working day. If you prefer, choose a parcel shop or a neighbour in the tracking page before the morning of {eta}; I cannot change that for you.',
@@ -34,16 +37,26 @@ const ENGLISH: readonly Scenario[] = [
         ],
       },
       {
-        says: ['OK. And if it does not come on {eta}?', 'It said that last week too. What if it is lost?'],
+        says: [
+          'OK. And if it does not come on {eta}?',
+          'It said that last week too. What if it is lost?',
+        ],
         tools: ['lookup_order', 'create_ticket'],
         answers: [
           'Then we open a search with {carrier} at once. I have noted your case as {ticket}: if the parcel is not there by {eta}, a colleague sends a new {product} without waiting for the result.',
         ],
       },
       {
-        says: ['Great, thank you!', 'Perfect, thanks for the quick help 👍', 'That is all, thanks.'],
+        says: [
+          'Great, thank you!',
+          'Perfect, thanks for the quick help 👍',
+          'That is all, thanks.',
+        ],
         tools: [],
-        answers: ['You are welcome, {first}. Have a good trip!', 'Happy to help. Enjoy your {product}!'],
+        answers: [
+          'You are welcome, {first}. Have a good trip!',
+          'Happy to help. Enjoy your {product}!',
+        ],
       },
     ],
   },
@@ -63,7 +76,10 @@ const ENGLISH: readonly Scenario[] = [
         ],
       },
       {
-        says: ['How long until I get the {total} back?', 'I drop it off today. Can you start the refund already?'],
+        says: [
+          'How long until I get the {total} back?',
+          'I drop it off today. Can you start the refund already?',
+        ],
         tools: ['lookup_order', 'start_refund'],
         answers: [
           'I have started it: **{total}** under {refund}. It is released as soon as {carrier} scans your parcel and reaches your card within five working days.',
@@ -71,7 +87,10 @@ const ENGLISH: readonly Scenario[] = [
         ],
       },
       {
-        says: ['Could you make that a voucher instead?', 'My card has changed since. Where does the money go?'],
+        says: [
+          'Could you make that a voucher instead?',
+          'My card has changed since. Where does the money go?',
+        ],
         tools: ['search_help'],
         answers: [
           'Refunds always go to the payment method of the order. If that card was replaced, your bank forwards the amount to the new one; should it come back to us, we write to {email}.',
@@ -95,7 +114,10 @@ const ENGLISH: readonly Scenario[] = [
         ],
       },
       {
-        says: ['Why does a person have to approve it? I just want it done.', 'How long does the approval take?'],
+        says: [
+          'Why does a person have to approve it? I just want it done.',
+          'How long does the approval take?',
+        ],
         tools: ['search_help'],
         answers: [
           'It protects customers from refunds that somebody else asks for in their name. Under {ticket} it usually takes less than a day, and the money follows within five working days after the {product} is back.',
@@ -151,7 +173,10 @@ const ENGLISH: readonly Scenario[] = [
         ],
       },
       {
-        says: ['Photo sent by e-mail just now. Do I have to send the broken one back?', 'Here you go, I mailed two photos.'],
+        says: [
+          'Photo sent by e-mail just now. Do I have to send the broken one back?',
+          'Here you go, I mailed two photos.',
+        ],
         tools: ['update_order', 'create_ticket'],
         answers: [
           'Thank you, that is clear enough. The replacement is on its way and arrives on **{eta}**. Keep or recycle the damaged one; nothing to send back. I filed the photos under {ticket} so that {carrier} pays for it.',
@@ -175,7 +200,10 @@ const ENGLISH: readonly Scenario[] = [
         ],
       },
       {
-        says: ['Can I have that in writing? And an invoice with VAT, please.', 'I also need an invoice for my employer.'],
+        says: [
+          'Can I have that in writing? And an invoice with VAT, please.',
+          'I also need an invoice for my employer.',
+        ],
         tools: ['lookup_order'],
         answers: [
           'Both are on their way to {email}: the confirmation of refund {refund} and the invoice for {order} over {total}, VAT included. You also find the PDF under “My orders”.',
@@ -188,14 +216,20 @@ const ENGLISH: readonly Scenario[] = [
     agent: 'orders_agent',
     turns: [
       {
-        says: ['Please cancel {order}, I ordered the wrong {item}.', 'Can I still cancel {order}? I found the {item} in a shop here.'],
+        says: [
+          'Please cancel {order}, I ordered the wrong {item}.',
+          'Can I still cancel {order}? I found the {item} in a shop here.',
+        ],
         tools: ['lookup_order', 'update_order'],
         answers: [
           'Done: {order} is cancelled before it left {warehouse}, and **{total}** goes back to your card ({refund}). You get a confirmation at {email}.',
         ],
       },
       {
-        says: ['Thanks. If I order the right one now, when would it come?', 'Good. Is it still in stock, in case I change my mind?'],
+        says: [
+          'Thanks. If I order the right one now, when would it come?',
+          'Good. Is it still in stock, in case I change my mind?',
+        ],
         tools: ['check_stock'],
         answers: [
           'The order is closed now, but a new one is quick: the {product} in {color} is in stock ({stock} in {warehouse}), and orders before 14:00 leave the same day. You would have it on {eta}.',
@@ -257,4 +291,7 @@ const ENGLISH: readonly Scenario[] = [
 ];
 
 /** The scenarios of a language. */
-export const SCENARIOS: Readonly<Record<Language, readonly Scenario[]>> = { english: ENGLISH, ...OTHER_LANGUAGES };
+export const SCENARIOS: Readonly<Record<Language, readonly Scenario[]>> = {
+  english: ENGLISH,
+  ...OTHER_LANGUAGES,
+};

@@ -4,7 +4,10 @@ import { toolRun, toolSchema, type ToolCall } from './model-calls.ts';
 import type { Order } from './shop.ts';
 import type { Step } from './trace-tree.ts';
 
-/** The tools of the support agent: what they are called with, what they return for an order, and how they fail. */
+/**
+ * The tools of the support agent: what they are called with, what they return for an order, and how
+ * they fail.
+ */
 
 interface Tool {
   readonly description: string;
@@ -28,7 +31,11 @@ const TOOLS: Readonly<Record<ToolName, Tool>> = {
       items: [item(order)],
       total_eur: order.totalCents / 100,
       payment: 'card',
-      shipping: { carrier: order.carrier, tracking_number: order.tracking, address: addressOf(order) },
+      shipping: {
+        carrier: order.carrier,
+        tracking_number: order.tracking,
+        address: addressOf(order),
+      },
     }),
   },
   track_parcel: {
@@ -42,9 +49,17 @@ const TOOLS: Readonly<Record<ToolName, Tool>> = {
       estimated_delivery: iso(order.etaMs).slice(0, 10),
       events: [
         topic === 'returns'
-          ? { at: iso(order.shippedMs), place: order.customer.city, text: 'Dropped off at a parcel shop' }
+          ? {
+              at: iso(order.shippedMs),
+              place: order.customer.city,
+              text: 'Dropped off at a parcel shop',
+            }
           : { at: iso(order.shippedMs), place: order.warehouse, text: 'Picked up by the carrier' },
-        { at: iso(order.shippedMs + 64_800_000), place: order.hub, text: 'Arrived at the sorting centre' },
+        {
+          at: iso(order.shippedMs + 64_800_000),
+          place: order.hub,
+          text: 'Arrived at the sorting centre',
+        },
       ],
     }),
   },
@@ -71,7 +86,11 @@ const TOOLS: Readonly<Record<ToolName, Tool>> = {
     description: 'Starts a refund to the original payment method. At most 200 EUR.',
     properties: { order_id: 'string', amount_eur: 'number', reason: 'string' },
     medianMs: 180,
-    arguments: ({ id, totalCents }) => ({ order_id: id, amount_eur: totalCents / 100, reason: 'customer request' }),
+    arguments: ({ id, totalCents }) => ({
+      order_id: id,
+      amount_eur: totalCents / 100,
+      reason: 'customer request',
+    }),
     result: ({ values, totalCents }) => ({
       refund_id: values['refund'],
       status: 'pending',
@@ -83,8 +102,17 @@ const TOOLS: Readonly<Record<ToolName, Tool>> = {
     description: 'Creates a return with a prepaid label and sends it by e-mail.',
     properties: { order_id: 'string', sku: 'string', reason: 'string' },
     medianMs: 240,
-    arguments: ({ id, product }) => ({ order_id: id, sku: product.sku, reason: 'does not fit or not wanted' }),
-    result: ({ values, carrier, customer }) => ({ return_id: values['label'], carrier, label_sent_to: customer.email, valid_days: 14 }),
+    arguments: ({ id, product }) => ({
+      order_id: id,
+      sku: product.sku,
+      reason: 'does not fit or not wanted',
+    }),
+    result: ({ values, carrier, customer }) => ({
+      return_id: values['label'],
+      carrier,
+      label_sent_to: customer.email,
+      valid_days: 14,
+    }),
   },
   update_order: {
     description: 'Changes or cancels an order that has not left the warehouse.',
@@ -95,12 +123,26 @@ const TOOLS: Readonly<Record<ToolName, Tool>> = {
       change:
         topic === 'cancellation'
           ? { status: 'cancelled' }
-          : { replacement: { sku: order.product.sku, variant: variant(wantedSize(order, topic), order.color) } },
+          : {
+              replacement: {
+                sku: order.product.sku,
+                variant: variant(wantedSize(order, topic), order.color),
+              },
+            },
     }),
     result: ({ id, totalCents, values, etaMs }, topic) =>
       topic === 'cancellation'
-        ? { order_id: id, status: 'cancelled', refund_id: values['refund'], refund_eur: totalCents / 100 }
-        : { order_id: id, status: 'replacement_scheduled', estimated_delivery: iso(etaMs).slice(0, 10) },
+        ? {
+            order_id: id,
+            status: 'cancelled',
+            refund_id: values['refund'],
+            refund_eur: totalCents / 100,
+          }
+        : {
+            order_id: id,
+            status: 'replacement_scheduled',
+            estimated_delivery: iso(etaMs).slice(0, 10),
+          },
   },
   search_help: {
     description: 'Searches the help centre.',
@@ -109,8 +151,16 @@ const TOOLS: Readonly<Record<ToolName, Tool>> = {
     arguments: ({ product }) => ({ query: `${product.name} care warranty returns` }),
     result: () => ({
       articles: [
-        { id: 'help-104', title: 'Returns and refunds', excerpt: 'Unused articles can be returned within 30 days, free of charge.' },
-        { id: 'help-131', title: 'Warranty', excerpt: 'Two years on material and workmanship. Send a photo and the order number.' },
+        {
+          id: 'help-104',
+          title: 'Returns and refunds',
+          excerpt: 'Unused articles can be returned within 30 days, free of charge.',
+        },
+        {
+          id: 'help-131',
+          title: 'Warranty',
+          excerpt: 'Two years on material and workmanship. Send a photo and the order number.',
+        },
         {
           id: 'help-127',
           title: 'Caring for your gear',
@@ -128,11 +178,17 @@ const TOOLS: Readonly<Record<ToolName, Tool>> = {
       summary: `${customer.name}: ${product.name}, needs a decision`,
       priority: 'normal',
     }),
-    result: ({ values }) => ({ ticket_id: values['ticket'], queue: 'customer-care', answer_within_hours: 24 }),
+    result: ({ values }) => ({
+      ticket_id: values['ticket'],
+      queue: 'customer-care',
+      answer_within_hours: 24,
+    }),
   },
 };
 
-export const TOOL_SCHEMAS = Object.entries(TOOLS).map(([name, tool]) => toolSchema(name, tool.description, tool.properties));
+export const TOOL_SCHEMAS = Object.entries(TOOLS).map(([name, tool]) =>
+  toolSchema(name, tool.description, tool.properties),
+);
 
 /** What a turn is about. */
 export interface Case {
@@ -144,11 +200,20 @@ const TRACK_FAILURES = 0.11;
 const OTHER_FAILURES = 0.014;
 
 export function toolCall(random: Random, name: ToolName, { order, topic }: Case): ToolCall {
-  return { id: `call_${random.bytes(9).toString('base64url')}`, name, arguments: JSON.stringify(TOOLS[name].arguments(order, topic)) };
+  return {
+    id: `call_${random.bytes(9).toString('base64url')}`,
+    name,
+    arguments: JSON.stringify(TOOLS[name].arguments(order, topic)),
+  };
 }
 
 /** The span of a call. Carriers are what fails most. */
-export function runTool(random: Random, name: ToolName, call: ToolCall, { order, topic }: Case): Step {
+export function runTool(
+  random: Random,
+  name: ToolName,
+  call: ToolCall,
+  { order, topic }: Case,
+): Step {
   const tool = TOOLS[name];
   const isBroken = random.chance(name === 'track_parcel' ? TRACK_FAILURES : OTHER_FAILURES);
   return toolRun(random, {

@@ -5,7 +5,10 @@ export type Values = Readonly<Record<string, string>>;
 
 const compiled = new Map<string, readonly string[]>();
 
-/** `{name}` becomes the value of that name. A name without a value is an error: it would reach a reader. */
+/**
+ * `{name}` becomes the value of that name. A name without a value is an error: it would reach a
+ * reader.
+ */
 export function fill(template: string, values: Values): string {
   let parts = compiled.get(template);
   if (parts === undefined) {
@@ -16,7 +19,8 @@ export function fill(template: string, values: Values): string {
   let text = parts[0] ?? '';
   for (let at = 1; at < parts.length; at += 2) {
     const value = values[parts[at] ?? ''];
-    if (value === undefined) throw new Error(`The template '${template}' needs a value for {${parts[at]}}.`);
+    if (value === undefined)
+      throw new Error(`The template '${template}' needs a value for {${parts[at]}}.`);
     text += value + (parts[at + 1] ?? '');
   }
   return text;

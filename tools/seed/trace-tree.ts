@@ -1,9 +1,21 @@
 import type { Attributes, AttributeValue, EventSpec, SpanSpec } from '../otlp/export-request.ts';
 import type { Random } from '../otlp/random.ts';
 
-export type Kind = 'AGENT' | 'CHAIN' | 'EMBEDDING' | 'EVALUATOR' | 'GUARDRAIL' | 'LLM' | 'PROMPT' | 'RERANKER' | 'RETRIEVER' | 'TOOL';
+export type Kind =
+  | 'AGENT'
+  | 'CHAIN'
+  | 'EMBEDDING'
+  | 'EVALUATOR'
+  | 'GUARDRAIL'
+  | 'LLM'
+  | 'PROMPT'
+  | 'RERANKER'
+  | 'RETRIEVER'
+  | 'TOOL';
 
-/** A span as a scenario tells it; where it lies in time follows from its own work and its children. */
+/**
+ * A span as a scenario tells it; where it lies in time follows from its own work and its children.
+ */
 export interface Step {
   readonly name: string;
   readonly kind: Kind;
@@ -26,7 +38,10 @@ export interface TracePlace {
   readonly shared: Attributes;
 }
 
-/** Lays a tree out in time and gives its spans ids. Children come after their parents, as they are started. */
+/**
+ * Lays a tree out in time and gives its spans ids. Children come after their parents, as they are
+ * started.
+ */
 export function traceSpans(root: Step, place: TracePlace): SpanSpec[] {
   const { random, startUnixNano, shared } = place;
   const traceId = random.bytes(16);
@@ -43,7 +58,8 @@ export function traceSpans(root: Step, place: TracePlace): SpanSpec[] {
     for (const child of step.children ?? []) {
       const childEnd = lay(child, cursor, spanId);
       endMs = Math.max(endMs, childEnd);
-      cursor = step.parallel === true ? cursor + random.fraction() * 2 : childEnd + random.fraction() * 3;
+      cursor =
+        step.parallel === true ? cursor + random.fraction() * 2 : childEnd + random.fraction() * 3;
     }
     endMs += random.fraction() * 1.5;
     spans[slot] = {
@@ -56,7 +72,10 @@ export function traceSpans(root: Step, place: TracePlace): SpanSpec[] {
       endTimeUnixNano: at(endMs),
       attributes: { 'openinference.span.kind': step.kind, ...shared, ...step.attributes },
       events: events(step, at(startMs + (step.firstTokenMs ?? 0)), at(endMs)),
-      status: step.error === undefined ? { code: 1 } : { code: 2, message: `${step.error.type}: ${step.error.message}` },
+      status:
+        step.error === undefined
+          ? { code: 1 }
+          : { code: 2, message: `${step.error.type}: ${step.error.message}` },
     };
     return endMs;
   };
@@ -66,20 +85,29 @@ export function traceSpans(root: Step, place: TracePlace): SpanSpec[] {
 
 function events(step: Step, firstToken: bigint, end: bigint): EventSpec[] {
   const found: EventSpec[] = [];
-  if (step.firstTokenMs !== undefined) found.push({ name: 'First Token Stream Event', timeUnixNano: firstToken });
+  if (step.firstTokenMs !== undefined)
+    found.push({ name: 'First Token Stream Event', timeUnixNano: firstToken });
   if (step.error !== undefined) {
     const { type, message, stack } = step.error;
     found.push({
       name: 'exception',
       timeUnixNano: end,
-      attributes: { 'exception.type': type, 'exception.message': message, 'exception.stacktrace': stack, 'exception.escaped': 'false' },
+      attributes: {
+        'exception.type': type,
+        'exception.message': message,
+        'exception.stacktrace': stack,
+        'exception.escaped': 'false',
+      },
     });
   }
   return found;
 }
 
 /** `prefix.0.key` … for a list of records, as OpenInference writes lists. */
-export function indexed(prefix: string, items: readonly Attributes[]): Record<string, AttributeValue> {
+export function indexed(
+  prefix: string,
+  items: readonly Attributes[],
+): Record<string, AttributeValue> {
   const flat: Record<string, AttributeValue> = {};
   for (const [index, item] of items.entries()) {
     for (const [key, value] of Object.entries(item)) flat[`${prefix}.${index}.${key}`] = value;

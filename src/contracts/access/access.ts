@@ -1,6 +1,6 @@
 /**
- * Who may do what: the one table. Scopes are those of section 5 of the service's specification; roles, and what a role may do, follow
- * the permission matrix that clients of Phoenix know.
+ * Who may do what: the one table. Scopes are those of section 5 of the service's specification;
+ * roles, and what a role may do, follow the permission matrix that clients of Phoenix know.
  */
 
 /** The scopes a key can have, and the access a route can require. */
@@ -50,10 +50,15 @@ export function roleCovers(role: Role, needed: Role): boolean {
   return ROLES.indexOf(role) <= ROLES.indexOf(needed);
 }
 
-/** A key's effective scopes: those it was created with, as far as the role behind it still has them. The scope `admin` includes all. */
+/**
+ * A key's effective scopes: those it was created with, as far as the role behind it still has them.
+ * The scope `admin` includes all.
+ */
 export function effectiveScopes(given: readonly Scope[], role: Role): ReadonlySet<Scope> {
   const allowed = ROLE_SCOPES[role];
-  return new Set(given.includes('admin') ? allowed : given.filter((scope) => allowed.includes(scope)));
+  return new Set(
+    given.includes('admin') ? allowed : given.filter((scope) => allowed.includes(scope)),
+  );
 }
 
 export function isScope(text: string): text is Scope {

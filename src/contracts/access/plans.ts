@@ -1,4 +1,7 @@
-/** The plans of section 8 of the service's specification: how much one caller may ask for. Null is without a limit. */
+/**
+ * The plans of section 8 of the service's specification: how much one caller may ask for. Null is
+ * without a limit.
+ */
 export interface PlanLimits {
   readonly ingestPerMinute: number | null;
   readonly apiPerMinute: number | null;

@@ -25,7 +25,8 @@ export const listAlerts = declare({
   access,
   tag: 'alerts',
   summary: 'List alerts',
-  description: 'Newest first. Keys are checked every five minutes; an alert resolves automatically, and is kept for 90 days after that.',
+  description:
+    'Newest first. Keys are checked every five minutes; an alert resolves automatically, and is kept for 90 days after that.',
   query: AlertListParams,
   ok: { status: 200, description: 'A page of alerts.', schema: AlertPage },
   errors: [],
@@ -85,7 +86,12 @@ export const createAlertChannel = declare({
   description:
     'A webhook, signed with its secret, or mail. The secret is encrypted with a key derived from `SERVICE_SECRET`, without which no webhook can be added.',
   body: CreateAlertChannelBody,
-  bodyExample: { kind: 'webhook', name: 'On call', url: 'https://example.org/hook', secret: 'at least 16 characters' },
+  bodyExample: {
+    kind: 'webhook',
+    name: 'On call',
+    url: 'https://example.org/hook',
+    secret: 'at least 16 characters',
+  },
   ok: { status: 201, description: 'The channel.', schema: AlertChannelReply },
   errors: ['conflict', 'storage_full'],
 });
@@ -98,7 +104,8 @@ export const updateAlertChannel = declare({
   audit: 'alert_channel.update',
   tag: 'alerts',
   summary: 'Change a channel for alerts',
-  description: 'Absent fields stay unchanged, the secret too; an address at another host, port or scheme needs a new secret.',
+  description:
+    'Absent fields stay unchanged, the secret too; an address at another host, port or scheme needs a new secret.',
   params: AlertChannelParams,
   body: UpdateAlertChannelBody,
   bodyExample: { enabled: false },

@@ -57,7 +57,8 @@ export const listProjectsOfAnnotationConfig = declare({
   access: { scopes: ['projects:read'], workspace: true },
   tag: 'annotations',
   summary: 'The projects that have an annotation config',
-  description: 'By Global ID or name. All of them, oldest first; one that was deleted since may be among them.',
+  description:
+    'By Global ID or name. All of them, oldest first; one that was deleted since may be among them.',
   params: AnnotationConfigParams,
   ok: { status: 200, description: 'Their ids.', schema: ProjectsOfConfigReply },
   errors: ['not_found'],
@@ -108,7 +109,8 @@ export const deleteAnnotationConfig = declare({
   errors: ['not_found'],
 });
 
-const EFFECT = 'Annotations sent from then on are checked against it: labels must be among its labels, scores within its bounds.';
+const EFFECT =
+  'Annotations sent from then on are checked against it: labels must be among its labels, scores within its bounds.';
 
 export const listProjectAnnotationConfigs = declare({
   method: 'GET',

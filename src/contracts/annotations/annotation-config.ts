@@ -1,7 +1,15 @@
 import { Type, type Static } from 'typebox';
 import { OPTIMIZATION_DIRECTIONS } from './annotation-kind.ts';
 import { pageOf } from '../wire/pagination.ts';
-import { CursorParam, ProjectParams, dataOf, globalId, limitParam, nullable, oneOf } from '../wire/schema-parts.ts';
+import {
+  CursorParam,
+  ProjectParams,
+  dataOf,
+  globalId,
+  limitParam,
+  nullable,
+  oneOf,
+} from '../wire/schema-parts.ts';
 
 const common = {
   name: Type.String({
@@ -10,12 +18,17 @@ const common = {
     examples: ['correctness'],
   }),
   description: Type.Optional(
-    nullable(Type.String({ maxLength: 100_000 }), { description: 'Instructions for reviewers and evaluators, or null.' }),
+    nullable(Type.String({ maxLength: 100_000 }), {
+      description: 'Instructions for reviewers and evaluators, or null.',
+    }),
   ),
 };
 const direction = oneOf(OPTIMIZATION_DIRECTIONS, { description: 'Which direction is better.' });
 const bound = (what: string) => Type.Optional(nullable(Type.Number(), { description: what }));
-const bounds = { lower_bound: bound('The least score.'), upper_bound: bound('The greatest score.') };
+const bounds = {
+  lower_bound: bound('The least score.'),
+  upper_bound: bound('The greatest score.'),
+};
 
 const categorical = {
   type: Type.Literal('CATEGORICAL', { description: 'The annotation is one of the labels.' }),
@@ -25,7 +38,9 @@ const categorical = {
     Type.Object(
       {
         label: Type.String({ maxLength: 1024, description: 'Unique in its config, not blank.' }),
-        score: Type.Optional(nullable(Type.Number(), { description: 'The score of the label, or null.' })),
+        score: Type.Optional(
+          nullable(Type.Number(), { description: 'The score of the label, or null.' }),
+        ),
       },
       { title: 'CategoricalValue' },
     ),
@@ -41,7 +56,9 @@ const continuous = {
 const freeform = {
   type: Type.Literal('FREEFORM', { description: 'A text is written; a score may be given.' }),
   ...common,
-  optimization_direction: Type.Optional(nullable(direction, { description: 'Which direction is better; null when unspecified.' })),
+  optimization_direction: Type.Optional(
+    nullable(direction, { description: 'Which direction is better; null when unspecified.' }),
+  ),
   threshold: bound('From which score on it counts as good.'),
   ...bounds,
 };
@@ -73,9 +90,16 @@ export const AnnotationConfig = Type.Union(
 export type AnnotationConfig = Static<typeof AnnotationConfig>;
 export const AnnotationConfigReply = dataOf(AnnotationConfig);
 export const AnnotationConfigPage = pageOf(AnnotationConfig);
-export const AnnotationConfigListParams = Type.Object({ cursor: Type.Optional(CursorParam), limit: Type.Optional(limitParam(100)) });
+export const AnnotationConfigListParams = Type.Object({
+  cursor: Type.Optional(CursorParam),
+  limit: Type.Optional(limitParam(100)),
+});
 export const AnnotationConfigParams = Type.Object({
-  config_identifier: Type.String({ minLength: 1, description: 'Global ID or name of the config.', examples: [EXAMPLE] }),
+  config_identifier: Type.String({
+    minLength: 1,
+    description: 'Global ID or name of the config.',
+    examples: [EXAMPLE],
+  }),
 });
 export const ChangedConfigParams = Type.Object({
   config_identifier: Type.String({
@@ -86,12 +110,20 @@ export const ChangedConfigParams = Type.Object({
 });
 export const ConfigOfProjectParams = Type.Object({
   ...ProjectParams.properties,
-  config_identifier: Type.String({ minLength: 1, description: 'Global ID or name of the config.', examples: [EXAMPLE] }),
+  config_identifier: Type.String({
+    minLength: 1,
+    description: 'Global ID or name of the config.',
+    examples: [EXAMPLE],
+  }),
 });
 /** `GET /v1/annotation_configs/{config_identifier}/projects`. */
 export const ProjectsOfConfigReply = dataOf(
   Type.Object(
-    { project_ids: Type.Array(Type.String(), { description: 'Global IDs of the projects that have it, at most 10,000.' }) },
+    {
+      project_ids: Type.Array(Type.String(), {
+        description: 'Global IDs of the projects that have it, at most 10,000.',
+      }),
+    },
     { title: 'ProjectsOfAnnotationConfig' },
   ),
 );

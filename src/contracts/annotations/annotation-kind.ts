@@ -1,4 +1,7 @@
-/** The kinds of target an annotation can have. A document is one that a span retrieved or ranked, identified by its position. */
+/**
+ * The kinds of target an annotation can have. A document is one that a span retrieved or ranked,
+ * identified by its position.
+ */
 export const ANNOTATION_TARGETS = ['span', 'trace', 'session', 'document'] as const;
 export type AnnotationTarget = (typeof ANNOTATION_TARGETS)[number];
 
@@ -10,7 +13,9 @@ export type AnnotatorKind = (typeof ANNOTATOR_KINDS)[number];
 export const ANNOTATION_SOURCES = ['API', 'APP'] as const;
 export type AnnotationSource = (typeof ANNOTATION_SOURCES)[number];
 
-/** Notes are annotations of this name, written by people; a span, trace or session may have many. */
+/**
+ * Notes are annotations of this name, written by people; a span, trace or session may have many.
+ */
 export const NOTE_NAME = 'note';
 
 /** Which direction of a score, or of the scores of labels, is better. */

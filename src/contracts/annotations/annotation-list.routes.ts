@@ -23,7 +23,13 @@ interface Kind<Q extends TSchema, Page extends TSchema> {
 }
 
 /** A project's annotations of one kind of target: the lists differ in little else. */
-function listing<Q extends TSchema, Page extends TSchema>({ target, id, ids, query, page }: Kind<Q, Page>) {
+function listing<Q extends TSchema, Page extends TSchema>({
+  target,
+  id,
+  ids,
+  query,
+  page,
+}: Kind<Q, Page>) {
   return declare({
     method: 'GET',
     path: `/v1/projects/{project_identifier}/${target}_annotations`,

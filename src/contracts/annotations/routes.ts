@@ -43,7 +43,13 @@ const EXAMPLE = {
 };
 
 /** Writing annotations of one kind of target: the routes differ in little else. */
-function annotating<B extends TSchema>(target: AnnotationTarget, id: string, what: string, body: B, example: object) {
+function annotating<B extends TSchema>(
+  target: AnnotationTarget,
+  id: string,
+  what: string,
+  body: B,
+  example: object,
+) {
   return declare({
     method: 'POST',
     path: `/v1/${target}_annotations`,
@@ -51,7 +57,10 @@ function annotating<B extends TSchema>(target: AnnotationTarget, id: string, wha
     access: { scopes: ['traces:write'] },
     tag: 'annotations',
     summary: `Annotate ${what}`,
-    description: target === 'document' ? `${RULES} The position must be that of one of the span's documents.` : RULES,
+    description:
+      target === 'document'
+        ? `${RULES} The position must be that of one of the span's documents.`
+        : RULES,
     query: AnnotateParams,
     body,
     bodyExample: { data: [example] },
@@ -70,22 +79,39 @@ export const annotateTraces = annotating('trace', 'annotateTraces', 'traces', An
   trace_id: '0af7651916cd43dd8448eb211c80319c',
   ...EXAMPLE,
 });
-export const annotateSessions = annotating('session', 'annotateSessions', 'sessions', AnnotateSessionsBody, {
-  session_id: 'chat-1',
-  ...EXAMPLE,
-});
-export const annotateSpanDocuments = annotating('document', 'annotateSpanDocuments', 'retrieved documents', AnnotateDocumentsBody, {
-  span_id: '5fb0c4e8a1b2c3d4',
-  document_position: 0,
-  name: 'relevance',
-  annotator_kind: 'HUMAN',
-  result: { label: 'relevant', score: 1 },
-});
+export const annotateSessions = annotating(
+  'session',
+  'annotateSessions',
+  'sessions',
+  AnnotateSessionsBody,
+  {
+    session_id: 'chat-1',
+    ...EXAMPLE,
+  },
+);
+export const annotateSpanDocuments = annotating(
+  'document',
+  'annotateSpanDocuments',
+  'retrieved documents',
+  AnnotateDocumentsBody,
+  {
+    span_id: '5fb0c4e8a1b2c3d4',
+    document_position: 0,
+    name: 'relevance',
+    annotator_kind: 'HUMAN',
+    result: { label: 'relevant', score: 1 },
+  },
+);
 
 /** The longest note, with every character written as six (`\\u0041`), and its frame. */
 const NOTE_BYTES_MAX = 6 * ANNOTATION_LIMITS.explanationCharsMax + 64 * 1024;
 
-function noting<B extends TSchema>(target: Exclude<AnnotationTarget, 'document'>, id: string, body: B, example: object) {
+function noting<B extends TSchema>(
+  target: Exclude<AnnotationTarget, 'document'>,
+  id: string,
+  body: B,
+  example: object,
+) {
   return declare({
     method: 'POST',
     path: `/v1/${target}_notes`,
@@ -102,9 +128,15 @@ function noting<B extends TSchema>(target: Exclude<AnnotationTarget, 'document'>
     errors: ['not_found', 'storage_full'],
   });
 }
-export const createSpanNote = noting('span', 'createSpanNote', SpanNoteBody, { span_id: '5fb0c4e8a1b2c3d4' });
-export const createTraceNote = noting('trace', 'createTraceNote', TraceNoteBody, { trace_id: '0af7651916cd43dd8448eb211c80319c' });
-export const createSessionNote = noting('session', 'createSessionNote', SessionNoteBody, { session_id: 'chat-1' });
+export const createSpanNote = noting('span', 'createSpanNote', SpanNoteBody, {
+  span_id: '5fb0c4e8a1b2c3d4',
+});
+export const createTraceNote = noting('trace', 'createTraceNote', TraceNoteBody, {
+  trace_id: '0af7651916cd43dd8448eb211c80319c',
+});
+export const createSessionNote = noting('session', 'createSessionNote', SessionNoteBody, {
+  session_id: 'chat-1',
+});
 
 export const getAnnotation = declare({
   method: 'GET',
@@ -140,9 +172,14 @@ export const getAnnotationsOfTrace = declare({
   access: { scopes: ['traces:read'] },
   tag: 'annotations',
   summary: 'Read all annotations of a trace',
-  description: 'On the trace, its spans, their documents and its session, notes included, in the order they were created.',
+  description:
+    'On the trace, its spans, their documents and its session, notes included, in the order they were created.',
   params: TraceParams,
-  ok: { status: 200, description: 'The annotations, at most 10,000.', schema: AnnotationsOfTraceReply },
+  ok: {
+    status: 200,
+    description: 'The annotations, at most 10,000.',
+    schema: AnnotationsOfTraceReply,
+  },
   errors: ['not_found'],
 });
 
@@ -168,7 +205,8 @@ export const restoreAnnotation = declare({
   access: { scopes: ['traces:write'] },
   tag: 'annotations',
   summary: 'Restore a revision of an annotation',
-  description: 'Makes it what it was at a revision, as a new revision; one that was deleted comes back under its id.',
+  description:
+    'Makes it what it was at a revision, as a new revision; one that was deleted comes back under its id.',
   params: AnnotationParams,
   query: AnnotationChangeParams,
   body: RestoreAnnotationBody,
@@ -216,7 +254,11 @@ export const getAnnotationFigures = declare({
     'Counts, mean scores and labels in equal intervals of the start of what was annotated, for each target, name and kind of annotator. From roll-ups.',
   params: ProjectParams,
   query: AnnotationFigureParams,
-  ok: { status: 200, description: 'A series for each target, name and kind of annotator.', schema: AnnotationFiguresReply },
+  ok: {
+    status: 200,
+    description: 'A series for each target, name and kind of annotator.',
+    schema: AnnotationFiguresReply,
+  },
   errors: ['not_found'],
 });
 

@@ -18,14 +18,23 @@ const access = { scopes: ['admin'], role: 'ADMIN', workspace: true } as const;
 const revokeAccess: RouteAccess = { ...access, closedTo: 'apps' };
 const makeAccess: RouteAccess = { ...access, closedTo: 'apps-and-keys' };
 
-const listing = { tag, method: 'GET', ok: { status: 200, description: 'The keys.', schema: ClientApiKeyList }, errors: [] } as const;
+const listing = {
+  tag,
+  method: 'GET',
+  ok: { status: 200, description: 'The keys.', schema: ClientApiKeyList },
+  errors: [],
+} as const;
 const creating = {
   tag,
   method: 'POST',
   audit: 'key.create',
   body: CreateClientApiKeyBody,
   bodyExample: { data: { name: 'ci', description: 'for the nightly run' } },
-  ok: { status: 201, description: 'The key with its secret, which is shown this once.', schema: ClientApiKeyReply },
+  ok: {
+    status: 201,
+    description: 'The key with its secret, which is shown this once.',
+    schema: ClientApiKeyReply,
+  },
   errors: [],
 } as const;
 const revoking = {
@@ -103,7 +112,11 @@ export const listApiKeysOfUsers = declare({
   summary: 'List the API keys of all users',
   description: 'Newest first; without the revoked ones.',
   query: ClientUserApiKeyListParams,
-  ok: { status: 200, description: 'A page of keys, each with its user.', schema: ClientUserApiKeyPage },
+  ok: {
+    status: 200,
+    description: 'A page of keys, each with its user.',
+    schema: ClientUserApiKeyPage,
+  },
   errors: [],
 });
 

@@ -11,7 +11,8 @@ import {
 } from './api-key.ts';
 import { KeyUsageParams, KeyUsageQuery, KeyUsageReply, KeyUsageSummaries } from './key-usage.ts';
 
-const WHO = 'A signed-in user manages their own keys, an admin all keys. A calling key needs the scope `admin`.';
+const WHO =
+  'A signed-in user manages their own keys, an admin all keys. A calling key needs the scope `admin`.';
 
 export const listApiKeys = declare({
   method: 'GET',
@@ -80,7 +81,11 @@ export const rotateApiKey = declare({
   params: ApiKeyParams,
   body: RotateApiKeyBody,
   bodyExample: { overlapUntil: '2027-01-31T00:00:00Z' },
-  ok: { status: 200, description: 'The new key with its secret, and the old one.', schema: RotatedApiKey },
+  ok: {
+    status: 200,
+    description: 'The new key with its secret, and the old one.',
+    schema: RotatedApiKey,
+  },
   errors: ['not_found', 'conflict'],
 });
 
@@ -91,7 +96,8 @@ export const listApiKeyUsage = declare({
   access: 'signed-in',
   tag: 'keys',
   summary: 'Use of all API keys',
-  description: 'Requests and errors of the last seven days, for lists. A signed-in user sees their own keys, an admin all, a key itself.',
+  description:
+    'Requests and errors of the last seven days, for lists. A signed-in user sees their own keys, an admin all, a key itself.',
   ok: { status: 200, description: 'Keys that were used.', schema: KeyUsageSummaries },
   errors: [],
 });

@@ -27,8 +27,13 @@ export const getAuthorizationServer = declare({
   path: '/.well-known/oauth-authorization-server',
   id: 'getAuthorizationServer',
   summary: 'How apps sign in',
-  description: 'The authorization server (RFC 8414). 404 where apps do not sign in: then a key is the only way.',
-  ok: { status: 200, description: 'Its addresses, and what it can do.', schema: AuthorizationServer },
+  description:
+    'The authorization server (RFC 8414). 404 where apps do not sign in: then a key is the only way.',
+  ok: {
+    status: 200,
+    description: 'Its addresses, and what it can do.',
+    schema: AuthorizationServer,
+  },
   errors: ['not_found'],
 });
 
@@ -37,7 +42,8 @@ export const getProtectedResource = declare({
   path: '/.well-known/oauth-protected-resource',
   id: 'getProtectedResource',
   summary: 'Where tokens come from',
-  description: 'Protected resource metadata (RFC 9728). Lists no authorization server if app sign-in is off.',
+  description:
+    'Protected resource metadata (RFC 9728). Lists no authorization server if app sign-in is off.',
   ok: { status: 200, description: 'The resource.', schema: ProtectedResource },
   errors: [],
 });
@@ -48,7 +54,12 @@ export const getCredentialGuide = declare({
   id: 'getCredentialGuide',
   summary: 'How to get a credential',
   description: 'The same for people and agents, as Markdown.',
-  ok: { status: 200, description: 'The guide.', schema: Type.String(), contentType: 'text/markdown; charset=utf-8' },
+  ok: {
+    status: 200,
+    description: 'The guide.',
+    schema: Type.String(),
+    contentType: 'text/markdown; charset=utf-8',
+  },
   errors: [],
 });
 
@@ -94,7 +105,8 @@ export const getAppRequest = declare({
   access: 'person',
   tag: 'apps',
   summary: 'Get an app’s request',
-  description: 'For the consent screen of a signed-in user: the app, the redirect address, and the access it requests.',
+  description:
+    'For the consent screen of a signed-in user: the app, the redirect address, and the access it requests.',
   query: AppRequestParams,
   ok: { status: 200, description: 'The request.', schema: AppRequestReply },
   errors: ['not_found'],
@@ -107,10 +119,15 @@ export const decideOnApp = declare({
   access: 'person',
   tag: 'apps',
   summary: 'Let an app in, or not',
-  description: "For signed-in users, from this server's own page alone. Each decision has its row in the audit log.",
+  description:
+    "For signed-in users, from this server's own page alone. Each decision has its row in the audit log.",
   body: AppDecisionBody,
   bodyExample: { request: 'Y2xpZW50X2lkPS4uLg', approved: false },
-  ok: { status: 200, description: 'Where the browser goes with the answer.', schema: AppDecisionReply },
+  ok: {
+    status: 200,
+    description: 'Where the browser goes with the answer.',
+    schema: AppDecisionReply,
+  },
   errors: ['not_found'],
 });
 
@@ -146,7 +163,8 @@ export const revokeAppToken = declare({
   path: '/oauth2/revoke',
   id: 'revokeAppToken',
   summary: 'Give a token of an app back',
-  description: 'Disconnects the app, with either of its tokens (RFC 7009). An unknown token is not an error.',
+  description:
+    'Disconnects the app, with either of its tokens (RFC 7009). An unknown token is not an error.',
   body: AppRevocationForm,
   bodyExample: { token: 'svc_ort_…' },
   ok: { status: 200, description: 'The token is invalid now.' },
@@ -202,7 +220,8 @@ export const cutOffAppOfUser = declare({
   access: { ...access, closedTo: 'apps-and-keys' },
   tag: 'apps',
   summary: 'Cut off an app of a user',
-  description: 'For signed-in admins and the admin secret. The app’s tokens are invalid immediately; its user has to authorize it again.',
+  description:
+    'For signed-in admins and the admin secret. The app’s tokens are invalid immediately; its user has to authorize it again.',
   params: AppGrantParams,
   ok: { status: 204, description: 'The access is revoked.' },
   errors: ['not_found'],

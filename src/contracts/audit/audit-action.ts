@@ -1,5 +1,6 @@
 /**
- * Everything that leaves a row in the audit log: what was done, `thing.verb`, and the words for people. Names are stored: they never change.
+ * Everything that leaves a row in the audit log: what was done, `thing.verb`, and the words for
+ * people. Names are stored: they never change.
  */
 export const AUDIT_ACTIONS = {
   'key.create': 'Made an API key',
@@ -12,7 +13,8 @@ export const AUDIT_ACTIONS = {
   'user.delete': 'Removed a user',
   'user.unlock': 'Unlocked a user',
   'user.suspend': 'Suspended a user whom the directory or identity provider no longer admits',
-  'user.restore': 'Reinstated a suspended user whom the directory or identity provider admits again',
+  'user.restore':
+    'Reinstated a suspended user whom the directory or identity provider admits again',
   'session.create': 'Signed in',
   'session.refresh': 'Prolonged a session',
   'session.end': 'Signed out',
@@ -91,8 +93,9 @@ export const AUDIT_ACTIONS = {
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
 /**
- * How an action ended: done, refused (the target doesn't exist, or the action isn't possible), failed because of a server error, denied
- * (401, 403), or interrupted by the end of the server, so that its outcome is unknown.
+ * How an action ended: done, refused (the target doesn't exist, or the action isn't possible),
+ * failed because of a server error, denied (401, 403), or interrupted by the end of the server, so
+ * that its outcome is unknown.
  */
 export const AUDIT_RESULTS = ['success', 'refused', 'failed', 'denied', 'interrupted'] as const;
 export type AuditResult = (typeof AUDIT_RESULTS)[number];

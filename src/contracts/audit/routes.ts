@@ -1,7 +1,12 @@
 import { Type } from 'typebox';
 import type { RouteAccess } from '../access/route-access.ts';
 import { declare } from '../wire/declare.ts';
-import { AuditEntryPage, AuditExportParams, AuditListParams, AuditVerification } from './audit-log.ts';
+import {
+  AuditEntryPage,
+  AuditExportParams,
+  AuditListParams,
+  AuditVerification,
+} from './audit-log.ts';
 
 const access: RouteAccess = { scopes: ['admin'], workspace: true };
 
@@ -30,7 +35,12 @@ export const exportAuditLogs = declare({
   description:
     'JSON lines, newest first, each row with every stored column: without a filter, the chain can be verified from the file alone.',
   query: AuditExportParams,
-  ok: { status: 200, description: 'JSON lines.', schema: Type.String(), contentType: 'application/x-ndjson' },
+  ok: {
+    status: 200,
+    description: 'JSON lines.',
+    schema: Type.String(),
+    contentType: 'application/x-ndjson',
+  },
   errors: [],
 });
 
@@ -54,7 +64,8 @@ export const verifyAuditLogs = declare({
   audit: 'audit_log.verify',
   tag: 'audit',
   summary: 'Have the audit log verified now',
-  description: 'In the background: every row is hashed with the one before it. Ask for the report until it is no longer `running`.',
+  description:
+    'In the background: every row is hashed with the one before it. Ask for the report until it is no longer `running`.',
   ok: { status: 202, description: 'The verification is running.', schema: AuditVerification },
   errors: ['storage_full'],
 });

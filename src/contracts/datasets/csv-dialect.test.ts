@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvDialect } from './csv-dialect.ts';
 
-const separatorOf = (text: string, named?: ReadonlySet<string>) => csvDialect(text, true, named)?.separator;
+const separatorOf = (text: string, named?: ReadonlySet<string>) =>
+  csvDialect(text, true, named)?.separator;
 
 describe('the separator of a CSV file', () => {
   it.each<[string, string, string]>([
@@ -62,7 +63,8 @@ describe('the separator of a CSV file', () => {
   });
 
   it('waits for the header and the first row, and not for ever', () => {
-    for (const text of ['', 'sep=;', 'sep=;\r', 'a;b', 'a;b\n', 'a;b\n1;', '"a\n\n', '\n\n\n']) expect(csvDialect(text, false)).toBeNull();
+    for (const text of ['', 'sep=;', 'sep=;\r', 'a;b', 'a;b\n', 'a;b\n1;', '"a\n\n', '\n\n\n'])
+      expect(csvDialect(text, false)).toBeNull();
     expect(csvDialect('sep=;\na', false)).toEqual({ separator: ';', skip: 6, firstLine: 2 });
     expect(csvDialect('sep=;\ra', false)).toEqual({ separator: ';', skip: 6, firstLine: 2 });
     expect(csvDialect('a;b\n1;2\r', false)?.separator).toBe(';');
@@ -72,7 +74,8 @@ describe('the separator of a CSV file', () => {
 
   it('is the comma for whatever was written with commas', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', ';', '\t', ' ', '"', ',', '\n') });
-    const written = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+    const written = (text: string): string =>
+      /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
     const table = fc.integer({ min: 2, max: 4 }).chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 3 })); // prettier-ignore
     fc.assert(
       fc.property(table, (rows) => {

@@ -31,7 +31,8 @@ export const updateDataset = declare({
   access: { scopes: ['datasets:write'], workspace: true },
   tag: 'datasets',
   summary: 'Rename or describe a dataset',
-  description: 'Name, description and metadata. Leaves the examples unchanged, and creates no new version.',
+  description:
+    'Name, description and metadata. Leaves the examples unchanged, and creates no new version.',
   params: DatasetParams,
   body: UpdateDatasetBody,
   bodyExample: { name: 'refund questions, checked' },
@@ -46,11 +47,16 @@ export const addDatasetExamples = declare({
   access: { scopes: ['datasets:write'], workspace: true },
   tag: 'datasets',
   summary: 'Add examples',
-  description: 'Each becomes a new example, whether or not there is one like it; all in one new version.',
+  description:
+    'Each becomes a new example, whether or not there is one like it; all in one new version.',
   params: DatasetParams,
   body: AddExamplesBody,
   bodyBytesMax: BODY_BYTES_MAX,
-  bodyExample: { examples: [{ input: { question: 'How do I return a parcel?' }, output: { answer: 'Within 30 days.' } }] },
+  bodyExample: {
+    examples: [
+      { input: { question: 'How do I return a parcel?' }, output: { answer: 'Within 30 days.' } },
+    ],
+  },
   ok,
   errors,
 });
@@ -63,11 +69,15 @@ export const editDatasetExamples = declare({
   audit: 'dataset_example.change',
   tag: 'datasets',
   summary: 'Add, change and remove examples',
-  description: 'All of it in one new version, or none. With `base_version_id` no one else’s change is overwritten unseen.',
+  description:
+    'All of it in one new version, or none. With `base_version_id` no one else’s change is overwritten unseen.',
   params: DatasetParams,
   body: EditExamplesBody,
   bodyBytesMax: BODY_BYTES_MAX,
-  bodyExample: { edit: [{ id: 'ticket-4711', output: { answer: 'Within 14 days.' } }], delete: ['ticket-4712'] },
+  bodyExample: {
+    edit: [{ id: 'ticket-4711', output: { answer: 'Within 14 days.' } }],
+    delete: ['ticket-4712'],
+  },
   ok,
   errors,
 });
@@ -84,7 +94,10 @@ export const editDatasetExample = declare({
   params: DatasetExampleParams,
   body: EditExampleBody,
   bodyBytesMax: BODY_BYTES_MAX,
-  bodyExample: { output: { answer: 'Within 14 days.' }, version_description: 'New terms of trade.' },
+  bodyExample: {
+    output: { answer: 'Within 14 days.' },
+    version_description: 'New terms of trade.',
+  },
   ok,
   errors,
 });
@@ -97,7 +110,8 @@ export const deleteDatasetExample = declare({
   audit: 'dataset_example.delete',
   tag: 'datasets',
   summary: 'Remove an example',
-  description: 'Removes the example from the new version on; earlier versions keep it. When it is restored, it is in its splits again.',
+  description:
+    'Removes the example from the new version on; earlier versions keep it. When it is restored, it is in its splits again.',
   params: DatasetExampleParams,
   query: DeleteExampleParams,
   ok,
@@ -148,8 +162,17 @@ export const addDatasetExamplesFromSpans = declare({
     'Input and output come from the OpenInference attributes: messages of model calls, documents of retrievers, else the input and output value; the metadata are the span’s, with its kind and its annotations (for a root, those of its trace too) by name. Each example knows its span; a span that has one in the newest version is left out. With `dry_run` nothing changes, and the reply shows what would be added.',
   params: DatasetParams,
   body: FromSpansBody,
-  bodyExample: { project: 'default', filter: "span_kind == 'LLM' and status_code == 'ERROR'", limit: 100, splits: ['errors'] },
-  ok: { status: 200, description: 'The added examples, or with `dry_run` a preview of them.', schema: FromSpansReply },
+  bodyExample: {
+    project: 'default',
+    filter: "span_kind == 'LLM' and status_code == 'ERROR'",
+    limit: 100,
+    splits: ['errors'],
+  },
+  ok: {
+    status: 200,
+    description: 'The added examples, or with `dry_run` a preview of them.',
+    schema: FromSpansReply,
+  },
   errors: ['not_found', 'conflict', 'storage_full'],
 });
 
@@ -160,7 +183,8 @@ export const previewExamplesOfSpans = declare({
   access: { scopes: ['datasets:read', 'traces:read'], workspace: true },
   tag: 'datasets',
   summary: 'Preview examples from spans',
-  description: 'Shows the spans as examples of a dataset, which need not exist yet. Nothing is stored.',
+  description:
+    'Shows the spans as examples of a dataset, which need not exist yet. Nothing is stored.',
   body: ExamplesOfSpansBody,
   bodyExample: { span_ids: ['00f067aa0ba902b7'] },
   ok: { status: 200, description: 'The first examples.', schema: ExamplesOfSpansReply },

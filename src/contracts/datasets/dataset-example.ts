@@ -1,12 +1,23 @@
 import { Type, type Static } from 'typebox';
 import { VersionParam } from './dataset-version.ts';
-import { CursorParam, globalId, isoTime, LIMIT_MAX, nullable, repeated } from '../wire/schema-parts.ts';
+import {
+  CursorParam,
+  globalId,
+  isoTime,
+  LIMIT_MAX,
+  nullable,
+  repeated,
+} from '../wire/schema-parts.ts';
 
-const content = (description: string, example: object) => Type.Record(Type.String(), Type.Unknown(), { description, examples: [example] });
+const content = (description: string, example: object) =>
+  Type.Record(Type.String(), Type.Unknown(), { description, examples: [example] });
 
 export const DatasetExampleSource = Type.Object(
   {
-    span_id: Type.String({ description: 'OpenTelemetry id of the span it was made from.', examples: ['00f067aa0ba902b7'] }),
+    span_id: Type.String({
+      description: 'OpenTelemetry id of the span it was made from.',
+      examples: ['00f067aa0ba902b7'],
+    }),
     span_node_id: globalId('Global ID of that span.', 'U3BhbjoxMg=='),
   },
   { title: 'DatasetExampleSource' },
@@ -14,7 +25,10 @@ export const DatasetExampleSource = Type.Object(
 
 export const DatasetExample = Type.Object(
   {
-    id: Type.String({ description: 'The id its maker gave it, otherwise its Global ID.', examples: ['ticket-4711'] }),
+    id: Type.String({
+      description: 'The id its maker gave it, otherwise its Global ID.',
+      examples: ['ticket-4711'],
+    }),
     node_id: globalId('Global ID of the example.', 'RGF0YXNldEV4YW1wbGU6MQ=='),
     input: content('The input.', { question: 'How do I return a parcel?' }),
     output: content('The expected output.', { answer: 'Within 30 days, with the label enclosed.' }),
@@ -22,10 +36,15 @@ export const DatasetExample = Type.Object(
     updated_at: isoTime('When it got this content.'),
     splits: Type.Optional(
       Type.Array(Type.String(), {
-        description: 'Names of the splits it is in now, in order; only in pages, where `limit` or `cursor` was given.',
+        description:
+          'Names of the splits it is in now, in order; only in pages, where `limit` or `cursor` was given.',
       }),
     ),
-    source: Type.Optional(nullable(DatasetExampleSource, { description: 'The span it was made from; null without one.' })),
+    source: Type.Optional(
+      nullable(DatasetExampleSource, {
+        description: 'The span it was made from; null without one.',
+      }),
+    ),
   },
   { title: 'DatasetExample' },
 );
@@ -35,7 +54,9 @@ export const ListDatasetExamplesData = Type.Object(
   {
     dataset_id: globalId('Global ID of the dataset.', 'RGF0YXNldDox'),
     version_id: globalId('Global ID of the version that was read.', 'RGF0YXNldFZlcnNpb246MQ=='),
-    filtered_splits: Type.Array(Type.String(), { description: 'Names of the splits asked for; empty when none were.' }),
+    filtered_splits: Type.Array(Type.String(), {
+      description: 'Names of the splits asked for; empty when none were.',
+    }),
     examples: Type.Array(DatasetExample, { description: 'Oldest first.' }),
   },
   { title: 'ListDatasetExamplesData' },
@@ -43,9 +64,14 @@ export const ListDatasetExamplesData = Type.Object(
 export type ListDatasetExamplesData = Static<typeof ListDatasetExamplesData>;
 export const ListDatasetExamplesReply = Type.Object({
   data: ListDatasetExamplesData,
-  next_cursor: nullable(Type.String(), { description: 'Cursor of the next page; null at the end, and when no `limit` was given.' }),
+  next_cursor: nullable(Type.String(), {
+    description: 'Cursor of the next page; null at the end, and when no `limit` was given.',
+  }),
   scanned: Type.Optional(
-    Type.Integer({ minimum: 0, description: 'With `contains`: how many examples were looked through for this page.' }),
+    Type.Integer({
+      minimum: 0,
+      description: 'With `contains`: how many examples were looked through for this page.',
+    }),
   ),
 });
 
@@ -66,7 +92,8 @@ export const ListDatasetExamplesParams = Type.Object({
     Type.Integer({
       minimum: 1,
       maximum: LIMIT_MAX,
-      description: 'Rows in a page, 1 to 1,000. All examples at once unless this or `cursor` is given.',
+      description:
+        'Rows in a page, 1 to 1,000. All examples at once unless this or `cursor` is given.',
     }),
   ),
   cursor: Type.Optional(CursorParam),
@@ -74,7 +101,8 @@ export const ListDatasetExamplesParams = Type.Object({
     Type.Integer({
       minimum: 0,
       maximum: OFFSET_MAX,
-      description: 'Examples to leave out from the cursor on, or from the first: a page out of the middle. Not with `split` or `contains`.',
+      description:
+        'Examples to leave out from the cursor on, or from the first: a page out of the middle. Not with `split` or `contains`.',
     }),
   ),
   contains: Type.Optional(

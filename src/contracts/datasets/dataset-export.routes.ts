@@ -6,7 +6,8 @@ import { DatasetParams } from './dataset.ts';
 const CSV = 'text/csv; charset=utf-8';
 const PARQUET = 'application/vnd.apache.parquet';
 const LINES = 'text/plain; charset=utf-8';
-const VERSIONS = 'The newest version unless `version_id` names another; a version that the dataset does not have is an empty file.';
+const VERSIONS =
+  'The newest version unless `version_id` names another; a version that the dataset does not have is an empty file.';
 
 export const exportDatasetCsv = declare({
   method: 'GET',
@@ -55,11 +56,16 @@ export const exportDatasetParquet = declare({
 });
 
 const OF_FORMAT = {
-  'fine-tuning': 'a fine-tuning file: `messages` of input and output one after the other, and `tools` of the input where it has any',
-  evaluations: 'an evaluations file: `messages` of the input, and `ideal`, the content of the last message of the output',
+  'fine-tuning':
+    'a fine-tuning file: `messages` of input and output one after the other, and `tools` of the input where it has any',
+  evaluations:
+    'an evaluations file: `messages` of the input, and `ideal`, the content of the last message of the output',
 } as const;
 
-/** Files that model providers take. Each has two paths: the one of Phoenix’s clients, and one without a provider’s name. */
+/**
+ * Files that model providers take. Each has two paths: the one of Phoenix’s clients, and one
+ * without a provider’s name.
+ */
 function exporting(path: string, id: string, format: keyof typeof OF_FORMAT) {
   return declare({
     method: 'GET',
@@ -76,7 +82,23 @@ function exporting(path: string, id: string, format: keyof typeof OF_FORMAT) {
     errors: [],
   });
 }
-export const exportDatasetOpenaiFineTuning = exporting('openai_ft', 'exportDatasetOpenaiFineTuning', 'fine-tuning');
-export const exportDatasetFineTuning = exporting('provider_ft', 'exportDatasetFineTuning', 'fine-tuning');
-export const exportDatasetOpenaiEvaluations = exporting('openai_evals', 'exportDatasetOpenaiEvaluations', 'evaluations');
-export const exportDatasetEvaluations = exporting('provider_evals', 'exportDatasetEvaluations', 'evaluations');
+export const exportDatasetOpenaiFineTuning = exporting(
+  'openai_ft',
+  'exportDatasetOpenaiFineTuning',
+  'fine-tuning',
+);
+export const exportDatasetFineTuning = exporting(
+  'provider_ft',
+  'exportDatasetFineTuning',
+  'fine-tuning',
+);
+export const exportDatasetOpenaiEvaluations = exporting(
+  'openai_evals',
+  'exportDatasetOpenaiEvaluations',
+  'evaluations',
+);
+export const exportDatasetEvaluations = exporting(
+  'provider_evals',
+  'exportDatasetEvaluations',
+  'evaluations',
+);

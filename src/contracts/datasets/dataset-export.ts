@@ -15,7 +15,8 @@ export const DatasetCsvParams = Type.Object({
   typed: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'Writes cells so that an upload with the field `typed` gets every number, boolean, null and empty text back as it was.',
+      description:
+        'Writes cells so that an upload with the field `typed` gets every number, boolean, null and empty text back as it was.',
     }),
   ),
 });

@@ -101,7 +101,8 @@ export const setDatasetLabelsForDataset = declare({
   access: { scopes: ['datasets:write'], workspace: true },
   tag: 'datasets',
   summary: 'Set the labels of a dataset',
-  description: 'Replaces the dataset’s labels with exactly these; changes nothing when one is unknown.',
+  description:
+    'Replaces the dataset’s labels with exactly these; changes nothing when one is unknown.',
   params: DatasetIdentifierParams,
   body: SetDatasetLabelsBody,
   bodyExample: { dataset_label_ids: ['RGF0YXNldExhYmVsOjE='] },

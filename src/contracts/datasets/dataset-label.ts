@@ -6,9 +6,20 @@ import { CursorParam, dataOf, globalId, limitParam, nullable } from '../wire/sch
 const EXAMPLE = 'RGF0YXNldExhYmVsOjE=';
 const COLOR = '^#([0-9a-f]{6})$';
 
-const color = Type.String({ pattern: COLOR, description: '`#` and six lower-case hex digits.', examples: ['#33c5e8'] });
-const name = Type.String({ minLength: 1, maxLength: 1024, description: 'Unique name.', examples: ['golden'] });
-const description = nullable(Type.String({ maxLength: 100_000 }), { description: 'The meaning of the label, or null.' });
+const color = Type.String({
+  pattern: COLOR,
+  description: '`#` and six lower-case hex digits.',
+  examples: ['#33c5e8'],
+});
+const name = Type.String({
+  minLength: 1,
+  maxLength: 1024,
+  description: 'Unique name.',
+  examples: ['golden'],
+});
+const description = nullable(Type.String({ maxLength: 100_000 }), {
+  description: 'The meaning of the label, or null.',
+});
 
 export const DatasetLabel = Type.Object(
   { id: globalId('Global ID of the label.', EXAMPLE), name, description, color },
@@ -17,13 +28,25 @@ export const DatasetLabel = Type.Object(
 export type DatasetLabel = Static<typeof DatasetLabel>;
 export const DatasetLabelReply = dataOf(DatasetLabel);
 export const DatasetLabelPage = pageOf(DatasetLabel);
-export const DatasetLabelListParams = Type.Object({ cursor: Type.Optional(CursorParam), limit: Type.Optional(limitParam(100)) });
+export const DatasetLabelListParams = Type.Object({
+  cursor: Type.Optional(CursorParam),
+  limit: Type.Optional(limitParam(100)),
+});
 /** The labels of one dataset: few, so without pages. */
-export const LabelsOfDatasetReply = dataOf(Type.Array(DatasetLabel, { description: 'Newest label first.' }));
+export const LabelsOfDatasetReply = dataOf(
+  Type.Array(DatasetLabel, { description: 'Newest label first.' }),
+);
 
-const labelId = Type.String({ minLength: 1, description: 'Global ID of the label.', examples: [EXAMPLE] });
+const labelId = Type.String({
+  minLength: 1,
+  description: 'Global ID of the label.',
+  examples: [EXAMPLE],
+});
 export const DatasetLabelParams = Type.Object({ label_id: labelId });
-export const LabelOfDatasetParams = Type.Object({ dataset_identifier: DatasetIdentifierParam, label_id: labelId });
+export const LabelOfDatasetParams = Type.Object({
+  dataset_identifier: DatasetIdentifierParam,
+  label_id: labelId,
+});
 
 export const CreateDatasetLabelBody = Type.Object(
   { name, color, description: Type.Optional(description) },
@@ -33,9 +56,16 @@ export const UpdateDatasetLabelBody = Type.Object(
   {
     name: Type.Optional(nullable(name, { description: 'A new name; null means no change.' })),
     color: Type.Optional(nullable(color, { description: 'A new color; null means no change.' })),
-    description: Type.Optional(nullable(Type.String({ maxLength: 100_000 }), { description: 'A new description; null for none.' })),
+    description: Type.Optional(
+      nullable(Type.String({ maxLength: 100_000 }), {
+        description: 'A new description; null for none.',
+      }),
+    ),
   },
-  { title: 'UpdateDatasetLabelBody', description: 'Absent fields stay unchanged; at least one must change.' },
+  {
+    title: 'UpdateDatasetLabelBody',
+    description: 'Absent fields stay unchanged; at least one must change.',
+  },
 );
 export type UpdateDatasetLabelBody = Static<typeof UpdateDatasetLabelBody>;
 

@@ -30,7 +30,8 @@ export const createDatasetSplit = declare({
   access: { scopes: ['datasets:write'], workspace: true },
   tag: 'datasets',
   summary: 'Create a split',
-  description: 'With some examples of the dataset, or none yet. Splits are not versioned: they are the same in every version.',
+  description:
+    'With some examples of the dataset, or none yet. Splits are not versioned: they are the same in every version.',
   params: DatasetIdentifierParams,
   body: CreateDatasetSplitBody,
   bodyExample: { name: 'train', example_ids: ['ticket-4711'] },
@@ -45,10 +46,14 @@ export const updateDatasetSplit = declare({
   access: { scopes: ['datasets:write'], workspace: true },
   tag: 'datasets',
   summary: 'Change a split',
-  description: 'Its name, looks and notes, in all datasets; and which examples of this dataset are in it.',
+  description:
+    'Its name, looks and notes, in all datasets; and which examples of this dataset are in it.',
   params: DatasetSplitParams,
   body: UpdateDatasetSplitBody,
-  bodyExample: { add_example_ids: ['ticket-4711'], remove_example_ids: ['RGF0YXNldEV4YW1wbGU6MQ=='] },
+  bodyExample: {
+    add_example_ids: ['ticket-4711'],
+    remove_example_ids: ['RGF0YXNldEV4YW1wbGU6MQ=='],
+  },
   ok: { status: 200, description: 'The split.', schema: DatasetSplitReply },
   errors: ['not_found', 'conflict'],
 });

@@ -1,7 +1,15 @@
 import { Type, type Static } from 'typebox';
 import { DatasetIdentifierParam } from './dataset-identifier.ts';
 import { pageOf } from '../wire/pagination.ts';
-import { CursorParam, count, dataOf, globalId, isoTime, limitParam, nullable } from '../wire/schema-parts.ts';
+import {
+  CursorParam,
+  count,
+  dataOf,
+  globalId,
+  isoTime,
+  limitParam,
+  nullable,
+} from '../wire/schema-parts.ts';
 
 const EXAMPLE = 'RGF0YXNldFNwbGl0OjE=';
 const NAME_MAX = 1024;
@@ -28,23 +36,44 @@ export const DatasetSplit = Type.Object(
 export type DatasetSplit = Static<typeof DatasetSplit>;
 export const DatasetSplitReply = dataOf(DatasetSplit);
 export const DatasetSplitPage = pageOf(DatasetSplit);
-export const DatasetSplitListParams = Type.Object({ cursor: Type.Optional(CursorParam), limit: Type.Optional(limitParam(10)) });
+export const DatasetSplitListParams = Type.Object({
+  cursor: Type.Optional(CursorParam),
+  limit: Type.Optional(limitParam(10)),
+});
 export const DatasetSplitParams = Type.Object({
   dataset_identifier: DatasetIdentifierParam,
-  split_id: Type.String({ minLength: 1, description: 'Global ID of the split.', examples: [EXAMPLE] }),
+  split_id: Type.String({
+    minLength: 1,
+    description: 'Global ID of the split.',
+    examples: [EXAMPLE],
+  }),
 });
 
-const name = Type.String({ maxLength: NAME_MAX, description: 'Name, unique over all datasets; not blank.', examples: ['train'] });
-const description = nullable(Type.String({ maxLength: DESCRIPTION_MAX }), { description: 'The purpose of the split, or null.' });
-const color = Type.String({ maxLength: COLOR_MAX, description: 'Color it is shown in.', examples: [SPLIT_COLOR] });
+const name = Type.String({
+  maxLength: NAME_MAX,
+  description: 'Name, unique over all datasets; not blank.',
+  examples: ['train'],
+});
+const description = nullable(Type.String({ maxLength: DESCRIPTION_MAX }), {
+  description: 'The purpose of the split, or null.',
+});
+const color = Type.String({
+  maxLength: COLOR_MAX,
+  description: 'Color it is shown in.',
+  examples: [SPLIT_COLOR],
+});
 const exampleIds = (what: string) =>
-  Type.Array(Type.String({ maxLength: 100_000 }), { description: `${what} By Global ID, or by the id their maker gave them.` });
+  Type.Array(Type.String({ maxLength: 100_000 }), {
+    description: `${what} By Global ID, or by the id their maker gave them.`,
+  });
 
 export const CreateDatasetSplitBody = Type.Object(
   {
     name,
     description: Type.Optional(description),
-    color: Type.Optional(nullable(color, { default: SPLIT_COLOR, description: 'Color it is shown in.' })),
+    color: Type.Optional(
+      nullable(color, { default: SPLIT_COLOR, description: 'Color it is shown in.' }),
+    ),
     metadata: Type.Optional(nullable(Metadata, { description: 'Custom metadata; null for none.' })),
     example_ids: Type.Optional(exampleIds('Examples to put into it.')),
   },
@@ -56,9 +85,13 @@ export const UpdateDatasetSplitBody = Type.Object(
     name: Type.Optional(nullable(name, { description: 'A new name; may not be null.' })),
     description: Type.Optional(description),
     color: Type.Optional(nullable(color, { description: 'A new color; may not be null.' })),
-    metadata: Type.Optional(nullable(Metadata, { description: 'Replaces what was there; null for nothing.' })),
+    metadata: Type.Optional(
+      nullable(Metadata, { description: 'Replaces what was there; null for nothing.' }),
+    ),
     add_example_ids: Type.Optional(exampleIds('Examples to put into it.')),
-    remove_example_ids: Type.Optional(exampleIds('Examples to take out of it; an example in both lists ends outside.')),
+    remove_example_ids: Type.Optional(
+      exampleIds('Examples to take out of it; an example in both lists ends outside.'),
+    ),
   },
   { title: 'UpdateDatasetSplitBody', description: 'Absent fields stay unchanged.' },
 );

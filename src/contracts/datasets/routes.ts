@@ -1,9 +1,26 @@
 import { declare } from '../wire/declare.ts';
 import { ListDatasetExamplesParams, ListDatasetExamplesReply } from './dataset-example.ts';
-import { DatasetDiffParams, DatasetDiffReply, DatasetExampleParams, ExampleHistoryPage, ExampleHistoryParams } from './dataset-history.ts';
-import { UploadDatasetBody, UploadDatasetForm, UploadDatasetParams, UploadDatasetReply } from './dataset-upload.ts';
+import {
+  DatasetDiffParams,
+  DatasetDiffReply,
+  DatasetExampleParams,
+  ExampleHistoryPage,
+  ExampleHistoryParams,
+} from './dataset-history.ts';
+import {
+  UploadDatasetBody,
+  UploadDatasetForm,
+  UploadDatasetParams,
+  UploadDatasetReply,
+} from './dataset-upload.ts';
 import { DatasetVersionListParams, DatasetVersionPage } from './dataset-version.ts';
-import { DatasetListParams, DatasetPage, DatasetParams, DatasetReply, DeleteDatasetParams } from './dataset.ts';
+import {
+  DatasetListParams,
+  DatasetPage,
+  DatasetParams,
+  DatasetReply,
+  DeleteDatasetParams,
+} from './dataset.ts';
 
 export const listDatasets = declare({
   method: 'GET',
@@ -96,7 +113,11 @@ export const uploadDataset = declare({
     metadata: [{ tier: 'gold' }],
     splits: ['train'],
   },
-  ok: { status: 200, description: 'The stored examples, or with `sync=false` the job.', schema: UploadDatasetReply },
+  ok: {
+    status: 200,
+    description: 'The stored examples, or with `sync=false` the job.',
+    schema: UploadDatasetReply,
+  },
   errors: ['not_found', 'conflict', 'rate_limited', 'storage_full'],
 });
 
@@ -107,10 +128,15 @@ export const getDatasetExampleHistory = declare({
   access: { scopes: ['datasets:read'], workspace: true },
   tag: 'datasets',
   summary: 'The history of an example',
-  description: 'Each version that added, changed or removed it, newest first, with what it held from then on.',
+  description:
+    'Each version that added, changed or removed it, newest first, with what it held from then on.',
   params: DatasetExampleParams,
   query: ExampleHistoryParams,
-  ok: { status: 200, description: 'A page of revisions; it ends early when they are large.', schema: ExampleHistoryPage },
+  ok: {
+    status: 200,
+    description: 'A page of revisions; it ends early when they are large.',
+    schema: ExampleHistoryPage,
+  },
   errors: ['not_found'],
 });
 
@@ -121,9 +147,14 @@ export const diffDatasetVersions = declare({
   access: { scopes: ['datasets:read'], workspace: true },
   tag: 'datasets',
   summary: 'Compare two versions',
-  description: 'Examples added, removed and changed, field by field. Without parameters: what the newest version changed.',
+  description:
+    'Examples added, removed and changed, field by field. Without parameters: what the newest version changed.',
   params: DatasetParams,
   query: DatasetDiffParams,
-  ok: { status: 200, description: 'A page of differences; it ends early when they are large.', schema: DatasetDiffReply },
+  ok: {
+    status: 200,
+    description: 'A page of differences; it ends early when they are large.',
+    schema: DatasetDiffReply,
+  },
   errors: ['not_found'],
 });

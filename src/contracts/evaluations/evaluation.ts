@@ -12,7 +12,10 @@ export const ARROW_MEDIA_TYPES = [
 /** `POST /v1/evaluations`, for frames that do not say it in their schema's metadata. */
 export const AddEvaluationsParams = Type.Object({
   eval_name: Type.Optional(
-    Type.String({ description: 'Name of the annotations, for a frame without the metadata `arize`.', examples: ['relevance'] }),
+    Type.String({
+      description: 'Name of the annotations, for a frame without the metadata `arize`.',
+      examples: ['relevance'],
+    }),
   ),
   eval_type: Type.Optional(
     Type.String({
@@ -23,7 +26,8 @@ export const AddEvaluationsParams = Type.Object({
   ),
 });
 
-const project = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 1024, description, examples: ['default'] }));
+const project = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: 1024, description, examples: ['default'] }));
 /** `GET /v1/evaluations`. */
 export const EvaluationsParams = Type.Object({
   project_name: project('Name of the project; `default` unless given.'),

@@ -9,18 +9,36 @@ export const EXPLANATION_CHARS_MAX = 1_000_000;
 export const METADATA_BYTES_MAX = 1_048_576;
 
 const time = (what: string) =>
-  Type.String({ maxLength: 64, description: `${what} ISO 8601; without an offset it is UTC.`, examples: ['2026-11-20T18:16:00+00:00'] });
-const Metadata = Type.Record(Type.String(), Type.Unknown(), { description: 'Additional key-value pairs.' });
+  Type.String({
+    maxLength: 64,
+    description: `${what} ISO 8601; without an offset it is UTC.`,
+    examples: ['2026-11-20T18:16:00+00:00'],
+  });
+const Metadata = Type.Record(Type.String(), Type.Unknown(), {
+  description: 'Additional key-value pairs.',
+});
 
 const Result = Type.Object(
   {
     label: Type.Optional(
-      nullable(Type.String({ maxLength: EVALUATION_NAME_MAX }), { description: 'Categorical label.', examples: ['correct'] }),
+      nullable(Type.String({ maxLength: EVALUATION_NAME_MAX }), {
+        description: 'Categorical label.',
+        examples: ['correct'],
+      }),
     ),
-    score: Type.Optional(nullable(Type.Number(), { description: 'Numeric score; finite.', examples: [1] })),
-    explanation: Type.Optional(nullable(Type.String({ maxLength: EXPLANATION_CHARS_MAX }), { description: 'Text explanation.' })),
+    score: Type.Optional(
+      nullable(Type.Number(), { description: 'Numeric score; finite.', examples: [1] }),
+    ),
+    explanation: Type.Optional(
+      nullable(Type.String({ maxLength: EXPLANATION_CHARS_MAX }), {
+        description: 'Text explanation.',
+      }),
+    ),
     metadata: Type.Optional(
-      nullable(Metadata, { description: 'As older clients send it; merged under the top-level `metadata`, whose keys win.' }),
+      nullable(Metadata, {
+        description:
+          'As older clients send it; merged under the top-level `metadata`, whose keys win.',
+      }),
     ),
   },
   { title: 'ExperimentEvaluationResult' },
@@ -40,13 +58,27 @@ export const UpsertExperimentEvaluationBody = Type.Object(
       description: 'Name of the evaluation, unique for the run.',
       examples: ['correctness'],
     }),
-    annotator_kind: oneOf(ANNOTATOR_KINDS, { description: 'Who evaluated: a model, code, or a person.' }),
+    annotator_kind: oneOf(ANNOTATOR_KINDS, {
+      description: 'Who evaluated: a model, code, or a person.',
+    }),
     start_time: time('When the evaluator began.'),
     end_time: time('When it ended.'),
-    result: Type.Optional(nullable(Result, { description: 'The result of the evaluator. `result` or `error` is required.' })),
-    error: Type.Optional(nullable(Type.String({ maxLength: ERROR_CHARS_MAX }), { description: 'Why the evaluator failed.' })),
+    result: Type.Optional(
+      nullable(Result, {
+        description: 'The result of the evaluator. `result` or `error` is required.',
+      }),
+    ),
+    error: Type.Optional(
+      nullable(Type.String({ maxLength: ERROR_CHARS_MAX }), {
+        description: 'Why the evaluator failed.',
+      }),
+    ),
     metadata: Type.Optional(nullable(Metadata, { description: 'Additional key-value pairs.' })),
-    trace_id: Type.Optional(nullable(Type.String({ maxLength: 64 }), { description: 'OpenTelemetry trace id of the evaluation.' })),
+    trace_id: Type.Optional(
+      nullable(Type.String({ maxLength: 64 }), {
+        description: 'OpenTelemetry trace id of the evaluation.',
+      }),
+    ),
   },
   { title: 'UpsertExperimentEvaluationBody' },
 );

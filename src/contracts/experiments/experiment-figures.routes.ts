@@ -9,7 +9,11 @@ import {
   ComparisonSummaryParams,
   ComparisonSummaryReply,
 } from './experiment-comparison.ts';
-import { ExperimentSummaryListParams, ExperimentSummaryPage, ExperimentSummaryReply } from './experiment-figures.ts';
+import {
+  ExperimentSummaryListParams,
+  ExperimentSummaryPage,
+  ExperimentSummaryReply,
+} from './experiment-figures.ts';
 import { ExperimentGateBody, ExperimentGateReply } from './experiment-gate.ts';
 import { ExperimentParams } from './experiment.ts';
 
@@ -96,7 +100,8 @@ export const followExperiments = declare({
   access: { scopes: ['experiments:read'], workspace: true },
   tag: 'experiments',
   summary: 'Follow the experiments of a dataset',
-  description: 'Server-sent events of how far experiments are, as their runs and evaluations are logged.',
+  description:
+    'Server-sent events of how far experiments are, as their runs and evaluations are logged.',
   params: DatasetParams,
   ok: {
     status: 200,
@@ -118,7 +123,15 @@ export const gateExperiment = declare({
     'Fails when any condition in `fail_if` holds, or cannot be checked. A rule compares `NAME` or `mean(NAME)`, `pass_rate(NAME)`, `regressed(NAME)`, `improved(NAME)`, `error_rate`, `latency_p50_ms`, `latency_p90_ms`, `latency_p99_ms`, `cost_usd`, `missing_runs` or `failed_runs` by `<`, `<=`, `>`, `>=`, `==` or `!=` with a number, or with `baseline` and `+`, `-`, `*` or `/` and a number. Quote names of evaluations with spaces.',
   params: ExperimentParams,
   body: ExperimentGateBody,
-  bodyExample: { baseline: 'baseline', fail_if: ['correctness < baseline - 0.02', 'error_rate > 0.01'], require_significance: true },
-  ok: { status: 200, description: 'The result, also when the gate failed.', schema: ExperimentGateReply },
+  bodyExample: {
+    baseline: 'baseline',
+    fail_if: ['correctness < baseline - 0.02', 'error_rate > 0.01'],
+    require_significance: true,
+  },
+  ok: {
+    status: 200,
+    description: 'The result, also when the gate failed.',
+    schema: ExperimentGateReply,
+  },
   errors: ['not_found'],
 });

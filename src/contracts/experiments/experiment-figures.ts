@@ -1,7 +1,15 @@
 import { Type, type Static } from 'typebox';
 import { ANNOTATOR_KINDS, OPTIMIZATION_DIRECTIONS } from '../annotations/annotation-kind.ts';
 import { pageOf } from '../wire/pagination.ts';
-import { CursorParam, count, dataOf, globalId, limitParam, nullable, oneOf } from '../wire/schema-parts.ts';
+import {
+  CursorParam,
+  count,
+  dataOf,
+  globalId,
+  limitParam,
+  nullable,
+  oneOf,
+} from '../wire/schema-parts.ts';
 import { Experiment } from './experiment.ts';
 
 const figure = (description: string) => nullable(Type.Number(), { description });
@@ -37,7 +45,8 @@ export type Estimate = Static<typeof Estimate>;
 
 const name = Type.String({ description: 'Name of the evaluation.', examples: ['correctness'] });
 const direction = oneOf(OPTIMIZATION_DIRECTIONS, {
-  description: 'Which direction is better: as the annotation config of this name says, otherwise MAXIMIZE.',
+  description:
+    'Which direction is better: as the annotation config of this name says, otherwise MAXIMIZE.',
 });
 
 /** One evaluator's figures for the runs of an experiment. */
@@ -50,19 +59,32 @@ export const EvaluatorFigures = Type.Object(
     error_count: count('Evaluations that failed.'),
     is_binary: Type.Boolean({ description: 'Every score is 0 or 1: the mean is a pass rate.' }),
     mean_score: Estimate,
-    pass_rate: nullable(Estimate, { description: 'Share of runs with score 1; null unless every score is 0 or 1.' }),
+    pass_rate: nullable(Estimate, {
+      description: 'Share of runs with score 1; null unless every score is 0 or 1.',
+    }),
     pass_at_k: Type.Array(
       Type.Object({
         k: Type.Integer({ minimum: 1, description: 'How many repetitions.' }),
-        pass_at_k: Type.Number({ description: 'Chance that at least one of k repetitions passes.' }),
+        pass_at_k: Type.Number({
+          description: 'Chance that at least one of k repetitions passes.',
+        }),
         pass_power_k: Type.Number({ description: 'Chance that all of k repetitions pass.' }),
       }),
-      { description: 'With repetitions and scores of 0 and 1: for k from 1 to the number of repetitions, at most 10; empty otherwise.' },
+      {
+        description:
+          'With repetitions and scores of 0 and 1: for k from 1 to the number of repetitions, at most 10; empty otherwise.',
+      },
     ),
-    labels: Type.Array(Type.Object({ label: Type.String({ description: 'Categorical label.' }), count: count('Runs with this label.') }), {
-      maxItems: 20,
-      description: 'The most frequent labels, most frequent first, up to 20.',
-    }),
+    labels: Type.Array(
+      Type.Object({
+        label: Type.String({ description: 'Categorical label.' }),
+        count: count('Runs with this label.'),
+      }),
+      {
+        maxItems: 20,
+        description: 'The most frequent labels, most frequent first, up to 20.',
+      },
+    ),
   },
   { title: 'EvaluatorFigures' },
 );
@@ -74,10 +96,16 @@ const runFigures = {
   latency_p50_ms: figure('Median latency of runs, in milliseconds.'),
   latency_p90_ms: figure('90th percentile of the latency of runs, in milliseconds.'),
   latency_p99_ms: figure('99th percentile of the latency of runs, in milliseconds.'),
-  prompt_tokens: nullable(Type.Integer(), { description: 'Prompt tokens of the traces of runs; null when none are known.' }),
-  completion_tokens: nullable(Type.Integer(), { description: 'Completion tokens of the traces of runs; null when none are known.' }),
+  prompt_tokens: nullable(Type.Integer(), {
+    description: 'Prompt tokens of the traces of runs; null when none are known.',
+  }),
+  completion_tokens: nullable(Type.Integer(), {
+    description: 'Completion tokens of the traces of runs; null when none are known.',
+  }),
   cost_usd: figure('Cost of the traces of runs in US dollars; null when none is known.'),
-  pending_traces: count('Runs whose tokens and cost may still change, since spans of their traces may still arrive: ask again.'),
+  pending_traces: count(
+    'Runs whose tokens and cost may still change, since spans of their traces may still arrive: ask again.',
+  ),
   evaluators: Type.Array(EvaluatorFigures, { maxItems: 100, description: 'By name; at most 100.' }),
 };
 
@@ -96,7 +124,9 @@ export const PairedDifference = Type.Object(
     base_mean: figure('Mean of the first experiment over the pairs.'),
     mean: figure('Mean of the second experiment over the pairs.'),
     difference: Estimate,
-    p_value: figure('How likely a difference at least as large is by chance alone, two-sided; null without pairs.'),
+    p_value: figure(
+      'How likely a difference at least as large is by chance alone, two-sided; null without pairs.',
+    ),
     test: nullable(oneOf(['mcnemar_exact', 'sign_flip']), {
       description:
         "Where `p_value` is from: McNemar's exact test where every score is 0 or 1, the sign-flip test otherwise; null without pairs.",
@@ -116,9 +146,12 @@ export const ExperimentSummary = Type.Object(
     experiment: Experiment,
     ...runFigures,
     baseline_id: nullable(globalId('Global ID of the baseline experiment.', 'RXhwZXJpbWVudDox'), {
-      description: 'Experiment of the dataset that is tagged `baseline`; null without one and for the baseline itself.',
+      description:
+        'Experiment of the dataset that is tagged `baseline`; null without one and for the baseline itself.',
     }),
-    against_baseline: Type.Array(PairedDifference, { description: 'Each evaluator against the baseline; empty without a baseline.' }),
+    against_baseline: Type.Array(PairedDifference, {
+      description: 'Each evaluator against the baseline; empty without a baseline.',
+    }),
   },
   { title: 'ExperimentSummary' },
 );
@@ -137,7 +170,13 @@ export type SplitFigures = Static<typeof SplitFigures>;
 /** `GET /v1/experiments/{experiment_id}/summary`. */
 export const ExperimentSummaryReply = dataOf(
   Type.Object(
-    { summary: ExperimentSummary, splits: Type.Array(SplitFigures, { maxItems: 50, description: 'By name of the split; at most 50.' }) },
+    {
+      summary: ExperimentSummary,
+      splits: Type.Array(SplitFigures, {
+        maxItems: 50,
+        description: 'By name of the split; at most 50.',
+      }),
+    },
     { title: 'ExperimentSummaryWithSplits' },
   ),
 );
@@ -148,7 +187,11 @@ export const ExperimentSummaryListParams = Type.Object({
   cursor: Type.Optional(CursorParam),
   limit: Type.Optional(limitParam(20, 100)),
   name_contains: Type.Optional(
-    Type.String({ maxLength: 512, description: 'Part of the name, compared without case.', examples: ['prompt'] }),
+    Type.String({
+      maxLength: 512,
+      description: 'Part of the name, compared without case.',
+      examples: ['prompt'],
+    }),
   ),
 });
 

@@ -17,12 +17,19 @@ export const ExperimentGateBody = Type.Object(
         examples: ['baseline'],
       }),
     ),
-    fail_if: Type.Array(Type.String({ minLength: 1, maxLength: RULE_CHARS_MAX, examples: ['correctness < baseline - 0.02'] }), {
-      minItems: 1,
-      maxItems: GATE_RULES_MAX,
-      description:
-        'Conditions that fail the gate, such as `correctness < baseline - 0.02`, `pass_rate(correctness) < 0.9`, `error_rate > 0.01`, `latency_p90_ms > baseline * 1.2`, `regressed(correctness) > 3`, `missing_runs > 0`.',
-    }),
+    fail_if: Type.Array(
+      Type.String({
+        minLength: 1,
+        maxLength: RULE_CHARS_MAX,
+        examples: ['correctness < baseline - 0.02'],
+      }),
+      {
+        minItems: 1,
+        maxItems: GATE_RULES_MAX,
+        description:
+          'Conditions that fail the gate, such as `correctness < baseline - 0.02`, `pass_rate(correctness) < 0.9`, `error_rate > 0.01`, `latency_p90_ms > baseline * 1.2`, `regressed(correctness) > 3`, `missing_runs > 0`.',
+      },
+    ),
     require_significance: Type.Optional(
       Type.Boolean({
         default: false,
@@ -39,9 +46,13 @@ export const GateRuleResult = Type.Object(
   {
     rule: Type.String({ description: 'The rule as sent.' }),
     passed: Type.Boolean({ description: 'Whether the experiment holds to the rule.' }),
-    value: nullable(Type.Number(), { description: 'The value of the experiment; null when unknown, which fails the rule.' }),
+    value: nullable(Type.Number(), {
+      description: 'The value of the experiment; null when unknown, which fails the rule.',
+    }),
     threshold: nullable(Type.Number(), { description: 'The value to compare with.' }),
-    baseline: nullable(Type.Number(), { description: "The baseline's value; null when the rule does not name it." }),
+    baseline: nullable(Type.Number(), {
+      description: "The baseline's value; null when the rule does not name it.",
+    }),
     difference: nullable(Estimate, {
       description:
         'Paired difference to the baseline, over the examples that both share; null for counts of runs, and when the rule does not name the baseline.',
@@ -59,9 +70,15 @@ export const ExperimentGateReply = dataOf(
     {
       passed: Type.Boolean({ description: 'Whether no rule failed.' }),
       experiment: Experiment,
-      baseline: nullable(Experiment, { description: 'The experiment compared with; null when no rule names it.' }),
-      rules: Type.Array(GateRuleResult, { description: 'One for each rule, in the order of the request.' }),
-      markdown: Type.String({ description: 'The result as Markdown, for a job summary or a comment on a pull request.' }),
+      baseline: nullable(Experiment, {
+        description: 'The experiment compared with; null when no rule names it.',
+      }),
+      rules: Type.Array(GateRuleResult, {
+        description: 'One for each rule, in the order of the request.',
+      }),
+      markdown: Type.String({
+        description: 'The result as Markdown, for a job summary or a comment on a pull request.',
+      }),
       junit: Type.String({ description: 'The result as JUnit XML.' }),
     },
     { title: 'ExperimentGateResult' },

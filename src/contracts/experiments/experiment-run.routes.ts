@@ -82,7 +82,8 @@ export const listIncompleteExperimentEvaluations = declare({
   access: { scopes: ['experiments:read'], workspace: true },
   tag: 'experiments',
   summary: 'List what of an experiment still has to be evaluated',
-  description: 'Runs without an error that lack evaluations of these names, or have failed ones, oldest run first.',
+  description:
+    'Runs without an error that lack evaluations of these names, or have failed ones, oldest run first.',
   params: ExperimentParams,
   query: IncompleteEvaluationListParams,
   ok: { status: 200, description: 'A page of runs.', schema: IncompleteExperimentEvaluationPage },
@@ -99,7 +100,8 @@ export const upsertExperimentEvaluation = declare({
   access: { scopes: ['experiments:write'], workspace: true },
   tag: 'experiments',
   summary: 'Log an evaluation of a run',
-  description: 'Creates, or overwrites the evaluation of the same name of the same run, which keeps its id; on disk when the reply comes.',
+  description:
+    'Creates, or overwrites the evaluation of the same name of the same run, which keeps its id; on disk when the reply comes.',
   body: UpsertExperimentEvaluationBody,
   bodyExample: {
     experiment_run_id: 'RXhwZXJpbWVudFJ1bjox',

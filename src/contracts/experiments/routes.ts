@@ -60,7 +60,12 @@ export const createExperiment = declare({
     'On one version of the dataset. Its examples are fixed now: all of the version, or those in one of `splits`. Send the traces of its runs to the project `project_name` of the reply.',
   params: DatasetParams,
   body: CreateExperimentBody,
-  bodyExample: { name: 'shorter prompt', metadata: { model: 'gpt-4o' }, repetitions: 3, splits: ['test'] },
+  bodyExample: {
+    name: 'shorter prompt',
+    metadata: { model: 'gpt-4o' },
+    repetitions: 3,
+    splits: ['test'],
+  },
   ok: { status: 200, description: 'The experiment.', schema: ExperimentReply },
   errors: ['not_found'],
 });
@@ -149,7 +154,8 @@ export const deleteExperimentTag = declare({
   audit: 'experiment_tag.delete',
   tag: 'experiments',
   summary: 'Remove a tag from an experiment',
-  description: 'By name or Global ID. A no-op if the experiment doesn’t have the tag, even if another one does.',
+  description:
+    'By name or Global ID. A no-op if the experiment doesn’t have the tag, even if another one does.',
   params: ExperimentTagParams,
   ok: { status: 204, description: 'The experiment is without it.' },
   errors: ['not_found'],
@@ -165,7 +171,8 @@ export const exportExperimentJson = declare({
   audit: 'experiment.export',
   tag: 'experiments',
   summary: 'Export an experiment as JSON',
-  description: 'All runs with their evaluations, by example and repetition. 404 for an experiment without runs.',
+  description:
+    'All runs with their evaluations, by example and repetition. 404 for an experiment without runs.',
   params: ExperimentParams,
   ok: { status: 200, description: 'The runs.', schema: ExportedExperimentRuns },
   errors: ['not_found'],

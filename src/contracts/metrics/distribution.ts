@@ -12,7 +12,9 @@ const Histogram = Type.Object(
         'Borders of the bars, rising: one more than there are bars. A bar holds its lower border and not its upper one. Empty without values.',
       examples: [[10, 31.6, 100]],
     }),
-    counts: Type.Array(Type.Integer({ minimum: 0 }), { description: 'How many values are in each bar.' }),
+    counts: Type.Array(Type.Integer({ minimum: 0 }), {
+      description: 'How many values are in each bar.',
+    }),
   },
   { title: 'Histogram' },
 );
@@ -25,10 +27,16 @@ export const Distributions = Type.Object(
     cost_usd: Histogram,
     scores: Type.Array(
       Type.Object(
-        { name: Type.String({ description: 'Name of the annotations.', examples: ['correctness'] }), histogram: Histogram },
+        {
+          name: Type.String({ description: 'Name of the annotations.', examples: ['correctness'] }),
+          histogram: Histogram,
+        },
         { title: 'ScoreHistogram' },
       ),
-      { description: 'Mean scores of the annotations of the spans or traces themselves, by name: those with most scores, at most 8.' },
+      {
+        description:
+          'Mean scores of the annotations of the spans or traces themselves, by name: those with most scores, at most 8.',
+      },
     ),
     coverage: FigureCoverage,
   },

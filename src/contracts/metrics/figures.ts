@@ -6,7 +6,10 @@ export const FIGURE_GRAINS = ['traces', 'spans'] as const;
 export type FigureGrain = (typeof FIGURE_GRAINS)[number];
 
 export const grainParam = Type.Optional(
-  oneOf(FIGURE_GRAINS, { default: 'spans', description: 'Whether traces or spans are counted; `filter` is then a filter over those.' }),
+  oneOf(FIGURE_GRAINS, {
+    default: 'spans',
+    description: 'Whether traces or spans are counted; `filter` is then a filter over those.',
+  }),
 );
 export const filterParam = Type.Optional(
   Type.String({
@@ -17,10 +20,15 @@ export const filterParam = Type.Optional(
 );
 /** The window of a chart. */
 export const chartTimes = {
-  start_time: Type.Optional(timeParam('Start of the window, inclusive. Default: a day before its end.')),
+  start_time: Type.Optional(
+    timeParam('Start of the window, inclusive. Default: a day before its end.'),
+  ),
   end_time: Type.Optional(timeParam('End of the window, exclusive. Default: now.')),
   whole: Type.Optional(
-    Type.Boolean({ description: 'Start the window with the first span of the project; `start_time` is then not read.' }),
+    Type.Boolean({
+      description:
+        'Start the window with the first span of the project; `start_time` is then not read.',
+    }),
   ),
 };
 
@@ -34,15 +42,20 @@ export const thoroughParam = Type.Optional(
 
 /** How far a thorough count has come. */
 export const progressPart = nullable(Type.Number({ minimum: 0, maximum: 1 }), {
-  description: 'Of a thorough count: which part of the range it has been through, 1 at its end. Null of any other.',
+  description:
+    'Of a thorough count: which part of the range it has been through, 1 at its end. Null of any other.',
 });
 
 /** How complete figures are: exact (from roll-ups), or from the newest rows of a bounded scan. */
 export const FigureCoverage = Type.Object(
   {
-    source: oneOf(['rollups', 'scan'], { description: 'Sums kept while spans come in, or a scan of the newest that match.' }),
+    source: oneOf(['rollups', 'scan'], {
+      description: 'Sums kept while spans come in, or a scan of the newest that match.',
+    }),
     scanned: count('Matching rows that were counted; 0 from roll-ups, which count none.'),
-    complete: Type.Boolean({ description: 'False when the scan was cut short: older rows are then not counted.' }),
+    complete: Type.Boolean({
+      description: 'False when the scan was cut short: older rows are then not counted.',
+    }),
     since: nullable(Type.String(), {
       description: 'Start of the oldest row counted, when the scan was cut short; null otherwise.',
       examples: ['2026-11-20T18:16:00.123456+00:00'],
@@ -60,8 +73,22 @@ export const HeatmapParams = Type.Object({
   of: grainParam,
   filter: filterParam,
   ...chartTimes,
-  columns: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 60, description: 'Intervals of time, 1 to 200.' })),
-  rows: Type.Optional(Type.Integer({ minimum: 1, maximum: 60, default: 24, description: 'Intervals of latency, at most, 1 to 60.' })),
+  columns: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 200,
+      default: 60,
+      description: 'Intervals of time, 1 to 200.',
+    }),
+  ),
+  rows: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 60,
+      default: 24,
+      description: 'Intervals of latency, at most, 1 to 60.',
+    }),
+  ),
   thorough: thoroughParam,
 });
 export const LatencyHeatmap = Type.Object(
@@ -74,7 +101,8 @@ export const LatencyHeatmap = Type.Object(
       examples: [[10, 31.6, 100]],
     }),
     columns: Type.Array(Type.Array(Type.Integer({ minimum: 0 })), {
-      description: 'For each interval of time, oldest first: how many latencies fall into each row, fastest first.',
+      description:
+        'For each interval of time, oldest first: how many latencies fall into each row, fastest first.',
     }),
     coverage: FigureCoverage,
   },
@@ -83,7 +111,15 @@ export const LatencyHeatmap = Type.Object(
 export type LatencyHeatmap = Static<typeof LatencyHeatmap>;
 export const LatencyHeatmapReply = dataOf(LatencyHeatmap);
 
-export const GROUPINGS = ['name', 'kind', 'model', 'user', 'session', 'error', 'attribute'] as const;
+export const GROUPINGS = [
+  'name',
+  'kind',
+  'model',
+  'user',
+  'session',
+  'error',
+  'attribute',
+] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 export const GroupParams = Type.Object({
   of: grainParam,
@@ -97,13 +133,15 @@ export const GroupParams = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: 256,
-      description: 'Dotted key of the attribute to group by, with `by=attribute`; behind `resource.` those of what sent the spans.',
+      description:
+        'Dotted key of the attribute to group by, with `by=attribute`; behind `resource.` those of what sent the spans.',
       examples: ['resource.service.version'],
     }),
   ),
   thorough: thoroughParam,
 });
-const ms = (what: string) => nullable(Type.Number(), { description: `${what} of the latency in milliseconds.` });
+const ms = (what: string) =>
+  nullable(Type.Number(), { description: `${what} of the latency in milliseconds.` });
 /** Messages that are named of one group of errors. */
 export const GROUP_VARIANTS_MAX = 20;
 export const Group = Type.Object(
@@ -121,7 +159,10 @@ export const Group = Type.Object(
     cost_usd: Type.Number({ description: 'Cost in US dollars, as far as known.' }),
     variants: Type.Array(
       Type.Object(
-        { value: Type.String({ description: 'The message as it was sent.' }), count: count('Rows with it.') },
+        {
+          value: Type.String({ description: 'The message as it was sent.' }),
+          count: count('Rows with it.'),
+        },
         { title: 'FigureGroupVariant' },
       ),
       {
@@ -134,7 +175,10 @@ export const Group = Type.Object(
 export type Group = Static<typeof Group>;
 export const GroupsReply = dataOf(
   Type.Object(
-    { groups: Type.Array(Group, { description: 'Most frequent first, at most 200.' }), coverage: FigureCoverage },
+    {
+      groups: Type.Array(Group, { description: 'Most frequent first, at most 200.' }),
+      coverage: FigureCoverage,
+    },
     { title: 'FigureGroups' },
   ),
 );
@@ -147,7 +191,8 @@ export const AttributeKeysReply = dataOf(
         Type.Object(
           {
             key: Type.String({
-              description: 'Dotted key, without the numbers of list items; behind `resource.` those of what sent the spans.',
+              description:
+                'Dotted key, without the numbers of list items; behind `resource.` those of what sent the spans.',
               examples: ['metadata.tier'],
             }),
             count: count('Spans that have it.'),
@@ -156,7 +201,9 @@ export const AttributeKeysReply = dataOf(
         ),
         { description: 'Most frequent first, at most 500.' },
       ),
-      scanned: count('Spans that were looked at: the newest, or for traces the roots of the newest.'),
+      scanned: count(
+        'Spans that were looked at: the newest, or for traces the roots of the newest.',
+      ),
     },
     { title: 'AttributeKeys' },
   ),

@@ -3,8 +3,22 @@ import { declare } from '../wire/declare.ts';
 import { ProjectParams } from '../wire/schema-parts.ts';
 import { DeploymentParams, DeploymentsReply } from './deployment.ts';
 import { DistributionParams, DistributionsReply } from './distribution.ts';
-import { AttributeKeysReply, FigureParams, GroupParams, GroupsReply, HeatmapParams, LatencyHeatmapReply } from './figures.ts';
-import { FacetParams, FacetsReply, SeriesBreakdownParams, SeriesBreakdownReply, SeriesParams, SeriesReply } from './series.ts';
+import {
+  AttributeKeysReply,
+  FigureParams,
+  GroupParams,
+  GroupsReply,
+  HeatmapParams,
+  LatencyHeatmapReply,
+} from './figures.ts';
+import {
+  FacetParams,
+  FacetsReply,
+  SeriesBreakdownParams,
+  SeriesBreakdownReply,
+  SeriesParams,
+  SeriesReply,
+} from './series.ts';
 
 const BOUNDED =
   'With a filter the newest that match are counted, as many as fit a bounded time; `coverage` says whether those were all, and `thorough` counts all.';
@@ -89,7 +103,8 @@ export const completeIds = declare({
   access: { scopes: ['traces:read'] },
   tag: 'metrics',
   summary: 'Find users and sessions by part of their id',
-  description: 'Ids of users and sessions of a project that start with a text, through indexes: fast, however many there are.',
+  description:
+    'Ids of users and sessions of a project that start with a text, through indexes: fast, however many there are.',
   params: ProjectParams,
   query: IdCompletionParams,
   ok: { status: 200, description: 'The ids that were found.', schema: IdCompletionsReply },
@@ -133,7 +148,8 @@ export const getAttributeKeys = declare({
   access: { scopes: ['traces:read'] },
   tag: 'metrics',
   summary: 'Attribute keys in use',
-  description: 'The keys that the 200 newest matching spans have, or the roots of the 200 newest matching traces.',
+  description:
+    'The keys that the 200 newest matching spans have, or the roots of the 200 newest matching traces.',
   params: ProjectParams,
   query: FigureParams,
   ok: { status: 200, description: 'Keys.', schema: AttributeKeysReply },

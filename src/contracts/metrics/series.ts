@@ -1,5 +1,13 @@
 import { Type, type Static } from 'typebox';
-import { FigureCoverage, FigureParams, GroupParams, filterParam, grainParam, progressPart, thoroughParam } from './figures.ts';
+import {
+  FigureCoverage,
+  FigureParams,
+  GroupParams,
+  filterParam,
+  grainParam,
+  progressPart,
+  thoroughParam,
+} from './figures.ts';
 import { count, dataOf, isoTime, nullable, repeated, oneOf } from '../wire/schema-parts.ts';
 import { spanFilterParams } from '../spans/span.ts';
 
@@ -12,7 +20,9 @@ const firstToken = (what: string) =>
     description: `${what} of the time to the first token in milliseconds, of LLM spans that say it: of all of them, within 1 %; with a filter over spans of those that match. Null where none says it, and when a filter over traces counts traces.`,
   });
 const onlyOfTraces = (what: string) =>
-  nullable(Type.Integer({ minimum: 0 }), { description: `${what} Null when a filter over spans counts spans alone.` });
+  nullable(Type.Integer({ minimum: 0 }), {
+    description: `${what} Null when a filter over spans counts spans alone.`,
+  });
 const bucketParts = {
   start_time: isoTime('Start of the interval.'),
   spans: count('Spans.'),
@@ -47,9 +57,12 @@ export const SeriesBucketItem = Type.Object(
 );
 export type SeriesBucketItem = Static<typeof SeriesBucketItem>;
 export const SeriesReply = Type.Object({
-  data: Type.Array(SeriesBucketItem, { description: 'Equal intervals, oldest first, empty ones included.' }),
+  data: Type.Array(SeriesBucketItem, {
+    description: 'Equal intervals, oldest first, empty ones included.',
+  }),
   totals: nullable(SeriesBucketItem, {
-    description: 'All intervals as one: percentiles of intervals do not add up. Models are left out when a filter narrows.',
+    description:
+      'All intervals as one: percentiles of intervals do not add up. Models are left out when a filter narrows.',
   }),
   coverage: FigureCoverage,
   end_time: isoTime('End of the last interval.'),
@@ -58,7 +71,9 @@ export type SeriesReply = Static<typeof SeriesReply>;
 export const SeriesParams = Type.Object({
   ...spanFilterParams,
   ...FigureParams.properties,
-  buckets: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 60, description: 'Intervals, 1 to 500.' })),
+  buckets: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 500, default: 60, description: 'Intervals, 1 to 500.' }),
+  ),
   thorough: thoroughParam,
 });
 
@@ -67,13 +82,22 @@ const partFigures = {
     description:
       'Equal intervals, oldest first, empty ones included. Intervals that start before `coverage.since` are not counted, or only in part.',
   }),
-  totals: nullable(SeriesFigures, { description: 'All intervals as one; null until all of them are counted.' }),
+  totals: nullable(SeriesFigures, {
+    description: 'All intervals as one; null until all of them are counted.',
+  }),
 };
 export const SeriesBreakdownParams = Type.Object({
   ...GroupParams.properties,
-  buckets: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 60, description: 'Intervals, 1 to 200.' })),
+  buckets: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 200, default: 60, description: 'Intervals, 1 to 200.' }),
+  ),
   values: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 10, default: 4, description: 'How many of the most frequent values get a series, 1 to 10.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 10,
+      default: 4,
+      description: 'How many of the most frequent values get a series, 1 to 10.',
+    }),
   ),
 });
 export const SeriesBreakdownReply = dataOf(
@@ -88,7 +112,10 @@ export const SeriesBreakdownReply = dataOf(
           },
           { title: 'SeriesPart' },
         ),
-        { description: 'A series for each of the most frequent values, most frequent first. All of them are counted over the same time.' },
+        {
+          description:
+            'A series for each of the most frequent values, most frequent first. All of them are counted over the same time.',
+        },
       ),
       others: nullable(Type.Object(partFigures, { title: 'SeriesOthers' }), {
         description:
@@ -111,7 +138,10 @@ export type SeriesBreakdown = Static<typeof SeriesBreakdownReply>['data'];
 const FacetValues = (what: string) =>
   Type.Array(
     Type.Object(
-      { value: Type.String({ description: 'The value.' }), count: count('Spans or traces that have it.') },
+      {
+        value: Type.String({ description: 'The value.' }),
+        count: count('Spans or traces that have it.'),
+      },
       { title: 'FacetValue' },
     ),
     { description: `By ${what}, most frequent first.` },
@@ -138,13 +168,18 @@ export const FacetsReply = dataOf(
       model: FacetValues('model'),
       user: FacetValues('user id'),
       session: FacetValues('session id'),
-      attributes: Type.Record(Type.String(), FacetValues('value of an attribute'), { description: 'By each `attribute_key` asked for.' }),
+      attributes: Type.Record(Type.String(), FacetValues('value of an attribute'), {
+        description: 'By each `attribute_key` asked for.',
+      }),
       annotations: Type.Array(AnnotationFacet, {
-        description: 'Annotations of the spans or traces themselves, by name. `search` narrows their labels.',
+        description:
+          'Annotations of the spans or traces themselves, by name. `search` narrows their labels.',
       }),
       scanned: count('Newest matching spans or traces that were counted.'),
       complete: Type.Boolean({ description: 'Whether those were all.' }),
-      exact: Type.Array(oneOf([...COUNTED]), { description: 'Fields whose counts are of everything that matches, and not of the newest.' }),
+      exact: Type.Array(oneOf([...COUNTED]), {
+        description: 'Fields whose counts are of everything that matches, and not of the newest.',
+      }),
       counted: Type.Object(
         {
           status: count('By status.'),
@@ -155,9 +190,14 @@ export const FacetsReply = dataOf(
           session: count('By session.'),
           annotations: count('By annotations.'),
         },
-        { description: 'Over how many of the newest each field was counted; those are all where `exact` has the field.' },
+        {
+          description:
+            'Over how many of the newest each field was counted; those are all where `exact` has the field.',
+        },
       ),
-      models_scanned: count('The same for models: of traces often fewer, because models are those of their calls.'),
+      models_scanned: count(
+        'The same for models: of traces often fewer, because models are those of their calls.',
+      ),
       attributes_scanned: count('The same for attributes.'),
       attributes_complete: Type.Boolean({ description: 'Whether those were all that match.' }),
       progress: progressPart,
@@ -172,8 +212,14 @@ export const FacetParams = Type.Object({
   of: grainParam,
   filter: filterParam,
   attribute_key: Type.Optional(
-    repeated(Type.String({ minLength: 1, maxLength: 256, examples: ['metadata.tier'] }), 'Also count the values of this attribute.', 10),
+    repeated(
+      Type.String({ minLength: 1, maxLength: 256, examples: ['metadata.tier'] }),
+      'Also count the values of this attribute.',
+      10,
+    ),
   ),
-  search: Type.Optional(Type.String({ maxLength: 200, description: 'Only values that hold this text, in any case.' })),
+  search: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Only values that hold this text, in any case.' }),
+  ),
   thorough: thoroughParam,
 });

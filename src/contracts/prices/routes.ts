@@ -76,7 +76,12 @@ export const getSpanCost = declare({
 const access = { scopes: ['admin'], workspace: true } as const;
 const EFFECT =
   'The price applies to LLM and embedding spans that arrive from now on without a cost; the costs of stored spans stay. Two prices of one model and provider can’t overlap in time.';
-const bodyExample = { model: 'our-llama-*', provider: null, valid_from: '2026-01-01', prices: { input: 0.2, output: 0.6 } };
+const bodyExample = {
+  model: 'our-llama-*',
+  provider: null,
+  valid_from: '2026-01-01',
+  prices: { input: 0.2, output: 0.6 },
+};
 
 export const listOwnModelPrices = declare({
   method: 'GET',
@@ -143,7 +148,8 @@ export const deleteOwnModelPrice = declare({
   audit: 'own_model_price.delete',
   tag: 'server',
   summary: 'Delete one of your own model prices',
-  description: 'By Global ID. Calls that arrive from now on cost what the next price that fits says; the costs of stored spans stay.',
+  description:
+    'By Global ID. Calls that arrive from now on cost what the next price that fits says; the costs of stored spans stay.',
   params: OwnModelPriceParams,
   ok: { status: 200, description: 'The price as it was.', schema: OwnModelPriceReply },
   errors: ['not_found'],

@@ -1,6 +1,15 @@
 import { Type, type Static } from 'typebox';
 import { pageOf } from '../wire/pagination.ts';
-import { CursorParam, count, dataOf, globalId, isoTime, limitParam, nullable, timeParam } from '../wire/schema-parts.ts';
+import {
+  CursorParam,
+  count,
+  dataOf,
+  globalId,
+  isoTime,
+  limitParam,
+  nullable,
+  timeParam,
+} from '../wire/schema-parts.ts';
 
 /** The project that takes spans which name none; it always exists. */
 export const DEFAULT_PROJECT_NAME = 'default';
@@ -13,7 +22,10 @@ const description = nullable(Type.String(), {
 export const Project = Type.Object(
   {
     id: globalId('Global ID of the project.', 'UHJvamVjdDox'),
-    name: Type.String({ description: 'Unique name; what exporters send as `openinference.project.name`.', examples: ['default'] }),
+    name: Type.String({
+      description: 'Unique name; what exporters send as `openinference.project.name`.',
+      examples: ['default'],
+    }),
     description,
   },
   { title: 'Project' },
@@ -30,11 +42,18 @@ export const ProjectListParams = Type.Object({
   cursor: Type.Optional(CursorParam),
   limit: Type.Optional(limitParam(100)),
   name_contains: Type.Optional(
-    Type.String({ maxLength: 512, description: 'Part of the name, compared without case.', examples: ['chat'] }),
+    Type.String({
+      maxLength: 512,
+      description: 'Part of the name, compared without case.',
+      examples: ['chat'],
+    }),
   ),
   include_experiment_projects,
   include_dataset_evaluator_projects: Type.Optional(
-    Type.Boolean({ default: false, description: 'Also list projects that belong to dataset evaluators.' }),
+    Type.Boolean({
+      default: false,
+      description: 'Also list projects that belong to dataset evaluators.',
+    }),
   ),
 });
 
@@ -52,28 +71,43 @@ export const CreateProjectBody = Type.Object(
   { title: 'CreateProjectBody' },
 );
 export const UpdateProjectBody = Type.Object(
-  { description: Type.Optional(nullable(Type.String(), { description: 'The new description; null or absent leaves it.' })) },
+  {
+    description: Type.Optional(
+      nullable(Type.String(), { description: 'The new description; null or absent leaves it.' }),
+    ),
+  },
   { title: 'UpdateProjectBody' },
 );
 export const ChangeProjectBody = Type.Object(
   {
     name: Type.Optional(name),
-    description: Type.Optional(nullable(Type.String(), { description: 'The new description; null removes it.' })),
+    description: Type.Optional(
+      nullable(Type.String(), { description: 'The new description; null removes it.' }),
+    ),
   },
   { title: 'ChangeProjectBody', description: 'Absent fields stay unchanged.' },
 );
 export const ClearProjectBody = Type.Object(
   {
-    dry_run: Type.Optional(Type.Boolean({ default: false, description: 'Deletes nothing: only says how many traces it would be.' })),
+    dry_run: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Deletes nothing: only says how many traces it would be.',
+      }),
+    ),
     before: Type.String({
-      description: 'Traces that started before this time are deleted; ISO 8601, UTC without an offset.',
+      description:
+        'Traces that started before this time are deleted; ISO 8601, UTC without an offset.',
       examples: ['2026-11-01T00:00:00+00:00'],
     }),
   },
   { title: 'ClearProjectBody' },
 );
 export const ClearProjectReply = dataOf(
-  Type.Object({ deleted_trace_count: count('Traces deleted, or that would be.') }, { title: 'ClearedProject' }),
+  Type.Object(
+    { deleted_trace_count: count('Traces deleted, or that would be.') },
+    { title: 'ClearedProject' },
+  ),
 );
 
 const number = (text: string) => nullable(Type.Number(), { description: text });
@@ -85,15 +119,22 @@ export const ProjectSummary = Type.Object(
     error_count: count('Spans with status ERROR in the window.'),
     error_trace_count: count('Traces of the window with a span of status ERROR.'),
     latency_p50_ms: number('Median latency of root spans in milliseconds; null without any.'),
-    latency_p99_ms: number('99th percentile of the latency of root spans in milliseconds; null without any.'),
+    latency_p99_ms: number(
+      '99th percentile of the latency of root spans in milliseconds; null without any.',
+    ),
     token_count_prompt: count('Prompt tokens of LLM spans.'),
     token_count_completion: count('Completion tokens of LLM spans.'),
-    cost_usd: Type.Number({ description: 'Cost of LLM and embedding spans in US dollars, as far as known.' }),
+    cost_usd: Type.Number({
+      description: 'Cost of LLM and embedding spans in US dollars, as far as known.',
+    }),
     last_span_time: nullable(isoTime('Start of the newest span.'), {
       description: 'Start of the newest span of all; null when the project has none.',
     }),
     sparkline: Type.Array(
-      Type.Object({ spans: count('Spans in the interval.'), errors: count('Spans with status ERROR in the interval.') }),
+      Type.Object({
+        spans: count('Spans in the interval.'),
+        errors: count('Spans with status ERROR in the interval.'),
+      }),
       { description: 'Equal intervals of the window, oldest first.' },
     ),
   },
@@ -102,13 +143,26 @@ export const ProjectSummary = Type.Object(
 export type ProjectSummary = Static<typeof ProjectSummary>;
 export const ProjectSummaryPage = pageOf(ProjectSummary);
 export const ProjectSummaryParams = Type.Object({
-  start_time: Type.Optional(timeParam('Start of the window, inclusive. Default: a day before its end.')),
+  start_time: Type.Optional(
+    timeParam('Start of the window, inclusive. Default: a day before its end.'),
+  ),
   end_time: Type.Optional(timeParam('End of the window, exclusive. Default: now.')),
-  buckets: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 24, description: 'Intervals in each sparkline, 1 to 500.' })),
+  buckets: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 500,
+      default: 24,
+      description: 'Intervals in each sparkline, 1 to 500.',
+    }),
+  ),
   cursor: Type.Optional(CursorParam),
   limit: Type.Optional(limitParam(100, 200)),
   name_contains: Type.Optional(
-    Type.String({ maxLength: 512, description: 'Part of the name, compared without case.', examples: ['chat'] }),
+    Type.String({
+      maxLength: 512,
+      description: 'Part of the name, compared without case.',
+      examples: ['chat'],
+    }),
   ),
   include_experiment_projects,
 });

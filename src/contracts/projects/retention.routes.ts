@@ -62,7 +62,8 @@ export const updateRetentionPolicy = declare({
   audit: 'retention_policy.update',
   tag: 'retention',
   summary: 'Change a retention policy',
-  description: 'Absent fields stay unchanged; null removes a limit. The default policy can be changed, but not renamed.',
+  description:
+    'Absent fields stay unchanged; null removes a limit. The default policy can be changed, but not renamed.',
   params: RetentionPolicyParams,
   body: UpdateRetentionPolicyBody,
   bodyExample: { rule: { max_days: 90 } },
@@ -104,7 +105,8 @@ export const previewProjectRetention = declare({
   access: { scopes: ['projects:read'] },
   tag: 'retention',
   summary: 'Preview what limits would delete',
-  description: 'How many traces of the project the next sweep would delete if these were its limits. Deletes nothing.',
+  description:
+    'How many traces of the project the next sweep would delete if these were its limits. Deletes nothing.',
   params: ProjectParams,
   query: RetentionPreviewParams,
   ok: { status: 200, description: 'The numbers.', schema: RetentionPreviewReply },

@@ -28,7 +28,11 @@ function listing(id: string, path: string, summary: string) {
   });
 }
 export const listProjects = listing('listProjects', '/v1/projects', 'List projects');
-export const listProjectsAlias = listing('listProjectsAlias', '/api/v1/projects', 'List projects, other path');
+export const listProjectsAlias = listing(
+  'listProjectsAlias',
+  '/api/v1/projects',
+  'List projects, other path',
+);
 
 export const getProject = declare({
   method: 'GET',
@@ -113,7 +117,8 @@ export const deleteProject = declare({
   audit: 'project.delete',
   tag: 'projects',
   summary: 'Delete a project',
-  description: 'With its traces and sessions, permanently. The project `default` cannot be deleted.',
+  description:
+    'With its traces and sessions, permanently. The project `default` cannot be deleted.',
   params: ProjectParams,
   ok: { status: 204, description: 'Deleted.' },
   errors: ['not_found'],
@@ -127,7 +132,8 @@ export const clearProject = declare({
   audit: 'project.clear',
   tag: 'projects',
   summary: 'Clear old traces',
-  description: 'Deletes the traces that started before a time, with their spans, permanently; with `dry_run` it only counts them.',
+  description:
+    'Deletes the traces that started before a time, with their spans, permanently; with `dry_run` it only counts them.',
   params: ProjectParams,
   body: ClearProjectBody,
   bodyExample: { before: '2026-11-01T00:00:00+00:00' },

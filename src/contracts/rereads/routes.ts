@@ -1,5 +1,11 @@
 import { declare } from '../wire/declare.ts';
-import { RereadListParams, RereadPage, RereadParams, RereadReply, StartRereadBody } from './reread.ts';
+import {
+  RereadListParams,
+  RereadPage,
+  RereadParams,
+  RereadReply,
+  StartRereadBody,
+} from './reread.ts';
 
 const READ = { scopes: ['projects:read'], role: 'ADMIN', workspace: true } as const;
 const WRITE = { scopes: ['projects:write'], role: 'ADMIN', workspace: true } as const;
@@ -11,7 +17,8 @@ export const listRereads = declare({
   access: READ,
   tag: 'spans',
   summary: 'List rereads',
-  description: 'Jobs that read stored spans again, newest first, and whether stored spans were read as this server reads them.',
+  description:
+    'Jobs that read stored spans again, newest first, and whether stored spans were read as this server reads them.',
   query: RereadListParams,
   ok: { status: 200, description: 'A page of rereads.', schema: RereadPage },
   errors: [],
@@ -68,7 +75,8 @@ export const resumeReread = declare({
   audit: 'reread.resume',
   tag: 'spans',
   summary: 'Resume a reread',
-  description: 'Goes on where it was stopped or failed. 409 when it is not stopped, or while another one runs.',
+  description:
+    'Goes on where it was stopped or failed. 409 when it is not stopped, or while another one runs.',
   params: RereadParams,
   ok: { status: 202, description: 'The reread, queued.', schema: RereadReply },
   errors: ['not_found', 'conflict'],

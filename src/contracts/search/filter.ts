@@ -1,6 +1,7 @@
 /**
- * The filter language's syntax tree: what the text says, before its names are looked up. The same for the three grains
- * (span, trace, session), which differ only in the names they know. `at` is the offset of a node in the text, in UTF-16 units.
+ * The filter language's syntax tree: what the text says, before its names are looked up. The same
+ * for the three grains (span, trace, session), which differ only in the names they know. `at` is
+ * the offset of a node in the text, in UTF-16 units.
  */
 export const FILTER_LIMITS = {
   /** The longest text, in characters. */
@@ -13,7 +14,18 @@ export const FILTER_LIMITS = {
   pathSegmentsMax: 64,
 } as const;
 
-export const COMPARE_OPS = ['==', '!=', '<', '<=', '>', '>=', 'is', 'is not', 'in', 'not in'] as const;
+export const COMPARE_OPS = [
+  '==',
+  '!=',
+  '<',
+  '<=',
+  '>',
+  '>=',
+  'is',
+  'is not',
+  'in',
+  'not in',
+] as const;
 export type CompareOp = (typeof COMPARE_OPS)[number];
 export type ArithmeticOp = '+' | '-' | '*' | '/' | '%';
 export type CastTarget = 'str' | 'float' | 'int';
@@ -70,6 +82,22 @@ export type FilterExpr =
   | { readonly node: 'list'; readonly items: readonly FilterExpr[]; readonly at: number }
   | { readonly node: 'and' | 'or'; readonly operands: readonly FilterExpr[]; readonly at: number }
   | { readonly node: 'not'; readonly operand: FilterExpr; readonly at: number }
-  | { readonly node: 'sign'; readonly sign: '+' | '-'; readonly operand: FilterExpr; readonly at: number }
-  | { readonly node: 'arithmetic'; readonly op: ArithmeticOp; readonly left: FilterExpr; readonly right: FilterExpr; readonly at: number }
-  | { readonly node: 'cast'; readonly to: CastTarget; readonly operand: FilterExpr; readonly at: number };
+  | {
+      readonly node: 'sign';
+      readonly sign: '+' | '-';
+      readonly operand: FilterExpr;
+      readonly at: number;
+    }
+  | {
+      readonly node: 'arithmetic';
+      readonly op: ArithmeticOp;
+      readonly left: FilterExpr;
+      readonly right: FilterExpr;
+      readonly at: number;
+    }
+  | {
+      readonly node: 'cast';
+      readonly to: CastTarget;
+      readonly operand: FilterExpr;
+      readonly at: number;
+    };

@@ -9,7 +9,8 @@ export const putSecrets = declare({
   tag: 'keys',
   audit: 'secret.change',
   summary: 'Store and delete secrets',
-  description: 'Encrypted with a key derived from `SERVICE_SECRET`, without which nothing is stored. No interface gives them out again.',
+  description:
+    'Encrypted with a key derived from `SERVICE_SECRET`, without which nothing is stored. No interface gives them out again.',
   body: PutSecretsBody,
   bodyExample: {
     secrets: [
@@ -17,6 +18,10 @@ export const putSecrets = declare({
       { key: 'OLD_KEY', value: null },
     ],
   },
-  ok: { status: 200, description: 'The names of what was stored and what is gone.', schema: PutSecretsReply },
+  ok: {
+    status: 200,
+    description: 'The names of what was stored and what is gone.',
+    schema: PutSecretsReply,
+  },
   errors: [],
 });

@@ -16,7 +16,9 @@ export const PutSecretsBody = Type.Object(
             description: 'Name, as of an environment variable.',
             examples: ['OPENAI_API_KEY'],
           }),
-          value: nullable(Type.String({ maxLength: VALUE_CHARS_MAX }), { description: 'Not blank; null deletes.' }),
+          value: nullable(Type.String({ maxLength: VALUE_CHARS_MAX }), {
+            description: 'Not blank; null deletes.',
+          }),
         },
         { title: 'SecretKeyValue' },
       ),

@@ -1,7 +1,13 @@
 import { Type } from 'typebox';
 import { declare } from '../wire/declare.ts';
 import { LimitsReply } from './limits.ts';
-import { COMPATIBLE_VERSION, RefusalsReply, ServerInfoReply, StorageReply, StorageTablesReply } from './server-info.ts';
+import {
+  COMPATIBLE_VERSION,
+  RefusalsReply,
+  ServerInfoReply,
+  StorageReply,
+  StorageTablesReply,
+} from './server-info.ts';
 
 export const compatibleVersion = declare({
   method: 'GET',
@@ -10,7 +16,8 @@ export const compatibleVersion = declare({
   access: 'open',
   tag: 'server',
   summary: 'Compatible version',
-  description: 'The version of Phoenix whose interface this server speaks; its clients ask for it first.',
+  description:
+    'The version of Phoenix whose interface this server speaks; its clients ask for it first.',
   ok: {
     status: 200,
     description: 'MAJOR.MINOR.PATCH.',
@@ -64,7 +71,8 @@ export const getStorageTables = declare({
   access: { scopes: ['projects:read'], workspace: true },
   tag: 'server',
   summary: 'Get table sizes',
-  description: 'The bytes of every table with its indexes, measured beside everything else: some seconds a gigabyte.',
+  description:
+    'The bytes of every table with its indexes, measured beside everything else: some seconds a gigabyte.',
   ok: { status: 200, description: 'The databases and their tables.', schema: StorageTablesReply },
   errors: [],
 });
@@ -76,7 +84,8 @@ export const getLimits = declare({
   access: { scopes: ['admin'], workspace: true },
   tag: 'server',
   summary: 'Limits and who is near them',
-  description: 'How much each key, user and address may ask for, and who has used how much of it at this moment.',
+  description:
+    'How much each key, user and address may ask for, and who has used how much of it at this moment.',
   ok: { status: 200, description: 'The limits.', schema: LimitsReply },
   errors: [],
 });

@@ -50,7 +50,8 @@ export const listSessionRows = declare({
   access: { scopes: ['traces:read'] },
   tag: 'sessions',
   summary: 'List sessions as rows',
-  description: 'Each with its first input, last output and totals; the latest first unless asked otherwise.',
+  description:
+    'Each with its first input, last output and totals; the latest first unless asked otherwise.',
   params: ProjectParams,
   query: SessionRowListParams,
   ok: { status: 200, description: 'A page of rows.', schema: SessionRowPage },
@@ -64,7 +65,8 @@ export const countSessions = declare({
   access: { scopes: ['traces:read'] },
   tag: 'sessions',
   summary: 'Count sessions',
-  description: 'How many sessions were active in the time range and match; of very many, how many were counted in half a second.',
+  description:
+    'How many sessions were active in the time range and match; of very many, how many were counted in half a second.',
   params: ProjectParams,
   query: SessionCountParams,
   ok: { status: 200, description: 'The count.', schema: dataOf(SessionCount) },
@@ -78,7 +80,8 @@ export const getSessionSkeleton = declare({
   access: { scopes: ['traces:read'] },
   tag: 'sessions',
   summary: 'Read the turns of a session',
-  description: 'All traces by start time as columns of equal length, without texts: a conversation can be laid out from it.',
+  description:
+    'All traces by start time as columns of equal length, without texts: a conversation can be laid out from it.',
   params: SessionParams,
   query: SessionSkeletonParams,
   ok: { status: 200, description: 'The columns.', schema: dataOf(SessionSkeleton) },

@@ -59,7 +59,8 @@ export const logoutByLink = declare({
   access: 'open',
   tag: 'sign-in',
   summary: 'Sign out by a link',
-  description: 'Ends the session and leads to the sign-in screen. Links of other sites are refused.',
+  description:
+    'Ends the session and leads to the sign-in screen. Links of other sites are refused.',
   ok: { status: 302, description: 'Signed out.' },
   errors: [],
 });
@@ -72,7 +73,8 @@ export const logout = declare({
   access: 'open',
   tag: 'sign-in',
   summary: 'Sign out',
-  description: 'Ends the session, or with `everywhere` all of the user, whose apps are cut off too.',
+  description:
+    'Ends the session, or with `everywhere` all of the user, whose apps are cut off too.',
   body: LogoutBody,
   bodyExample: { everywhere: true },
   ok: { status: 204, description: 'Signed out.' },
@@ -87,7 +89,8 @@ export const mailPasswordLink = declare({
   access: 'open',
   tag: 'sign-in',
   summary: 'Mail a link to a new password',
-  description: 'The answer is the same whether there is such an account or not. 503 where the server cannot send mail.',
+  description:
+    'The answer is the same whether there is such an account or not. 503 where the server cannot send mail.',
   body: PasswordResetEmailBody,
   bodyExample: { email: 'ada@example.org' },
   ok: { status: 204, description: 'Mailed, if there is such an account.' },
@@ -116,7 +119,8 @@ export const loginAtProvider = declare({
   access: 'open',
   tag: 'sign-in',
   summary: 'Sign in at an identity provider',
-  description: 'Leads a browser to the provider. `returnUrl` is where it goes afterwards: an address of the page; others are not followed.',
+  description:
+    'Leads a browser to the provider. `returnUrl` is where it goes afterwards: an address of the page; others are not followed.',
   params: OAuth2ProviderParams,
   query: OAuth2LoginParams,
   ok: { status: 302, description: 'To the provider.' },

@@ -87,7 +87,12 @@ export const exportSpans = declare({
   description: 'All that match, with their attributes, as a stream, newest first.',
   params: ProjectParams,
   query: SpanExportParams,
-  ok: { status: 200, description: `A line for each span. ${BROKEN}`, schema: Type.String(), contentType: 'application/x-ndjson' },
+  ok: {
+    status: 200,
+    description: `A line for each span. ${BROKEN}`,
+    schema: Type.String(),
+    contentType: 'application/x-ndjson',
+  },
   errors: ['not_found', 'invalid_request'],
 });
 
@@ -181,14 +186,20 @@ export const deleteManySpans = declare({
   audit: 'span.delete',
   tag: 'spans',
   summary: 'Delete some spans',
-  description: 'Up to 1,000 alone: their children stay, as orphans. Unknown ones are skipped; a key limited to projects gets all or none.',
+  description:
+    'Up to 1,000 alone: their children stay, as orphans. Unknown ones are skipped; a key limited to projects gets all or none.',
   body: DeleteSpansBody,
   bodyExample: { span_identifiers: ['5fb0c4e8a1b2c3d4'] },
   ok: { status: 204, description: 'Deleted.' },
   errors: ['not_found'],
 });
 
-const QUERY_EXAMPLE = { queries: [{ select: { input: { key: 'input.value' } }, filter: { condition: "span_kind == 'LLM'" } }], limit: 100 };
+const QUERY_EXAMPLE = {
+  queries: [
+    { select: { input: { key: 'input.value' } }, filter: { condition: "span_kind == 'LLM'" } },
+  ],
+  limit: 100,
+};
 
 export const querySpans = declare({
   method: 'POST',

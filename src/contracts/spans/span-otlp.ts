@@ -9,25 +9,43 @@ const AnyValue = Type.Object(
     bool_value: Type.Optional(Type.Boolean({ description: 'Truth value.' })),
     int_value: Type.Optional(Type.Integer({ description: 'Whole number.' })),
     double_value: Type.Optional(
-      Type.Union([Type.Number(), Type.String()], { description: 'Number; NaN, Infinity and -Infinity as text.' }),
+      Type.Union([Type.Number(), Type.String()], {
+        description: 'Number; NaN, Infinity and -Infinity as text.',
+      }),
     ),
     array_value: Type.Optional(
-      Type.Object({ values: Type.Array(Type.Unknown(), { description: 'Values of the same shape.' }) }, { description: 'List.' }),
+      Type.Object(
+        { values: Type.Array(Type.Unknown(), { description: 'Values of the same shape.' }) },
+        { description: 'List.' },
+      ),
     ),
   },
   { title: 'OtlpAnyValue', description: 'Exactly one of the fields is set; none for null.' },
 );
-const KeyValue = Type.Object({ key: Type.String({ description: 'Dotted key.' }), value: AnyValue }, { title: 'OtlpKeyValue' });
-const absent = (what: string) => Type.Null({ description: `${what}: not part of this view; see the span itself.` });
+const KeyValue = Type.Object(
+  { key: Type.String({ description: 'Dotted key.' }), value: AnyValue },
+  { title: 'OtlpKeyValue' },
+);
+const absent = (what: string) =>
+  Type.Null({ description: `${what}: not part of this view; see the span itself.` });
 export const OtlpSpan = Type.Object(
   {
     trace_id: Type.String({ description: 'Trace id in hex.' }),
     span_id: Type.String({ description: 'Span id in hex.' }),
-    parent_span_id: nullable(Type.String(), { description: 'Span id of the parent in hex; null for a root.' }),
+    parent_span_id: nullable(Type.String(), {
+      description: 'Span id of the parent in hex; null for a root.',
+    }),
     name: Type.String({ description: 'Name.' }),
-    kind: Type.String({ description: 'Always SPAN_KIND_INTERNAL, as clients expect.', examples: ['SPAN_KIND_INTERNAL'] }),
-    start_time_unix_nano: Type.Integer({ description: 'Start in nanoseconds since the epoch, all digits.' }),
-    end_time_unix_nano: Type.Integer({ description: 'End in nanoseconds since the epoch, all digits.' }),
+    kind: Type.String({
+      description: 'Always SPAN_KIND_INTERNAL, as clients expect.',
+      examples: ['SPAN_KIND_INTERNAL'],
+    }),
+    start_time_unix_nano: Type.Integer({
+      description: 'Start in nanoseconds since the epoch, all digits.',
+    }),
+    end_time_unix_nano: Type.Integer({
+      description: 'End in nanoseconds since the epoch, all digits.',
+    }),
     attributes: Type.Array(KeyValue, { description: 'Flattened attributes.' }),
     events: Type.Array(
       Type.Object(
@@ -61,6 +79,10 @@ export const OtlpSpanPage = pageOf(OtlpSpan);
 
 /** OTLP's own JSON is the specification's to describe: here only its outermost list is. */
 export const OtlpRequest = Type.Object(
-  { resourceSpans: Type.Array(Type.Unknown(), { description: 'One ResourceSpans with one ScopeSpans with the span.' }) },
+  {
+    resourceSpans: Type.Array(Type.Unknown(), {
+      description: 'One ResourceSpans with one ScopeSpans with the span.',
+    }),
+  },
   { title: 'OtlpTraceRequest', description: 'An OTLP/JSON ExportTraceServiceRequest.' },
 );

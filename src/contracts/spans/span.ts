@@ -20,7 +20,10 @@ import {
 import { SPAN_KINDS, STATUS_CODES } from './span-kind.ts';
 
 const Attributes = (description: string) =>
-  Type.Record(Type.String(), Type.Unknown(), { description, examples: [{ 'llm.model_name': 'gpt-5', 'input.value': 'Hello' }] });
+  Type.Record(Type.String(), Type.Unknown(), {
+    description,
+    examples: [{ 'llm.model_name': 'gpt-5', 'input.value': 'Hello' }],
+  });
 
 export const SpanContext = Type.Object(
   {
@@ -28,7 +31,10 @@ export const SpanContext = Type.Object(
       description: 'OpenTelemetry trace id, 32 lower-case hex digits.',
       examples: ['0af7651916cd43dd8448eb211c80319c'],
     }),
-    span_id: Type.String({ description: 'OpenTelemetry span id, 16 lower-case hex digits.', examples: ['5fb0c4e8a1b2c3d4'] }),
+    span_id: Type.String({
+      description: 'OpenTelemetry span id, 16 lower-case hex digits.',
+      examples: ['5fb0c4e8a1b2c3d4'],
+    }),
   },
   { title: 'SpanContext' },
 );
@@ -42,7 +48,8 @@ export const SpanEvent = Type.Object(
 );
 const speedFields = {
   time_to_first_token_ms: nullable(Type.Number(), {
-    description: 'Milliseconds from the start to the first token, as an attribute or an event says; null where none does.',
+    description:
+      'Milliseconds from the start to the first token, as an attribute or an event says; null where none does.',
   }),
   tokens_per_second: nullable(Type.Number(), {
     description:
@@ -53,7 +60,10 @@ const spanFields = {
   id: globalId('Global ID of the span.', 'U3Bhbjox'),
   name: Type.String({ description: 'Name of the span.', examples: ['ChatCompletion'] }),
   context: SpanContext,
-  span_kind: Type.String({ description: 'OpenInference kind as it was sent; UNKNOWN without one.', examples: ['LLM'] }),
+  span_kind: Type.String({
+    description: 'OpenInference kind as it was sent; UNKNOWN without one.',
+    examples: ['LLM'],
+  }),
   parent_id: nullable(Type.String(), { description: 'Span id of the parent; null for a root.' }),
   start_time: isoTime('Start of the span.'),
   end_time: isoTime('End of the span.'),
@@ -73,17 +83,25 @@ export const SpanDetail = Type.Object(
     project_id: globalId('Global ID of the project.', 'UHJvamVjdDox'),
     otel_kind: Type.Integer({
       minimum: 0,
-      description: 'OpenTelemetry span kind: 0 unspecified, 1 internal, 2 server, 3 client, 4 producer, 5 consumer.',
+      description:
+        'OpenTelemetry span kind: 0 unspecified, 1 internal, 2 server, 3 client, 4 producer, 5 consumer.',
     }),
     latency_ms: Type.Number({ description: 'Duration in milliseconds.' }),
     ...speedFields,
     start_time_unix_nano: Type.String({
-      description: 'Start in nanoseconds since the epoch, as text because JSON numbers cannot hold it.',
+      description:
+        'Start in nanoseconds since the epoch, as text because JSON numbers cannot hold it.',
       examples: ['1795198560123456789'],
     }),
-    end_time_unix_nano: Type.String({ description: 'End in nanoseconds since the epoch, as text.' }),
-    is_open: Type.Boolean({ description: 'No end was sent: it may still be running. Its end is then given as its start.' }),
-    model_name: nullable(Type.String(), { description: 'Model, from OpenInference or GenAI attributes.' }),
+    end_time_unix_nano: Type.String({
+      description: 'End in nanoseconds since the epoch, as text.',
+    }),
+    is_open: Type.Boolean({
+      description: 'No end was sent: it may still be running. Its end is then given as its start.',
+    }),
+    model_name: nullable(Type.String(), {
+      description: 'Model, from OpenInference or GenAI attributes.',
+    }),
     model_provider: nullable(Type.String(), { description: 'Provider of the model.' }),
     tokens: Type.Object(
       {
@@ -92,22 +110,32 @@ export const SpanDetail = Type.Object(
         total: nullable(Type.Number(), { description: 'Total as the sender gave it.' }),
         cache_read: nullable(Type.Number(), { description: 'Prompt tokens read from a cache.' }),
         cache_write: nullable(Type.Number(), { description: 'Prompt tokens written to a cache.' }),
-        reasoning: nullable(Type.Number(), { description: 'Completion tokens spent on reasoning.' }),
+        reasoning: nullable(Type.Number(), {
+          description: 'Completion tokens spent on reasoning.',
+        }),
         audio: nullable(Type.Number(), { description: 'Audio tokens.' }),
       },
-      { title: 'TokenCounts', description: 'Token counts by type; null where the sender sent none.' },
+      {
+        title: 'TokenCounts',
+        description: 'Token counts by type; null where the sender sent none.',
+      },
     ),
     cost_usd: nullable(Type.Number(), { description: 'Cost in US dollars; null when unknown.' }),
     repeats_parent: Type.Boolean({
-      description: 'The parent span reports the same model call: same model, prompt and completion tokens. Totals count the call once.',
+      description:
+        'The parent span reports the same model call: same model, prompt and completion tokens. Totals count the call once.',
     }),
     session_id: nullable(Type.String(), { description: 'Id of the session of the trace.' }),
     user_id: nullable(Type.String(), { description: 'Id of the user.' }),
     document_count: count('Retrieved (or reranked) documents.'),
-    error_message: nullable(Type.String(), { description: 'Status message, else the message or type of the exception.' }),
+    error_message: nullable(Type.String(), {
+      description: 'Status message, else the message or type of the exception.',
+    }),
     trace_state: Type.String({ description: 'W3C trace state; empty without one.' }),
     flags: Type.Integer({ minimum: 0, description: 'OTLP flags of the span.' }),
-    dropped_attributes_count: count('Attributes the exporter dropped; raise OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT there.'),
+    dropped_attributes_count: count(
+      'Attributes the exporter dropped; raise OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT there.',
+    ),
     dropped_events_count: count('Events the exporter dropped.'),
     dropped_links_count: count('Links the exporter dropped.'),
     links: Type.Array(
@@ -144,8 +172,12 @@ export const SpanDetail = Type.Object(
 export type SpanDetail = Static<typeof SpanDetail>;
 export const SpanDetailReply = dataOf(SpanDetail);
 export const SpanDetailList = Type.Object({
-  data: Type.Array(SpanDetail, { description: 'By start time, or in the order of `ids`; spans that do not exist are left out.' }),
-  next_cursor: nullable(Type.String(), { description: 'Pass it as `cursor` to read on; null at the end, and with `ids`.' }),
+  data: Type.Array(SpanDetail, {
+    description: 'By start time, or in the order of `ids`; spans that do not exist are left out.',
+  }),
+  next_cursor: nullable(Type.String(), {
+    description: 'Pass it as `cursor` to read on; null at the end, and with `ids`.',
+  }),
 });
 
 export const SpanRowItem = Type.Object(
@@ -162,9 +194,15 @@ export const SpanRowItem = Type.Object(
     end_time: isoTime('End of the span.'),
     latency_ms: Type.Number({ description: 'Duration in milliseconds.' }),
     ...speedFields,
-    is_open: Type.Boolean({ description: 'No end was sent: it may still be running. False where previews are left out.' }),
-    input_preview: nullable(Type.String(), { description: 'The first characters of the input; null without one.' }),
-    output_preview: nullable(Type.String(), { description: 'The first characters of the output; null without one.' }),
+    is_open: Type.Boolean({
+      description: 'No end was sent: it may still be running. False where previews are left out.',
+    }),
+    input_preview: nullable(Type.String(), {
+      description: 'The first characters of the input; null without one.',
+    }),
+    output_preview: nullable(Type.String(), {
+      description: 'The first characters of the output; null without one.',
+    }),
     model_name: nullable(Type.String(), { description: 'Model.' }),
     token_count_prompt: nullable(Type.Number(), { description: 'Prompt tokens.' }),
     token_count_completion: nullable(Type.Number(), { description: 'Completion tokens.' }),
@@ -179,9 +217,12 @@ export const SpanRowItem = Type.Object(
 export type SpanRowItem = Static<typeof SpanRowItem>;
 export const SpanRowPage = Type.Object({
   data: Type.Array(SpanRowItem),
-  next_cursor: nullable(Type.String(), { description: 'Cursor of the rows after these; null at the end.' }),
+  next_cursor: nullable(Type.String(), {
+    description: 'Cursor of the rows after these; null at the end.',
+  }),
   previous_cursor: nullable(Type.String(), {
-    description: 'Cursor of the rows before these, in the same order; ask again to see rows that arrived since. Null on an empty page.',
+    description:
+      'Cursor of the rows before these, in the same order; ask again to see rows that arrived since. Null on an empty page.',
   }),
 });
 
@@ -189,10 +230,16 @@ const word = (example: string) => Type.String({ maxLength: 1024, examples: [exam
 const filters = {
   start_time: Type.Optional(timeParam('Only spans that started at or after this time.')),
   end_time: Type.Optional(timeParam('Only spans that started before this time.')),
-  trace_id: Type.Optional(repeated(word('0af7651916cd43dd8448eb211c80319c'), 'OpenTelemetry trace id.')),
+  trace_id: Type.Optional(
+    repeated(word('0af7651916cd43dd8448eb211c80319c'), 'OpenTelemetry trace id.'),
+  ),
   span_id: Type.Optional(repeated(word('5fb0c4e8a1b2c3d4'), 'OpenTelemetry span id.')),
   parent_id: Type.Optional(
-    Type.String({ maxLength: 64, description: 'Span id of the parent; the word `null` gives roots only.', examples: ['null'] }),
+    Type.String({
+      maxLength: 64,
+      description: 'Span id of the parent; the word `null` gives roots only.',
+      examples: ['null'],
+    }),
   ),
   name: Type.Optional(repeated(word('ChatCompletion'), 'Exact name.')),
   status_code: Type.Optional(repeated(word('ERROR'), 'OK, ERROR or UNSET, in any case.')),
@@ -220,17 +267,26 @@ export const spanFilterParams = { ...filters, span_kind };
 export const SpanFilterParams = Type.Object(spanFilterParams);
 export type SpanFilterParams = Static<typeof SpanFilterParams>;
 const paging = { cursor: Type.Optional(CursorParam), limit: Type.Optional(limitParam(100)) };
-const order = Type.Optional(oneOf(['asc', 'desc'], { default: 'desc', description: 'Ascending or descending.' }));
+const order = Type.Optional(
+  oneOf(['asc', 'desc'], { default: 'desc', description: 'Ascending or descending.' }),
+);
 export const SpanListParams = Type.Object({
   ...spanFilterParams,
   ...paging,
-  sort: Type.Optional(oneOf(['id', 'start_time'], { default: 'id', description: 'By insertion or by start time; ties by insertion.' })),
+  sort: Type.Optional(
+    oneOf(['id', 'start_time'], {
+      default: 'id',
+      description: 'By insertion or by start time; ties by insertion.',
+    }),
+  ),
   order,
 });
 export const SpanOtlpListParams = Type.Object({ ...filters, ...paging });
 const spanRowParams = {
   ...spanFilterParams,
-  root: Type.Optional(Type.Boolean({ description: 'Only roots and spans whose parent was never received.' })),
+  root: Type.Optional(
+    Type.Boolean({ description: 'Only roots and spans whose parent was never received.' }),
+  ),
   sort: Type.Optional(spanRowSortParam),
   annotation: Type.Optional(scoreNameParam),
   order,
@@ -241,7 +297,10 @@ export const SpanRowListParams = Type.Object({
   cursor: Type.Optional(CursorParam),
   limit: Type.Optional(limitParam(50, 200)),
   previews: Type.Optional(
-    Type.Boolean({ default: true, description: '`false` leaves the previews null unless `columns` is given, which is cheaper.' }),
+    Type.Boolean({
+      default: true,
+      description: '`false` leaves the previews null unless `columns` is given, which is cheaper.',
+    }),
   ),
 });
 export const SpanRowCsvParams = Type.Object({ ...spanRowParams, annotations: annotationColumns });
@@ -250,7 +309,8 @@ export const SpanExportParams = Type.Object({
   format: Type.Optional(
     oneOf(['span', 'otlp'], {
       default: 'span',
-      description: '`span`: as `GET …/spans` has them. `otlp`: each line an OTLP/JSON export request of one span, as it was sent.',
+      description:
+        '`span`: as `GET …/spans` has them. `otlp`: each line an OTLP/JSON export request of one span, as it was sent.',
     }),
   ),
 });

@@ -28,7 +28,8 @@ export const listTraces = declare({
   access: { scopes: ['traces:read'] },
   tag: 'traces',
   summary: 'List traces',
-  description: 'Newest first unless asked otherwise. Filters are ANDed; an unknown session gives an empty page.',
+  description:
+    'Newest first unless asked otherwise. Filters are ANDed; an unknown session gives an empty page.',
   params: ProjectParams,
   query: TraceListParams,
   ok: { status: 200, description: 'A page of traces.', schema: TracePage },
@@ -64,7 +65,8 @@ export const exportTraceRows = declare({
   query: TraceRowCsvParams,
   ok: {
     status: 200,
-    description: 'A line of heads, then a line for each trace. A connection that breaks means that the rest is missing.',
+    description:
+      'A line of heads, then a line for each trace. A connection that breaks means that the rest is missing.',
     schema: Type.String(),
     contentType: 'text/csv; charset=utf-8',
   },
@@ -91,7 +93,8 @@ export const getTraceSkeleton = declare({
   access: { scopes: ['traces:read'] },
   tag: 'traces',
   summary: 'Read the tree of a trace',
-  description: 'All spans by start time as columns of equal length, without attributes: a tree and a waterfall can be drawn from it.',
+  description:
+    'All spans by start time as columns of equal length, without attributes: a tree and a waterfall can be drawn from it.',
   params: TraceParams,
   query: TraceSkeletonParams,
   ok: { status: 200, description: 'The columns.', schema: dataOf(TraceSkeleton) },
@@ -135,7 +138,8 @@ export const deleteTraces = declare({
   audit: 'trace.delete',
   tag: 'traces',
   summary: 'Delete the traces of a time window',
-  description: 'Deletes traces that started in the window, with their spans, permanently. Sessions left without traces go too.',
+  description:
+    'Deletes traces that started in the window, with their spans, permanently. Sessions left without traces go too.',
   params: ProjectParams,
   query: TraceWindowParams,
   ok: { status: 204, description: 'Deleted, or nothing was there.' },
@@ -180,9 +184,17 @@ export const transferTraces = declare({
   audit: 'trace.transfer',
   tag: 'traces',
   summary: 'Move traces to another project',
-  description: 'Moves whole traces of one project; nothing is moved when one of them does not exist.',
+  description:
+    'Moves whole traces of one project; nothing is moved when one of them does not exist.',
   body: TransferTracesBody,
-  bodyExample: { trace_identifiers: ['0af7651916cd43dd8448eb211c80319c'], destination_project_identifier: 'archive' },
-  ok: { status: 200, description: 'How many were moved, and where they are.', schema: TransferTracesReply },
+  bodyExample: {
+    trace_identifiers: ['0af7651916cd43dd8448eb211c80319c'],
+    destination_project_identifier: 'archive',
+  },
+  ok: {
+    status: 200,
+    description: 'How many were moved, and where they are.',
+    schema: TransferTracesReply,
+  },
   errors: ['not_found'],
 });

@@ -22,7 +22,10 @@ import { SPAN_KINDS, STATUS_CODES } from '../spans/span-kind.ts';
 export const TraceSpan = Type.Object(
   {
     id: globalId('Global ID of the span.', 'U3Bhbjox'),
-    span_id: Type.String({ description: 'OpenTelemetry span id, 16 lower-case hex digits.', examples: ['5fb0c4e8a1b2c3d4'] }),
+    span_id: Type.String({
+      description: 'OpenTelemetry span id, 16 lower-case hex digits.',
+      examples: ['5fb0c4e8a1b2c3d4'],
+    }),
     parent_id: nullable(Type.String(), { description: 'Span id of the parent; null for a root.' }),
     name: Type.String({ description: 'Name of the span.' }),
     span_kind: Type.String({ description: 'OpenInference kind, upper case.', examples: ['LLM'] }),
@@ -47,7 +50,9 @@ export const Trace = Type.Object(
     token_count_prompt: count('Prompt tokens over all LLM spans.'),
     token_count_completion: count('Completion tokens over all LLM spans.'),
     token_count_total: count('Prompt and completion tokens.'),
-    spans: nullable(Type.Array(TraceSpan), { description: 'The spans by start time, when `include_spans` was asked for; null otherwise.' }),
+    spans: nullable(Type.Array(TraceSpan), {
+      description: 'The spans by start time, when `include_spans` was asked for; null otherwise.',
+    }),
   },
   { title: 'Trace' },
 );
@@ -59,14 +64,29 @@ export const traceFilterParams = {
   start_time: Type.Optional(timeParam('Only traces that started at or after this time.')),
   end_time: Type.Optional(timeParam('Only traces that started before this time.')),
   session_identifier: Type.Optional(
-    repeated(Type.String({ minLength: 1, maxLength: 1024, examples: ['user-42-chat-7'] }), 'Global ID or id of a session.'),
+    repeated(
+      Type.String({ minLength: 1, maxLength: 1024, examples: ['user-42-chat-7'] }),
+      'Global ID or id of a session.',
+    ),
   ),
-  error: Type.Optional(Type.Boolean({ description: 'Has (true) or has not (false) a span with status ERROR.' })),
+  error: Type.Optional(
+    Type.Boolean({ description: 'Has (true) or has not (false) a span with status ERROR.' }),
+  ),
   min_latency_ms: Type.Optional(
-    Type.Number({ minimum: 0, maximum: 1e15, description: 'Least latency in milliseconds, inclusive.', examples: [1000] }),
+    Type.Number({
+      minimum: 0,
+      maximum: 1e15,
+      description: 'Least latency in milliseconds, inclusive.',
+      examples: [1000],
+    }),
   ),
   max_latency_ms: Type.Optional(
-    Type.Number({ minimum: 0, maximum: 1e15, description: 'Greatest latency in milliseconds, inclusive.', examples: [5000] }),
+    Type.Number({
+      minimum: 0,
+      maximum: 1e15,
+      description: 'Greatest latency in milliseconds, inclusive.',
+      examples: [5000],
+    }),
   ),
   filter: Type.Optional(
     Type.String({
@@ -78,8 +98,15 @@ export const traceFilterParams = {
 };
 export const TraceListParams = Type.Object({
   ...traceFilterParams,
-  sort: Type.Optional(oneOf(['start_time', 'latency_ms'], { default: 'start_time', description: 'The sort field; ties by insertion.' })),
-  order: Type.Optional(oneOf(['asc', 'desc'], { default: 'desc', description: 'Ascending or descending.' })),
+  sort: Type.Optional(
+    oneOf(['start_time', 'latency_ms'], {
+      default: 'start_time',
+      description: 'The sort field; ties by insertion.',
+    }),
+  ),
+  order: Type.Optional(
+    oneOf(['asc', 'desc'], { default: 'desc', description: 'Ascending or descending.' }),
+  ),
   limit: Type.Optional(limitParam(100)),
   cursor: Type.Optional(CursorParam),
   include_spans: Type.Optional(
@@ -110,7 +137,10 @@ export const TransferTracesBody = Type.Object(
       maxItems: 10_000,
       description: 'Global IDs or OpenTelemetry ids of traces of one project.',
     }),
-    destination_project_identifier: Type.String({ minLength: 1, description: 'Global ID or name of the project to move them to.' }),
+    destination_project_identifier: Type.String({
+      minLength: 1,
+      description: 'Global ID or name of the project to move them to.',
+    }),
   },
   { title: 'TransferTracesBody' },
 );
@@ -125,7 +155,9 @@ export const TransferTracesReply = dataOf(
 );
 
 const preview = (what: string) =>
-  nullable(Type.String(), { description: `The first characters of the root span's ${what}; null without one.` });
+  nullable(Type.String(), {
+    description: `The first characters of the root span's ${what}; null without one.`,
+  });
 const llmPreview = (what: string, call: string) =>
   nullable(Type.String(), {
     description: `Where the root span has no ${what}: the first characters of that of the ${call} LLM span to arrive; else null.`,
@@ -137,16 +169,24 @@ export const TraceRowItem = Type.Object(
     project_id: globalId('Global ID of the project.', 'UHJvamVjdDox'),
     start_time: isoTime('Start of the earliest span.'),
     end_time: isoTime('End of the latest span.'),
-    latency_ms: Type.Number({ description: 'From the earliest start to the latest end, in milliseconds.' }),
-    is_open: Type.Boolean({ description: 'No end of the root span was sent: it may still be running. False where previews are left out.' }),
+    latency_ms: Type.Number({
+      description: 'From the earliest start to the latest end, in milliseconds.',
+    }),
+    is_open: Type.Boolean({
+      description:
+        'No end of the root span was sent: it may still be running. False where previews are left out.',
+    }),
     span_count: count('Spans of the trace.'),
     error_count: count('Spans with status ERROR.'),
-    root_span_id: nullable(Type.String(), { description: 'Global ID of the root span, or of the earliest orphan.' }),
+    root_span_id: nullable(Type.String(), {
+      description: 'Global ID of the root span, or of the earliest orphan.',
+    }),
     name: nullable(Type.String(), { description: 'Name of the root span.' }),
     span_kind: nullable(oneOf(SPAN_KINDS), { description: 'Kind of the root span.' }),
     status_code: nullable(oneOf(STATUS_CODES), { description: 'Status of the root span.' }),
     error_message: nullable(Type.String(), {
-      description: "The root span's error text, else that of the first failed span; null without one.",
+      description:
+        "The root span's error text, else that of the first failed span; null without one.",
     }),
     input_preview: preview('input'),
     output_preview: preview('output'),
@@ -155,7 +195,9 @@ export const TraceRowItem = Type.Object(
     token_count_prompt: count('Prompt tokens over all LLM spans.'),
     token_count_completion: count('Completion tokens over all LLM spans.'),
     cost_usd: nullable(Type.Number(), { description: 'Cost in US dollars; null when unknown.' }),
-    model_name: nullable(Type.String(), { description: 'Model of the first LLM span; null without one.' }),
+    model_name: nullable(Type.String(), {
+      description: 'Model of the first LLM span; null without one.',
+    }),
     session_id: nullable(Type.String(), { description: 'Id of the session as it was sent.' }),
     user_id: nullable(Type.String(), { description: 'Id of the user as it was sent.' }),
     annotations: RowAnnotations,
@@ -167,17 +209,27 @@ export type TraceRowItem = Static<typeof TraceRowItem>;
 export const TraceRowReply = dataOf(TraceRowItem);
 export const TraceRowPage = Type.Object({
   data: Type.Array(TraceRowItem),
-  next_cursor: nullable(Type.String(), { description: 'Cursor of the rows after these; null at the end.' }),
+  next_cursor: nullable(Type.String(), {
+    description: 'Cursor of the rows after these; null at the end.',
+  }),
   previous_cursor: nullable(Type.String(), {
-    description: 'Cursor of the rows before these, in the same order; ask again to see rows that arrived since. Null on an empty page.',
+    description:
+      'Cursor of the rows before these, in the same order; ask again to see rows that arrived since. Null on an empty page.',
   }),
 });
 const traceRowParams = {
   ...traceFilterParams,
-  user_id: Type.Optional(repeated(Type.String({ minLength: 1, maxLength: 1024, examples: ['user-42'] }), 'Id of a user.')),
+  user_id: Type.Optional(
+    repeated(
+      Type.String({ minLength: 1, maxLength: 1024, examples: ['user-42'] }),
+      'Id of a user.',
+    ),
+  ),
   sort: Type.Optional(traceRowSortParam),
   annotation: Type.Optional(scoreNameParam),
-  order: Type.Optional(oneOf(['asc', 'desc'], { default: 'desc', description: 'Ascending or descending.' })),
+  order: Type.Optional(
+    oneOf(['asc', 'desc'], { default: 'desc', description: 'Ascending or descending.' }),
+  ),
   columns: Type.Optional(columnsParam('the root span')),
 };
 export const TraceRowListParams = Type.Object({
@@ -187,7 +239,8 @@ export const TraceRowListParams = Type.Object({
   previews: Type.Optional(
     Type.Boolean({
       default: true,
-      description: '`false` leaves previews (unless `columns` is given), error and model null, which is cheaper.',
+      description:
+        '`false` leaves previews (unless `columns` is given), error and model null, which is cheaper.',
     }),
   ),
 });
@@ -220,8 +273,12 @@ export const TraceSkeleton = Type.Object(
     complete: Type.Boolean({ description: 'False when the trace has more spans than `limit`.' }),
     ids: integers('Row numbers; the Global ID of a span is base64("Span:" + number).'),
     span_ids: Type.Array(Type.String(), { description: 'OpenTelemetry span ids.' }),
-    parents: integers('Index of the parent in these columns; -1 for a root, -2 when the parent was never received.'),
-    missing_parents: Type.Record(Type.String(), Type.String(), { description: 'Span ids of parents that were never received, by index.' }),
+    parents: integers(
+      'Index of the parent in these columns; -1 for a root, -2 when the parent was never received.',
+    ),
+    missing_parents: Type.Record(Type.String(), Type.String(), {
+      description: 'Span ids of parents that were never received, by index.',
+    }),
     start_offsets_ns: integers("Nanoseconds after the trace's start."),
     durations_ns: integers('Durations in nanoseconds.'),
     names: Type.Array(Type.String(), { description: 'The different names.' }),
@@ -231,20 +288,32 @@ export const TraceSkeleton = Type.Object(
     token_counts_prompt: maybeNumbers('Prompt tokens.'),
     token_counts_completion: maybeNumbers('Completion tokens.'),
     costs_usd: maybeNumbers('Costs in US dollars.'),
-    first_tokens_ns: maybeNumbers("Nanoseconds from a span's start to the model's first token, where an attribute or an event says so."),
+    first_tokens_ns: maybeNumbers(
+      "Nanoseconds from a span's start to the model's first token, where an attribute or an event says so.",
+    ),
     models: Type.Array(nullable(Type.String()), { description: 'Model names.' }),
     repeats: Type.Record(Type.String(), Type.Integer({ minimum: 1, maximum: 2 }), {
       description:
         'Spans that report the same model call as their parent, by index. Totals leave out 1: their tokens (their parent has no cost), 2: their tokens and their cost.',
     }),
-    open_spans: integers('Indexes of spans whose end was never sent, among the first 1,000 that lasted nothing. Shorter than the columns.'),
+    open_spans: integers(
+      'Indexes of spans whose end was never sent, among the first 1,000 that lasted nothing. Shorter than the columns.',
+    ),
   },
-  { title: 'TraceSkeleton', description: 'All spans of a trace by start time, as columns of equal length.' },
+  {
+    title: 'TraceSkeleton',
+    description: 'All spans of a trace by start time, as columns of equal length.',
+  },
 );
 export type TraceSkeleton = Static<typeof TraceSkeleton>;
 export const TraceSkeletonParams = Type.Object({
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 200_000, default: 100_000, description: 'The most spans to give, 1 to 200,000.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 200_000,
+      default: 100_000,
+      description: 'The most spans to give, 1 to 200,000.',
+    }),
   ),
 });
 export const TraceServices = Type.Object(
@@ -254,12 +323,24 @@ export const TraceServices = Type.Object(
       description: 'The different names, in the order in which they first appear.',
       examples: [['web', 'orders']],
     }),
-    service_indexes: integers("Index into `services` for each span; -1 where a span's resource has no `service.name`."),
+    service_indexes: integers(
+      "Index into `services` for each span; -1 where a span's resource has no `service.name`.",
+    ),
   },
-  { title: 'TraceServices', description: 'The service that sent each span of a trace, in the order of its skeleton.' },
+  {
+    title: 'TraceServices',
+    description: 'The service that sent each span of a trace, in the order of its skeleton.',
+  },
 );
 export const TraceServicesParams = Type.Object({
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 20_000, default: 20_000, description: 'The most spans to give, 1 to 20,000.' })),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 20_000,
+      default: 20_000,
+      description: 'The most spans to give, 1 to 20,000.',
+    }),
+  ),
 });
 export const TraceSpansParams = Type.Object({
   ids: Type.Optional(
@@ -269,8 +350,15 @@ export const TraceSpansParams = Type.Object({
       100,
     ),
   ),
-  cursor: Type.Optional(Type.String({ description: '`next_cursor` of the page before. Not with `ids`.' })),
+  cursor: Type.Optional(
+    Type.String({ description: '`next_cursor` of the page before. Not with `ids`.' }),
+  ),
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, default: 100, description: 'The most spans to return on a page, 1 to 100. Not with `ids`.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      default: 100,
+      description: 'The most spans to return on a page, 1 to 100. Not with `ids`.',
+    }),
   ),
 });

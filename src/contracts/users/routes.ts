@@ -17,7 +17,10 @@ import {
 } from './user.ts';
 
 const access = { scopes: ['admin'], role: 'ADMIN', workspace: true } as const;
-/** Keys make and delete users, as their scope `admin` says (ADR 24); an app's change would outlive the app. */
+/**
+ * Keys make and delete users, as their scope `admin` says (ADR 24); an app's change would outlive
+ * the app.
+ */
 const makeAccess = { ...access, closedTo: 'apps' } as const;
 /** A password or role given to an account is a way in that no key's end takes back. */
 const changeAccess = { ...access, closedTo: 'apps-and-keys' } as const;
@@ -46,7 +49,9 @@ export const createUser = declare({
   description:
     'For admins. A local user without a password chooses one by a link (`POST /v1/password_links/{user_id}`). With `password_needs_reset` a password must be changed after the first sign-in.',
   body: CreateUserBody,
-  bodyExample: { user: { auth_method: 'LOCAL', email: 'ada@example.org', username: 'ada', role: 'MEMBER' } },
+  bodyExample: {
+    user: { auth_method: 'LOCAL', email: 'ada@example.org', username: 'ada', role: 'MEMBER' },
+  },
   ok: { status: 201, description: 'The user.', schema: UserReply },
   errors: ['conflict'],
 });
@@ -59,7 +64,8 @@ export const changeUser = declare({
   access: changeAccess,
   tag: 'users',
   summary: 'Change a user',
-  description: 'For admins who are signed in, and the admin secret: name, role or password. The last admin stays admin.',
+  description:
+    'For admins who are signed in, and the admin secret: name, role or password. The last admin stays admin.',
   params: UserParams,
   body: ChangeUserBody,
   bodyExample: { role: 'VIEWER' },
@@ -75,7 +81,8 @@ export const deleteUser = declare({
   access: makeAccess,
   tag: 'users',
   summary: 'Delete a user',
-  description: 'For admins. Sessions end and API keys are revoked at once. The built-in users and the last admin stay.',
+  description:
+    'For admins. Sessions end and API keys are revoked at once. The built-in users and the last admin stay.',
   params: UserParams,
   ok: { status: 204, description: 'Deleted.' },
   errors: ['not_found', 'conflict'],
@@ -132,7 +139,8 @@ export const changeOwnPassword = declare({
   access: 'own-password',
   tag: 'users',
   summary: 'Change your password',
-  description: 'For signed-in users who know the old one. All sessions end, and apps are cut off; this browser gets a new session.',
+  description:
+    'For signed-in users who know the old one. All sessions end, and apps are cut off; this browser gets a new session.',
   body: ChangePasswordBody,
   bodyExample: { current_password: 'correct horse battery', new_password: 'staple battery horse' },
   ok: { status: 204, description: 'Changed. Carries the cookies of the new session.' },
@@ -175,6 +183,10 @@ export const getUserNames = declare({
   description:
     'The names of the users in the `user_id` of annotations, their revisions and dataset versions, for callers who may read traces. Not for keys limited to projects.',
   query: UserNamesParams,
-  ok: { status: 200, description: 'A name, or null, for each user asked for.', schema: UserNamesReply },
+  ok: {
+    status: 200,
+    description: 'A name, or null, for each user asked for.',
+    schema: UserNamesReply,
+  },
   errors: [],
 });

@@ -23,7 +23,8 @@ export const deleteView = declare({
   audit: 'view.delete',
   tag: 'views',
   summary: 'Delete a view',
-  description: 'Deletes the view, a private one of the caller before one of the project. Its list stays unchanged.',
+  description:
+    'Deletes the view, a private one of the caller before one of the project. Its list stays unchanged.',
   params: ViewParams,
   ok: { status: 204, description: 'Deleted.' },
   errors: ['not_found'],

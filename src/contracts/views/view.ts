@@ -17,8 +17,14 @@ const visibility = oneOf(VIEW_VISIBILITIES, {
 const part = (description: string) => nullable(Type.String({ maxLength: 4096 }), { description });
 const parts = {
   scope,
-  filter: Type.String({ maxLength: 4096, description: 'The filter as it was typed.', examples: ['latency_ms > 4000 and error_count > 0'] }),
-  sort: part("Order of the rows, as the page's address has it: `cost`, `started.asc`; null for newest first."),
+  filter: Type.String({
+    maxLength: 4096,
+    description: 'The filter as it was typed.',
+    examples: ['latency_ms > 4000 and error_count > 0'],
+  }),
+  sort: part(
+    "Order of the rows, as the page's address has it: `cost`, `started.asc`; null for newest first.",
+  ),
   columns: part("Columns, as the page's address has them; null for the usual ones."),
   group: part(
     'The grouping of the rows: name, model, user, session, error, or an attribute as `attr:resource.service.version`; null for rows.',
@@ -27,7 +33,12 @@ const parts = {
 
 export const ViewParams = Type.Object({
   ...ProjectParams.properties,
-  view_name: Type.String({ minLength: 1, maxLength: NAME_CHARS_MAX, description: 'Name of the view.', examples: ['slow and failed'] }),
+  view_name: Type.String({
+    minLength: 1,
+    maxLength: NAME_CHARS_MAX,
+    description: 'Name of the view.',
+    examples: ['slow and failed'],
+  }),
 });
 export const SaveViewBody = Type.Object(
   {
@@ -35,28 +46,46 @@ export const SaveViewBody = Type.Object(
     sort: Type.Optional(parts.sort),
     columns: Type.Optional(parts.columns),
     group: Type.Optional(parts.group),
-    visibility: Type.Optional(oneOf(VIEW_VISIBILITIES, { default: 'project', description: 'Who is to see it: `project` or `private`.' })),
+    visibility: Type.Optional(
+      oneOf(VIEW_VISIBILITIES, {
+        default: 'project',
+        description: 'Who is to see it: `project` or `private`.',
+      }),
+    ),
   },
   { title: 'SaveViewBody' },
 );
 export const UpdateViewBody = Type.Object(
   {
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: NAME_CHARS_MAX, description: 'Its new name.' })),
-    visibility: Type.Optional(oneOf(VIEW_VISIBILITIES, { description: 'Who sees it from now on.' })),
+    name: Type.Optional(
+      Type.String({ minLength: 1, maxLength: NAME_CHARS_MAX, description: 'Its new name.' }),
+    ),
+    visibility: Type.Optional(
+      oneOf(VIEW_VISIBILITIES, { description: 'Who sees it from now on.' }),
+    ),
   },
   { title: 'UpdateViewBody' },
 );
 export const View = Type.Object(
   {
-    name: Type.String({ description: 'Name, unique among the views of the project, and among the private ones of a user.' }),
+    name: Type.String({
+      description:
+        'Name, unique among the views of the project, and among the private ones of a user.',
+    }),
     ...parts,
     visibility,
     updated_at: isoTime('When it was saved last.'),
   },
-  { title: 'View', description: 'A saved view of a project’s list, visible to everyone in the project or only to its owner.' },
+  {
+    title: 'View',
+    description:
+      'A saved view of a project’s list, visible to everyone in the project or only to its owner.',
+  },
 );
 export type View = Static<typeof View>;
 export const ViewReply = dataOf(View);
 export const ViewList = dataOf(
-  Type.Array(View, { description: `Those of the project by name, then the caller’s private ones by name; at most ${VIEWS_MAX} of each.` }),
+  Type.Array(View, {
+    description: `Those of the project by name, then the caller’s private ones by name; at most ${VIEWS_MAX} of each.`,
+  }),
 );

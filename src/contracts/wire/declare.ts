@@ -6,7 +6,10 @@ import type { ErrorCode } from './errors.ts';
 /** The schema of a part that a route does not have. */
 export type Nothing = TUndefined;
 
-/** A route as it is declared: one schema is the validation, the types of the handler and of the page's calls, and the document. */
+/**
+ * A route as it is declared: one schema is the validation, the types of the handler and of the
+ * page's calls, and the document.
+ */
 export interface Declaration<
   P extends TSchema = TSchema,
   Q extends TSchema = TSchema,
@@ -21,7 +24,10 @@ export interface Declaration<
   readonly access: RouteAccess;
   /** The route receives spans, and counts as trace ingestion. */
   readonly isIngest?: true;
-  /** The action name in the audit log: for every administrative action, every delete and every export. */
+  /**
+   * The action name in the audit log: for every administrative action, every delete and every
+   * export.
+   */
   readonly audit?: AuditAction;
   readonly tag: string;
   readonly summary: string;
@@ -36,7 +42,10 @@ export interface Declaration<
   /** The body is a form as browsers send it, and no JSON; only with `rawBody`. */
   readonly isForm?: true;
   readonly bodyBytesMax?: number;
-  /** The body is handed over as the bytes that came, neither parsed nor validated; the handler sees to both in another thread. */
+  /**
+   * The body is handed over as the bytes that came, neither parsed nor validated; the handler sees
+   * to both in another thread.
+   */
   readonly rawBody?: true;
   readonly ok: {
     readonly status: number;
@@ -47,12 +56,17 @@ export interface Declaration<
     readonly binaryTypes?: readonly string[];
   };
   readonly errors: readonly ErrorCode[];
-  /** A 404 without a body, for clients that read the body whatever the status. The handler sends it. */
+  /**
+   * A 404 without a body, for clients that read the body whatever the status. The handler sends it.
+   */
   readonly emptyNotFound?: string;
   /** A body to show, for routes that take one. */
   readonly bodyExample?: unknown;
   /** The error's body, for the OpenAPI document, if it has more than `{detail}`. */
-  readonly refusalBody?: { readonly schema: TSchema; readonly example: (detail: string) => unknown };
+  readonly refusalBody?: {
+    readonly schema: TSchema;
+    readonly example: (detail: string) => unknown;
+  };
   /** Pages of any site may call it and read the reply: it looks at no cookie. Open routes alone. */
   readonly anyOrigin?: true;
   /** For bodies of many items: a 422 says as a list which field of which item is wrong. */
@@ -60,11 +74,15 @@ export interface Declaration<
 }
 
 /**
- * Declares a route: the one place that says its method, path, access, parameters, body and replies. The server answers it with `serve`,
- * the page asks it with `call`, and openapi.json is written from it. Export it under its `id`.
+ * Declares a route: the one place that says its method, path, access, parameters, body and replies.
+ * The server answers it with `serve`, the page asks it with `call`, and openapi.json is written
+ * from it. Export it under its `id`.
  */
-export function declare<P extends TSchema = Nothing, Q extends TSchema = Nothing, B extends TSchema = Nothing, O extends TSchema = Nothing>(
-  declaration: Declaration<P, Q, B, O>,
-): Declaration<P, Q, B, O> {
+export function declare<
+  P extends TSchema = Nothing,
+  Q extends TSchema = Nothing,
+  B extends TSchema = Nothing,
+  O extends TSchema = Nothing,
+>(declaration: Declaration<P, Q, B, O>): Declaration<P, Q, B, O> {
   return declaration;
 }

@@ -1,6 +1,7 @@
 /**
- * The one error table: every failure the product can answer, and how each border spells it.
- * HTTP statuses follow section 7 of the service's specification; gRPC numbers are those of google.rpc.Code.
+ * The one error table: every failure the product can answer, and how each border spells it. HTTP
+ * statuses follow section 7 of the service's specification; gRPC numbers are those of
+ * google.rpc.Code.
  */
 export const ERROR_CODES = {
   invalid_request: { http: 400, grpc: 3, retryable: false },
@@ -23,8 +24,8 @@ export const ERROR_CODES = {
 export type ErrorCode = keyof typeof ERROR_CODES;
 
 /**
- * A failure that a caller should read. `detail` names the field, the value and the fix, and is shown verbatim.
- * Only the edges (HTTP, gRPC, jobs) turn it into a status.
+ * A failure that a caller should read. `detail` names the field, the value and the fix, and is
+ * shown verbatim. Only the edges (HTTP, gRPC, jobs) turn it into a status.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -32,7 +33,11 @@ export class AppError extends Error {
   /** Seconds a client should wait before it tries again; only for retryable codes. */
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: ErrorCode, detail: string, options: { cause?: unknown; retryAfterSeconds?: number } = {}) {
+  constructor(
+    code: ErrorCode,
+    detail: string,
+    options: { cause?: unknown; retryAfterSeconds?: number } = {},
+  ) {
     super(detail, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'AppError';
     this.code = code;

@@ -17,7 +17,9 @@ export const RateLimitBody = Type.Object(
   {
     error: Type.String({
       description: 'The exceeded limit, and when to retry.',
-      examples: ["Rate limit exceeded: 60 API calls per minute for the API key 'ci'. Try again in 4 s."],
+      examples: [
+        "Rate limit exceeded: 60 API calls per minute for the API key 'ci'. Try again in 4 s.",
+      ],
     }),
     detail: Type.String({ description: 'The same.' }),
   },
@@ -27,7 +29,12 @@ export type RateLimitBody = Static<typeof RateLimitBody>;
 
 /** Where a redirect leads, for programs that ask for JSON. */
 export const RedirectBody = Type.Object(
-  { location: Type.String({ description: 'Where a browser would be redirected.', examples: ['/login'] }) },
+  {
+    location: Type.String({
+      description: 'Where a browser would be redirected.',
+      examples: ['/login'],
+    }),
+  },
   { title: 'Redirect' },
 );
 export type RedirectBody = Static<typeof RedirectBody>;
@@ -35,7 +42,10 @@ export type RedirectBody = Static<typeof RedirectBody>;
 /** A rejected field of a body. */
 export const FieldError = Type.Object(
   {
-    type: Type.String({ description: '`schema_error`, or `value_error` for what no schema can say.', examples: ['value_error'] }),
+    type: Type.String({
+      description: '`schema_error`, or `value_error` for what no schema can say.',
+      examples: ['value_error'],
+    }),
     loc: Type.Array(Type.Union([Type.String(), Type.Integer()]), {
       description: 'The way to the field: names, and the places in lists.',
       examples: [['body', 'data', 0, 'start_time']],
@@ -46,12 +56,22 @@ export const FieldError = Type.Object(
 );
 export type FieldError = Static<typeof FieldError>;
 
-/** The body of a 422 on routes that take many items, whose clients want to know which one it was. */
+/**
+ * The body of a 422 on routes that take many items, whose clients want to know which one it was.
+ */
 export const FieldErrorBody = Type.Object(
   {
     detail: Type.Union([Type.Array(FieldError), Type.String()], {
       description: 'The field that is wrong, where it is one of the body; otherwise a message.',
-      examples: [[{ type: 'schema_error', loc: ['body', 'data', 0, 'name'], msg: 'body.data.0.name is required.' }]],
+      examples: [
+        [
+          {
+            type: 'schema_error',
+            loc: ['body', 'data', 0, 'name'],
+            msg: 'body.data.0.name is required.',
+          },
+        ],
+      ],
     }),
   },
   { title: 'FieldErrors' },

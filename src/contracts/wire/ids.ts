@@ -4,7 +4,11 @@ import { AppError } from './errors.ts';
 declare function btoa(text: string): string;
 declare function atob(text: string): string;
 
-/** Resource type names inside Global IDs; the set the official clients know, and `Job`, `UserSession`, `AppGrant`, `AuditLog`, `Alert`, `AlertChannel`, `ModelPrice` and `OwnModelPrice`, which are ours. */
+/**
+ * Resource type names inside Global IDs; the set the official clients know, and `Job`,
+ * `UserSession`, `AppGrant`, `AuditLog`, `Alert`, `AlertChannel`, `ModelPrice` and `OwnModelPrice`,
+ * which are ours.
+ */
 export const GLOBAL_ID_TYPES = [
   'Project',
   'Trace',
@@ -57,7 +61,10 @@ export function encodeGlobalId(type: GlobalIdType, number: number): string {
   return btoa(`${type}:${number}`);
 }
 
-/** The id behind a Global ID, or null when the text is not one. Never throws: a name may look like anything. */
+/**
+ * The id behind a Global ID, or null when the text is not one. Never throws: a name may look like
+ * anything.
+ */
 export function decodeGlobalId(text: string): GlobalId | null {
   if (text.length > 128 || text.length % 4 !== 0 || !BASE64.test(text)) return null;
   const match = TYPE_AND_NUMBER.exec(atob(text));
@@ -66,7 +73,10 @@ export function decodeGlobalId(text: string): GlobalId | null {
   return Number.isSafeInteger(number) ? { type: match[1], number } : null;
 }
 
-/** The number of a Global ID that must be of one type; 422 otherwise. `field` names the parameter in the message. */
+/**
+ * The number of a Global ID that must be of one type; 422 otherwise. `field` names the parameter in
+ * the message.
+ */
 export function requireGlobalId(text: string, type: GlobalIdType, field: string): number {
   const id = decodeGlobalId(text);
   if (id === null || id.type !== type) {

@@ -4,6 +4,8 @@ import { Type, type TSchema } from 'typebox';
 export function pageOf<T extends TSchema>(item: T) {
   return Type.Object({
     data: Type.Array(item),
-    next_cursor: Type.Union([Type.String(), Type.Null()], { description: 'Cursor of the next page; null at the end.' }),
+    next_cursor: Type.Union([Type.String(), Type.Null()], {
+      description: 'Cursor of the next page; null at the end.',
+    }),
   });
 }

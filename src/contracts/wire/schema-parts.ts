@@ -7,7 +7,11 @@ export function nullable<T extends TSchema>(schema: T, options: TSchemaOptions =
 
 /** A time in a reply: ISO 8601 with microseconds and a numeric offset. */
 export function isoTime(description: string) {
-  return Type.String({ format: 'date-time', description, examples: ['2026-11-20T18:16:00.123456+00:00'] });
+  return Type.String({
+    format: 'date-time',
+    description,
+    examples: ['2026-11-20T18:16:00.123456+00:00'],
+  });
 }
 
 /** A time in a query: ISO 8601; without an offset it is UTC. */
@@ -31,7 +35,10 @@ export function dataOf<T extends TSchema>(schema: T, options: TSchemaOptions = {
 }
 
 /** A string enumeration: TypeBox validates it, OpenAPI shows it. */
-export function oneOf<const Words extends readonly string[]>(words: Words, options: TSchemaOptions = {}) {
+export function oneOf<const Words extends readonly string[]>(
+  words: Words,
+  options: TSchemaOptions = {},
+) {
   return Type.Unsafe<Words[number]>(Type.Enum([...words], { type: 'string', ...options }));
 }
 
@@ -47,7 +54,10 @@ export function limitParam(defaultValue: number, max: number = LIMIT_MAX) {
   });
 }
 
-export const CursorParam = Type.String({ maxLength: 512, description: 'Cursor of the page, as the reply before gave it. Opaque.' });
+export const CursorParam = Type.String({
+  maxLength: 512,
+  description: 'Cursor of the page, as the reply before gave it. Opaque.',
+});
 
 /** `a=1&a=2`: a parameter that may be repeated, up to 1,000 times. */
 export function repeated<T extends TSchema>(item: T, description: string, max: number = LIMIT_MAX) {
@@ -66,19 +76,37 @@ export const ProjectParams = Type.Object({
 /** The fields the page's lists can be sorted by, besides their own order. */
 const SCORE_SORT_TEXT =
   '`annotation_score` sorts by the mean score of the annotations named by `annotation`; rows without one come last, newest first, in either order.';
-const TRACE_SORTS = ['start_time', 'latency_ms', 'token_count', 'cost_usd', 'annotation_score'] as const;
+const TRACE_SORTS = [
+  'start_time',
+  'latency_ms',
+  'token_count',
+  'cost_usd',
+  'annotation_score',
+] as const;
 const RANGE_TEXT =
   'each page looks at the whole time range, and answers 504 when that takes too long: then narrow it. Rows without the value count as less than any.';
 export const traceRowSortParam = oneOf(TRACE_SORTS, {
   default: 'start_time',
   description: `The sort field; ties by insertion. For \`token_count\` (prompt and completion) and \`cost_usd\` ${RANGE_TEXT} ${SCORE_SORT_TEXT}`,
 });
-export const spanRowSortParam = oneOf([...TRACE_SORTS, 'time_to_first_token_ms', 'tokens_per_second'], {
-  default: 'start_time',
-  description: `The sort field; ties by insertion. For all but \`start_time\` and \`annotation_score\` ${RANGE_TEXT} ${SCORE_SORT_TEXT}`,
-});
+export const spanRowSortParam = oneOf(
+  [...TRACE_SORTS, 'time_to_first_token_ms', 'tokens_per_second'],
+  {
+    default: 'start_time',
+    description: `The sort field; ties by insertion. For all but \`start_time\` and \`annotation_score\` ${RANGE_TEXT} ${SCORE_SORT_TEXT}`,
+  },
+);
 export const sessionSortParam = oneOf(
-  ['start_time', 'end_time', 'duration_ms', 'trace_count', 'error_count', 'token_count', 'cost_usd', 'annotation_score'],
+  [
+    'start_time',
+    'end_time',
+    'duration_ms',
+    'trace_count',
+    'error_count',
+    'token_count',
+    'cost_usd',
+    'annotation_score',
+  ],
   { default: 'end_time', description: `The sort field; ties by insertion. ${SCORE_SORT_TEXT}` },
 );
 /** The name of the annotations to sort by. */
@@ -99,7 +127,12 @@ export function columnsParam(whose: string) {
     COLUMNS_MAX,
   );
 }
-export const RowAttributes = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]), {
-  description: 'The attributes named by `columns` that exist; texts cut to 200 characters, structures as JSON text.',
-  examples: [{ 'metadata.tier': 'gold' }],
-});
+export const RowAttributes = Type.Record(
+  Type.String(),
+  Type.Union([Type.String(), Type.Number(), Type.Boolean()]),
+  {
+    description:
+      'The attributes named by `columns` that exist; texts cut to 200 characters, structures as JSON text.',
+    examples: [{ 'metadata.tier': 'gold' }],
+  },
+);

@@ -18,9 +18,11 @@ export const OTHERS = 'others';
 const PASSED_OVER_MAX = 8;
 
 /**
- * The callers seen lately, the longest idle first. A table that is full gives up its first entry if that has its whole allowance back, so
- * that no allowance is restored by it; otherwise new callers share one allowance among them. So a limit cannot be avoided by coming
- * from very many addresses. A caller with something under way, such as a stream that stays open for hours, is not idle and goes to the end.
+ * The callers seen lately, the longest idle first. A table that is full gives up its first entry if
+ * that has its whole allowance back, so that no allowance is restored by it; otherwise new callers
+ * share one allowance among them. So a limit cannot be avoided by coming from very many addresses.
+ * A caller with something under way, such as a stream that stays open for hours, is not idle and
+ * goes to the end.
  */
 export class CallerTable {
   readonly #limits: PlanLimits;
@@ -38,14 +40,16 @@ export class CallerTable {
   loadOf(id: string, nowMs: number): CallerLoad {
     const found = this.#loads.get(id);
     if (found !== undefined) {
-      // Not moved when it is already last: a map that moves an entry on every request is rebuilt every few requests.
+      // Not moved when it is already last: a map that moves an entry on every request is rebuilt
+      // every few requests.
       if (id === this.#lastId) return found;
       this.#loads.delete(id);
       this.#loads.set(id, found);
       this.#lastId = id;
       return found;
     }
-    if (this.#loads.size >= this.#sizeMax && !this.#giveUpFirst(nowMs)) return (this.#others ??= this.#newLoad(nowMs));
+    if (this.#loads.size >= this.#sizeMax && !this.#giveUpFirst(nowMs))
+      return (this.#others ??= this.#newLoad(nowMs));
     const load = this.#newLoad(nowMs);
     this.#loads.set(id, load);
     this.#lastId = id;
@@ -61,7 +65,8 @@ export class CallerTable {
       const [first] = this.#loads;
       if (first === undefined) return true;
       const [id, load] = first;
-      if (load.running === 0 && load.live === 0) return isFull(load.ingest, nowMs) && isFull(load.api, nowMs) && this.#loads.delete(id);
+      if (load.running === 0 && load.live === 0)
+        return isFull(load.ingest, nowMs) && isFull(load.api, nowMs) && this.#loads.delete(id);
       this.#loads.delete(id);
       this.#loads.set(id, load);
       this.#lastId = id;

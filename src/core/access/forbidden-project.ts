@@ -1,6 +1,9 @@
 import { AppError } from '#contracts/wire/errors.ts';
 
-/** Spans that a limited key may not store where they say: the same words whether that project exists or not. */
+/**
+ * Spans that a limited key may not store where they say: the same words whether that project exists
+ * or not.
+ */
 export function forbiddenProject(): AppError {
   return new AppError(
     'forbidden',

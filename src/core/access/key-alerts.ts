@@ -14,7 +14,10 @@ export interface KeyFacts {
   /** Of the last 24 hours. */
   readonly requests: number;
   readonly errors: number;
-  /** Countries since `recentSinceMs`, each with the hour it was first seen in since `countriesSinceMs`. */
+  /**
+   * Countries since `recentSinceMs`, each with the hour it was first seen in since
+   * `countriesSinceMs`.
+   */
   readonly countries: readonly { readonly country: string; readonly firstMs: number }[];
   /** Whether there was any country between the two times. */
   readonly hasPastCountries: boolean;
@@ -31,7 +34,10 @@ const DAY_MS = 24 * HOUR_MS;
 const REQUESTS_MIN = 20;
 const COUNTRIES_SHOWN = 5;
 
-/** From when on requests count for the error rate, and countries as recent: whole hours, as use is counted. */
+/**
+ * From when on requests count for the error rate, and countries as recent: whole hours, as use is
+ * counted.
+ */
 export function recentSinceMs(nowMs: number): number {
   return nowMs - (nowMs % HOUR_MS) - DAY_MS + HOUR_MS;
 }
@@ -42,7 +48,11 @@ export function countriesSinceMs(nowMs: number, days: number): number {
 }
 
 /** Which of the rules a key breaks now. */
-export function keyAlerts(key: KeyFacts, rules: readonly KeyRule[], nowMs: number): readonly KeyAlert[] {
+export function keyAlerts(
+  key: KeyFacts,
+  rules: readonly KeyRule[],
+  nowMs: number,
+): readonly KeyAlert[] {
   return rules.flatMap(({ kind, threshold }) => {
     const detail = FINDERS[kind](key, threshold, nowMs);
     return detail === null ? [] : [{ kind, detail }];
@@ -55,7 +65,9 @@ const FINDERS: Readonly<Record<AlertKind, Finder>> = {
   inactive({ createdAtMs, lastUsedAtMs }, days, nowMs) {
     const idleMs = nowMs - Math.max(createdAtMs, lastUsedAtMs ?? 0);
     if (idleMs < days * DAY_MS) return null;
-    return lastUsedAtMs === null ? `Never used in the ${daysText(idleMs)} since it was made.` : `Not used for ${daysText(idleMs)}.`;
+    return lastUsedAtMs === null
+      ? `Never used in the ${daysText(idleMs)} since it was made.`
+      : `Not used for ${daysText(idleMs)}.`;
   },
   error_rate({ requests, errors }, percent) {
     if (requests < REQUESTS_MIN || (errors / requests) * 100 <= percent) return null;
@@ -70,11 +82,13 @@ const FINDERS: Readonly<Record<AlertKind, Finder>> = {
       .map((one) => one.country)
       .toSorted();
     if (fresh.length === 0) return null;
-    const more = fresh.length > COUNTRIES_SHOWN ? ` and ${fresh.length - COUNTRIES_SHOWN} more` : '';
+    const more =
+      fresh.length > COUNTRIES_SHOWN ? ` and ${fresh.length - COUNTRIES_SHOWN} more` : '';
     return `Used from ${fresh.slice(0, COUNTRIES_SHOWN).join(', ')}${more}, and not from there in the ${plural(days)} before.`;
   },
   expiring({ expiresAtMs }, days, nowMs) {
-    if (expiresAtMs === null || expiresAtMs <= nowMs || expiresAtMs - nowMs > days * DAY_MS) return null;
+    if (expiresAtMs === null || expiresAtMs <= nowMs || expiresAtMs - nowMs > days * DAY_MS)
+      return null;
     return `Expires on ${new Date(expiresAtMs).toISOString().slice(0, 16).replace('T', ' at ')} UTC.`;
   },
 };

@@ -28,7 +28,11 @@ export interface KeyRights {
 
 /** The rights of a user's key. Throws `unprocessable` for what makes no sense. */
 export function userKeyRights(asked: AskedRights): KeyRights {
-  if (asked.role !== undefined) throw new AppError('unprocessable', 'body.role is of system keys; a user key has the role of its user.');
+  if (asked.role !== undefined)
+    throw new AppError(
+      'unprocessable',
+      'body.role is of system keys; a user key has the role of its user.',
+    );
   const scopes = askedScopes(asked);
   if (scopes === null) {
     throw new AppError(
@@ -39,7 +43,10 @@ export function userKeyRights(asked: AskedRights): KeyRights {
   return { scopes, role: null };
 }
 
-/** The rights of a system key: without scopes all that its role may, without a role the least that may do what the scopes say. */
+/**
+ * The rights of a system key: without scopes all that its role may, without a role the least that
+ * may do what the scopes say.
+ */
 export function systemKeyRights(asked: AskedRights): KeyRights {
   const scopes = askedScopes(asked);
   const role = asked.role ?? (scopes === null ? null : leastRole(scopes));
@@ -63,14 +70,23 @@ export function systemKeyRights(asked: AskedRights): KeyRights {
 export function assertCanGive(caller: Principal, { scopes, role }: KeyRights): void {
   const lacking = scopes.find((scope) => !caller.scopes.has(scope));
   if (lacking !== undefined) {
-    throw new AppError('forbidden', `The scope ${lacking} cannot be given by '${caller.name}', who does not have it.`);
+    throw new AppError(
+      'forbidden',
+      `The scope ${lacking} cannot be given by '${caller.name}', who does not have it.`,
+    );
   }
   if (role !== null && !roleCovers(caller.role, role)) {
-    throw new AppError('forbidden', `The role ${role} cannot be given by '${caller.name}', whose role is ${caller.role}.`);
+    throw new AppError(
+      'forbidden',
+      `The role ${role} cannot be given by '${caller.name}', whose role is ${caller.role}.`,
+    );
   }
 }
 
-/** The scopes a key shows: as created, except that `admin`, which includes all, shows only if the role behind it has all. */
+/**
+ * The scopes a key shows: as created, except that `admin`, which includes all, shows only if the
+ * role behind it has all.
+ */
 export function shownScopes(given: readonly Scope[], role: Role | null): readonly Scope[] {
   if (role === null || !given.includes('admin') || role === 'ADMIN') return given;
   return [...effectiveScopes(given, role)];
@@ -81,19 +97,26 @@ export function levelOf(scopes: readonly Scope[]): PermissionLevel | null {
   if (scopes.includes('admin')) return 'admin';
   return (
     PERMISSION_LEVELS.find(
-      (level) => LEVEL_SCOPES[level].length === scopes.length && LEVEL_SCOPES[level].every((one) => scopes.includes(one)),
+      (level) =>
+        LEVEL_SCOPES[level].length === scopes.length &&
+        LEVEL_SCOPES[level].every((one) => scopes.includes(one)),
     ) ?? null
   );
 }
 
 function askedScopes({ scopes, level }: AskedRights): readonly Scope[] | null {
   if (scopes !== undefined && level !== undefined) {
-    throw new AppError('unprocessable', 'body.level and body.scopes say the same thing twice; give one of them.');
+    throw new AppError(
+      'unprocessable',
+      'body.level and body.scopes say the same thing twice; give one of them.',
+    );
   }
   if (level !== undefined) return LEVEL_SCOPES[level];
   return scopes === undefined ? null : [...new Set(scopes)];
 }
 
 function leastRole(scopes: readonly Scope[]): Role {
-  return ROLES.findLast((role) => scopes.every((scope) => ROLE_SCOPES[role].includes(scope))) ?? 'ADMIN';
+  return (
+    ROLES.findLast((role) => scopes.every((scope) => ROLE_SCOPES[role].includes(scope))) ?? 'ADMIN'
+  );
 }

@@ -4,7 +4,10 @@ export const PASSWORD_CHARS_MAX = 1024;
 export const PASSWORD_CHARS_MIN = 8;
 const STRONG_CHARS_MIN = 12;
 
-/** The rules for passwords, in one sentence; that common ones are refused besides, `COMMON_PASSWORD` says. */
+/**
+ * The rules for passwords, in one sentence; that common ones are refused besides, `COMMON_PASSWORD`
+ * says.
+ */
 export function passwordRules(strong: boolean): string {
   return strong
     ? `at least ${STRONG_CHARS_MIN} characters, with an upper-case letter, a lower-case letter, a digit and a special character`
@@ -18,6 +21,9 @@ export const COMMON_PASSWORD =
 /** Whether a text may be a password, as far as its form goes. */
 export function isGoodPassword(password: string, strong: boolean): boolean {
   const { length } = Array.from(password);
-  if (length > PASSWORD_CHARS_MAX || length < (strong ? STRONG_CHARS_MIN : PASSWORD_CHARS_MIN)) return false;
-  return !strong || [/\p{Lu}/u, /\p{Ll}/u, /\d/, /[^\p{L}\d\s]/u].every((kind) => kind.test(password));
+  if (length > PASSWORD_CHARS_MAX || length < (strong ? STRONG_CHARS_MIN : PASSWORD_CHARS_MIN))
+    return false;
+  return (
+    !strong || [/\p{Lu}/u, /\p{Ll}/u, /\d/, /[^\p{L}\d\s]/u].every((kind) => kind.test(password))
+  );
 }

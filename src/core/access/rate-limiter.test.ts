@@ -9,7 +9,11 @@ const UNIX_START_MS = 1_790_000_000_000;
 
 function simulated(limits: PlanLimits, callersMax?: number) {
   const clock = { ms: 5_000 };
-  const limiter = new RateLimiter(limits, { monotonicMs: () => clock.ms, unixMs: () => UNIX_START_MS + clock.ms }, callersMax);
+  const limiter = new RateLimiter(
+    limits,
+    { monotonicMs: () => clock.ms, unixMs: () => UNIX_START_MS + clock.ms },
+    callersMax,
+  );
   /** A request that ends at once. */
   const ask = (caller: LimitedCaller, kind: LimitKind = 'api') => {
     const verdict = limiter.enter(caller, kind);
@@ -20,7 +24,11 @@ function simulated(limits: PlanLimits, callersMax?: number) {
 }
 
 function admitted(perMinute: number, everyMs: number, minutes: number): number {
-  const { clock, ask } = simulated({ ingestPerMinute: perMinute, apiPerMinute: null, concurrent: null });
+  const { clock, ask } = simulated({
+    ingestPerMinute: perMinute,
+    apiPerMinute: null,
+    concurrent: null,
+  });
   const endMs = clock.ms + minutes * MINUTE_MS;
   let count = 0;
   for (; clock.ms < endMs; clock.ms += everyMs) if (ask(KEY, 'ingest').refusal === null) count += 1;
@@ -35,10 +43,13 @@ describe('over twenty minutes', () => {
     }
   });
 
-  it.each([10, 60, 100, 1_000])('a caller that asks steadily for just %i a minute is never refused', (perMinute) => {
-    const everyMs = MINUTE_MS / perMinute;
-    expect(admitted(perMinute, everyMs, 20)).toBe(Math.ceil((20 * MINUTE_MS) / everyMs - 1e-6));
-  });
+  it.each([10, 60, 100, 1_000])(
+    'a caller that asks steadily for just %i a minute is never refused',
+    (perMinute) => {
+      const everyMs = MINUTE_MS / perMinute;
+      expect(admitted(perMinute, everyMs, 20)).toBe(Math.ceil((20 * MINUTE_MS) / everyMs - 1e-6));
+    },
+  );
 });
 
 it('lets a whole minute be used at once, then says how many seconds are needed, and means it', () => {
@@ -71,7 +82,8 @@ it('tells in Unix seconds when the whole limit is there again', () => {
 
 it('never tells an exporter to wait longer than it has patience for', () => {
   const { ask } = simulated({ ingestPerMinute: 3, apiPerMinute: 3, concurrent: null });
-  for (let taken = 0; taken < 3; taken += 1) for (const kind of ['ingest', 'api'] as const) ask(KEY, kind);
+  for (let taken = 0; taken < 3; taken += 1)
+    for (const kind of ['ingest', 'api'] as const) ask(KEY, kind);
   expect(ask(KEY, 'ingest').refusal?.retryAfterS).toBe(5);
   expect(ask(KEY, 'api').refusal?.retryAfterS).toBeGreaterThan(60);
 });
@@ -104,20 +116,32 @@ it('does not starve many modest callers beside a greedy one', () => {
   let refusedModest = 0;
   let greedy = 0;
   for (let second = 0; second < 600; second += 1, clock.ms += 1_000) {
-    for (let burst = 0; burst < 500; burst += 1) if (ask({ id: 'key:0', isAddress: false }, 'ingest').refusal === null) greedy += 1;
+    for (let burst = 0; burst < 500; burst += 1)
+      if (ask({ id: 'key:0', isAddress: false }, 'ingest').refusal === null) greedy += 1;
     for (let key = 1; key <= 200; key += 1)
-      if (second % 6 === key % 6 && ask({ id: `key:${key}`, isAddress: false }, 'ingest').refusal !== null) refusedModest += 1;
+      if (
+        second % 6 === key % 6 &&
+        ask({ id: `key:${key}`, isAddress: false }, 'ingest').refusal !== null
+      )
+        refusedModest += 1;
   }
   expect(refusedModest).toBe(0);
   expect(greedy).toBeLessThanOrEqual(1_020);
 });
 
 it('holds at most so many addresses, and restores no allowance for it', () => {
-  const { clock, ask, limiter } = simulated({ ingestPerMinute: 2, apiPerMinute: null, concurrent: null }, 3);
+  const { clock, ask, limiter } = simulated(
+    { ingestPerMinute: 2, apiPerMinute: null, concurrent: null },
+    3,
+  );
   const address = (number: number): LimitedCaller => ({ id: `address:${number}`, isAddress: true });
   for (let number = 1; number <= 3; number += 1) ask(address(number), 'ingest');
   // All new addresses share one allowance while none in the table has its own back.
-  expect([4, 5, 6].map((number) => ask(address(number), 'ingest').refusal === null)).toEqual([true, true, false]);
+  expect([4, 5, 6].map((number) => ask(address(number), 'ingest').refusal === null)).toEqual([
+    true,
+    true,
+    false,
+  ]);
   expect(limiter.busiest(10).map(({ id }) => id)).toContain(OTHERS);
   // A key is not among them.
   expect(ask(KEY, 'ingest').refusal).toBeNull();
@@ -126,13 +150,17 @@ it('holds at most so many addresses, and restores no allowance for it', () => {
 });
 
 it('gives up idle addresses though one before them has a stream open', () => {
-  const { clock, ask, limiter } = simulated({ ingestPerMinute: 2, apiPerMinute: 2, concurrent: null }, 3);
+  const { clock, ask, limiter } = simulated(
+    { ingestPerMinute: 2, apiPerMinute: 2, concurrent: null },
+    3,
+  );
   const address = (number: number): LimitedCaller => ({ id: `address:${number}`, isAddress: true });
   const streaming = limiter.enter(address(1), 'live');
   for (const number of [2, 3]) ask(address(number));
   clock.ms += 10 * MINUTE_MS;
   // Each caller has its own allowance.
-  for (const number of [4, 5, 6]) for (let count = 0; count < 2; count += 1) expect(ask(address(number)).refusal).toBeNull();
+  for (const number of [4, 5, 6])
+    for (let count = 0; count < 2; count += 1) expect(ask(address(number)).refusal).toBeNull();
   limiter.leave(streaming.load, 'live');
 });
 
@@ -149,5 +177,6 @@ it('names those who are nearest to a limit, refused ones first', () => {
 it('limits nothing without limits', () => {
   const { limiter, ask } = simulated(PLAN_LIMITS.enterprise);
   expect(limiter.isActive).toBe(false);
-  for (let count = 0; count < 10_000; count += 1) expect(ask(KEY, 'ingest')).toMatchObject({ refusal: null, standing: null });
+  for (let count = 0; count < 10_000; count += 1)
+    expect(ask(KEY, 'ingest')).toMatchObject({ refusal: null, standing: null });
 });

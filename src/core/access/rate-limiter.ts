@@ -29,8 +29,14 @@ export interface RateStanding {
 }
 
 export interface RateVerdict {
-  /** Null when the request may go on; then `leave` must be called with the load once it has ended. */
-  readonly refusal: { readonly reason: 'rate' | 'concurrency'; readonly limit: number; readonly retryAfterS: number } | null;
+  /**
+   * Null when the request may go on; then `leave` must be called with the load once it has ended.
+   */
+  readonly refusal: {
+    readonly reason: 'rate' | 'concurrency';
+    readonly limit: number;
+    readonly retryAfterS: number;
+  } | null;
   /** Null where no limit per minute applies. */
   readonly standing: RateStanding | null;
   readonly load: CallerLoad;
@@ -40,7 +46,10 @@ export interface RateVerdict {
 const INGEST_RETRY_AFTER_MAX_S = 5;
 const CONCURRENCY_RETRY_AFTER_S = 1;
 
-/** Holds callers to the limits of a plan. All in memory, in tables of a fixed size; it cannot fail, so it need not choose between open and closed. */
+/**
+ * Holds callers to the limits of a plan. All in memory, in tables of a fixed size; it cannot fail,
+ * so it need not choose between open and closed.
+ */
 export class RateLimiter {
   readonly limits: PlanLimits;
   readonly #clock: LimiterClock;
@@ -69,14 +78,22 @@ export class RateLimiter {
     const under = kind === 'live' ? load.live : load.running;
     if (concurrent !== null && under >= concurrent) {
       load.refusedAtMs = nowMs;
-      const refusal = { reason: 'concurrency', limit: concurrent, retryAfterS: CONCURRENCY_RETRY_AFTER_S } as const;
+      const refusal = {
+        reason: 'concurrency',
+        limit: concurrent,
+        retryAfterS: CONCURRENCY_RETRY_AFTER_S,
+      } as const;
       return { refusal, standing: this.#standing(bucket, nowMs), load };
     }
     if (bucket !== null && !takeToken(bucket, nowMs)) {
       load.refusedAtMs = nowMs;
       const waitS = Math.max(1, Math.ceil(msUntil(bucket, 1, nowMs) / 1000));
       const retryAfterS = kind === 'ingest' ? Math.min(waitS, INGEST_RETRY_AFTER_MAX_S) : waitS;
-      return { refusal: { reason: 'rate', limit: bucket.perMinute, retryAfterS }, standing: this.#standing(bucket, nowMs), load };
+      return {
+        refusal: { reason: 'rate', limit: bucket.perMinute, retryAfterS },
+        standing: this.#standing(bucket, nowMs),
+        load,
+      };
     }
     if (kind === 'live') load.live += 1;
     else load.running += 1;
@@ -89,10 +106,15 @@ export class RateLimiter {
     else load.running -= 1;
   }
 
-  /** Those who have used most of a limit, or were refused within the last minute, the nearest to it first. */
+  /**
+   * Those who have used most of a limit, or were refused within the last minute, the nearest to it
+   * first.
+   */
   busiest(count: number): readonly CallerStanding[] {
     const nowMs = this.#clock.monotonicMs();
-    const all = [...this.#known.entries(), ...this.#addresses.entries()].map(([id, load]) => callerStanding(id, load, this.limits, nowMs));
+    const all = [...this.#known.entries(), ...this.#addresses.entries()].map(([id, load]) =>
+      callerStanding(id, load, this.limits, nowMs),
+    );
     return all
       .filter((one) => one.share > 0 || one.refusedLately)
       .toSorted((a, b) => Number(b.refusedLately) - Number(a.refusedLately) || b.share - a.share)
@@ -124,9 +146,16 @@ export interface CallerStanding {
 
 const LATELY_MS = 60_000;
 
-function callerStanding(id: string, load: CallerLoad, { concurrent }: PlanLimits, nowMs: number): CallerStanding {
-  const used = (bucket: TokenBucket | null): number => (bucket === null ? 0 : bucket.perMinute - tokensLeft(bucket, nowMs));
-  const ofMinute = (bucket: TokenBucket | null): number => (bucket === null ? 0 : used(bucket) / bucket.perMinute);
+function callerStanding(
+  id: string,
+  load: CallerLoad,
+  { concurrent }: PlanLimits,
+  nowMs: number,
+): CallerStanding {
+  const used = (bucket: TokenBucket | null): number =>
+    bucket === null ? 0 : bucket.perMinute - tokensLeft(bucket, nowMs);
+  const ofMinute = (bucket: TokenBucket | null): number =>
+    bucket === null ? 0 : used(bucket) / bucket.perMinute;
   const ofConcurrent = concurrent === null ? 0 : Math.max(load.running, load.live) / concurrent;
   return {
     id,

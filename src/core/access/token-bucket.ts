@@ -1,8 +1,9 @@
 /**
- * Enforces a limit per minute. A bucket holds a minute's requests and refills continuously, so a caller over the limit waits seconds, not
- * the rest of a minute: exporters give up after ten. Tokens taken from a full bucket are an advance: for `ADVANCE_MS` the bucket refills at
- * `ADVANCE_SHARE` of its rate, which pays back nine tenths. So a greedy caller gets the limit and not an extra minute's worth, and a caller
- * that steadily uses exactly the limit is never rejected.
+ * Enforces a limit per minute. A bucket holds a minute's requests and refills continuously, so a
+ * caller over the limit waits seconds, not the rest of a minute: exporters give up after ten.
+ * Tokens taken from a full bucket are an advance: for `ADVANCE_MS` the bucket refills at
+ * `ADVANCE_SHARE` of its rate, which pays back nine tenths. So a greedy caller gets the limit and
+ * not an extra minute's worth, and a caller that steadily uses exactly the limit is never rejected.
  */
 export interface TokenBucket {
   readonly perMinute: number;
@@ -44,7 +45,9 @@ export function msUntil(bucket: TokenBucket, tokens: number, nowMs: number): num
   const perMs = bucket.perMinute / MINUTE_MS;
   const slowMs = Math.max(0, bucket.advanceUntilMs - nowMs);
   const slowGain = slowMs * perMs * ADVANCE_SHARE;
-  return missing <= slowGain ? missing / (perMs * ADVANCE_SHARE) : slowMs + (missing - slowGain) / perMs;
+  return missing <= slowGain
+    ? missing / (perMs * ADVANCE_SHARE)
+    : slowMs + (missing - slowGain) / perMs;
 }
 
 function refill(bucket: TokenBucket, nowMs: number): void {

@@ -43,7 +43,8 @@ describe("Cohen's kappa", () => {
       70,
       0.29 / 0.59,
     ],
-    // po = 0.6, pe = 0.6 · 0.7 + 0.4 · 0.3 = 0.54, and with other margins pe = 0.6 · 0.3 + 0.4 · 0.7 = 0.46.
+    // po = 0.6, pe = 0.6 · 0.7 + 0.4 · 0.3 = 0.54, and with other margins pe = 0.6 · 0.3 + 0.4 ·
+    // 0.7 = 0.46.
     [
       'equal shares, more to expect',
       ['yes', 'no'],
@@ -124,7 +125,12 @@ describe("Cohen's kappa", () => {
   });
 
   it('is not defined when both gave one label throughout', () => {
-    expect(agreementOf(pairsOf(['yes'], [[7]]))).toMatchObject({ labelled: 7, agreed: 7, percent: 100, kappa: null });
+    expect(agreementOf(pairsOf(['yes'], [[7]]))).toMatchObject({
+      labelled: 7,
+      agreed: 7,
+      percent: 100,
+      kappa: null,
+    });
   });
 
   it('takes labels as they are, the names of built-in properties too', () => {
@@ -170,10 +176,18 @@ it('compares scores where both gave one', () => {
 
 it.each([
   ['different labels', { human: { label: 'a', score: 1 }, llm: { label: 'b', score: 1 } }, true],
-  ['equal labels, whatever the scores', { human: { label: 'a', score: 1 }, llm: { label: 'a', score: 0 } }, false],
+  [
+    'equal labels, whatever the scores',
+    { human: { label: 'a', score: 1 }, llm: { label: 'a', score: 0 } },
+    false,
+  ],
   ['different scores without labels', only(1, 0.9), true],
   ['equal scores', only(1, 1), false],
-  ['a label on one side, different scores', { human: { label: 'a', score: 1 }, llm: { label: null, score: 0 } }, true],
+  [
+    'a label on one side, different scores',
+    { human: { label: 'a', score: 1 }, llm: { label: null, score: 0 } },
+    true,
+  ],
   ['nothing to compare', only(1, null), false],
 ] as const)('says who disagrees: %s', (_what, pair, expected) => {
   expect(disagree(pair)).toBe(expected);

@@ -17,18 +17,26 @@ export interface Agreement {
   readonly percent: number | null;
   /** -1 to 1; null where it is not defined. */
   readonly kappa: number | null;
-  /** Pairs in which both gave a score, and the mean of the absolute differences; null without any. */
+  /**
+   * Pairs in which both gave a score, and the mean of the absolute differences; null without any.
+   */
   readonly scorePairs: number;
   readonly scoreDifferenceMean: number | null;
   /** How often each pair of labels was given, most frequent first, then by label. */
-  readonly confusion: readonly { readonly human: string; readonly llm: string; readonly count: number }[];
+  readonly confusion: readonly {
+    readonly human: string;
+    readonly llm: string;
+    readonly count: number;
+  }[];
 }
 
 /**
- * Agreement of an LLM's annotations with a human's. Cohen's kappa is (po - pe) / (1 - pe): po is the share of pairs with equal labels, pe
- * the share to expect by chance, the sum over all labels of the product of the shares in which either rater gave it (J. Cohen, "A
- * Coefficient of Agreement for Nominal Scales", Educational and Psychological Measurement 20, 1960, pp. 37-46). Kappa is undefined without
- * labelled pairs, nor when pe is 1 (both raters used one and the same label throughout).
+ * Agreement of an LLM's annotations with a human's. Cohen's kappa is (po - pe) / (1 - pe): po is
+ * the share of pairs with equal labels, pe the share to expect by chance, the sum over all labels
+ * of the product of the shares in which either rater gave it (J. Cohen, "A Coefficient of Agreement
+ * for Nominal Scales", Educational and Psychological Measurement 20, 1960, pp. 37-46). Kappa is
+ * undefined without labelled pairs, nor when pe is 1 (both raters used one and the same label
+ * throughout).
  */
 export function agreementOf(pairs: readonly RatingPair[]): Agreement {
   const counts = new Map<string, Map<string, number>>();
@@ -57,23 +65,33 @@ export function agreementOf(pairs: readonly RatingPair[]): Agreement {
     scoreDifferenceMean: scorePairs === 0 ? null : differences / scorePairs,
     confusion: [...counts]
       .flatMap(([human, row]) => [...row].map(([llm, count]) => ({ human, llm, count })))
-      .toSorted((a, b) => b.count - a.count || compareTexts(a.human, b.human) || compareTexts(a.llm, b.llm)),
+      .toSorted(
+        (a, b) => b.count - a.count || compareTexts(a.human, b.human) || compareTexts(a.llm, b.llm),
+      ),
   };
 }
 
-/** Whether two raters disagree: by their labels where both gave one, else by their scores where both gave one. */
+/**
+ * Whether two raters disagree: by their labels where both gave one, else by their scores where both
+ * gave one.
+ */
 export function disagree({ human, llm }: RatingPair): boolean {
   if (human.label !== null && llm.label !== null) return human.label !== llm.label;
   return human.score !== null && llm.score !== null && human.score !== llm.score;
 }
 
 /**
- * Integer arithmetic up to the last division, so that a chance agreement of 1 is detected exactly: kappa is (agreed n - c) / (n² - c), c
- * the sum of products.
+ * Integer arithmetic up to the last division, so that a chance agreement of 1 is detected exactly:
+ * kappa is (agreed n - c) / (n² - c), c the sum of products.
  */
-function kappaOf(counts: ReadonlyMap<string, ReadonlyMap<string, number>>, total: number, agreed: number): number | null {
+function kappaOf(
+  counts: ReadonlyMap<string, ReadonlyMap<string, number>>,
+  total: number,
+  agreed: number,
+): number | null {
   const ofLlm = new Map<string, number>();
-  for (const row of counts.values()) for (const [label, count] of row) ofLlm.set(label, (ofLlm.get(label) ?? 0) + count);
+  for (const row of counts.values())
+    for (const [label, count] of row) ofLlm.set(label, (ofLlm.get(label) ?? 0) + count);
   let products = 0;
   for (const [label, row] of counts) {
     let ofHuman = 0;

@@ -1,7 +1,10 @@
 import type { NewAnnotation } from '../ports/annotation-rows.ts';
 import type { EvaluationHead } from './evaluation-frame.ts';
 
-/** Some rows of a frame, as columns: copying a list between threads costs a fraction of copying as many objects. Null for a column that is not there. */
+/**
+ * Some rows of a frame, as columns: copying a list between threads costs a fraction of copying as
+ * many objects. Null for a column that is not there.
+ */
 export interface EvaluationBatch {
   /** Number of the first row, from 1. */
   readonly firstRow: number;
@@ -13,7 +16,10 @@ export interface EvaluationBatch {
 }
 
 /** The rows as annotations by an LLM. */
-export function annotationsOf({ name, target }: EvaluationHead, batch: EvaluationBatch): readonly NewAnnotation[] {
+export function annotationsOf(
+  { name, target }: EvaluationHead,
+  batch: EvaluationBatch,
+): readonly NewAnnotation[] {
   return batch.targetIds.map((id, index) => ({
     target,
     // Ids of OpenTelemetry are hex, in either case.

@@ -48,31 +48,46 @@ const RESULT_NAMES = ['label', 'score', 'explanation'] as const;
 const UNNAMED_INDEX = /^__index_level_\d+__$/;
 
 /**
- * The name and target kind from a frame's metadata, or else from the request. Throws `unprocessable` when both lack them, when the name is
- * blank or too long, and when the kind is unknown.
+ * The name and target kind from a frame's metadata, or else from the request. Throws
+ * `unprocessable` when both lack them, when the name is blank or too long, and when the kind is
+ * unknown.
  */
 export function evaluationHead(
   metadata: string | undefined,
   request: { readonly evalName?: string | undefined; readonly evalType?: string | undefined },
 ): EvaluationHead {
   const meta = metadata === undefined ? null : readMetadata(metadata);
-  const [name, type] = meta === null ? [request.evalName, request.evalType] : [meta.eval_name, meta.eval_type];
+  const [name, type] =
+    meta === null ? [request.evalName, request.evalType] : [meta.eval_name, meta.eval_type];
   const place = meta === null ? '' : `${EVALUATION_METADATA_KEY}.`;
   if (meta === null && name === undefined && type === undefined)
     throw refused(
       `the schema's metadata has no key '${EVALUATION_METADATA_KEY}'. Add JSON such as {"eval_id":"…","eval_name":"correctness","eval_type":"SpanEvaluations"}; or set eval_name and eval_type as query parameters.`,
     );
-  if (typeof name !== 'string') throw refused(`${place}eval_name is ${name === undefined ? 'missing' : 'not a text'}.`);
-  if (name.trim() === '') throw refused(`${place}eval_name is blank: evaluation name must not be blank or empty.`);
-  if (name.length > NAME_CHARS_MAX) throw refused(`${place}eval_name has ${name.length} characters; at most ${NAME_CHARS_MAX} are taken.`);
-  if (!isEvaluationType(type)) throw refused(`${place}eval_type must be one of ${TYPE_NAMES}; got ${shown(type)}.`);
+  if (typeof name !== 'string')
+    throw refused(`${place}eval_name is ${name === undefined ? 'missing' : 'not a text'}.`);
+  if (name.trim() === '')
+    throw refused(`${place}eval_name is blank: evaluation name must not be blank or empty.`);
+  if (name.length > NAME_CHARS_MAX)
+    throw refused(
+      `${place}eval_name has ${name.length} characters; at most ${NAME_CHARS_MAX} are taken.`,
+    );
+  if (!isEvaluationType(type))
+    throw refused(`${place}eval_type must be one of ${TYPE_NAMES}; got ${shown(type)}.`);
   return { name, target: EVALUATION_TYPES[type] };
 }
 
-/** Which column is what. Throws `unprocessable` naming the column that is missing, unknown, there twice or of another type than it has to be. */
+/**
+ * Which column is what. Throws `unprocessable` naming the column that is missing, unknown, there
+ * twice or of another type than it has to be.
+ */
 export function evaluationColumns(
   target: EvaluationTarget,
-  columns: readonly { readonly name: string; readonly cells: readonly EvaluationCell[]; readonly type: string }[],
+  columns: readonly {
+    readonly name: string;
+    readonly cells: readonly EvaluationCell[];
+    readonly type: string;
+  }[],
 ): EvaluationColumns {
   const unused = new Set(columns.keys());
   const take = (names: readonly string[], cell: EvaluationCell): number | null => {
@@ -80,31 +95,53 @@ export function evaluationColumns(
     const [first, second] = found;
     if (first === undefined) return null;
     if (second !== undefined)
-      throw refused(`column '${columns[second]?.name}' names what column '${columns[first]?.name}' does; keep one.`);
+      throw refused(
+        `column '${columns[second]?.name}' names what column '${columns[first]?.name}' does; keep one.`,
+      );
     const { name = '', cells = [], type = '' } = columns[first] ?? {};
-    if (!cells.includes(cell)) throw refused(`column '${name}' is ${type}; it must hold ${CELL_WORDS[cell]}.`);
+    if (!cells.includes(cell))
+      throw refused(`column '${name}' is ${type}; it must hold ${CELL_WORDS[cell]}.`);
     unused.delete(first);
     return first;
   };
   const targetId = take(ID_NAMES[target], 'text');
-  if (targetId === null) throw missing(ID_NAMES[target], `the id of the ${target === 'trace' ? 'trace' : 'span'}`);
+  if (targetId === null)
+    throw missing(ID_NAMES[target], `the id of the ${target === 'trace' ? 'trace' : 'span'}`);
   const position = target === 'document' ? take(POSITION_NAMES, 'position') : null;
-  if (target === 'document' && position === null) throw missing(POSITION_NAMES, 'the position of the document, from 0');
-  const [label, score, explanation] = [take(['label'], 'text'), take(['score'], 'number'), take(['explanation'], 'text')];
+  if (target === 'document' && position === null)
+    throw missing(POSITION_NAMES, 'the position of the document, from 0');
+  const [label, score, explanation] = [
+    take(['label'], 'text'),
+    take(['score'], 'number'),
+    take(['explanation'], 'text'),
+  ];
   if (label === null && score === null && explanation === null)
     throw refused(`none of the columns ${RESULT_NAMES.join(', ')} is there; at least one must be.`);
   for (const index of unused) {
     const name = columns[index]?.name ?? '';
     if (UNNAMED_INDEX.test(name)) continue;
-    const known = [...ID_NAMES[target], ...(target === 'document' ? POSITION_NAMES : []), ...RESULT_NAMES];
-    throw refused(`column '${name.slice(0, SHOWN_CHARS)}' is not known; drop it. Columns are ${known.join(', ')}.`);
+    const known = [
+      ...ID_NAMES[target],
+      ...(target === 'document' ? POSITION_NAMES : []),
+      ...RESULT_NAMES,
+    ];
+    throw refused(
+      `column '${name.slice(0, SHOWN_CHARS)}' is not known; drop it. Columns are ${known.join(', ')}.`,
+    );
   }
   return { targetId, position, label, score, explanation };
 }
 
-const CELL_WORDS: Readonly<Record<EvaluationCell, string>> = { text: 'texts', number: 'numbers', position: 'whole numbers from 0' };
+const CELL_WORDS: Readonly<Record<EvaluationCell, string>> = {
+  text: 'texts',
+  number: 'numbers',
+  position: 'whole numbers from 0',
+};
 
-function readMetadata(metadata: string): { readonly eval_name?: unknown; readonly eval_type?: unknown } {
+function readMetadata(metadata: string): {
+  readonly eval_name?: unknown;
+  readonly eval_type?: unknown;
+} {
   if (metadata.length <= METADATA_CHARS_MAX) {
     try {
       const value: unknown = JSON.parse(metadata);
@@ -113,7 +150,9 @@ function readMetadata(metadata: string): { readonly eval_name?: unknown; readonl
       // Reported below.
     }
   }
-  throw refused(`the schema's metadata '${EVALUATION_METADATA_KEY}' is not a JSON object; got ${shown(metadata)}.`);
+  throw refused(
+    `the schema's metadata '${EVALUATION_METADATA_KEY}' is not a JSON object; got ${shown(metadata)}.`,
+  );
 }
 
 function isEvaluationType(value: unknown): value is EvaluationType {

@@ -1,7 +1,10 @@
 import { isFramework, providerName } from '#core/semconv/provider-names.ts';
 import type { CalledKind, CallRates } from './token-price.ts';
 
-/** The prices that a person can name, by the name that the interface gives each: US dollars per million tokens, and per call. */
+/**
+ * The prices that a person can name, by the name that the interface gives each: US dollars per
+ * million tokens, and per call.
+ */
 export const OWN_RATES = [
   'input',
   'output',
@@ -41,14 +44,30 @@ export interface PricedName {
   readonly day: string;
 }
 
-/** The price that applies to a call: an exact name before a pattern, then one for the provider, then the one that began last. */
-export function findOwnPrice(prices: readonly OwnPrice[], { kind, modelName, modelProvider, day }: PricedName): OwnPrice | null {
+/**
+ * The price that applies to a call: an exact name before a pattern, then one for the provider, then
+ * the one that began last.
+ */
+export function findOwnPrice(
+  prices: readonly OwnPrice[],
+  { kind, modelName, modelProvider, day }: PricedName,
+): OwnPrice | null {
   const model = modelName.toLowerCase();
-  const provider = modelProvider === null || isFramework(modelProvider) ? null : providerName(modelProvider);
+  const provider =
+    modelProvider === null || isFramework(modelProvider) ? null : providerName(modelProvider);
   let best: OwnPrice | null = null;
   for (const price of prices) {
-    if (!holdsOn(price, day) || !isFor(price, kind) || (price.provider !== null && providerName(price.provider) !== provider)) continue;
-    if (matchesPattern(price.model.toLowerCase(), model) && (best === null || isBefore(price, best))) best = price;
+    if (
+      !holdsOn(price, day) ||
+      !isFor(price, kind) ||
+      (price.provider !== null && providerName(price.provider) !== provider)
+    )
+      continue;
+    if (
+      matchesPattern(price.model.toLowerCase(), model) &&
+      (best === null || isBefore(price, best))
+    )
+      best = price;
   }
   return best;
 }
@@ -65,13 +84,15 @@ export function isPattern({ model }: Pick<OwnPrice, 'model'>): boolean {
 
 /** Whether two prices are for the same calls, on some day both. */
 export function isOverlap(one: OwnPrice, other: OwnPrice): boolean {
-  const isSame = one.model.toLowerCase() === other.model.toLowerCase() && providerKey(one) === providerKey(other);
+  const isSame =
+    one.model.toLowerCase() === other.model.toLowerCase() &&
+    providerKey(one) === providerKey(other);
   return isSame && beginsUntil(one, other.validUntil) && beginsUntil(other, one.validUntil);
 }
 
 /**
- * The rates of a call under a custom price. Token types without a rate use the rate of their side (input or output): a custom price is
- * complete.
+ * The rates of a call under a custom price. Token types without a rate use the rate of their side
+ * (input or output): a custom price is complete.
  */
 export function ratesOfOwn({ rates }: Pick<OwnPrice, 'rates'>, kind: CalledKind): CallRates {
   const input = (kind === 'EMBEDDING' ? rates.embedding : null) ?? rates.input ?? 0;
@@ -101,8 +122,11 @@ function isBefore(one: OwnPrice, other: OwnPrice): boolean {
   if ((one.provider === null) !== (other.provider === null)) return one.provider !== null;
   const [began, otherBegan] = [one.validFrom ?? '', other.validFrom ?? ''];
   if (began !== otherBegan) return began > otherBegan;
-  // Of two patterns the one that says more of the name, so that `gpt-4o-mini*` is not lost behind `gpt-*`.
-  return one.model.length === other.model.length ? one.id > other.id : one.model.length > other.model.length;
+  // Of two patterns the one that says more of the name, so that `gpt-4o-mini*` is not lost behind
+  // `gpt-*`.
+  return one.model.length === other.model.length
+    ? one.id > other.id
+    : one.model.length > other.model.length;
 }
 
 function holdsOn({ validFrom, validUntil }: OwnPrice, day: string): boolean {
@@ -118,8 +142,9 @@ function providerKey({ provider }: OwnPrice): string | null {
 }
 
 /**
- * Whether a name fits a pattern in which `*` matches any characters, including none, and all other characters themselves. Backtracking goes
- * only to the last `*`, so the time is at most that of comparing the pattern at each position of the name.
+ * Whether a name fits a pattern in which `*` matches any characters, including none, and all other
+ * characters themselves. Backtracking goes only to the last `*`, so the time is at most that of
+ * comparing the pattern at each position of the name.
  */
 export function matchesPattern(pattern: string, name: string): boolean {
   let [at, place] = [0, 0];

@@ -15,7 +15,10 @@ export interface CallRates {
   readonly cacheRead: number;
   readonly cacheWrite: number;
   readonly reasoning: number;
-  /** Null where the price of such tokens is unknown: they cost many times those of text. So are those of the answer. */
+  /**
+   * Null where the price of such tokens is unknown: they cost many times those of text. So are
+   * those of the answer.
+   */
   readonly audioInput: number | null;
   readonly audioOutput: number | null;
   readonly imageInput: number;
@@ -96,14 +99,18 @@ export function chargesOf(rates: CallRates): Charges {
   };
 }
 
-/** The cost of a call: its tokens times the rates, plus the rate per call. Null if unknown; see `costLines`. */
+/**
+ * The cost of a call: its tokens times the rates, plus the rate per call. Null if unknown; see
+ * `costLines`.
+ */
 export function costOfTokens(charges: Charges, tokens: TokenCounts): number | null {
   const { rates } = charges;
   if (tokens.media !== undefined || (tokens.audio ?? 0) > 0 || !isCounted(tokens)) {
     const lines = costLines(rates, tokens);
     return lines === null ? null : sumOfLines(lines);
   }
-  // Nearly every call: the parts as `countParts` has them, without an object for each span that arrives.
+  // Nearly every call: the parts as `countParts` has them, without an object for each span that
+  // arrives.
   const cacheRead = tokens.cacheRead ?? 0;
   const cacheWrite = tokens.cacheWrite ?? 0;
   const completion = tokens.completion ?? 0;
@@ -119,8 +126,8 @@ export function costOfTokens(charges: Charges, tokens: TokenCounts): number | nu
 }
 
 /**
- * The calculation of a cost, part by part, without parts that have no tokens. Null if unknown: tokens without counts, or of a type without
- * a rate, or audio without a known side.
+ * The calculation of a cost, part by part, without parts that have no tokens. Null if unknown:
+ * tokens without counts, or of a type without a rate, or audio without a known side.
  */
 export function costLines(rates: CallRates, tokens: TokenCounts): readonly CostLine[] | null {
   if (!isCounted(tokens) && !isByCallAlone(rates)) return null;
@@ -132,7 +139,8 @@ export function costLines(rates: CallRates, tokens: TokenCounts): readonly CostL
     const rate = rates[part];
     if (count === 0) continue;
     if (rate === null) return null;
-    if (part !== 'perCall') lines.push({ part, count, rate, costUsd: (count * rate) / TOKENS_PER_RATE });
+    if (part !== 'perCall')
+      lines.push({ part, count, rate, costUsd: (count * rate) / TOKENS_PER_RATE });
     else if (rate > 0) lines.push({ part, count, rate, costUsd: rate });
   }
   return lines;
@@ -145,12 +153,15 @@ export function sumOfLines(lines: readonly CostLine[]): number {
 
 /** Whether tokens are free, so that a call without token counts has a cost all the same. */
 function isByCallAlone(rates: CallRates): boolean {
-  return rates.perCall > 0 && COST_PARTS.every((part) => part === 'perCall' || (rates[part] ?? 0) === 0);
+  return (
+    rates.perCall > 0 && COST_PARTS.every((part) => part === 'perCall' || (rates[part] ?? 0) === 0)
+  );
 }
 
 /**
- * Tokens of special types are part of the prompt's or the completion's, as OpenInference and OTel GenAI have it; where they exceed
- * them, the sender counted them apart (cached ones as Anthropic's API does, reasoning as Gemini's), and so do we.
+ * Tokens of special types are part of the prompt's or the completion's, as OpenInference and OTel
+ * GenAI have it; where they exceed them, the sender counted them apart (cached ones as Anthropic's
+ * API does, reasoning as Gemini's), and so do we.
  */
 function countParts(rates: CallRates, tokens: TokenCounts): CountedParts {
   const { media } = tokens;
@@ -163,7 +174,10 @@ function countParts(rates: CallRates, tokens: TokenCounts): CountedParts {
   const audioOutput = media?.audioOutput ?? 0;
   const imageOutput = media?.imageOutput ?? 0;
   return {
-    input: Math.max(0, restOf(tokens.prompt ?? 0, cacheRead + cacheWrite) - audioInput - imageInput),
+    input: Math.max(
+      0,
+      restOf(tokens.prompt ?? 0, cacheRead + cacheWrite) - audioInput - imageInput,
+    ),
     cacheRead,
     cacheWrite,
     audioInput,
@@ -176,7 +190,10 @@ function countParts(rates: CallRates, tokens: TokenCounts): CountedParts {
   };
 }
 
-/** Reasoning tokens where they are charged apart from other output: only where that makes a difference. */
+/**
+ * Reasoning tokens where they are charged apart from other output: only where that makes a
+ * difference.
+ */
 function reasoningApart(rates: CallRates, { reasoning, completion }: TokenCounts): number {
   if (reasoning === null) return 0;
   return rates.reasoning !== rates.output || reasoning > (completion ?? 0) ? reasoning : 0;

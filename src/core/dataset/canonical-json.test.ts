@@ -20,8 +20,16 @@ describe('canonical JSON', () => {
       '{"\\ufb33":1,"\\ud83d\\ude00":2,"\\u20ac":3,"1":4,"\\r":5,"10":6}',
       '{"\\r":5,"1":4,"10":6,"€":3,"😀":2,"\ufb33":1}',
     ],
-    ['sorts keys that look like indexes as texts', '{"b":1,"10":2,"9":3,"a":4}', '{"10":2,"9":3,"a":4,"b":1}'],
-    ['sorts inside lists and objects', '[{"b":{"d":1,"c":2},"a":[]}]', '[{"a":[],"b":{"c":2,"d":1}}]'],
+    [
+      'sorts keys that look like indexes as texts',
+      '{"b":1,"10":2,"9":3,"a":4}',
+      '{"10":2,"9":3,"a":4,"b":1}',
+    ],
+    [
+      'sorts inside lists and objects',
+      '[{"b":{"d":1,"c":2},"a":[]}]',
+      '[{"a":[],"b":{"c":2,"d":1}}]',
+    ],
     ['writes minus zero as zero', '[-0,0,-0.0]', '[0,0,0]'],
     ['writes whole numbers alike', '[1,1.0,1e0,10e-1]', '[1,1,1,1]'],
     [
@@ -29,9 +37,17 @@ describe('canonical JSON', () => {
       '[5e-324,1.7976931348623157e308,9007199254740993]',
       '[5e-324,1.7976931348623157e+308,9007199254740992]',
     ],
-    ['keeps __proto__ and its like', '{"__proto__":{"x":1},"constructor":2,"a":3}', '{"__proto__":{"x":1},"a":3,"constructor":2}'],
+    [
+      'keeps __proto__ and its like',
+      '{"__proto__":{"x":1},"constructor":2,"a":3}',
+      '{"__proto__":{"x":1},"a":3,"constructor":2}',
+    ],
     ['escapes NUL', '"a\\u0000b"', '"a\\u0000b"'],
-    ['keeps lone surrogates apart', '["\\ud800","\\ud801","\\ufffd"]', '["\\ud800","\\ud801","\ufffd"]'],
+    [
+      'keeps lone surrogates apart',
+      '["\\ud800","\\ud801","\\ufffd"]',
+      '["\\ud800","\\ud801","\ufffd"]',
+    ],
     ['takes what JSON takes', '[null,true,"",{},[]]', '[null,true,"",{},[]]'],
   ])('%s', (_what, json, canonical) => {
     expect(canonicalJson(JSON.parse(json))).toBe(canonical);
@@ -61,6 +77,11 @@ function reversed(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const result: Record<string, unknown> = {};
   for (const [key, item] of Object.entries(value).toReversed())
-    Object.defineProperty(result, key, { value: reversed(item), enumerable: true, writable: true, configurable: true });
+    Object.defineProperty(result, key, {
+      value: reversed(item),
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
   return result;
 }

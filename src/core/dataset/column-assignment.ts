@@ -14,27 +14,62 @@ export interface ColumnAssignment {
   readonly splitKey: string | null;
   readonly spanIdKey: string | null;
   readonly exampleIdKey: string | null;
-  /** Cells of CSV are read as JSON where they are JSON, so that numbers, booleans and null keep their types. */
+  /**
+   * Cells of CSV are read as JSON where they are JSON, so that numbers, booleans and null keep
+   * their types.
+   */
   readonly typed: boolean;
 }
 
-/** Columns a file may have, and an export. Wider tables are matrices, not examples, and each would cost all rows a column. */
+/**
+ * Columns a file may have, and an export. Wider tables are matrices, not examples, and each would
+ * cost all rows a column.
+ */
 export const COLUMNS_MAX = 5_000;
 const SHOWN_COLUMNS = 12;
 
 /** Every assigned column. */
 export function assignedColumns(assignment: ColumnAssignment): ReadonlySet<string> {
-  const { inputKeys, outputKeys, metadataKeys, flattenKeys, splitKeys, splitKey, spanIdKey, exampleIdKey } = assignment;
+  const {
+    inputKeys,
+    outputKeys,
+    metadataKeys,
+    flattenKeys,
+    splitKeys,
+    splitKey,
+    spanIdKey,
+    exampleIdKey,
+  } = assignment;
   const single = [splitKey, spanIdKey, exampleIdKey].filter((key) => key !== null);
-  return new Set([...inputKeys, ...outputKeys, ...metadataKeys, ...flattenKeys, ...splitKeys, ...single]);
+  return new Set([
+    ...inputKeys,
+    ...outputKeys,
+    ...metadataKeys,
+    ...flattenKeys,
+    ...splitKeys,
+    ...single,
+  ]);
 }
 
-/** Whether the file is one of our CSV exports: its columns carry the bucket and the way to the value in their names. */
-export function isExportLayout({ inputKeys, outputKeys, metadataKeys, flattenKeys }: ColumnAssignment): boolean {
-  return flattenKeys.length === 0 && [...inputKeys, ...outputKeys, ...metadataKeys].some(isExportColumn);
+/**
+ * Whether the file is one of our CSV exports: its columns carry the bucket and the way to the value
+ * in their names.
+ */
+export function isExportLayout({
+  inputKeys,
+  outputKeys,
+  metadataKeys,
+  flattenKeys,
+}: ColumnAssignment): boolean {
+  return (
+    flattenKeys.length === 0 && [...inputKeys, ...outputKeys, ...metadataKeys].some(isExportColumn)
+  );
 }
 
-/** Refuses (`unprocessable`) an assignment that names columns the file does not have; the message lists those it has. */
+/**
+ * Refuses (`unprocessable`) an assignment that names columns the file does not have; the message
+ * lists those it has.
+ */
 export function assertColumnsExist(assignment: ColumnAssignment, columns: readonly string[]): void {
   const known = new Set(columns);
   const missing = [...assignedColumns(assignment)].filter((column) => !known.has(column));
@@ -55,7 +90,10 @@ export function assertHeader(columns: readonly string[]): void {
   const seen = new Set<string>();
   const twice = new Set(columns.filter((column) => seen.size === seen.add(column).size));
   if (twice.size > 0)
-    throw new AppError('unprocessable', `The header has the column ${quoted([...twice])} more than once. Give each column a unique name.`);
+    throw new AppError(
+      'unprocessable',
+      `The header has the column ${quoted([...twice])} more than once. Give each column a unique name.`,
+    );
 }
 
 function quoted(columns: readonly string[]): string {

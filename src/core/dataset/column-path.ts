@@ -10,14 +10,18 @@ export type Bucket = (typeof BUCKETS)[number];
 
 const PREFIX = /^(?:input|output|metadata)\./;
 
-/** Whether a column is one of our own CSV exports': `input.`, `output.` or `metadata.` and the way to the value. */
+/**
+ * Whether a column is one of our own CSV exports': `input.`, `output.` or `metadata.` and the way
+ * to the value.
+ */
 export function isExportColumn(column: string): boolean {
   return PREFIX.test(column);
 }
 
 /**
- * The way to the value that a column of an export holds, without the prefix (a column without one is its own whole way): `input.a.b` is
- * `a`, then `b`. In the typed style a dot that belongs to a key has a backslash before it.
+ * The way to the value that a column of an export holds, without the prefix (a column without one
+ * is its own whole way): `input.a.b` is `a`, then `b`. In the typed style a dot that belongs to a
+ * key has a backslash before it.
  */
 export function columnPath(column: string, style: CellStyle): readonly string[] {
   const rest = column.replace(PREFIX, '');
@@ -32,29 +36,55 @@ export function columnPath(column: string, style: CellStyle): readonly string[] 
   return path;
 }
 
-/** Takes a column and its cell; `isText` says that the value was text, which a spreadsheet might run. */
+/**
+ * Takes a column and its cell; `isText` says that the value was text, which a spreadsheet might
+ * run.
+ */
 type VisitColumn = (column: string, cell: string, isText: boolean) => void;
 
 /** Gives each value of a bucket with the column it belongs in. */
-export function eachColumn(bucket: Bucket, object: JsonObject, style: CellStyle, visit: VisitColumn): void {
-  for (const key of Object.keys(object)) flatten(`${bucket}.${segment(key, style)}`, object[key], style, visit);
+export function eachColumn(
+  bucket: Bucket,
+  object: JsonObject,
+  style: CellStyle,
+  visit: VisitColumn,
+): void {
+  for (const key of Object.keys(object))
+    flatten(`${bucket}.${segment(key, style)}`, object[key], style, visit);
 }
 
 /** Adds the column of each value of a bucket that has a cell, as `eachColumn` gives them. */
-export function eachColumnName(bucket: Bucket, object: JsonObject, style: CellStyle, columns: Set<string>): void {
-  for (const key of Object.keys(object)) flattenName(`${bucket}.${segment(key, style)}`, object[key], style, columns);
+export function eachColumnName(
+  bucket: Bucket,
+  object: JsonObject,
+  style: CellStyle,
+  columns: Set<string>,
+): void {
+  for (const key of Object.keys(object))
+    flattenName(`${bucket}.${segment(key, style)}`, object[key], style, columns);
 }
 
-function flattenName(column: string, value: JsonValue | undefined, style: CellStyle, columns: Set<string>): void {
+function flattenName(
+  column: string,
+  value: JsonValue | undefined,
+  style: CellStyle,
+  columns: Set<string>,
+): void {
   if (isJsonObject(value)) {
     const keys = Object.keys(value);
-    for (const key of keys) flattenName(`${column}.${segment(key, style)}`, value[key], style, columns);
+    for (const key of keys)
+      flattenName(`${column}.${segment(key, style)}`, value[key], style, columns);
     if (keys.length > 0) return;
   }
   if (hasCell(value, style)) columns.add(column);
 }
 
-function flatten(column: string, value: JsonValue | undefined, style: CellStyle, visit: VisitColumn): void {
+function flatten(
+  column: string,
+  value: JsonValue | undefined,
+  style: CellStyle,
+  visit: VisitColumn,
+): void {
   if (isJsonObject(value) && !isExactNumber(value)) {
     const keys = Object.keys(value);
     if (keys.length > 0) {
@@ -70,7 +100,10 @@ function segment(key: string, style: CellStyle): string {
   return style === 'plain' ? key : key.replaceAll(/[\\.]/g, '\\$&');
 }
 
-/** Sets the value at the end of a path; false if the path crosses something other than an object, or is already set. */
+/**
+ * Sets the value at the end of a path; false if the path crosses something other than an object, or
+ * is already set.
+ */
 export function putAt(object: PlainObject, path: readonly string[], value: JsonValue): boolean {
   let at = object;
   for (let step = 0; step < path.length - 1; step++) {

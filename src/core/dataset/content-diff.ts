@@ -23,8 +23,9 @@ const CHANGES_MAX = 500;
 const DEPTH_MAX = 32;
 
 /**
- * The differences between two JSON values, field by field: objects by key, lists by position. Expects values from `parseExactJson`: numbers
- * differ when any digit does, however long they are, and not by their spelling. Keys come in the order of `before`, then the new ones.
+ * The differences between two JSON values, field by field: objects by key, lists by position.
+ * Expects values from `parseExactJson`: numbers differ when any digit does, however long they are,
+ * and not by their spelling. Keys come in the order of `before`, then the new ones.
  */
 export function contentDiff(before: unknown, after: unknown): ContentDiff {
   const changes: FieldChange[] = [];
@@ -32,7 +33,12 @@ export function contentDiff(before: unknown, after: unknown): ContentDiff {
   return { changes: changes.slice(0, CHANGES_MAX), complete: changes.length <= CHANGES_MAX };
 }
 
-function compare(path: readonly (string | number)[], before: unknown, after: unknown, changes: FieldChange[]): void {
+function compare(
+  path: readonly (string | number)[],
+  before: unknown,
+  after: unknown,
+  changes: FieldChange[],
+): void {
   if (before === after || changes.length > CHANGES_MAX) return;
   const number = numberKey(before);
   if (number !== null && number === numberKey(after)) return;
@@ -49,7 +55,8 @@ function compare(path: readonly (string | number)[], before: unknown, after: unk
     if (right.has(key)) compare([...path, key], value, right.get(key), changes);
     else changes.push({ path: [...path, key], kind: 'removed', before: value });
   }
-  for (const [key, value] of right) if (!left.has(key)) changes.push({ path: [...path, key], kind: 'added', after: value });
+  for (const [key, value] of right)
+    if (!left.has(key)) changes.push({ path: [...path, key], kind: 'added', after: value });
 }
 
 /** Stored contents are nested no deeper than `JSON_DEPTH_MAX`, so that this ends. */
@@ -58,11 +65,20 @@ function isSame(before: unknown, after: unknown): boolean {
   const number = numberKey(before);
   if (number !== null) return number === numberKey(after);
   const [left, right] = [childrenOf(before), childrenOf(after)];
-  if (left === null || right === null || Array.isArray(before) !== Array.isArray(after) || left.size !== right.size) return false;
+  if (
+    left === null ||
+    right === null ||
+    Array.isArray(before) !== Array.isArray(after) ||
+    left.size !== right.size
+  )
+    return false;
   return [...left].every(([key, value]) => right.has(key) && isSame(value, right.get(key)));
 }
 
-/** The parts of an object or a list; null for what has none. Maps, so that `__proto__` is a key like any other. */
+/**
+ * The parts of an object or a list; null for what has none. Maps, so that `__proto__` is a key like
+ * any other.
+ */
 function childrenOf(value: unknown): ReadonlyMap<string | number, unknown> | null {
   if (typeof value !== 'object' || value === null || numberKey(value) !== null) return null;
   return Array.isArray(value) ? new Map(value.entries()) : new Map(Object.entries(value));

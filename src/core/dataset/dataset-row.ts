@@ -12,13 +12,17 @@ export interface DatasetRow {
   readonly exampleId: string | null;
   /** Names of splits: trimmed, none blank, none twice. */
   readonly splits: readonly string[];
-  /** OpenTelemetry id of the span it was made from, in lower-case hex; null without one. Spans that do not exist are ignored later. */
+  /**
+   * OpenTelemetry id of the span it was made from, in lower-case hex; null without one. Spans that
+   * do not exist are ignored later.
+   */
   readonly spanId: string | null;
 }
 
 /**
- * Rows as upload readers deliver them: batches of a few hundred rows, at most `BATCH_ROWS_MAX` and about `BATCH_BYTES_MAX` of text (a
- * single larger row is its own batch), so that each batch is one small transaction. An invalid row ends the iteration with a `RowError`.
+ * Rows as upload readers deliver them: batches of a few hundred rows, at most `BATCH_ROWS_MAX` and
+ * about `BATCH_BYTES_MAX` of text (a single larger row is its own batch), so that each batch is one
+ * small transaction. An invalid row ends the iteration with a `RowError`.
  */
 export type DatasetRows = AsyncIterable<readonly DatasetRow[]>;
 export const BATCH_ROWS_MAX = 1_000;

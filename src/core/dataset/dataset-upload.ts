@@ -8,8 +8,8 @@ export interface DatasetUpload {
   /** Used when the dataset is created; null for none. */
   readonly description: string | null;
   /**
-   * Whether it says anything of splits, be it that there are none: then they become what the rows say. Otherwise examples keep theirs.
-   * True for every file.
+   * Whether it says anything of splits, be it that there are none: then they become what the rows
+   * say. Otherwise examples keep theirs. True for every file.
    */
   readonly splitsGiven: boolean;
 }

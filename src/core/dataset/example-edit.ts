@@ -7,11 +7,16 @@ export interface ExampleAddition {
   readonly kind: 'add';
   readonly line: number;
   readonly content: RowContent;
-  /** The example's external id; null if it has none. The id of a deleted example restores that example. */
+  /**
+   * The example's external id; null if it has none. The id of a deleted example restores that
+   * example.
+   */
   readonly ownId: string | null;
   /** Names of splits: trimmed, none blank, none twice. */
   readonly splits: readonly string[];
-  /** The span it is made from: its OpenTelemetry id, and its row number where that is known already. */
+  /**
+   * The span it is made from: its OpenTelemetry id, and its row number where that is known already.
+   */
   readonly span: { readonly spanId: string; readonly number: number | null } | null;
 }
 
@@ -23,7 +28,10 @@ export interface ExampleContentEdit {
   readonly content: Partial<RowContent>;
   /** Brings the example back when it is deleted; all of the content is given then. */
   readonly revives: boolean;
-  /** The version in which it was looked at: a later change of it is not overwritten. Null to overwrite whatever is there. */
+  /**
+   * The version in which it was looked at: a later change of it is not overwritten. Null to
+   * overwrite whatever is there.
+   */
   readonly seenVersionId: number | null;
 }
 

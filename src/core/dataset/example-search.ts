@@ -17,12 +17,14 @@ export interface FoundExamples {
 }
 
 /**
- * Looks for a text in a page of examples (JSON, with `EXAMPLE_SEPARATOR` between), in any case: in their values, keys and ids, where one without an
- * id of its maker's is called `#4711`. Stops once so many are found.
+ * Looks for a text in a page of examples (JSON, with `EXAMPLE_SEPARATOR` between), in any case: in
+ * their values, keys and ids, where one without an id of its maker's is called `#4711`. Stops once
+ * so many are found.
  */
 export function searchExamples(page: string, contains: string, limit: number): FoundExamples {
   const wanted = contains.toLowerCase();
-  // Most searches need only text that is present verbatim and contains no escapes; for the rest, the parsed example decides.
+  // Most searches need only text that is present verbatim and contains no escapes; for the rest,
+  // the parsed example decides.
   const isPlain = !/["\\]/.test(wanted) && !wanted.startsWith('#');
   const texts: string[] = [];
   let scanned = 0;
@@ -45,13 +47,18 @@ function idText(id: JsonValue | undefined): string {
 function exampleHolds(example: { readonly [key: string]: JsonValue }, wanted: string): boolean {
   const { id, node_id: nodeId, input = null, output = null, metadata = null } = example;
   const name = id === nodeId ? `#${decodeGlobalId(idText(nodeId))?.number}` : idText(id);
-  return name.toLowerCase().includes(wanted) || [input, output, metadata].some((part) => holds(part, wanted));
+  return (
+    name.toLowerCase().includes(wanted) ||
+    [input, output, metadata].some((part) => holds(part, wanted))
+  );
 }
 
 function holds(value: JsonValue, wanted: string): boolean {
   if (typeof value === 'string') return value.toLowerCase().includes(wanted);
   if (isJsonArray(value)) return value.some((one) => holds(one, wanted));
   if (isJsonObject(value) && !isExactNumber(value))
-    return Object.entries(value).some(([key, child]) => key.toLowerCase().includes(wanted) || holds(child, wanted));
+    return Object.entries(value).some(
+      ([key, child]) => key.toLowerCase().includes(wanted) || holds(child, wanted),
+    );
   return JSON.stringify(value).includes(wanted);
 }

@@ -12,8 +12,14 @@ interface Example {
 
 const NODE = 'RGF0YXNldEV4YW1wbGU6MQ==';
 const csvOf = (examples: readonly Example[], raw = false) => {
-  const textsOf = ({ input = '{}', output = '{}', metadata = '{}' }: Example) => [input, output, metadata];
-  const contents = examples.flatMap((example) => [...textsOf(example), (example.splits ?? []).length > 0 ? 1 : 0]).join(',');
+  const textsOf = ({ input = '{}', output = '{}', metadata = '{}' }: Example) => [
+    input,
+    output,
+    metadata,
+  ];
+  const contents = examples
+    .flatMap((example) => [...textsOf(example), (example.splits ?? []).length > 0 ? 1 : 0])
+    .join(',');
   const values = examples.flatMap((example) => [
     1,
     JSON.stringify(example.id === undefined ? 'x' : example.id),
@@ -28,7 +34,12 @@ describe('an export as CSV', () => {
   it('has columns in the order they appear in, lists as JSON, and splits last', () => {
     const examples = [
       { input: '{"q":"why?","chat":{"turns":[1,"a"],"n":2}}', output: '{"a":"so, \\"that\\""}' },
-      { id: null, input: '{"z":null,"q":"é\\nf","long":12345678901234567890}', metadata: '{"ok":true}', splits: ['a', 'b'] },
+      {
+        id: null,
+        input: '{"z":null,"q":"é\\nf","long":12345678901234567890}',
+        metadata: '{"ok":true}',
+        splits: ['a', 'b'],
+      },
     ];
     expect(csvOf(examples).split('\r\n')).toEqual([
       'id,node_id,input.q,input.chat.turns,input.chat.n,output.a,input.long,metadata.ok,splits',
@@ -38,12 +49,17 @@ describe('an export as CSV', () => {
     ]);
   });
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1'])('has nothing that a spreadsheet would run: %j', (text) => {
-    const examples = [{ id: text, input: JSON.stringify({ q: text, n: -1 }) }];
-    const cell = /["\r]/.test(text) ? `"'${text}"` : `'${text}`;
-    expect(csvOf(examples).split('\r\n').slice(1).join('\r\n')).toBe(`${cell},${NODE},${cell},-1\r\n`);
-    expect(csvOf(examples, true)).toContain(`,${/\r/.test(text) ? `"${text}"` : text},-1`);
-  });
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1'])(
+    'has nothing that a spreadsheet would run: %j',
+    (text) => {
+      const examples = [{ id: text, input: JSON.stringify({ q: text, n: -1 }) }];
+      const cell = /["\r]/.test(text) ? `"'${text}"` : `'${text}`;
+      expect(csvOf(examples).split('\r\n').slice(1).join('\r\n')).toBe(
+        `${cell},${NODE},${cell},-1\r\n`,
+      );
+      expect(csvOf(examples, true)).toContain(`,${/\r/.test(text) ? `"${text}"` : text},-1`);
+    },
+  );
 
   it('loses no key, whatever it is called', () => {
     expect(csvOf([{ input: '{"__proto__":"a","constructor":"b"}' }])).toBe(
@@ -54,6 +70,10 @@ describe('an export as CSV', () => {
 
 it('writes each example in a provider format, long numbers with every digit', () => {
   const lines = `{"id":"x","node_id":"n","input":{"messages":[{"n":12345678901234567890}]},"output":{"messages":[{"content":"b"}]},"metadata":{},"splits":[]}\n`;
-  expect(providerPage(lines, 'fine-tuning')).toBe('{"messages":[{"n":12345678901234567890},{"content":"b"}]}\n');
-  expect(providerPage(lines, 'evaluations')).toBe('{"messages":[{"n":12345678901234567890}],"ideal":"b"}\n');
+  expect(providerPage(lines, 'fine-tuning')).toBe(
+    '{"messages":[{"n":12345678901234567890},{"content":"b"}]}\n',
+  );
+  expect(providerPage(lines, 'evaluations')).toBe(
+    '{"messages":[{"n":12345678901234567890}],"ideal":"b"}\n',
+  );
 });

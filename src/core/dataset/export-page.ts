@@ -22,12 +22,14 @@ const NOTHING: JsonObject = {};
 const VALUES_OF_EXAMPLE = 6;
 
 /**
- * The columns that a page of contents needs, in the order they appear in; `splits` last where an example has one. The contents are JSON with commas
- * between: input, output, metadata and whether it has a split, one example after the other.
+ * The columns that a page of contents needs, in the order they appear in; `splits` last where an
+ * example has one. The contents are JSON with commas between: input, output, metadata and whether
+ * it has a split, one example after the other.
  */
 export function exportColumns(contents: string, style: CellStyle): readonly string[] {
   const columns = new Set<string>();
-  const values = JSON.parse(`[${contents}]`) as readonly JsonValue[]; // as: JSON.parse gives JSON values; which digits numbers have is no matter here
+  // as: JSON.parse gives JSON values; which digits numbers have is no matter here
+  const values = JSON.parse(`[${contents}]`) as readonly JsonValue[];
   let hasSplits = false;
   for (let at = 0; at < values.length; at += BUCKETS.length + 1) {
     for (const [index, bucket] of BUCKETS.entries()) {
@@ -45,10 +47,14 @@ export function csvHead(columns: readonly string[]): string {
 }
 
 /**
- * A page of examples as CSV (RFC 4180), with these columns. The examples are JSON with commas between: number, its maker's id or null, input, output,
- * metadata and splits, one after the other.
+ * A page of examples as CSV (RFC 4180), with these columns. The examples are JSON with commas
+ * between: number, its maker's id or null, input, output, metadata and splits, one after the other.
  */
-export function csvPage(values: string, columns: readonly string[], { style, raw }: CsvStyle): string {
+export function csvPage(
+  values: string,
+  columns: readonly string[],
+  { style, raw }: CsvStyle,
+): string {
   const places = new Map(columns.map((column, index) => [column, index + 2]));
   const splitsPlace = places.get('splits');
   const empty = columns.map(() => '');
@@ -68,7 +74,8 @@ export function csvPage(values: string, columns: readonly string[], { style, raw
           if (place !== undefined) cells[place] = isText ? safe(cell) : cell;
         });
     }
-    if (splitsPlace !== undefined) cells[splitsPlace] = JSON.stringify(parsed[at + 2 + BUCKETS.length]);
+    if (splitsPlace !== undefined)
+      cells[splitsPlace] = JSON.stringify(parsed[at + 2 + BUCKETS.length]);
     page += csvLine(cells);
   }
   return page;
@@ -98,6 +105,7 @@ function* bucketsIn(lines: string): Generator<Readonly<Record<Bucket, JsonObject
 
 function csvLine(cells: readonly string[]): string {
   let line = '';
-  for (const cell of cells) line += `,${QUOTED.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell}`;
+  for (const cell of cells)
+    line += `,${QUOTED.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell}`;
   return `${line.slice(1)}\r\n`;
 }

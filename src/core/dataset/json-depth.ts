@@ -1,6 +1,7 @@
 /** Whether the brackets of a JSON text, outside its strings, are nested at most so deep. */
 export function isWithinDepth(text: string, depthMax: number): boolean {
-  // Few texts have so many brackets at all, and counting those is ten times faster than walking through.
+  // Few texts have so many brackets at all, and counting those is ten times faster than walking
+  // through.
   if (opened(text, '{', depthMax) + opened(text, '[', depthMax) <= depthMax) return true;
   let depth = 0;
   let inString = false;
@@ -20,6 +21,11 @@ export function isWithinDepth(text: string, depthMax: number): boolean {
 /** How often a bracket occurs, counted no further than one beyond the limit. */
 function opened(text: string, bracket: string, countMax: number): number {
   let count = 0;
-  for (let at = text.indexOf(bracket); at >= 0 && count <= countMax; at = text.indexOf(bracket, at + 1)) count++;
+  for (
+    let at = text.indexOf(bracket);
+    at >= 0 && count <= countMax;
+    at = text.indexOf(bracket, at + 1)
+  )
+    count++;
   return count;
 }

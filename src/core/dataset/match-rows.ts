@@ -12,9 +12,14 @@ export interface EarlierExample {
 
 /** The dataset's examples that are relevant to one batch of rows. */
 export interface EarlierExamples {
-  /** By a row's `exampleId`. Includes examples created by this upload, by their external id, which have no Global ID yet. */
+  /**
+   * By a row's `exampleId`. Includes examples created by this upload, by their external id, which
+   * have no Global ID yet.
+   */
   readonly byRef: ReadonlyMap<string, EarlierExample>;
-  /** Ids of the examples with a content hash, rising. Those that are matched already may be missing. */
+  /**
+   * Ids of the examples with a content hash, rising. Those that are matched already may be missing.
+   */
   readonly byHash: ReadonlyMap<string, readonly number[]>;
 }
 
@@ -29,9 +34,10 @@ export type RowPlan =
   | { readonly kind: 'create'; readonly row: DatasetRow; readonly exampleId: number };
 
 /**
- * Matches the rows of one upload with the examples of the latest version before it, batch by batch, in order. A row with an id is matched
- * only by that id; a row without one by its content, and each earlier example is matched by content once (they are multisets). Unmatched
- * rows are created; unmatched earlier examples are `leftOver`.
+ * Matches the rows of one upload with the examples of the latest version before it, batch by batch,
+ * in order. A row with an id is matched only by that id; a row without one by its content, and each
+ * earlier example is matched by content once (they are multisets). Unmatched rows are created;
+ * unmatched earlier examples are `leftOver`.
  */
 export class RowMatching {
   /** Earlier examples that a row matched. */
@@ -45,7 +51,10 @@ export class RowMatching {
     this.#nextId = nextId;
   }
 
-  /** Throws a `RowError` for an id that two rows have, and for the Global ID of an example that is not one of the dataset. */
+  /**
+   * Throws a `RowError` for an id that two rows have, and for the Global ID of an example that is
+   * not one of the dataset.
+   */
   plan(rows: readonly DatasetRow[], earlier: EarlierExamples): RowPlan[] {
     const createdHere = new Set<string>();
     return rows.map((row) => {
@@ -94,7 +103,10 @@ export function exampleNumber(text: string): number | null {
 }
 
 function namedTwice({ line, exampleId }: DatasetRow): RowError {
-  return new RowError(line, `Row ${line}: the example id '${shown(exampleId)}' is on another row too; each example can be named once.`);
+  return new RowError(
+    line,
+    `Row ${line}: the example id '${shown(exampleId)}' is on another row too; each example can be named once.`,
+  );
 }
 
 function unknownExample({ line, exampleId }: DatasetRow): RowError {

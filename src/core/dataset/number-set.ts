@@ -2,7 +2,10 @@ const BITS_PER_WORD = 32;
 const WORDS_PER_PAGE = 128;
 const NUMBERS_PER_PAGE = BITS_PER_WORD * WORDS_PER_PAGE;
 
-/** A set of row numbers as bits in pages: the ids of one dataset lie close together, so a million of them take some 130 KB. */
+/**
+ * A set of row numbers as bits in pages: the ids of one dataset lie close together, so a million of
+ * them take some 130 KB.
+ */
 export class NumberSet {
   readonly #pages = new Map<number, Uint32Array>();
   #size = 0;

@@ -29,7 +29,10 @@ export interface RecordRow {
   readonly exampleId: string | null;
 }
 
-/** How the values of a kind of file are meant: in CSV all are text, and a file of JSON lines may lack any column. */
+/**
+ * How the values of a kind of file are meant: in CSV all are text, and a file of JSON lines may
+ * lack any column.
+ */
 export type RecordKind = 'csv' | 'json';
 
 interface Field {
@@ -39,9 +42,14 @@ interface Field {
 }
 
 /**
- * Makes examples of a file's records as its assignment says. The function throws a `RowError` for a record that cannot be one: a flattened value that is no object, two values for one key, a split that is no text.
+ * Makes examples of a file's records as its assignment says. The function throws a `RowError` for a
+ * record that cannot be one: a flattened value that is no object, two values for one key, a split
+ * that is no text.
  */
-export function recordRows(assignment: ColumnAssignment, kind: RecordKind): (record: FileRecord) => RecordRow {
+export function recordRows(
+  assignment: ColumnAssignment,
+  kind: RecordKind,
+): (record: FileRecord) => RecordRow {
   const isExport = kind === 'csv' && isExportLayout(assignment);
   const style = assignment.typed ? 'typed' : 'plain';
   const flattened = new Set(assignment.flattenKeys);
@@ -57,9 +65,15 @@ export function recordRows(assignment: ColumnAssignment, kind: RecordKind): (rec
   };
   const plain = (cell: JsonValue | undefined): JsonValue | undefined =>
     isExport && typeof cell === 'string' ? restoreFormula(cell) : cell;
-  const [input, output, metadata] = [assignment.inputKeys, assignment.outputKeys, assignment.metadataKeys].map(fieldsOf);
-  const bucket = (record: FileRecord, fields: readonly Field[] = []): JsonObject => fillBucket(record, fields, kind, read);
-  const idOf = (record: FileRecord, key: string | null): string | null => (key === null ? null : idText(plain(record.values[key])));
+  const [input, output, metadata] = [
+    assignment.inputKeys,
+    assignment.outputKeys,
+    assignment.metadataKeys,
+  ].map(fieldsOf);
+  const bucket = (record: FileRecord, fields: readonly Field[] = []): JsonObject =>
+    fillBucket(record, fields, kind, read);
+  const idOf = (record: FileRecord, key: string | null): string | null =>
+    key === null ? null : idText(plain(record.values[key]));
   return (record) => ({
     line: record.line,
     input: bucket(record, input),
@@ -71,7 +85,12 @@ export function recordRows(assignment: ColumnAssignment, kind: RecordKind): (rec
   });
 }
 
-function fillBucket(record: FileRecord, fields: readonly Field[], kind: RecordKind, read: (cell: JsonValue) => JsonValue): JsonObject {
+function fillBucket(
+  record: FileRecord,
+  fields: readonly Field[],
+  kind: RecordKind,
+  read: (cell: JsonValue) => JsonValue,
+): JsonObject {
   const object = new PlainObject();
   for (const { column, path } of fields) {
     const value = record.values[column];
@@ -83,7 +102,12 @@ function fillBucket(record: FileRecord, fields: readonly Field[], kind: RecordKi
 }
 
 /** The children of an object become keys of the bucket. */
-function flattenInto(object: PlainObject, record: FileRecord, column: string, kind: RecordKind): void {
+function flattenInto(
+  object: PlainObject,
+  record: FileRecord,
+  column: string,
+  kind: RecordKind,
+): void {
   const cell = record.values[column];
   const value = kind === 'csv' && typeof cell === 'string' ? cellValue(cell, 'plain') : cell;
   if (!isJsonObject(value) || isExactNumber(value))
@@ -114,12 +138,16 @@ function splitsOf(
   try {
     return splitNames(splitKey ?? splitKeys.join(', '), given);
   } catch (error) {
-    if (error instanceof AppError) throw new RowError(record.line, `Line ${record.line}: ${error.detail}`);
+    if (error instanceof AppError)
+      throw new RowError(record.line, `Line ${record.line}: ${error.detail}`);
     throw error;
   }
 }
 
-/** The text of an id, or null for none: blank, null, or the `nan` that data frames write for a missing value. */
+/**
+ * The text of an id, or null for none: blank, null, or the `nan` that data frames write for a
+ * missing value.
+ */
 function idText(value: JsonValue | undefined): string | null {
   if (value === undefined || value === null) return null;
   const text = (typeof value === 'string' ? value : JSON.stringify(value)).trim();

@@ -19,7 +19,8 @@ describe('the example that a span makes', () => {
         'llm.input_messages.1.message.contents.0.message_content.type': 'text',
         'llm.input_messages.1.message.contents.0.message_content.text': 'What is this?',
         'llm.input_messages.1.message.contents.1.message_content.type': 'image',
-        'llm.input_messages.1.message.contents.1.message_content.image.image.url': 'data:image/png;base64,iVBORw0KGgo=',
+        'llm.input_messages.1.message.contents.1.message_content.image.image.url':
+          'data:image/png;base64,iVBORw0KGgo=',
         'llm.input_messages.2.message.role': 'tool',
         'llm.input_messages.2.message.tool_call_id': 'call_0',
         'llm.input_messages.2.message.content': 'rain',
@@ -51,7 +52,13 @@ describe('the example that a span makes', () => {
           {
             role: 'assistant',
             content: null,
-            tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'get_weather', arguments: '{"city":"Oslo"}' } }],
+            tool_calls: [
+              {
+                id: 'call_1',
+                type: 'function',
+                function: { name: 'get_weather', arguments: '{"city":"Oslo"}' },
+              },
+            ],
           },
         ],
       },
@@ -64,7 +71,9 @@ describe('the example that a span makes', () => {
       input: { input: 'hi' },
       output: { output: 'ho' },
     });
-    expect(example('LLM', { 'llm.prompts.0.prompt.text': 'Once upon', 'output.value': 'a time' })).toMatchObject({
+    expect(
+      example('LLM', { 'llm.prompts.0.prompt.text': 'Once upon', 'output.value': 'a time' }),
+    ).toMatchObject({
       input: { prompts: ['Once upon'] },
       output: { output: 'a time' },
     });
@@ -76,25 +85,45 @@ describe('the example that a span makes', () => {
     ['{"q":1}', undefined, { input: '{"q":1}' }],
     ['[1]', 'application/json', { input: [1] }],
     ['{"q":', 'application/json', { input: '{"q":' }],
-    ['{"__proto__":{"x":1}}', 'application/json; charset=utf-8', JSON.parse('{"__proto__":{"x":1}}')],
+    [
+      '{"__proto__":{"x":1}}',
+      'application/json; charset=utf-8',
+      JSON.parse('{"__proto__":{"x":1}}'),
+    ],
   ])('takes %s of type %s by its media type', (value, type, input) => {
-    const found = example('CHAIN', { 'input.value': value, ...(type === undefined ? {} : { 'input.mime_type': type }) });
+    const found = example('CHAIN', {
+      'input.value': value,
+      ...(type === undefined ? {} : { 'input.mime_type': type }),
+    });
     expect(found).toMatchObject({ output: {} });
     expect(JSON.stringify((found as { input: unknown }).input)).toBe(JSON.stringify(input));
   });
 
   it('has documents of retrievers and rerankers', () => {
-    const document = (prefix: string, id: string) => ({ [`${prefix}.document.id`]: id, [`${prefix}.document.content`]: `text ${id}` });
+    const document = (prefix: string, id: string) => ({
+      [`${prefix}.document.id`]: id,
+      [`${prefix}.document.content`]: `text ${id}`,
+    });
     expect(
-      example('RETRIEVER', { 'input.value': 'fees', ...document('retrieval.documents.0', 'a'), ...document('retrieval.documents.1', 'b') }),
-    ).toMatchObject({ input: { input: 'fees' }, output: { documents: [{ id: 'a', content: 'text a' }, { id: 'b' }] } });
+      example('RETRIEVER', {
+        'input.value': 'fees',
+        ...document('retrieval.documents.0', 'a'),
+        ...document('retrieval.documents.1', 'b'),
+      }),
+    ).toMatchObject({
+      input: { input: 'fees' },
+      output: { documents: [{ id: 'a', content: 'text a' }, { id: 'b' }] },
+    });
     expect(
       example('RERANKER', {
         'reranker.query': 'fees',
         ...document('reranker.input_documents.0', 'a'),
         ...document('reranker.output_documents.0', 'b'),
       }),
-    ).toMatchObject({ input: { query: 'fees', documents: [{ id: 'a' }] }, output: { documents: [{ id: 'b' }] } });
+    ).toMatchObject({
+      input: { query: 'fees', documents: [{ id: 'a' }] },
+      output: { documents: [{ id: 'b' }] },
+    });
   });
 
   it('brings the metadata of the span, and says nothing where there is nothing', () => {

@@ -12,21 +12,35 @@ export interface SpanExample {
 }
 
 /**
- * A span's input and output, from its OpenInference attributes (nested, as `attributesNested` returns them). LLM: messages in the
- * chat-model format, with tools and template variables. Retriever and reranker: the query and the documents. All other kinds, and spans
- * without these: `input.value` and `output.value`, an object as it is, any other value under the key `input` or `output`. The metadata is
- * the span's own, plus its kind and, as `annotations`, the span's annotations by name.
+ * A span's input and output, from its OpenInference attributes (nested, as `attributesNested`
+ * returns them). LLM: messages in the chat-model format, with tools and template variables.
+ * Retriever and reranker: the query and the documents. All other kinds, and spans without these:
+ * `input.value` and `output.value`, an object as it is, any other value under the key `input` or
+ * `output`. The metadata is the span's own, plus its kind and, as `annotations`, the span's
+ * annotations by name.
  */
-export function spanExample(attributes: JsonObject, kind: SpanKind, annotations?: JsonObject): SpanExample {
+export function spanExample(
+  attributes: JsonObject,
+  kind: SpanKind,
+  annotations?: JsonObject,
+): SpanExample {
   const [input, output] = [ioValue(attributes, 'input'), ioValue(attributes, 'output')];
   const own = at(attributes, 'metadata');
   const base = { span_kind: kind, ...(annotations === undefined ? {} : { annotations }) };
   const metadata = objectWith(base, isJsonObject(own) ? own : {});
   switch (kind) {
     case 'LLM':
-      return { input: llmInput(attributes) ?? input, output: messagesOf(attributes, 'output_messages') ?? output, metadata };
+      return {
+        input: llmInput(attributes) ?? input,
+        output: messagesOf(attributes, 'output_messages') ?? output,
+        metadata,
+      };
     case 'RETRIEVER':
-      return { input, output: documentsOf(attributes, 'retrieval', 'documents') ?? output, metadata };
+      return {
+        input,
+        output: documentsOf(attributes, 'retrieval', 'documents') ?? output,
+        metadata,
+      };
     case 'RERANKER':
       return {
         input: rerankerInput(attributes) ?? input,
@@ -40,10 +54,14 @@ export function spanExample(attributes: JsonObject, kind: SpanKind, annotations?
 
 function llmInput(attributes: JsonObject): JsonObject | null {
   const messages = messagesOf(attributes, 'input_messages');
-  const prompts = listAt(attributes, 'llm', 'prompts').flatMap((item) => at(item, 'prompt', 'text') ?? []);
+  const prompts = listAt(attributes, 'llm', 'prompts').flatMap(
+    (item) => at(item, 'prompt', 'text') ?? [],
+  );
   const base = messages ?? (prompts.length === 0 ? null : { prompts });
   if (base === null) return null;
-  const tools = listAt(attributes, 'llm', 'tools').flatMap((item) => toolOf(at(item, 'tool', 'json_schema')));
+  const tools = listAt(attributes, 'llm', 'tools').flatMap((item) =>
+    toolOf(at(item, 'tool', 'json_schema')),
+  );
   const variables = at(attributes, 'llm', 'prompt_template', 'variables');
   return objectWith(base, {
     ...(tools.length === 0 ? {} : { tools }),
@@ -51,7 +69,10 @@ function llmInput(attributes: JsonObject): JsonObject | null {
   });
 }
 
-function messagesOf(attributes: JsonObject, key: 'input_messages' | 'output_messages'): JsonObject | null {
+function messagesOf(
+  attributes: JsonObject,
+  key: 'input_messages' | 'output_messages',
+): JsonObject | null {
   const messages = listAt(attributes, 'llm', key).flatMap((item) => {
     const message = at(item, 'message');
     return isJsonObject(message) ? [chatMessage(message)] : [];
@@ -65,7 +86,9 @@ function chatMessage(message: JsonObject): JsonObject {
     const call = at(item, 'tool_call');
     return isJsonObject(call) ? [toolCall(call)] : [];
   });
-  const parts = listAt(message, 'contents').flatMap((item) => contentPart(at(item, 'message_content')));
+  const parts = listAt(message, 'contents').flatMap((item) =>
+    contentPart(at(item, 'message_content')),
+  );
   const content = at(message, 'content') ?? (parts.length === 0 ? undefined : parts);
   const name = at(message, 'function_call_name');
   return present({
@@ -74,13 +97,20 @@ function chatMessage(message: JsonObject): JsonObject {
     name: at(message, 'name'),
     tool_call_id: at(message, 'tool_call_id'),
     tool_calls: calls.length === 0 ? undefined : calls,
-    function_call: name === undefined ? undefined : present({ name, arguments: at(message, 'function_call_arguments_json') }),
+    function_call:
+      name === undefined
+        ? undefined
+        : present({ name, arguments: at(message, 'function_call_arguments_json') }),
   });
 }
 
 function toolCall(call: JsonObject): JsonObject {
   const [name, callArguments] = [at(call, 'function', 'name'), at(call, 'function', 'arguments')];
-  return present({ id: at(call, 'id'), type: 'function', function: present({ name, arguments: callArguments }) });
+  return present({
+    id: at(call, 'id'),
+    type: 'function',
+    function: present({ name, arguments: callArguments }),
+  });
 }
 
 function contentPart(part: JsonValue | undefined): readonly JsonValue[] {
@@ -107,7 +137,10 @@ function documentsOf(attributes: JsonObject, group: string, list: string): JsonO
   return documents.length === 0 ? null : { documents };
 }
 
-/** A value as its media type has it: JSON that is an object as it is, all else under the key's own name. */
+/**
+ * A value as its media type has it: JSON that is an object as it is, all else under the key's own
+ * name.
+ */
 function ioValue(attributes: JsonObject, key: 'input' | 'output'): JsonObject {
   const value = at(attributes, key, 'value');
   if (value === undefined) return {};

@@ -6,7 +6,10 @@ import { uploadAction, uploadDescription, uploadName } from './upload-fields.ts'
 /** The fields of a form by name, each with its values in order. */
 export type FormFields = ReadonlyMap<string, readonly string[]>;
 
-/** The dataset fields of a file upload's form; the description defaults to the file's name. Throws `unprocessable`. */
+/**
+ * The dataset fields of a file upload's form; the description defaults to the file's name. Throws
+ * `unprocessable`.
+ */
 export function uploadHead(fields: FormFields, fileName: string): DatasetUpload {
   return {
     name: uploadName(one(fields, 'name')),
@@ -16,7 +19,10 @@ export function uploadHead(fields: FormFields, fileName: string): DatasetUpload 
   };
 }
 
-/** The columns that the form assigns; lists may be spelled with `[]` or without. Throws `unprocessable`. */
+/**
+ * The columns that the form assigns; lists may be spelled with `[]` or without. Throws
+ * `unprocessable`.
+ */
 export function uploadAssignment(fields: FormFields): ColumnAssignment {
   const assignment: ColumnAssignment = {
     inputKeys: many(fields, 'input_keys'),
@@ -37,7 +43,10 @@ export function uploadAssignment(fields: FormFields): ColumnAssignment {
   return assignment;
 }
 
-/** Whether the form wants lines left out that have not as many cells as the header. Throws `unprocessable`. */
+/**
+ * Whether the form wants lines left out that have not as many cells as the header. Throws
+ * `unprocessable`.
+ */
 export function leavesOutUneven(fields: FormFields): boolean {
   return flag(fields, 'leave_out_uneven_lines');
 }
@@ -54,13 +63,20 @@ function column(fields: FormFields, name: string): string | null {
 
 function one(fields: FormFields, name: string): string | null {
   const values = fields.get(name) ?? [];
-  if (values.length > 1) throw new AppError('unprocessable', `${name} is given ${values.length} times; it takes one value.`);
+  if (values.length > 1)
+    throw new AppError(
+      'unprocessable',
+      `${name} is given ${values.length} times; it takes one value.`,
+    );
   return values[0] ?? null;
 }
 
 function flag(fields: FormFields, name: string): boolean {
   const value = one(fields, name)?.trim().toLowerCase() ?? 'false';
   if (value !== 'true' && value !== 'false')
-    throw new AppError('unprocessable', `${name} must be true or false; got '${value.slice(0, 80)}'.`);
+    throw new AppError(
+      'unprocessable',
+      `${name} must be true or false; got '${value.slice(0, 80)}'.`,
+    );
   return value === 'true';
 }

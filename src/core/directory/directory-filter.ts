@@ -2,15 +2,18 @@
 export const PLACEHOLDER = '%s';
 
 /**
- * Characters that are safe in a filter; the rest of ASCII is escaped, more than RFC 4515 requires. Characters beyond ASCII have no special
- * meaning.
+ * Characters that are safe in a filter; the rest of ASCII is escaped, more than RFC 4515 requires.
+ * Characters beyond ASCII have no special meaning.
  */
 const PLAIN = /[^A-Za-z0-9 @._,=\u0080-\u{10FFFF}-]/gu;
 const MATCH =
   /^(?:[A-Za-z][A-Za-z0-9-]*(?:=|>=|<=|~=)|(?:[A-Za-z][A-Za-z0-9-]*)?(?::dn)?(?::[A-Za-z0-9.-]+)?:=)(?:[^()*\\]|\*|\\[0-9a-fA-F]{2})*$/;
 const DEPTH_MAX = 20;
 
-/** A text as the value of a filter (RFC 4515): it matches itself, and can neither be a wildcard nor end the expression. */
+/**
+ * A text as the value of a filter (RFC 4515): it matches itself, and can neither be a wildcard nor
+ * end the expression.
+ */
 export function escapeFilterValue(text: string): string {
   return text.replaceAll(PLAIN, (char) => `\\${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }
@@ -23,7 +26,9 @@ export function fillFilter(filter: string, value: string): string {
 /** Whether a text is one whole filter that asks for something in place of `%s`. */
 export function isFilterTemplate(text: string): boolean {
   if (!text.includes(PLACEHOLDER)) return false;
-  return filterEnd(text.replaceAll(PLACEHOLDER, 'x'), 0, 0) === text.replaceAll(PLACEHOLDER, 'x').length;
+  return (
+    filterEnd(text.replaceAll(PLACEHOLDER, 'x'), 0, 0) === text.replaceAll(PLACEHOLDER, 'x').length
+  );
 }
 
 /** Where the filter that begins here ends; -1 when there is none. */

@@ -17,11 +17,18 @@ describe('filters', () => {
   ])('take %j as a value', (text, escaped) => expect(escapeFilterValue(text)).toBe(escaped));
 
   it('hold nothing of a value that has a meaning there', () => {
-    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => !/[()*\0]|\\(?![0-9a-f]{2})/.test(escapeFilterValue(text))));
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme' }),
+        (text) => !/[()*\0]|\\(?![0-9a-f]{2})/.test(escapeFilterValue(text)),
+      ),
+    );
   });
 
   it('are filled in every place, and with what looks like a pattern too', () => {
-    expect(fillFilter('(|(uid=%s)(mail=%s))', '$&*')).toBe('(|(uid=\\24\\26\\2a)(mail=\\24\\26\\2a))');
+    expect(fillFilter('(|(uid=%s)(mail=%s))', '$&*')).toBe(
+      '(|(uid=\\24\\26\\2a)(mail=\\24\\26\\2a))',
+    );
   });
 
   it.each([
@@ -38,7 +45,9 @@ describe('filters', () => {
     ['(uid=%s)(cn=a)', false],
     ['(=%s)', false],
     ['%s', false],
-  ])('are checked when they are configured: %s', (text, good) => expect(isFilterTemplate(text)).toBe(good));
+  ])('are checked when they are configured: %s', (text, good) =>
+    expect(isFilterTemplate(text)).toBe(good),
+  );
 });
 
 describe('distinguished names', () => {
@@ -50,7 +59,9 @@ describe('distinguished names', () => {
     ['cn=a\\ ', 'cn=a\\20'],
     ['cn=😀', 'cn=\\F0\\9F\\98\\80'],
     ['cn=\\😀', 'cn=😀'],
-  ])('%j is the same as %j', (a, b) => expect([normalDn(a), normalDn(a) === normalDn(b)]).toEqual([expect.any(String), true]));
+  ])('%j is the same as %j', (a, b) =>
+    expect([normalDn(a), normalDn(a) === normalDn(b)]).toEqual([expect.any(String), true]),
+  );
 
   it.each([
     ['cn=a,dc=x', 'cn=a\\,dc\\=x'],
@@ -60,7 +71,9 @@ describe('distinguished names', () => {
     ['cn=a', 'uid=a'],
   ])('%j is not the same as %j', (a, b) => expect(normalDn(a)).not.toBe(normalDn(b)));
 
-  it.each(['', 'a', '=a', 'cn=a,', 'cn=\\', 'cn=\\ff'])('%j is none', (text) => expect(normalDn(text)).toBeNull());
+  it.each(['', 'a', '=a', 'cn=a,', 'cn=\\', 'cn=\\ff'])('%j is none', (text) =>
+    expect(normalDn(text)).toBeNull(),
+  );
 });
 
 describe('roles of groups', () => {
@@ -78,7 +91,9 @@ describe('roles of groups', () => {
 
   it('match every user with a star', () => {
     expect(roleOfGroups([...mappings, { groupDn: '*', role: 'VIEWER' }], [])).toBe('VIEWER');
-    expect(roleOfGroups([{ groupDn: '*', role: 'VIEWER' }, ...mappings], ['cn=admins,dc=x'])).toBe('VIEWER');
+    expect(roleOfGroups([{ groupDn: '*', role: 'VIEWER' }, ...mappings], ['cn=admins,dc=x'])).toBe(
+      'VIEWER',
+    );
     expect(roleOfGroups(mappings, ['*'])).toBeNull();
   });
 });

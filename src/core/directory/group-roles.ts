@@ -10,9 +10,15 @@ export interface GroupRole {
 const EVERY_USER = '*';
 
 /** The role of the first mapping that fits the groups a user is in; null when none does. */
-export function roleOfGroups(mappings: readonly GroupRole[], groups: readonly string[]): Role | null {
+export function roleOfGroups(
+  mappings: readonly GroupRole[],
+  groups: readonly string[],
+): Role | null {
   const names = new Set(groups.map(comparable));
-  return mappings.find(({ groupDn }) => groupDn === EVERY_USER || names.has(comparable(groupDn)))?.role ?? null;
+  return (
+    mappings.find(({ groupDn }) => groupDn === EVERY_USER || names.has(comparable(groupDn)))
+      ?.role ?? null
+  );
 }
 
 function comparable(dn: string): string {

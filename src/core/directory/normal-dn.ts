@@ -1,4 +1,7 @@
-/** An escaped character of a distinguished name (RFC 4514): two hex digits of a byte, or a character that would mean something. */
+/**
+ * An escaped character of a distinguished name (RFC 4514): two hex digits of a byte, or a character
+ * that would mean something.
+ */
 const ESCAPED_BYTE = /^[0-9a-fA-F]{2}/;
 
 interface Part {
@@ -9,8 +12,9 @@ interface Part {
 }
 
 /**
- * A distinguished name in a form to compare: directories write the same name with other case, blanks and escapes. Null for what is none.
- * Two names that only a schema can tell to be the same stay different.
+ * A distinguished name in a form to compare: directories write the same name with other case,
+ * blanks and escapes. Null for what is none. Two names that only a schema can tell to be the same
+ * stay different.
  */
 export function normalDn(text: string): string | null {
   const relatives: string[] = [];
@@ -48,11 +52,16 @@ export function normalDn(text: string): string | null {
   return [...relatives, pairs.toSorted().join('+')].join(',');
 }
 
-/** A character for a percent-encoded text; the two halves of a long one come one after the other, and are encoded with the first. */
+/**
+ * A character for a percent-encoded text; the two halves of a long one come one after the other,
+ * and are encoded with the first.
+ */
 function encoded(text: string, at: number): string {
   const code = text.codePointAt(at) ?? 0;
   if (code >= 0xdc00 && code <= 0xdfff) return '';
-  return code >= 0xd800 && code <= 0xdbff ? '%EF%BF%BD' : encodeURIComponent(String.fromCodePoint(code));
+  return code >= 0xd800 && code <= 0xdbff
+    ? '%EF%BF%BD'
+    : encodeURIComponent(String.fromCodePoint(code));
 }
 
 function decoded({ text, kept }: Part): string | null {

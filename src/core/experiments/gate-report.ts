@@ -4,7 +4,11 @@ export interface ReportedRule {
   readonly passed: boolean;
   readonly value: number | null;
   readonly threshold: number | null;
-  readonly difference: { readonly value: number | null; readonly low: number | null; readonly high: number | null } | null;
+  readonly difference: {
+    readonly value: number | null;
+    readonly low: number | null;
+    readonly high: number | null;
+  } | null;
   readonly detail: string;
 }
 
@@ -17,13 +21,29 @@ export interface ReportedGate {
   readonly rules: readonly ReportedRule[];
 }
 
-/** The result of a gate as Markdown, for a job summary or a comment. Names and rules are shown as they are, whatever they hold. */
-export function gateMarkdown({ passed, experimentName, baselineName, rules }: ReportedGate): string {
+/**
+ * The result of a gate as Markdown, for a job summary or a comment. Names and rules are shown as
+ * they are, whatever they hold.
+ */
+export function gateMarkdown({
+  passed,
+  experimentName,
+  baselineName,
+  rules,
+}: ReportedGate): string {
   const against = baselineName === null ? '' : ` against ${markdownText(baselineName)}`;
   const failed = rules.filter((rule) => !rule.passed).length;
-  const outcome = passed ? 'passed' : `failed: ${failed} of ${rules.length} ${rules.length === 1 ? 'rule' : 'rules'}`;
+  const outcome = passed
+    ? 'passed'
+    : `failed: ${failed} of ${rules.length} ${rules.length === 1 ? 'rule' : 'rules'}`;
   const lines = rules.map(({ rule, passed: isPassed, value, threshold, difference, detail }) => {
-    const cells = [isPassed ? 'passed' : '**failed**', markdownText(rule), shown(value), shown(threshold), shownInterval(difference)];
+    const cells = [
+      isPassed ? 'passed' : '**failed**',
+      markdownText(rule),
+      shown(value),
+      shown(threshold),
+      shownInterval(difference),
+    ];
     return `| ${cells.join(' | ')} | ${markdownText(detail)} |`;
   });
   return [
@@ -44,7 +64,9 @@ export function gateJunit({ experimentName, rules }: ReportedGate): string {
   const suite = `name="${xmlText(`Experiment gate: ${experimentName}`)}" tests="${rules.length}" failures="${failures}"`;
   const cases = rules.map(({ rule, passed, detail }) => {
     const head = `    <testcase classname="experiment-gate" name="${xmlText(rule)}"`;
-    return passed ? `${head}/>` : `${head}>\n      <failure message="${xmlText(detail)}"/>\n    </testcase>`;
+    return passed
+      ? `${head}/>`
+      : `${head}>\n      <failure message="${xmlText(detail)}"/>\n    </testcase>`;
   });
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -76,7 +98,10 @@ function shownInterval(difference: ReportedRule['difference']): string {
 /** Characters that Markdown, or HTML within it, gives a meaning to. */
 const MARKED = /[\\`*_{}[\]()#+\-.!|~<>&@:/$^=]/g;
 
-/** Text in one line that Markdown shows as it is: no tags, links, mentions or table cells come of it. */
+/**
+ * Text in one line that Markdown shows as it is: no tags, links, mentions or table cells come of
+ * it.
+ */
 function markdownText(text: string): string {
   return withoutControls(text).replaceAll(MARKED, (mark) => `&#${mark.charCodeAt(0)};`);
 }
@@ -85,7 +110,10 @@ function xmlText(text: string): string {
   return withoutControls(text).replaceAll(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
 }
 
-/** XML 1.0 has no way to write control characters, halves of surrogate pairs and the two last code points of the first plane. */
+/**
+ * XML 1.0 has no way to write control characters, halves of surrogate pairs and the two last code
+ * points of the first plane.
+ */
 // oxlint-disable-next-line no-control-regex -- these are what must not come through
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufffe\uffff]+/g;
 

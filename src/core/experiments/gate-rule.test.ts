@@ -4,19 +4,54 @@ import { AppError } from '#contracts/wire/errors.ts';
 import { needsBaseline, parseGateRule } from './gate-rule.ts';
 
 it.each([
-  ['correctness < 0.9', { kind: 'evaluation', of: 'mean', name: 'correctness' }, '<', { kind: 'number', value: 0.9 }],
-  ['mean(a.b-c/d:e) >= -1e3', { kind: 'evaluation', of: 'mean', name: 'a.b-c/d:e' }, '>=', { kind: 'number', value: -1000 }],
+  [
+    'correctness < 0.9',
+    { kind: 'evaluation', of: 'mean', name: 'correctness' },
+    '<',
+    { kind: 'number', value: 0.9 },
+  ],
+  [
+    'mean(a.b-c/d:e) >= -1e3',
+    { kind: 'evaluation', of: 'mean', name: 'a.b-c/d:e' },
+    '>=',
+    { kind: 'number', value: -1000 },
+  ],
   [
     "pass_rate('is it right?')<baseline-0.02",
     { kind: 'evaluation', of: 'pass_rate', name: 'is it right?' },
     '<',
     { kind: 'baseline', op: '-', value: 0.02 },
   ],
-  ['"it\\"s \\\\" == 1', { kind: 'evaluation', of: 'mean', name: 'it"s \\' }, '==', { kind: 'number', value: 1 }],
-  ['regressed( correctness ) > 3', { kind: 'evaluation', of: 'regressed', name: 'correctness' }, '>', { kind: 'number', value: 3 }],
-  ['latency_p90_ms > baseline * 1.2', { kind: 'figure', figure: 'latency_p90_ms' }, '>', { kind: 'baseline', op: '*', value: 1.2 }],
-  ['"error_rate" != baseline', { kind: 'evaluation', of: 'mean', name: 'error_rate' }, '!=', { kind: 'baseline', op: '+', value: 0 }],
-  ['безопасность <= .5', { kind: 'evaluation', of: 'mean', name: 'безопасность' }, '<=', { kind: 'number', value: 0.5 }],
+  [
+    '"it\\"s \\\\" == 1',
+    { kind: 'evaluation', of: 'mean', name: 'it"s \\' },
+    '==',
+    { kind: 'number', value: 1 },
+  ],
+  [
+    'regressed( correctness ) > 3',
+    { kind: 'evaluation', of: 'regressed', name: 'correctness' },
+    '>',
+    { kind: 'number', value: 3 },
+  ],
+  [
+    'latency_p90_ms > baseline * 1.2',
+    { kind: 'figure', figure: 'latency_p90_ms' },
+    '>',
+    { kind: 'baseline', op: '*', value: 1.2 },
+  ],
+  [
+    '"error_rate" != baseline',
+    { kind: 'evaluation', of: 'mean', name: 'error_rate' },
+    '!=',
+    { kind: 'baseline', op: '+', value: 0 },
+  ],
+  [
+    'безопасность <= .5',
+    { kind: 'evaluation', of: 'mean', name: 'безопасность' },
+    '<=',
+    { kind: 'number', value: 0.5 },
+  ],
 ] as const)('reads %s', (text, measure, op, threshold) => {
   expect(parseGateRule(text)).toEqual({ text, measure, op, threshold });
 });
@@ -41,7 +76,26 @@ it.each([
 });
 
 it('takes or refuses any text, and never fails otherwise', () => {
-  const pieces = fc.array(fc.constantFrom('mean(', 'x', ')', '<', '>=', '0.1', 'baseline', '-', '*', "'", '"', '\\', ' ', 'é', '\0', '🙂'));
+  const pieces = fc.array(
+    fc.constantFrom(
+      'mean(',
+      'x',
+      ')',
+      '<',
+      '>=',
+      '0.1',
+      'baseline',
+      '-',
+      '*',
+      "'",
+      '"',
+      '\\',
+      ' ',
+      'é',
+      '\0',
+      '🙂',
+    ),
+  );
   fc.assert(
     fc.property(
       fc.oneof(
@@ -62,6 +116,8 @@ it('takes or refuses any text, and never fails otherwise', () => {
 
 it('knows which rules need a baseline', () => {
   expect(
-    ['x < baseline', 'regressed(x) > 0', 'improved(x) < 1', 'x < 1', 'error_rate > 0'].map((text) => needsBaseline(parseGateRule(text))),
+    ['x < baseline', 'regressed(x) > 0', 'improved(x) < 1', 'x < 1', 'error_rate > 0'].map((text) =>
+      needsBaseline(parseGateRule(text)),
+    ),
   ).toEqual([true, true, true, false, false]);
 });

@@ -22,7 +22,10 @@ export type GateOp = (typeof GATE_OPS)[number];
 export type GateMeasure =
   | { readonly kind: 'figure'; readonly figure: GateFigure }
   | { readonly kind: 'evaluation'; readonly of: GateFunction; readonly name: string };
-/** The right side of a rule: a number, or the baseline's value with a number added, subtracted, multiplied or divided. */
+/**
+ * The right side of a rule: a number, or the baseline's value with a number added, subtracted,
+ * multiplied or divided.
+ */
 export type GateThreshold =
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'baseline'; readonly op: '+' | '-' | '*' | '/'; readonly value: number };
@@ -37,14 +40,16 @@ export interface GateRule {
 
 /** Whether the rule cannot be checked without a baseline. */
 export function needsBaseline({ measure, threshold }: GateRule): boolean {
-  const counts = measure.kind === 'evaluation' && (measure.of === 'regressed' || measure.of === 'improved');
+  const counts =
+    measure.kind === 'evaluation' && (measure.of === 'regressed' || measure.of === 'improved');
   return counts || threshold.kind === 'baseline';
 }
 
 /**
- * Reads a rule such as `pass_rate('is correct') < baseline - 0.02`: `[mean|pass_rate|regressed|improved](NAME)`, a bare NAME for its mean, or a
- * figure; then an operator; then a number, or `baseline` with `+ - * /` and a number. Names with other characters than letters, digits and `_ . / : -`
- * are quoted. Rejects with `unprocessable`, naming the place.
+ * Reads a rule such as `pass_rate('is correct') < baseline - 0.02`:
+ * `[mean|pass_rate|regressed|improved](NAME)`, a bare NAME for its mean, or a figure; then an
+ * operator; then a number, or `baseline` with `+ - * /` and a number. Names with other characters
+ * than letters, digits and `_ . / : -` are quoted. Rejects with `unprocessable`, naming the place.
  */
 export function parseGateRule(text: string): GateRule {
   const reader = new RuleReader(text);
@@ -58,15 +63,24 @@ export function parseGateRule(text: string): GateRule {
 function readMeasure(reader: RuleReader): GateMeasure {
   const quoted = reader.quoted();
   if (quoted !== null) return { kind: 'evaluation', of: 'mean', name: quoted };
-  const word = reader.word() ?? reader.refuse(`expected the name of an evaluation or one of ${GATE_FIGURES.join(', ')}`);
+  const word =
+    reader.word() ??
+    reader.refuse(`expected the name of an evaluation or one of ${GATE_FIGURES.join(', ')}`);
   if (reader.take('(')) {
-    const of = GATE_FUNCTIONS.find((one) => one === word) ?? reader.refuseWord(word, GATE_FUNCTIONS);
-    const name = reader.quoted() ?? reader.word() ?? reader.refuse('expected the name of an evaluation');
-    if (!reader.take(')')) reader.refuse(`expected ) after ${of}(${name.slice(0, 80)}; quote names with other characters`);
+    const of =
+      GATE_FUNCTIONS.find((one) => one === word) ?? reader.refuseWord(word, GATE_FUNCTIONS);
+    const name =
+      reader.quoted() ?? reader.word() ?? reader.refuse('expected the name of an evaluation');
+    if (!reader.take(')'))
+      reader.refuse(
+        `expected ) after ${of}(${name.slice(0, 80)}; quote names with other characters`,
+      );
     return { kind: 'evaluation', of, name };
   }
   const figure = GATE_FIGURES.find((one) => one === word);
-  return figure === undefined ? { kind: 'evaluation', of: 'mean', name: word } : { kind: 'figure', figure };
+  return figure === undefined
+    ? { kind: 'evaluation', of: 'mean', name: word }
+    : { kind: 'figure', figure };
 }
 
 function readThreshold(reader: RuleReader): GateThreshold {
@@ -77,7 +91,11 @@ function readThreshold(reader: RuleReader): GateThreshold {
     if (op === '/' && value === 0) reader.refuse('the baseline cannot be divided by 0');
     return { kind: 'baseline', op, value };
   }
-  return { kind: 'number', value: reader.number() ?? reader.refuse('expected a number, or baseline with + - * / and a number') };
+  return {
+    kind: 'number',
+    value:
+      reader.number() ?? reader.refuse('expected a number, or baseline with + - * / and a number'),
+  };
 }
 
 const WORD = /[\p{L}\p{N}_][\p{L}\p{N}_./:-]*/uy;
@@ -133,12 +151,18 @@ class RuleReader {
 
   refuse(why: string): never {
     const shown = this.#text.slice(0, 200);
-    throw new AppError('unprocessable', `Invalid rule in fail_if: '${shown}': ${why} (at character ${this.#at + 1}).`);
+    throw new AppError(
+      'unprocessable',
+      `Invalid rule in fail_if: '${shown}': ${why} (at character ${this.#at + 1}).`,
+    );
   }
 
   refuseWord(word: string, known: readonly string[]): never {
     const nearest = nearestName(word, known);
-    const hint = nearest === null ? `${known.join(', ')} can be asked of an evaluation` : `did you mean ${nearest}?`;
+    const hint =
+      nearest === null
+        ? `${known.join(', ')} can be asked of an evaluation`
+        : `did you mean ${nearest}?`;
     return this.refuse(`${word.slice(0, 80)}(…) is unknown; ${hint}`);
   }
 

@@ -1,9 +1,15 @@
 /** How exactly it is kept when spans of a service came: ten minutes. */
 export const SLOT_NANOS = 600_000_000_000n;
-/** A version that was not there for so many slots was gone: when it comes again, that is a deployment too. */
+/**
+ * A version that was not there for so many slots was gone: when it comes again, that is a
+ * deployment too.
+ */
 export const RUN_GAP_SLOTS = 3;
 
-/** A stretch of time in which spans of one version of a service came, without a pause of half an hour. */
+/**
+ * A stretch of time in which spans of one version of a service came, without a pause of half an
+ * hour.
+ */
 export interface ServiceRun {
   readonly service: string;
   /** Null where the sender says none. */
@@ -26,8 +32,9 @@ export interface Deployment {
 }
 
 /**
- * Where versions appeared: a version's stretch begins, and in the half hour before there was another of the same service in the same environment.
- * A service that was not there at all was started, not deployed. Oldest first.
+ * Where versions appeared: a version's stretch begins, and in the half hour before there was
+ * another of the same service in the same environment. A service that was not there at all was
+ * started, not deployed. Oldest first.
  */
 export function deploymentsOf(runs: readonly ServiceRun[]): readonly Deployment[] {
   const services = new Map<string, ServiceRun[]>();
@@ -39,24 +46,30 @@ export function deploymentsOf(runs: readonly ServiceRun[]): readonly Deployment[
   }
   return [...services.values()]
     .flatMap(deploymentsOfService)
-    .toSorted((a, b) => Number(a.timeUnixNano - b.timeUnixNano) || a.service.localeCompare(b.service));
+    .toSorted(
+      (a, b) => Number(a.timeUnixNano - b.timeUnixNano) || a.service.localeCompare(b.service),
+    );
 }
 
 function deploymentsOfService(runs: readonly ServiceRun[]): readonly Deployment[] {
   const whole = stretches(runs);
-  return whole.flatMap(({ service, version, environment, firstSlot, sinceUnixNano }): Deployment[] => {
-    if (version === null) return [];
-    const before = whole.filter(
-      (one) =>
-        one.version !== version &&
-        one.sinceUnixNano < sinceUnixNano &&
-        one.firstSlot <= firstSlot &&
-        one.lastSlot >= firstSlot - RUN_GAP_SLOTS,
-    );
-    if (before.length === 0) return [];
-    const replaced = new Set(before.flatMap((one) => one.version ?? []));
-    return [{ service, version, environment, timeUnixNano: sinceUnixNano, replaced: [...replaced] }];
-  });
+  return whole.flatMap(
+    ({ service, version, environment, firstSlot, sinceUnixNano }): Deployment[] => {
+      if (version === null) return [];
+      const before = whole.filter(
+        (one) =>
+          one.version !== version &&
+          one.sinceUnixNano < sinceUnixNano &&
+          one.firstSlot <= firstSlot &&
+          one.lastSlot >= firstSlot - RUN_GAP_SLOTS,
+      );
+      if (before.length === 0) return [];
+      const replaced = new Set(before.flatMap((one) => one.version ?? []));
+      return [
+        { service, version, environment, timeUnixNano: sinceUnixNano, replaced: [...replaced] },
+      ];
+    },
+  );
 }
 
 /** Many processes and instrumentations of one version as one. */
@@ -74,7 +87,8 @@ function stretches(runs: readonly ServiceRun[]): readonly ServiceRun[] {
     joined[at] = {
       ...last,
       lastSlot: Math.max(last.lastSlot, run.lastSlot),
-      sinceUnixNano: run.sinceUnixNano < last.sinceUnixNano ? run.sinceUnixNano : last.sinceUnixNano,
+      sinceUnixNano:
+        run.sinceUnixNano < last.sinceUnixNano ? run.sinceUnixNano : last.sinceUnixNano,
     };
   }
   return joined;

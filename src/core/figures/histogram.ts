@@ -10,7 +10,10 @@ export interface ValueHistogram {
 /** The smallest value that borders of equal factor can begin with. */
 const LEAST = 0.001;
 
-/** Values above zero in intervals of equal factor, as they read well where some are a thousand times others. `unit` is of the smallest that matters. */
+/**
+ * Values above zero in intervals of equal factor, as they read well where some are a thousand times
+ * others. `unit` is of the smallest that matters.
+ */
 export function logHistogram(values: readonly number[], bars: number, unit = 1): ValueHistogram {
   const positive = values.filter((value) => value > 0).map((value) => value / unit);
   if (positive.length === 0) return { count: 0, edges: [], counts: [] };
@@ -23,12 +26,19 @@ export function logHistogram(values: readonly number[], bars: number, unit = 1):
 export function linearHistogram(values: readonly number[], bars: number): ValueHistogram {
   if (values.length === 0) return { count: 0, edges: [], counts: [] };
   const [least, most] = rangeOf(values);
-  const [low, high] = least >= 0 && most <= 1 ? [0, 1] : least === most ? [least - 0.5, most + 0.5] : [least, most];
-  const edges = Array.from({ length: bars + 1 }, (_, at) => Number((low + ((high - low) * at) / bars).toPrecision(6)));
+  const [low, high] =
+    least >= 0 && most <= 1 ? [0, 1] : least === most ? [least - 0.5, most + 0.5] : [least, most];
+  const edges = Array.from({ length: bars + 1 }, (_, at) =>
+    Number((low + ((high - low) * at) / bars).toPrecision(6)),
+  );
   return counted(values, edges, (edge) => edge);
 }
 
-function counted(values: readonly number[], edges: readonly number[], shown: (edge: number) => number): ValueHistogram {
+function counted(
+  values: readonly number[],
+  edges: readonly number[],
+  shown: (edge: number) => number,
+): ValueHistogram {
   const counts = Array.from({ length: edges.length - 1 }, () => 0);
   for (const value of values) {
     const row = rowOfLatency(value, edges);

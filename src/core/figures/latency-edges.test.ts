@@ -23,6 +23,8 @@ describe('the borders of latencies', () => {
 
   it('say which interval a latency falls into, the nearest one for what lies outside', () => {
     const edges = [10, 20, 40];
-    expect([5, 10, 19.9, 20, 39, 40, 500].map((ms) => rowOfLatency(ms, edges))).toEqual([0, 0, 0, 1, 1, 1, 1]);
+    expect([5, 10, 19.9, 20, 39, 40, 500].map((ms) => rowOfLatency(ms, edges))).toEqual([
+      0, 0, 0, 1, 1, 1, 1,
+    ]);
   });
 });

@@ -1,6 +1,7 @@
 /**
- * Borders that cut the latencies from `lowMs` to `highMs` into at most `rows` intervals of equal factor, rounded to three significant
- * digits so that they read well in a filter. The first is not above `lowMs`, the last is above `highMs`; all rise.
+ * Borders that cut the latencies from `lowMs` to `highMs` into at most `rows` intervals of equal
+ * factor, rounded to three significant digits so that they read well in a filter. The first is not
+ * above `lowMs`, the last is above `highMs`; all rise.
  */
 export function latencyEdges(lowMs: number, highMs: number, rows: number): number[] {
   const low = Math.max(lowMs, 0.001);

@@ -1,8 +1,9 @@
 import { rowOfLatency } from './latency-edges.ts';
 
 /**
- * A mergeable sketch of latencies with 1 % relative error (the DDSketch idea): a value falls into the bucket ceil(log_g(value)), and a
- * quantile is answered by the middle of its bucket. Counts can be taken away again, which a delete needs. Values are nanoseconds.
+ * A mergeable sketch of latencies with 1 % relative error (the DDSketch idea): a value falls into
+ * the bucket ceil(log_g(value)), and a quantile is answered by the middle of its bucket. Counts can
+ * be taken away again, which a delete needs. Values are nanoseconds.
  */
 const RELATIVE_ERROR = 0.01;
 const GAMMA = (1 + RELATIVE_ERROR) / (1 - RELATIVE_ERROR);
@@ -10,7 +11,10 @@ const LOG_GAMMA = Math.log(GAMMA);
 /** Everything up to a nanosecond, and the negative durations of skewed clocks, counts as zero. */
 const ZERO_BUCKET = -1;
 
-/** Which of so many sorted values, from 0, is the q-quantile: the least that a share of q is not above. Of few values p99 is the greatest. */
+/**
+ * Which of so many sorted values, from 0, is the q-quantile: the least that a share of q is not
+ * above. Of few values p99 is the greatest.
+ */
 export function nearestRank(q: number, count: number): number {
   // 0.07 * 100 is more than 7.
   return Math.max(0, Math.ceil(Number((q * count).toPrecision(12))) - 1);
@@ -45,7 +49,10 @@ export class LatencySketch {
     return null;
   }
 
-  /** How many observations lie between neighbouring borders (nanoseconds, rising); what lies outside counts to the nearest interval. */
+  /**
+   * How many observations lie between neighbouring borders (nanoseconds, rising); what lies outside
+   * counts to the nearest interval.
+   */
   histogram(edges: readonly number[]): number[] {
     const counts = Array.from({ length: Math.max(0, edges.length - 1) }, () => 0);
     for (const [bucket, count] of this.#counts) {
@@ -55,11 +62,15 @@ export class LatencySketch {
     return counts;
   }
 
-  /** Bucket and count pairs as varints, buckets as differences: some two bytes for each bucket in use. */
+  /**
+   * Bucket and count pairs as varints, buckets as differences: some two bytes for each bucket in
+   * use.
+   */
   encode(): Uint8Array {
     const out: number[] = [];
     let previous = ZERO_BUCKET;
-    // Each transaction encodes some sketches: numbers sort several times faster so than pairs by a comparison.
+    // Each transaction encodes some sketches: numbers sort several times faster so than pairs by a
+    // comparison.
     for (const bucket of Int32Array.from(this.#counts.keys()).sort()) {
       const count = this.#counts.get(bucket) ?? 0;
       if (count <= 0) continue;

@@ -13,13 +13,21 @@ type Field = (typeof FIELDS)[number];
 const NOTHING_JOINED: readonly Joined[] = [new Map()];
 
 /**
- * Annotations join as in SQL: a subject may carry several of one name (under different identifiers), and a filter holds when some choice
- * of one row for each name satisfies it. Without a row, the name joins as missing.
+ * Annotations join as in SQL: a subject may carry several of one name (under different
+ * identifiers), and a filter holds when some choice of one row for each name satisfies it. Without
+ * a row, the name joins as missing.
  */
-export function joinedCombinations<S>(expr: FilterExpr, shape: Shape<S>): (subject: S) => Iterable<Joined> {
+export function joinedCombinations<S>(
+  expr: FilterExpr,
+  shape: Shape<S>,
+): (subject: S) => Iterable<Joined> {
   const wanted = new Map<
     string,
-    { readonly name: string; readonly fields: Set<Field>; readonly list: (subject: S) => readonly AnnotationView[] }
+    {
+      readonly name: string;
+      readonly fields: Set<Field>;
+      readonly list: (subject: S) => readonly AnnotationView[];
+    }
   >();
   for (const path of outerPaths(expr)) {
     const list = shape.annotations?.get(path.root);
@@ -35,17 +43,35 @@ export function joinedCombinations<S>(expr: FilterExpr, shape: Shape<S>): (subje
   }
   if (wanted.size === 0) return () => NOTHING_JOINED;
   return (subject) =>
-    combinations([...wanted].map(([key, { name, fields, list }]) => ({ key, rows: unlike(list(subject), name, [...fields]) })));
+    combinations(
+      [...wanted].map(([key, { name, fields, list }]) => ({
+        key,
+        rows: unlike(list(subject), name, [...fields]),
+      })),
+    );
 }
 
-/** Of the rows of a name, one for each that the fields tell apart: thousands that say the same are one choice. */
-function unlike(rows: readonly AnnotationView[], name: string, fields: readonly Field[]): readonly AnnotationView[] {
+/**
+ * Of the rows of a name, one for each that the fields tell apart: thousands that say the same are
+ * one choice.
+ */
+function unlike(
+  rows: readonly AnnotationView[],
+  name: string,
+  fields: readonly Field[],
+): readonly AnnotationView[] {
   const named = rows.filter((row) => row.name === name);
   if (named.length < 2) return named;
-  return [...new Map(named.map((row) => [JSON.stringify(fields.map((field) => row[field])), row])).values()];
+  return [
+    ...new Map(
+      named.map((row) => [JSON.stringify(fields.map((field) => row[field])), row]),
+    ).values(),
+  ];
 }
 
-function* combinations(choices: readonly { readonly key: string; readonly rows: readonly AnnotationView[] }[]): Generator<Joined> {
+function* combinations(
+  choices: readonly { readonly key: string; readonly rows: readonly AnnotationView[] }[],
+): Generator<Joined> {
   const places = choices.map(() => 0);
   for (let tried = 0; tried < COMBINATIONS_MAX; tried += 1) {
     yield new Map(choices.map(({ key, rows }, index) => [key, rows[places[index] ?? 0] ?? null]));

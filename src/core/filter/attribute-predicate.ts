@@ -2,17 +2,27 @@ import { AppError } from '#contracts/wire/errors.ts';
 import { parseJsonText } from '#core/semconv/json-text.ts';
 import { jsonAt } from './json-path.ts';
 import { literalText } from './literal-text.ts';
-import type { AttributePart, JsonValue, NecessarySpanConditions, SpanPredicate, SpanView } from './predicate.ts';
+import type {
+  AttributePart,
+  JsonValue,
+  NecessarySpanConditions,
+  SpanPredicate,
+  SpanView,
+} from './predicate.ts';
 
 /**
- * The predicate of REST's `attribute=key:value` parameters, all of which must hold. The key is a dotted path; the value is read as JSON
- * and compared by type, or is a text when it is no JSON. Throws `unprocessable` for a pair that cannot be read.
+ * The predicate of REST's `attribute=key:value` parameters, all of which must hold. The key is a
+ * dotted path; the value is read as JSON and compared by type, or is a text when it is no JSON.
+ * Throws `unprocessable` for a pair that cannot be read.
  */
 export function attributePredicate(pairs: readonly string[]): SpanPredicate | null {
   if (pairs.length === 0) return null;
   const wanted = pairs.map(attributePair);
-  const texts = wanted.flatMap(({ segments, value }) => (typeof value === 'string' ? (literalText(segments, value) ?? []) : []));
-  const mayMatch = (attributes: JsonValue) => wanted.every(({ segments, value }) => sameScalar(jsonAt(attributes, segments), value));
+  const texts = wanted.flatMap(({ segments, value }) =>
+    typeof value === 'string' ? (literalText(segments, value) ?? []) : [],
+  );
+  const mayMatch = (attributes: JsonValue) =>
+    wanted.every(({ segments, value }) => sameScalar(jsonAt(attributes, segments), value));
   return {
     necessary: texts.length === 0 ? {} : { texts },
     attributes: { paths: wanted.map(({ segments }) => segments), mayMatch },
@@ -21,12 +31,18 @@ export function attributePredicate(pairs: readonly string[]): SpanPredicate | nu
 }
 
 /** Combines two predicates with `and`; null is no condition. */
-export function andSpanPredicates(...predicates: readonly (SpanPredicate | null)[]): SpanPredicate | null {
+export function andSpanPredicates(
+  ...predicates: readonly (SpanPredicate | null)[]
+): SpanPredicate | null {
   const given = predicates.filter((predicate) => predicate !== null);
   const [only] = given;
   if (only === undefined || given.length === 1) return only ?? null;
-  // Each one's conditions are necessary for both; where two name the same condition, the first is kept, and texts add up.
-  const first = given.reduceRight<NecessarySpanConditions>((all, predicate) => ({ ...all, ...predicate.necessary }), {});
+  // Each one's conditions are necessary for both; where two name the same condition, the first is
+  // kept, and texts add up.
+  const first = given.reduceRight<NecessarySpanConditions>(
+    (all, predicate) => ({ ...all, ...predicate.necessary }),
+    {},
+  );
   const texts = given.flatMap((predicate) => predicate.necessary.texts ?? []);
   const necessary = texts.length === 0 ? first : { ...first, texts };
   const attributes = bothParts(given.map((predicate) => predicate.attributes));
@@ -68,13 +84,16 @@ function attributePair(pair: string): AttributePair {
   if (key === '' || segments.includes('')) refused('its key is empty');
   if (text === '') refused('its value is empty');
   const value = parsedValue(text);
-  if (value === null || typeof value === 'object') return refused('lists, objects and null cannot be compared');
+  if (value === null || typeof value === 'object')
+    return refused('lists, objects and null cannot be compared');
   return { segments, value };
 }
 
 function parsedValue(text: string): JsonValue {
   const value = parseJsonText(text);
-  return value === undefined || (typeof value === 'number' && !Number.isFinite(value)) ? text : value;
+  return value === undefined || (typeof value === 'number' && !Number.isFinite(value))
+    ? text
+    : value;
 }
 
 function sameScalar(stored: JsonValue | null, wanted: string | number | boolean): boolean {

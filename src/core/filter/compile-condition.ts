@@ -1,14 +1,31 @@
 import { AppError } from '#contracts/wire/errors.ts';
-import type { ArithmeticOp, CastTarget, CompareExpr, FilterExpr, ReduceExpr } from '#contracts/search/filter.ts';
+import type {
+  ArithmeticOp,
+  CastTarget,
+  CompareExpr,
+  FilterExpr,
+  ReduceExpr,
+} from '#contracts/search/filter.ts';
 import { compare, literalOperand } from './compare.ts';
-import { numberOf, textOf, typeName, type Evaluation, type Operand, type Read, type Tri } from './operand.ts';
+import {
+  numberOf,
+  textOf,
+  typeName,
+  type Evaluation,
+  type Operand,
+  type Read,
+  type Tri,
+} from './operand.ts';
 import { refuseFilter } from './refuse-filter.ts';
 import { resolveIterable, resolvePath, type Names } from './resolve-path.ts';
 import { refuseOtherUnits } from './units.ts';
 
 type Test<S> = (subject: S, evaluation: Evaluation) => Tri;
 
-/** Checks an expression that must be a condition (there is no truthiness) and makes the function that tests it. */
+/**
+ * Checks an expression that must be a condition (there is no truthiness) and makes the function
+ * that tests it.
+ */
 export function compileCondition<S>(expr: FilterExpr, names: Names<S>): Test<S> {
   const operand = compileOperand(expr, names);
   if (operand.type === 'condition') return operand.test;
@@ -25,19 +42,33 @@ function compileOperand<S>(expr: FilterExpr, names: Names<S>): Operand<S> {
     case 'path':
       return resolvePath(expr, names);
     case 'and':
-      return { type: 'condition', test: every(expr.operands.map((operand) => compileCondition(operand, names))) };
+      return {
+        type: 'condition',
+        test: every(expr.operands.map((operand) => compileCondition(operand, names))),
+      };
     case 'or':
-      return { type: 'condition', test: some(expr.operands.map((operand) => compileCondition(operand, names))) };
+      return {
+        type: 'condition',
+        test: some(expr.operands.map((operand) => compileCondition(operand, names))),
+      };
     case 'not': {
       const test = compileCondition(expr.operand, names);
-      return { type: 'condition', test: (subject, evaluation) => negated(test(subject, evaluation)) };
+      return {
+        type: 'condition',
+        test: (subject, evaluation) => negated(test(subject, evaluation)),
+      };
     }
     case 'compare':
       return { type: 'condition', test: chain(expr, names) };
     case 'sign':
       return signed(compileOperand(expr.operand, names), expr.sign, expr.at);
     case 'arithmetic':
-      return arithmetic(compileOperand(expr.left, names), expr.op, compileOperand(expr.right, names), expr.at);
+      return arithmetic(
+        compileOperand(expr.left, names),
+        expr.op,
+        compileOperand(expr.right, names),
+        expr.at,
+      );
     case 'cast':
       return cast(compileOperand(expr.operand, names), expr.to, expr.at);
     case 'reduce':
@@ -82,7 +113,8 @@ function chain<S>(expr: CompareExpr, names: Names<S>): Test<S> {
     const right = operands[index + 1];
     const [leftExpr, rightExpr] = [expr.operands[index], expr.operands[index + 1]];
     if (leftExpr !== undefined && rightExpr !== undefined) refuseOtherUnits(leftExpr, rightExpr);
-    if (left !== undefined && right !== undefined) tests.push(compare(left, op, right, expr.operands[index]?.at ?? expr.at));
+    if (left !== undefined && right !== undefined)
+      tests.push(compare(left, op, right, expr.operands[index]?.at ?? expr.at));
   }
   const [only] = tests;
   return tests.length === 1 && only !== undefined ? only : every(tests);
@@ -92,7 +124,9 @@ function listOperand<S>(items: readonly FilterExpr[]): Operand<S> {
   return {
     type: 'list',
     items: items.map((item) =>
-      item.node === 'literal' ? { value: item.value, at: item.at } : refuseFilter('A list may only hold literals', item.at),
+      item.node === 'literal'
+        ? { value: item.value, at: item.at }
+        : refuseFilter('A list may only hold literals', item.at),
     ),
   };
 }
@@ -100,7 +134,8 @@ function listOperand<S>(items: readonly FilterExpr[]): Operand<S> {
 /** A number to calculate with: numbers as they are, attributes converted. */
 function amount<S>(operand: Operand<S>, at: number): Read<S, number> {
   if (operand.type === 'number') return operand.read;
-  if (operand.type === 'json') return (subject, evaluation) => numberOf(operand.read(subject, evaluation));
+  if (operand.type === 'json')
+    return (subject, evaluation) => numberOf(operand.read(subject, evaluation));
   return refuseFilter(`Arithmetic needs numbers, not ${typeName(operand)}`, at);
 }
 
@@ -125,9 +160,17 @@ const CALCULATE: Readonly<Record<ArithmeticOp, (a: number, b: number) => number>
   '%': (a, b) => a % b,
 };
 
-function arithmetic<S>(left: Operand<S>, op: ArithmeticOp, right: Operand<S>, at: number): Operand<S> {
+function arithmetic<S>(
+  left: Operand<S>,
+  op: ArithmeticOp,
+  right: Operand<S>,
+  at: number,
+): Operand<S> {
   if (left.type === 'json' && right.type === 'json') {
-    refuseFilter(`The types of these two attributes are unknown: write float(…) ${op} float(…)`, at);
+    refuseFilter(
+      `The types of these two attributes are unknown: write float(…) ${op} float(…)`,
+      at,
+    );
   }
   const [a, b] = [amount(left, at), amount(right, at)];
   const calculate = CALCULATE[op];
@@ -139,34 +182,53 @@ function arithmetic<S>(left: Operand<S>, op: ArithmeticOp, right: Operand<S>, at
     return Number.isFinite(result) ? result : null;
   };
   const missingIsFalse =
-    (left.type === 'number' && left.missingIsFalse === true) || (right.type === 'number' && right.missingIsFalse === true);
+    (left.type === 'number' && left.missingIsFalse === true) ||
+    (right.type === 'number' && right.missingIsFalse === true);
   return missingIsFalse ? { type: 'number', read, missingIsFalse } : { type: 'number', read };
 }
 
 function cast<S>(operand: Operand<S>, to: CastTarget, at: number): Operand<S> {
   if (to === 'str') {
     if (operand.type === 'json')
-      return { type: 'string', read: (subject, evaluation) => textOf(operand.read(subject, evaluation)), field: true };
+      return {
+        type: 'string',
+        read: (subject, evaluation) => textOf(operand.read(subject, evaluation)),
+        field: true,
+      };
     if (operand.type === 'string') return { type: 'string', read: operand.read, field: true };
     return refuseFilter(`str() takes text or an attribute, not ${typeName(operand)}`, at);
   }
   if (operand.type !== 'number' && operand.type !== 'json' && operand.type !== 'string')
     refuseFilter(`${to}() cannot convert ${typeName(operand)}`, at);
   const number: Read<S, number> =
-    operand.type === 'number' ? operand.read : (subject, evaluation) => numberOf(operand.read(subject, evaluation));
+    operand.type === 'number'
+      ? operand.read
+      : (subject, evaluation) => numberOf(operand.read(subject, evaluation));
   return { type: 'number', read: to === 'int' ? mapped(number, Math.trunc) : number, field: true };
 }
 
 function reduction<S>(expr: ReduceExpr, names: Names<S>): Operand<S> {
   return resolveIterable(expr.iterable, names).use((shape, elements) =>
-    reduceOver(expr, { shape, variable: expr.variable, timesReducible: names.timesReducible }, elements),
+    reduceOver(
+      expr,
+      { shape, variable: expr.variable, timesReducible: names.timesReducible },
+      elements,
+    ),
   );
 }
 
 /** Calls back for each element that passes the `if`, until the callback has seen enough. */
-type Visit<S, E> = (subject: S, evaluation: Evaluation, onElement: (element: E) => 'more' | 'enough') => void;
+type Visit<S, E> = (
+  subject: S,
+  evaluation: Evaluation,
+  onElement: (element: E) => 'more' | 'enough',
+) => void;
 
-function reduceOver<S, E>(expr: ReduceExpr, inner: Names<E>, elements: (subject: S) => readonly E[]): Operand<S> {
+function reduceOver<S, E>(
+  expr: ReduceExpr,
+  inner: Names<E>,
+  elements: (subject: S) => readonly E[],
+): Operand<S> {
   const keep = expr.condition === null ? null : compileCondition(expr.condition, inner);
   const visit: Visit<S, E> = (subject, evaluation, onElement) => {
     for (const element of elements(subject)) {
@@ -176,7 +238,8 @@ function reduceOver<S, E>(expr: ReduceExpr, inner: Names<E>, elements: (subject:
           'unprocessable',
           'The filter compares too many spans with each other; simplify its any, all, len, max, min and sum.',
         );
-      if ((keep === null || keep(element, evaluation) === true) && onElement(element) === 'enough') return;
+      if ((keep === null || keep(element, evaluation) === true) && onElement(element) === 'enough')
+        return;
     }
   };
   if (expr.reduction === 'any' || expr.reduction === 'all') return quantified(expr, inner, visit);
@@ -221,11 +284,21 @@ function counted<S, E>({ element, variable, at }: ReduceExpr, visit: Visit<S, E>
 function aggregated<S, E>(expr: ReduceExpr, inner: Names<E>, visit: Visit<S, E>): Operand<S> {
   const operand = compileOperand(expr.element, inner);
   if (operand.type === 'datetime') {
-    if (!inner.timesReducible || expr.reduction === 'sum') refuseFilter(`${expr.reduction}() cannot take times here`, expr.at);
-    return { type: 'datetime', read: extreme(visit, operand.read, expr.reduction === 'max'), missingIsFalse: true };
+    if (!inner.timesReducible || expr.reduction === 'sum')
+      refuseFilter(`${expr.reduction}() cannot take times here`, expr.at);
+    return {
+      type: 'datetime',
+      read: extreme(visit, operand.read, expr.reduction === 'max'),
+      missingIsFalse: true,
+    };
   }
   const read = amount(operand, expr.element.at);
-  if (expr.reduction !== 'sum') return { type: 'number', read: extreme(visit, read, expr.reduction === 'max'), missingIsFalse: true };
+  if (expr.reduction !== 'sum')
+    return {
+      type: 'number',
+      read: extreme(visit, read, expr.reduction === 'max'),
+      missingIsFalse: true,
+    };
   return {
     type: 'number',
     read: (subject, evaluation) => {
@@ -239,12 +312,17 @@ function aggregated<S, E>(expr: ReduceExpr, inner: Names<E>, visit: Visit<S, E>)
   };
 }
 
-function extreme<S, E, V extends number | bigint>(visit: Visit<S, E>, read: Read<E, V>, greatest: boolean): Read<S, V> {
+function extreme<S, E, V extends number | bigint>(
+  visit: Visit<S, E>,
+  read: Read<E, V>,
+  greatest: boolean,
+): Read<S, V> {
   return (subject, evaluation) => {
     let best: V | null = null;
     visit(subject, evaluation, (element) => {
       const value = read(element, evaluation);
-      if (value !== null && (best === null || (greatest ? value > best : value < best))) best = value;
+      if (value !== null && (best === null || (greatest ? value > best : value < best)))
+        best = value;
       return 'more';
     });
     return best;

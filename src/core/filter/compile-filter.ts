@@ -3,9 +3,19 @@ import { joinedCombinations } from './annotation-join.ts';
 import type { Evaluation, Tri } from './operand.ts';
 import { compileCondition } from './compile-condition.ts';
 import { literalTexts } from './literal-text.ts';
-import { necessarySessionConditions, necessarySpanConditions, necessaryTraceConditions } from './necessary.ts';
+import {
+  necessarySessionConditions,
+  necessarySpanConditions,
+  necessaryTraceConditions,
+} from './necessary.ts';
 import { parseFilter } from './parser.ts';
-import type { SessionPredicate, SpanPredicate, TracePredicate, AttributePart, JsonValue } from './predicate.ts';
+import type {
+  SessionPredicate,
+  SpanPredicate,
+  TracePredicate,
+  AttributePart,
+  JsonValue,
+} from './predicate.ts';
 import { runShape, type RunsView } from './run-shape.ts';
 import { sessionShape } from './session-shape.ts';
 import type { Shape } from './shape.ts';
@@ -22,8 +32,8 @@ const OWN_SESSION = ['session', 'id'];
 const NOTHING_JOINED: Evaluation['joined'] = new Map();
 
 /**
- * Compiles a span filter. Blank text means no filter: null. Throws `unprocessable` with the reason and its position.
- * Names that are no fields of a span are its attributes.
+ * Compiles a span filter. Blank text means no filter: null. Throws `unprocessable` with the reason
+ * and its position. Names that are no fields of a span are its attributes.
  */
 export function compileSpanFilter(text: string): SpanPredicate | null {
   if (text.trim() === '') return null;
@@ -36,7 +46,10 @@ export function compileSpanFilter(text: string): SpanPredicate | null {
   };
 }
 
-/** Compiles a trace filter; null for the empty text (blanks are no filter, but a mistake). Unknown names are refused. */
+/**
+ * Compiles a trace filter; null for the empty text (blanks are no filter, but a mistake). Unknown
+ * names are refused.
+ */
 export function compileTraceFilter(text: string): TracePredicate | null {
   if (text === '') return null;
   const { expr, matches } = compile(text, traceShape, true);
@@ -50,8 +63,14 @@ export function compileSessionFilter(text: string): SessionPredicate | null {
   return { necessary: necessarySessionConditions(expr), matches };
 }
 
-/** Compiles a filter of runs of so many compared experiments; null for blank text. Unknown names are refused. */
-export function compileRunFilter(text: string, experimentCount: number): ((runs: RunsView) => boolean) | null {
+/**
+ * Compiles a filter of runs of so many compared experiments; null for blank text. Unknown names are
+ * refused.
+ */
+export function compileRunFilter(
+  text: string,
+  experimentCount: number,
+): ((runs: RunsView) => boolean) | null {
   return text.trim() === '' ? null : compile(text, runShape(experimentCount), false).matches;
 }
 
@@ -86,18 +105,33 @@ const attributesAlone: Shape<JsonValue> = {
   unknownNames: 'attribute',
 };
 
-/** How a checked span filter uses attributes: which it reads, and which of its conditions read nothing else. */
+/**
+ * How a checked span filter uses attributes: which it reads, and which of its conditions read
+ * nothing else.
+ */
 function attributePart(expr: FilterExpr): AttributePart {
   const tests = conditionsOf(expr)
     .filter((condition) => isOfAttributesAlone(condition))
-    .map((condition) => compileCondition(condition, { shape: attributesAlone, variable: null, timesReducible: false }));
+    .map((condition) =>
+      compileCondition(condition, {
+        shape: attributesAlone,
+        variable: null,
+        timesReducible: false,
+      }),
+    );
   return {
-    paths: outerPaths(expr).flatMap((path) => attributePath(path) ?? (path.root === 'session' ? [OWN_SESSION] : [])),
-    mayMatch: tests.length === 0 ? null : (attributes) => tests.every((test) => holds(test, attributes)),
+    paths: outerPaths(expr).flatMap(
+      (path) => attributePath(path) ?? (path.root === 'session' ? [OWN_SESSION] : []),
+    ),
+    mayMatch:
+      tests.length === 0 ? null : (attributes) => tests.every((test) => holds(test, attributes)),
   };
 }
 
-function holds(test: (attributes: JsonValue, evaluation: Evaluation) => Tri, attributes: JsonValue): boolean {
+function holds(
+  test: (attributes: JsonValue, evaluation: Evaluation) => Tri,
+  attributes: JsonValue,
+): boolean {
   return test(attributes, { joined: NOTHING_JOINED, visitsLeft: 0 }) === true;
 }
 
@@ -107,7 +141,9 @@ function conditionsOf(expr: FilterExpr): readonly FilterExpr[] {
 
 function isOfAttributesAlone(expr: FilterExpr): boolean {
   const paths = outerPaths(expr);
-  return paths.length > 0 && !hasReduction(expr) && paths.every((path) => attributePath(path) !== null);
+  return (
+    paths.length > 0 && !hasReduction(expr) && paths.every((path) => attributePath(path) !== null)
+  );
 }
 
 function attributePath(path: PathExpr): [segments: readonly string[]] | null {

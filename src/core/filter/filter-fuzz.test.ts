@@ -8,7 +8,10 @@ const view = spanView({}, { a: 'x', b: 2, input: { value: 'hello' } });
 const trace = traceView([view]);
 const session = sessionView([trace]);
 
-/** Compiles a text for all three grains and runs it; nothing but a refusal may come of it. True when some grain took it. */
+/**
+ * Compiles a text for all three grains and runs it; nothing but a refusal may come of it. True when
+ * some grain took it.
+ */
 function survives(text: string): boolean {
   const grains = [
     () => compileSpanFilter(text)?.matches(view),
@@ -107,7 +110,16 @@ const PIECES = [
 
 /** Conditions by the grammar: most of them compile. */
 const { condition } = fc.letrec<{ condition: string; number: string; text: string }>((tie) => ({
-  text: fc.constantFrom('name', 'span_id', 'input.value', "attributes['a']", "str(attributes['b'])", "'x'", "''", 'user.id'),
+  text: fc.constantFrom(
+    'name',
+    'span_id',
+    'input.value',
+    "attributes['a']",
+    "str(attributes['b'])",
+    "'x'",
+    "''",
+    'user.id',
+  ),
   number: fc.oneof(
     { maxDepth: 3 },
     fc.constantFrom(
@@ -121,19 +133,37 @@ const { condition } = fc.letrec<{ condition: string; number: string; text: strin
       'sum(d.cost for d in cost_details)',
       'len([d for d in cost_details if d.is_prompt])',
     ),
-    fc.tuple(tie('number'), fc.constantFrom('+', '-', '*', '/', '%'), tie('number')).map(([left, op, right]) => `(${left} ${op} ${right})`),
+    fc
+      .tuple(tie('number'), fc.constantFrom('+', '-', '*', '/', '%'), tie('number'))
+      .map(([left, op, right]) => `(${left} ${op} ${right})`),
     tie('number').map((number) => `-${number}`),
   ),
   condition: fc.oneof(
     { maxDepth: 4 },
-    fc.tuple(tie('number'), fc.constantFrom('==', '!=', '<', '<=', '>', '>='), tie('number')).map((parts) => parts.join(' ')),
-    fc.tuple(tie('text'), fc.constantFrom('==', '!=', '<', '>=', 'in', 'not in'), tie('text')).map((parts) => parts.join(' ')),
-    fc.tuple(tie('text'), fc.constantFrom('is', 'is not')).map(([text, op]) => `${text} ${op} None`),
     fc
-      .tuple(fc.constantFrom('name', 'input.value'), fc.array(fc.constantFrom("'x'", "'hello'"), { maxLength: 3 }))
+      .tuple(tie('number'), fc.constantFrom('==', '!=', '<', '<=', '>', '>='), tie('number'))
+      .map((parts) => parts.join(' ')),
+    fc
+      .tuple(tie('text'), fc.constantFrom('==', '!=', '<', '>=', 'in', 'not in'), tie('text'))
+      .map((parts) => parts.join(' ')),
+    fc
+      .tuple(tie('text'), fc.constantFrom('is', 'is not'))
+      .map(([text, op]) => `${text} ${op} None`),
+    fc
+      .tuple(
+        fc.constantFrom('name', 'input.value'),
+        fc.array(fc.constantFrom("'x'", "'hello'"), { maxLength: 3 }),
+      )
       .map(([name, list]) => `${name} in [${list.join(',')}]`),
-    fc.constantFrom("annotations['q']", "annotations['q'].score > 1", 'parent_span is None', 'any(d.cost > 1 for d in cost_details)'),
-    fc.tuple(tie('condition'), fc.constantFrom('and', 'or'), tie('condition')).map((parts) => `(${parts.join(' ')})`),
+    fc.constantFrom(
+      "annotations['q']",
+      "annotations['q'].score > 1",
+      'parent_span is None',
+      'any(d.cost > 1 for d in cost_details)',
+    ),
+    fc
+      .tuple(tie('condition'), fc.constantFrom('and', 'or'), tie('condition'))
+      .map((parts) => `(${parts.join(' ')})`),
     tie('condition').map((part) => `not ${part}`),
   ),
 }));
@@ -145,8 +175,12 @@ describe('the filter language', { timeout: 120_000 }, () => {
       survives(text);
       tried += 1;
     };
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), attempt), { numRuns: 10_000 });
-    const pieces = fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }).map((list) => list.join(' '));
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), attempt), {
+      numRuns: 10_000,
+    });
+    const pieces = fc
+      .array(fc.constantFrom(...PIECES), { maxLength: 40 })
+      .map((list) => list.join(' '));
     fc.assert(fc.property(pieces, attempt), { numRuns: 60_000 });
     expect(tried).toBe(70_000);
   });
@@ -164,7 +198,11 @@ describe('the filter language', { timeout: 120_000 }, () => {
 
   test('takes or refuses what is left of a filter after some characters changed', () => {
     let tried = 0;
-    const edit = fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), drop: fc.nat(3), put: fc.constantFrom(...PIECES, '') });
+    const edit = fc.record({
+      at: fc.double({ min: 0, max: 1, noNaN: true }),
+      drop: fc.nat(3),
+      put: fc.constantFrom(...PIECES, ''),
+    });
     fc.assert(
       fc.property(condition, fc.array(edit, { minLength: 1, maxLength: 3 }), (text, edits) => {
         let changed = text;

@@ -158,7 +158,10 @@ const SPAN: readonly (readonly [text: string, reason: string])[] = [
   ['latency_ms > 1c', 'compare latency_ms with a plain number'],
   ['total_cost in [1s]', 'compare total_cost with a plain number'],
   ['yield == 1', 'Unexpected yield'],
-  ["annotation['q'].score > 1", "invalid name `annotation`: annotations of a span are written annotations['q']"],
+  [
+    "annotation['q'].score > 1",
+    "invalid name `annotation`: annotations of a span are written annotations['q']",
+  ],
   ["span_annotations['q'].label == 'x'", "annotations of a span are written annotations['q']"],
   ["not session_annotations['q']", "annotations of a span are written annotations['q']"],
 ];
@@ -169,25 +172,46 @@ const TRACE: readonly (readonly [text: string, reason: string])[] = [
   ['latencyms > 1', 'did you mean `latency_ms`'],
   ['Latency_ms > 1', 'did you mean `latency_ms`'],
   ["name == 'x'", 'invalid name `name`'],
-  ["model_name == 'gpt-5'", "it is of spans, not of a trace; write any(s.llm.model_name == 'gpt-5' for s in spans) (at character 1"],
+  [
+    "model_name == 'gpt-5'",
+    "it is of spans, not of a trace; write any(s.llm.model_name == 'gpt-5' for s in spans) (at character 1",
+  ],
   ["provider == 'openai'", "write any(s.attributes['llm.provider'] == 'openai' for s in spans)"],
   ["user == 'ann'", 'did you mean `user.id`'],
-  ["error_count > 0 and model != 'gpt-5'", "write not any(s.llm.model_name == 'gpt-5' for s in spans) (at"],
+  [
+    "error_count > 0 and model != 'gpt-5'",
+    "write not any(s.llm.model_name == 'gpt-5' for s in spans) (at",
+  ],
   ["kind not in ['LLM', 'TOOL']", "write not any(s.span_kind in ['LLM', 'TOOL'] for s in spans)"],
   ["'chat' in name", "write any('chat' in s.name for s in spans)"],
   ['1 < llm.token_count.total < 5', 'write any(s.llm.token_count.total < … for s in spans)'],
   ['llm.token_count.prompt > 1', 'invalid name `llm.token_count.prompt`'],
   ['spans == 1', 'spans is a list'],
   ['any(s.foo == 1 for s in spans)', 'invalid name `foo`'],
-  ["http.route == '/'", "invalid name `http.route`; an attribute of that name is attributes['http.route'] (at character 1"],
-  ["any(s.http.route == '/' for s in spans)", "an attribute of that name is s.attributes['http.route'] (at"],
-  ["resource == 'shop'", "invalid name `resource`; an attribute of that name is attributes['resource']"],
+  [
+    "http.route == '/'",
+    "invalid name `http.route`; an attribute of that name is attributes['http.route'] (at character 1",
+  ],
+  [
+    "any(s.http.route == '/' for s in spans)",
+    "an attribute of that name is s.attributes['http.route'] (at",
+  ],
+  [
+    "resource == 'shop'",
+    "invalid name `resource`; an attribute of that name is attributes['resource']",
+  ],
   ["any(s.statuscode == 'OK' for s in spans)", 'did you mean `status_code`'],
   ["any(any(s.name == 'x' for c in s.children) for s in spans)", 'invalid name `s`'],
   ["any(c.name == 'x' for c in children)", 'nothing to iterate over'],
-  ["annotations['q']", "invalid name `annotations`: annotations of a trace are written trace_annotations['q'] (at character 1"],
+  [
+    "annotations['q']",
+    "invalid name `annotations`: annotations of a trace are written trace_annotations['q'] (at character 1",
+  ],
   ["annotation['q'].score > 1", "annotations of a trace are written trace_annotations['q']"],
-  ["span_annotations['q'].score > 1", "trace_annotations['q'], or any(a.name == 'q' for a in span_annotations)"],
+  [
+    "span_annotations['q'].score > 1",
+    "trace_annotations['q'], or any(a.name == 'q' for a in span_annotations)",
+  ],
   ["any_input == 'x'", 'invalid name `any_input`'],
   ["'x' in any_input", 'invalid name'],
   ['sum(s.start_time for s in spans) > 1', 'sum() cannot take times'],
@@ -203,23 +227,36 @@ const SESSION: readonly (readonly [text: string, reason: string])[] = [
   ["any(t.trace_id == 'x' for t in traces)", 'invalid name `trace_id`'],
   ['num_trace > 1', 'did you mean `num_traces`'],
   ["trace_annotations['q']", "annotations of a session are written session_annotations['q']"],
-  ["annotations['q'].label == 'x'", "annotations of a session are written session_annotations['q']"],
+  [
+    "annotations['q'].label == 'x'",
+    "annotations of a session are written session_annotations['q']",
+  ],
 ];
 
 describe('a span filter is refused', () => {
-  test.each(SPAN)('%j', (text, reason) => expect(refusal(compileSpanFilter, text)).toContain(reason));
+  test.each(SPAN)('%j', (text, reason) =>
+    expect(refusal(compileSpanFilter, text)).toContain(reason),
+  );
 });
 describe('a trace filter is refused', () => {
-  test.each(TRACE)('%s', (text, reason) => expect(refusal(compileTraceFilter, text)).toContain(reason));
+  test.each(TRACE)('%s', (text, reason) =>
+    expect(refusal(compileTraceFilter, text)).toContain(reason),
+  );
 });
 describe('a session filter is refused', () => {
-  test.each(SESSION)('%s', (text, reason) => expect(refusal(compileSessionFilter, text)).toContain(reason));
+  test.each(SESSION)('%s', (text, reason) =>
+    expect(refusal(compileSessionFilter, text)).toContain(reason),
+  );
 });
 
 describe('a refusal', () => {
   test('says where', () => {
-    expect(refusal(compileSpanFilter, "name == 'x' and latency_ms > '5'")).toContain('(at character 17 of the filter)');
-    expect(refusal(compileTraceFilter, 'num_spans > 1 and\n  latencyms > 1')).toContain('(at character 21 of the filter)');
+    expect(refusal(compileSpanFilter, "name == 'x' and latency_ms > '5'")).toContain(
+      '(at character 17 of the filter)',
+    );
+    expect(refusal(compileTraceFilter, 'num_spans > 1 and\n  latencyms > 1')).toContain(
+      '(at character 21 of the filter)',
+    );
   });
 
   test.each([
@@ -234,12 +271,20 @@ describe('a refusal', () => {
     ['sums', `${'1+'.repeat(2_000)}1 == 1`, '64 terms'],
     ['a long chain', `1${' < 2'.repeat(900)}`, '64 terms'],
     ['a long path', `a${'.a'.repeat(1_000)} == 1`, '64 parts'],
-  ])('of what is too large: %s', (_name, text, reason) => expect(refusal(compileSpanFilter, text)).toContain(reason));
+  ])('of what is too large: %s', (_name, text, reason) =>
+    expect(refusal(compileSpanFilter, text)).toContain(reason),
+  );
 
   test('does not meet what just fits', () => {
     expect(compileSpanFilter(`name == '${'x'.repeat(4_086)}'`)).not.toBeNull();
     expect(compileSpanFilter(`${'('.repeat(16)}a == 1${')'.repeat(16)}`)).not.toBeNull();
-    expect(compileSpanFilter(Array.from({ length: 64 }, () => 'a == 1').join(' or '))).not.toBeNull();
-    expect(compileSpanFilter(`span_id in [${Array.from({ length: 190 }, () => "'00f067aa0ba902b7'").join(', ')}]`)).not.toBeNull();
+    expect(
+      compileSpanFilter(Array.from({ length: 64 }, () => 'a == 1').join(' or ')),
+    ).not.toBeNull();
+    expect(
+      compileSpanFilter(
+        `span_id in [${Array.from({ length: 190 }, () => "'00f067aa0ba902b7'").join(', ')}]`,
+      ),
+    ).not.toBeNull();
   });
 });

@@ -4,15 +4,21 @@ import type { JsonValue } from './predicate.ts';
 const LOOKUPS_MAX = 2_000;
 
 /**
- * Finds the value at a path in nested attributes; null when there is none. Attributes may keep dotted keys beside a nested value
- * (`{"a": 1, "a.b": 2}`), so at each level one segment is tried first and then several joined by dots.
+ * Finds the value at a path in nested attributes; null when there is none. Attributes may keep
+ * dotted keys beside a nested value (`{"a": 1, "a.b": 2}`), so at each level one segment is tried
+ * first and then several joined by dots.
  */
 export function jsonAt(root: JsonValue, segments: readonly string[]): JsonValue | null {
   const budget = { left: LOOKUPS_MAX };
   return walk(root, segments, 0, budget) ?? null;
 }
 
-function walk(value: JsonValue, segments: readonly string[], from: number, budget: { left: number }): JsonValue | undefined {
+function walk(
+  value: JsonValue,
+  segments: readonly string[],
+  from: number,
+  budget: { left: number },
+): JsonValue | undefined {
   if (from === segments.length) return value;
   if (value === null || typeof value !== 'object') return undefined;
   let key = '';
@@ -28,7 +34,10 @@ function walk(value: JsonValue, segments: readonly string[], from: number, budge
   return undefined;
 }
 
-function memberOf(value: readonly JsonValue[] | { readonly [key: string]: JsonValue }, key: string): JsonValue | undefined {
+function memberOf(
+  value: readonly JsonValue[] | { readonly [key: string]: JsonValue },
+  key: string,
+): JsonValue | undefined {
   if (isArray(value)) {
     const index = Number(key);
     return Number.isInteger(index) && String(index) === key ? value[index] : undefined;

@@ -12,8 +12,9 @@ interface Slip {
 }
 
 /**
- * Bare names of a span filter that are a slip of the pen away from a field. Filters take such names for attributes, as clients rely on, and
- * so match nothing; the author can be warned. Throws `unprocessable` for what does not parse.
+ * Bare names of a span filter that are a slip of the pen away from a field. Filters take such names
+ * for attributes, as clients rely on, and so match nothing; the author can be warned. Throws
+ * `unprocessable` for what does not parse.
  */
 export function likelySlips(text: string): readonly Slip[] {
   if (text.trim() === '') return [];
@@ -21,7 +22,8 @@ export function likelySlips(text: string): readonly Slip[] {
   const slips = new Map<string, string>();
   for (const { root, steps } of outerPaths(parseFilter(text))) {
     const name = [root, ...steps.map((step) => (step.step === 'dot' ? step.name : ''))].join('.');
-    if (known.includes(name) || known.includes(root) || steps.some(({ step }) => step === 'keys')) continue;
+    if (known.includes(name) || known.includes(root) || steps.some(({ step }) => step === 'keys'))
+      continue;
     const meant = ALSO_CALLED.get(name) ?? nearestName(name, known);
     if (meant !== null) slips.set(name, meant);
   }

@@ -26,7 +26,10 @@ test.each<[string, string, string | null]>([
 
 test.each<[string, readonly string[] | undefined]>([
   ["attributes['tool']['name'] == 'run_sql'", ['run_sql']],
-  ["'run_sql' == tool.name and metadata['tenant.city'] == 'Oslo, Norway'", ['run_sql', 'Oslo, Norway']],
+  [
+    "'run_sql' == tool.name and metadata['tenant.city'] == 'Oslo, Norway'",
+    ['run_sql', 'Oslo, Norway'],
+  ],
   ["attributes['llm.model_name'] == 'gpt-4o'", ['gpt-4o']],
   ["llm.model_name == 'gpt-4o'", undefined],
   ["name == 'run_sql'", undefined],
@@ -40,11 +43,24 @@ test.each<[string, readonly string[] | undefined]>([
 ])('%s', (filter, texts) => expect(compileSpanFilter(filter)?.necessary.texts).toEqual(texts));
 
 const word = fc.oneof(
-  fc.constantFrom('run_sql', 'gpt-4o', 'a "b" c/d', 'tab\there', 'Zürich am See', 'assistant', '7', 'prod', 'text/plain'),
+  fc.constantFrom(
+    'run_sql',
+    'gpt-4o',
+    'a "b" c/d',
+    'tab\there',
+    'Zürich am See',
+    'assistant',
+    '7',
+    'prod',
+    'text/plain',
+  ),
   fc.string(),
 );
 const escaped = (value: string): string =>
-  value.replaceAll(/[a-z]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  value.replaceAll(
+    /[a-z]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 const KEYS = [
   'tool.name',
   'metadata',
@@ -61,9 +77,21 @@ const KEYS = [
 const sent = word.chain((value) =>
   fc.constantFrom(
     { type: 'string' as const, value },
-    { type: 'string' as const, value: JSON.stringify({ name: value, deep: [{ role: 'user', content: value }] }) },
-    { type: 'string' as const, value: JSON.stringify([{ role: 'user', parts: [{ type: 'text', content: value }] }]) },
-    { type: 'string' as const, value: escaped(JSON.stringify({ name: value })).replaceAll(/\\u006e\\u0061\\u006d\\u0065/g, 'name') },
+    {
+      type: 'string' as const,
+      value: JSON.stringify({ name: value, deep: [{ role: 'user', content: value }] }),
+    },
+    {
+      type: 'string' as const,
+      value: JSON.stringify([{ role: 'user', parts: [{ type: 'text', content: value }] }]),
+    },
+    {
+      type: 'string' as const,
+      value: escaped(JSON.stringify({ name: value })).replaceAll(
+        /\\u006e\\u0061\\u006d\\u0065/g,
+        'name',
+      ),
+    },
     { type: 'bytes' as const, value: new TextEncoder().encode(value) },
     { type: 'array' as const, value: [{ type: 'string' as const, value }] },
   ),
@@ -71,17 +99,24 @@ const sent = word.chain((value) =>
 
 test('the bytes of every span that matches hold the text', () => {
   fc.assert(
-    fc.property(fc.array(fc.tuple(fc.constantFrom(...KEYS), sent), { minLength: 1, maxLength: 6 }), (pairs) => {
-      const bytes = encodeSpan({ ...BARE_SPAN, attributes: pairs.map(([key, value]) => ({ key, value })) });
-      const attributes = attributesNested(decodeSpan(bytes));
-      const view = spanView({}, attributes);
-      const held = latin1(bytes);
-      for (const [path, value] of leaves(attributes, [])) {
-        const predicate = predicateOf(path, value);
-        if (predicate === null || !predicate.matches(view)) continue;
-        for (const text of predicate.necessary.texts ?? []) expect(held.includes(text) || held.includes('\\u')).toBe(true);
-      }
-    }),
+    fc.property(
+      fc.array(fc.tuple(fc.constantFrom(...KEYS), sent), { minLength: 1, maxLength: 6 }),
+      (pairs) => {
+        const bytes = encodeSpan({
+          ...BARE_SPAN,
+          attributes: pairs.map(([key, value]) => ({ key, value })),
+        });
+        const attributes = attributesNested(decodeSpan(bytes));
+        const view = spanView({}, attributes);
+        const held = latin1(bytes);
+        for (const [path, value] of leaves(attributes, [])) {
+          const predicate = predicateOf(path, value);
+          if (predicate === null || !predicate.matches(view)) continue;
+          for (const text of predicate.necessary.texts ?? [])
+            expect(held.includes(text) || held.includes('\\u')).toBe(true);
+        }
+      },
+    ),
     { numRuns: 1_000 },
   );
 });

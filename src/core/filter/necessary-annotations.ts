@@ -17,17 +17,29 @@ interface AnnotationPath {
   readonly field: string | null;
 }
 
-const MIRRORED: Readonly<Partial<Record<CompareOp, CompareOp>>> = { '==': '==', '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
+const MIRRORED: Readonly<Partial<Record<CompareOp, CompareOp>>> = {
+  '==': '==',
+  '<': '>',
+  '<=': '>=',
+  '>': '<',
+  '>=': '<=',
+};
 
 /**
- * Annotations that everything that matches has, under one accessor (`annotations`, `trace_annotations`, …). Only what is joined by
- * `and` at the top counts. All conditions under one name are on one annotation, since a filter joins one of each name.
+ * Annotations that everything that matches has, under one accessor (`annotations`,
+ * `trace_annotations`, …). Only what is joined by `and` at the top counts. All conditions under one
+ * name are on one annotation, since a filter joins one of each name.
  */
-export function necessaryAnnotations(expr: FilterExpr, accessor: string): readonly NecessaryAnnotation[] {
+export function necessaryAnnotations(
+  expr: FilterExpr,
+  accessor: string,
+): readonly NecessaryAnnotation[] {
   const facts = factsOf(expr).filter((fact) => fact.accessor === accessor);
   const byName = Map.groupBy(facts, (fact) => fact.name);
   return [...byName].map(([name, some]) => {
-    const labels = some.flatMap((fact) => (fact.labels === undefined ? [] : [fact.labels])).reduce(intersection, null);
+    const labels = some
+      .flatMap((fact) => (fact.labels === undefined ? [] : [fact.labels]))
+      .reduce(intersection, null);
     const scoreMin = Math.max(...some.map((fact) => fact.scoreMin ?? -Infinity));
     const scoreMax = Math.min(...some.map((fact) => fact.scoreMax ?? Infinity));
     return {
@@ -54,12 +66,21 @@ function factsOf(expr: FilterExpr): readonly AnnotationFact[] {
     const [left, right] = [expr.operands[index], expr.operands[index + 1]];
     if (left === undefined || right === undefined) return [];
     const mirrored = MIRRORED[op];
-    return factOf(left, op, right) ?? (mirrored === undefined ? [] : (factOf(right, mirrored, left) ?? []));
+    return (
+      factOf(left, op, right) ??
+      (mirrored === undefined ? [] : (factOf(right, mirrored, left) ?? []))
+    );
   });
 }
 
-/** Null when the left side is no annotation's field; empty when nothing follows from the comparison. */
-function factOf(left: FilterExpr, op: CompareOp, right: FilterExpr): readonly AnnotationFact[] | null {
+/**
+ * Null when the left side is no annotation's field; empty when nothing follows from the comparison.
+ */
+function factOf(
+  left: FilterExpr,
+  op: CompareOp,
+  right: FilterExpr,
+): readonly AnnotationFact[] | null {
   const path = annotationPath(left);
   if (path === null || path.field === null) return null;
   const { accessor, name, field } = path;
@@ -67,13 +88,15 @@ function factOf(left: FilterExpr, op: CompareOp, right: FilterExpr): readonly An
     const labels = right.node === 'list' ? right.items.flatMap((item) => stringOf(item) ?? []) : [];
     return field === 'label' && labels.length > 0 ? [{ accessor, name, labels }] : [];
   }
-  if (op === 'is not' && right.node === 'literal' && right.value === null) return [{ accessor, name }];
+  if (op === 'is not' && right.node === 'literal' && right.value === null)
+    return [{ accessor, name }];
   if (MIRRORED[op] === undefined) return [];
   const text = stringOf(right);
   const number = numberOf(right);
   // A comparison with anything but nothing at all holds only where the annotation exists.
   if (text === null && number === null) return [];
-  if (field === 'label' && op === '==' && text !== null) return [{ accessor, name, labels: [text] }];
+  if (field === 'label' && op === '==' && text !== null)
+    return [{ accessor, name, labels: [text] }];
   if (field !== 'score' || number === null) return [{ accessor, name }];
   return [
     {

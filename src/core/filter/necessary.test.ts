@@ -14,9 +14,15 @@ describe('necessary conditions of a span filter', () => {
     ["span_kind == 'llm'", { kinds: ['LLM'] }],
     ["span_kind in ['TOOL', 'llm', 'nonsense']", { kinds: ['TOOL', 'LLM'] }],
     ["'LLM' == span_kind and status_code == 'error'", { kinds: ['LLM'], statusCodes: ['ERROR'] }],
-    ["name == 'x' and (user.id == 'ann' and session.id in ['s'])", { names: ['x'], userIds: ['ann'], sessionIds: ['s'] }],
+    [
+      "name == 'x' and (user.id == 'ann' and session.id in ['s'])",
+      { names: ['x'], userIds: ['ann'], sessionIds: ['s'] },
+    ],
     ["llm.model_name in ('a', 'b')", { modelNames: ['a', 'b'] }],
-    [`trace_id == '${A}' and context.span_id in ['${B}', 'short']`, { traceIds: [A], spanIds: [B] }],
+    [
+      `trace_id == '${A}' and context.span_id in ['${B}', 'short']`,
+      { traceIds: [A], spanIds: [B] },
+    ],
     ['latency_ms > 5', { latencyNanoMin: 4_999_999n }],
     ['latency_ms <= 5 and latency_ms < 7', { latencyNanoMax: 5_000_001n }],
     ['0.5 < latency_ms < 1000', { latencyNanoMin: 499_999n, latencyNanoMax: 1_000_000_001n }],
@@ -35,15 +41,33 @@ describe('necessary conditions of a span filter', () => {
     ['latency_ms > 1e300', {}],
     ['latency_ms >= -5', {}],
     ["annotations['x']", { annotations: [{ name: 'x' }] }],
-    ["evals['x'].label == 'a' and 0.2 < annotations['x'].score", { annotations: [{ name: 'x', labels: ['a'], scoreMin: 0.2 }] }],
-    ["annotations['x'].label in ['a', 'b'] and annotations['x'].label in ['b', 'c']", { annotations: [{ name: 'x', labels: ['b'] }] }],
-    ["-1 <= annotations['x'].score <= 3", { annotations: [{ name: 'x', scoreMin: -1, scoreMax: 3 }] }],
+    [
+      "evals['x'].label == 'a' and 0.2 < annotations['x'].score",
+      { annotations: [{ name: 'x', labels: ['a'], scoreMin: 0.2 }] },
+    ],
+    [
+      "annotations['x'].label in ['a', 'b'] and annotations['x'].label in ['b', 'c']",
+      { annotations: [{ name: 'x', labels: ['b'] }] },
+    ],
+    [
+      "-1 <= annotations['x'].score <= 3",
+      { annotations: [{ name: 'x', scoreMin: -1, scoreMax: 3 }] },
+    ],
     [
       "annotations['x'].score == 1 and trace_annotations['y'].score >= 0",
-      { annotations: [{ name: 'x', scoreMin: 1, scoreMax: 1 }], traceAnnotations: [{ name: 'y', scoreMin: 0 }] },
+      {
+        annotations: [{ name: 'x', scoreMin: 1, scoreMax: 1 }],
+        traceAnnotations: [{ name: 'y', scoreMin: 0 }],
+      },
     ],
-    ["annotations['x'].explanation == 'since' and annotations['x'].label is not None", { annotations: [{ name: 'x' }] }],
-    ["document_annotations['x'].label == 'irrelevant'", { documentAnnotations: [{ name: 'x', labels: ['irrelevant'] }] }],
+    [
+      "annotations['x'].explanation == 'since' and annotations['x'].label is not None",
+      { annotations: [{ name: 'x' }] },
+    ],
+    [
+      "document_annotations['x'].label == 'irrelevant'",
+      { documentAnnotations: [{ name: 'x', labels: ['irrelevant'] }] },
+    ],
     ["not annotations['x']", {}],
     ["annotations['x'].label is None", {}],
     ["annotations['x'].label != 'a'", {}],
@@ -73,12 +97,17 @@ describe('necessary conditions of a span filter', () => {
       })
       .map(({ latency, own, ...row }) => {
         const start = spanView().row.startTimeUnixNano;
-        return spanView({ ...row, endTimeUnixNano: start + BigInt(latency) }, { session: { id: own } });
+        return spanView(
+          { ...row, endTimeUnixNano: start + BigInt(latency) },
+          { session: { id: own } },
+        );
       });
     const literal = text.map((value) => `'${value}'`);
     const named = (name: string, values: fc.Arbitrary<string>): fc.Arbitrary<string> =>
       fc.oneof(
-        fc.tuple(fc.constantFrom('==', '!='), values).map(([op, value]) => `${name} ${op} ${value}`),
+        fc
+          .tuple(fc.constantFrom('==', '!='), values)
+          .map(([op, value]) => `${name} ${op} ${value}`),
         fc.array(values, { maxLength: 3 }).map((list) => `${name} in [${list.join(', ')}]`),
       );
     const atom = fc.oneof(
@@ -88,7 +117,9 @@ describe('necessary conditions of a span filter', () => {
       named('session.id', literal),
       named('span_kind', fc.constantFrom("'llm'", "'TOOL'", "'x'")),
       named('status_code', fc.constantFrom("'ok'", "'ERROR'")),
-      fc.tuple(fc.constantFrom('<', '<=', '>', '>=', '=='), fc.integer({ min: -1, max: 9 })).map(([op, ms]) => `latency_ms ${op} ${ms}`),
+      fc
+        .tuple(fc.constantFrom('<', '<=', '>', '>=', '=='), fc.integer({ min: -1, max: 9 }))
+        .map(([op, ms]) => `latency_ms ${op} ${ms}`),
       fc
         .tuple(fc.constantFrom('<', '<=', '>', '>='), fc.double({ min: 0, max: 9, noNaN: true }))
         .map(([op, ms]) => `${ms} ${op} latency_ms`),
@@ -97,8 +128,12 @@ describe('necessary conditions of a span filter', () => {
       condition: fc.oneof(
         { maxDepth: 3 },
         atom,
-        fc.array(tie('condition'), { minLength: 2, maxLength: 3 }).map((parts) => `(${parts.join(' and ')})`),
-        fc.array(tie('condition'), { minLength: 2, maxLength: 3 }).map((parts) => `(${parts.join(' or ')})`),
+        fc
+          .array(tie('condition'), { minLength: 2, maxLength: 3 })
+          .map((parts) => `(${parts.join(' and ')})`),
+        fc
+          .array(tie('condition'), { minLength: 2, maxLength: 3 })
+          .map((parts) => `(${parts.join(' or ')})`),
         tie('condition').map((part) => `(not ${part})`),
       ),
     }));
@@ -143,12 +178,20 @@ test.each([
   ['error_count < 2', {}],
   ['error_count != 0', {}],
   ['error_count > 0 or latency_ms > 1', {}],
-])('necessary conditions of the trace filter %s', (text, necessary) => expect(compileTraceFilter(text)?.necessary).toEqual(necessary));
+])('necessary conditions of the trace filter %s', (text, necessary) =>
+  expect(compileTraceFilter(text)?.necessary).toEqual(necessary),
+);
 
 describe("REST's attribute conditions", () => {
   const span = spanView(
     { name: 'a' },
-    { llm: { model_name: 'gpt-4o', temperature: 0, count: 5 }, flag: true, text: '5', colon: 'a:b', quoted: 'true' },
+    {
+      llm: { model_name: 'gpt-4o', temperature: 0, count: 5 },
+      flag: true,
+      text: '5',
+      colon: 'a:b',
+      quoted: 'true',
+    },
   );
   test.each([
     ['llm.model_name:gpt-4o', true],
@@ -169,7 +212,9 @@ describe("REST's attribute conditions", () => {
     ['llm.temperature:-0', true],
     ['missing:1', false],
     ['llm:gpt-4o', false],
-  ])('%s is %s', (pair, matches) => expect(attributePredicate([pair])?.matches(span)).toBe(matches));
+  ])('%s is %s', (pair, matches) =>
+    expect(attributePredicate([pair])?.matches(span)).toBe(matches),
+  );
 
   test.each([
     ['nocolon', 'no colon'],
@@ -187,7 +232,12 @@ describe("REST's attribute conditions", () => {
     expect(attributePredicate(['flag:true', 'llm.count:5'])?.matches(span)).toBe(true);
     expect(attributePredicate(['flag:true', 'llm.count:6'])?.matches(span)).toBe(false);
     const filter = compileSpanFilter("name == 'a' and span_kind == 'LLM'");
-    const both = andSpanPredicates(filter, null, attributePredicate(['flag:true']), compileSpanFilter("name == 'b'"));
+    const both = andSpanPredicates(
+      filter,
+      null,
+      attributePredicate(['flag:true']),
+      compileSpanFilter("name == 'b'"),
+    );
     expect(both?.necessary).toEqual({ names: ['a'], kinds: ['LLM'] });
     expect(both?.matches(span)).toBe(false);
     expect(andSpanPredicates(null, filter, null)).toBe(filter);
@@ -196,17 +246,27 @@ describe("REST's attribute conditions", () => {
 });
 
 test('name the ids and users of sessions', () => {
-  expect(compileSessionFilter("user.id in ['ann', 'bob'] and num_traces > 3")?.necessary).toEqual({ userIds: ['ann', 'bob'] });
+  expect(compileSessionFilter("user.id in ['ann', 'bob'] and num_traces > 3")?.necessary).toEqual({
+    userIds: ['ann', 'bob'],
+  });
   expect(compileSessionFilter("user.id != 'ann'")?.necessary).toEqual({});
-  expect(compileSessionFilter("session_id == 'a' and num_traces > 3")?.necessary).toEqual({ sessionIds: ['a'] });
-  expect(compileSessionFilter("session.id in ['a', 'b']")?.necessary).toEqual({ sessionIds: ['a', 'b'] });
+  expect(compileSessionFilter("session_id == 'a' and num_traces > 3")?.necessary).toEqual({
+    sessionIds: ['a'],
+  });
+  expect(compileSessionFilter("session.id in ['a', 'b']")?.necessary).toEqual({
+    sessionIds: ['a', 'b'],
+  });
   expect(compileSessionFilter("session_id == 'a' or num_traces > 3")?.necessary).toEqual({});
   expect(compileSessionFilter("'a' in session_id")?.necessary).toEqual({});
 });
 
 test('name the annotations of traces and sessions', () => {
   const annotations = [{ name: 'x', scoreMax: 1 }];
-  expect(compileTraceFilter("trace_annotations['x'].score < 1")?.necessary).toEqual({ annotations });
-  expect(compileSessionFilter("session_annotations['x'].score < 1")?.necessary).toEqual({ annotations });
+  expect(compileTraceFilter("trace_annotations['x'].score < 1")?.necessary).toEqual({
+    annotations,
+  });
+  expect(compileSessionFilter("session_annotations['x'].score < 1")?.necessary).toEqual({
+    annotations,
+  });
   expect(compileSessionFilter("not session_annotations['x']")?.necessary).toEqual({});
 });

@@ -1,7 +1,11 @@
 import { SPAN_KINDS, STATUS_CODES } from '#contracts/spans/span-kind.ts';
 import type { CompareOp, FilterExpr, FilterLiteral } from '#contracts/search/filter.ts';
 import { necessaryAnnotations } from './necessary-annotations.ts';
-import type { NecessarySpanConditions, NecessaryTraceConditions, SessionPredicate } from './predicate.ts';
+import type {
+  NecessarySpanConditions,
+  NecessaryTraceConditions,
+  SessionPredicate,
+} from './predicate.ts';
 
 /** A comparison of a bare name with constants that every match satisfies. */
 interface Fact {
@@ -11,8 +15,9 @@ interface Fact {
 }
 
 /**
- * Conditions that every matching span satisfies, as far as a store's indexes can use them. Only comparisons joined by `and` at the top
- * count, and only of names that read the row's own column, so each condition is truly necessary.
+ * Conditions that every matching span satisfies, as far as a store's indexes can use them. Only
+ * comparisons joined by `and` at the top count, and only of names that read the row's own column,
+ * so each condition is truly necessary.
  */
 export function necessarySpanConditions(expr: FilterExpr): NecessarySpanConditions {
   const facts = factsOf(expr);
@@ -21,14 +26,22 @@ export function necessarySpanConditions(expr: FilterExpr): NecessarySpanConditio
   const traceAnnotations = necessaryAnnotations(expr, 'trace_annotations');
   const documentAnnotations = necessaryAnnotations(expr, 'document_annotations');
   const entries = {
-    kinds: oneOf(facts, ['span_kind'], (text) => SPAN_KINDS.find((kind) => kind === text.toUpperCase())),
-    statusCodes: oneOf(facts, ['status_code'], (text) => STATUS_CODES.find((code) => code === text.toUpperCase())),
+    kinds: oneOf(facts, ['span_kind'], (text) =>
+      SPAN_KINDS.find((kind) => kind === text.toUpperCase()),
+    ),
+    statusCodes: oneOf(facts, ['status_code'], (text) =>
+      STATUS_CODES.find((code) => code === text.toUpperCase()),
+    ),
     names: oneOf(facts, ['name'], same),
     modelNames: oneOf(facts, ['llm.model_name'], same),
     sessionIds: oneOf(facts, ['session.id'], same),
     userIds: oneOf(facts, ['user.id'], same),
-    traceIds: oneOf(facts, ['trace_id', 'context.trace_id'], (text) => (/^[0-9a-f]{32}$/.test(text) ? text : undefined)),
-    spanIds: oneOf(facts, ['span_id', 'context.span_id'], (text) => (/^[0-9a-f]{16}$/.test(text) ? text : undefined)),
+    traceIds: oneOf(facts, ['trace_id', 'context.trace_id'], (text) =>
+      /^[0-9a-f]{32}$/.test(text) ? text : undefined,
+    ),
+    spanIds: oneOf(facts, ['span_id', 'context.span_id'], (text) =>
+      /^[0-9a-f]{16}$/.test(text) ? text : undefined,
+    ),
   };
   return {
     ...(entries.kinds === null ? {} : { kinds: entries.kinds }),
@@ -65,7 +78,9 @@ export function necessaryTraceConditions(expr: FilterExpr): NecessaryTraceCondit
 }
 
 /** The same for sessions: ids, users and annotations. */
-export function necessarySessionConditions(expr: FilterExpr): NonNullable<SessionPredicate['necessary']> {
+export function necessarySessionConditions(
+  expr: FilterExpr,
+): NonNullable<SessionPredicate['necessary']> {
   const facts = factsOf(expr);
   const sessionIds = oneOf(facts, ['session_id', 'session.id'], same);
   const userIds = oneOf(facts, ['user.id'], same);
@@ -86,21 +101,41 @@ function same(text: string): string {
 function factsOf(expr: FilterExpr): readonly Fact[] {
   if (expr.node === 'and') return expr.operands.flatMap((operand) => factsOf(operand));
   if (expr.node !== 'compare') return [];
-  return expr.ops.flatMap((op, index) => factOf(expr.operands[index], op, expr.operands[index + 1]));
+  return expr.ops.flatMap((op, index) =>
+    factOf(expr.operands[index], op, expr.operands[index + 1]),
+  );
 }
 
-const MIRRORED: Readonly<Partial<Record<CompareOp, CompareOp>>> = { '==': '==', '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
+const MIRRORED: Readonly<Partial<Record<CompareOp, CompareOp>>> = {
+  '==': '==',
+  '<': '>',
+  '<=': '>=',
+  '>': '<',
+  '>=': '<=',
+};
 
-function factOf(left: FilterExpr | undefined, op: CompareOp, right: FilterExpr | undefined): readonly Fact[] {
+function factOf(
+  left: FilterExpr | undefined,
+  op: CompareOp,
+  right: FilterExpr | undefined,
+): readonly Fact[] {
   if (left === undefined || right === undefined) return [];
   const name = plainName(left);
   if (name !== null) {
     if (op === 'in') {
       return right.node === 'list'
-        ? [{ name, op, values: right.items.flatMap((item) => (item.node === 'literal' ? [item.value] : [])) }]
+        ? [
+            {
+              name,
+              op,
+              values: right.items.flatMap((item) => (item.node === 'literal' ? [item.value] : [])),
+            },
+          ]
         : [];
     }
-    return right.node === 'literal' && MIRRORED[op] !== undefined ? [{ name, op, values: [right.value] }] : [];
+    return right.node === 'literal' && MIRRORED[op] !== undefined
+      ? [{ name, op, values: [right.value] }]
+      : [];
   }
   const mirrored = MIRRORED[op];
   const rightName = plainName(right);
@@ -115,30 +150,48 @@ function plainName(expr: FilterExpr): string | null {
   return dots.length === expr.steps.length ? [expr.root, ...dots].join('.') : null;
 }
 
-/** The possible values of a name; null when unknown, or when there are none (the filter then matches nothing anyway). */
-function oneOf<T>(facts: readonly Fact[], names: readonly string[], accept: (text: string) => T | undefined): readonly T[] | null {
+/**
+ * The possible values of a name; null when unknown, or when there are none (the filter then matches
+ * nothing anyway).
+ */
+function oneOf<T>(
+  facts: readonly Fact[],
+  names: readonly string[],
+  accept: (text: string) => T | undefined,
+): readonly T[] | null {
   let allowed: readonly T[] | null = null;
   for (const { name, op, values } of facts) {
     if (!names.includes(name) || (op !== '==' && op !== 'in')) continue;
-    const accepted = [...new Set(values.flatMap((value) => (typeof value === 'string' ? [accept(value)] : [])))].filter(
-      (value) => value !== undefined,
-    );
-    const both: readonly T[] = allowed === null ? accepted : accepted.filter((value) => allowed?.includes(value));
+    const accepted = [
+      ...new Set(values.flatMap((value) => (typeof value === 'string' ? [accept(value)] : []))),
+    ].filter((value) => value !== undefined);
+    const both: readonly T[] =
+      allowed === null ? accepted : accepted.filter((value) => allowed?.includes(value));
     if (both.length > 0) allowed = both;
   }
   return allowed;
 }
 
-/** Beyond a year of milliseconds, nanoseconds in a double lose whole numbers; such bounds narrow nothing worth having. */
+/**
+ * Beyond a year of milliseconds, nanoseconds in a double lose whole numbers; such bounds narrow
+ * nothing worth having.
+ */
 const LATENCY_MS_MAX = 1e10;
 
-/** Bounds on the latency, a nanosecond wider than written: the comparison itself is done in milliseconds as a double. */
-function latencyBounds(facts: readonly Fact[]): { readonly latencyNanoMin?: bigint; readonly latencyNanoMax?: bigint } {
+/**
+ * Bounds on the latency, a nanosecond wider than written: the comparison itself is done in
+ * milliseconds as a double.
+ */
+function latencyBounds(facts: readonly Fact[]): {
+  readonly latencyNanoMin?: bigint;
+  readonly latencyNanoMax?: bigint;
+} {
   let min = -Infinity;
   let max = Infinity;
   for (const { name, op, values } of facts) {
     const [value] = values;
-    if (name !== 'latency_ms' || typeof value !== 'number' || Math.abs(value) > LATENCY_MS_MAX) continue;
+    if (name !== 'latency_ms' || typeof value !== 'number' || Math.abs(value) > LATENCY_MS_MAX)
+      continue;
     if (op === '>' || op === '>=' || op === '==') min = Math.max(min, value);
     if (op === '<' || op === '<=' || op === '==') max = Math.min(max, value);
   }
@@ -151,7 +204,9 @@ function latencyBounds(facts: readonly Fact[]): { readonly latencyNanoMin?: bigi
 function errorFact({ name, op, values }: Fact): boolean | null {
   const [value] = values;
   if (name !== 'error_count' || typeof value !== 'number' || op === 'in') return null;
-  if ((op === '>' && value >= 0) || (op === '>=' && value > 0) || (op === '==' && value > 0)) return true;
-  if ((op === '==' && value === 0) || (op === '<' && value <= 1) || (op === '<=' && value < 1)) return false;
+  if ((op === '>' && value >= 0) || (op === '>=' && value > 0) || (op === '==' && value > 0))
+    return true;
+  if ((op === '==' && value === 0) || (op === '<' && value <= 1) || (op === '<=' && value < 1))
+    return false;
   return null;
 }

@@ -12,13 +12,22 @@ export const ALSO_CALLED: ReadonlyMap<string, string> = new Map([
   ['provider', 'llm.provider'],
 ]);
 /** Names that apply to no single span. */
-const ASKS_OF_NONE: Readonly<Partial<Record<CompareOp, CompareOp>>> = { '!=': '==', 'not in': 'in', 'is not': 'is' };
+const ASKS_OF_NONE: Readonly<Partial<Record<CompareOp, CompareOp>>> = {
+  '!=': '==',
+  'not in': 'in',
+  'is not': 'is',
+};
 
 /**
- * The condition to write where a name belongs to the spans of a trace or of a session and not to itself: whole where it is compared with
- * values, else with dots in its place. Null for names that spans have not either, and for what it has itself by another name.
+ * The condition to write where a name belongs to the spans of a trace or of a session and not to
+ * itself: whole where it is compared with values, else with dots in its place. Null for names that
+ * spans have not either, and for what it has itself by another name.
  */
-export function conditionOnSpans<S>(name: string, shape: Shape<S>, comparison: CompareExpr | null): string | null {
+export function conditionOnSpans<S>(
+  name: string,
+  shape: Shape<S>,
+  comparison: CompareExpr | null,
+): string | null {
   const meant = ALSO_CALLED.get(name) ?? name;
   if (shape.fields.has(meant)) return null;
   const isField = shape.iterables.get('spans')?.use((element) => element.fields.has(meant));
@@ -26,9 +35,14 @@ export function conditionOnSpans<S>(name: string, shape: Shape<S>, comparison: C
   const field = isField ? meant : `attributes['${meant}']`;
   const [op, ...furtherOps] = comparison?.ops ?? [];
   if (comparison === null || op === undefined) return `any(s.${field} == … for s in spans)`;
-  const [left, right] = comparison.operands.map((operand) => textOf(operand, (path) => (nameOf(path) === name ? `s.${field}` : null)));
+  const [left, right] = comparison.operands.map((operand) =>
+    textOf(operand, (path) => (nameOf(path) === name ? `s.${field}` : null)),
+  );
   const asked = ASKS_OF_NONE[op];
-  const test = typeof left === 'string' && typeof right === 'string' && furtherOps.length === 0 ? `${left} ${asked ?? op} ${right}` : null;
+  const test =
+    typeof left === 'string' && typeof right === 'string' && furtherOps.length === 0
+      ? `${left} ${asked ?? op} ${right}`
+      : null;
   return `${asked === undefined ? '' : 'not '}any(${test ?? `s.${field} ${asked ?? op} …`} for s in spans)`;
 }
 

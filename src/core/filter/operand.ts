@@ -1,21 +1,36 @@
 import type { FilterLiteral } from '#contracts/search/filter.ts';
 import type { AnnotationView, JsonValue } from './predicate.ts';
 
-/** SQL's three values: null is "unknown" (something was missing), and a filter keeps only what is true. */
+/**
+ * SQL's three values: null is "unknown" (something was missing), and a filter keeps only what is
+ * true.
+ */
 export type Tri = boolean | null;
 
 /** One evaluation of a filter for one subject. */
 export interface Evaluation {
-  /** For each annotation the filter names, the row of the joined combination under test; null when there is none. */
+  /**
+   * For each annotation the filter names, the row of the joined combination under test; null when
+   * there is none.
+   */
   readonly joined: ReadonlyMap<string, AnnotationView | null>;
-  /** How many more elements its reductions may visit: siblings of siblings of 100,000 spans would never end. */
+  /**
+   * How many more elements its reductions may visit: siblings of siblings of 100,000 spans would
+   * never end.
+   */
   visitsLeft: number;
 }
 
-/** Reads a value off a subject (a span, trace, session or an element of an iterable); null when it is missing. */
+/**
+ * Reads a value off a subject (a span, trace, session or an element of an iterable); null when it
+ * is missing.
+ */
 export type Read<S, V> = (subject: S, evaluation: Evaluation) => V | null;
 
-/** A typed, readable operand. `literal` is set for constants, `field` for what a membership test may have on its left. */
+/**
+ * A typed, readable operand. `literal` is set for constants, `field` for what a membership test may
+ * have on its left.
+ */
 export type Operand<S> =
   | {
       readonly type: 'string';
@@ -31,15 +46,28 @@ export type Operand<S> =
       readonly field?: true;
       readonly missingIsFalse?: true;
     }
-  | { readonly type: 'boolean'; readonly read: Read<S, boolean>; readonly literal?: boolean; readonly field?: true }
-  | { readonly type: 'datetime'; readonly read: Read<S, bigint>; readonly field?: true; readonly missingIsFalse?: true }
+  | {
+      readonly type: 'boolean';
+      readonly read: Read<S, boolean>;
+      readonly literal?: boolean;
+      readonly field?: true;
+    }
+  | {
+      readonly type: 'datetime';
+      readonly read: Read<S, bigint>;
+      readonly field?: true;
+      readonly missingIsFalse?: true;
+    }
   | { readonly type: 'json'; readonly read: Read<S, JsonValue>; readonly field: true }
   /** Several texts of which any may hold; only on the right of `in`. */
   | { readonly type: 'texts'; readonly read: Read<S, readonly string[]> }
   /** Only there or not there: `parent_span is None`. */
   | { readonly type: 'presence'; readonly present: (subject: S) => boolean }
   | { readonly type: 'none' }
-  | { readonly type: 'list'; readonly items: readonly { readonly value: FilterLiteral; readonly at: number }[] }
+  | {
+      readonly type: 'list';
+      readonly items: readonly { readonly value: FilterLiteral; readonly at: number }[];
+    }
   | { readonly type: 'condition'; readonly test: (subject: S, evaluation: Evaluation) => Tri };
 
 /** How a type is called in messages. */

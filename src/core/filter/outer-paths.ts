@@ -1,6 +1,8 @@
 import type { FilterExpr, PathExpr } from '#contracts/search/filter.ts';
 
-/** Every path of an expression outside reductions (inside one, only the loop variable is reachable). */
+/**
+ * Every path of an expression outside reductions (inside one, only the loop variable is reachable).
+ */
 export function outerPaths(expr: FilterExpr): readonly PathExpr[] {
   switch (expr.node) {
     case 'path':

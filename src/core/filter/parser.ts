@@ -15,7 +15,10 @@ import { TokenCursor } from './token-cursor.ts';
 import { tokenize } from './tokenizer.ts';
 
 const CASTS: readonly CastTarget[] = ['str', 'float', 'int'];
-/** Parses the text of a filter by Python's rules of precedence. Refuses what is no expression of the language; knows no names. */
+/**
+ * Parses the text of a filter by Python's rules of precedence. Refuses what is no expression of the
+ * language; knows no names.
+ */
 export function parseFilter(text: string): FilterExpr {
   const parser = new Parser(new TokenCursor(tokenize(text)));
   return parser.whole();
@@ -29,15 +32,22 @@ export interface FilterPiece {
 }
 
 /**
- * Parses a text that may also hold expressions side by side, without `and` between them, as the page's search field accepts them. A text
- * with `or` at its top is one piece; next to other pieces it needs parentheses. An empty text has no pieces.
+ * Parses a text that may also hold expressions side by side, without `and` between them, as the
+ * page's search field accepts them. A text with `or` at its top is one piece; next to other pieces
+ * it needs parentheses. An empty text has no pieces.
  */
 export function parseFilterPieces(text: string): readonly FilterPiece[] {
   const tokens = tokenize(text);
   const pieces = new Parser(new TokenCursor(tokens)).pieces();
   const [first] = tokens;
   if (pieces !== 'one' || first === undefined) return pieces === 'one' ? [] : pieces;
-  return [{ expr: new Parser(new TokenCursor(tokens)).whole(), start: first.at, end: tokens.at(-2)?.end ?? first.end }];
+  return [
+    {
+      expr: new Parser(new TokenCursor(tokens)).whole(),
+      start: first.at,
+      end: tokens.at(-2)?.end ?? first.end,
+    },
+  ];
 }
 
 /** Recursive descent over the tokens; every recursion passes `nested`, which bounds the depth. */
@@ -68,7 +78,8 @@ class Parser {
       pieces.push({ expr: this.#not(), start, end: this.#cursor.end });
       isJoined = this.#cursor.takeName('and');
       if (!this.#cursor.isName('or')) continue;
-      if (sideBySide) refuseFilter('Put conditions joined by or in parentheses', this.#cursor.peek().at);
+      if (sideBySide)
+        refuseFilter('Put conditions joined by or in parentheses', this.#cursor.peek().at);
       return 'one';
     }
     return pieces;
@@ -130,18 +141,38 @@ class Parser {
 
   #sum(): FilterExpr {
     let left = this.#product();
-    for (let op = this.#cursor.takeMark('+', '-'); op !== null; op = this.#cursor.takeMark('+', '-')) {
+    for (
+      let op = this.#cursor.takeMark('+', '-');
+      op !== null;
+      op = this.#cursor.takeMark('+', '-')
+    ) {
       this.#countTerm(left.at);
-      left = { node: 'arithmetic', op: op === '+' ? '+' : '-', left, right: this.#product(), at: left.at };
+      left = {
+        node: 'arithmetic',
+        op: op === '+' ? '+' : '-',
+        left,
+        right: this.#product(),
+        at: left.at,
+      };
     }
     return left;
   }
 
   #product(): FilterExpr {
     let left = this.#signed();
-    for (let op = this.#cursor.takeMark('*', '/', '%'); op !== null; op = this.#cursor.takeMark('*', '/', '%')) {
+    for (
+      let op = this.#cursor.takeMark('*', '/', '%');
+      op !== null;
+      op = this.#cursor.takeMark('*', '/', '%')
+    ) {
       this.#countTerm(left.at);
-      left = { node: 'arithmetic', op: op === '*' ? '*' : op === '/' ? '/' : '%', left, right: this.#signed(), at: left.at };
+      left = {
+        node: 'arithmetic',
+        op: op === '*' ? '*' : op === '/' ? '/' : '%',
+        left,
+        right: this.#signed(),
+        at: left.at,
+      };
     }
     return left;
   }
@@ -165,9 +196,15 @@ class Parser {
     }
     if (token.kind === 'number') {
       this.#cursor.take();
-      return { node: 'literal', value: token.value, ...(token.unit === null ? {} : { unit: token.unit }), at: token.at };
+      return {
+        node: 'literal',
+        value: token.value,
+        ...(token.unit === null ? {} : { unit: token.unit }),
+        at: token.at,
+      };
     }
-    if (token.kind === 'mark' && token.text === '(') return this.#nested(() => this.#parenthesised());
+    if (token.kind === 'mark' && token.text === '(')
+      return this.#nested(() => this.#parenthesised());
     if (token.kind === 'mark' && token.text === '[') return this.#nested(() => this.#list());
     if (token.kind !== 'name') return this.#cursor.unexpected();
     const constant = CONSTANTS.get(token.text);
@@ -177,7 +214,8 @@ class Parser {
     }
     if (this.#cursor.isMark('(', 1)) return this.#nested(() => this.#call());
     const path = this.#path();
-    if (this.#cursor.isMark('(')) refuseFilter('Only str, float, int, len, max, min, sum, any and all can be called', path.at);
+    if (this.#cursor.isMark('('))
+      refuseFilter('Only str, float, int, len, max, min, sum, any and all can be called', path.at);
     return path;
   }
 
@@ -213,7 +251,10 @@ class Parser {
     const cast = CASTS.find((candidate) => candidate === name);
     const reduction = REDUCTIONS.find((candidate) => candidate === name);
     if (cast === undefined && reduction === undefined) {
-      refuseFilter(`Function ${name} is not supported; str, float, int, len, max, min, sum, any and all are`, at);
+      refuseFilter(
+        `Function ${name} is not supported; str, float, int, len, max, min, sum, any and all are`,
+        at,
+      );
     }
     this.#cursor.expectMark('(');
     if (cast !== undefined) {
@@ -226,9 +267,11 @@ class Parser {
 
   #reduction(reduction: Reduction, at: number): FilterExpr {
     const bracketed = this.#cursor.takeMark('[') !== null;
-    if (reduction === 'len' && !bracketed) refuseFilter('Write len([x for x in …]), with brackets', at);
+    if (reduction === 'len' && !bracketed)
+      refuseFilter('Write len([x for x in …]), with brackets', at);
     const element = this.#or();
-    if (!this.#cursor.takeName('for')) refuseFilter(`${reduction}() takes a comprehension: ${reduction}(x.field for x in …)`, at);
+    if (!this.#cursor.takeName('for'))
+      refuseFilter(`${reduction}() takes a comprehension: ${reduction}(x.field for x in …)`, at);
     const variable = this.#name();
     if (!this.#cursor.takeName('in')) this.#cursor.unexpected();
     const iterable = this.#path();
@@ -267,7 +310,8 @@ class Parser {
       } else {
         return { node: 'path', root, steps, at };
       }
-      if (segments > FILTER_LIMITS.pathSegmentsMax) refuseFilter(`A path may have ${FILTER_LIMITS.pathSegmentsMax} parts`, at);
+      if (segments > FILTER_LIMITS.pathSegmentsMax)
+        refuseFilter(`A path may have ${FILTER_LIMITS.pathSegmentsMax} parts`, at);
     }
   }
 
@@ -294,7 +338,10 @@ class Parser {
   #nested<T>(parse: () => T): T {
     this.#depth += 1;
     if (this.#depth > FILTER_LIMITS.depthMax)
-      refuseFilter(`A filter may nest ${FILTER_LIMITS.depthMax} levels deep`, this.#cursor.peek().at);
+      refuseFilter(
+        `A filter may nest ${FILTER_LIMITS.depthMax} levels deep`,
+        this.#cursor.peek().at,
+      );
     const result = parse();
     this.#depth -= 1;
     return result;
@@ -303,7 +350,10 @@ class Parser {
   #countTerm(at: number): void {
     this.#terms += 1;
     if (this.#terms > FILTER_LIMITS.termsMax) {
-      refuseFilter(`A filter may have ${FILTER_LIMITS.termsMax} terms (comparisons, arithmetic and calls)`, at);
+      refuseFilter(
+        `A filter may have ${FILTER_LIMITS.termsMax} terms (comparisons, arithmetic and calls)`,
+        at,
+      );
     }
   }
 }

@@ -1,8 +1,17 @@
 import type { SpanKind, StatusCode } from '#contracts/spans/span-kind.ts';
 import type { SessionRow, SpanRow, TraceRow } from '#core/ports/span-rows.ts';
 
-/** A JSON value as attributes hold it. Objects are made without a prototype, so a key such as `__proto__` is data. */
-export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+/**
+ * A JSON value as attributes hold it. Objects are made without a prototype, so a key such as
+ * `__proto__` is data.
+ */
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue };
 
 /** An annotation as a predicate sees it. */
 export interface AnnotationView {
@@ -13,18 +22,30 @@ export interface AnnotationView {
   readonly identifier: string;
 }
 
-/** A span as a predicate sees it. `attributes` unpacks the span's bytes on first use: ask for it last. */
+/**
+ * A span as a predicate sees it. `attributes` unpacks the span's bytes on first use: ask for it
+ * last.
+ */
 export interface SpanView {
   readonly row: SpanRow;
   /** The parent is stored (false for roots and orphans). */
   readonly hasParent: boolean;
-  /** Attributes as nested JSON, after the conventions were mapped; at the root beside them those of the resource, as `resourceAttributes` gives them. */
+  /**
+   * Attributes as nested JSON, after the conventions were mapped; at the root beside them those of
+   * the resource, as `resourceAttributes` gives them.
+   */
   readonly attributes: () => JsonValue;
   /** The whole status message; falls back to the row's error message. */
   readonly statusMessage?: () => string;
-  /** Tokens of the LLM spans among this span and its descendants. A store that leaves it out refuses filters which ask. */
+  /**
+   * Tokens of the LLM spans among this span and its descendants. A store that leaves it out refuses
+   * filters which ask.
+   */
   readonly cumulativeTokens?: () => { readonly prompt: number; readonly completion: number };
-  /** The span's own annotations, and those of its trace and of its documents; none where a store leaves them out. */
+  /**
+   * The span's own annotations, and those of its trace and of its documents; none where a store
+   * leaves them out.
+   */
   readonly annotations?: () => readonly AnnotationView[];
   readonly traceAnnotations?: () => readonly AnnotationView[];
   readonly documentAnnotations?: () => readonly AnnotationView[];
@@ -42,7 +63,10 @@ export interface SessionView {
   readonly annotations?: () => readonly AnnotationView[];
 }
 
-/** An annotation that everything that matches has: of this name, and with a label and a score as given. Bounds are inclusive. */
+/**
+ * An annotation that everything that matches has: of this name, and with a label and a score as
+ * given. Bounds are inclusive.
+ */
 export interface NecessaryAnnotation {
   readonly name: string;
   readonly labels?: readonly string[];
@@ -51,8 +75,8 @@ export interface NecessaryAnnotation {
 }
 
 /**
- * Conditions every matching span satisfies, for a store to narrow by its indexes. They are necessary, not sufficient: the store still
- * asks `matches`. Empty lists do not occur.
+ * Conditions every matching span satisfies, for a store to narrow by its indexes. They are
+ * necessary, not sufficient: the store still asks `matches`. Empty lists do not occur.
  */
 export interface NecessarySpanConditions {
   readonly kinds?: readonly SpanKind[];
@@ -65,7 +89,10 @@ export interface NecessarySpanConditions {
   readonly spanIds?: readonly string[];
   readonly latencyNanoMin?: bigint;
   readonly latencyNanoMax?: bigint;
-  /** ASCII texts that the span's own bytes hold as they are, all of them, or else the bytes hold `\u` somewhere. */
+  /**
+   * ASCII texts that the span's own bytes hold as they are, all of them, or else the bytes hold
+   * `\u` somewhere.
+   */
   readonly texts?: readonly string[];
   /** Of the span itself, each one. */
   readonly annotations?: readonly NecessaryAnnotation[];

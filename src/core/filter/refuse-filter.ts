@@ -21,7 +21,10 @@ export class FilterRefusal extends AppError {
   }
 }
 
-/** Refuses a filter: the reason, and where in the text (counted from 1 in the message, as editors do). */
+/**
+ * Refuses a filter: the reason, and where in the text (counted from 1 in the message, as editors
+ * do).
+ */
 export function refuseFilter(why: string, at: number, unknown: UnknownName | null = null): never {
   throw new FilterRefusal(why, at, unknown);
 }

@@ -11,7 +11,8 @@ const run: RunView = {
   costUsd: 0.01,
   error: () => null,
   output: () => ({ answer: 'yes', list: [1, 'two', null], '__proto__.x': 1 }),
-  evaluation: (name) => (name === 'q' ? { name, label: 'good', score: 0.5, explanation: 'so', identifier: '' } : null),
+  evaluation: (name) =>
+    name === 'q' ? { name, label: 'good', score: 0.5, explanation: 'so', identifier: '' } : null,
 };
 const runs: RunsView = {
   input: () => ({ q: 'question', nested: { deep: [1, 2] } }),
@@ -20,7 +21,10 @@ const runs: RunsView = {
   run: (experiment) => (experiment === 0 ? run : null),
 };
 
-/** Every text is either accepted (true) or refused with a filter error; any other exception fails the test. */
+/**
+ * Every text is either accepted (true) or refused with a filter error; any other exception fails
+ * the test.
+ */
 function survives(text: string): boolean {
   try {
     return typeof compileRunFilter(text, 2)?.(runs) === 'boolean';
@@ -65,8 +69,15 @@ const { condition } = fc.letrec<{ condition: string }>((tie) => ({
         fc.constantFrom(...OPERANDS),
       )
       .map((parts) => parts.join(' ')),
-    fc.constantFrom("evals['q']", "experiments[1].evals['q']", "output['answer'] == 'yes'", 'latency_ms > 1000'),
-    fc.tuple(tie('condition'), fc.constantFrom('and', 'or'), tie('condition')).map((parts) => `(${parts.join(' ')})`),
+    fc.constantFrom(
+      "evals['q']",
+      "experiments[1].evals['q']",
+      "output['answer'] == 'yes'",
+      'latency_ms > 1000',
+    ),
+    fc
+      .tuple(tie('condition'), fc.constantFrom('and', 'or'), tie('condition'))
+      .map((parts) => `(${parts.join(' ')})`),
     tie('condition').map((part) => `not ${part}`),
   ),
 }));
@@ -92,12 +103,16 @@ test('takes or refuses any text, and never fails otherwise', { timeout: 120_000 
     '\0',
     '🙂',
   ];
-  const pieces = fc.array(fc.constantFrom(...OPERANDS, ...marks), { maxLength: 30 }).map((list) => list.join(' '));
+  const pieces = fc
+    .array(fc.constantFrom(...OPERANDS, ...marks), { maxLength: 30 })
+    .map((list) => list.join(' '));
   let taken = 0;
   const attempt = (text: string): void => {
     taken += survives(text) ? 1 : 0;
   };
-  fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), attempt), { numRuns: 3_000 });
+  fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), attempt), {
+    numRuns: 3_000,
+  });
   fc.assert(fc.property(pieces, attempt), { numRuns: 20_000 });
   const before = taken;
   fc.assert(fc.property(condition, attempt), { numRuns: 5_000 });
@@ -125,7 +140,10 @@ test.each([
   ['evals.q > 1', "Write evals['name'], and after it .label, .score or .explanation"],
   ["evals['q'].identifier == 'x'", 'An evaluation has .label, .score and .explanation'],
   ['experiments[2].latency_ms > 1', 'experiments[2] does not exist: there are 2, counted from 0'],
-  ['experiments.latency_ms > 1', 'Write experiments[1] and after it a field, such as experiments[1].latency_ms'],
+  [
+    'experiments.latency_ms > 1',
+    'Write experiments[1] and after it a field, such as experiments[1].latency_ms',
+  ],
   ['experiments[1] > 1', 'Write experiments[1] and after it a field'],
   ['experiments[1].experiments[0].latency_ms > 1', 'invalid name `experiments`'],
   ["attributes['a'] == 1", 'invalid name `attributes`'],

@@ -13,7 +13,9 @@ export interface RunView {
   readonly evaluation: (name: string) => AnnotationView | null;
 }
 
-/** An example with a run of each compared experiment; null for an experiment that has none of it. */
+/**
+ * An example with a run of each compared experiment; null for an experiment that has none of it.
+ */
 export interface RunsView {
   readonly input: () => JsonValue;
   readonly referenceOutput: () => JsonValue;
@@ -21,14 +23,18 @@ export interface RunsView {
   readonly run: (experiment: number) => RunView | null;
 }
 
-/** The names of a filter of runs: those of the first experiment's run bare, those of others as `experiments[1].…`. Unknown names are refused. */
+/**
+ * The names of a filter of runs: those of the first experiment's run bare, those of others as
+ * `experiments[1].…`. Unknown names are refused.
+ */
 export function runShape(experimentCount: number): Shape<RunsView> {
   const at = (experiment: number): Shape<RunsView> => shapeOfRun(experiment);
   return { ...shapeOfRun(0), parts: new Map([['experiments', { count: experimentCount, at }]]) };
 }
 
 function shapeOfRun(experiment: number): Shape<RunsView> {
-  const evaluation = (runs: RunsView, name: string): AnnotationView | null => runs.run(experiment)?.evaluation(name) ?? null;
+  const evaluation = (runs: RunsView, name: string): AnnotationView | null =>
+    runs.run(experiment)?.evaluation(name) ?? null;
   return {
     noun: 'a run',
     fields: new Map<string, Operand<RunsView>>([

@@ -1,15 +1,30 @@
 import type { Operand } from './operand.ts';
 import type { JsonValue, SessionView, TraceView } from './predicate.ts';
-import { iterable, milliseconds, numberField, stringField, timeField, type IterableField, type Shape } from './shape.ts';
+import {
+  iterable,
+  milliseconds,
+  numberField,
+  stringField,
+  timeField,
+  type IterableField,
+  type Shape,
+} from './shape.ts';
 import type { SpanElement } from './span-family.ts';
 import { annotationElements, costDetails, spanElements, spanElementShape } from './span-shape.ts';
-import { documentAnnotationsOf, kindCount, NO_ATTRIBUTES, rootAttributes, rootText } from './trace-shape.ts';
+import {
+  documentAnnotationsOf,
+  kindCount,
+  NO_ATTRIBUTES,
+  rootAttributes,
+  rootText,
+} from './trace-shape.ts';
 
 function firstTrace(session: SessionView): TraceView | null {
   return session
     .traces()
     .reduce<TraceView | null>(
-      (first, trace) => (first === null || trace.row.startTimeUnixNano < first.row.startTimeUnixNano ? trace : first),
+      (first, trace) =>
+        first === null || trace.row.startTimeUnixNano < first.row.startTimeUnixNano ? trace : first,
       null,
     );
 }
@@ -18,7 +33,8 @@ function lastTrace(session: SessionView): TraceView | null {
   return session
     .traces()
     .reduce<TraceView | null>(
-      (last, trace) => (last === null || trace.row.startTimeUnixNano >= last.row.startTimeUnixNano ? trace : last),
+      (last, trace) =>
+        last === null || trace.row.startTimeUnixNano >= last.row.startTimeUnixNano ? trace : last,
       null,
     );
 }
@@ -47,7 +63,10 @@ const traceElementShape: Shape<TraceView> = {
   fields: new Map<string, Operand<TraceView>>([
     ['start_time', timeField(({ row }) => row.startTimeUnixNano)],
     ['end_time', timeField(({ row }) => row.endTimeUnixNano)],
-    ['latency_ms', numberField(({ row }) => milliseconds(row.startTimeUnixNano, row.endTimeUnixNano))],
+    [
+      'latency_ms',
+      numberField(({ row }) => milliseconds(row.startTimeUnixNano, row.endTimeUnixNano)),
+    ],
   ]),
   iterables: new Map([
     [
@@ -70,7 +89,10 @@ export const sessionShape: Shape<SessionView> = {
     ['session.id', stringField(({ row }) => row.sessionId)],
     ['start_time', timeField(({ row }) => row.startTimeUnixNano)],
     ['end_time', timeField(({ row }) => row.endTimeUnixNano)],
-    ['duration_ms', numberField(({ row }) => milliseconds(row.startTimeUnixNano, row.endTimeUnixNano))],
+    [
+      'duration_ms',
+      numberField(({ row }) => milliseconds(row.startTimeUnixNano, row.endTimeUnixNano)),
+    ],
     ['num_traces', numberField(({ row }) => row.traceCount)],
     ['num_traces_with_error', numberField(({ row }) => row.errorTraceCount)],
     ['token_count_prompt', numberField(({ row }) => row.promptTokens)],
@@ -97,13 +119,21 @@ export const sessionShape: Shape<SessionView> = {
       ),
     ],
     ['session_annotations', annotationElements((session) => session.annotations?.() ?? [])],
-    ['span_annotations', annotationElements((session) => sessionSpans(session).flatMap(({ view }) => view.annotations?.() ?? []))],
+    [
+      'span_annotations',
+      annotationElements((session) =>
+        sessionSpans(session).flatMap(({ view }) => view.annotations?.() ?? []),
+      ),
+    ],
     ['span_cost_details', costDetails<SessionView>()],
   ]),
   attributes: sessionAttributes,
   annotations: new Map([
     ['session_annotations', (session: SessionView) => session.annotations?.() ?? []],
-    ['document_annotations', (session: SessionView) => session.traces().flatMap(documentAnnotationsOf)],
+    [
+      'document_annotations',
+      (session: SessionView) => session.traces().flatMap(documentAnnotationsOf),
+    ],
   ]),
   unknownNames: 'refused',
 };

@@ -12,26 +12,41 @@ export interface Shape<S> {
   readonly attributes?: (subject: S) => JsonValue;
   /** JSON values by the name they are reached under, with subscripts behind it: `input['k']`. */
   readonly documents?: ReadonlyMap<string, (subject: S) => JsonValue>;
-  /** The one annotation of a name, by the accessor: `evals['x']`, where a subject has no two of a name. */
+  /**
+   * The one annotation of a name, by the accessor: `evals['x']`, where a subject has no two of a
+   * name.
+   */
   readonly evaluations?: ReadonlyMap<string, (subject: S, name: string) => AnnotationView | null>;
   /**
-   * Numbered parts of the subject, counted from 0, by accessor: the names after `experiments[1].` belong to a shape of their own; null if
-   * there is no such part.
+   * Numbered parts of the subject, counted from 0, by accessor: the names after `experiments[1].`
+   * belong to a shape of their own; null if there is no such part.
    */
-  readonly parts?: ReadonlyMap<string, { readonly count: number; readonly at: (index: number) => Shape<S> }>;
+  readonly parts?: ReadonlyMap<
+    string,
+    { readonly count: number; readonly at: (index: number) => Shape<S> }
+  >;
   /** Annotations by the name of their accessor: `annotations['x']`. */
   readonly annotations?: ReadonlyMap<string, (subject: S) => readonly AnnotationView[]>;
   /** An unknown name is an attribute (a span), or refused. */
   readonly unknownNames: 'attribute' | 'refused';
 }
 
-/** The elements of a reduction, whatever their kind: `visit` is given their shape and how to list them. */
+/**
+ * The elements of a reduction, whatever their kind: `visit` is given their shape and how to list
+ * them.
+ */
 export interface IterableField<S> {
   use<R>(visit: <E>(shape: Shape<E>, elements: (subject: S) => readonly E[]) => R): R;
 }
 
-/** Creates an iterable of elements of one shape; resolves the shape lazily, because shapes contain each other. */
-export function iterable<S, E>(shape: () => Shape<E>, elements: (subject: S) => readonly E[]): IterableField<S> {
+/**
+ * Creates an iterable of elements of one shape; resolves the shape lazily, because shapes contain
+ * each other.
+ */
+export function iterable<S, E>(
+  shape: () => Shape<E>,
+  elements: (subject: S) => readonly E[],
+): IterableField<S> {
   return { use: (visit) => visit(shape(), elements) };
 }
 

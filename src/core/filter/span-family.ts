@@ -6,7 +6,10 @@ export interface SpanElement {
   readonly family: SpanFamily;
 }
 
-/** The spans of one trace, by id and by parent. The look-ups are made on first use: most filters need neither. */
+/**
+ * The spans of one trace, by id and by parent. The look-ups are made on first use: most filters
+ * need neither.
+ */
 export class SpanFamily {
   readonly elements: readonly SpanElement[];
   #byId: Map<string, SpanView> | null = null;

@@ -5,7 +5,13 @@ import { annotation, spanView } from './test-views.ts';
 
 const attributes: JsonValue = {
   input: { value: 'What is the Capital of France?' },
-  llm: { input_messages: [{ message: { role: 'user', content: 'hi' } }, { message: { role: 'assistant' } }], provider: 'openai' },
+  llm: {
+    input_messages: [
+      { message: { role: 'user', content: 'hi' } },
+      { message: { role: 'assistant' } },
+    ],
+    provider: 'openai',
+  },
   metadata: { tier: 'gold', 'a.b': 7, nested: { deep: [1, 2] } },
   score: 0.5,
   count: 3,
@@ -30,7 +36,15 @@ const view = spanView(
     sessionId: 's1',
     costUsd: 0.25,
     firstTokenNano: 250_000_000,
-    tokens: { prompt: 10, completion: 5, total: null, cacheRead: null, cacheWrite: null, reasoning: null, audio: null },
+    tokens: {
+      prompt: 10,
+      completion: 5,
+      total: null,
+      cacheRead: null,
+      cacheWrite: null,
+      reasoning: null,
+      audio: null,
+    },
   },
   attributes,
   {
@@ -241,7 +255,9 @@ describe('a span filter', () => {
   test.each(TRUE)('holds: %s', (text) => expect(holds(text)).toBe(true));
   test.each(FALSE)('does not hold: %s', (text) => expect(holds(text)).toBe(false));
 
-  test.each(['', ' ', '\n\t '])('is none when blank: %j', (text) => expect(compileSpanFilter(text)).toBeNull());
+  test.each(['', ' ', '\n\t '])('is none when blank: %j', (text) =>
+    expect(compileSpanFilter(text)).toBeNull(),
+  );
 
   test('without a stored parent, by its absence', () => {
     const orphan = spanView({ parentSpanId: 'd'.repeat(16) }, {}, { hasParent: false });
@@ -264,7 +280,9 @@ describe('a span filter', () => {
   });
 
   test('of cumulative tokens is refused where the store has none', () => {
-    expect(() => holds('cumulative_llm_token_count_total > 1', spanView())).toThrow(/cannot filter by cumulative token counts/);
+    expect(() => holds('cumulative_llm_token_count_total > 1', spanView())).toThrow(
+      /cannot filter by cumulative token counts/,
+    );
   });
 
   test('walks adversarial keys in bounded time', () => {

@@ -59,11 +59,15 @@ const annotationShape: Shape<AnnotationView> = {
 };
 
 /** The annotations of a subject as elements of a reduction. */
-export function annotationElements<S>(list: (subject: S) => readonly AnnotationView[]): IterableField<S> {
+export function annotationElements<S>(
+  list: (subject: S) => readonly AnnotationView[],
+): IterableField<S> {
   return iterable(() => annotationShape, list);
 }
 
-/** The names of a span, read through `of`, so that a span alone and a span among others share them. */
+/**
+ * The names of a span, read through `of`, so that a span alone and a span among others share them.
+ */
 function spanFields<S>(of: (subject: S) => SpanView | null): Map<string, Operand<S>> {
   const read =
     <V>(from: (view: SpanView) => V | null) =>
@@ -87,8 +91,16 @@ function spanFields<S>(of: (subject: S) => SpanView | null): Map<string, Operand
     ['span_kind', upperCasedField(read((view) => view.row.kind))],
     ['name', stringField(read((view) => view.row.name))],
     ['status_code', upperCasedField(read((view) => view.row.statusCode))],
-    ['status_message', stringField(read((view) => view.statusMessage?.() ?? view.row.errorMessage ?? ''))],
-    ['latency_ms', numberField(read((view) => milliseconds(view.row.startTimeUnixNano, view.row.endTimeUnixNano)))],
+    [
+      'status_message',
+      stringField(read((view) => view.statusMessage?.() ?? view.row.errorMessage ?? '')),
+    ],
+    [
+      'latency_ms',
+      numberField(
+        read((view) => milliseconds(view.row.startTimeUnixNano, view.row.endTimeUnixNano)),
+      ),
+    ],
     ['start_time', timeField(read((view) => view.row.startTimeUnixNano))],
     ['end_time', timeField(read((view) => view.row.endTimeUnixNano))],
     ['time_to_first_token_ms', numberField(read((view) => firstTokenMs(view.row)))],
@@ -105,7 +117,8 @@ function spanFields<S>(of: (subject: S) => SpanView | null): Map<string, Operand
     ['total_cost', numberField(read((view) => view.row.costUsd ?? 0))],
     ['prompt_cost', numberField(read(() => 0))],
     ['completion_cost', numberField(read(() => 0))],
-    // Names of attributes that the row has already: reading them costs no unpacking, and a store's indexes can answer them.
+    // Names of attributes that the row has already: reading them costs no unpacking, and a store's
+    // indexes can answer them.
     ['llm.model_name', stringField(read((view) => view.row.modelName))],
     ['user.id', stringField(read((view) => view.row.userId))],
     ['session.id', stringField(read((view) => ownSessionId(view)))],
@@ -114,7 +127,9 @@ function spanFields<S>(of: (subject: S) => SpanView | null): Map<string, Operand
 
 function totalTokens(view: SpanView): number | null {
   const { prompt, completion, total } = view.row.tokens;
-  return total ?? (prompt === null && completion === null ? null : (prompt ?? 0) + (completion ?? 0));
+  return (
+    total ?? (prompt === null && completion === null ? null : (prompt ?? 0) + (completion ?? 0))
+  );
 }
 
 function cumulativeTokens(view: SpanView): { prompt: number; completion: number } {
@@ -127,7 +142,10 @@ function cumulativeTokens(view: SpanView): { prompt: number; completion: number 
   return view.cumulativeTokens();
 }
 
-/** The span's own `session.id`, when it is the session its trace belongs to; a later, different one was not taken by the trace. */
+/**
+ * The span's own `session.id`, when it is the session its trace belongs to; a later, different one
+ * was not taken by the trace.
+ */
 function ownSessionId(view: SpanView): string | null {
   if (view.row.sessionId === null) return null;
   const own = textOf(jsonAt(view.attributes(), ['session', 'id']))?.trim();
@@ -157,10 +175,9 @@ export const spanElementShape: Shape<SpanElement> = {
   noun: 'a span',
   fields: new Map<string, Operand<SpanElement>>([
     ...spanFields((element: SpanElement) => element.view),
-    ...[...spanFields((element: SpanElement) => parentOf(element))].map(([name, operand]): [string, Operand<SpanElement>] => [
-      `parent_span.${name}`,
-      operand,
-    ]),
+    ...[...spanFields((element: SpanElement) => parentOf(element))].map(
+      ([name, operand]): [string, Operand<SpanElement>] => [`parent_span.${name}`, operand],
+    ),
     ['parent_span', { type: 'presence', present: (element) => parentOf(element) !== null }],
   ]),
   iterables: new Map<string, IterableField<SpanElement>>([
@@ -186,7 +203,9 @@ function parentOf({ view, family }: SpanElement): SpanView | null {
 
 function siblings({ view, family }: SpanElement): readonly SpanElement[] {
   const { parentSpanId } = view.row;
-  return parentSpanId === null ? [] : family.childrenOf(parentSpanId).filter((other) => other.view !== view);
+  return parentSpanId === null
+    ? []
+    : family.childrenOf(parentSpanId).filter((other) => other.view !== view);
 }
 
 /** All spans of a trace as elements that know each other. */

@@ -6,7 +6,11 @@ import type { AnnotationView, JsonValue, SessionView, SpanView, TraceView } from
 export const NEW_YEAR_UNIX_NANO = 1_767_225_600_000_000_000n;
 
 /** A span for tests: an LLM call of 1,500 ms that began at new year, with what is given on top. */
-export function spanView(row: Partial<SpanRow> = {}, attributes: JsonValue = {}, extra: Partial<SpanView> = {}): SpanView {
+export function spanView(
+  row: Partial<SpanRow> = {},
+  attributes: JsonValue = {},
+  extra: Partial<SpanView> = {},
+): SpanView {
   const full: SpanRow = {
     id: 1,
     projectId: 1,
@@ -32,7 +36,12 @@ export function spanView(row: Partial<SpanRow> = {}, attributes: JsonValue = {},
     firstTokenNano: null,
     ...row,
   };
-  return { row: full, hasParent: full.parentSpanId !== null, attributes: () => attributes, ...extra };
+  return {
+    row: full,
+    hasParent: full.parentSpanId !== null,
+    attributes: () => attributes,
+    ...extra,
+  };
 }
 
 export function annotation(name: string, fields: Partial<AnnotationView> = {}): AnnotationView {
@@ -40,7 +49,11 @@ export function annotation(name: string, fields: Partial<AnnotationView> = {}): 
 }
 
 /** A trace of the spans given; the first one is its root. */
-export function traceView(spans: readonly SpanView[], row: Partial<TraceRow> = {}, extra: Partial<TraceView> = {}): TraceView {
+export function traceView(
+  spans: readonly SpanView[],
+  row: Partial<TraceRow> = {},
+  extra: Partial<TraceView> = {},
+): TraceView {
   const [root] = spans;
   const full: TraceRow = {
     id: 1,
@@ -65,7 +78,11 @@ export function traceView(spans: readonly SpanView[], row: Partial<TraceRow> = {
   return { row: full, spans: () => spans, ...extra };
 }
 
-export function sessionView(traces: readonly TraceView[], row: Partial<SessionRow> = {}, extra: Partial<SessionView> = {}): SessionView {
+export function sessionView(
+  traces: readonly TraceView[],
+  row: Partial<SessionRow> = {},
+  extra: Partial<SessionView> = {},
+): SessionView {
   const full: SessionRow = {
     id: 1,
     projectId: 1,

@@ -11,7 +11,14 @@ export class TokenCursor {
   }
 
   peek(ahead = 0): Token {
-    return this.#tokens[Math.min(this.#next + ahead, this.#tokens.length - 1)] ?? { kind: 'end', text: '', at: 0, end: 0 };
+    return (
+      this.#tokens[Math.min(this.#next + ahead, this.#tokens.length - 1)] ?? {
+        kind: 'end',
+        text: '',
+        at: 0,
+        end: 0,
+      }
+    );
   }
 
   /** Where the last token taken ends. */
@@ -50,13 +57,16 @@ export class TokenCursor {
   }
 
   expectMark(text: string): void {
-    if (this.takeMark(text) === null) refuseFilter(`Expected ${text}, found ${described(this.peek())}`, this.peek().at);
+    if (this.takeMark(text) === null)
+      refuseFilter(`Expected ${text}, found ${described(this.peek())}`, this.peek().at);
   }
 
   unexpected(): never {
     const token = this.peek();
     return refuseFilter(
-      token.kind === 'end' ? 'Something is missing at the end of the filter' : `Unexpected ${described(token)}`,
+      token.kind === 'end'
+        ? 'Something is missing at the end of the filter'
+        : `Unexpected ${described(token)}`,
       token.at,
     );
   }

@@ -3,7 +3,12 @@ import { refuseFilter } from './refuse-filter.ts';
 import { UNIT_NAMES, unitAt, valueIn } from './units.ts';
 
 export type Token =
-  | { readonly kind: 'name' | 'mark' | 'string'; readonly text: string; readonly at: number; readonly end: number }
+  | {
+      readonly kind: 'name' | 'mark' | 'string';
+      readonly text: string;
+      readonly at: number;
+      readonly end: number;
+    }
   | {
       readonly kind: 'number';
       readonly text: string;
@@ -15,7 +20,25 @@ export type Token =
     }
   | { readonly kind: 'end'; readonly text: ''; readonly at: number; readonly end: number };
 
-const MARKS = ['==', '!=', '<=', '>=', '<', '>', '(', ')', '[', ']', ',', '.', '+', '-', '*', '/', '%'];
+const MARKS = [
+  '==',
+  '!=',
+  '<=',
+  '>=',
+  '<',
+  '>',
+  '(',
+  ')',
+  '[',
+  ']',
+  ',',
+  '.',
+  '+',
+  '-',
+  '*',
+  '/',
+  '%',
+];
 const HINTS: Readonly<Record<string, string>> = {
   '=': 'write == to compare',
   '!': 'write != or not',
@@ -46,7 +69,10 @@ const HEX = /^[0-9a-fA-F]+$/;
 /** Cuts a filter into tokens, in one pass. The last token is always `end`. */
 export function tokenize(text: string): readonly Token[] {
   if (text.length > FILTER_LIMITS.textCharsMax) {
-    refuseFilter(`A filter may have ${FILTER_LIMITS.textCharsMax} characters; this one has ${text.length}`, FILTER_LIMITS.textCharsMax);
+    refuseFilter(
+      `A filter may have ${FILTER_LIMITS.textCharsMax} characters; this one has ${text.length}`,
+      FILTER_LIMITS.textCharsMax,
+    );
   }
   const nul = text.indexOf('\0');
   if (nul !== -1) refuseFilter('A filter cannot hold NUL characters', nul);
@@ -63,7 +89,8 @@ export function tokenize(text: string): readonly Token[] {
     } else if (NAME_START.test(char)) {
       const end = nameEnd(text, at);
       const following = text.charAt(end);
-      if (following === "'" || following === '"') refuseFilter(`String prefixes such as ${text.slice(at, end)} are not supported`, at);
+      if (following === "'" || following === '"')
+        refuseFilter(`String prefixes such as ${text.slice(at, end)} are not supported`, at);
       tokens.push({ kind: 'name', text: text.slice(at, end), at, end });
       at = end;
     } else if (startsNumber(text, char === '$' ? at + 1 : at)) {
@@ -111,9 +138,13 @@ function readNumber(text: string, start: number): Token {
   const name = isAmount ? '$' : unitAt(text, at + source.length);
   const end = at + source.length + (isAmount ? 0 : name.length);
   const { value, unit } = valueIn(name, source.replaceAll('_', ''));
-  if (!Number.isFinite(value)) refuseFilter(`${text.slice(start, end)} is not a finite number`, start);
+  if (!Number.isFinite(value))
+    refuseFilter(`${text.slice(start, end)} is not a finite number`, start);
   if (NAME_PART.test(characterAt(text, end)))
-    refuseFilter(`Invalid number: ${text.slice(start, nameEnd(text, end)).slice(0, 40)}; units are ${UNIT_NAMES}`, start);
+    refuseFilter(
+      `Invalid number: ${text.slice(start, nameEnd(text, end)).slice(0, 40)}; units are ${UNIT_NAMES}`,
+      start,
+    );
   const integer = name === '' && Number.isInteger(value) && !/[.eE]/.test(source);
   return { kind: 'number', text: text.slice(start, end), value, unit, integer, at: start, end };
 }
@@ -128,12 +159,19 @@ function readMark(text: string, at: number, char: string): Token {
     text.startsWith('>>', at)
   ) {
     const hint = HINTS[char];
-    refuseFilter(`Unexpected ${mark === undefined ? char : mark + mark}${hint === undefined ? '' : `: ${hint}`}`, at);
+    refuseFilter(
+      `Unexpected ${mark === undefined ? char : mark + mark}${hint === undefined ? '' : `: ${hint}`}`,
+      at,
+    );
   }
   return { kind: 'mark', text: mark, at, end: at + mark.length };
 }
 
-function readString(text: string, start: number, quote: string): { readonly value: string; readonly end: number } {
+function readString(
+  text: string,
+  start: number,
+  quote: string,
+): { readonly value: string; readonly end: number } {
   let value = '';
   let at = start + 1;
   for (;;) {

@@ -27,11 +27,26 @@ const spans = [
     { tool: { name: 'db' } },
     {
       annotations: () => [annotation('ok', { label: 'no', score: 0 })],
-      documentAnnotations: () => [annotation('fits', { label: 'no', score: 0 }), annotation('fits', { label: 'yes', score: 1 })],
+      documentAnnotations: () => [
+        annotation('fits', { label: 'no', score: 0 }),
+        annotation('fits', { label: 'yes', score: 1 }),
+      ],
     },
   ),
-  spanView({ id: 3, spanId: '3', parentSpanId: '1', costUsd: 0.5, tokens: { ...root.row.tokens, prompt: 40, completion: 2 } }),
-  spanView({ id: 4, spanId: '4', parentSpanId: '3', costUsd: 0.25, tokens: { ...root.row.tokens, prompt: 10 } }),
+  spanView({
+    id: 3,
+    spanId: '3',
+    parentSpanId: '1',
+    costUsd: 0.5,
+    tokens: { ...root.row.tokens, prompt: 40, completion: 2 },
+  }),
+  spanView({
+    id: 4,
+    spanId: '4',
+    parentSpanId: '3',
+    costUsd: 0.25,
+    tokens: { ...root.row.tokens, prompt: 10 },
+  }),
   spanView({ id: 5, spanId: '5', parentSpanId: 'gone', name: 'orphan', kind: 'CHAIN' }),
 ];
 const trace = traceView(
@@ -147,11 +162,20 @@ const SESSION_TRUE = [
   'any(a.score == 0 for a in span_annotations)',
   'len([d for d in span_cost_details]) == 0',
 ];
-const SESSION_FALSE = ["'nope' in any_input", "first_input == 'Hello'", 'num_traces > 2', 'all(t.latency_ms > 1500 for t in traces)'];
+const SESSION_FALSE = [
+  "'nope' in any_input",
+  "first_input == 'Hello'",
+  'num_traces > 2',
+  'all(t.latency_ms > 1500 for t in traces)',
+];
 
 describe('a trace filter', () => {
-  test.each(TRACE_TRUE)('holds: %s', (text) => expect(compileTraceFilter(text)?.matches(trace)).toBe(true));
-  test.each(TRACE_FALSE)('does not hold: %s', (text) => expect(compileTraceFilter(text)?.matches(trace)).toBe(false));
+  test.each(TRACE_TRUE)('holds: %s', (text) =>
+    expect(compileTraceFilter(text)?.matches(trace)).toBe(true),
+  );
+  test.each(TRACE_FALSE)('does not hold: %s', (text) =>
+    expect(compileTraceFilter(text)?.matches(trace)).toBe(false),
+  );
   test('is none when empty', () => expect(compileTraceFilter('')).toBeNull());
 
   test('of spans that are each other’s parents ends', () => {
@@ -160,21 +184,33 @@ describe('a trace filter', () => {
       spanView({ id: 2, spanId: '2', parentSpanId: '1' }),
       spanView({ id: 3, spanId: '3', parentSpanId: '3' }),
     ]);
-    expect(compileTraceFilter('all(len([c for c in s.children]) == 1 for s in spans)')?.matches(ring)).toBe(true);
-    expect(compileTraceFilter('all(s.parent_span is not None for s in spans)')?.matches(ring)).toBe(true);
+    expect(
+      compileTraceFilter('all(len([c for c in s.children]) == 1 for s in spans)')?.matches(ring),
+    ).toBe(true);
+    expect(compileTraceFilter('all(s.parent_span is not None for s in spans)')?.matches(ring)).toBe(
+      true,
+    );
   });
 
   test('a filter that visits too many pairs of spans is stopped with an error', () => {
     const star = traceView(
-      Array.from({ length: 3_000 }, (_, index) => spanView({ id: index, spanId: String(index), parentSpanId: index === 0 ? null : '0' })),
+      Array.from({ length: 3_000 }, (_, index) =>
+        spanView({ id: index, spanId: String(index), parentSpanId: index === 0 ? null : '0' }),
+      ),
     );
-    const predicate = compileTraceFilter("any(any(o.name == 'x' for o in s.siblings) for s in spans)");
+    const predicate = compileTraceFilter(
+      "any(any(o.name == 'x' for o in s.siblings) for s in spans)",
+    );
     expect(() => predicate?.matches(star)).toThrow(/compares too many spans/);
   });
 });
 
 describe('a session filter', () => {
-  test.each(SESSION_TRUE)('holds: %s', (text) => expect(compileSessionFilter(text)?.matches(session)).toBe(true));
-  test.each(SESSION_FALSE)('does not hold: %s', (text) => expect(compileSessionFilter(text)?.matches(session)).toBe(false));
+  test.each(SESSION_TRUE)('holds: %s', (text) =>
+    expect(compileSessionFilter(text)?.matches(session)).toBe(true),
+  );
+  test.each(SESSION_FALSE)('does not hold: %s', (text) =>
+    expect(compileSessionFilter(text)?.matches(session)).toBe(false),
+  );
   test('is none when empty', () => expect(compileSessionFilter('')).toBeNull());
 });

@@ -4,14 +4,25 @@ import type { SpanElement } from './span-family.ts';
 import { jsonAt } from './json-path.ts';
 import { textOf, type Operand } from './operand.ts';
 import type { AnnotationView, JsonValue, SpanView, TraceView } from './predicate.ts';
-import { iterable, milliseconds, numberField, stringField, timeField, upperCasedField, type IterableField, type Shape } from './shape.ts';
+import {
+  iterable,
+  milliseconds,
+  numberField,
+  stringField,
+  timeField,
+  upperCasedField,
+  type IterableField,
+  type Shape,
+} from './shape.ts';
 
 /** The attributes of a trace without spans, or of a session without traces. */
 export const NO_ATTRIBUTES: JsonValue = Object.freeze(new PlainObject());
 
 /** The span a trace's own input, output and attributes are read from. */
 function rootSpan({ row, spans }: TraceView): SpanView | null {
-  return row.rootSpanNumber === null ? null : (spans().find((view) => view.row.id === row.rootSpanNumber) ?? null);
+  return row.rootSpanNumber === null
+    ? null
+    : (spans().find((view) => view.row.id === row.rootSpanNumber) ?? null);
 }
 
 /** The attributes of a trace: those of its root span. */
@@ -41,7 +52,10 @@ export const traceShape: Shape<TraceView> = {
     ['trace_id', stringField(({ row }) => row.traceId)],
     ['start_time', timeField(({ row }) => row.startTimeUnixNano)],
     ['end_time', timeField(({ row }) => row.endTimeUnixNano)],
-    ['latency_ms', numberField(({ row }) => milliseconds(row.startTimeUnixNano, row.endTimeUnixNano))],
+    [
+      'latency_ms',
+      numberField(({ row }) => milliseconds(row.startTimeUnixNano, row.endTimeUnixNano)),
+    ],
     ['num_spans', numberField(({ row }) => row.spanCount)],
     ['error_count', numberField(({ row }) => row.errorCount)],
     ['token_count_prompt', numberField(({ row }) => row.promptTokens)],
@@ -70,7 +84,10 @@ export const traceShape: Shape<TraceView> = {
       ),
     ],
     ['trace_annotations', annotationElements((trace) => trace.annotations?.() ?? [])],
-    ['span_annotations', annotationElements((trace) => trace.spans().flatMap((view) => view.annotations?.() ?? []))],
+    [
+      'span_annotations',
+      annotationElements((trace) => trace.spans().flatMap((view) => view.annotations?.() ?? [])),
+    ],
     ['span_cost_details', costDetails<TraceView>()],
   ]),
   attributes: rootAttributes,

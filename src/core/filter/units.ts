@@ -1,10 +1,15 @@
 import type { FilterExpr, LiteralUnit } from '#contracts/search/filter.ts';
 import { refuseFilter } from './refuse-filter.ts';
 
-/** A unit after a number: the quantity it measures, and its size in the unit of the fields (milliseconds, US dollars, one). */
+/**
+ * A unit after a number: the quantity it measures, and its size in the unit of the fields
+ * (milliseconds, US dollars, one).
+ */
 interface Unit {
   readonly unit: LiteralUnit | null;
-  /** A power of ten is shifted in the text, so that 4.35c is 0.0435 and not 0.043499999999999997. */
+  /**
+   * A power of ten is shifted in the text, so that 4.35c is 0.0435 and not 0.043499999999999997.
+   */
   readonly tens: number;
   readonly times: number;
 }
@@ -34,19 +39,34 @@ export function unitAt(text: string, at: number): string {
   return UNITS.has(name) ? name : '';
 }
 
-/** A number with its unit, in the unit of the fields: `4s` is 4000 of duration, `1c` is 0.01 of cost, `10k` is 10000 of anything. */
-export function valueIn(name: string, digits: string): { readonly value: number; readonly unit: LiteralUnit | null } {
+/**
+ * A number with its unit, in the unit of the fields: `4s` is 4000 of duration, `1c` is 0.01 of
+ * cost, `10k` is 10000 of anything.
+ */
+export function valueIn(
+  name: string,
+  digits: string,
+): { readonly value: number; readonly unit: LiteralUnit | null } {
   const { unit, tens, times } = UNITS.get(name) ?? { unit: null, tens: 0, times: 1 };
   const [, mantissa = digits, exponent = '0'] = DIGITS.exec(digits) ?? [];
   return { value: Number(`${mantissa}e${Number(exponent) + tens}`) * times, unit };
 }
 
 const MEASURED: Readonly<Record<LiteralUnit, { readonly of: RegExp; readonly what: string }>> = {
-  duration: { of: /_ms$/, what: 'A duration such as 4s is compared with fields in milliseconds, such as latency_ms' },
-  cost: { of: /cost/, what: 'An amount such as 1c or $0.01 is compared with costs, such as total_cost' },
+  duration: {
+    of: /_ms$/,
+    what: 'A duration such as 4s is compared with fields in milliseconds, such as latency_ms',
+  },
+  cost: {
+    of: /cost/,
+    what: 'An amount such as 1c or $0.01 is compared with costs, such as total_cost',
+  },
 };
 
-/** Refuses 4s where the other side of a comparison is a field or an attribute that is not in milliseconds, and amounts likewise. */
+/**
+ * Refuses 4s where the other side of a comparison is a field or an attribute that is not in
+ * milliseconds, and amounts likewise.
+ */
 export function refuseOtherUnits(left: FilterExpr, right: FilterExpr): void {
   for (const [literal, other] of [
     [left, right],
@@ -54,8 +74,15 @@ export function refuseOtherUnits(left: FilterExpr, right: FilterExpr): void {
   ] as const) {
     const unit = unitOf(literal);
     if (unit === null || other.node !== 'path') continue;
-    const name = [other.root, ...other.steps.flatMap((step) => (step.step === 'dot' ? step.name : step.keys))].join('.');
-    if (!MEASURED[unit].of.test(name)) refuseFilter(`${MEASURED[unit].what}; compare ${name.slice(0, 80)} with a plain number`, literal.at);
+    const name = [
+      other.root,
+      ...other.steps.flatMap((step) => (step.step === 'dot' ? step.name : step.keys)),
+    ].join('.');
+    if (!MEASURED[unit].of.test(name))
+      refuseFilter(
+        `${MEASURED[unit].what}; compare ${name.slice(0, 80)} with a plain number`,
+        literal.at,
+      );
   }
 }
 

@@ -2,7 +2,10 @@ import type { JsonValue } from '#core/filter/predicate.ts';
 import type { JsonObject } from '#core/semconv/nest-attributes.ts';
 import { isJsonArray, isJsonObject, PlainObject } from '#core/semconv/plain-object.ts';
 
-/** Attributes of OpenInference's semantic conventions that a whole frame has as columns of their own (`openinference.semconv.trace.SpanAttributes`). */
+/**
+ * Attributes of OpenInference's semantic conventions that a whole frame has as columns of their own
+ * (`openinference.semconv.trace.SpanAttributes`).
+ */
 const LEAVES = [
   'agent.name',
   'embedding.embeddings',
@@ -75,7 +78,10 @@ const LEAVES = [
   'user.id',
 ] as const;
 
-/** Attributes that the conventions give to items of lists: messages and their contents, tool calls, documents, embeddings, choices. */
+/**
+ * Attributes that the conventions give to items of lists: messages and their contents, tool calls,
+ * documents, embeddings, choices.
+ */
 const ITEM_LEAVES = [
   'audio.mime_type',
   'audio.transcript',
@@ -117,7 +123,12 @@ const ITEM_LEAVES = [
 ] as const;
 
 /** Attributes that hold a JSON document of the sender's own, which stays as it is. */
-const OPAQUE: ReadonlySet<string> = new Set(['document.metadata', 'llm.prompt_template.variables', 'metadata', 'tool.parameters']);
+const OPAQUE: ReadonlySet<string> = new Set([
+  'document.metadata',
+  'llm.prompt_template.variables',
+  'metadata',
+  'tool.parameters',
+]);
 
 /** A place in the tree of the leaves' segments. */
 class Known {
@@ -139,9 +150,10 @@ for (const leaf of [...LEAVES, ...ITEM_LEAVES]) {
 }
 
 /**
- * Nested attributes as the columns of a whole frame, without their prefix: attributes of the conventions by their whole path, everything
- * else by its first segment, nested (`llm.custom.x` of `{llm: {custom: {x: 1}}}` is in a column `llm`). Items of lists have the conventions'
- * names in the same way, so that a document is `{'document.content': …}`.
+ * Nested attributes as the columns of a whole frame, without their prefix: attributes of the
+ * conventions by their whole path, everything else by its first segment, nested (`llm.custom.x` of
+ * `{llm: {custom: {x: 1}}}` is in a column `llm`). Items of lists have the conventions' names in
+ * the same way, so that a document is `{'document.content': …}`.
  */
 export function attributeColumns(attributes: JsonObject): ReadonlyMap<string, JsonValue> {
   const columns = new Map<string, JsonValue>();
@@ -154,7 +166,12 @@ export function attributeColumns(attributes: JsonObject): ReadonlyMap<string, Js
 }
 
 /** Takes what the conventions know out of a value; what is left, or undefined for nothing. */
-function takeKnown(value: JsonValue, known: Known, path: string, columns: Map<string, JsonValue>): JsonValue | undefined {
+function takeKnown(
+  value: JsonValue,
+  known: Known,
+  path: string,
+  columns: Map<string, JsonValue>,
+): JsonValue | undefined {
   if (known.leaf) {
     columns.set(path, OPAQUE.has(path) ? value : named(value));
     return undefined;
@@ -164,7 +181,8 @@ function takeKnown(value: JsonValue, known: Known, path: string, columns: Map<st
   let left = false;
   for (const [name, item] of Object.entries(value)) {
     const below = known.below.get(name);
-    const kept = below === undefined ? named(item) : takeKnown(item, below, `${path}.${name}`, columns);
+    const kept =
+      below === undefined ? named(item) : takeKnown(item, below, `${path}.${name}`, columns);
     if (kept === undefined) continue;
     rest[name] = kept;
     left = true;
@@ -174,7 +192,8 @@ function takeKnown(value: JsonValue, known: Known, path: string, columns: Map<st
 
 /** A value whose objects, at any depth, have what the conventions know by its whole path. */
 function named(value: JsonValue): JsonValue {
-  if (isJsonArray(value)) return value.some((item) => typeof item === 'object') ? value.map(named) : value;
+  if (isJsonArray(value))
+    return value.some((item) => typeof item === 'object') ? value.map(named) : value;
   if (!isJsonObject(value)) return value;
   const object = new PlainObject();
   for (const [name, item] of attributeColumns(value)) object[name] = item;

@@ -17,7 +17,10 @@ export interface FrameColumn {
   cells: number;
 }
 
-/** The columns of a frame that is read in parts: index levels first, then columns in the order they turned up. */
+/**
+ * The columns of a frame that is read in parts: index levels first, then columns in the order they
+ * turned up.
+ */
 export class FrameColumns {
   readonly columns: FrameColumn[];
   readonly #places = new Map<string, number>();
@@ -25,10 +28,14 @@ export class FrameColumns {
   /** The first `levels` columns are the index; a column beside may have the name of one. */
   constructor(columns: readonly FrameColumn[], levels: number) {
     this.columns = columns.map((column) => ({ ...column }));
-    for (const [place, { name }] of this.columns.entries()) if (place >= levels) this.#places.set(name, place);
+    for (const [place, { name }] of this.columns.entries())
+      if (place >= levels) this.#places.set(name, place);
   }
 
-  /** The column's place, a new one at the end unless it is there already; null when there are `most` columns. */
+  /**
+   * The column's place, a new one at the end unless it is there already; null when there are `most`
+   * columns.
+   */
   place(name: string, most: number): number | null {
     const known = this.#places.get(name);
     if (known !== undefined) return known;
@@ -57,6 +64,7 @@ export function cellOf(value: JsonValue | undefined): Cell | null {
   if (value === undefined || value === null) return null;
   if (typeof value === 'string') return { kind: 'string', value };
   if (typeof value === 'boolean') return { kind: 'boolean', value };
-  if (typeof value === 'number') return { kind: Number.isInteger(value) ? 'integer' : 'number', value };
+  if (typeof value === 'number')
+    return { kind: Number.isInteger(value) ? 'integer' : 'number', value };
   return { kind: 'object', value };
 }

@@ -45,7 +45,9 @@ describe('rows of a frame', () => {
       my: { own: [1] },
       metadata: { k: 1 },
     });
-    expect(Object.fromEntries(attributeColumns(nestAttributes([['llm', 'text']])))).toEqual({ llm: 'text' });
+    expect(Object.fromEntries(attributeColumns(nestAttributes([['llm', 'text']])))).toEqual({
+      llm: 'text',
+    });
     const hostile = attributeColumns(
       nestAttributes([
         ['__proto__.x', 1],
@@ -63,13 +65,23 @@ describe('rows of a frame', () => {
     ['nothing', undefined],
     ['__proto__.polluted', undefined],
   ])('finds %s', (path, expected) => {
-    const { attributes } = spanWith({ 'input.value': 'x', 'list.0.a': 1, 'list.1.b': 2, metadata: { 'dotted.key': 3 } });
+    const { attributes } = spanWith({
+      'input.value': 'x',
+      'list.0.a': 1,
+      'list.1.b': 2,
+      metadata: { 'dotted.key': 3 },
+    });
     expect(valueAt(attributes, path)).toBe(expected);
   });
 
   it('leaves out elements that are no objects, and spans without the list', () => {
-    const query = frameQueryOf({ explode: { key: 'things', kwargs: { a: 'x.a' } }, select: { n: { key: 'name' } } });
-    expect(plain(frameRows(spanWith({ things: [{ x: { a: 1 } }, 'text', { x: {} }] }), query))).toEqual([
+    const query = frameQueryOf({
+      explode: { key: 'things', kwargs: { a: 'x.a' } },
+      select: { n: { key: 'name' } },
+    });
+    expect(
+      plain(frameRows(spanWith({ things: [{ x: { a: 1 } }, 'text', { x: {} }] }), query)),
+    ).toEqual([
       [['1112131415161718', 0], { n: 'n', a: 1 }],
       [['1112131415161718', 2], { n: 'n', a: null }],
     ]);
@@ -79,14 +91,21 @@ describe('rows of a frame', () => {
 
   it('joins with the separator asked for, and gives none where there is no text', () => {
     const query = frameQueryOf({ concat: { key: 'things', kwargs: { all: 'a' }, separator: '|' } });
-    expect(plain(frameRows(spanWith({ things: [{ a: 'x' }, { a: 2 }, {}] }), query))).toEqual([[['1112131415161718'], { all: 'x|2' }]]);
+    expect(plain(frameRows(spanWith({ things: [{ a: 'x' }, { a: 2 }, {}] }), query))).toEqual([
+      [['1112131415161718'], { all: 'x|2' }],
+    ]);
     expect(plain(frameRows(spanWith({}), query))).toEqual([[['1112131415161718'], { all: null }]]);
   });
 
   it('knows an index by its short name, and does not repeat it', () => {
-    const query = frameQueryOf({ select: { 'context.trace_id': { key: 'trace_id' }, name: { key: 'name' } }, index: { key: 'trace_id' } });
+    const query = frameQueryOf({
+      select: { 'context.trace_id': { key: 'trace_id' }, name: { key: 'name' } },
+      index: { key: 'trace_id' },
+    });
     expect(query.index.column).toBe('context.trace_id');
-    expect(plain(frameRows(spanWith({}), query))).toEqual([[['0102030405060708090a0b0c0d0e0f10'], { name: 'n' }]]);
+    expect(plain(frameRows(spanWith({}), query))).toEqual([
+      [['0102030405060708090a0b0c0d0e0f10'], { name: 'n' }],
+    ]);
   });
 });
 
@@ -111,11 +130,18 @@ describe('types of columns', () => {
     [[[1], { a: 1 }], { type: 'string' }],
     [[null], { type: 'string', extDtype: 'str' }],
   ])('of %j', (values, expected) => {
-    expect(typeOf(values)).toMatchObject({ fields: [{ name: '0_i' }, { name: '1_c', ...expected }], primaryKey: ['0_i'] });
+    expect(typeOf(values)).toMatchObject({
+      fields: [{ name: '0_i' }, { name: '1_c', ...expected }],
+      primaryKey: ['0_i'],
+    });
   });
 
   it('refuses more columns than there may be, and lets a column have the name of the index', () => {
     const columns = new FrameColumns([{ name: 'i', kind: null, cells: 0 }], 1);
-    expect([columns.place('i', 2), columns.place('i', 2), columns.place('x', 2)]).toEqual([1, 1, null]);
+    expect([columns.place('i', 2), columns.place('i', 2), columns.place('x', 2)]).toEqual([
+      1,
+      1,
+      null,
+    ]);
   });
 });

@@ -45,11 +45,16 @@ export function indexNames({ index, positionName }: FrameQuery): readonly string
 /** The rows that one span makes: one, or one for each object of the list that is exploded. */
 export function frameRows(span: FrameSpan, query: FrameQuery): readonly FrameRow[] {
   const index = valueCell(span, query.index.key);
-  const cells = query.select === null ? wholeCells(span) : new Map(query.select.map(({ column, key }) => [column, valueCell(span, key)]));
-  // An index that was selected too is the index, as with pandas' set_index; a whole frame keeps it as a column beside.
+  const cells =
+    query.select === null
+      ? wholeCells(span)
+      : new Map(query.select.map(({ column, key }) => [column, valueCell(span, key)]));
+  // An index that was selected too is the index, as with pandas' set_index; a whole frame keeps it
+  // as a column beside.
   if (query.select !== null) cells.delete(query.index.column);
   if (query.concat !== null)
-    for (const [column, text] of concatenated(span, query.concat, query.concat.separator)) cells.set(column, cellOf(text));
+    for (const [column, text] of concatenated(span, query.concat, query.concat.separator))
+      cells.set(column, cellOf(text));
   const { explode } = query;
   if (explode === null) return [{ index: [index], cells: renamed(cells, query.rename) }];
   const list = valueAt(span.attributes, explode.key);
@@ -57,18 +62,25 @@ export function frameRows(span: FrameSpan, query: FrameQuery): readonly FrameRow
   return list.flatMap((element, position) => {
     if (!isJsonObject(element)) return [];
     const all = new Map([...cells, ...elementCells(element, explode)]);
-    return [{ index: [index, { kind: 'integer', value: position }], cells: renamed(all, query.rename) }];
+    return [
+      { index: [index, { kind: 'integer', value: position }], cells: renamed(all, query.rename) },
+    ];
   });
 }
 
 function wholeCells(span: FrameSpan): Map<string, Cell | null> {
-  const cells = new Map<string, Cell | null>(WHOLE_FRAME_FIELDS.map((field) => [field, fieldCell(span, field)]));
-  for (const [name, value] of attributeColumns(span.attributes)) cells.set(`attributes.${name}`, cellOf(value));
+  const cells = new Map<string, Cell | null>(
+    WHOLE_FRAME_FIELDS.map((field) => [field, fieldCell(span, field)]),
+  );
+  for (const [name, value] of attributeColumns(span.attributes))
+    cells.set(`attributes.${name}`, cellOf(value));
   return cells;
 }
 
 function valueCell(span: FrameSpan, key: string): Cell | null {
-  return isFrameField(key) ? fieldCell(span, key) : cellOf(valueAt(span.attributes, key.replace(/^attributes\./, '')));
+  return isFrameField(key)
+    ? fieldCell(span, key)
+    : cellOf(valueAt(span.attributes, key.replace(/^attributes\./, '')));
 }
 
 function fieldCell(span: FrameSpan, field: FrameField): Cell | null {
@@ -82,7 +94,10 @@ function isFrameField(key: string): key is FrameField {
   return FRAME_FIELDS.some((field) => field === key);
 }
 
-/** The value at a dotted path, list indexes included. The rest of the path may be a single key with dots in it, which deep levels have. */
+/**
+ * The value at a dotted path, list indexes included. The rest of the path may be a single key with
+ * dots in it, which deep levels have.
+ */
 export function valueAt(value: JsonValue, path: string): JsonValue | undefined {
   let [at, rest]: [JsonValue | undefined, string] = [value, path];
   while (at !== undefined) {
@@ -100,13 +115,21 @@ function childOf(value: JsonValue, name: string): JsonValue | undefined {
   return isJsonObject(value) ? value[name] : undefined;
 }
 
-function elementCells(element: JsonObject, { columns }: ElementQuery): readonly (readonly [string, Cell | null])[] {
-  if (columns === null) return Object.entries(flattenAttributes(element)).map(([key, value]) => [key, cellOf(value)]);
+function elementCells(
+  element: JsonObject,
+  { columns }: ElementQuery,
+): readonly (readonly [string, Cell | null])[] {
+  if (columns === null)
+    return Object.entries(flattenAttributes(element)).map(([key, value]) => [key, cellOf(value)]);
   return columns.map(({ column, key }) => [column, cellOf(valueAt(element, key))]);
 }
 
 /** Texts by column; null where the span has no such list or none of its objects has a value. */
-function concatenated(span: FrameSpan, { key, columns }: ElementQuery, separator: string): readonly (readonly [string, string | null])[] {
+function concatenated(
+  span: FrameSpan,
+  { key, columns }: ElementQuery,
+  separator: string,
+): readonly (readonly [string, string | null])[] {
   const list = valueAt(span.attributes, key);
   const elements = isJsonArray(list) ? list : [];
   if (columns === null) return [[key, joined(elements, separator)]];
@@ -121,12 +144,17 @@ function concatenated(span: FrameSpan, { key, columns }: ElementQuery, separator
 
 function joined(values: readonly (JsonValue | undefined)[], separator: string): string | null {
   const texts = values.flatMap((value) =>
-    value === undefined || value === null ? [] : [typeof value === 'string' ? value : JSON.stringify(value)],
+    value === undefined || value === null
+      ? []
+      : [typeof value === 'string' ? value : JSON.stringify(value)],
   );
   return texts.length === 0 ? null : texts.join(separator);
 }
 
-function renamed(cells: ReadonlyMap<string, Cell | null>, rename: FrameQuery['rename']): ReadonlyMap<string, Cell | null> {
+function renamed(
+  cells: ReadonlyMap<string, Cell | null>,
+  rename: FrameQuery['rename'],
+): ReadonlyMap<string, Cell | null> {
   if (rename.length === 0) return cells;
   const names = new Map(rename);
   return new Map([...cells].map(([name, cell]) => [names.get(name) ?? name, cell]));

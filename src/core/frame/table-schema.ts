@@ -8,16 +8,24 @@ interface Field {
 }
 
 /**
- * The schema of a frame as pandas writes it (`DataFrame.to_json(orient="table")`, which follows Frictionless Table Schema): fields in the
- * order of the columns, the first `levels` of them the index. A column of integers or booleans that some row lacks cannot be of that type
- * there: integers become numbers, booleans objects.
+ * The schema of a frame as pandas writes it (`DataFrame.to_json(orient="table")`, which follows
+ * Frictionless Table Schema): fields in the order of the columns, the first `levels` of them the
+ * index. A column of integers or booleans that some row lacks cannot be of that type there:
+ * integers become numbers, booleans objects.
  */
 export function tableSchema(columns: readonly FrameColumn[], levels: number, rows: number): object {
   const fields = columns.map((column, place) => fieldOf(column, place, rows));
-  return { fields, primaryKey: fields.slice(0, levels).map(({ name }) => name), pandas_version: '1.4.0' };
+  return {
+    fields,
+    primaryKey: fields.slice(0, levels).map(({ name }) => name),
+    pandas_version: '1.4.0',
+  };
 }
 
-/** A column's name in rows and schema: prefixed with its position, so that names may repeat and need not be texts. */
+/**
+ * A column's name in rows and schema: prefixed with its position, so that names may repeat and need
+ * not be texts.
+ */
 export function fieldName(name: string, place: number): string {
   return `${place}_${name}`;
 }

@@ -10,8 +10,9 @@ const ITEM = 0x0a;
 const KEY_VALUE_VALUE = 0x12;
 
 /**
- * Steps over an AnyValue that ends at `end` and throws unless it is well formed, so that every span that was accepted can be read
- * later. Below `depth` levels nothing is looked at (such values are kept as bytes): the answer is then false.
+ * Steps over an AnyValue that ends at `end` and throws unless it is well formed, so that every span
+ * that was accepted can be read later. Below `depth` levels nothing is looked at (such values are
+ * kept as bytes): the answer is then false.
  */
 export function checkAnyValue(reader: WireReader, end: number, depth: number): boolean {
   let whole = true;
@@ -54,7 +55,12 @@ function checkItems(reader: WireReader, end: number, depth: number, keyed: boole
       reader.skip(tag, end);
     } else {
       const itemEnd = reader.end(end);
-      if (!(keyed ? checkKeyValue(reader, itemEnd, depth - 1) : checkAnyValue(reader, itemEnd, depth - 1))) whole = false;
+      if (
+        !(keyed
+          ? checkKeyValue(reader, itemEnd, depth - 1)
+          : checkAnyValue(reader, itemEnd, depth - 1))
+      )
+        whole = false;
     }
   }
   return whole;

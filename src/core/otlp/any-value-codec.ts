@@ -31,7 +31,12 @@ export const VALUE_ITEMS_MAX = 200_000;
 const PARTS_MAX = 1_000;
 
 /** A KeyValue from `pos` to `end`. */
-export function decodeKeyValue(reader: WireReader, end: number, depth: number, budget: ValueBudget): KeyValue {
+export function decodeKeyValue(
+  reader: WireReader,
+  end: number,
+  depth: number,
+  budget: ValueBudget,
+): KeyValue {
   let key = '';
   let value = EMPTY;
   let parts: Uint8Array[] | null = null;
@@ -47,7 +52,8 @@ export function decodeKeyValue(reader: WireReader, end: number, depth: number, b
       const partEnd = reader.end(end);
       if (valueStart >= 0) {
         // A value in a thousand parts is only sent to cost time: then only the later parts count.
-        if (parts === null || parts.length >= PARTS_MAX) parts = [reader.bytes.subarray(valueStart, valueEnd)];
+        if (parts === null || parts.length >= PARTS_MAX)
+          parts = [reader.bytes.subarray(valueStart, valueEnd)];
         parts.push(reader.bytes.subarray(reader.pos, partEnd));
         reader.pos = partEnd;
       } else {
@@ -68,7 +74,12 @@ export function decodeKeyValue(reader: WireReader, end: number, depth: number, b
 }
 
 /** An AnyValue from `pos` to `end`. The last of its fields wins. */
-export function decodeAnyValue(reader: WireReader, end: number, depth: number, budget: ValueBudget): AnyValue {
+export function decodeAnyValue(
+  reader: WireReader,
+  end: number,
+  depth: number,
+  budget: ValueBudget,
+): AnyValue {
   let value = EMPTY;
   let array: AnyValue[] | null = null;
   let kvlist: KeyValue[] | null = null;
@@ -79,7 +90,12 @@ export function decodeAnyValue(reader: WireReader, end: number, depth: number, b
       case STRING: {
         const textEnd = reader.end(end);
         const intern = textEnd - reader.pos <= INTERNED_BYTES_MAX;
-        value = { type: 'string', value: intern ? internUtf8(reader, reader.pos, textEnd) : decodeUtf8(reader.bytes, reader.pos, textEnd) };
+        value = {
+          type: 'string',
+          value: intern
+            ? internUtf8(reader, reader.pos, textEnd)
+            : decodeUtf8(reader.bytes, reader.pos, textEnd),
+        };
         reader.pos = textEnd;
         break;
       }
@@ -123,7 +139,13 @@ export function decodeAnyValue(reader: WireReader, end: number, depth: number, b
   return value;
 }
 
-function decodeArray(reader: WireReader, end: number, depth: number, budget: ValueBudget, into: AnyValue[]): void {
+function decodeArray(
+  reader: WireReader,
+  end: number,
+  depth: number,
+  budget: ValueBudget,
+  into: AnyValue[],
+): void {
   while (reader.pos < end && budget.items >= 0) {
     const tag = reader.tag(end);
     if (tag !== ITEM) {
@@ -135,7 +157,13 @@ function decodeArray(reader: WireReader, end: number, depth: number, budget: Val
   }
 }
 
-function decodeKvlist(reader: WireReader, end: number, depth: number, budget: ValueBudget, into: KeyValue[]): void {
+function decodeKvlist(
+  reader: WireReader,
+  end: number,
+  depth: number,
+  budget: ValueBudget,
+  into: KeyValue[],
+): void {
   while (reader.pos < end && budget.items >= 0) {
     const tag = reader.tag(end);
     if (tag !== ITEM) {

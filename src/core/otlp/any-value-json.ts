@@ -4,8 +4,8 @@ import type { AnyValue, KeyValue } from './any-value.ts';
 import { toBase64 } from './base64.ts';
 
 /**
- * A value as JSON. Values without a JSON form become text: integers beyond 2^53 in decimal, NaN and the infinities by name, bytes (and
- * values kept as bytes) in base64. An empty value is null.
+ * A value as JSON. Values without a JSON form become text: integers beyond 2^53 in decimal, NaN and
+ * the infinities by name, bytes (and values kept as bytes) in base64. An empty value is null.
  */
 export function anyValueToJson(value: AnyValue): JsonValue {
   switch (value.type) {

@@ -1,6 +1,7 @@
 /**
- * An attribute's value as OTLP types it. Integers are numbers where that is exact and bigints beyond. `raw` is the AnyValue message
- * itself, for what is not unpacked: nested too deep, or past the budget of values for one span.
+ * An attribute's value as OTLP types it. Integers are numbers where that is exact and bigints
+ * beyond. `raw` is the AnyValue message itself, for what is not unpacked: nested too deep, or past
+ * the budget of values for one span.
  */
 export type AnyValue =
   | { readonly type: 'empty' }

@@ -24,8 +24,8 @@ const FOUND_DOCUMENTS = promotedRow('foundDocuments');
 const REPLY = promotedRow('reply');
 
 /**
- * Reads through a span's attributes: validates each, and records the positions of the promoted ones. One instance serves all spans of a
- * request.
+ * Reads through a span's attributes: validates each, and records the positions of the promoted
+ * ones. One instance serves all spans of a request.
  */
 export class AttributeSkimmer {
   readonly slots: PromotedSlots;
@@ -54,22 +54,33 @@ export class AttributeSkimmer {
   }
 
   /**
-   * The fast path for the form that every exporter writes: a short key, then a value that is one string or one integer, and nothing else. A
-   * few bytes identify it; returns false, without side effects, for every other form. Half of a skim's time is spent here, hence no reader
-   * for single bytes.
+   * The fast path for the form that every exporter writes: a short key, then a value that is one
+   * string or one integer, and nothing else. A few bytes identify it; returns false, without side
+   * effects, for every other form. Half of a skim's time is spent here, hence no reader for single
+   * bytes.
    */
   usual(start: number, end: number): boolean {
     const { bytes } = this.#reader;
     const keyLength = bytes[start + 1]!;
     const keyStart = start + 2;
     const keyEnd = keyStart + keyLength;
-    if (bytes[start] !== KEY || keyLength > this.#shortKeyMax || keyEnd + 4 > end || bytes[keyEnd] !== VALUE) return false;
+    if (
+      bytes[start] !== KEY ||
+      keyLength > this.#shortKeyMax ||
+      keyEnd + 4 > end ||
+      bytes[keyEnd] !== VALUE
+    )
+      return false;
     const lengthSize = lengthBytes(bytes, keyEnd + 1, end);
     const valueStart = keyEnd + 1 + lengthSize;
     const type = bytes[valueStart];
     if (lengthSize === 0 || this.#count >= this.#limits.attributesPerSpanMax) return false;
     if (type === STRING) {
-      if (end - valueStart > this.#limits.valueBytesMax || lengthBytes(bytes, valueStart + 1, end) === 0) return false;
+      if (
+        end - valueStart > this.#limits.valueBytesMax ||
+        lengthBytes(bytes, valueStart + 1, end) === 0
+      )
+        return false;
     } else if (type !== INT || varintBytes(bytes, valueStart + 1) !== end - valueStart - 1) {
       return false;
     }
@@ -82,10 +93,16 @@ export class AttributeSkimmer {
     return true;
   }
 
-  /** One KeyValue in any form, from `pos` to `end`. Validates its value, and records its position if its key is promoted. */
+  /**
+   * One KeyValue in any form, from `pos` to `end`. Validates its value, and records its position if
+   * its key is promoted.
+   */
   any(end: number): void {
     if (++this.#count > this.#limits.attributesPerSpanMax) {
-      throw new SpanRefusal('attributes', `more than ${this.#limits.attributesPerSpanMax} attributes`);
+      throw new SpanRefusal(
+        'attributes',
+        `more than ${this.#limits.attributesPerSpanMax} attributes`,
+      );
     }
     const reader = this.#reader;
     let keyStart = 0;
@@ -107,11 +124,17 @@ export class AttributeSkimmer {
       }
     }
     if (keyEnd - keyStart > this.#limits.keyBytesMax) {
-      throw new SpanRefusal('attributes', `an attribute key of ${keyEnd - keyStart} bytes; at most ${this.#limits.keyBytesMax}`);
+      throw new SpanRefusal(
+        'attributes',
+        `an attribute key of ${keyEnd - keyStart} bytes; at most ${this.#limits.keyBytesMax}`,
+      );
     }
     if (valueEnd - valueStart > this.#limits.valueBytesMax) {
       const key = cutText(decodeUtf8(reader.bytes, keyStart, keyEnd), 100);
-      throw new SpanRefusal(`attributes[${key}]`, `a value of ${valueEnd - valueStart} bytes; at most ${this.#limits.valueBytesMax}`);
+      throw new SpanRefusal(
+        `attributes[${key}]`,
+        `a value of ${valueEnd - valueStart} bytes; at most ${this.#limits.valueBytesMax}`,
+      );
     }
     this.slots.offer(keyStart, keyEnd - keyStart, valueStart, valueEnd);
     if (reader.bytes[keyStart] === LETTER_R) {
@@ -126,19 +149,28 @@ export class AttributeSkimmer {
     const counted = reranker ? this.#outputDocuments.count : this.#documents.count;
     if (counted > 0) return counted;
     const found = this.slots.range(reranker ? OUTPUT_DOCUMENTS : DOCUMENTS);
-    const listed = found ?? (kind === 'RETRIEVER' ? (this.slots.range(FOUND_DOCUMENTS) ?? this.slots.range(REPLY)) : null);
+    const listed =
+      found ??
+      (kind === 'RETRIEVER'
+        ? (this.slots.range(FOUND_DOCUMENTS) ?? this.slots.range(REPLY))
+        : null);
     return listed === null ? 0 : countListed(this.#reader, listed.start, listed.end);
   }
 }
 
-/** How many bytes a length prefix at `pos` has if what it covers ends exactly at `end`; 0 if not, or if it is longer than three. */
+/**
+ * How many bytes a length prefix at `pos` has if what it covers ends exactly at `end`; 0 if not, or
+ * if it is longer than three.
+ */
 function lengthBytes(bytes: Uint8Array, pos: number, end: number): number {
   const first = bytes[pos]!;
   if (first < 0x80) return pos + 1 + first === end ? 1 : 0;
   const second = bytes[pos + 1]!;
   if (second < 0x80) return pos + 2 + (first & 0x7f) + second * 0x80 === end ? 2 : 0;
   const third = bytes[pos + 2]!;
-  return third < 0x80 && pos + 3 + (first & 0x7f) + (second & 0x7f) * 0x80 + third * 0x4000 === end ? 3 : 0;
+  return third < 0x80 && pos + 3 + (first & 0x7f) + (second & 0x7f) * 0x80 + third * 0x4000 === end
+    ? 3
+    : 0;
 }
 
 /** How many bytes a varint at `pos` has; more than ten for what is none. */

@@ -1,9 +1,20 @@
 import { SpanRefusal } from './span-refusal.ts';
 
 /** Refuses an id of a wrong length, or of zeros. */
-export function checkId(field: string, bytes: Uint8Array, start: number, length: number, expected: number): void {
+export function checkId(
+  field: string,
+  bytes: Uint8Array,
+  start: number,
+  length: number,
+  expected: number,
+): void {
   if (length !== expected)
-    throw new SpanRefusal(field, length === 0 ? 'missing (or, in JSON, not hexadecimal)' : `must be ${expected} bytes; got ${length}`);
+    throw new SpanRefusal(
+      field,
+      length === 0
+        ? 'missing (or, in JSON, not hexadecimal)'
+        : `must be ${expected} bytes; got ${length}`,
+    );
   if (isZero(bytes, start, expected)) throw new SpanRefusal(field, 'all zero');
 }
 

@@ -5,7 +5,10 @@ import { decodeUtf8, internUtf8 } from './decode-utf8.ts';
 import type { ResourceContext, ScopeContext } from './span-record.ts';
 import { WireReader } from './wire-reader.ts';
 
-/** The context (Resource or InstrumentationScope) is field 1 and the schema URL field 3, of ResourceSpans as of ScopeSpans. */
+/**
+ * The context (Resource or InstrumentationScope) is field 1 and the schema URL field 3, of
+ * ResourceSpans as of ScopeSpans.
+ */
 const CONTEXT = 0x0a;
 const SCHEMA_URL = 0x1a;
 const RESOURCE_ATTRIBUTE = 0x0a;
@@ -15,7 +18,10 @@ const SCOPE_ATTRIBUTE = 0x1a;
 const KEY = 0x0a;
 const VALUE = 0x12;
 const STRING = 0x0a;
-/** Only the outer levels of a context's attribute values are checked here; deeper ones are kept as bytes. */
+/**
+ * Only the outer levels of a context's attribute values are checked here; deeper ones are kept as
+ * bytes.
+ */
 const DEPTH_CHECKED = 32;
 
 interface Envelope {
@@ -23,7 +29,10 @@ interface Envelope {
   readonly schemaUrl: string;
 }
 
-/** Reads what all spans of a ResourceSpans or ScopeSpans share. Fields may come in any order, and before or after the spans. */
+/**
+ * Reads what all spans of a ResourceSpans or ScopeSpans share. Fields may come in any order, and
+ * before or after the spans.
+ */
 export class ContextReader {
   readonly #reader: WireReader;
 
@@ -49,7 +58,8 @@ export class ContextReader {
       reader.pos = attributeStart;
       const attribute = textAttribute(reader, attributeEnd);
       if (attribute.key === 'service.name') serviceName = promotedText(attribute.text);
-      else if (attribute.key === 'openinference.project.name') projectName = promotedText(attribute.text);
+      else if (attribute.key === 'openinference.project.name')
+        projectName = promotedText(attribute.text);
     }
     return { ...envelope, serviceName, projectName };
   }
@@ -70,7 +80,10 @@ export class ContextReader {
     return { ...envelope, name, version };
   }
 
-  /** The context's bytes and the schema URL. A context that was sent in parts is their concatenation, as protobuf merges messages. */
+  /**
+   * The context's bytes and the schema URL. A context that was sent in parts is their
+   * concatenation, as protobuf merges messages.
+   */
   #envelope(start: number, end: number): Envelope {
     const reader = this.#reader;
     reader.pos = start;

@@ -19,19 +19,31 @@ function value(of: string | number | boolean): AnyValue {
   return Number.isInteger(of) ? { type: 'int', value: of } : { type: 'double', value: of };
 }
 
-const keyValues = (attributes: Attributes): KeyValue[] => Object.entries(attributes).map(([key, of]) => ({ key, value: value(of) }));
+const keyValues = (attributes: Attributes): KeyValue[] =>
+  Object.entries(attributes).map(([key, of]) => ({ key, value: value(of) }));
 
 /** A span sent over the wire with these attributes and events: its record, and what readers see. */
 function sent(attributes: Attributes, events: readonly (readonly [string, Attributes])[] = []) {
   const span: DecodedSpan = {
     ...BARE_SPAN,
     attributes: keyValues(attributes),
-    events: events.map(([name, own]) => ({ name, timeUnixNano: 1n, attributes: keyValues(own), droppedAttributesCount: 0 })),
+    events: events.map(([name, own]) => ({
+      name,
+      timeUnixNano: 1n,
+      attributes: keyValues(own),
+      droppedAttributesCount: 0,
+    })),
   };
-  const body = encodeTraceRequest([{ resource: null, schemaUrl: '', scopeSpans: [{ scope: null, schemaUrl: '', spans: [span] }] }]);
+  const body = encodeTraceRequest([
+    { resource: null, schemaUrl: '', scopeSpans: [{ scope: null, schemaUrl: '', spans: [span] }] },
+  ]);
   const record = skimTraces(body, DEFAULT_SKIM_LIMITS, () => 7).records[0]!;
   const decoded = decodeSpan(record.bytes);
-  return { record, flat: attributesFlat(decoded), preview: previewSpan(attributesNested(decoded), 40) };
+  return {
+    record,
+    flat: attributesFlat(decoded),
+    preview: previewSpan(attributesNested(decoded), 40),
+  };
 }
 
 const MESSAGES = JSON.stringify([{ role: 'user', parts: [{ type: 'text', content: 'Hi there' }] }]);
@@ -61,7 +73,15 @@ describe.each<[string, Attributes, Partial<SpanRecord>, Readonly<Record<string, 
       kind: 'LLM',
       modelName: 'gpt-4o',
       modelProvider: 'OpenAI',
-      tokens: { prompt: 10, completion: 5, total: 15, cacheRead: 3, cacheWrite: 2, reasoning: 6, audio: 5 },
+      tokens: {
+        prompt: 10,
+        completion: 5,
+        total: 15,
+        cacheRead: 3,
+        cacheWrite: 2,
+        reasoning: 6,
+        audio: 5,
+      },
       sessionId: 's',
       userId: 'u',
     },
@@ -73,7 +93,12 @@ describe.each<[string, Attributes, Partial<SpanRecord>, Readonly<Record<string, 
     { kind: 'UNKNOWN' },
     { 'openinference.span.kind': 'weird' },
   ],
-  ['input that is no text', { 'input.value': 5 }, { kind: 'UNKNOWN' }, { 'input.value': '5', 'input.mime_type': 'application/json' }],
+  [
+    'input that is no text',
+    { 'input.value': 5 },
+    { kind: 'UNKNOWN' },
+    { 'input.value': '5', 'input.mime_type': 'application/json' },
+  ],
   [
     'OTel GenAI, current',
     {
@@ -98,7 +123,15 @@ describe.each<[string, Attributes, Partial<SpanRecord>, Readonly<Record<string, 
       modelName: 'gpt-4o-2024',
       modelProvider: 'azure',
       sessionId: 'c1',
-      tokens: { prompt: 7, completion: 8, total: null, cacheRead: 1, cacheWrite: 2, reasoning: null, audio: null },
+      tokens: {
+        prompt: 7,
+        completion: 8,
+        total: null,
+        cacheRead: 1,
+        cacheWrite: 2,
+        reasoning: null,
+        audio: null,
+      },
     },
     {
       'openinference.span.kind': 'LLM',
@@ -128,7 +161,11 @@ describe.each<[string, Attributes, Partial<SpanRecord>, Readonly<Record<string, 
       'gen_ai.input.messages': MESSAGES,
     },
     { kind: 'AGENT', modelName: 'own' },
-    { 'openinference.span.kind': 'AGENT', 'llm.model_name': 'own', 'llm.input_messages.0.message.content': 'own' },
+    {
+      'openinference.span.kind': 'AGENT',
+      'llm.model_name': 'own',
+      'llm.input_messages.0.message.content': 'own',
+    },
   ],
   [
     'Traceloop',
@@ -150,7 +187,15 @@ describe.each<[string, Attributes, Partial<SpanRecord>, Readonly<Record<string, 
       modelName: 'claude',
       modelProvider: 'anthropic',
       sessionId: 't',
-      tokens: { prompt: 1, completion: 2, total: 3, cacheRead: null, cacheWrite: null, reasoning: null, audio: null },
+      tokens: {
+        prompt: 1,
+        completion: 2,
+        total: 3,
+        cacheRead: null,
+        cacheWrite: null,
+        reasoning: null,
+        audio: null,
+      },
     },
     {
       'llm.input_messages.0.message.content': 'Q',
@@ -193,17 +238,31 @@ describe.each<[string, Attributes, Partial<SpanRecord>, Readonly<Record<string, 
   ],
   [
     'its tool call',
-    { 'ai.operationId': 'ai.toolCall', 'ai.toolCall.name': 'add', 'ai.toolCall.args': '{"a":1}', 'ai.toolCall.result': '3' },
+    {
+      'ai.operationId': 'ai.toolCall',
+      'ai.toolCall.name': 'add',
+      'ai.toolCall.args': '{"a":1}',
+      'ai.toolCall.result': '3',
+    },
     { kind: 'TOOL' },
     { 'tool.name': 'add', 'input.value': '{"a":1}', 'output.value': '3', 'tool.parameters.a': 1 },
   ],
   [
     'a tool of GenAI',
-    { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'add', 'gen_ai.tool.call.id': 'c' },
+    {
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': 'add',
+      'gen_ai.tool.call.id': 'c',
+    },
     { kind: 'TOOL' },
     { 'tool.name': 'add', 'tool_call.id': 'c' },
   ],
-  ['an agent', { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.name': 'planner' }, { kind: 'AGENT' }, { 'agent.name': 'planner' }],
+  [
+    'an agent',
+    { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.name': 'planner' },
+    { kind: 'AGENT' },
+    { 'agent.name': 'planner' },
+  ],
   [
     'embeddings',
     { 'gen_ai.operation.name': 'embeddings', 'gen_ai.request.model': 'e3' },
@@ -218,7 +277,11 @@ describe.each<[string, Attributes, Partial<SpanRecord>, Readonly<Record<string, 
       'gen_ai.retrieval.query.text': 'q',
     },
     { kind: 'RETRIEVER', documentCount: 1 },
-    { 'retrieval.documents.0.document.id': 'd1', 'retrieval.documents.0.document.content': 'text', 'input.value': 'q' },
+    {
+      'retrieval.documents.0.document.id': 'd1',
+      'retrieval.documents.0.document.content': 'text',
+      'input.value': 'q',
+    },
   ],
   [
     'plain OpenTelemetry',
@@ -254,7 +317,8 @@ describe('messages in events', () => {
           'gen_ai.client.inference.operation.details',
           {
             'gen_ai.input.messages': '[{"role":"user","parts":[{"type":"text","content":"Q"}]}]',
-            'gen_ai.output.messages': '[{"role":"assistant","parts":[{"type":"text","content":"A"}]}]',
+            'gen_ai.output.messages':
+              '[{"role":"assistant","parts":[{"type":"text","content":"A"}]}]',
           },
         ],
       ],
@@ -263,7 +327,10 @@ describe('messages in events', () => {
       'prompt and completion',
       [
         ['gen_ai.content.prompt', { 'gen_ai.prompt': '[{"role":"user","content":"Q"}]' }],
-        ['gen_ai.content.completion', { 'gen_ai.completion': '[{"role":"assistant","content":"A"}]' }],
+        [
+          'gen_ai.content.completion',
+          { 'gen_ai.completion': '[{"role":"assistant","content":"A"}]' },
+        ],
       ],
     ],
   ])('%s', (_, events) => {
@@ -282,4 +349,6 @@ it.each<[string, Attributes, number | null]>([
   ['a model call', { 'openinference.span.kind': 'LLM', 'llm.model_name': 'm' }, 7],
   ['an agent with a model', { 'openinference.span.kind': 'AGENT', 'llm.model_name': 'm' }, null],
   ['a model call with its cost', { 'openinference.span.kind': 'LLM', 'llm.cost.total': 1.5 }, 1.5],
-])('asks the price list for the cost of %s', (_, attributes, costUsd) => expect(sent(attributes).record.costUsd).toBe(costUsd));
+])('asks the price list for the cost of %s', (_, attributes, costUsd) =>
+  expect(sent(attributes).record.costUsd).toBe(costUsd),
+);

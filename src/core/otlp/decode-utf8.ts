@@ -19,11 +19,16 @@ export function decodeUtf8(bytes: Uint8Array, start: number, end: number): strin
 }
 
 /**
- * As `decodeUtf8`, for text that comes again and again (attribute keys, span names, models): short ones are looked up in a cache
- * by their bytes, which costs a fraction of making the string anew and makes equal strings the same string. Bytes are taken four at
- * a time, the last four overlapping; texts shorter than that are one word.
+ * As `decodeUtf8`, for text that comes again and again (attribute keys, span names, models): short
+ * ones are looked up in a cache by their bytes, which costs a fraction of making the string anew
+ * and makes equal strings the same string. Bytes are taken four at a time, the last four
+ * overlapping; texts shorter than that are one word.
  */
-export function internUtf8(source: { readonly bytes: Uint8Array; readonly view: DataView }, start: number, end: number): string {
+export function internUtf8(
+  source: { readonly bytes: Uint8Array; readonly view: DataView },
+  start: number,
+  end: number,
+): string {
   const length = end - start;
   if (length <= 0) return '';
   if (length > CACHED_BYTES_MAX) return decodeUtf8(source.bytes, start, end);
@@ -39,16 +44,24 @@ export function internUtf8(source: { readonly bytes: Uint8Array; readonly view: 
   const base = slot * CACHED_BYTES_MAX;
   if (
     cachedLengths[slot] === length &&
-    tail === (length < 4 ? cachedBytes.getUint32(base, true) : cachedBytes.getUint32(base + length - 4, true))
+    tail ===
+      (length < 4
+        ? cachedBytes.getUint32(base, true)
+        : cachedBytes.getUint32(base + length - 4, true))
   ) {
     let pos = start;
-    while (pos < wordsEnd && cachedBytes.getUint32(base + pos - start, true) === view.getUint32(pos, true)) pos += 4;
+    while (
+      pos < wordsEnd &&
+      cachedBytes.getUint32(base + pos - start, true) === view.getUint32(pos, true)
+    )
+      pos += 4;
     if (pos >= wordsEnd) return cachedText[slot]!;
   }
   const text = decodeUtf8(source.bytes, start, end);
   cachedText[slot] = text;
   cachedLengths[slot] = length;
-  for (let index = 0; index < length; index++) cachedBytes.setUint8(base + index, source.bytes[start + index]!);
+  for (let index = 0; index < length; index++)
+    cachedBytes.setUint8(base + index, source.bytes[start + index]!);
   if (length < 4) cachedBytes.setUint32(base, tail, true);
   return text;
 }

@@ -1,6 +1,9 @@
 import type { KeyValue } from './any-value.ts';
 
-/** Everything a span's message says. Ids are lower-case hex; times are nanoseconds since the epoch, unsigned as they were sent. */
+/**
+ * Everything a span's message says. Ids are lower-case hex; times are nanoseconds since the epoch,
+ * unsigned as they were sent.
+ */
 export interface DecodedSpan {
   readonly traceId: string;
   readonly spanId: string;

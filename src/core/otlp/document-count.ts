@@ -11,7 +11,10 @@ const ZERO = 0x30;
 const NINE = 0x39;
 const DIGITS_MAX = 9;
 
-/** Counts the distinct indexes in keys such as `retrieval.documents.3.document.content`, for one span at a time. */
+/**
+ * Counts the distinct indexes in keys such as `retrieval.documents.3.document.content`, for one
+ * span at a time.
+ */
 export class DocumentCounter {
   readonly #prefix: Uint8Array;
   count = 0;
@@ -35,12 +38,21 @@ export class DocumentCounter {
   offer(bytes: Uint8Array, start: number, end: number): void {
     const prefix = this.#prefix;
     if (end - start <= prefix.length) return;
-    for (let index = prefix.length - 1; index >= 0; index--) if (bytes[start + index] !== prefix[index]) return;
+    for (let index = prefix.length - 1; index >= 0; index--)
+      if (bytes[start + index] !== prefix[index]) return;
     let pos = start + prefix.length;
     const digits = pos;
     let number = 0;
-    while (pos < end && bytes[pos]! >= ZERO && bytes[pos]! <= NINE) number = number * 10 + bytes[pos++]! - ZERO;
-    if (pos === digits || pos - digits > DIGITS_MAX || pos >= end || bytes[pos] !== DOT || number === this.#last) return;
+    while (pos < end && bytes[pos]! >= ZERO && bytes[pos]! <= NINE)
+      number = number * 10 + bytes[pos++]! - ZERO;
+    if (
+      pos === digits ||
+      pos - digits > DIGITS_MAX ||
+      pos >= end ||
+      bytes[pos] !== DOT ||
+      number === this.#last
+    )
+      return;
     this.#note(number);
   }
 
@@ -61,7 +73,10 @@ export class DocumentCounter {
   }
 }
 
-/** How many documents an attribute holds as one value: an array's items, or those of a JSON array in a string, LangChain's `{"documents": […]}` too. */
+/**
+ * How many documents an attribute holds as one value: an array's items, or those of a JSON array in
+ * a string, LangChain's `{"documents": […]}` too.
+ */
 export function countListed(reader: WireReader, start: number, end: number): number {
   reader.pos = start;
   let count = 0;

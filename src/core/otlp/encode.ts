@@ -1,5 +1,11 @@
 import type { AnyValue, KeyValue } from './any-value.ts';
-import type { DecodedEvent, DecodedLink, DecodedResource, DecodedScope, DecodedSpan } from './decoded-span.ts';
+import type {
+  DecodedEvent,
+  DecodedLink,
+  DecodedResource,
+  DecodedScope,
+  DecodedSpan,
+} from './decoded-span.ts';
 import { fromHex } from './hex.ts';
 import { WireWriter } from './wire-writer.ts';
 
@@ -16,7 +22,10 @@ export interface ScopeSpans {
   readonly spans: readonly DecodedSpan[];
 }
 
-/** A Span message. Ids that are not hex are written empty, so that a reader refuses the span for its missing id. */
+/**
+ * A Span message. Ids that are not hex are written empty, so that a reader refuses the span for its
+ * missing id.
+ */
 export function encodeSpan(span: DecodedSpan): Uint8Array {
   const writer = new WireWriter();
   writeSpan(writer, span);
@@ -124,7 +133,11 @@ function writeLink(writer: WireWriter, link: DecodedLink): void {
 }
 
 /** Key-value pairs under a field. */
-export function writeAttributes(writer: WireWriter, field: number, attributes: readonly KeyValue[]): void {
+export function writeAttributes(
+  writer: WireWriter,
+  field: number,
+  attributes: readonly KeyValue[],
+): void {
   for (const attribute of attributes) {
     writer.message(field, () => {
       writeText(writer, 1, attribute.key);

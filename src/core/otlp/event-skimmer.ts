@@ -16,11 +16,17 @@ const EXCEPTION = asciiBytes('exception');
 const EXCEPTION_MESSAGE = asciiBytes('exception.message');
 const EXCEPTION_TYPE = asciiBytes('exception.type');
 
-/** How senders name the event of a model's first token: "First Token Stream Event", "gen_ai.first_chunk" ... */
+/**
+ * How senders name the event of a model's first token: "First Token Stream Event",
+ * "gen_ai.first_chunk" ...
+ */
 const FIRST_TOKEN = /first[\s_.-]?(?:token|chunk)/i;
 const FIRST_TOKEN_BYTES_MAX = 64;
 
-/** Reads through a span's events and links, and records the last exception's message and the time of the first token. */
+/**
+ * Reads through a span's events and links, and records the last exception's message and the time of
+ * the first token.
+ */
 export class EventSkimmer {
   readonly #reader: WireReader;
   readonly #depthMax: number;
@@ -40,9 +46,13 @@ export class EventSkimmer {
     this.#firstTokenAt = 0n;
   }
 
-  /** Nanoseconds from the span's start to the event of its first token; null when no event says so. */
+  /**
+   * Nanoseconds from the span's start to the event of its first token; null when no event says so.
+   */
   firstTokenAfter(startTime: bigint): number | null {
-    return this.#firstTokenAt === 0n ? null : firstTokenNano(Number(this.#firstTokenAt - startTime));
+    return this.#firstTokenAt === 0n
+      ? null
+      : firstTokenNano(Number(this.#firstTokenAt - startTime));
   }
 
   /** The last exception's message, else its type; null when no event was an exception. */
@@ -87,7 +97,11 @@ export class EventSkimmer {
     }
   }
 
-  #attribute(end: number, message: { start: number; end: number }, type: { start: number; end: number }): void {
+  #attribute(
+    end: number,
+    message: { start: number; end: number },
+    type: { start: number; end: number },
+  ): void {
     const reader = this.#reader;
     let keyStart = 0;
     let keyEnd = 0;
@@ -118,16 +132,23 @@ export class EventSkimmer {
   }
 
   #isFirstToken(start: number, end: number): boolean {
-    return end - start <= FIRST_TOKEN_BYTES_MAX && FIRST_TOKEN.test(decodeUtf8(this.#reader.bytes, start, end));
+    return (
+      end - start <= FIRST_TOKEN_BYTES_MAX &&
+      FIRST_TOKEN.test(decodeUtf8(this.#reader.bytes, start, end))
+    );
   }
 
   #spells(word: Uint8Array, start: number, end: number): boolean {
     if (end - start !== word.length) return false;
-    for (let index = word.length - 1; index >= 0; index--) if (this.#reader.bytes[start + index] !== word[index]) return false;
+    for (let index = word.length - 1; index >= 0; index--)
+      if (this.#reader.bytes[start + index] !== word[index]) return false;
     return true;
   }
 
-  /** The text of an AnyValue, as much of it as an error message keeps; null when it is empty or no text. */
+  /**
+   * The text of an AnyValue, as much of it as an error message keeps; null when it is empty or no
+   * text.
+   */
   #text(range: { readonly start: number; readonly end: number }): string | null {
     const reader = this.#reader;
     reader.pos = range.start;
@@ -136,7 +157,11 @@ export class EventSkimmer {
       const tag = reader.tag(range.end);
       if (tag === STRING) {
         const end = reader.end(range.end);
-        text = decodeUtf8(reader.bytes, reader.pos, Math.min(end, reader.pos + ERROR_MESSAGE_CHARS_MAX * 4));
+        text = decodeUtf8(
+          reader.bytes,
+          reader.pos,
+          Math.min(end, reader.pos + ERROR_MESSAGE_CHARS_MAX * 4),
+        );
         reader.pos = end;
       } else {
         reader.skip(tag, range.end);

@@ -30,7 +30,10 @@ function wrap(contents: Uint8Array, ...fields: readonly number[]): Uint8Array {
   }, contents);
 }
 
-function spanWith(attributes: readonly KeyValue[], more: Uint8Array = new Uint8Array(0)): Uint8Array {
+function spanWith(
+  attributes: readonly KeyValue[],
+  more: Uint8Array = new Uint8Array(0),
+): Uint8Array {
   const writer = new WireWriter();
   writer.raw(encodeSpan({ ...BARE_SPAN, attributes }));
   writer.raw(more);
@@ -54,10 +57,16 @@ describe('bodies of nothing, repeated', () => {
   });
   it.each<[string, Uint8Array]>([
     ['empty attributes', spanWith([], repeated(0x4a, 0, 32 * MIB))],
-    ['an array of nine million items', spanWith([], attribute(wrap(repeated(0x0a, 0, 18 * MIB), 5)))],
+    [
+      'an array of nine million items',
+      spanWith([], attribute(wrap(repeated(0x0a, 0, 18 * MIB), 5))),
+    ],
     ['one key nine million times', spanWith([], attribute(wrap(repeated(0x0a, 0, 18 * MIB), 6)))],
   ])('%s: the span is refused alone', (_, span) => {
-    expect(skimTraces(request(span), LIMITS)).toMatchObject({ records: [], refused: [{ index: 0 }] });
+    expect(skimTraces(request(span), LIMITS)).toMatchObject({
+      records: [],
+      refused: [{ index: 0 }],
+    });
   });
 });
 
@@ -66,7 +75,10 @@ describe('values of millions of items', () => {
     ['an array', wrap(repeated(0x0a, 0, 7 * MIB), 5)],
     ['a list', wrap(repeated(0x0a, 0, 7 * MIB), 6)],
     ['an array in parts', repeated(0x2a, 0, 7 * MIB)],
-    ['one array for each item', Uint8Array.from({ length: 6 * MIB }, (_, at) => [0x2a, 0x02, 0x0a, 0x00][at % 4] ?? 0)],
+    [
+      'one array for each item',
+      Uint8Array.from({ length: 6 * MIB }, (_, at) => [0x2a, 0x02, 0x0a, 0x00][at % 4] ?? 0),
+    ],
   ])('%s is stored, and kept as bytes when read', (_, value) => {
     const { records } = skimTraces(request(spanWith([], attribute(value))), LIMITS);
     const [read] = decodeSpan(records[0]!.bytes).attributes;
@@ -75,7 +87,10 @@ describe('values of millions of items', () => {
     );
   });
   it('a value sent in a million parts is one value', () => {
-    const parts = Uint8Array.from({ length: 4 * MIB }, (_, at) => [0x12, 0x02, 0x18, 0x07][at % 4] ?? 0);
+    const parts = Uint8Array.from(
+      { length: 4 * MIB },
+      (_, at) => [0x12, 0x02, 0x18, 0x07][at % 4] ?? 0,
+    );
     const span = spanWith([], wrap(parts, 9));
     expect(decodeSpan(skimTraces(request(span), LIMITS).records[0]!.bytes).attributes).toEqual([
       { key: '', value: { type: 'int', value: 7 } },
@@ -84,7 +99,10 @@ describe('values of millions of items', () => {
 });
 
 describe('keys and texts that aim at readers', () => {
-  const text = (key: string, value: string): KeyValue => ({ key, value: { type: 'string', value } });
+  const text = (key: string, value: string): KeyValue => ({
+    key,
+    value: { type: 'string', value },
+  });
   it('keeps hostile keys as data, at every depth', () => {
     const hostile: KeyValue[] = [
       '__proto__',
@@ -114,14 +132,21 @@ describe('keys and texts that aim at readers', () => {
   it('leaves JSON that is too deep as the text it is', () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     const decoded = decodeSpan(
-      spanWith([text('metadata', deep), text('gen_ai.input.messages', deep), text('gen_ai.operation.name', 'chat')]),
+      spanWith([
+        text('metadata', deep),
+        text('gen_ai.input.messages', deep),
+        text('gen_ai.operation.name', 'chat'),
+      ]),
     );
     expect(attributesNested(decoded)['metadata']).toBe(deep);
   });
   it('maps messages of absurd number and shape', () => {
     const decoded = decodeSpan(
       spanWith([
-        text('gen_ai.input.messages', `[${'{"role":"user","parts":[1,null,[],{"type":"x"}]},'.repeat(20_000)}null]`),
+        text(
+          'gen_ai.input.messages',
+          `[${'{"role":"user","parts":[1,null,[],{"type":"x"}]},'.repeat(20_000)}null]`,
+        ),
         text('gen_ai.output.messages', '"text"'),
         text('gen_ai.tool.definitions', '{"a":1}'),
         text('gen_ai.prompt.4294967294.content', 'x'),

@@ -16,13 +16,17 @@ import { decodeSpan } from './span-codec.ts';
 
 const LIMITS = DEFAULT_SKIM_LIMITS;
 const IDS = '"traceId":"0102030405060708090A0b0c0d0e0f10","spanId":"1112131415161718"';
-const requestOf = (...spans: readonly string[]): string => `{"resourceSpans":[{"scopeSpans":[{"spans":[${spans.join()}]}]}]}`;
+const requestOf = (...spans: readonly string[]): string =>
+  `{"resourceSpans":[{"scopeSpans":[{"spans":[${spans.join()}]}]}]}`;
 const skimJson = (text: string) => skimTraces(traceRequestFromJson(text, LIMITS), LIMITS);
 const firstOf = (text: string): DecodedSpan => decodeSpan(skimJson(text).records[0]!.bytes);
-const valueOf = (json: string): AnyValue => firstOf(requestOf(`{${IDS},"attributes":[{"key":"k","value":${json}}]}`)).attributes[0]!.value;
+const valueOf = (json: string): AnyValue =>
+  firstOf(requestOf(`{${IDS},"attributes":[{"key":"k","value":${json}}]}`)).attributes[0]!.value;
 
 const hexOf = (length: number) =>
-  fc.uint8Array({ minLength: length, maxLength: length }).map((bytes) => toHex(bytes.map((byte, at) => (at === 0 ? byte | 1 : byte))));
+  fc
+    .uint8Array({ minLength: length, maxLength: length })
+    .map((bytes) => toHex(bytes.map((byte, at) => (at === 0 ? byte | 1 : byte))));
 const int64 = fc
   .bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })
   .map((value) => (value >= -(2n ** 53n) + 1n && value < 2n ** 53n ? Number(value) : value));
@@ -36,7 +40,9 @@ const { value: anyValue } = fc.letrec<{ value: AnyValue }>((tie) => ({
     fc.uint8Array({ maxLength: 6 }).map((value): AnyValue => ({ type: 'bytes', value })),
     fc.constant<AnyValue>({ type: 'empty' }),
     fc.array(tie('value'), { maxLength: 3 }).map((value): AnyValue => ({ type: 'array', value })),
-    fc.array(fc.record({ key: fc.string(), value: tie('value') }), { maxLength: 3 }).map((value): AnyValue => ({ type: 'kvlist', value })),
+    fc
+      .array(fc.record({ key: fc.string(), value: tie('value') }), { maxLength: 3 })
+      .map((value): AnyValue => ({ type: 'kvlist', value })),
   ),
 }));
 const attributes: fc.Arbitrary<KeyValue[]> = fc.array(
@@ -57,10 +63,25 @@ const span: fc.Arbitrary<DecodedSpan> = fc.record({
   endTimeUnixNano: uint64,
   attributes,
   droppedAttributesCount: uint32,
-  events: fc.array(fc.record({ timeUnixNano: uint64, name: fc.string(), attributes, droppedAttributesCount: uint32 }), { maxLength: 2 }),
+  events: fc.array(
+    fc.record({
+      timeUnixNano: uint64,
+      name: fc.string(),
+      attributes,
+      droppedAttributesCount: uint32,
+    }),
+    { maxLength: 2 },
+  ),
   droppedEventsCount: uint32,
   links: fc.array(
-    fc.record({ traceId: hexOf(16), spanId: hexOf(8), traceState: fc.string(), attributes, droppedAttributesCount: uint32, flags: uint32 }),
+    fc.record({
+      traceId: hexOf(16),
+      spanId: hexOf(8),
+      traceState: fc.string(),
+      attributes,
+      droppedAttributesCount: uint32,
+      flags: uint32,
+    }),
     { maxLength: 2 },
   ),
   droppedLinksCount: uint32,
@@ -73,7 +94,9 @@ function toOtlpJson(value: unknown, quoted: boolean): unknown {
   if (Array.isArray(value)) return value.map((item) => toOtlpJson(item, quoted));
   if (isAnyValue(value)) return jsonValue(value, quoted);
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toOtlpJson(item, quoted)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, toOtlpJson(item, quoted)]),
+    );
   return value;
 }
 
@@ -99,7 +122,14 @@ function jsonValue(value: AnyValue, quoted: boolean): unknown {
     case 'array':
       return { arrayValue: { values: value.value.map((item) => jsonValue(item, quoted)) } };
     case 'kvlist':
-      return { kvlistValue: { values: value.value.map((pair) => ({ key: pair.key, value: jsonValue(pair.value, quoted) })) } };
+      return {
+        kvlistValue: {
+          values: value.value.map((pair) => ({
+            key: pair.key,
+            value: jsonValue(pair.value, quoted),
+          })),
+        },
+      };
     case 'bytes':
       return { bytesValue: toBase64(value.value) };
     default:
@@ -107,28 +137,45 @@ function jsonValue(value: AnyValue, quoted: boolean): unknown {
   }
 }
 
-/** JSON text in which bigints are plain numbers with all their digits; the mark is longer than any string generated here would hit. */
+/**
+ * JSON text in which bigints are plain numbers with all their digits; the mark is longer than any
+ * string generated here would hit.
+ */
 function stringify(value: unknown): string {
-  return JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? `a bigint's digits: ${item}` : item)).replaceAll(
-    /"a bigint's digits: (-?\d+)"/g,
-    '$1',
-  );
+  return JSON.stringify(value, (_, item: unknown) =>
+    typeof item === 'bigint' ? `a bigint's digits: ${item}` : item,
+  ).replaceAll(/"a bigint's digits: (-?\d+)"/g, '$1');
 }
 
 describe('OTLP/JSON', () => {
   it('gives the very bytes that protobuf would have been', () => {
     fc.assert(
-      fc.property(fc.array(span, { maxLength: 3 }), fc.boolean(), attributes, (spans, quoted, resourceAttributes) => {
-        const group = {
-          resource: { attributes: resourceAttributes, droppedAttributesCount: 1 },
-          schemaUrl: 'u',
-          scopeSpans: [{ scope: { name: 'n', version: 'v', attributes: [], droppedAttributesCount: 0 }, schemaUrl: '', spans }],
-        };
-        const body = encodeTraceRequest([group]);
-        const text = stringify(toOtlpJson({ resourceSpans: [group], unknown: { a: [1] } }, quoted));
-        expect(toHex(traceRequestFromJson(text, LIMITS))).toBe(toHex(body));
-        expect(skimTraces(body, LIMITS).records.map(({ bytes }) => decodeSpan(bytes))).toEqual(spans);
-      }),
+      fc.property(
+        fc.array(span, { maxLength: 3 }),
+        fc.boolean(),
+        attributes,
+        (spans, quoted, resourceAttributes) => {
+          const group = {
+            resource: { attributes: resourceAttributes, droppedAttributesCount: 1 },
+            schemaUrl: 'u',
+            scopeSpans: [
+              {
+                scope: { name: 'n', version: 'v', attributes: [], droppedAttributesCount: 0 },
+                schemaUrl: '',
+                spans,
+              },
+            ],
+          };
+          const body = encodeTraceRequest([group]);
+          const text = stringify(
+            toOtlpJson({ resourceSpans: [group], unknown: { a: [1] } }, quoted),
+          );
+          expect(toHex(traceRequestFromJson(text, LIMITS))).toBe(toHex(body));
+          expect(skimTraces(body, LIMITS).records.map(({ bytes }) => decodeSpan(bytes))).toEqual(
+            spans,
+          );
+        },
+      ),
       { numRuns: 1_500, endOnFailure: true },
     );
   });
@@ -136,10 +183,19 @@ describe('OTLP/JSON', () => {
   it('is written so that it reads back as the same bytes', () => {
     fc.assert(
       fc.property(span, attributes, (one, resourceAttributes) => {
-        const scope = { name: 'n', version: 'v', attributes: resourceAttributes, droppedAttributesCount: 2 };
+        const scope = {
+          name: 'n',
+          version: 'v',
+          attributes: resourceAttributes,
+          droppedAttributesCount: 2,
+        };
         const resource = { attributes: resourceAttributes, droppedAttributesCount: 1 };
-        const body = encodeTraceRequest([{ resource, schemaUrl: 'u', scopeSpans: [{ scope, schemaUrl: '', spans: [one] }] }]);
-        const text = JSON.stringify(otlpJsonOf({ span: one, resource, resourceSchemaUrl: 'u', scope, scopeSchemaUrl: '' }));
+        const body = encodeTraceRequest([
+          { resource, schemaUrl: 'u', scopeSpans: [{ scope, schemaUrl: '', spans: [one] }] },
+        ]);
+        const text = JSON.stringify(
+          otlpJsonOf({ span: one, resource, resourceSchemaUrl: 'u', scope, scopeSchemaUrl: '' }),
+        );
         expect(toHex(traceRequestFromJson(text, LIMITS))).toBe(toHex(body));
       }),
       { numRuns: 500, endOnFailure: true },
@@ -147,7 +203,9 @@ describe('OTLP/JSON', () => {
   });
   it('unpacks what was left packed for its depth', () => {
     const nested = (levels: number): AnyValue =>
-      levels === 0 ? { type: 'string', value: 'x' } : { type: 'array', value: [nested(levels - 1)] };
+      levels === 0
+        ? { type: 'string', value: 'x' }
+        : { type: 'array', value: [nested(levels - 1)] };
     const bytes = encodeSpan({ ...BARE_SPAN, attributes: [{ key: 'deep', value: nested(60) }] });
     const bare = { attributes: [], droppedAttributesCount: 0 };
     const sent = {
@@ -218,8 +276,12 @@ describe('OTLP/JSON', () => {
     requestOf('{"attributes":[{"key":"k","value":{"bytesValue":"*"}}]}'),
     '['.repeat(100_000),
     `{"resourceSpans":${'['.repeat(50_000)}${']'.repeat(50_000)}}`,
-    requestOf(`{"attributes":[{"value":${'{"arrayValue":{"values":['.repeat(70)}${']}}'.repeat(70)}}]}`),
-  ])('refuses %.60s with a reason', (text) => expect(() => traceRequestFromJson(text, LIMITS)).toThrow(OtlpDecodeError));
+    requestOf(
+      `{"attributes":[{"value":${'{"arrayValue":{"values":['.repeat(70)}${']}}'.repeat(70)}}]}`,
+    ),
+  ])('refuses %.60s with a reason', (text) =>
+    expect(() => traceRequestFromJson(text, LIMITS)).toThrow(OtlpDecodeError),
+  );
 
   it('names the path of what is wrong', () => {
     expect(() => traceRequestFromJson(requestOf('{"name":5}'), LIMITS)).toThrow(
@@ -227,11 +289,18 @@ describe('OTLP/JSON', () => {
     );
   });
   it('counts before it builds', () => {
-    expect(() => traceRequestFromJson(requestOf('{},'.repeat(20_001).slice(0, -1)), LIMITS)).toThrow(AppError);
-    expect(() => traceRequestFromJson(`{"resourceSpans":[${'{},'.repeat(3_000_000)}{}],"x":[${'1,'.repeat(6_000_000)}1]}`, LIMITS)).toThrow(
-      /JSON values/,
-    );
-    expect(skimJson(requestOf(`{${IDS},"name":"${'{[,\\\\\\"'.repeat(1_200_000)}"}`)).records).toHaveLength(1);
+    expect(() =>
+      traceRequestFromJson(requestOf('{},'.repeat(20_001).slice(0, -1)), LIMITS),
+    ).toThrow(AppError);
+    expect(() =>
+      traceRequestFromJson(
+        `{"resourceSpans":[${'{},'.repeat(3_000_000)}{}],"x":[${'1,'.repeat(6_000_000)}1]}`,
+        LIMITS,
+      ),
+    ).toThrow(/JSON values/);
+    expect(
+      skimJson(requestOf(`{${IDS},"name":"${'{[,\\\\\\"'.repeat(1_200_000)}"}`)).records,
+    ).toHaveLength(1);
   });
   it('leaves no trace in Object.prototype', () => {
     skimJson('{"__proto__":{"polluted":1},"resourceSpans":[{"__proto__":{"polluted":1}}]}');

@@ -5,39 +5,55 @@ import { isAbsent, requestOf, resource, scope } from './json-parts.ts';
 import { checkJsonElements } from './json-size.ts';
 import type { SkimLimits } from './skim-limits.ts';
 
-const TRACES = { byResource: 'resourceSpans', byScope: 'scopeSpans', items: 'spans', words: 'spans' };
+const TRACES = {
+  byResource: 'resourceSpans',
+  byScope: 'scopeSpans',
+  items: 'spans',
+  words: 'spans',
+};
 const KIND_NAMES = ['UNSPECIFIED', 'INTERNAL', 'SERVER', 'CLIENT', 'PRODUCER', 'CONSUMER'];
 const STATUS_NAMES = ['UNSET', 'OK', 'ERROR'];
 
 /**
- * An OTLP/JSON ExportTraceServiceRequest as protobuf, so that one skim serves both. lowerCamelCase names only, ids in hex, enums as
- * numbers (names are taken too), 64-bit integers as decimal strings or numbers; unknown fields are ignored and null is absent. Ids
- * that are not hex are left out: the skim then refuses those spans alone. Anything else that does not fit is an OtlpDecodeError that
- * names its path, and too much in one request is an AppError `too_large`.
+ * An OTLP/JSON ExportTraceServiceRequest as protobuf, so that one skim serves both. lowerCamelCase
+ * names only, ids in hex, enums as numbers (names are taken too), 64-bit integers as decimal
+ * strings or numbers; unknown fields are ignored and null is absent. Ids that are not hex are left
+ * out: the skim then refuses those spans alone. Anything else that does not fit is an
+ * OtlpDecodeError that names its path, and too much in one request is an AppError `too_large`.
  */
 export function traceRequestFromJson(text: string, limits: SkimLimits): Uint8Array {
   const request = requestOf(text, 'resourceSpans');
   checkJsonElements(request, limits, TRACES);
   return encodeTraceRequest(
-    listAt(request['resourceSpans'], 'resourceSpans').map((group, index) => resourceSpans(group, `resourceSpans[${index}]`)),
+    listAt(request['resourceSpans'], 'resourceSpans').map((group, index) =>
+      resourceSpans(group, `resourceSpans[${index}]`),
+    ),
   );
 }
 
 function resourceSpans(value: unknown, path: string): ResourceSpans {
   const fields = objectAt(value, path);
   return {
-    resource: isAbsent(fields['resource']) ? null : resource(objectAt(fields['resource'], `${path}.resource`), `${path}.resource`),
+    resource: isAbsent(fields['resource'])
+      ? null
+      : resource(objectAt(fields['resource'], `${path}.resource`), `${path}.resource`),
     schemaUrl: textAt(fields['schemaUrl'], `${path}.schemaUrl`),
-    scopeSpans: listAt(fields['scopeSpans'], `${path}.scopeSpans`).map((group, index) => scopeSpans(group, `${path}.scopeSpans[${index}]`)),
+    scopeSpans: listAt(fields['scopeSpans'], `${path}.scopeSpans`).map((group, index) =>
+      scopeSpans(group, `${path}.scopeSpans[${index}]`),
+    ),
   };
 }
 
 function scopeSpans(value: unknown, path: string): ScopeSpans {
   const fields = objectAt(value, path);
   return {
-    scope: isAbsent(fields['scope']) ? null : scope(objectAt(fields['scope'], `${path}.scope`), `${path}.scope`),
+    scope: isAbsent(fields['scope'])
+      ? null
+      : scope(objectAt(fields['scope'], `${path}.scope`), `${path}.scope`),
     schemaUrl: textAt(fields['schemaUrl'], `${path}.schemaUrl`),
-    spans: listAt(fields['spans'], `${path}.spans`).map((item, index) => span(item, `${path}.spans[${index}]`)),
+    spans: listAt(fields['spans'], `${path}.spans`).map((item, index) =>
+      span(item, `${path}.spans[${index}]`),
+    ),
   };
 }
 
@@ -55,9 +71,13 @@ function span(value: unknown, path: string): DecodedSpan {
     startTimeUnixNano: uint64At(fields['startTimeUnixNano'], `${path}.startTimeUnixNano`),
     endTimeUnixNano: uint64At(fields['endTimeUnixNano'], `${path}.endTimeUnixNano`),
     ...resource(fields, path),
-    events: listAt(fields['events'], `${path}.events`).map((item, index) => event(item, `${path}.events[${index}]`)),
+    events: listAt(fields['events'], `${path}.events`).map((item, index) =>
+      event(item, `${path}.events[${index}]`),
+    ),
     droppedEventsCount: uint32At(fields['droppedEventsCount'], `${path}.droppedEventsCount`),
-    links: listAt(fields['links'], `${path}.links`).map((item, index) => link(item, `${path}.links[${index}]`)),
+    links: listAt(fields['links'], `${path}.links`).map((item, index) =>
+      link(item, `${path}.links[${index}]`),
+    ),
     droppedLinksCount: uint32At(fields['droppedLinksCount'], `${path}.droppedLinksCount`),
     status: {
       code: enumAt(status['code'], `${path}.status.code`, 'STATUS_CODE_', STATUS_NAMES),

@@ -1,6 +1,9 @@
 import { OtlpDecodeError } from './otlp-decode-error.ts';
 
-/** A parsed JSON object. Only names of the schema are looked up, so whatever else it holds is ignored. */
+/**
+ * A parsed JSON object. Only names of the schema are looked up, so whatever else it holds is
+ * ignored.
+ */
 export type JsonFields = Readonly<Record<string, unknown>>;
 
 const UINT64_MAX = 2n ** 64n - 1n;
@@ -43,7 +46,8 @@ export function uint32At(value: unknown, path: string): number {
 
 export function uint64At(value: unknown, path: string): bigint {
   const number = integerAt(value, path);
-  if (number < 0n || number > UINT64_MAX) throw wrong(path, 'an unsigned 64-bit integer, as a decimal string', value);
+  if (number < 0n || number > UINT64_MAX)
+    throw wrong(path, 'an unsigned 64-bit integer, as a decimal string', value);
   return number;
 }
 
@@ -52,7 +56,9 @@ export function int64At(value: unknown, path: string): number | bigint {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
   const number = integerAt(value, path);
   if (number < INT64_MIN || number > INT64_MAX) throw wrong(path, 'a 64-bit integer', value);
-  return number >= BigInt(Number.MIN_SAFE_INTEGER) && number <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(number) : number;
+  return number >= BigInt(Number.MIN_SAFE_INTEGER) && number <= BigInt(Number.MAX_SAFE_INTEGER)
+    ? Number(number)
+    : number;
 }
 
 export function doubleAt(value: unknown, path: string): number {
@@ -68,10 +74,20 @@ export function doubleAt(value: unknown, path: string): number {
 }
 
 /** An enum: its number, or its name, with or without the prefix. Unknown numbers are kept. */
-export function enumAt(value: unknown, path: string, prefix: string, names: readonly string[]): number {
+export function enumAt(
+  value: unknown,
+  path: string,
+  prefix: string,
+  names: readonly string[],
+): number {
   if (typeof value === 'string' && !INTEGER.test(value)) {
     const index = names.indexOf(value.startsWith(prefix) ? value.slice(prefix.length) : value);
-    if (index < 0) throw wrong(path, `one of ${names.map((name) => prefix + name).join(', ')}, or its number`, value);
+    if (index < 0)
+      throw wrong(
+        path,
+        `one of ${names.map((name) => prefix + name).join(', ')}, or its number`,
+        value,
+      );
     return index;
   }
   const number = Number(integerAt(value, path));

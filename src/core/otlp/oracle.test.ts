@@ -10,17 +10,23 @@ import { skimTraces } from './skim.ts';
 import { decodeSpan } from './span-codec.ts';
 
 /**
- * The reader against a generic decoder: the same messages are accepted and rejected, with the same values. Known differences: text
- * that is not UTF-8 (ours takes it, so the oracle reads text as bytes), varints of unknown fields longer than ten bytes (ours refuses
- * them), and one malformed span (ours refuses it alone; here that counts as rejecting).
+ * The reader against a generic decoder: the same messages are accepted and rejected, with the same
+ * values. Known differences: text that is not UTF-8 (ours takes it, so the oracle reads text as
+ * bytes), varints of unknown fields longer than ten bytes (ours refuses them), and one malformed
+ * span (ours refuses it alone; here that counts as rejecting).
  */
-const root = Root.fromJSON(JSON.parse(JSON.stringify(OTLP_DESCRIPTOR).replaceAll('"type":"string"', '"type":"bytes"')));
+const root = Root.fromJSON(
+  JSON.parse(JSON.stringify(OTLP_DESCRIPTOR).replaceAll('"type":"string"', '"type":"bytes"')),
+);
 const requestType = root.lookupType('ExportTraceServiceRequest');
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();
 
 const textBytes = fc
-  .oneof(fc.string({ maxLength: 12 }), fc.constantFrom('', 'gen_ai.system', 'session.id', 'llm.model_name', '🜚é\u0000', '\uFEFFbom'))
+  .oneof(
+    fc.string({ maxLength: 12 }),
+    fc.constantFrom('', 'gen_ai.system', 'session.id', 'llm.model_name', '🜚é\u0000', '\uFEFFbom'),
+  )
   .map((text) => encoder.encode(text));
 const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String);
 const uint64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map(String);
@@ -35,12 +41,21 @@ const { value: anyValue } = fc.letrec<{ value: object }>((tie) => ({
     fc.record({ bytesValue: fc.uint8Array({ maxLength: 8 }) }),
     fc.constant({}),
     fc.record({ arrayValue: fc.record({ values: fc.array(tie('value'), { maxLength: 3 }) }) }),
-    fc.record({ kvlistValue: fc.record({ values: fc.array(fc.record({ key: textBytes, value: tie('value') }), { maxLength: 3 }) }) }),
+    fc.record({
+      kvlistValue: fc.record({
+        values: fc.array(fc.record({ key: textBytes, value: tie('value') }), { maxLength: 3 }),
+      }),
+    }),
   ),
 }));
-const attributes = fc.array(fc.record({ key: textBytes, value: anyValue }, { requiredKeys: ['key'] }), { maxLength: 4 });
+const attributes = fc.array(
+  fc.record({ key: textBytes, value: anyValue }, { requiredKeys: ['key'] }),
+  { maxLength: 4 },
+);
 const bytesOf = (length: number) =>
-  fc.uint8Array({ minLength: length, maxLength: length }).map((bytes) => bytes.map((byte, at) => (at === 0 ? byte | 1 : byte)));
+  fc
+    .uint8Array({ minLength: length, maxLength: length })
+    .map((bytes) => bytes.map((byte, at) => (at === 0 ? byte | 1 : byte)));
 const span = fc.record(
   {
     traceId: bytesOf(16),
@@ -56,7 +71,15 @@ const span = fc.record(
     droppedEventsCount: uint32,
     droppedLinksCount: uint32,
     flags: uint32,
-    events: fc.array(fc.record({ timeUnixNano: uint64, name: textBytes, attributes, droppedAttributesCount: uint32 }), { maxLength: 2 }),
+    events: fc.array(
+      fc.record({
+        timeUnixNano: uint64,
+        name: textBytes,
+        attributes,
+        droppedAttributesCount: uint32,
+      }),
+      { maxLength: 2 },
+    ),
     links: fc.array(
       fc.record({
         traceId: bytesOf(16),
@@ -90,7 +113,8 @@ const request = fc.record({
   ),
 });
 
-const encodeRequest = (value: object): Uint8Array => Uint8Array.from(requestType.encode(requestType.fromObject(value)).finish());
+const encodeRequest = (value: object): Uint8Array =>
+  Uint8Array.from(requestType.encode(requestType.fromObject(value)).finish());
 
 /** The oracle's output, as its toObject returns it: fields that were not sent are missing. */
 interface Sent {
@@ -98,17 +122,23 @@ interface Sent {
 }
 const list = (value: unknown): readonly Sent[] => (Array.isArray(value) ? value : []);
 const field = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined;
+  typeof value === 'object' && value !== null
+    ? Object.getOwnPropertyDescriptor(value, name)?.value
+    : undefined;
 const text = (bytes: unknown): string => (bytes instanceof Uint8Array ? utf8.decode(bytes) : '');
 const hex = (bytes: unknown): string => (bytes instanceof Uint8Array ? toHex(bytes) : '');
 const count = (value: unknown): number => (typeof value === 'number' ? value : 0);
 const nanos = (value: unknown): bigint => (typeof value === 'string' ? BigInt(value) : 0n);
-const pairs = (value: unknown): unknown[] => list(value).map((pair) => ({ key: text(pair['key']), value: plainValue(pair['value']) }));
+const pairs = (value: unknown): unknown[] =>
+  list(value).map((pair) => ({ key: text(pair['key']), value: plainValue(pair['value']) }));
 
 /** All spans of a request by the oracle, in the shape of ours; null when it rejects. */
 function oracleSpans(body: Uint8Array): unknown[] | null {
   try {
-    const decoded = requestType.toObject(requestType.decode(body), { longs: String, defaults: false });
+    const decoded = requestType.toObject(requestType.decode(body), {
+      longs: String,
+      defaults: false,
+    });
     return list(decoded['resourceSpans']).flatMap((group) =>
       list(group['scopeSpans']).flatMap((scope) => list(scope['spans']).map(plainSpan)),
     );
@@ -146,7 +176,10 @@ function plainSpan(sent: Sent): unknown {
       flags: count(link['flags']),
     })),
     droppedLinksCount: count(sent['droppedLinksCount']),
-    status: { code: count(field(sent['status'], 'code')), message: text(field(sent['status'], 'message')) },
+    status: {
+      code: count(field(sent['status'], 'code')),
+      message: text(field(sent['status'], 'message')),
+    },
   };
 }
 
@@ -161,7 +194,10 @@ function plainValue(value: unknown): unknown {
     case 'boolValue':
       return { type: 'bool', value: content };
     case 'intValue':
-      return { type: 'int', value: Number.isSafeInteger(Number(content)) ? Number(content) : BigInt(String(content)) };
+      return {
+        type: 'int',
+        value: Number.isSafeInteger(Number(content)) ? Number(content) : BigInt(String(content)),
+      };
     case 'doubleValue':
       return { type: 'double', value: content };
     case 'bytesValue':
@@ -176,11 +212,16 @@ function plainValue(value: unknown): unknown {
 }
 
 /** Ours, every span decoded; null when anything was rejected for its form. */
-function ourSpans(body: Uint8Array): { readonly spans: readonly unknown[]; readonly refused: number } | null {
+function ourSpans(
+  body: Uint8Array,
+): { readonly spans: readonly unknown[]; readonly refused: number } | null {
   try {
     const { records, refused } = skimTraces(body, DEFAULT_SKIM_LIMITS);
     if (refused.some((each) => each.field === 'span')) return null;
-    return { spans: records.map(({ bytes }) => hexBytes(decodeSpan(bytes))), refused: refused.length };
+    return {
+      spans: records.map(({ bytes }) => hexBytes(decodeSpan(bytes))),
+      refused: refused.length,
+    };
   } catch (error) {
     if (error instanceof OtlpDecodeError) return null;
     throw error;
@@ -251,11 +292,15 @@ describe('the reader and protobufjs', () => {
             if (LONG_VARINT.test(toHex(mutated))) continue;
             const ours = ourSpans(mutated);
             const oracle = accepts(mutated);
-            expect({ accepted: ours !== null, body: toHex(mutated) }).toEqual({ accepted: oracle, body: toHex(mutated) });
+            expect({ accepted: ours !== null, body: toHex(mutated) }).toEqual({
+              accepted: oracle,
+              body: toHex(mutated),
+            });
             if (ours === null) rejected++;
             else accepted++;
             const expected = oracleSpans(mutated);
-            if (ours !== null && expected !== null && ours.refused === 0) expect(ours.spans).toEqual(expected);
+            if (ours !== null && expected !== null && ours.refused === 0)
+              expect(ours.spans).toEqual(expected);
           }
         }),
         { numRuns: Math.ceil(casesOf(20_000, 100_000) / MUTATIONS_EACH), endOnFailure: true },

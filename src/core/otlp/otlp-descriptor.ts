@@ -1,13 +1,20 @@
 /**
- * The messages of OTLP traces and logs (opentelemetry-proto 1.x), as a protobufjs descriptor: tests and benchmarks compare the hand-written
- * reader and writer with it. The product itself doesn't use it.
+ * The messages of OTLP traces and logs (opentelemetry-proto 1.x), as a protobufjs descriptor: tests
+ * and benchmarks compare the hand-written reader and writer with it. The product itself doesn't use
+ * it.
  */
 export const OTLP_DESCRIPTOR = {
   options: { syntax: 'proto3' },
   nested: {
-    ExportTraceServiceRequest: { fields: { resourceSpans: { rule: 'repeated', type: 'ResourceSpans', id: 1 } } },
-    ExportTraceServiceResponse: { fields: { partialSuccess: { type: 'ExportTracePartialSuccess', id: 1 } } },
-    ExportTracePartialSuccess: { fields: { rejectedSpans: { type: 'int64', id: 1 }, errorMessage: { type: 'string', id: 2 } } },
+    ExportTraceServiceRequest: {
+      fields: { resourceSpans: { rule: 'repeated', type: 'ResourceSpans', id: 1 } },
+    },
+    ExportTraceServiceResponse: {
+      fields: { partialSuccess: { type: 'ExportTracePartialSuccess', id: 1 } },
+    },
+    ExportTracePartialSuccess: {
+      fields: { rejectedSpans: { type: 'int64', id: 1 }, errorMessage: { type: 'string', id: 2 } },
+    },
     ResourceSpans: {
       fields: {
         resource: { type: 'Resource', id: 1 },
@@ -22,9 +29,18 @@ export const OTLP_DESCRIPTOR = {
         schemaUrl: { type: 'string', id: 3 },
       },
     },
-    ExportLogsServiceRequest: { fields: { resourceLogs: { rule: 'repeated', type: 'ResourceLogs', id: 1 } } },
-    ExportLogsServiceResponse: { fields: { partialSuccess: { type: 'ExportLogsPartialSuccess', id: 1 } } },
-    ExportLogsPartialSuccess: { fields: { rejectedLogRecords: { type: 'int64', id: 1 }, errorMessage: { type: 'string', id: 2 } } },
+    ExportLogsServiceRequest: {
+      fields: { resourceLogs: { rule: 'repeated', type: 'ResourceLogs', id: 1 } },
+    },
+    ExportLogsServiceResponse: {
+      fields: { partialSuccess: { type: 'ExportLogsPartialSuccess', id: 1 } },
+    },
+    ExportLogsPartialSuccess: {
+      fields: {
+        rejectedLogRecords: { type: 'int64', id: 1 },
+        errorMessage: { type: 'string', id: 2 },
+      },
+    },
     ResourceLogs: {
       fields: {
         resource: { type: 'Resource', id: 1 },
@@ -55,7 +71,10 @@ export const OTLP_DESCRIPTOR = {
       },
     },
     Resource: {
-      fields: { attributes: { rule: 'repeated', type: 'KeyValue', id: 1 }, droppedAttributesCount: { type: 'uint32', id: 2 } },
+      fields: {
+        attributes: { rule: 'repeated', type: 'KeyValue', id: 1 },
+        droppedAttributesCount: { type: 'uint32', id: 2 },
+      },
     },
     InstrumentationScope: {
       fields: {
@@ -119,7 +138,19 @@ export const OTLP_DESCRIPTOR = {
     KeyValueList: { fields: { values: { rule: 'repeated', type: 'KeyValue', id: 1 } } },
     ArrayValue: { fields: { values: { rule: 'repeated', type: 'AnyValue', id: 1 } } },
     AnyValue: {
-      oneofs: { value: { oneof: ['stringValue', 'boolValue', 'intValue', 'doubleValue', 'arrayValue', 'kvlistValue', 'bytesValue'] } },
+      oneofs: {
+        value: {
+          oneof: [
+            'stringValue',
+            'boolValue',
+            'intValue',
+            'doubleValue',
+            'arrayValue',
+            'kvlistValue',
+            'bytesValue',
+          ],
+        },
+      },
       fields: {
         stringValue: { type: 'string', id: 1 },
         boolValue: { type: 'bool', id: 2 },

@@ -20,8 +20,9 @@ export type OtlpJson = { readonly [field: string]: unknown };
 const RAW_LEVELS_MAX = 8;
 
 /**
- * An OTLP/JSON ExportTraceServiceRequest of one span: lowerCamelCase names, ids in hex, 64-bit integers as decimal text, enums as
- * numbers. Attributes are in the order and under the keys they were sent with; sent again, it stores the same span.
+ * An OTLP/JSON ExportTraceServiceRequest of one span: lowerCamelCase names, ids in hex, 64-bit
+ * integers as decimal text, enums as numbers. Attributes are in the order and under the keys they
+ * were sent with; sent again, it stores the same span.
  */
 export function otlpJsonOf(sent: SentSpan): OtlpJson {
   const { resource, scope } = sent;
@@ -54,7 +55,11 @@ function otlpSpan(span: DecodedSpan): OtlpJson {
     ...attributed(span),
     ...listed(
       'events',
-      span.events.map((event) => ({ timeUnixNano: event.timeUnixNano.toString(), name: event.name, ...attributed(event) })),
+      span.events.map((event) => ({
+        timeUnixNano: event.timeUnixNano.toString(),
+        name: event.name,
+        ...attributed(event),
+      })),
     ),
     ...present({ droppedEventsCount: span.droppedEventsCount }),
     ...listed(
@@ -71,7 +76,10 @@ function otlpSpan(span: DecodedSpan): OtlpJson {
   };
 }
 
-function attributed(of: { readonly attributes: readonly KeyValue[]; readonly droppedAttributesCount: number }): OtlpJson {
+function attributed(of: {
+  readonly attributes: readonly KeyValue[];
+  readonly droppedAttributesCount: number;
+}): OtlpJson {
   return {
     ...listed(
       'attributes',
@@ -105,9 +113,13 @@ function otlpValue(value: AnyValue, rawLevels: number): OtlpJson {
       return {};
     case 'raw': {
       if (rawLevels === 0) return { bytesValue: toBase64(value.value) };
-      // Left packed because of its depth or the number of values before it; decoded here because all of it is needed.
+      // Left packed because of its depth or the number of values before it; decoded here because
+      // all of it is needed.
       const budget = { items: VALUE_ITEMS_MAX };
-      return otlpValue(decodeAnyValue(new WireReader(value.value), value.value.length, VALUE_DEPTH_MAX, budget), rawLevels - 1);
+      return otlpValue(
+        decodeAnyValue(new WireReader(value.value), value.value.length, VALUE_DEPTH_MAX, budget),
+        rawLevels - 1,
+      );
     }
   }
 }
@@ -124,5 +136,7 @@ function listed(field: string, items: readonly OtlpJson[]): OtlpJson {
 
 /** The fields that are neither empty nor zero. */
 function present(fields: Readonly<Record<string, unknown>>): OtlpJson {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '' && value !== 0));
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== '' && value !== 0),
+  );
 }

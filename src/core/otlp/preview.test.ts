@@ -20,7 +20,10 @@ it.each<[Readonly<Record<string, string>>, { input: string | null; output: strin
     { input: 'asked', output: 'go()' },
   ],
   [
-    { 'retrieval.documents.0.document.content': 'first', 'retrieval.documents.1.document.content': 'second' },
+    {
+      'retrieval.documents.0.document.content': 'first',
+      'retrieval.documents.1.document.content': 'second',
+    },
     { input: null, output: '2 documents: first' },
   ],
   [
@@ -60,14 +63,23 @@ it.each<[Readonly<Record<string, string>>, { input: string | null; output: strin
     },
     { input: null, output: 'Hm' },
   ],
-  [{ 'output.value': '{"type":"tool","data":{"content":"sunny in Lisbon"}}' }, { input: null, output: 'sunny in Lisbon' }],
+  [
+    { 'output.value': '{"type":"tool","data":{"content":"sunny in Lisbon"}}' },
+    { input: null, output: 'sunny in Lisbon' },
+  ],
   [
     { 'input.value': '{"order":1}', 'output.value': '[1]' },
     { input: '{"order":1}', output: '[1]' },
   ],
-  [{ 'output.value': '{"raw":"A","messages":[{"role":"user","content":"Q"}]}' }, { input: null, output: 'A' }],
   [
-    { 'output.value': '{"raw": "Tuesday.", "pydantic": null, "tasks_output": [{"raw": "Monday."}]}', 'input.value': '{"raw":"x"}' },
+    { 'output.value': '{"raw":"A","messages":[{"role":"user","content":"Q"}]}' },
+    { input: null, output: 'A' },
+  ],
+  [
+    {
+      'output.value': '{"raw": "Tuesday.", "pydantic": null, "tasks_output": [{"raw": "Monday."}]}',
+      'input.value': '{"raw":"x"}',
+    },
     { input: '{"raw":"x"}', output: 'Tuesday.' },
   ],
   [
@@ -75,7 +87,10 @@ it.each<[Readonly<Record<string, string>>, { input: string | null; output: strin
     { input: 'Two days.', output: 'Two days.' },
   ],
   [
-    { 'input.value': '{"message": "Where?", "chat_history": null, "tools": []}', 'output.value': '["one", "two", "three"]' },
+    {
+      'input.value': '{"message": "Where?", "chat_history": null, "tools": []}',
+      'output.value': '["one", "two", "three"]',
+    },
     { input: 'Where?', output: '3 texts: one' },
   ],
   [
@@ -83,7 +98,10 @@ it.each<[Readonly<Record<string, string>>, { input: string | null; output: strin
     { input: '{"text": "Hola", "to": "en"}', output: '["one", 2]' },
   ],
   [
-    { 'embedding.embeddings.0.embedding.text': 'one', 'embedding.embeddings.1.embedding.text': 'two' },
+    {
+      'embedding.embeddings.0.embedding.text': 'one',
+      'embedding.embeddings.1.embedding.text': 'two',
+    },
     { input: '2 texts: one', output: null },
   ],
   [
@@ -91,7 +109,11 @@ it.each<[Readonly<Record<string, string>>, { input: string | null; output: strin
     { input: 'one', output: null },
   ],
   [
-    { 'embedding.model_name': 'e3', 'embedding.embeddings.0.embedding.vector': '[0.1]', 'input.value': '[7]' },
+    {
+      'embedding.model_name': 'e3',
+      'embedding.embeddings.0.embedding.vector': '[0.1]',
+      'input.value': '[7]',
+    },
     { input: '[7]', output: null },
   ],
   [
@@ -105,19 +127,25 @@ it.each<[Readonly<Record<string, string>>, { input: string | null; output: strin
     { input: '2 texts: one', output: null },
   ],
   [{}, { input: null, output: null }],
-])('previews %j', (attributes, expected) => expect(previewSpan(nestAttributes(Object.entries(attributes)), 40)).toEqual(expected));
+])('previews %j', (attributes, expected) =>
+  expect(previewSpan(nestAttributes(Object.entries(attributes)), 40)).toEqual(expected),
+);
 
 it('folds blanks and cuts as if all of the text were folded', () => {
   const piece = fc.constantFrom('a', 'b ', ' ', '\n', '\t', '🙂', '\u00a0', 'word');
   fc.assert(
-    fc.property(fc.string({ unit: piece, maxLength: 60 }), fc.integer({ min: 1, max: 30 }), (text, charsMax) => {
-      const folded = text
-        .slice(0, charsMax * 4)
-        .replace(/\s+/g, ' ')
-        .trim();
-      const expected = folded === '' ? null : cutText(folded, charsMax);
-      expect(previewSpan(nestAttributes([['input.value', text]]), charsMax).input).toBe(expected);
-    }),
+    fc.property(
+      fc.string({ unit: piece, maxLength: 60 }),
+      fc.integer({ min: 1, max: 30 }),
+      (text, charsMax) => {
+        const folded = text
+          .slice(0, charsMax * 4)
+          .replace(/\s+/g, ' ')
+          .trim();
+        const expected = folded === '' ? null : cutText(folded, charsMax);
+        expect(previewSpan(nestAttributes([['input.value', text]]), charsMax).input).toBe(expected);
+      },
+    ),
     { numRuns: 5_000 },
   );
 });

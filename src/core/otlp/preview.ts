@@ -15,13 +15,19 @@ export interface SpanPreview {
   readonly output: string | null;
 }
 
-/** Text is looked at up to here before blanks are folded: previews are short, values may be megabytes. */
+/**
+ * Text is looked at up to here before blanks are folded: previews are short, values may be
+ * megabytes.
+ */
 const SCANNED_FACTOR = 4;
 const BLANKS = /\s+/g;
 /** JSON is parsed for the messages in it up to here. */
 const HELD_CHARS_MAX = 64 * 1024;
 const HOLDS_MESSAGES = /"(?:content|tasks_output|expected_output)"\s*:/;
-/** And without a sign of messages, for a text among arguments, up to here: lists show hundreds of values. */
+/**
+ * And without a sign of messages, for a text among arguments, up to here: lists show hundreds of
+ * values.
+ */
 const HELD_TEXT_CHARS_MAX = 4 * 1024;
 /** Characters that folding would change. */
 const FOLDABLE = /^\s|\s\s|[^\S ]/;
@@ -34,45 +40,67 @@ const VALUES = new WantedAttributes([
 /** `previewSpan` of a span's own bytes: what a skim accepted. */
 export function previewSpanBytes(bytes: Uint8Array, charsMax: number): SpanPreview {
   const values = VALUES.of(bytes);
-  const isEnough = isReadable(at(values, 'input', 'value')) && isReadable(at(values, 'output', 'value'));
+  const isEnough =
+    isReadable(at(values, 'input', 'value')) && isReadable(at(values, 'output', 'value'));
   return previewSpan(isEnough ? values : attributesNested(decodeSpan(bytes)), charsMax);
 }
 
-/** Instrumentations put a model's whole request in JSON into `input.value`, or what Python prints of an object: what it says is elsewhere. */
+/**
+ * Instrumentations put a model's whole request in JSON into `input.value`, or what Python prints of
+ * an object: what it says is elsewhere.
+ */
 function isReadable(value: JsonValue | undefined): boolean {
   if (typeof value !== 'string') return value !== undefined && value !== null;
   return !/^\s*[[{<]/.test(value);
 }
 
 /**
- * Previews for lists, from a span's nested attributes: its input and output values, else (or where these are JSON) what its kind has
- * instead (the last message to the model and the first from it, tool calls by name, the texts of an embedding, a tool's parameters, a
- * retriever's documents), else the last message in that JSON, or the text. Blanks are folded and the text is cut to `charsMax` characters.
+ * Previews for lists, from a span's nested attributes: its input and output values, else (or where
+ * these are JSON) what its kind has instead (the last message to the model and the first from it,
+ * tool calls by name, the texts of an embedding, a tool's parameters, a retriever's documents),
+ * else the last message in that JSON, or the text. Blanks are folded and the text is cut to
+ * `charsMax` characters.
  */
 export function previewSpan(attributes: JsonObject, charsMax: number): SpanPreview {
   const { input, output } = sidesOf(attributes);
   return { input: line(input, charsMax), output: line(output, charsMax) };
 }
 
-/** The same as they were written, line breaks and all, cut to `charsMax` characters; what is no text is JSON. */
+/**
+ * The same as they were written, line breaks and all, cut to `charsMax` characters; what is no text
+ * is JSON.
+ */
 export function spanTexts(attributes: JsonObject, charsMax: number): SpanPreview {
   const { input, output } = sidesOf(attributes);
   return { input: wholeText(input, charsMax), output: wholeText(output, charsMax) };
 }
 
-function sidesOf(attributes: JsonObject): { readonly input: JsonValue | undefined; readonly output: JsonValue | undefined } {
+function sidesOf(attributes: JsonObject): {
+  readonly input: JsonValue | undefined;
+  readonly output: JsonValue | undefined;
+} {
   const llm = attributes['llm'];
   const sent = at(attributes, 'input', 'value');
   const received = at(attributes, 'output', 'value');
   const input =
-    (isReadable(sent) ? sent : (embedded(attributes) ?? lastMessage(at(llm, 'input_messages')) ?? heldText(sent, heldMessages, 'user'))) ??
+    (isReadable(sent)
+      ? sent
+      : (embedded(attributes) ??
+        lastMessage(at(llm, 'input_messages')) ??
+        heldText(sent, heldMessages, 'user'))) ??
     sent ??
     at(attributes, 'tool', 'parameters') ??
     at(attributes, 'reranker', 'query');
-  const found = () => documents(at(attributes, 'reranker', 'output_documents') ?? at(attributes, 'retrieval', 'documents'));
+  const found = () =>
+    documents(
+      at(attributes, 'reranker', 'output_documents') ?? at(attributes, 'retrieval', 'documents'),
+    );
   const output = isReadable(received)
     ? received
-    : (answer(at(llm, 'output_messages')) ?? found() ?? heldText(received, heldAnswer, null) ?? received);
+    : (answer(at(llm, 'output_messages')) ??
+      found() ??
+      heldText(received, heldAnswer, null) ??
+      received);
   return { input, output };
 }
 
@@ -85,7 +113,8 @@ function line(value: JsonValue | undefined, charsMax: number): string | null {
   if (value === undefined || value === null) return null;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   // Most texts have nothing to fold where it would show.
-  if (text.length > charsMax && !FOLDABLE.test(text.slice(0, charsMax + 1))) return cutText(text, charsMax);
+  if (text.length > charsMax && !FOLDABLE.test(text.slice(0, charsMax + 1)))
+    return cutText(text, charsMax);
   const folded = text
     .slice(0, charsMax * SCANNED_FACTOR)
     .replace(BLANKS, ' ')
@@ -117,15 +146,27 @@ function answer(messages: JsonValue | undefined): string | undefined {
   return undefined;
 }
 
-/** The text of the last message (of that role, if there is one) that a framework wrote into a value as JSON, else the value's text. */
-function heldText(value: JsonValue | undefined, held: typeof heldMessages, role: string | null): string | undefined {
+/**
+ * The text of the last message (of that role, if there is one) that a framework wrote into a value
+ * as JSON, else the value's text.
+ */
+function heldText(
+  value: JsonValue | undefined,
+  held: typeof heldMessages,
+  role: string | null,
+): string | undefined {
   if (typeof value !== 'string' || value.length > HELD_CHARS_MAX) return undefined;
-  if (!HOLDS_MESSAGES.test(value) && (value.length > HELD_TEXT_CHARS_MAX || !mayHoldText(value))) return undefined;
+  if (!HOLDS_MESSAGES.test(value) && (value.length > HELD_TEXT_CHARS_MAX || !mayHoldText(value)))
+    return undefined;
   const parsed = parseJsonStructure(value);
   return heldMessage(parsed, held, role) ?? embeddedText(parsed);
 }
 
-function heldMessage(value: JsonValue | undefined, held: typeof heldMessages, role: string | null): string | undefined {
+function heldMessage(
+  value: JsonValue | undefined,
+  held: typeof heldMessages,
+  role: string | null,
+): string | undefined {
   const candidates = held(value)
     .map((message) => ({ role: at(message, 'role'), text: contentText(at(message, 'content')) }))
     .filter(({ text }) => text !== undefined);
@@ -139,7 +180,9 @@ function embedded(attributes: JsonObject): string | undefined {
   const texts = at(embedding, 'embeddings');
   if (isJsonArray(texts)) return textsInOne(texts.map((one) => at(one, 'embedding', 'text')));
   const messages = at(attributes, 'llm', 'input_messages');
-  return isJsonArray(messages) ? textsInOne(messages.map((one) => messageText(at(one, 'message')))) : undefined;
+  return isJsonArray(messages)
+    ? textsInOne(messages.map((one) => messageText(at(one, 'message'))))
+    : undefined;
 }
 
 function contentText(content: JsonValue | undefined): string | undefined {
@@ -161,7 +204,9 @@ function messageText(message: JsonValue | undefined): string | undefined {
   if (text !== undefined) return text;
   const calls = at(message, 'tool_calls');
   if (!isJsonArray(calls)) return undefined;
-  const names = calls.map((call) => at(call, 'tool_call', 'function', 'name')).filter((name) => typeof name === 'string');
+  const names = calls
+    .map((call) => at(call, 'tool_call', 'function', 'name'))
+    .filter((name) => typeof name === 'string');
   return names.length === 0 ? undefined : names.map((name) => `${name}()`).join(', ');
 }
 
@@ -169,7 +214,10 @@ function reasoningText(message: JsonValue | undefined): string | undefined {
   return partTexts(message, (type) => type === 'reasoning');
 }
 
-function partTexts(message: JsonValue | undefined, isWanted: (type: JsonValue | undefined) => boolean): string | undefined {
+function partTexts(
+  message: JsonValue | undefined,
+  isWanted: (type: JsonValue | undefined) => boolean,
+): string | undefined {
   const parts = at(message, 'contents');
   if (!isJsonArray(parts)) return undefined;
   const texts = parts

@@ -7,16 +7,19 @@ const TABLE_SIZE = 1024;
 const WORD = 4;
 
 /**
- * Finds which of a fixed set of attribute keys a range of bytes spells, without creating a string: most keys of a span are none of them,
- * and one hash of length and three bytes rules them out. Keys are ASCII and at least four bytes long, and are compared four bytes at a
- * time, the last four overlapping.
+ * Finds which of a fixed set of attribute keys a range of bytes spells, without creating a string:
+ * most keys of a span are none of them, and one hash of length and three bytes rules them out. Keys
+ * are ASCII and at least four bytes long, and are compared four bytes at a time, the last four
+ * overlapping.
  */
 class KeyMatcher {
   readonly #lengths: Uint8Array;
   /** The keys' words, each key's at a multiple of the longest key. */
   readonly #words: Uint32Array;
   readonly #stride: number;
-  /** By hash: 1 + index of the first key, 0 for none; then by key: the next one with the same hash. */
+  /**
+   * By hash: 1 + index of the first key, 0 for none; then by key: the next one with the same hash.
+   */
   readonly #first = new Int16Array(TABLE_SIZE);
   readonly #next: Int16Array;
 
@@ -29,7 +32,8 @@ class KeyMatcher {
       const bytes = Uint8Array.from(key, (char) => char.charCodeAt(0));
       const view = new DataView(bytes.buffer);
       const base = index * this.#stride;
-      for (let word = 0; word < key.length >> 2; word++) this.#words[base + word] = view.getUint32(word * WORD, true);
+      for (let word = 0; word < key.length >> 2; word++)
+        this.#words[base + word] = view.getUint32(word * WORD, true);
       this.#words[base + this.#stride - 1] = view.getUint32(key.length - WORD, true);
       const hash = hashKey(bytes, 0, key.length);
       this.#next[index] = this.#first[hash]!;
@@ -38,11 +42,19 @@ class KeyMatcher {
   }
 
   /** The index of the key that the source holds at `start`, or -1. */
-  match(source: { readonly bytes: Uint8Array; readonly view: DataView }, start: number, length: number): number {
+  match(
+    source: { readonly bytes: Uint8Array; readonly view: DataView },
+    start: number,
+    length: number,
+  ): number {
     if (length < WORD) return -1;
     let candidate = this.#first[hashKey(source.bytes, start, length)]!;
     while (candidate !== 0) {
-      if (this.#lengths[candidate - 1] === length && this.#same(source.view, start, length, candidate - 1)) return candidate - 1;
+      if (
+        this.#lengths[candidate - 1] === length &&
+        this.#same(source.view, start, length, candidate - 1)
+      )
+        return candidate - 1;
       candidate = this.#next[candidate - 1]!;
     }
     return -1;
@@ -50,9 +62,11 @@ class KeyMatcher {
 
   #same(view: DataView, start: number, length: number, index: number): boolean {
     const base = index * this.#stride;
-    if (this.#words[base + this.#stride - 1] !== view.getUint32(start + length - WORD, true)) return false;
+    if (this.#words[base + this.#stride - 1] !== view.getUint32(start + length - WORD, true))
+      return false;
     const count = length >> 2;
-    for (let word = 0; word < count; word++) if (this.#words[base + word] !== view.getUint32(start + word * WORD, true)) return false;
+    for (let word = 0; word < count; word++)
+      if (this.#words[base + word] !== view.getUint32(start + word * WORD, true)) return false;
     return true;
   }
 }
@@ -79,8 +93,9 @@ const TEXT_BYTES_MAX = 8_192;
 const END_BYTES = 2_048;
 
 /**
- * Positions of a span's promoted attributes in its bytes. Created once a request and reused for each span: a slot counts as filled only
- * when its mark is the current span's, so nothing is cleared between spans. The last of duplicate keys wins.
+ * Positions of a span's promoted attributes in its bytes. Created once a request and reused for
+ * each span: a slot counts as filled only when its mark is the current span's, so nothing is
+ * cleared between spans. The last of duplicate keys wins.
  */
 export class PromotedSlots implements PromotedValues {
   readonly #reader: WireReader;
@@ -98,7 +113,10 @@ export class PromotedSlots implements PromotedValues {
     this.#span++;
   }
 
-  /** Remembers an attribute (the range of its AnyValue) if it is a promoted one. An empty value counts as absent. */
+  /**
+   * Remembers an attribute (the range of its AnyValue) if it is a promoted one. An empty value
+   * counts as absent.
+   */
   offer(keyStart: number, keyLength: number, valueStart: number, valueEnd: number): void {
     const slot = matcher.match(this.#reader, keyStart, keyLength);
     if (slot < 0 || valueStart === valueEnd) return;
@@ -133,7 +151,9 @@ export class PromotedSlots implements PromotedValues {
     reader.pos = start;
     if (reader.tag(end) !== STRING) return null;
     const textEnd = reader.end(end);
-    return textEnd - reader.pos <= TEXT_BYTES_MAX ? null : decodeUtf8(reader.bytes, textEnd - END_BYTES, textEnd);
+    return textEnd - reader.pos <= TEXT_BYTES_MAX
+      ? null
+      : decodeUtf8(reader.bytes, textEnd - END_BYTES, textEnd);
   }
 
   number(row: PromotedRow): number | null {
@@ -142,13 +162,15 @@ export class PromotedSlots implements PromotedValues {
     const value = this.#scalar(this.#starts[slot]!, this.#ends[slot]!);
     if (typeof value === 'number') return value;
     if (typeof value === 'bigint') return Number(value);
-    if (typeof value !== 'string' || value.length > NUMBER_CHARS_MAX || value.trim() === '') return null;
+    if (typeof value !== 'string' || value.length > NUMBER_CHARS_MAX || value.trim() === '')
+      return null;
     const number = Number(value);
     return Number.isFinite(number) ? number : null;
   }
 
   #slot(row: PromotedRow): number {
-    for (let slot = row.start; slot < row.end; slot++) if (this.#marks[slot] === this.#span) return slot;
+    for (let slot = row.start; slot < row.end; slot++)
+      if (this.#marks[slot] === this.#span) return slot;
     return -1;
   }
 
@@ -163,7 +185,9 @@ export class PromotedSlots implements PromotedValues {
         const textEnd = reader.end(end);
         const interned = textEnd - reader.pos <= INTERNED_BYTES_MAX;
         const cut = Math.min(textEnd, reader.pos + TEXT_BYTES_MAX);
-        value = interned ? internUtf8(reader, reader.pos, textEnd) : decodeUtf8(reader.bytes, reader.pos, cut);
+        value = interned
+          ? internUtf8(reader, reader.pos, textEnd)
+          : decodeUtf8(reader.bytes, reader.pos, cut);
         reader.pos = textEnd;
       } else if (tag === INT) {
         value = reader.int64(end);

@@ -6,7 +6,9 @@ import { SpanRefusal } from './span-refusal.ts';
 import { SpanSkimmer } from './span-skimmer.ts';
 import { WireReader } from './wire-reader.ts';
 
-/** The record of a span's bytes by the current mappings and prices; null when they are not a span. */
+/**
+ * The record of a span's bytes by the current mappings and prices; null when they are not a span.
+ */
 export type ReadSpan = (start: number, end: number) => SpanRecord | null;
 
 /** Reads spans that lie somewhere in the bytes. */
@@ -22,10 +24,18 @@ const STORED_LIMITS: SkimLimits = {
   valueDepthMax: 32,
 };
 /** Nothing read from a span's own bytes depends on these fields. */
-const RESOURCE: ResourceContext = { bytes: new Uint8Array(), schemaUrl: '', serviceName: null, projectName: null };
+const RESOURCE: ResourceContext = {
+  bytes: new Uint8Array(),
+  schemaUrl: '',
+  serviceName: null,
+  projectName: null,
+};
 const SCOPE: ScopeContext = { bytes: new Uint8Array(), schemaUrl: '', name: '', version: '' };
 
-/** Makes records of stored spans as ingest makes them of spans that arrive; their resource and scope are empty. */
+/**
+ * Makes records of stored spans as ingest makes them of spans that arrive; their resource and scope
+ * are empty.
+ */
 export function storedSpanReading(priceOf: PriceOf): ReadStoredSpans {
   return (bytes) => {
     const skimmer = new SpanSkimmer(new WireReader(bytes), STORED_LIMITS, priceOf);

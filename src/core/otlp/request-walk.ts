@@ -4,7 +4,10 @@ import { tooManyElements, type SkimLimits } from './skim-limits.ts';
 import type { ResourceContext, ScopeContext } from './span-record.ts';
 import type { WireReader } from './wire-reader.ts';
 
-/** Fields of an export request, of its groups by resource, and of theirs by scope: the same numbers for traces as for logs. */
+/**
+ * Fields of an export request, of its groups by resource, and of theirs by scope: the same numbers
+ * for traces as for logs.
+ */
 const RESOURCE_GROUP = 0x0a;
 const SCOPE_GROUP = 0x12;
 const ITEM = 0x12;
@@ -12,7 +15,10 @@ const ITEM = 0x12;
 /** Called for each span or log record; the reader stands at its start. */
 export type VisitItem = (end: number, resource: ResourceContext, scope: ScopeContext) => void;
 
-/** Calls `visit` for each span or log record of an export request, with what it was sent under. Its messages have been counted before. */
+/**
+ * Calls `visit` for each span or log record of an export request, with what it was sent under. Its
+ * messages have been counted before.
+ */
 export function walkItems(reader: WireReader, visit: VisitItem): void {
   const contexts = new ContextReader(reader);
   const end = reader.bytes.length;
@@ -24,7 +30,12 @@ export function walkItems(reader: WireReader, visit: VisitItem): void {
   }
 }
 
-function walkResource(reader: WireReader, end: number, contexts: ContextReader, visit: VisitItem): void {
+function walkResource(
+  reader: WireReader,
+  end: number,
+  contexts: ContextReader,
+  visit: VisitItem,
+): void {
   const start = reader.pos;
   const resource = contexts.resource(start, end);
   reader.pos = start;
@@ -52,8 +63,9 @@ function walkResource(reader: WireReader, end: number, contexts: ContextReader, 
 }
 
 /**
- * Walks the messages round the spans or log records, which checks that they are well formed, and counts what is in them: a body of a few
- * megabytes can hold millions of empty messages, and none of them may cost more than being stepped over. `items` is what they are called.
+ * Walks the messages round the spans or log records, which checks that they are well formed, and
+ * counts what is in them: a body of a few megabytes can hold millions of empty messages, and none
+ * of them may cost more than being stepped over. `items` is what they are called.
  */
 export function countElements(reader: WireReader, limits: SkimLimits, items: string): number {
   let elements = 0;
@@ -82,7 +94,10 @@ export function countElements(reader: WireReader, limits: SkimLimits, items: str
         count();
         const innermost = reader.tag(scopeEnd);
         if (innermost === ITEM && ++found > limits.spansMax)
-          throw new AppError('too_large', `More than ${limits.spansMax} ${items} in one request. Send smaller batches.`);
+          throw new AppError(
+            'too_large',
+            `More than ${limits.spansMax} ${items} in one request. Send smaller batches.`,
+          );
         reader.skip(innermost, scopeEnd);
       }
     }

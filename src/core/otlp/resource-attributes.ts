@@ -6,13 +6,15 @@ import { anyValueToJson } from './any-value-json.ts';
 import { decodeResource } from './span-codec.ts';
 
 /**
- * The attributes of a resource by the whole keys that its spans have them under, `resource.service.version`: where `jsonAt` finds them behind
- * what the span itself has at the path.
+ * The attributes of a resource by the whole keys that its spans have them under,
+ * `resource.service.version`: where `jsonAt` finds them behind what the span itself has at the
+ * path.
  */
 export function resourceAttributes(bytes: Uint8Array): JsonObject {
   const attributes = new PlainObject();
   for (const { key, value } of decodeResource(bytes).attributes) {
-    if (value.type !== 'empty') attributes[`${RESOURCE_ROOT}.${keyPath(key).key}`] = anyValueToJson(value);
+    if (value.type !== 'empty')
+      attributes[`${RESOURCE_ROOT}.${keyPath(key).key}`] = anyValueToJson(value);
   }
   return attributes;
 }

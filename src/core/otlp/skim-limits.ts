@@ -1,9 +1,15 @@
 import { AppError } from '#contracts/wire/errors.ts';
 
-/** The limits of one export request. A request over a whole-request limit is rejected; a span over its own limit is rejected alone. */
+/**
+ * The limits of one export request. A request over a whole-request limit is rejected; a span over
+ * its own limit is rejected alone.
+ */
 export interface SkimLimits {
   readonly spansMax: number;
-  /** Messages and fields outside of spans, spans, events and links. Attributes have a limit of their own, for each span. */
+  /**
+   * Messages and fields outside of spans, spans, events and links. Attributes have a limit of their
+   * own, for each span.
+   */
   readonly elementsMax: number;
   readonly attributesPerSpanMax: number;
   readonly keyBytesMax: number;

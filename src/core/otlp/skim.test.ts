@@ -16,13 +16,26 @@ const { traceId: TRACE, spanId: SPAN } = BARE_SPAN;
 const [START, END] = [1_700_000_000_000_000_001n, 1_700_000_001_000_000_002n];
 const NONE = { attributes: [], droppedAttributesCount: 0 };
 const text = (key: string, value: string): KeyValue => ({ key, value: { type: 'string', value } });
-const int = (key: string, value: number | bigint): KeyValue => ({ key, value: { type: 'int', value } });
+const int = (key: string, value: number | bigint): KeyValue => ({
+  key,
+  value: { type: 'int', value },
+});
 
 function span(parts: Partial<DecodedSpan> = {}): DecodedSpan {
-  return { ...BARE_SPAN, name: 'call', kind: 3, startTimeUnixNano: START, endTimeUnixNano: END, ...parts };
+  return {
+    ...BARE_SPAN,
+    name: 'call',
+    kind: 3,
+    startTimeUnixNano: START,
+    endTimeUnixNano: END,
+    ...parts,
+  };
 }
 
-function request(spans: readonly DecodedSpan[], resourceAttributes: readonly KeyValue[] = []): Uint8Array {
+function request(
+  spans: readonly DecodedSpan[],
+  resourceAttributes: readonly KeyValue[] = [],
+): Uint8Array {
   return encodeTraceRequest([
     {
       resource: { ...NONE, attributes: resourceAttributes },
@@ -51,7 +64,10 @@ function one(parts: Partial<DecodedSpan>) {
 
 describe('what a record holds', () => {
   it('takes ids, name, kind, times and the span as it was sent', () => {
-    const sent = span({ parentSpanId: '2122232425262728', attributes: [text('openinference.span.kind', 'llm')] });
+    const sent = span({
+      parentSpanId: '2122232425262728',
+      attributes: [text('openinference.span.kind', 'llm')],
+    });
     const [record] = skimTraces(
       request([sent], [text('service.name', 'shop'), text('openinference.project.name', ' demo ')]),
       LIMITS,
@@ -63,24 +79,48 @@ describe('what a record holds', () => {
       startTimeUnixNano: sent.startTimeUnixNano,
       endTimeUnixNano: sent.endTimeUnixNano,
     });
-    expect([toHex(record!.traceId), toHex(record!.spanId), toHex(record!.parentSpanId!)]).toEqual([TRACE, SPAN, '2122232425262728']);
-    expect(record!.resource).toMatchObject({ serviceName: 'shop', projectName: 'demo', schemaUrl: 'https://schema/1' });
+    expect([toHex(record!.traceId), toHex(record!.spanId), toHex(record!.parentSpanId!)]).toEqual([
+      TRACE,
+      SPAN,
+      '2122232425262728',
+    ]);
+    expect(record!.resource).toMatchObject({
+      serviceName: 'shop',
+      projectName: 'demo',
+      schemaUrl: 'https://schema/1',
+    });
     expect(record!.scope).toMatchObject({ name: 'lib', version: '1.2' });
     expect(record!.bytes).toEqual(encodeSpan(sent));
   });
   it.each<[string, Partial<DecodedSpan>, object]>([
-    ['an absent end is the start', { endTimeUnixNano: 0n }, { endTimeUnixNano: 1_700_000_000_000_000_001n }],
+    [
+      'an absent end is the start',
+      { endTimeUnixNano: 0n },
+      { endTimeUnixNano: 1_700_000_000_000_000_001n },
+    ],
     ['an end before the start stays', { endTimeUnixNano: 5n }, { endTimeUnixNano: 5n }],
     [
       'times are clamped to int64',
       { startTimeUnixNano: 2n ** 64n - 1n, endTimeUnixNano: 2n ** 63n },
       { startTimeUnixNano: 2n ** 63n - 1n, endTimeUnixNano: 2n ** 63n - 1n },
     ],
-    ['no times at all', { startTimeUnixNano: 0n, endTimeUnixNano: 0n }, { startTimeUnixNano: 0n, endTimeUnixNano: 0n }],
+    [
+      'no times at all',
+      { startTimeUnixNano: 0n, endTimeUnixNano: 0n },
+      { startTimeUnixNano: 0n, endTimeUnixNano: 0n },
+    ],
     ['an all-zero parent is none', { parentSpanId: '0000000000000000' }, { parentSpanId: null }],
     ['an empty name is a name', { name: '' }, { name: '' }],
-    ['unknown enum numbers', { kind: 77, status: { code: 9, message: '' } }, { otelKind: 0, statusCode: 0 }],
-    ['status message', { status: { code: 2, message: 'x'.repeat(300) } }, { statusCode: 2, errorMessage: 'x'.repeat(256) }],
+    [
+      'unknown enum numbers',
+      { kind: 77, status: { code: 9, message: '' } },
+      { otelKind: 0, statusCode: 0 },
+    ],
+    [
+      'status message',
+      { status: { code: 2, message: 'x'.repeat(300) } },
+      { statusCode: 2, errorMessage: 'x'.repeat(256) },
+    ],
     [
       'status message with a traceback',
       { status: { code: 2, message: "ValueError('down')Traceback (most recent call last):\n x" } },
@@ -88,12 +128,28 @@ describe('what a record holds', () => {
     ],
     ['session as a number', { attributes: [int('session.id', 42)] }, { sessionId: '42' }],
     ['blank session', { attributes: [text('session.id', '  ')] }, { sessionId: null }],
-    ['the last of equal keys', { attributes: [text('user.id', 'a'), text('user.id', 'b')] }, { userId: 'b' }],
-    ['cost', { attributes: [{ key: 'llm.cost.total', value: { type: 'double', value: 0.25 } }] }, { costUsd: 0.25 }],
-    ['cost that is no amount', { attributes: [{ key: 'llm.cost.total', value: { type: 'double', value: NaN } }] }, { costUsd: null }],
+    [
+      'the last of equal keys',
+      { attributes: [text('user.id', 'a'), text('user.id', 'b')] },
+      { userId: 'b' },
+    ],
+    [
+      'cost',
+      { attributes: [{ key: 'llm.cost.total', value: { type: 'double', value: 0.25 } }] },
+      { costUsd: 0.25 },
+    ],
+    [
+      'cost that is no amount',
+      { attributes: [{ key: 'llm.cost.total', value: { type: 'double', value: NaN } }] },
+      { costUsd: null },
+    ],
     [
       'documents by index',
-      { attributes: [0, 0, 1, 7].map((index) => text(`retrieval.documents.${index}.document.content`, 'd')) },
+      {
+        attributes: [0, 0, 1, 7].map((index) =>
+          text(`retrieval.documents.${index}.document.content`, 'd'),
+        ),
+      },
       { documentCount: 3 },
     ],
     [
@@ -108,7 +164,11 @@ describe('what a record holds', () => {
       },
       { documentCount: 1 },
     ],
-    ['documents as JSON', { attributes: [text('gen_ai.retrieval.documents', '[{"id":"1"},{"id":"2"}]')] }, { documentCount: 2 }],
+    [
+      'documents as JSON',
+      { attributes: [text('gen_ai.retrieval.documents', '[{"id":"1"},{"id":"2"}]')] },
+      { documentCount: 2 },
+    ],
   ])('%s', (_, parts, expected) => expect(one(parts)).toMatchObject(expected));
 
   it('takes the error of the last exception when the status says nothing', () => {
@@ -144,7 +204,9 @@ describe('what a record holds', () => {
 describe('order and repetition on the wire', () => {
   it('reads resource and scope behind their spans, and merges what comes in parts', () => {
     const resource = (name: string, value: string) =>
-      encodeTraceRequest([{ resource: { ...NONE, attributes: [text(name, value)] }, schemaUrl: '', scopeSpans: [] }]).subarray(4);
+      encodeTraceRequest([
+        { resource: { ...NONE, attributes: [text(name, value)] }, schemaUrl: '', scopeSpans: [] },
+      ]).subarray(4);
     const writer = new WireWriter();
     writer.message(1, () => {
       writer.message(2, () => {
@@ -156,11 +218,16 @@ describe('order and repetition on the wire', () => {
       writer.string(3, 'https://schema/late');
     });
     const [record] = skimTraces(writer.finish(), LIMITS).records;
-    expect(record!.resource).toMatchObject({ serviceName: 'shop', projectName: 'demo', schemaUrl: 'https://schema/late' });
+    expect(record!.resource).toMatchObject({
+      serviceName: 'shop',
+      projectName: 'demo',
+      schemaUrl: 'https://schema/late',
+    });
     expect(record!.scope.name).toBe('late');
   });
   it('does not read a field of a context from one part into the next', () => {
-    // Each part alone is malformed: a number without its end, and then its end alone. Joined, they would be a number.
+    // Each part alone is malformed: a number without its end, and then its end alone. Joined, they
+    // would be a number.
     const body = Uint8Array.from(Buffer.from('0a0b0a0610b5ccb3d3ff0a0172', 'hex'));
     expect(() => skimTraces(body, LIMITS)).toThrow(OtlpDecodeError);
   });
@@ -177,7 +244,9 @@ describe('order and repetition on the wire', () => {
     });
     const { records } = skimTraces(requestOf(writer.finish()), LIMITS);
     expect(records[0]!.bytes).toEqual(writer.finish());
-    expect(decodeSpan(records[0]!.bytes).attributes).toEqual([{ key: 'indexed', value: { type: 'empty' } }]);
+    expect(decodeSpan(records[0]!.bytes).attributes).toEqual([
+      { key: 'indexed', value: { type: 'empty' } },
+    ]);
   });
 });
 
@@ -191,9 +260,17 @@ describe('refusals', () => {
     ['zero span id', encodeSpan(span({ spanId: '0'.repeat(16) })), 'span_id'],
     ['short parent id', encodeSpan(span({ parentSpanId: 'aa' })), 'parent_span_id'],
     ['malformed span', bad, 'span'],
-    ['too many attributes', encodeSpan(span({ attributes: Array.from({ length: 1_025 }, () => int('a', 1)) })), 'attributes'],
+    [
+      'too many attributes',
+      encodeSpan(span({ attributes: Array.from({ length: 1_025 }, () => int('a', 1)) })),
+      'attributes',
+    ],
     ['too long a key', encodeSpan(span({ attributes: [int('k'.repeat(1_025), 1)] })), 'attributes'],
-    ['too long a value', encodeSpan(span({ attributes: [text('huge', 'v'.repeat(8 * 1024 * 1024))] })), 'attributes[huge]'],
+    [
+      'too long a value',
+      encodeSpan(span({ attributes: [text('huge', 'v'.repeat(8 * 1024 * 1024))] })),
+      'attributes[huge]',
+    ],
   ])('%s is refused alone', (_, message, field) => {
     const { records, refused } = skimTraces(
       requestOf(encodeSpan(span()), message, encodeSpan(span({ spanId: '3132333435363738' }))),
@@ -219,12 +296,25 @@ describe('refusals', () => {
       message Log { fixed64 time = 1; int32 severity = 2; string text = 3; bytes trace = 9; bytes span = 10; fixed64 observed = 11; }
       message RM { repeated SM b = 2; } message MR { repeated RM a = 1; } message SM { repeated Metric c = 2; } message Metric { string name = 1; string description = 2; string unit = 3; bytes gauge = 5; bytes sum = 7; }`).root;
     const encode = (type: string, value: object) =>
-      Uint8Array.from(root.lookupType(type).encode(root.lookupType(type).fromObject(value)).finish());
+      Uint8Array.from(
+        root.lookupType(type).encode(root.lookupType(type).fromObject(value)).finish(),
+      );
     const logs = encode('R', {
       a: [
         {
           b: [
-            { c: [{ time: 5, severity: 9, text: 'hi', trace: new Uint8Array(16).fill(1), span: new Uint8Array(8).fill(1), observed: 7 }] },
+            {
+              c: [
+                {
+                  time: 5,
+                  severity: 9,
+                  text: 'hi',
+                  trace: new Uint8Array(16).fill(1),
+                  span: new Uint8Array(8).fill(1),
+                  observed: 7,
+                },
+              ],
+            },
           ],
         },
       ],
@@ -233,13 +323,26 @@ describe('refusals', () => {
       a: [
         {
           b: [
-            { c: [{ name: 'sixteen-letters!', description: 'eight-ch', unit: 'ms', gauge: new Uint8Array([10, 0]) }, { name: 'short' }] },
+            {
+              c: [
+                {
+                  name: 'sixteen-letters!',
+                  description: 'eight-ch',
+                  unit: 'ms',
+                  gauge: new Uint8Array([10, 0]),
+                },
+                { name: 'short' },
+              ],
+            },
           ],
         },
       ],
     });
     expect(skimTraces(logs, LIMITS)).toMatchObject({ records: [], refused: [{ field: 'span' }] });
-    expect(skimTraces(metrics, LIMITS)).toMatchObject({ records: [], refused: [{ field: 'start_time_unix_nano' }, { field: 'trace_id' }] });
+    expect(skimTraces(metrics, LIMITS)).toMatchObject({
+      records: [],
+      refused: [{ field: 'start_time_unix_nano' }, { field: 'trace_id' }],
+    });
   });
 });
 
@@ -272,9 +375,23 @@ describe('limits', () => {
   });
   it('counts spans, events and messages before anything is made', () => {
     const many = encodeSpan(
-      span({ events: Array.from({ length: 300 }, () => ({ name: '', timeUnixNano: 0n, attributes: [], droppedAttributesCount: 0 })) }),
+      span({
+        events: Array.from({ length: 300 }, () => ({
+          name: '',
+          timeUnixNano: 0n,
+          attributes: [],
+          droppedAttributesCount: 0,
+        })),
+      }),
     );
-    expect(() => skimTraces(requestOf(...Array.from({ length: 30 }, () => many)), { ...LIMITS, elementsMax: 5_000 })).toThrow(AppError);
-    expect(() => skimTraces(request([span(), span(), span()]), { ...LIMITS, spansMax: 2 })).toThrow(/More than 2 spans/);
+    expect(() =>
+      skimTraces(requestOf(...Array.from({ length: 30 }, () => many)), {
+        ...LIMITS,
+        elementsMax: 5_000,
+      }),
+    ).toThrow(AppError);
+    expect(() => skimTraces(request([span(), span(), span()]), { ...LIMITS, spansMax: 2 })).toThrow(
+      /More than 2 spans/,
+    );
   });
 });

@@ -14,12 +14,17 @@ export interface SkimResult {
 }
 
 /**
- * The spans of an ExportTraceServiceRequest as records, without decoding what no list or filter touches. Throws OtlpDecodeError when the
- * bytes are no such request and AppError `too_large` when it holds too much: checked before anything is built. An invalid span (malformed
- * or without ids) is rejected alone as long as the messages around it are well formed. `priceOf` is asked for the cost of model calls that
- * were sent without one.
+ * The spans of an ExportTraceServiceRequest as records, without decoding what no list or filter
+ * touches. Throws OtlpDecodeError when the bytes are no such request and AppError `too_large` when
+ * it holds too much: checked before anything is built. An invalid span (malformed or without ids)
+ * is rejected alone as long as the messages around it are well formed. `priceOf` is asked for the
+ * cost of model calls that were sent without one.
  */
-export function skimTraces(body: Uint8Array, limits: SkimLimits, priceOf: PriceOf = NO_PRICES): SkimResult {
+export function skimTraces(
+  body: Uint8Array,
+  limits: SkimLimits,
+  priceOf: PriceOf = NO_PRICES,
+): SkimResult {
   const reader = new WireReader(body);
   const elements = countElements(reader, limits, 'spans');
   const skim = new RequestSkim(reader, limits, elements, priceOf);
@@ -61,6 +66,7 @@ class RequestSkim {
       if (!(error instanceof SpanRefusal)) throw error;
       this.refused.push(error.of(this.records.length + this.refused.length, this.#spans.lastIds()));
     }
-    if (this.#elements + this.#spans.elements > this.#limits.elementsMax) throw tooManyElements(this.#limits.elementsMax);
+    if (this.#elements + this.#spans.elements > this.#limits.elementsMax)
+      throw tooManyElements(this.#limits.elementsMax);
   }
 }

@@ -1,15 +1,26 @@
 import type { KeyValue } from './any-value.ts';
-import { decodeKeyValue, VALUE_DEPTH_MAX, VALUE_ITEMS_MAX, type ValueBudget } from './any-value-codec.ts';
+import {
+  decodeKeyValue,
+  VALUE_DEPTH_MAX,
+  VALUE_ITEMS_MAX,
+  type ValueBudget,
+} from './any-value-codec.ts';
 import { decodeUtf8, internUtf8 } from './decode-utf8.ts';
-import type { DecodedEvent, DecodedLink, DecodedResource, DecodedScope, DecodedSpan } from './decoded-span.ts';
+import type {
+  DecodedEvent,
+  DecodedLink,
+  DecodedResource,
+  DecodedScope,
+  DecodedSpan,
+} from './decoded-span.ts';
 import { toHex } from './hex.ts';
 import { WireReader } from './wire-reader.ts';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /**
- * Everything a span's bytes say. Bytes that a skim accepted always decode; others may throw OtlpDecodeError. Byte values are views
- * into `bytes`.
+ * Everything a span's bytes say. Bytes that a skim accepted always decode; others may throw
+ * OtlpDecodeError. Byte values are views into `bytes`.
  */
 export function decodeSpan(bytes: Uint8Array): DecodedSpan {
   const reader = new WireReader(bytes);
@@ -81,7 +92,12 @@ export function decodeSpan(bytes: Uint8Array): DecodedSpan {
 }
 
 /** The fields that most spans do without; steps over what is unknown. */
-function decodeRareField(reader: WireReader, tag: number, end: number, span: Mutable<DecodedSpan>): void {
+function decodeRareField(
+  reader: WireReader,
+  tag: number,
+  end: number,
+  span: Mutable<DecodedSpan>,
+): void {
   if (tag === 0x1a) span.traceState = textField(reader, end);
   else if (tag === 0x50) span.droppedAttributesCount = reader.uint32(end);
   else if (tag === 0x60) span.droppedEventsCount = reader.uint32(end);
@@ -99,7 +115,8 @@ export function decodeResource(bytes: Uint8Array): DecodedResource {
   let droppedAttributesCount = 0;
   while (reader.pos < end) {
     const tag = reader.tag(end);
-    if (tag === 0x0a) attributes.push(decodeKeyValue(reader, reader.end(end), VALUE_DEPTH_MAX, budget));
+    if (tag === 0x0a)
+      attributes.push(decodeKeyValue(reader, reader.end(end), VALUE_DEPTH_MAX, budget));
     else if (tag === 0x10) droppedAttributesCount = reader.uint32(end);
     else reader.skip(tag, end);
   }
@@ -119,7 +136,8 @@ export function decodeScope(bytes: Uint8Array): DecodedScope {
     const tag = reader.tag(end);
     if (tag === 0x0a) name = textField(reader, end);
     else if (tag === 0x12) version = textField(reader, end);
-    else if (tag === 0x1a) attributes.push(decodeKeyValue(reader, reader.end(end), VALUE_DEPTH_MAX, budget));
+    else if (tag === 0x1a)
+      attributes.push(decodeKeyValue(reader, reader.end(end), VALUE_DEPTH_MAX, budget));
     else if (tag === 0x20) droppedAttributesCount = reader.uint32(end);
     else reader.skip(tag, end);
   }
@@ -128,12 +146,18 @@ export function decodeScope(bytes: Uint8Array): DecodedScope {
 
 function decodeEvent(reader: WireReader, end: number, budget: ValueBudget): DecodedEvent {
   const attributes: KeyValue[] = [];
-  const event: Mutable<DecodedEvent> = { timeUnixNano: 0n, name: '', attributes, droppedAttributesCount: 0 };
+  const event: Mutable<DecodedEvent> = {
+    timeUnixNano: 0n,
+    name: '',
+    attributes,
+    droppedAttributesCount: 0,
+  };
   while (reader.pos < end) {
     const tag = reader.tag(end);
     if (tag === 0x09) event.timeUnixNano = reader.fixed64(end);
     else if (tag === 0x12) event.name = textField(reader, end);
-    else if (tag === 0x1a) attributes.push(decodeKeyValue(reader, reader.end(end), VALUE_DEPTH_MAX, budget));
+    else if (tag === 0x1a)
+      attributes.push(decodeKeyValue(reader, reader.end(end), VALUE_DEPTH_MAX, budget));
     else if (tag === 0x20) event.droppedAttributesCount = reader.uint32(end);
     else reader.skip(tag, end);
   }
@@ -142,13 +166,21 @@ function decodeEvent(reader: WireReader, end: number, budget: ValueBudget): Deco
 
 function decodeLink(reader: WireReader, end: number, budget: ValueBudget): DecodedLink {
   const attributes: KeyValue[] = [];
-  const link: Mutable<DecodedLink> = { traceId: '', spanId: '', traceState: '', attributes, droppedAttributesCount: 0, flags: 0 };
+  const link: Mutable<DecodedLink> = {
+    traceId: '',
+    spanId: '',
+    traceState: '',
+    attributes,
+    droppedAttributesCount: 0,
+    flags: 0,
+  };
   while (reader.pos < end) {
     const tag = reader.tag(end);
     if (tag === 0x0a) link.traceId = hexField(reader, end);
     else if (tag === 0x12) link.spanId = hexField(reader, end);
     else if (tag === 0x1a) link.traceState = textField(reader, end);
-    else if (tag === 0x22) attributes.push(decodeKeyValue(reader, reader.end(end), VALUE_DEPTH_MAX, budget));
+    else if (tag === 0x22)
+      attributes.push(decodeKeyValue(reader, reader.end(end), VALUE_DEPTH_MAX, budget));
     else if (tag === 0x28) link.droppedAttributesCount = reader.uint32(end);
     else if (tag === 0x35) link.flags = reader.fixed32(end);
     else reader.skip(tag, end);
@@ -156,7 +188,11 @@ function decodeLink(reader: WireReader, end: number, budget: ValueBudget): Decod
   return link;
 }
 
-function decodeStatus(reader: WireReader, end: number, status: { code: number; message: string }): void {
+function decodeStatus(
+  reader: WireReader,
+  end: number,
+  status: { code: number; message: string },
+): void {
   while (reader.pos < end) {
     const tag = reader.tag(end);
     if (tag === 0x12) status.message = textField(reader, end);
@@ -167,7 +203,10 @@ function decodeStatus(reader: WireReader, end: number, status: { code: number; m
 
 function textField(reader: WireReader, limit: number): string {
   const end = reader.end(limit);
-  const text = end - reader.pos <= 64 ? internUtf8(reader, reader.pos, end) : decodeUtf8(reader.bytes, reader.pos, end);
+  const text =
+    end - reader.pos <= 64
+      ? internUtf8(reader, reader.pos, end)
+      : decodeUtf8(reader.bytes, reader.pos, end);
   reader.pos = end;
   return text;
 }

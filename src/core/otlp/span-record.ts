@@ -1,6 +1,9 @@
 import type { SpanKind } from '#contracts/spans/span-kind.ts';
 
-/** An exporter's description of the process that created a span; shared by all spans under one ResourceSpans. */
+/**
+ * An exporter's description of the process that created a span; shared by all spans under one
+ * ResourceSpans.
+ */
 export interface ResourceContext {
   /** The `Resource` message exactly as it was sent (empty when absent), a view into the request. */
   readonly bytes: Uint8Array;
@@ -13,7 +16,10 @@ export interface ResourceContext {
 
 /** The instrumentation scope; shared by all spans under one ScopeSpans. */
 export interface ScopeContext {
-  /** The `InstrumentationScope` message exactly as it was sent (empty when absent), a view into the request. */
+  /**
+   * The `InstrumentationScope` message exactly as it was sent (empty when absent), a view into the
+   * request.
+   */
   readonly bytes: Uint8Array;
   readonly schemaUrl: string;
   readonly name: string;
@@ -29,7 +35,10 @@ export interface TokenCounts {
   readonly cacheWrite: number | null;
   readonly reasoning: number | null;
   readonly audio: number | null;
-  /** Only on the way in, and only where there are such tokens: rows keep the sum of audio tokens alone. */
+  /**
+   * Only on the way in, and only where there are such tokens: rows keep the sum of audio tokens
+   * alone.
+   */
   readonly media?: MediaTokens;
 }
 
@@ -53,8 +62,9 @@ export const NO_TOKENS: TokenCounts = {
 };
 
 /**
- * A span to be stored: the promoted fields that lists, filters and charts use, and a view of its own bytes. The record is pure data. Its
- * byte fields are views into the request's buffer: a store copies what it keeps.
+ * A span to be stored: the promoted fields that lists, filters and charts use, and a view of its
+ * own bytes. The record is pure data. Its byte fields are views into the request's buffer: a store
+ * copies what it keeps.
  */
 export interface SpanRecord {
   /** 16 bytes. */
@@ -67,23 +77,34 @@ export interface SpanRecord {
   readonly kind: SpanKind;
   /** OTLP SpanKind number, 0 to 5. */
   readonly otelKind: number;
-  /** Nanoseconds since the epoch, clamped to a signed 64-bit integer; the bytes keep the original. */
+  /**
+   * Nanoseconds since the epoch, clamped to a signed 64-bit integer; the bytes keep the original.
+   */
   readonly startTimeUnixNano: bigint;
   /** As start; a missing or zero end is stored as the start. May lie before the start. */
   readonly endTimeUnixNano: bigint;
   /** 0 UNSET, 1 OK, 2 ERROR. */
   readonly statusCode: 0 | 1 | 2;
-  /** The first 256 characters of the status message, else of the exception's message, else of its type; null without an error text. */
+  /**
+   * The first 256 characters of the status message, else of the exception's message, else of its
+   * type; null without an error text.
+   */
   readonly errorMessage: string | null;
   readonly modelName: string | null;
   readonly modelProvider: string | null;
   readonly tokens: TokenCounts;
-  /** In US dollars: `llm.cost.total` as the sender gave it, else what the price list says of a model call; null otherwise. */
+  /**
+   * In US dollars: `llm.cost.total` as the sender gave it, else what the price list says of a model
+   * call; null otherwise.
+   */
   readonly costUsd: number | null;
   /** `session.id` (or `gen_ai.conversation.id`), as text, trimmed; null when absent or blank. */
   readonly sessionId: string | null;
   readonly userId: string | null;
-  /** Nanoseconds from the start to the model's first token, as an attribute or an event says; null when neither does. */
+  /**
+   * Nanoseconds from the start to the model's first token, as an attribute or an event says; null
+   * when neither does.
+   */
   readonly firstTokenNano: number | null;
   /** Retrieval documents (for a reranker: its output documents). */
   readonly documentCount: number;

@@ -34,7 +34,13 @@ export class SpanRefusal extends Error {
 
   /** The refusal of the item with this place and these ids. */
   of(index: number, { traceId, spanId }: ReadIds): RefusedSpan {
-    return { index, traceId: namedId(traceId), spanId: namedId(spanId), field: this.field, reason: this.reason };
+    return {
+      index,
+      traceId: namedId(traceId),
+      spanId: namedId(spanId),
+      field: this.field,
+      reason: this.reason,
+    };
   }
 }
 

@@ -1,5 +1,13 @@
 import { isCalled, type PriceOf } from '#core/cost/token-price.ts';
-import { deriveCost, deriveKind, deriveModel, deriveProvider, deriveTokens, errorText, promotedText } from '#core/semconv/derive-span.ts';
+import {
+  deriveCost,
+  deriveKind,
+  deriveModel,
+  deriveProvider,
+  deriveTokens,
+  errorText,
+  promotedText,
+} from '#core/semconv/derive-span.ts';
 import { deriveFirstToken } from '#core/semconv/first-token.ts';
 import { promotedRow } from '#core/semconv/promoted-attributes.ts';
 import { AttributeSkimmer } from './attribute-skimmer.ts';
@@ -7,7 +15,12 @@ import { checkId, isZero } from './check-id.ts';
 import { decodeUtf8, internUtf8 } from './decode-utf8.ts';
 import { EventSkimmer } from './event-skimmer.ts';
 import { OtlpDecodeError } from './otlp-decode-error.ts';
-import { ERROR_MESSAGE_CHARS_MAX, type ResourceContext, type ScopeContext, type SpanRecord } from './span-record.ts';
+import {
+  ERROR_MESSAGE_CHARS_MAX,
+  type ResourceContext,
+  type ScopeContext,
+  type SpanRecord,
+} from './span-record.ts';
 import { tooManyElements, type SkimLimits } from './skim-limits.ts';
 import { SpanRefusal } from './span-refusal.ts';
 import { WireReader } from './wire-reader.ts';
@@ -40,8 +53,9 @@ const SESSION_ID = promotedRow('sessionId');
 const USER_ID = promotedRow('userId');
 
 /**
- * Creates a record for each span of a request, in one pass over its bytes: the fields that lists and filters use are decoded, the rest is
- * only validated and skipped. One skimmer serves a whole request and holds the current span's state.
+ * Creates a record for each span of a request, in one pass over its bytes: the fields that lists
+ * and filters use are decoded, the rest is only validated and skipped. One skimmer serves a whole
+ * request and holds the current span's state.
  */
 export class SpanSkimmer {
   readonly #reader: WireReader;
@@ -96,7 +110,8 @@ export class SpanSkimmer {
     try {
       this.#fields(start, end);
     } catch (error) {
-      if (error instanceof OtlpDecodeError) throw new SpanRefusal('span', `not a well-formed Span message: ${error.message}`);
+      if (error instanceof OtlpDecodeError)
+        throw new SpanRefusal('span', `not a well-formed Span message: ${error.message}`);
       throw error;
     }
     this.#checkIds();
@@ -129,8 +144,13 @@ export class SpanSkimmer {
         const first = bytes[pos + 1]!;
         const second = bytes[pos + 2]!;
         const contents = first < 0x80 ? pos + 2 : pos + 3;
-        const attributeEnd = first < 0x80 ? contents + first : contents + (first & 0x7f) + second * 0x80;
-        if ((first < 0x80 || second < 0x80) && attributeEnd <= end && this.#attributes.usual(contents, attributeEnd)) {
+        const attributeEnd =
+          first < 0x80 ? contents + first : contents + (first & 0x7f) + second * 0x80;
+        if (
+          (first < 0x80 || second < 0x80) &&
+          attributeEnd <= end &&
+          this.#attributes.usual(contents, attributeEnd)
+        ) {
           pos = attributeEnd;
           continue;
         }
@@ -225,11 +245,22 @@ export class SpanSkimmer {
     checkId('trace_id', bytes, this.#traceIdStart, this.#traceIdLength, TRACE_ID_BYTES);
     checkId('span_id', bytes, this.#spanIdStart, this.#spanIdLength, SPAN_ID_BYTES);
     if (this.#parentIdLength !== 0 && this.#parentIdLength !== SPAN_ID_BYTES) {
-      throw new SpanRefusal('parent_span_id', `must be ${SPAN_ID_BYTES} bytes or empty; got ${this.#parentIdLength}`);
+      throw new SpanRefusal(
+        'parent_span_id',
+        `must be ${SPAN_ID_BYTES} bytes or empty; got ${this.#parentIdLength}`,
+      );
     }
-    if (!this.#hasTime && isText(bytes, this.#traceIdStart, TRACE_ID_BYTES) && isText(bytes, this.#spanIdStart, SPAN_ID_BYTES)) {
-      // A metric whose name and description happen to have the lengths of ids: field numbers are the same.
-      throw new SpanRefusal('start_time_unix_nano', 'missing, and the ids are plain text: this looks like another signal than traces');
+    if (
+      !this.#hasTime &&
+      isText(bytes, this.#traceIdStart, TRACE_ID_BYTES) &&
+      isText(bytes, this.#spanIdStart, SPAN_ID_BYTES)
+    ) {
+      // A metric whose name and description happen to have the lengths of ids: field numbers are
+      // the same.
+      throw new SpanRefusal(
+        'start_time_unix_nano',
+        'missing, and the ids are plain text: this looks like another signal than traces',
+      );
     }
   }
 
@@ -237,20 +268,36 @@ export class SpanSkimmer {
     const { bytes } = this.#reader;
     const { slots } = this.#attributes;
     const startTimeUnixNano = this.#startTime > INT64_MAX ? INT64_MAX : this.#startTime;
-    const endTime = this.#endTime === 0n ? startTimeUnixNano : this.#endTime > INT64_MAX ? INT64_MAX : this.#endTime;
+    const endTime =
+      this.#endTime === 0n
+        ? startTimeUnixNano
+        : this.#endTime > INT64_MAX
+          ? INT64_MAX
+          : this.#endTime;
     const kind = deriveKind(slots);
     const modelName = deriveModel(slots, kind);
     const modelProvider = deriveProvider(slots);
     const tokens = deriveTokens(slots);
-    const usd = deriveCost(slots) ?? (isCalled(kind) ? this.#priceOf({ kind, modelName, modelProvider, tokens, startTimeUnixNano }) : null);
-    const hasParent = this.#parentIdLength !== 0 && !isZero(bytes, this.#parentIdStart, SPAN_ID_BYTES);
+    const usd =
+      deriveCost(slots) ??
+      (isCalled(kind)
+        ? this.#priceOf({ kind, modelName, modelProvider, tokens, startTimeUnixNano })
+        : null);
+    const hasParent =
+      this.#parentIdLength !== 0 && !isZero(bytes, this.#parentIdStart, SPAN_ID_BYTES);
     return {
       traceId: bytes.subarray(this.#traceIdStart, this.#traceIdStart + TRACE_ID_BYTES),
       spanId: bytes.subarray(this.#spanIdStart, this.#spanIdStart + SPAN_ID_BYTES),
-      parentSpanId: hasParent ? bytes.subarray(this.#parentIdStart, this.#parentIdStart + SPAN_ID_BYTES) : null,
+      parentSpanId: hasParent
+        ? bytes.subarray(this.#parentIdStart, this.#parentIdStart + SPAN_ID_BYTES)
+        : null,
       name:
         promotedText(slots.text(MESSAGE)) ??
-        internUtf8(this.#reader, this.#nameStart, Math.min(this.#nameEnd, this.#nameStart + NAME_BYTES_MAX)),
+        internUtf8(
+          this.#reader,
+          this.#nameStart,
+          Math.min(this.#nameEnd, this.#nameStart + NAME_BYTES_MAX),
+        ),
       kind,
       otelKind: this.#otelKind <= OTEL_KIND_MAX ? this.#otelKind : 0,
       startTimeUnixNano,
@@ -263,7 +310,9 @@ export class SpanSkimmer {
       costUsd: usd,
       sessionId: promotedText(slots.text(SESSION_ID)),
       userId: promotedText(slots.text(USER_ID)),
-      firstTokenNano: deriveFirstToken(slots, startTimeUnixNano, endTime) ?? this.#events.firstTokenAfter(startTimeUnixNano),
+      firstTokenNano:
+        deriveFirstToken(slots, startTimeUnixNano, endTime) ??
+        this.#events.firstTokenAfter(startTimeUnixNano),
       documentCount: this.#attributes.documentCount(kind),
       resource,
       scope,
@@ -274,14 +323,20 @@ export class SpanSkimmer {
   #errorMessage(): string | null {
     if (this.#statusEnd > this.#statusStart) {
       const cut = Math.min(this.#statusEnd, this.#statusStart + ERROR_MESSAGE_CHARS_MAX * 4);
-      return errorText(decodeUtf8(this.#reader.bytes, this.#statusStart, cut), ERROR_MESSAGE_CHARS_MAX);
+      return errorText(
+        decodeUtf8(this.#reader.bytes, this.#statusStart, cut),
+        ERROR_MESSAGE_CHARS_MAX,
+      );
     }
-    const text = this.#events.exceptionText() ?? (this.#statusCode === 2 ? promotedText(this.#attributes.slots.text(ERROR)) : null);
+    const text =
+      this.#events.exceptionText() ??
+      (this.#statusCode === 2 ? promotedText(this.#attributes.slots.text(ERROR)) : null);
     return text === null ? null : errorText(text, ERROR_MESSAGE_CHARS_MAX);
   }
 }
 
 function isText(bytes: Uint8Array, start: number, length: number): boolean {
-  for (let pos = start; pos < start + length; pos++) if (bytes[pos]! < 0x20 || bytes[pos]! > 0x7e) return false;
+  for (let pos = start; pos < start + length; pos++)
+    if (bytes[pos]! < 0x20 || bytes[pos]! > 0x7e) return false;
   return true;
 }

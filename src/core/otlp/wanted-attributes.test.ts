@@ -47,11 +47,29 @@ const foreignKeys = [
 ];
 const key = fc.oneof(
   { weight: 6, arbitrary: fc.array(segment, { maxLength: 5 }).map((names) => names.join('.')) },
-  { weight: 1, arbitrary: fc.constantFrom(...foreignKeys, 'input.value', 'input.mime_type', 'metadata', 'tool.parameters') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      ...foreignKeys,
+      'input.value',
+      'input.mime_type',
+      'metadata',
+      'tool.parameters',
+    ),
+  },
   { weight: 1, arbitrary: fc.string({ maxLength: 200 }) },
 );
 const text = fc.oneof(
-  fc.constantFrom('x', '7', '-2.5', 'true', '{"a":{"b":[1,{"c":"x"}]}}', '[{"role":"user","content":"x"}]', 'null', 'hello'),
+  fc.constantFrom(
+    'x',
+    '7',
+    '-2.5',
+    'true',
+    '{"a":{"b":[1,{"c":"x"}]}}',
+    '[{"role":"user","content":"x"}]',
+    'null',
+    'hello',
+  ),
   fc.string({ maxLength: 30 }),
 );
 const { value } = fc.letrec<{ value: AnyValue }>((tie) => ({
@@ -63,21 +81,44 @@ const { value } = fc.letrec<{ value: AnyValue }>((tie) => ({
     fc.boolean().map((each): AnyValue => ({ type: 'bool', value: each })),
     fc.constant<AnyValue>({ type: 'empty' }),
     fc.uint8Array({ maxLength: 4 }).map((each): AnyValue => ({ type: 'bytes', value: each })),
-    fc.array(tie('value'), { maxLength: 3 }).map((each): AnyValue => ({ type: 'array', value: each })),
-    fc.array(fc.record({ key, value: tie('value') }), { maxLength: 3 }).map((each): AnyValue => ({ type: 'kvlist', value: each })),
+    fc
+      .array(tie('value'), { maxLength: 3 })
+      .map((each): AnyValue => ({ type: 'array', value: each })),
+    fc
+      .array(fc.record({ key, value: tie('value') }), { maxLength: 3 })
+      .map((each): AnyValue => ({ type: 'kvlist', value: each })),
   ),
 }));
 const attributes = fc.array(fc.record({ key, value }), { maxLength: 12 });
 const event = fc.record<DecodedEvent>({
   timeUnixNano: fc.constant(1n),
-  name: fc.constantFrom('exception', 'gen_ai.user.message', 'gen_ai.choice', 'gen_ai.client.inference.operation.details', 'gen_ai.other'),
+  name: fc.constantFrom(
+    'exception',
+    'gen_ai.user.message',
+    'gen_ai.choice',
+    'gen_ai.client.inference.operation.details',
+    'gen_ai.other',
+  ),
   attributes: fc.array(fc.record({ key, value }), { maxLength: 3 }),
   droppedAttributesCount: fc.constant(0),
 });
-const events = fc.oneof({ weight: 4, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.array(event, { maxLength: 2 }) });
+const events = fc.oneof(
+  { weight: 4, arbitrary: fc.constant([]) },
+  { weight: 1, arbitrary: fc.array(event, { maxLength: 2 }) },
+);
 
-/** Odd ways to write an attribute that protobuf allows: the value first, the key twice, the value in two parts, unknown fields. */
-const oddity = fc.constantFrom('value first', 'key twice', 'value twice', 'unknown field', 'no value', 'no key');
+/**
+ * Odd ways to write an attribute that protobuf allows: the value first, the key twice, the value in
+ * two parts, unknown fields.
+ */
+const oddity = fc.constantFrom(
+  'value first',
+  'key twice',
+  'value twice',
+  'unknown field',
+  'no value',
+  'no key',
+);
 const odd = fc.record({ key, text, oddity }).map((each) => {
   const writer = new WireWriter();
   const putValue = (content: string) => writer.message(2, () => writer.string(1, content));
@@ -111,7 +152,10 @@ function splitPath(name: string): string[] {
   return name.split('.');
 }
 
-const path = fc.oneof(fc.array(segment, { minLength: 1, maxLength: 5 }), fc.constantFrom(...foreignKeys).map(splitPath));
+const path = fc.oneof(
+  fc.array(segment, { minLength: 1, maxLength: 5 }),
+  fc.constantFrom(...foreignKeys).map(splitPath),
+);
 
 describe('attributes as far as a path leads', { timeout: 120_000 }, () => {
   test('are what the whole has there, whatever was sent', () => {
@@ -138,23 +182,36 @@ describe('attributes as far as a path leads', { timeout: 120_000 }, () => {
     let shown = 0;
     const side = fc.option(text, { nil: null });
     fc.assert(
-      fc.property(sent, side, side, fc.integer({ min: 1, max: 30 }), (span, input, output, charsMax) => {
-        const own = [
-          { key: 'input.value', text: input },
-          { key: 'output.value', text: output },
-        ].flatMap((each): KeyValue[] => (each.text === null ? [] : [{ key: each.key, value: { type: 'string', value: each.text } }]));
-        const bytes = bytesOf({ ...span, attributes: [...span.attributes, ...own] });
-        const preview = previewSpanBytes(bytes, charsMax);
-        expect(preview).toEqual(previewSpan(attributesNested(decodeSpan(bytes)), charsMax));
-        shown += preview.input === null ? 0 : 1;
-      }),
+      fc.property(
+        sent,
+        side,
+        side,
+        fc.integer({ min: 1, max: 30 }),
+        (span, input, output, charsMax) => {
+          const own = [
+            { key: 'input.value', text: input },
+            { key: 'output.value', text: output },
+          ].flatMap((each): KeyValue[] =>
+            each.text === null
+              ? []
+              : [{ key: each.key, value: { type: 'string', value: each.text } }],
+          );
+          const bytes = bytesOf({ ...span, attributes: [...span.attributes, ...own] });
+          const preview = previewSpanBytes(bytes, charsMax);
+          expect(preview).toEqual(previewSpan(attributesNested(decodeSpan(bytes)), charsMax));
+          shown += preview.input === null ? 0 : 1;
+        },
+      ),
       { numRuns: 4_000 },
     );
     expect(shown).toBeGreaterThan(1_000);
   });
 
   test('are the whole for a span that could go past the budget of values', () => {
-    const list: AnyValue = { type: 'array', value: Array.from({ length: 210_000 }, () => ({ type: 'int', value: 1 }) as const) };
+    const list: AnyValue = {
+      type: 'array',
+      value: Array.from({ length: 210_000 }, () => ({ type: 'int', value: 1 }) as const),
+    };
     const bytes = bytesOf({
       attributes: [
         { key: 'a', value: list },
@@ -193,7 +250,8 @@ const FILTERS = [
 
 describe('filters over them', { timeout: 120_000 }, () => {
   const agrees = (predicate: SpanPredicate | null, bytes: Uint8Array): boolean => {
-    if (predicate?.attributes === undefined) throw new Error('the filter says nothing of attributes');
+    if (predicate?.attributes === undefined)
+      throw new Error('the filter says nothing of attributes');
     const whole = spanView({ sessionId: 'x' }, attributesNested(decodeSpan(bytes)));
     const part = new WantedAttributes(predicate.attributes.paths).of(bytes);
     const expected = predicate.matches(whole);
@@ -216,12 +274,22 @@ describe('filters over them', { timeout: 120_000 }, () => {
     let matched = 0;
     const plain = fc.record({ path, text: fc.constantFrom('x', '7', 'true', 'hello') });
     fc.assert(
-      fc.property(sent, plain, fc.boolean(), ({ attributes: others, ...span }, { path: names, text: wanted }, isSent) => {
-        if (names.some((name) => name.trim() === '')) return;
-        const own: KeyValue = { key: names.join('.'), value: { type: 'string', value: wanted } };
-        const predicate = attributePredicate([`${names.join('.')}:${JSON.stringify(wanted)}`]);
-        matched += agrees(predicate, bytesOf({ ...span, attributes: isSent ? [...others, own] : others })) ? 1 : 0;
-      }),
+      fc.property(
+        sent,
+        plain,
+        fc.boolean(),
+        ({ attributes: others, ...span }, { path: names, text: wanted }, isSent) => {
+          if (names.some((name) => name.trim() === '')) return;
+          const own: KeyValue = { key: names.join('.'), value: { type: 'string', value: wanted } };
+          const predicate = attributePredicate([`${names.join('.')}:${JSON.stringify(wanted)}`]);
+          matched += agrees(
+            predicate,
+            bytesOf({ ...span, attributes: isSent ? [...others, own] : others }),
+          )
+            ? 1
+            : 0;
+        },
+      ),
       { numRuns: 4_000 },
     );
     expect(matched).toBeGreaterThan(500);

@@ -21,9 +21,14 @@ const KEY = 0x0a;
 const VALUE = 0x12;
 const EVENT_NAME = 0x12;
 
-/** Values in lists take two bytes at least: no shorter span can reach the budget, which counts over all its attributes. */
+/**
+ * Values in lists take two bytes at least: no shorter span can reach the budget, which counts over
+ * all its attributes.
+ */
 const BYTES_MAX = 2 * VALUE_ITEMS_MAX;
-/** Of a path, so many segments tell which keys have to do with it; behind them keys may be dotted. */
+/**
+ * Of a path, so many segments tell which keys have to do with it; behind them keys may be dotted.
+ */
 const SEGMENTS_LOOKED_AT = 60;
 const NUMERIC = /^\d+$/;
 const KEYS_KEPT_MAX = 10_000;
@@ -34,12 +39,16 @@ const RELEVANT = 1;
 const FOREIGN = 2;
 
 /**
- * A span's attributes as far as some paths need them: `jsonAt` returns the same value at each path as for the whole of `attributesNested`,
- * at a twentieth of the cost. Keys are distinguished by their bytes, and only values on a path are decoded. Where a convention's mapping
- * may add attributes on a path, the whole tree is built.
+ * A span's attributes as far as some paths need them: `jsonAt` returns the same value at each path
+ * as for the whole of `attributesNested`, at a twentieth of the cost. Keys are distinguished by
+ * their bytes, and only values on a path are decoded. Where a convention's mapping may add
+ * attributes on a path, the whole tree is built.
  */
 export class WantedAttributes {
-  /** The prefixes of the paths, up to the first list index: list items are numbered by all that are present. */
+  /**
+   * The prefixes of the paths, up to the first list index: list items are numbered by all that are
+   * present.
+   */
   readonly #prefixes: readonly (readonly string[])[];
   readonly #isMapped: boolean;
   readonly #flags = new Map<string, number>();
@@ -72,7 +81,9 @@ export class WantedAttributes {
           reader.pos = attributeEnd;
           continue;
         }
-        const { key, value } = decodeKeyValue(reader, attributeEnd, VALUE_DEPTH_MAX, { items: VALUE_ITEMS_MAX });
+        const { key, value } = decodeKeyValue(reader, attributeEnd, VALUE_DEPTH_MAX, {
+          items: VALUE_ITEMS_MAX,
+        });
         if (value.type === 'empty') continue;
         const known = this.#flagsOf(key);
         if ((known & FOREIGN) !== 0) return 'all';
@@ -87,12 +98,21 @@ export class WantedAttributes {
     return found;
   }
 
-  /** The flags of a KeyValue from `pos` in its usual form, a short key and a value; all of them for any other form, which is then unpacked. */
+  /**
+   * The flags of a KeyValue from `pos` in its usual form, a short key and a value; all of them for
+   * any other form, which is then unpacked.
+   */
   #flagsAt(reader: WireReader, end: number): number {
     const { bytes, pos } = reader;
     const keyStart = pos + 2;
     const keyEnd = keyStart + (bytes[pos + 1] ?? 0);
-    if (bytes[pos] !== KEY || keyEnd + 2 > end || bytes[keyEnd] !== VALUE || bytes[pos + 1]! >= 0x80) return RELEVANT | FOREIGN;
+    if (
+      bytes[pos] !== KEY ||
+      keyEnd + 2 > end ||
+      bytes[keyEnd] !== VALUE ||
+      bytes[pos + 1]! >= 0x80
+    )
+      return RELEVANT | FOREIGN;
     reader.pos = keyEnd + 1;
     const isUsual = reader.end(end) === end;
     reader.pos = pos;
@@ -103,7 +123,8 @@ export class WantedAttributes {
     const known = this.#flags.get(key);
     if (known !== undefined) return known;
     if (this.#flags.size >= KEYS_KEPT_MAX) this.#flags.clear();
-    const flags = (this.#isRelevant(key) ? RELEVANT : 0) | (this.#isMapped && isForeignKey(key) ? FOREIGN : 0);
+    const flags =
+      (this.#isRelevant(key) ? RELEVANT : 0) | (this.#isMapped && isForeignKey(key) ? FOREIGN : 0);
     this.#flags.set(key, flags);
     return flags;
   }
@@ -113,7 +134,9 @@ export class WantedAttributes {
     const names = keyPath(key).segments.map(({ name }) => name);
     const [first = ''] = names;
     if (first.trim() === '' || first.includes('.')) return true;
-    return this.#prefixes.some((prefix) => prefix.every((name, at) => at >= names.length || name === names[at]));
+    return this.#prefixes.some((prefix) =>
+      prefix.every((name, at) => at >= names.length || name === names[at]),
+    );
   }
 }
 
@@ -131,7 +154,10 @@ function eventName(reader: WireReader, end: number): string {
     const tag = reader.tag(end);
     if (tag === EVENT_NAME) {
       const nameEnd = reader.end(end);
-      name = nameEnd - reader.pos <= 64 ? internUtf8(reader, reader.pos, nameEnd) : decodeUtf8(reader.bytes, reader.pos, nameEnd);
+      name =
+        nameEnd - reader.pos <= 64
+          ? internUtf8(reader, reader.pos, nameEnd)
+          : decodeUtf8(reader.bytes, reader.pos, nameEnd);
       reader.pos = nameEnd;
     } else {
       reader.skip(tag, end);

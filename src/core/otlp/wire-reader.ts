@@ -1,7 +1,14 @@
 import { OtlpDecodeError } from './otlp-decode-error.ts';
 
 /** Wire types of the protobuf encoding. */
-export const WIRE = { varint: 0, fixed64: 1, bytes: 2, groupStart: 3, groupEnd: 4, fixed32: 5 } as const;
+export const WIRE = {
+  varint: 0,
+  fixed64: 1,
+  bytes: 2,
+  groupStart: 3,
+  groupEnd: 4,
+  fixed32: 5,
+} as const;
 
 const GROUP_DEPTH_MAX = 64;
 const VARINT_BYTES_MAX = 10;
@@ -9,8 +16,9 @@ const TWO_28 = 2 ** 28;
 const TWO_32 = 2 ** 32;
 
 /**
- * A strict cursor over protobuf bytes. Every read takes the `limit` of the message it is in: nothing reads past it, and a varint longer
- * than ten bytes, a length past the limit, field number 0 and the reserved wire types are errors.
+ * A strict cursor over protobuf bytes. Every read takes the `limit` of the message it is in:
+ * nothing reads past it, and a varint longer than ten bytes, a length past the limit, field number
+ * 0 and the reserved wire types are errors.
  */
 export class WireReader {
   readonly bytes: Uint8Array;
@@ -38,12 +46,16 @@ export class WireReader {
 
   #longTag(limit: number, start: number): number {
     const value = this.uint53(limit);
-    if (value >= TWO_32 || this.pos - start > 5) throw new OtlpDecodeError('tag out of range', start);
+    if (value >= TWO_32 || this.pos - start > 5)
+      throw new OtlpDecodeError('tag out of range', start);
     if (value < 8) throw new OtlpDecodeError('field number 0', start);
     return value;
   }
 
-  /** Reads a length prefix and returns the offset where what it covers ends; `pos` is then its start. */
+  /**
+   * Reads a length prefix and returns the offset where what it covers ends; `pos` is then its
+   * start.
+   */
   end(limit: number): number {
     const start = this.pos;
     if (start < limit) {
@@ -56,11 +68,15 @@ export class WireReader {
       }
     }
     const length = this.uint53(limit);
-    if (this.pos - start > 5 || this.pos + length > limit) throw new OtlpDecodeError('length past the end of the message', start);
+    if (this.pos - start > 5 || this.pos + length > limit)
+      throw new OtlpDecodeError('length past the end of the message', start);
     return this.pos + length;
   }
 
-  /** A varint as an unsigned number; beyond 2^53 it loses its low bits, so only for tags, lengths and enums. */
+  /**
+   * A varint as an unsigned number; beyond 2^53 it loses its low bits, so only for tags, lengths
+   * and enums.
+   */
   uint53(limit: number): number {
     const start = this.pos;
     let value = 0;
@@ -72,7 +88,8 @@ export class WireReader {
         this.pos = pos + 1;
         return value;
       }
-      if (pos - start >= VARINT_BYTES_MAX - 1) throw new OtlpDecodeError('varint longer than ten bytes', start);
+      if (pos - start >= VARINT_BYTES_MAX - 1)
+        throw new OtlpDecodeError('varint longer than ten bytes', start);
       scale *= 128;
     }
     throw new OtlpDecodeError('truncated varint', start);
@@ -112,7 +129,8 @@ export class WireReader {
         this.pos = pos + 1;
         return joinInt64(low, middle, high);
       }
-      if (index >= VARINT_BYTES_MAX - 1) throw new OtlpDecodeError('varint longer than ten bytes', start);
+      if (index >= VARINT_BYTES_MAX - 1)
+        throw new OtlpDecodeError('varint longer than ten bytes', start);
     }
     throw new OtlpDecodeError('truncated varint', start);
   }
@@ -170,9 +188,11 @@ export class WireReader {
       const inner = this.tag(limit);
       const field = inner >>> 3;
       if ((inner & 7) === WIRE.groupEnd) {
-        if (open.pop() !== field) throw new OtlpDecodeError('group ends with another field number', this.pos);
+        if (open.pop() !== field)
+          throw new OtlpDecodeError('group ends with another field number', this.pos);
       } else if ((inner & 7) === WIRE.groupStart) {
-        if (open.push(field) > GROUP_DEPTH_MAX) throw new OtlpDecodeError('groups nested too deep', this.pos);
+        if (open.push(field) > GROUP_DEPTH_MAX)
+          throw new OtlpDecodeError('groups nested too deep', this.pos);
       } else {
         this.skip(inner, limit);
       }
@@ -182,6 +202,11 @@ export class WireReader {
 
 function joinInt64(low: number, middle: number, high: number): number | bigint {
   if (high === 0 && middle < 2 ** 25) return low + middle * TWO_28;
-  const value = BigInt.asIntN(64, (BigInt(high) << 56n) | (BigInt(middle >>> 0) << 28n) | BigInt(low));
-  return value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
+  const value = BigInt.asIntN(
+    64,
+    (BigInt(high) << 56n) | (BigInt(middle >>> 0) << 28n) | BigInt(low),
+  );
+  return value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER)
+    ? Number(value)
+    : value;
 }

@@ -10,7 +10,10 @@ const UTF8_BYTES_PER_UNIT = 3;
 const SHORT_TEXT = 40;
 const VARINT_BYTES_MAX = 10;
 
-/** Writes protobuf fields into a growing buffer. Undefined values are skipped; all others, defaults included, are written. */
+/**
+ * Writes protobuf fields into a growing buffer. Undefined values are skipped; all others, defaults
+ * included, are written.
+ */
 export class WireWriter {
   #bytes = new Uint8Array(1024);
   #view = new DataView(this.#bytes.buffer);

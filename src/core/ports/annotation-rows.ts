@@ -1,6 +1,13 @@
-import type { AnnotationSource, AnnotationTarget, AnnotatorKind } from '#contracts/annotations/annotation-kind.ts';
+import type {
+  AnnotationSource,
+  AnnotationTarget,
+  AnnotatorKind,
+} from '#contracts/annotations/annotation-kind.ts';
 
-/** An annotation's content. `metadata` is the JSON text of an object; times are nanoseconds since the epoch. */
+/**
+ * An annotation's content. `metadata` is the JSON text of an object; times are nanoseconds since
+ * the epoch.
+ */
 export interface AnnotationContent {
   readonly annotatorKind: AnnotatorKind;
   readonly label: string | null;
@@ -18,7 +25,9 @@ export interface AnnotationAuthor {
 /** An annotation's unique key: one annotation per target, name and identifier. */
 export interface AnnotationKey {
   readonly target: AnnotationTarget;
-  /** Of the span (lower-case hex, also for documents), the trace (lower-case hex) or the session. */
+  /**
+   * Of the span (lower-case hex, also for documents), the trace (lower-case hex) or the session.
+   */
   readonly targetId: string;
   /** Position of the document, from 0; null for other targets. */
   readonly position: number | null;
@@ -37,7 +46,9 @@ export interface AnnotationRow extends NewAnnotation, AnnotationAuthor {
   readonly updatedAtUnixNano: bigint;
 }
 
-/** One state of an annotation; the oldest is revision 1. A deletion is a revision without content. */
+/**
+ * One state of an annotation; the oldest is revision 1. A deletion is a revision without content.
+ */
 export interface AnnotationRevision extends AnnotationAuthor {
   readonly revision: number;
   readonly changedAtUnixNano: bigint;
@@ -62,7 +73,10 @@ export interface AnnotationSummary {
   readonly kinds: readonly AnnotatorKind[];
 }
 
-/** How many targets have annotations of a name, and with which labels; each counts once under each label it has. */
+/**
+ * How many targets have annotations of a name, and with which labels; each counts once under each
+ * label it has.
+ */
 export interface LabelCounts {
   readonly name: string;
   readonly count: number;
@@ -86,7 +100,9 @@ export interface AnnotationFigures {
   readonly labels: Readonly<Record<string, number>>;
 }
 
-/** Two annotations of one target under one name: the newest by an LLM, and the newest by a human. */
+/**
+ * Two annotations of one target under one name: the newest by an LLM, and the newest by a human.
+ */
 export interface AnnotationPair {
   readonly llm: AnnotationRow;
   readonly human: AnnotationRow;

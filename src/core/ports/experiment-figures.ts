@@ -1,4 +1,7 @@
-import type { ComparisonSort, ComparisonView } from '#contracts/experiments/experiment-comparison.ts';
+import type {
+  ComparisonSort,
+  ComparisonView,
+} from '#contracts/experiments/experiment-comparison.ts';
 import type { PairedDifference, SplitFigures } from '#contracts/experiments/experiment-figures.ts';
 import type { GateRuleResult } from '#contracts/experiments/experiment-gate.ts';
 import type { GateRule } from '#core/experiments/gate-rule.ts';
@@ -86,8 +89,9 @@ export interface GateParams {
 }
 
 /**
- * Figures of experiments, by row number. All methods reject with `not_found` for a deleted experiment, with `unavailable` when there are
- * too many concurrent requests, and with `deadline_exceeded` when an answer takes too long or `signal` aborts.
+ * Figures of experiments, by row number. All methods reject with `not_found` for a deleted
+ * experiment, with `unavailable` when there are too many concurrent requests, and with
+ * `deadline_exceeded` when an answer takes too long or `signal` aborts.
  */
 export interface ExperimentFigures<Signal = never> {
   /** By experiment, in the order asked for, with intervals that are exact enough for a list. */

@@ -2,7 +2,10 @@ import type { Deployment } from '#core/figures/deployments.ts';
 import type { ProjectRow } from './span-rows.ts';
 import type { ReadBudget, TimeWindow } from './span-store.ts';
 
-/** One interval of a project's roll-up. Latency quantiles come from a mergeable sketch with 1 % relative error. */
+/**
+ * One interval of a project's roll-up. Latency quantiles come from a mergeable sketch with 1 %
+ * relative error.
+ */
 export interface SeriesBucket {
   readonly startUnixNano: bigint;
   readonly spans: number;
@@ -15,7 +18,12 @@ export interface SeriesBucket {
   /** Milliseconds to the first token of LLM spans that say it; null where none does. */
   readonly firstTokenP50Ms: number | null;
   readonly firstTokenP95Ms: number | null;
-  readonly tokensByModel: Readonly<Record<string, { readonly prompt: number; readonly completion: number; readonly costUsd: number }>>;
+  readonly tokensByModel: Readonly<
+    Record<
+      string,
+      { readonly prompt: number; readonly completion: number; readonly costUsd: number }
+    >
+  >;
 }
 
 /** Latencies of root spans as counts in a grid of time and latency. */
@@ -50,8 +58,13 @@ export interface FieldCounts {
   readonly isWhole: boolean;
 }
 
-/** A trace is ERROR when any of its spans is, else OK, its kind and name are its root's, and it has every model of its calls. */
-export type ValueCounts = Readonly<Partial<Record<'status' | 'kind' | 'name' | 'model' | 'user' | 'session', FieldCounts>>>;
+/**
+ * A trace is ERROR when any of its spans is, else OK, its kind and name are its root's, and it has
+ * every model of its calls.
+ */
+export type ValueCounts = Readonly<
+  Partial<Record<'status' | 'kind' | 'name' | 'model' | 'user' | 'session', FieldCounts>>
+>;
 
 /** Ids as they were sent, at most as many of each as were asked for. */
 export interface IdMatches {
@@ -61,21 +74,57 @@ export interface IdMatches {
 
 /** Figures over projects: never a scan of all spans. */
 export interface FigureReader {
-  summaries(projectIds: readonly number[], window: Required<TimeWindow>, buckets: number): Promise<readonly ProjectSummary[]>;
-  series(projectId: number, window: Required<TimeWindow>, buckets: number): Promise<readonly SeriesBucket[]>;
+  summaries(
+    projectIds: readonly number[],
+    window: Required<TimeWindow>,
+    buckets: number,
+  ): Promise<readonly ProjectSummary[]>;
+  series(
+    projectId: number,
+    window: Required<TimeWindow>,
+    buckets: number,
+  ): Promise<readonly SeriesBucket[]>;
   /** Traces with an error, by equal intervals of their start. */
-  failedTraces(projectId: number, window: Required<TimeWindow>, buckets: number): Promise<readonly number[]>;
-  /** Latencies of root spans in `columns` intervals of time and at most `rows` of latency, within 1 %. */
-  latencies(projectId: number, window: Required<TimeWindow>, columns: number, rows: number): Promise<LatencyGrid>;
+  failedTraces(
+    projectId: number,
+    window: Required<TimeWindow>,
+    buckets: number,
+  ): Promise<readonly number[]>;
+  /**
+   * Latencies of root spans in `columns` intervals of time and at most `rows` of latency, within 1
+   * %.
+   */
+  latencies(
+    projectId: number,
+    window: Required<TimeWindow>,
+    columns: number,
+    rows: number,
+  ): Promise<LatencyGrid>;
   /** Where versions of services appeared in the window, oldest first; at most the newest 200. */
   deployments(projectId: number, window: Required<TimeWindow>): Promise<readonly Deployment[]>;
   /**
-   * How the spans or traces that start in a window are distributed over values: all of them where an index tells, else the newest, some ten thousand of
-   * which are read. Fields that only reading every row would tell are left out.
+   * How the spans or traces that start in a window are distributed over values: all of them where
+   * an index tells, else the newest, some ten thousand of which are read. Fields that only reading
+   * every row would tell are left out.
    */
-  valueCounts(projectId: number, of: 'spans' | 'traces', window: TimeWindow, budget: ReadBudget): Promise<ValueCounts>;
-  /** Users of traces and sessions whose ids start with a text, in their order; then the newest sessions with it anywhere in their id. Bounded. */
+  valueCounts(
+    projectId: number,
+    of: 'spans' | 'traces',
+    window: TimeWindow,
+    budget: ReadBudget,
+  ): Promise<ValueCounts>;
+  /**
+   * Users of traces and sessions whose ids start with a text, in their order; then the newest
+   * sessions with it anywhere in their id. Bounded.
+   */
   idsLike(projectId: number, text: string, limit: number): Promise<IdMatches>;
-  /** Cuts a window into parts of about so many of the project's spans (more where they came late), newest first; empty where none can start in it. */
-  timeParts(projectId: number, window: TimeWindow, spansInPart: number): Promise<readonly TimeWindow[]>;
+  /**
+   * Cuts a window into parts of about so many of the project's spans (more where they came late),
+   * newest first; empty where none can start in it.
+   */
+  timeParts(
+    projectId: number,
+    window: TimeWindow,
+    spansInPart: number,
+  ): Promise<readonly TimeWindow[]>;
 }

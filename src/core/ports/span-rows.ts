@@ -2,7 +2,10 @@ import type { SpanKind, StatusCode } from '#contracts/spans/span-kind.ts';
 import type { TokenCounts } from '#core/otlp/span-record.ts';
 import type { Repeat } from '#core/trace/repeated-call.ts';
 
-/** A span as lists see it: no attributes, no events. Ids are lower-case hex; times are nanoseconds since the epoch. */
+/**
+ * A span as lists see it: no attributes, no events. Ids are lower-case hex; times are nanoseconds
+ * since the epoch.
+ */
 export interface SpanRow {
   readonly id: number;
   readonly projectId: number;
@@ -31,7 +34,9 @@ export interface SpanRow {
   readonly firstTokenNano: number | null;
 }
 
-/** A span's own bytes, with the resource and scope it was sent under: everything the exporter sent. */
+/**
+ * A span's own bytes, with the resource and scope it was sent under: everything the exporter sent.
+ */
 export interface SpanPayload {
   readonly row: SpanRow;
   readonly bytes: Uint8Array;
@@ -42,8 +47,8 @@ export interface SpanPayload {
 }
 
 /**
- * A trace as lists see it. Totals are over all its spans; token totals over its LLM spans only, so that wrappers count once, and a call that two
- * instrumentations report counts once too.
+ * A trace as lists see it. Totals are over all its spans; token totals over its LLM spans only, so
+ * that wrappers count once, and a call that two instrumentations report counts once too.
  */
 export interface TraceRow {
   readonly id: number;
@@ -60,7 +65,10 @@ export interface TraceRow {
   readonly sessionNumber: number | null;
   readonly sessionId: string | null;
   readonly userId: string | null;
-  /** The earliest span without a stored parent (a real root first); null only while a trace is being deleted. */
+  /**
+   * The earliest span without a stored parent (a real root first); null only while a trace is being
+   * deleted.
+   */
   readonly rootSpanNumber: number | null;
   readonly rootName: string | null;
   readonly rootKind: SpanKind | null;
@@ -81,7 +89,10 @@ export interface SessionRow {
   readonly costUsd: number | null;
 }
 
-/** A session's list fields besides its totals. Spans are row numbers, null only while a trace is being deleted. */
+/**
+ * A session's list fields besides its totals. Spans are row numbers, null only while a trace is
+ * being deleted.
+ */
 export interface SessionEnds {
   readonly id: number;
   /** Root of its first trace. */
@@ -113,13 +124,18 @@ export interface TraceServices {
   readonly trace: TraceRow;
   /** False when more spans exist than were asked for. */
   readonly complete: boolean;
-  /** The different names (`service.name` of the resource), in the order in which they first appear. */
+  /**
+   * The different names (`service.name` of the resource), in the order in which they first appear.
+   */
   readonly services: readonly string[];
   /** Indexes into `services`; -1 where a span's resource names none. */
   readonly indexes: readonly number[];
 }
 
-/** A trace's list fields that come from single spans; null if the trace has no such span. The lowest number arrived first. */
+/**
+ * A trace's list fields that come from single spans; null if the trace has no such span. The lowest
+ * number arrived first.
+ */
 export interface TraceHighlights {
   readonly firstLlm: SpanRow | null;
   /** Row number of the last one. */

@@ -1,11 +1,17 @@
-/** Whether background work is left: nothing, more at once, or more once something that takes some milliseconds elsewhere is done. */
+/**
+ * Whether background work is left: nothing, more at once, or more once something that takes some
+ * milliseconds elsewhere is done.
+ */
 export type Settled = 'done' | 'more' | 'waiting';
 
-/** The adapter's own background work, which the writer thread lets it do between writes. No query or command sees it. */
+/**
+ * The adapter's own background work, which the writer thread lets it do between writes. No query or
+ * command sees it.
+ */
 export interface Upkeep {
   /**
-   * Does a bounded piece of background work: what deletes left to do (purging rows, rewriting blocks) first, and with `all` then packing old
-   * blocks better.
+   * Does a bounded piece of background work: what deletes left to do (purging rows, rewriting
+   * blocks) first, and with `all` then packing old blocks better.
    */
   settle(what: 'deletes' | 'all'): Promise<Settled>;
 }

@@ -3,7 +3,10 @@ import type { Repeat } from '#core/trace/repeated-call.ts';
 import type { AnnotationSummary } from './annotation-rows.ts';
 import type { SpanRow, TraceRow } from './span-rows.ts';
 
-/** All spans of one trace by start time (ties by id), as columns of equal length: small enough to send 100,000 whole. */
+/**
+ * All spans of one trace by start time (ties by id), as columns of equal length: small enough to
+ * send 100,000 whole.
+ */
 export interface TraceSkeleton {
   readonly trace: TraceRow;
   /** False when more spans exist than were asked for. */
@@ -45,12 +48,17 @@ export interface RowPreview extends SpanPreview {
   readonly isOpen: boolean;
 }
 
-/** What a line about a trace shows of its single spans; null where it has no such span. The lowest number arrived first. */
+/**
+ * What a line about a trace shows of its single spans; null where it has no such span. The lowest
+ * number arrived first.
+ */
 export interface TracePreviews {
   readonly root: RowPreview | null;
   readonly firstLlm: SpanRow | null;
   readonly firstError: SpanRow | null;
-  /** The first model call, where the root says no input, and the last one, where it says no output. */
+  /**
+   * The first model call, where the root says no input, and the last one, where it says no output.
+   */
   readonly firstCall: RowPreview | null;
   readonly lastCall: RowPreview | null;
 }
@@ -59,7 +67,9 @@ export interface TracePreviews {
 export interface WholeTrace {
   readonly skeleton: TraceSkeleton;
   readonly previews: TracePreviews;
-  /** Indexes of spans whose end was never sent, rising, among the first 1,000 that lasted nothing. */
+  /**
+   * Indexes of spans whose end was never sent, rising, among the first 1,000 that lasted nothing.
+   */
   readonly openSpans: readonly number[];
   /** Annotations of the trace itself, names in order. */
   readonly annotations: readonly AnnotationSummary[];

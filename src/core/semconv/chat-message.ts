@@ -23,16 +23,29 @@ export interface ToolCall {
   readonly arguments: string | null;
 }
 
-/** The most messages (and parts, and calls of one message) that are mapped; the original attribute keeps all. */
+/**
+ * The most messages (and parts, and calls of one message) that are mapped; the original attribute
+ * keeps all.
+ */
 export const MESSAGES_MAX = 2_000;
 
-export const NO_MESSAGE: ChatMessage = { role: null, parts: [], toolCalls: [], toolCallId: null, name: null };
+export const NO_MESSAGE: ChatMessage = {
+  role: null,
+  parts: [],
+  toolCalls: [],
+  toolCallId: null,
+  name: null,
+};
 
 /**
- * Adds messages under an OpenInference prefix (`llm.input_messages`). The caller ensures that the span has no messages of its own there,
- * because positions would mix.
+ * Adds messages under an OpenInference prefix (`llm.input_messages`). The caller ensures that the
+ * span has no messages of its own there, because positions would mix.
  */
-export function addMessages(attributes: FlatAttributes, prefix: string, messages: readonly ChatMessage[]): void {
+export function addMessages(
+  attributes: FlatAttributes,
+  prefix: string,
+  messages: readonly ChatMessage[],
+): void {
   let index = 0;
   for (const message of messages.slice(0, MESSAGES_MAX)) {
     addMessage(attributes, `${prefix}.${index}.message`, message);

@@ -8,12 +8,18 @@ import { providerName } from './provider-names.ts';
 import { inferredKind, KIND_RULES, kindFromSpelling } from './span-kind-rules.ts';
 import { readCost, readUsage, type TokenField } from './token-usage.ts';
 
-/** The most characters of a model, provider, session or user that a span's row keeps; its bytes keep all. */
+/**
+ * The most characters of a model, provider, session or user that a span's row keeps; its bytes keep
+ * all.
+ */
 const PROMOTED_CHARS_MAX = 1_024;
 /** A token count above this is not believed: sums of counts stay exact. */
 const TOKENS_MAX = 1e12;
 
-/** A span's promoted attributes, however they are kept. Of a row's keys the first that is present answers. */
+/**
+ * A span's promoted attributes, however they are kept. Of a row's keys the first that is present
+ * answers.
+ */
 export interface PromotedValues {
   /** As text; null when absent or neither text, number nor boolean. */
   text(row: PromotedRow): string | null;
@@ -69,12 +75,16 @@ export function deriveKind(values: PromotedValues): SpanKind {
 export function deriveModel(values: PromotedValues, kind: SpanKind): string | null {
   const sentModel = values.text(MODEL_NAME);
   const named =
-    promotedText(sentModel === NO_MODEL ? values.text(REQUEST_MODEL) : sentModel) ?? (values.has(REPLY) ? factsOf(values, 'model') : null);
+    promotedText(sentModel === NO_MODEL ? values.text(REQUEST_MODEL) : sentModel) ??
+    (values.has(REPLY) ? factsOf(values, 'model') : null);
   if (named !== null || kind !== 'LLM') return named;
   return promotedText(requestedModel(values.text(ASKED_PARAMETERS)) ?? values.text(ASKED_MODEL));
 }
 
-/** Who served the model: `llm.provider` as sent, else the name the other conventions give, in OpenInference's spelling. */
+/**
+ * Who served the model: `llm.provider` as sent, else the name the other conventions give, in
+ * OpenInference's spelling.
+ */
 export function deriveProvider(values: PromotedValues): string | null {
   const sent = promotedText(values.text(PROVIDER));
   if (sent !== null) return values.has(LLM_PROVIDER) ? sent : providerName(sent);
@@ -82,7 +92,10 @@ export function deriveProvider(values: PromotedValues): string | null {
   return system === null ? null : providerName(system);
 }
 
-/** Token counts by type; spans without any share one object. Counts without an attribute of their own may come from a usage object. */
+/**
+ * Token counts by type; spans without any share one object. Counts without an attribute of their
+ * own may come from a usage object.
+ */
 export function deriveTokens(values: PromotedValues): TokenCounts {
   const text = values.text(USAGE) ?? (values.has(REPLY) ? factsOf(values, 'usage') : null);
   const usage = text === null ? null : readUsage(text);
@@ -111,7 +124,9 @@ export function deriveTokens(values: PromotedValues): TokenCounts {
   return media === null ? counts : { ...counts, media };
 }
 
-/** The model or usage in a reply’s JSON: before the content, or in an embedding after its vectors. */
+/**
+ * The model or usage in a reply’s JSON: before the content, or in an embedding after its vectors.
+ */
 function factsOf(values: PromotedValues, fact: 'model' | 'usage'): string | null {
   const found = replyFacts(values.text(REPLY) ?? '')[fact];
   if (found !== null) return found;
@@ -126,8 +141,15 @@ function mediaTokens(
   imageInput: number | null,
   imageOutput: number | null,
 ): MediaTokens | null {
-  const media = { audioInput: audioInput ?? 0, audioOutput: audioOutput ?? 0, imageInput: imageInput ?? 0, imageOutput: imageOutput ?? 0 };
-  return media.audioInput + media.audioOutput + media.imageInput + media.imageOutput === 0 ? null : media;
+  const media = {
+    audioInput: audioInput ?? 0,
+    audioOutput: audioOutput ?? 0,
+    imageInput: imageInput ?? 0,
+    imageOutput: imageOutput ?? 0,
+  };
+  return media.audioInput + media.audioOutput + media.imageInput + media.imageOutput === 0
+    ? null
+    : media;
 }
 
 /** The cost in US dollars that the sender computed; null when it gave none or no amount. */
@@ -165,7 +187,10 @@ function addCounts(left: number | null, right: number | null): number | null {
   return right === null ? left : left + right;
 }
 
-/** Trimmed and cut to what a row keeps; null when blank. MLflow sends all text as JSON text, in quotes. */
+/**
+ * Trimmed and cut to what a row keeps; null when blank. MLflow sends all text as JSON text, in
+ * quotes.
+ */
 export function promotedText(text: string | null): string | null {
   if (text === null) return null;
   const trimmed = unquoted(text.trim());
@@ -174,7 +199,10 @@ export function promotedText(text: string | null): string | null {
 
 const TRACEBACK = 'Traceback (most recent call last)';
 
-/** An error as one says it, cut: instrumentations of Python's put all of the traceback behind it, into the status message too. */
+/**
+ * An error as one says it, cut: instrumentations of Python's put all of the traceback behind it,
+ * into the status message too.
+ */
 export function errorText(text: string, charsMax: number): string {
   const at = text.indexOf(TRACEBACK);
   return cutText(at > 0 ? text.slice(0, at).trimEnd() : text, charsMax);

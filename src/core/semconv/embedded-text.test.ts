@@ -25,5 +25,7 @@ it.each(KEYS)('sees in JSON that it may hold a text under %s', (key) => {
 it('sees lists of texts and the answers of a crew, and nothing in what holds neither', () => {
   expect(mayHoldText(' [ "one", "two"]')).toBe(true);
   expect(mayHoldText(JSON.stringify({ raw: 'done', tasks_output: [] }))).toBe(true);
-  expect(mayHoldText(JSON.stringify({ said: 'the "text" of a [list]', inputs: [1, 2] }))).toBe(false);
+  expect(mayHoldText(JSON.stringify({ said: 'the "text" of a [list]', inputs: [1, 2] }))).toBe(
+    false,
+  );
 });

@@ -11,7 +11,10 @@ export interface FlatEvent {
   readonly attributes: FlatAttributes;
 }
 
-/** A single event that carries all messages, as attributes otherwise found on the span. Source: OTel GenAI, from 1.37. */
+/**
+ * A single event that carries all messages, as attributes otherwise found on the span. Source: OTel
+ * GenAI, from 1.37.
+ */
 const DETAILS = 'gen_ai.client.inference.operation.details';
 /** Before that: one event for each message, its role in its name. */
 const MESSAGE_ROLES: ReadonlyMap<string, string> = new Map([
@@ -31,13 +34,18 @@ const EVENT_NAME_PREFIX = 'gen_ai.';
 export function isMessageEvent(name: string): boolean {
   return (
     name.startsWith(EVENT_NAME_PREFIX) &&
-    (name === DETAILS || name === CHOICE || name === CONTENT_PROMPT || name === CONTENT_COMPLETION || MESSAGE_ROLES.has(name))
+    (name === DETAILS ||
+      name === CHOICE ||
+      name === CONTENT_PROMPT ||
+      name === CONTENT_COMPLETION ||
+      MESSAGE_ROLES.has(name))
   );
 }
 
 /**
- * The attributes of the details events, which count as the span's own where it has none. Strands sends one for what went in and one for
- * what came out: lists of messages of several events follow one another, of other keys the first counts.
+ * The attributes of the details events, which count as the span's own where it has none. Strands
+ * sends one for what went in and one for what came out: lists of messages of several events follow
+ * one another, of other keys the first counts.
  */
 export function detailsOf(events: readonly FlatEvent[]): FlatAttributes {
   const merged: FlatAttributes = new Map();
@@ -59,22 +67,31 @@ function joined(before: JsonValue | undefined, value: JsonValue): JsonValue {
 export function inputFromEvents(events: readonly FlatEvent[]): readonly ChatMessage[] {
   return events.flatMap((event) => {
     const role = MESSAGE_ROLES.get(event.name);
-    if (role !== undefined) return genAiTurn(eventBody(event)).map((message) => withRole(message, role));
-    return event.name === CONTENT_PROMPT ? genAiMessages(event.attributes.get('gen_ai.prompt')) : [];
+    if (role !== undefined)
+      return genAiTurn(eventBody(event)).map((message) => withRole(message, role));
+    return event.name === CONTENT_PROMPT
+      ? genAiMessages(event.attributes.get('gen_ai.prompt'))
+      : [];
   });
 }
 
 /** The messages that came back, by events. */
 export function outputFromEvents(events: readonly FlatEvent[]): readonly ChatMessage[] {
   return events.flatMap((event) => {
-    if (event.name === CHOICE) return [withRole(genAiMessage(choiceMessage(eventBody(event))), 'assistant')];
+    if (event.name === CHOICE)
+      return [withRole(genAiMessage(choiceMessage(eventBody(event))), 'assistant')];
     return event.name === CONTENT_COMPLETION
-      ? genAiMessages(event.attributes.get('gen_ai.completion')).map((message) => withRole(message, 'assistant'))
+      ? genAiMessages(event.attributes.get('gen_ai.completion')).map((message) =>
+          withRole(message, 'assistant'),
+        )
       : [];
   });
 }
 
-/** The event's body: JSON text under one attribute, or its attributes themselves; a body that is plain text is the content. */
+/**
+ * The event's body: JSON text under one attribute, or its attributes themselves; a body that is
+ * plain text is the content.
+ */
 function eventBody(event: FlatEvent): JsonValue {
   const sent = event.attributes.get('gen_ai.event.content') ?? event.attributes.get('event.body');
   const body = structure(sent);
@@ -82,7 +99,8 @@ function eventBody(event: FlatEvent): JsonValue {
   const fields = new PlainObject();
   if (typeof sent === 'string') fields['content'] = partsInText(sent) ?? sent;
   for (const [key, value] of event.attributes) {
-    if (key === 'content') fields[key] = typeof value === 'string' ? (partsInText(value) ?? value) : value;
+    if (key === 'content')
+      fields[key] = typeof value === 'string' ? (partsInText(value) ?? value) : value;
     else if (key === 'message') fields[key] = messageIn(value);
     else fields[key] = structure(value) ?? value;
   }
@@ -93,7 +111,9 @@ function eventBody(event: FlatEvent): JsonValue {
 function messageIn(value: JsonValue): JsonValue {
   const message = structure(value) ?? value;
   if (typeof value !== 'string' || typeof message === 'string') return message;
-  const isMessage = isJsonObject(message) && ['role', 'content', 'parts', 'tool_calls'].some((key) => key in message);
+  const isMessage =
+    isJsonObject(message) &&
+    ['role', 'content', 'parts', 'tool_calls'].some((key) => key in message);
   return isMessage ? message : (partsInText(value) ?? value);
 }
 
@@ -102,7 +122,9 @@ function choiceMessage(body: JsonValue): JsonValue {
   const message = body['message'];
   if (message === undefined) return body;
   if (!isJsonObject(message)) return Object.assign(new PlainObject(), { content: message });
-  return body['tool_calls'] === undefined ? message : Object.assign(new PlainObject(), message, { tool_calls: body['tool_calls'] });
+  return body['tool_calls'] === undefined
+    ? message
+    : Object.assign(new PlainObject(), message, { tool_calls: body['tool_calls'] });
 }
 
 /** The message, with a role if it has none. */

@@ -5,12 +5,19 @@ import { isJsonObject } from './plain-object.ts';
 export type FlatAttributes = Map<string, JsonValue>;
 
 /** Sets an attribute that the span does not have; null and undefined set nothing. */
-export function setMissing(attributes: FlatAttributes, key: string, value: JsonValue | undefined): void {
+export function setMissing(
+  attributes: FlatAttributes,
+  key: string,
+  value: JsonValue | undefined,
+): void {
   if (value !== undefined && value !== null && !attributes.has(key)) attributes.set(key, value);
 }
 
 /** The first of the keys that is present. */
-export function firstOf(attributes: FlatAttributes, keys: readonly string[]): JsonValue | undefined {
+export function firstOf(
+  attributes: FlatAttributes,
+  keys: readonly string[],
+): JsonValue | undefined {
   for (const key of keys) {
     const value = attributes.get(key);
     if (value !== undefined) return value;

@@ -1,4 +1,7 @@
-/** How the keys of the conventions that are mapped begin, by their first letter: a span without any is OpenInference already, or none of ours. */
+/**
+ * How the keys of the conventions that are mapped begin, by their first letter: a span without any
+ * is OpenInference already, or none of ours.
+ */
 const FOREIGN_PREFIXES: readonly string[] = [
   'ai.',
   'gen_ai.',
@@ -22,9 +25,14 @@ const FOREIGN_KEYS: ReadonlySet<string> = new Set([
   'operation.cost',
   'operation.name',
 ]);
-const FIRST_LETTERS: ReadonlySet<number> = new Set([...FOREIGN_PREFIXES, ...FOREIGN_KEYS].map((key) => key.charCodeAt(0)));
+const FIRST_LETTERS: ReadonlySet<number> = new Set(
+  [...FOREIGN_PREFIXES, ...FOREIGN_KEYS].map((key) => key.charCodeAt(0)),
+);
 
 /** Whether a key belongs to a convention that is mapped. */
 export function isForeignKey(key: string): boolean {
-  return FIRST_LETTERS.has(key.charCodeAt(0)) && (FOREIGN_KEYS.has(key) || FOREIGN_PREFIXES.some((prefix) => key.startsWith(prefix)));
+  return (
+    FIRST_LETTERS.has(key.charCodeAt(0)) &&
+    (FOREIGN_KEYS.has(key) || FOREIGN_PREFIXES.some((prefix) => key.startsWith(prefix)))
+  );
 }

@@ -3,7 +3,11 @@ import type { JsonValue } from '#core/filter/predicate.ts';
 import { NO_MESSAGE } from './chat-message.ts';
 import { genAiMessages } from './genai-messages.ts';
 
-const messageNow = (role: string, text: string) => ({ ...NO_MESSAGE, role, parts: [{ type: 'text', text }] });
+const messageNow = (role: string, text: string) => ({
+  ...NO_MESSAGE,
+  role,
+  parts: [{ type: 'text', text }],
+});
 const answered = (toolCallId: string | null, text: string, name: string | null = null) => ({
   ...messageNow('tool', text),
   toolCallId,
@@ -41,7 +45,11 @@ it.each<[string, JsonValue, readonly unknown[]]>([
         ],
       },
     ],
-    [called('assistant', 'a', 'weather', '{}'), answered('a', '18'), messageNow('assistant', 'It is 18.')],
+    [
+      called('assistant', 'a', 'weather', '{}'),
+      answered('a', '18'),
+      messageNow('assistant', 'It is 18.'),
+    ],
   ],
   [
     "Anthropic's answers, and what the user says beside them",
@@ -64,7 +72,12 @@ it.each<[string, JsonValue, readonly unknown[]]>([
       { type: 'function_call', id: 'fc_1', call_id: 'call_1', name: 'add', arguments: '{"a":2}' },
       { type: 'function_call_output', call_id: 'call_1', output: '4' },
       { type: 'web_search_call', id: 'ws_1', action: { query: 'x' } },
-      { type: 'message', id: 'msg_1', role: 'assistant', content: [{ type: 'output_text', text: 'Four' }] },
+      {
+        type: 'message',
+        id: 'msg_1',
+        role: 'assistant',
+        content: [{ type: 'output_text', text: 'Four' }],
+      },
     ],
     [
       { ...NO_MESSAGE, role: 'assistant', parts: [{ type: 'reasoning', text: 'Think' }] },
@@ -111,7 +124,12 @@ it.each<[string, JsonValue, readonly unknown[]]>([
           { toolUse: { toolUseId: 't1', name: 'find', input: { q: 1 } } },
         ],
       },
-      { role: 'user', content: [{ toolResult: { toolUseId: 't1', content: [{ text: 'found' }], status: 'success' } }] },
+      {
+        role: 'user',
+        content: [
+          { toolResult: { toolUseId: 't1', content: [{ text: 'found' }], status: 'success' } },
+        ],
+      },
     ],
     [
       {

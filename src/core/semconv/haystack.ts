@@ -3,7 +3,10 @@ import { firstOf, member, setMissing, textOf, type FlatAttributes } from './flat
 import { mapSides, parsed } from './own-shapes.ts';
 import { isJsonArray, isJsonObject, PlainObject } from './plain-object.ts';
 
-/** The input of a component, an agent, its step or a pipeline. Source: `haystack/core/pipeline` and `haystack/components/agents`. */
+/**
+ * The input of a component, an agent, its step or a pipeline. Source: `haystack/core/pipeline` and
+ * `haystack/components/agents`.
+ */
 export const HAYSTACK_INPUTS: readonly string[] = [
   'haystack.agent.step.llm.input',
   'haystack.agent.step.tool.input',
@@ -30,26 +33,49 @@ export function mapHaystack(attributes: FlatAttributes): void {
   const kind = attributes.get('openinference.span.kind');
   if (kind === 'LLM' || kind === 'EMBEDDING') {
     const { model } = replyFacts(
-      textOf(attributes, 'haystack.agent.step.llm.output') ?? textOf(attributes, 'haystack.component.output') ?? '',
+      textOf(attributes, 'haystack.agent.step.llm.output') ??
+        textOf(attributes, 'haystack.component.output') ??
+        '',
     );
-    setMissing(attributes, kind === 'LLM' ? 'llm.model_name' : 'embedding.model_name', model ?? undefined);
+    setMissing(
+      attributes,
+      kind === 'LLM' ? 'llm.model_name' : 'embedding.model_name',
+      model ?? undefined,
+    );
   }
-  if (kind === 'LLM') mapSides(attributes, withPlainMessages(input), messagesOf(member(output, 'replies')));
-  else mapSides(attributes, kind === 'EMBEDDING' ? (member(input, 'text') ?? input) : withoutNulls(input), output);
+  if (kind === 'LLM')
+    mapSides(attributes, withPlainMessages(input), messagesOf(member(output, 'replies')));
+  else
+    mapSides(
+      attributes,
+      kind === 'EMBEDDING' ? (member(input, 'text') ?? input) : withoutNulls(input),
+      output,
+    );
 }
 
-/** The model and the usage object of a reply, from the beginning of its JSON text: they precede the reply's content. */
-export function replyFacts(text: string): { readonly model: string | null; readonly usage: string | null } {
+/**
+ * The model and the usage object of a reply, from the beginning of its JSON text: they precede the
+ * reply's content.
+ */
+export function replyFacts(text: string): {
+  readonly model: string | null;
+  readonly usage: string | null;
+} {
   const model = /"model":\s*"([^"\\]+)"/.exec(text)?.[1] ?? null;
   const at = text.search(/"usage":\s*\{/);
   return { model, usage: at < 0 ? null : objectAt(text, text.indexOf('{', at)) };
 }
 
-/** The object that a reply ends with, from the end of its JSON text: embedders put it behind all vectors. Empty where it ends with something else. */
+/**
+ * The object that a reply ends with, from the end of its JSON text: embedders put it behind all
+ * vectors. Empty where it ends with something else.
+ */
 export function metaAtEnd(text: string): string {
   const at = text.lastIndexOf('"meta":');
   const meta = at < 0 ? null : objectAt(text, text.indexOf('{', at));
-  return meta !== null && /^\s*\}\s*$/.test(text.slice(text.indexOf(meta, at) + meta.length)) ? meta : '';
+  return meta !== null && /^\s*\}\s*$/.test(text.slice(text.indexOf(meta, at) + meta.length))
+    ? meta
+    : '';
 }
 
 /** An object of names and numbers within JSON text. */
@@ -65,7 +91,9 @@ function objectAt(text: string, start: number): string | null {
 
 function withPlainMessages(input: JsonValue | undefined): JsonValue | undefined {
   if (!isJsonObject(input)) return input;
-  const tools = isJsonArray(input['tools']) ? input['tools'].map((tool) => member(tool, 'data') ?? tool) : [];
+  const tools = isJsonArray(input['tools'])
+    ? input['tools'].map((tool) => member(tool, 'data') ?? tool)
+    : [];
   return Object.assign(new PlainObject(), { messages: messagesOf(input['messages']) ?? [], tools });
 }
 
@@ -75,7 +103,10 @@ function messagesOf(messages: JsonValue | undefined): JsonValue | undefined {
   return messages.map((message) => {
     const content = member(message, 'content');
     if (!isJsonObject(message) || !isJsonArray(content)) return message;
-    return Object.assign(new PlainObject(), { role: message['role'] ?? null, content: content.map(plainPart) });
+    return Object.assign(new PlainObject(), {
+      role: message['role'] ?? null,
+      content: content.map(plainPart),
+    });
   });
 }
 
@@ -83,7 +114,12 @@ function plainPart(part: JsonValue): JsonValue {
   const call = member(part, 'tool_call');
   const result = member(part, 'tool_call_result');
   if (isJsonObject(call))
-    return { type: 'tool_call', id: call['id'] ?? null, name: call['tool_name'] ?? null, arguments: call['arguments'] ?? null };
+    return {
+      type: 'tool_call',
+      id: call['id'] ?? null,
+      name: call['tool_name'] ?? null,
+      arguments: call['arguments'] ?? null,
+    };
   if (!isJsonObject(result)) return part;
   const origin = result['origin'];
   return {

@@ -7,7 +7,10 @@ const VALUES_MAX = 200_000;
 const TEXT_CHARS_MAX = 8 * 1024 * 1024;
 const QUOTE = 0x22;
 
-/** The JSON value that a text spells; undefined when it spells none, or one too deep or too large to unpack. */
+/**
+ * The JSON value that a text spells; undefined when it spells none, or one too deep or too large to
+ * unpack.
+ */
 export function parseJsonText(text: string): JsonValue | undefined {
   if (text.length > TEXT_CHARS_MAX) return undefined;
   let parsed: unknown;
@@ -20,7 +23,9 @@ export function parseJsonText(text: string): JsonValue | undefined {
   return toPlain(parsed, DEPTH_MAX, { values: VALUES_MAX });
 }
 
-/** As `parseJsonText`, for texts that look like an object or an array; other texts are left alone. */
+/**
+ * As `parseJsonText`, for texts that look like an object or an array; other texts are left alone.
+ */
 export function parseJsonStructure(text: string): JsonValue | undefined {
   const first = text.trimStart().charAt(0);
   return first === '{' || first === '[' ? parseJsonText(text) : undefined;
@@ -28,7 +33,13 @@ export function parseJsonStructure(text: string): JsonValue | undefined {
 
 function toPlain(value: unknown, depth: number, budget: { values: number }): JsonValue | undefined {
   if (--budget.values < 0) return undefined;
-  if (value === null || typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number') return value;
+  if (
+    value === null ||
+    typeof value === 'string' ||
+    typeof value === 'boolean' ||
+    typeof value === 'number'
+  )
+    return value;
   if (typeof value !== 'object' || depth === 0) return undefined;
   if (Array.isArray(value)) {
     const items: JsonValue[] = [];
@@ -48,9 +59,13 @@ function toPlain(value: unknown, depth: number, budget: { values: number }): Jso
   return object;
 }
 
-/** Text that was sent as JSON text (`"LLM"`, quotes and all), without the quotes; other text as it is. */
+/**
+ * Text that was sent as JSON text (`"LLM"`, quotes and all), without the quotes; other text as it
+ * is.
+ */
 export function unquoted(text: string): string {
-  if (text.length < 2 || text.charCodeAt(0) !== QUOTE || text.charCodeAt(text.length - 1) !== QUOTE) return text;
+  if (text.length < 2 || text.charCodeAt(0) !== QUOTE || text.charCodeAt(text.length - 1) !== QUOTE)
+    return text;
   const parsed = parseJsonText(text);
   return typeof parsed === 'string' ? parsed : text;
 }

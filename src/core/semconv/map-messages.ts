@@ -12,15 +12,20 @@ import { isJsonArray, isJsonObject, PlainObject } from './plain-object.ts';
 export const INPUT_MESSAGES = 'llm.input_messages';
 export const OUTPUT_MESSAGES = 'llm.output_messages';
 
-/** A tool is not spoken to in messages: what libraries put into them is what it was called with, and what it answered. */
+/**
+ * A tool is not spoken to in messages: what libraries put into them is what it was called with, and
+ * what it answered.
+ */
 export function mapMessages(attributes: FlatAttributes, events: readonly FlatEvent[]): void {
   // LangSmith's values under these names were already read by its own shapes.
   if (attributes.has('langsmith.span.kind')) return;
   const hasInput = hasPrefix(attributes, `${INPUT_MESSAGES}.`);
   const hasOutput = hasPrefix(attributes, `${OUTPUT_MESSAGES}.`);
   if (attributes.get('openinference.span.kind') === 'TOOL') {
-    if (!hasInput && !hasValue(attributes, 'input')) setText(attributes, 'input', toolText(inputMessages(attributes, events)));
-    if (!hasOutput && !hasValue(attributes, 'output')) setText(attributes, 'output', toolText(outputMessages(attributes, events)));
+    if (!hasInput && !hasValue(attributes, 'input'))
+      setText(attributes, 'input', toolText(inputMessages(attributes, events)));
+    if (!hasOutput && !hasValue(attributes, 'output'))
+      setText(attributes, 'output', toolText(outputMessages(attributes, events)));
     return;
   }
   if (!hasInput) addMessages(attributes, INPUT_MESSAGES, inputMessages(attributes, events));
@@ -28,14 +33,20 @@ export function mapMessages(attributes: FlatAttributes, events: readonly FlatEve
   addMessages(attributes, OUTPUT_MESSAGES, outputMessages(attributes, events));
   // OpenLIT's decorator puts what any function returned there.
   const sentMessages = attributes.get('gen_ai.output.messages');
-  if (typeof sentMessages === 'string' && !hasValue(attributes, 'output') && typeof structure(sentMessages) === 'string')
+  if (
+    typeof sentMessages === 'string' &&
+    !hasValue(attributes, 'output') &&
+    typeof structure(sentMessages) === 'string'
+  )
     setValue(attributes, 'output', sentMessages);
 }
 
 function toolText(messages: readonly ChatMessage[]): string | null {
   const [call] = messages.flatMap(({ toolCalls }) => toolCalls);
   if (call !== undefined) return call.arguments;
-  const texts = messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])));
+  const texts = messages.flatMap(({ parts }) =>
+    parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])),
+  );
   return texts.length === 0 ? null : texts.join('\n');
 }
 
@@ -43,7 +54,10 @@ function setText(attributes: FlatAttributes, side: 'input' | 'output', text: str
   if (text !== null) setValue(attributes, side, text);
 }
 
-function inputMessages(attributes: FlatAttributes, events: readonly FlatEvent[]): readonly ChatMessage[] {
+function inputMessages(
+  attributes: FlatAttributes,
+  events: readonly FlatEvent[],
+): readonly ChatMessage[] {
   const sent = genAiMessages(firstOf(attributes, ['gen_ai.input.messages', 'gen_ai.prompt']));
   const sentMessages = sent.length > 0 ? sent : pydanticAiRun(attributes).input;
   // Some libraries send them in both places.
@@ -58,8 +72,13 @@ function inputMessages(attributes: FlatAttributes, events: readonly FlatEvent[])
   return fromEvents.length > 0 ? fromEvents : aiSdkInput(attributes);
 }
 
-function outputMessages(attributes: FlatAttributes, events: readonly FlatEvent[]): readonly ChatMessage[] {
-  const current = genAiMessages(firstOf(attributes, ['gen_ai.output.messages', 'gen_ai.completion']));
+function outputMessages(
+  attributes: FlatAttributes,
+  events: readonly FlatEvent[],
+): readonly ChatMessage[] {
+  const current = genAiMessages(
+    firstOf(attributes, ['gen_ai.output.messages', 'gen_ai.completion']),
+  );
   const saysAnything = current.some(({ parts, toolCalls }) => parts.length + toolCalls.length > 0);
   const indexed = saysAnything ? current : indexedMessages(attributes, 'gen_ai.completion.');
   if (indexed.length > 0) return indexed.map((message) => withRole(message, 'assistant'));
@@ -70,12 +89,13 @@ function outputMessages(attributes: FlatAttributes, events: readonly FlatEvent[]
 }
 
 /**
- * Messages as Traceloop's forerunner of the GenAI conventions spells them, one attribute a field: `gen_ai.prompt.0.role`,
- * `gen_ai.completion.0.tool_calls.0.name`. `prefix` ends with a dot.
+ * Messages as Traceloop's forerunner of the GenAI conventions spells them, one attribute a field:
+ * `gen_ai.prompt.0.role`, `gen_ai.completion.0.tool_calls.0.name`. `prefix` ends with a dot.
  */
 function indexedMessages(attributes: FlatAttributes, prefix: string): readonly ChatMessage[] {
   const own: [string, JsonValue][] = [];
-  for (const [key, value] of attributes) if (key.startsWith(prefix)) own.push([`messages.${key.slice(prefix.length)}`, value]);
+  for (const [key, value] of attributes)
+    if (key.startsWith(prefix)) own.push([`messages.${key.slice(prefix.length)}`, value]);
   if (own.length === 0) return [];
   const { messages } = nestAttributes(own);
   if (!isJsonArray(messages)) return [];

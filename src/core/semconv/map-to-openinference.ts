@@ -3,7 +3,14 @@ import { aiSdkTools } from './ai-sdk-messages.ts';
 import { requestedModel, NO_MODEL } from './requested-model.ts';
 import { MESSAGES_MAX } from './chat-message.ts';
 import { detailsOf, type FlatEvent } from './event-messages.ts';
-import { asText, firstOf, hasPrefix, setMissing, textOf, type FlatAttributes } from './flat-attributes.ts';
+import {
+  asText,
+  firstOf,
+  hasPrefix,
+  setMissing,
+  textOf,
+  type FlatAttributes,
+} from './flat-attributes.ts';
 import { structure } from './genai-messages.ts';
 import { mapHaystack, replyFacts } from './haystack.ts';
 import { unquoted } from './json-text.ts';
@@ -40,7 +47,10 @@ export const ONE_TO_ONE: readonly (readonly string[])[] = [
 /** `gen_ai.request.…` and `ai.settings.…` are parameters of the call, these aside. */
 const PARAMETER_PREFIXES = ['gen_ai.request.', 'ai.settings.'];
 const FUNCTIONS = 'llm.request.functions.';
-const NO_PARAMETERS: ReadonlySet<string> = new Set(['gen_ai.request.model', 'ai.settings.maxRetries']);
+const NO_PARAMETERS: ReadonlySet<string> = new Set([
+  'gen_ai.request.model',
+  'ai.settings.maxRetries',
+]);
 
 /** First segments of all keys that `mapToOpenInference` sets, unless an event brings more. */
 export const MAPPED_ROOTS: ReadonlySet<string> = new Set([
@@ -62,11 +72,17 @@ export const MAPPED_ROOTS: ReadonlySet<string> = new Set([
 ]);
 
 /** Conventions with values of a shape of their own; the others are read by the tables below. */
-const OWN_SHAPES: readonly ((attributes: FlatAttributes) => void)[] = [mapLangfuse, mapLangSmith, mapMlflow, mapHaystack];
+const OWN_SHAPES: readonly ((attributes: FlatAttributes) => void)[] = [
+  mapLangfuse,
+  mapLangSmith,
+  mapMlflow,
+  mapHaystack,
+];
 
 /**
- * Adds what the other conventions say (OTel GenAI, current and older, Traceloop, the AI SDK, Pydantic AI, Langfuse, LangSmith, MLflow), in
- * OpenInference's terms. Only what is missing is set, and what was sent stays.
+ * Adds what the other conventions say (OTel GenAI, current and older, Traceloop, the AI SDK,
+ * Pydantic AI, Langfuse, LangSmith, MLflow), in OpenInference's terms. Only what is missing is set,
+ * and what was sent stays.
  */
 export function mapToOpenInference(attributes: FlatAttributes, events: readonly FlatEvent[]): void {
   for (const [key, value] of detailsOf(events)) setMissing(attributes, key, value);
@@ -74,7 +90,8 @@ export function mapToOpenInference(attributes: FlatAttributes, events: readonly 
   for (const map of OWN_SHAPES) map(attributes);
   mapModel(attributes);
   for (const [target, ...sources] of ONE_TO_ONE) {
-    if (target !== undefined && !attributes.has(target)) setMissing(attributes, target, plainValue(firstOf(attributes, sources)));
+    if (target !== undefined && !attributes.has(target))
+      setMissing(attributes, target, plainValue(firstOf(attributes, sources)));
   }
   mapUsage(attributes);
   mapParameters(attributes);
@@ -100,8 +117,17 @@ function mapModel(attributes: FlatAttributes): void {
   const native = PROMOTED_ATTRIBUTES.modelName.slice(0, 3).some((key) => attributes.has(key));
   const kind = attributes.get('openinference.span.kind');
   if (!native) {
-    const target = kind === 'EMBEDDING' ? 'embedding.model_name' : kind === 'RERANKER' ? 'reranker.model_name' : 'llm.model_name';
-    const asked = kind === 'LLM' ? (requestedModel(textOf(attributes, 'llm.invocation_parameters')) ?? textOf(attributes, 'model')) : null;
+    const target =
+      kind === 'EMBEDDING'
+        ? 'embedding.model_name'
+        : kind === 'RERANKER'
+          ? 'reranker.model_name'
+          : 'llm.model_name';
+    const asked =
+      kind === 'LLM'
+        ? (requestedModel(textOf(attributes, 'llm.invocation_parameters')) ??
+          textOf(attributes, 'model'))
+        : null;
     const named = PROMOTED_ATTRIBUTES.modelName.filter((key) => attributes.get(key) !== NO_MODEL);
     setMissing(attributes, target, plainValue(firstOf(attributes, named) ?? asked ?? undefined));
   }
@@ -115,12 +141,21 @@ function mapModel(attributes: FlatAttributes): void {
 /** Counts and costs that come in one object. */
 function mapUsage(attributes: FlatAttributes): void {
   const reply = firstText(attributes, PROMOTED_ATTRIBUTES.reply);
-  const usage = firstText(attributes, PROMOTED_ATTRIBUTES.usage) ?? (reply === null ? null : replyFacts(reply).usage);
+  const usage =
+    firstText(attributes, PROMOTED_ATTRIBUTES.usage) ??
+    (reply === null ? null : replyFacts(reply).usage);
   const counts = usage === null ? null : readUsage(usage);
-  if (counts !== null) for (const [field, count] of counts) setMissing(attributes, PROMOTED_ATTRIBUTES[field][0], count);
+  if (counts !== null)
+    for (const [field, count] of counts)
+      setMissing(attributes, PROMOTED_ATTRIBUTES[field][0], count);
   const computed = firstOf(attributes, PROMOTED_ATTRIBUTES.computedCostUsd);
   const details = firstText(attributes, PROMOTED_ATTRIBUTES.costDetails);
-  const cost = typeof computed === 'number' && computed > 0 ? computed : details === null ? null : readCost(details);
+  const cost =
+    typeof computed === 'number' && computed > 0
+      ? computed
+      : details === null
+        ? null
+        : readCost(details);
   if (cost !== null && cost > 0) setMissing(attributes, 'llm.cost.total', cost);
 }
 
@@ -150,16 +185,25 @@ function mapParameters(attributes: FlatAttributes): void {
 function mapTools(attributes: FlatAttributes): void {
   if (hasPrefix(attributes, 'llm.tools.')) return;
   const defined = structure(attributes.get('gen_ai.tool.definitions'));
-  const tools: readonly JsonValue[] = isJsonArray(defined) ? defined : [...aiSdkTools(attributes), ...indexedFunctions(attributes)];
-  for (const [index, tool] of tools.slice(0, MESSAGES_MAX).entries()) attributes.set(`llm.tools.${index}.tool.json_schema`, asText(tool));
+  const tools: readonly JsonValue[] = isJsonArray(defined)
+    ? defined
+    : [...aiSdkTools(attributes), ...indexedFunctions(attributes)];
+  for (const [index, tool] of tools.slice(0, MESSAGES_MAX).entries())
+    attributes.set(`llm.tools.${index}.tool.json_schema`, asText(tool));
 }
 
-/** Tools as Traceloop and LiteLLM spell them: `llm.request.functions.0.name`, `.description`, `.parameters`. */
+/**
+ * Tools as Traceloop and LiteLLM spell them: `llm.request.functions.0.name`, `.description`,
+ * `.parameters`.
+ */
 function indexedFunctions(attributes: FlatAttributes): readonly JsonValue[] {
   const own: [string, JsonValue][] = [];
   for (const [key, value] of attributes)
     if (key.startsWith(FUNCTIONS))
-      own.push([`functions.${key.slice(FUNCTIONS.length)}`, key.endsWith('.parameters') ? (structure(value) ?? value) : value]);
+      own.push([
+        `functions.${key.slice(FUNCTIONS.length)}`,
+        key.endsWith('.parameters') ? (structure(value) ?? value) : value,
+      ]);
   const { functions } = nestAttributes(own);
   return isJsonArray(functions) ? functions : [];
 }

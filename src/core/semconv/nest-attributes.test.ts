@@ -3,12 +3,17 @@ import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '#core/filter/predicate.ts';
 import { flattenAttributes, nestAttributes, normalizeAttributes } from './nest-attributes.ts';
 
-const nest = (flat: Record<string, JsonValue>): unknown => JSON.parse(JSON.stringify(nestAttributes(Object.entries(flat))));
+const nest = (flat: Record<string, JsonValue>): unknown =>
+  JSON.parse(JSON.stringify(nestAttributes(Object.entries(flat))));
 
 describe('nesting dotted keys', () => {
   it.each<[string, Record<string, JsonValue>, unknown]>([
     ['names', { 'a.b': 1, 'a.c': 'x' }, { a: { b: 1, c: 'x' } }],
-    ['indexes with more behind them are list items', { 'a.0.b': 1, 'a.1.b': 2 }, { a: [{ b: 1 }, { b: 2 }] }],
+    [
+      'indexes with more behind them are list items',
+      { 'a.0.b': 1, 'a.1.b': 2 },
+      { a: [{ b: 1 }, { b: 2 }] },
+    ],
     [
       'items come in the order of indexes, gaps closed',
       { 'a.10.b': 3, 'a.2.b': 2, 'a.007.b': 9, 'a.0.b': 0 },
@@ -16,10 +21,18 @@ describe('nesting dotted keys', () => {
     ],
     ['a number as last segment is a key', { 'a.0': 'x' }, { a: { 0: 'x' } }],
     ['and so are its siblings', { 'a.0': 'x', 'a.1.b': 'y' }, { a: { 0: 'x', 1: { b: 'y' } } }],
-    ['signs and letters make names', { 'a.-1.b': 1, 'a.1e9.b': 2 }, { a: { '-1': { b: 1 }, '1e9': { b: 2 } } }],
+    [
+      'signs and letters make names',
+      { 'a.-1.b': 1, 'a.1e9.b': 2 },
+      { a: { '-1': { b: 1 }, '1e9': { b: 2 } } },
+    ],
     ['a value ends the path', { a: 1, 'a.b': 2 }, { a: 1, 'a.b': 2 }],
     ['in either order', { 'a.b.c': 2, 'a.b': 1 }, { a: { b: 1, 'b.c': 2 } }],
-    ['blanks and empty segments do not count', { ' a . b ': 1, 'c..d.': 2 }, { a: { b: 1 }, c: { d: 2 } }],
+    [
+      'blanks and empty segments do not count',
+      { ' a . b ': 1, 'c..d.': 2 },
+      { a: { b: 1 }, c: { d: 2 } },
+    ],
     ['the last of equal keys wins', { 'a.b': 1, 'a..b': 2 }, { a: { b: 2 } }],
     ['null is absent', { a: null, b: 1 }, { b: 1 }],
     ['a key of nothing is kept', { '': 1 }, { '': 1 }],
@@ -40,12 +53,21 @@ describe('nesting dotted keys', () => {
     const flat = flattenAttributes(nested);
     for (const key of keys) expect(flat[key]).toBe('x');
     expect(Object.keys(Object.prototype)).toEqual([]);
-    expect(Object.hasOwn(Object.prototype, 'polluted') || Object.hasOwn(Object.prototype, 'POLLUTED')).toBe(false);
+    expect(
+      Object.hasOwn(Object.prototype, 'polluted') || Object.hasOwn(Object.prototype, 'POLLUTED'),
+    ).toBe(false);
   });
   it('never makes a list longer than what was sent', () => {
     const bombs = ['4294967294', '1e9', '-5', '0007', '99999999999999999999999999', '2147483648'];
-    const many = Array.from({ length: 10_000 }, (_, at) => [`llm.input_messages.${(at + 1) * 400_009}.message.role`, 'user'] as const);
-    const nested = JSON.parse(JSON.stringify(nestAttributes([...bombs.map((index) => [`m.${index}.x`, index] as const), ...many])));
+    const many = Array.from(
+      { length: 10_000 },
+      (_, at) => [`llm.input_messages.${(at + 1) * 400_009}.message.role`, 'user'] as const,
+    );
+    const nested = JSON.parse(
+      JSON.stringify(
+        nestAttributes([...bombs.map((index) => [`m.${index}.x`, index] as const), ...many]),
+      ),
+    );
     expect(nested.llm.input_messages).toHaveLength(10_000);
     expect(JSON.stringify(nested.m)).toHaveLength(
       JSON.stringify({
@@ -77,7 +99,9 @@ describe('flattening', () => {
 
   it('gives the same in one step as in two', () => {
     const segment = fc.constantFrom('a', 'b', '0', '1', '2', '07', '', ' c ', '-1', '__proto__');
-    const key = fc.array(segment, { minLength: 1, maxLength: 5 }).map((segments) => segments.join('.'));
+    const key = fc
+      .array(segment, { minLength: 1, maxLength: 5 })
+      .map((segments) => segments.join('.'));
     const value = fc.oneof(
       fc.integer(),
       fc.constant(null),
@@ -89,7 +113,9 @@ describe('flattening', () => {
       fc.property(fc.array(fc.tuple(key, value), { maxLength: 8 }), (flat) => {
         const two = flattenAttributes(nestAttributes(flat));
         const one = normalizeAttributes(flat);
-        expect(Object.fromEntries(Object.entries(one).sort())).toEqual(Object.fromEntries(Object.entries(two).sort()));
+        expect(Object.fromEntries(Object.entries(one).sort())).toEqual(
+          Object.fromEntries(Object.entries(two).sort()),
+        );
       }),
       { numRuns: 2_000, endOnFailure: true },
     );

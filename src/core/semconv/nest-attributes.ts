@@ -30,7 +30,8 @@ class Branch {
     const made = new Branch(name);
     this.children.push(made);
     if (this.#byName !== null) this.#byName.set(name, made);
-    else if (this.children.length > LINEAR_MAX) this.#byName = new Map(this.children.map((each) => [each.name, each]));
+    else if (this.children.length > LINEAR_MAX)
+      this.#byName = new Map(this.children.map((each) => [each.name, each]));
     return made;
   }
 
@@ -44,7 +45,8 @@ class Branch {
   items(): readonly Branch[] {
     let before = '';
     for (const { name } of this.children) {
-      if (compareIndexes(before, name) > 0) return this.children.toSorted((left, right) => compareIndexes(left.name, right.name));
+      if (compareIndexes(before, name) > 0)
+        return this.children.toSorted((left, right) => compareIndexes(left.name, right.name));
       before = name;
     }
     return this.children;
@@ -52,9 +54,11 @@ class Branch {
 }
 
 /**
- * Dotted keys as nested JSON. `a.0.b` and `a.1.b` make a list of objects, in the order of their indexes and without gaps: a list is
- * never longer than the number of attributes, however large an index is. A number as last segment, or beside a name, is an object
- * key. A key that has a value itself keeps what lies under it as dotted keys beside it. The last of equal keys wins; null is absent.
+ * Dotted keys as nested JSON. `a.0.b` and `a.1.b` make a list of objects, in the order of their
+ * indexes and without gaps: a list is never longer than the number of attributes, however large an
+ * index is. A number as last segment, or beside a name, is an object key. A key that has a value
+ * itself keeps what lies under it as dotted keys beside it. The last of equal keys wins; null is
+ * absent.
  */
 export function nestAttributes(flat: Iterable<readonly [string, JsonValue]>): JsonObject {
   return objectOf(plantAll(flat));
@@ -100,19 +104,28 @@ function fillObject(into: PlainObject, parent: Branch, prefix: string): void {
 }
 
 /**
- * `renumbered`: some index above was not its item's place, so keys are not what was sent and have to be made. `item`: the parent is in
- * a list, and so an object whatever its keys.
+ * `renumbered`: some index above was not its item's place, so keys are not what was sent and have
+ * to be made. `item`: the parent is in a list, and so an object whatever its keys.
  */
-function flattenChildren(into: PlainObject, parent: Branch, prefix: string, renumbered: boolean, item: boolean): void {
+function flattenChildren(
+  into: PlainObject,
+  parent: Branch,
+  prefix: string,
+  renumbered: boolean,
+  item: boolean,
+): void {
   const list = parent.list && parent.value === undefined && !item;
   const children = list ? parent.items() : parent.children;
   let at = -1;
   for (const branch of children) {
     at++;
-    const moved = renumbered || (list && branch.name !== INDEX_NAMES[at] && branch.name !== String(at));
+    const moved =
+      renumbered || (list && branch.name !== INDEX_NAMES[at] && branch.name !== String(at));
     const prefixHere = moved ? joinKey(prefix, list ? String(at) : branch.name) : '';
-    if (branch.value !== undefined) flattenInto(into, branch.value, moved ? prefixHere : branch.key);
-    if (branch.children.length > 0) flattenChildren(into, branch, moved ? prefixHere : joinKey(prefix, branch.name), moved, list);
+    if (branch.value !== undefined)
+      flattenInto(into, branch.value, moved ? prefixHere : branch.key);
+    if (branch.children.length > 0)
+      flattenChildren(into, branch, moved ? prefixHere : joinKey(prefix, branch.name), moved, list);
   }
 }
 
@@ -124,12 +137,18 @@ function joinKey(prefix: string, name: string): string {
 
 /** Digits without leading zeros compare by length first: no index is too large for that. */
 function compareIndexes(left: string, right: string): number {
-  return left.length === right.length ? (left < right ? -1 : left > right ? 1 : 0) : left.length - right.length;
+  return left.length === right.length
+    ? left < right
+      ? -1
+      : left > right
+        ? 1
+        : 0
+    : left.length - right.length;
 }
 
 /**
- * Nested JSON as dotted keys, list indexes included (`llm.input_messages.0.message.role`). Lists of objects are flattened; other
- * lists, and what holds nothing, are values.
+ * Nested JSON as dotted keys, list indexes included (`llm.input_messages.0.message.role`). Lists of
+ * objects are flattened; other lists, and what holds nothing, are values.
  */
 export function flattenAttributes(nested: JsonObject): JsonObject {
   const flat = new PlainObject();

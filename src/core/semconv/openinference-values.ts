@@ -9,8 +9,9 @@ const LETTER_A = 0x61;
 const LETTER_S = 0x73;
 
 /**
- * Gives OpenInference's attributes the types readers expect: JSON text is parsed where the convention has JSON (what is no JSON stays
- * text, JSON null goes), token counts are integers, and an input that is not text becomes JSON text.
+ * Gives OpenInference's attributes the types readers expect: JSON text is parsed where the
+ * convention has JSON (what is no JSON stays text, JSON null goes), token counts are integers, and
+ * an input that is not text becomes JSON text.
  */
 export function typeOpenInferenceValues(attributes: FlatAttributes): void {
   for (const [key, value] of attributes) {

@@ -9,28 +9,41 @@ import { addDocuments, addEmbeddedTexts, setValue } from './span-values.ts';
 import { textOfParts } from './parts-text.ts';
 
 /**
- * A span's input and output where a library has one attribute for each, whatever the span's kind: messages and tools of a model call, texts
- * of an embedding, documents of a retriever, values for all other kinds.
+ * A span's input and output where a library has one attribute for each, whatever the span's kind:
+ * messages and tools of a model call, texts of an embedding, documents of a retriever, values for
+ * all other kinds.
  */
-export function mapSides(attributes: FlatAttributes, input: JsonValue | undefined, output: JsonValue | undefined): void {
+export function mapSides(
+  attributes: FlatAttributes,
+  input: JsonValue | undefined,
+  output: JsonValue | undefined,
+): void {
   const kind = attributes.get('openinference.span.kind');
   if (kind === 'LLM') {
     const sent = requestMessages(input);
     const received = responseMessages(output);
     if (!hasPrefix(attributes, `${INPUT_MESSAGES}.`)) addMessages(attributes, INPUT_MESSAGES, sent);
-    if (!hasPrefix(attributes, `${OUTPUT_MESSAGES}.`)) addMessages(attributes, OUTPUT_MESSAGES, received);
+    if (!hasPrefix(attributes, `${OUTPUT_MESSAGES}.`))
+      addMessages(attributes, OUTPUT_MESSAGES, received);
     if (!hasPrefix(attributes, 'llm.tools.'))
-      for (const [index, tool] of requestTools(input).entries()) attributes.set(`llm.tools.${index}.tool.json_schema`, tool);
+      for (const [index, tool] of requestTools(input).entries())
+        attributes.set(`llm.tools.${index}.tool.json_schema`, tool);
     if (sent.length === 0) setSide(attributes, 'input', input);
     if (received.length === 0) setSide(attributes, 'output', output);
     return;
   }
-  if (kind === 'EMBEDDING') addEmbeddedTexts(attributes, isJsonObject(input) ? input['input'] : input);
-  const documents = kind === 'RETRIEVER' ? (isJsonObject(output) ? output['documents'] : output) : undefined;
+  if (kind === 'EMBEDDING')
+    addEmbeddedTexts(attributes, isJsonObject(input) ? input['input'] : input);
+  const documents =
+    kind === 'RETRIEVER' ? (isJsonObject(output) ? output['documents'] : output) : undefined;
   if (isJsonArray(documents)) addDocuments(attributes, documents);
   // Vectors are no text, and documents are shown as such.
   else if (kind !== 'EMBEDDING') setSide(attributes, 'output', output);
-  setSide(attributes, 'input', kind === 'EMBEDDING' && isJsonObject(input) ? input['input'] : input);
+  setSide(
+    attributes,
+    'input',
+    kind === 'EMBEDDING' && isJsonObject(input) ? input['input'] : input,
+  );
 }
 
 /** Texts of JSON where they are JSON, else the text. */
@@ -49,7 +62,11 @@ export function mapMetadata(attributes: FlatAttributes, prefixes: readonly strin
   if (Object.keys(metadata).length > 0) attributes.set('metadata', JSON.stringify(metadata));
 }
 
-function setSide(attributes: FlatAttributes, side: 'input' | 'output', value: JsonValue | undefined): void {
+function setSide(
+  attributes: FlatAttributes,
+  side: 'input' | 'output',
+  value: JsonValue | undefined,
+): void {
   if (value === undefined || value === null || attributes.has(`${side}.value`)) return;
   setValue(attributes, side, textOfParts(value) ?? value);
 }

@@ -4,9 +4,17 @@ import { isJsonArray, isJsonObject } from './plain-object.ts';
 import { providerPart } from './provider-parts.ts';
 
 /** Beside `text`, what a part of nothing but text may have. */
-const TEXT_PART_KEYS: ReadonlySet<string> = new Set(['text', 'type', 'annotations', 'cache_control']);
+const TEXT_PART_KEYS: ReadonlySet<string> = new Set([
+  'text',
+  'type',
+  'annotations',
+  'cache_control',
+]);
 
-/** The parts of a message's content that is JSON text of them (`[{"text": …}]`, as Strands sends it); null for any other text. */
+/**
+ * The parts of a message's content that is JSON text of them (`[{"text": …}]`, as Strands sends
+ * it); null for any other text.
+ */
 export function partsInText(text: string): readonly JsonValue[] | null {
   const parsed = text.startsWith('[{') ? parseJsonStructure(text) : undefined;
   return isJsonArray(parsed) && parsed.length > 0 && parsed.every(isPart) ? parsed : null;
@@ -26,7 +34,8 @@ function isPart(value: JsonValue): boolean {
 
 /** The text of a part that has nothing else; null for other parts. */
 function textOfPart(value: JsonValue): string | null {
-  if (!isJsonObject(value) || !Object.keys(value).every((key) => TEXT_PART_KEYS.has(key))) return null;
+  if (!isJsonObject(value) || !Object.keys(value).every((key) => TEXT_PART_KEYS.has(key)))
+    return null;
   const { text } = value;
   return typeof text === 'string' ? text : null;
 }

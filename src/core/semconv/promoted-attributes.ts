@@ -1,9 +1,10 @@
 /**
- * Which attributes fill which promoted field, most trusted first: OpenInference, then the OTel GenAI conventions (current, then older
- * spellings), then Traceloop's and the Vercel AI SDK's own. The first that is present wins.
+ * Which attributes fill which promoted field, most trusted first: OpenInference, then the OTel
+ * GenAI conventions (current, then older spellings), then Traceloop's and the Vercel AI SDK's own.
+ * The first that is present wins.
  *
- * The same table maps spans to the OpenInference model when they are read: the first key of a row is the OpenInference attribute,
- * and it is set from the others only if missing.
+ * The same table maps spans to the OpenInference model when they are read: the first key of a row
+ * is the OpenInference attribute, and it is set from the others only if missing.
  */
 export const PROMOTED_ATTRIBUTES = {
   kind: ['openinference.span.kind'],
@@ -38,7 +39,14 @@ export const PROMOTED_ATTRIBUTES = {
   ],
   /** Of a call that was refused some name the model only among what they asked. */
   requestedModel: ['llm.invocation_parameters', 'model'],
-  provider: ['llm.provider', 'langsmith.metadata.ls_provider', 'gen_ai.provider.name', 'gen_ai.system', 'llm.vendor', 'ai.model.provider'],
+  provider: [
+    'llm.provider',
+    'langsmith.metadata.ls_provider',
+    'gen_ai.provider.name',
+    'gen_ai.system',
+    'llm.vendor',
+    'ai.model.provider',
+  ],
   system: ['llm.system'],
   promptTokens: [
     'llm.token_count.prompt',
@@ -57,7 +65,12 @@ export const PROMOTED_ATTRIBUTES = {
     'ai.usage.outputTokens',
     'ai.usage.completionTokens',
   ],
-  totalTokens: ['llm.token_count.total', 'gen_ai.usage.total_tokens', 'llm.usage.total_tokens', 'ai.usage.totalTokens'],
+  totalTokens: [
+    'llm.token_count.total',
+    'gen_ai.usage.total_tokens',
+    'llm.usage.total_tokens',
+    'ai.usage.totalTokens',
+  ],
   cacheReadTokens: [
     'llm.token_count.prompt_details.cache_read',
     'llm.token_count.prompt_details.cache_input',
@@ -85,11 +98,25 @@ export const PROMOTED_ATTRIBUTES = {
     'ai.usage.outputTokenDetails.reasoningTokens',
     'ai.usage.reasoningTokens',
   ],
-  promptAudioTokens: ['llm.token_count.prompt_details.audio', 'gen_ai.usage.details.input_audio_tokens'],
-  completionAudioTokens: ['llm.token_count.completion_details.audio', 'gen_ai.usage.details.output_audio_tokens'],
-  promptImageTokens: ['llm.token_count.prompt_details.image', 'gen_ai.usage.details.input_image_tokens'],
-  completionImageTokens: ['llm.token_count.completion_details.image', 'gen_ai.usage.details.output_image_tokens'],
-  /** All counts at once, as JSON: `token-usage.ts` reads it for counts without a key of their own. */
+  promptAudioTokens: [
+    'llm.token_count.prompt_details.audio',
+    'gen_ai.usage.details.input_audio_tokens',
+  ],
+  completionAudioTokens: [
+    'llm.token_count.completion_details.audio',
+    'gen_ai.usage.details.output_audio_tokens',
+  ],
+  promptImageTokens: [
+    'llm.token_count.prompt_details.image',
+    'gen_ai.usage.details.input_image_tokens',
+  ],
+  completionImageTokens: [
+    'llm.token_count.completion_details.image',
+    'gen_ai.usage.details.output_image_tokens',
+  ],
+  /**
+   * All counts at once, as JSON: `token-usage.ts` reads it for counts without a key of their own.
+   */
   usage: [
     'langfuse.observation.usage_details',
     'mlflow.chat.tokenUsage',

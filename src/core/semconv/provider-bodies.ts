@@ -7,16 +7,20 @@ import { langChainMessage } from './langchain-message.ts';
 import { isJsonArray, isJsonObject, PlainObject } from './plain-object.ts';
 
 /**
- * The body of a request to a model, as some libraries send it whole: a text, a list of messages, or an object that has them beside its
- * parameters (OpenAI, Anthropic, Gemini, LangChain).
+ * The body of a request to a model, as some libraries send it whole: a text, a list of messages, or
+ * an object that has them beside its parameters (OpenAI, Anthropic, Gemini, LangChain).
  */
 export function requestMessages(body: JsonValue | undefined): readonly ChatMessage[] {
   if (typeof body === 'string') return body === '' ? [] : [textMessage('user', body)];
   if (!isJsonObject(body)) return listed(body, 'user');
-  const list = body['messages'] ?? body['input'] ?? body['contents'] ?? body['prompt'] ?? body['prompts'];
+  const list =
+    body['messages'] ?? body['input'] ?? body['contents'] ?? body['prompt'] ?? body['prompts'];
   if (list === undefined) return isMessage(body) ? listed([body], 'user') : [];
   const system = body['system'] ?? body['instructions'] ?? body['system_instruction'];
-  return [...systemInstructions(system ?? undefined), ...(typeof list === 'string' ? [textMessage('user', list)] : listed(list, 'user'))];
+  return [
+    ...systemInstructions(system ?? undefined),
+    ...(typeof list === 'string' ? [textMessage('user', list)] : listed(list, 'user')),
+  ];
 }
 
 /** The body of a model's reply, whole or only the message in it. */
@@ -26,7 +30,8 @@ export function responseMessages(body: JsonValue | undefined): readonly ChatMess
   const choices = body['choices'] ?? body['generations'] ?? body['candidates'];
   if (choices !== undefined) return flat(choices).flatMap(choiceMessages);
   const inner = body['output'] ?? body['messages'] ?? body['message'];
-  if (inner !== undefined && body['content'] === undefined) return responseMessages(member(inner, 'message') ?? inner);
+  if (inner !== undefined && body['content'] === undefined)
+    return responseMessages(member(inner, 'message') ?? inner);
   return isMessage(body) ? listed([body], 'assistant') : [];
 }
 
@@ -34,7 +39,8 @@ export function responseMessages(body: JsonValue | undefined): readonly ChatMess
 export function requestParameters(body: JsonValue | undefined): string | null {
   if (!isJsonObject(body)) return null;
   const parameters = new PlainObject();
-  for (const [key, value] of Object.entries(body)) if (!NO_PARAMETERS.has(key) && value !== null) parameters[key] = value;
+  for (const [key, value] of Object.entries(body))
+    if (!NO_PARAMETERS.has(key) && value !== null) parameters[key] = value;
   return Object.keys(parameters).length === 0 ? null : JSON.stringify(parameters);
 }
 
@@ -66,7 +72,9 @@ function choiceMessages(choice: JsonValue): readonly ChatMessage[] {
 
 function listed(list: JsonValue | undefined, role: string): readonly ChatMessage[] {
   const items = flat(list).filter((item) => typeof item === 'string' || isJsonObject(item));
-  const turns = items.map((item) => (isJsonObject(item) ? (langChainMessage(item) ?? item) : textTurn(role, item)));
+  const turns = items.map((item) =>
+    isJsonObject(item) ? (langChainMessage(item) ?? item) : textTurn(role, item),
+  );
   return genAiMessages(turns).map((message) => withRole(message, role));
 }
 
@@ -76,7 +84,12 @@ function flat(value: JsonValue | undefined): readonly JsonValue[] {
 }
 
 function isMessage(body: { readonly [key: string]: JsonValue }): boolean {
-  return body['role'] !== undefined || body['parts'] !== undefined || body['type'] !== undefined || body['content'] !== undefined;
+  return (
+    body['role'] !== undefined ||
+    body['parts'] !== undefined ||
+    body['type'] !== undefined ||
+    body['content'] !== undefined
+  );
 }
 
 function textTurn(role: string, content: JsonValue): JsonValue {

@@ -1,6 +1,7 @@
 /**
- * Providers as OpenInference spells them (`llm.provider`), by the spellings of other conventions. A name in no row is kept as sent.
- * Sources: OTel GenAI `gen_ai.provider.name` (and its older values), the Vercel AI SDK's `ai.model.provider`.
+ * Providers as OpenInference spells them (`llm.provider`), by the spellings of other conventions. A
+ * name in no row is kept as sent. Sources: OTel GenAI `gen_ai.provider.name` (and its older
+ * values), the Vercel AI SDK's `ai.model.provider`.
  */
 export const PROVIDERS: ReadonlyMap<string, string> = new Map([
   ['aws.bedrock', 'aws'],
@@ -24,7 +25,10 @@ export const PROVIDERS: ReadonlyMap<string, string> = new Map([
   ['x_ai', 'xai'],
 ]);
 
-/** Frameworks that name themselves where the provider belongs: of who served the model they say nothing. */
+/**
+ * Frameworks that name themselves where the provider belongs: of who served the model they say
+ * nothing.
+ */
 export const FRAMEWORKS: ReadonlySet<string> = new Set([
   'strands-agents',
   'langchain',
@@ -48,12 +52,18 @@ export const FRAMEWORKS: ReadonlySet<string> = new Set([
   'mcp',
 ]);
 
-/** Whether the name is a framework's, not a provider's: it has no price, so the model's name decides. */
+/**
+ * Whether the name is a framework's, not a provider's: it has no price, so the model's name
+ * decides.
+ */
 export function isFramework(provider: string): boolean {
   return FRAMEWORKS.has(provider.trim().toLowerCase());
 }
 
-/** Self-hosted servers: their tokens are not billed, so other providers' prices for a model of that name don't apply. */
+/**
+ * Self-hosted servers: their tokens are not billed, so other providers' prices for a model of that
+ * name don't apply.
+ */
 const SELF_HOSTED: ReadonlySet<string> = new Set([
   'ollama',
   'vllm',

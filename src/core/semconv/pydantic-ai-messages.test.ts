@@ -25,8 +25,16 @@ it.each<[string, Readonly<Record<string, JsonValue>>, Readonly<Record<string, Js
   ],
   [
     'a tool in the second format',
-    { 'gen_ai.operation.name': 'execute_tool', tool_arguments: '{"city":"Lisbon"}', tool_response: 'sunny' },
-    { 'openinference.span.kind': 'TOOL', 'tool.parameters': '{"city":"Lisbon"}', 'output.value': 'sunny' },
+    {
+      'gen_ai.operation.name': 'execute_tool',
+      tool_arguments: '{"city":"Lisbon"}',
+      tool_response: 'sunny',
+    },
+    {
+      'openinference.span.kind': 'TOOL',
+      'tool.parameters': '{"city":"Lisbon"}',
+      'output.value': 'sunny',
+    },
   ],
 ])('reads %s', (_, sent, expected) => {
   const attributes = new Map(Object.entries(sent));

@@ -7,14 +7,19 @@ export const PYDANTIC_AI_ARGUMENTS = 'tool_arguments';
 export const PYDANTIC_AI_ANSWERS: readonly string[] = ['tool_response', 'final_result'];
 
 /**
- * A whole agent run of Pydantic AI in one attribute: the prompt and all messages up to the answer, which is the last message if it is the
- * model's.
+ * A whole agent run of Pydantic AI in one attribute: the prompt and all messages up to the answer,
+ * which is the last message if it is the model's.
  */
 export function pydanticAiRun(attributes: FlatAttributes): {
   readonly input: readonly ChatMessage[];
   readonly output: readonly ChatMessage[];
 } {
-  const messages = genAiMessages(firstOf(attributes, ['pydantic_ai.all_messages', 'all_messages_events']));
+  const messages = genAiMessages(
+    firstOf(attributes, ['pydantic_ai.all_messages', 'all_messages_events']),
+  );
   const isAnswered = messages.at(-1)?.role === 'assistant';
-  return { input: isAnswered ? messages.slice(0, -1) : messages, output: isAnswered ? messages.slice(-1) : [] };
+  return {
+    input: isAnswered ? messages.slice(0, -1) : messages,
+    output: isAnswered ? messages.slice(-1) : [],
+  };
 }

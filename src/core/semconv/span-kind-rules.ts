@@ -15,7 +15,10 @@ interface KindRule {
   readonly others?: (word: string) => SpanKind | null;
 }
 
-/** Attributes that give the kind of a span without `openinference.span.kind`: the first with a known value wins. */
+/**
+ * Attributes that give the kind of a span without `openinference.span.kind`: the first with a known
+ * value wins.
+ */
 export const KIND_RULES: readonly KindRule[] = [
   {
     field: 'langfuseKind',
@@ -32,7 +35,8 @@ export const KIND_RULES: readonly KindRule[] = [
     },
   },
   {
-    // Before the operation's name: LangSmith calls a prompt `chat` there, and a retriever `embeddings`.
+    // Before the operation's name: LangSmith calls a prompt `chat` there, and a retriever
+    // `embeddings`.
     field: 'langsmithKind',
     convention: "LangSmith's OpenTelemetry mode",
     kinds: {
@@ -114,7 +118,8 @@ export const KIND_RULES: readonly KindRule[] = [
   },
   {
     field: 'mastraKind',
-    convention: 'Mastra, of spans whose operation is no more than this type; any other type is a CHAIN',
+    convention:
+      'Mastra, of spans whose operation is no more than this type; any other type is a CHAIN',
     kinds: {
       client_tool_call: 'TOOL',
       rag_vector_operation: 'RETRIEVER',
@@ -126,7 +131,8 @@ export const KIND_RULES: readonly KindRule[] = [
   },
   {
     field: 'aiOperation',
-    convention: 'Vercel AI SDK: outer calls wrap steps, the inner `.do…` spans are the model calls themselves',
+    convention:
+      'Vercel AI SDK: outer calls wrap steps, the inner `.do…` spans are the model calls themselves',
     kinds: {
       'ai.generateText': 'CHAIN',
       'ai.streamText': 'CHAIN',
@@ -166,12 +172,42 @@ export const KIND_RULES: readonly KindRule[] = [
     convention: 'Spring AI',
     kinds: { chat_client: 'CHAIN', advisor: 'CHAIN', vector_store: 'RETRIEVER', tool_call: 'TOOL' },
   },
-  { field: 'haystackModelCall', convention: 'Haystack, of the step of an agent', kinds: {}, others: () => 'LLM' },
-  { field: 'haystackToolCall', convention: 'Haystack, of the step of an agent', kinds: {}, others: () => 'TOOL' },
-  { field: 'haystackAgent', convention: 'Haystack, of the run of an agent', kinds: {}, others: () => 'AGENT' },
-  { field: 'haystackComponent', convention: 'Haystack, by the class of the component', kinds: {}, others: haystackKind },
-  { field: 'haystackStep', convention: 'Haystack, of the step of an agent', kinds: {}, others: () => 'CHAIN' },
-  { field: 'haystackPipeline', convention: 'Haystack, of a pipeline', kinds: {}, others: () => 'CHAIN' },
+  {
+    field: 'haystackModelCall',
+    convention: 'Haystack, of the step of an agent',
+    kinds: {},
+    others: () => 'LLM',
+  },
+  {
+    field: 'haystackToolCall',
+    convention: 'Haystack, of the step of an agent',
+    kinds: {},
+    others: () => 'TOOL',
+  },
+  {
+    field: 'haystackAgent',
+    convention: 'Haystack, of the run of an agent',
+    kinds: {},
+    others: () => 'AGENT',
+  },
+  {
+    field: 'haystackComponent',
+    convention: 'Haystack, by the class of the component',
+    kinds: {},
+    others: haystackKind,
+  },
+  {
+    field: 'haystackStep',
+    convention: 'Haystack, of the step of an agent',
+    kinds: {},
+    others: () => 'CHAIN',
+  },
+  {
+    field: 'haystackPipeline',
+    convention: 'Haystack, of a pipeline',
+    kinds: {},
+    others: () => 'CHAIN',
+  },
   {
     // An observation without a type of its own: a step.
     field: 'langfuseKind',
@@ -197,14 +233,22 @@ function haystackKind(name: string): SpanKind | null {
 
 /** The kind that `openinference.span.kind` spells, in any case; UNKNOWN for what is not a kind. */
 export function kindFromSpelling(spelling: string): SpanKind {
-  return KINDS.get(spelling) ?? KINDS.get(spelling.slice(0, KIND_CHARS_MAX).trim().toUpperCase()) ?? 'UNKNOWN';
+  return (
+    KINDS.get(spelling) ??
+    KINDS.get(spelling.slice(0, KIND_CHARS_MAX).trim().toUpperCase()) ??
+    'UNKNOWN'
+  );
 }
 
 /**
- * The kind by the conventions other than OpenInference; null when none of them speaks. `textOf` gives what a span says in a field,
- * `hasRequestModel` tells that a model was asked, though perhaps no operation is named.
+ * The kind by the conventions other than OpenInference; null when none of them speaks. `textOf`
+ * gives what a span says in a field, `hasRequestModel` tells that a model was asked, though perhaps
+ * no operation is named.
  */
-export function inferredKind(textOf: (field: PromotedField) => string | null, hasRequestModel: () => boolean): SpanKind | null {
+export function inferredKind(
+  textOf: (field: PromotedField) => string | null,
+  hasRequestModel: () => boolean,
+): SpanKind | null {
   for (const rule of KIND_RULES) {
     const kindText = textOf(rule.field);
     if (kindText === null) continue;

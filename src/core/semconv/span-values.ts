@@ -1,6 +1,13 @@
 import type { JsonValue } from '#core/filter/predicate.ts';
 import { MESSAGES_MAX } from './chat-message.ts';
-import { asText, firstOf, hasPrefix, member, setMissing, type FlatAttributes } from './flat-attributes.ts';
+import {
+  asText,
+  firstOf,
+  hasPrefix,
+  member,
+  setMissing,
+  type FlatAttributes,
+} from './flat-attributes.ts';
 import { structure } from './genai-messages.ts';
 import { unquoted } from './json-text.ts';
 import { textOfParts } from './parts-text.ts';
@@ -70,26 +77,41 @@ export function mapInputOutput(attributes: FlatAttributes): void {
   const input = firstOf(attributes, INPUT_VALUES);
   if (input !== undefined && !attributes.has('input.value')) setValue(attributes, 'input', input);
   const output = firstOf(attributes, OUTPUT_VALUES);
-  if (output !== undefined && !attributes.has('output.value')) setValue(attributes, 'output', toolResult(output));
+  if (output !== undefined && !attributes.has('output.value'))
+    setValue(attributes, 'output', toolResult(output));
   setMissing(attributes, 'tool.parameters', firstOf(attributes, TOOL_ARGUMENTS));
 }
 
-/** A result as JSON text: one text in quotes, or a list of parts with text, as Strands and Bedrock have it. */
+/**
+ * A result as JSON text: one text in quotes, or a list of parts with text, as Strands and Bedrock
+ * have it.
+ */
 function toolResult(value: JsonValue): JsonValue {
   return textOfParts(value) ?? (typeof value === 'string' ? unquoted(value) : value);
 }
 
 /** Whether a span has a value for a side, or an attribute that is one. */
 export function hasValue(attributes: FlatAttributes, side: 'input' | 'output'): boolean {
-  return attributes.has(`${side}.value`) || (side === 'input' ? INPUT_VALUES : OUTPUT_VALUES).some((key) => attributes.has(key));
+  return (
+    attributes.has(`${side}.value`) ||
+    (side === 'input' ? INPUT_VALUES : OUTPUT_VALUES).some((key) => attributes.has(key))
+  );
 }
 
 /** Sets what went in or came out, and of what type it is. */
-export function setValue(attributes: FlatAttributes, side: 'input' | 'output', value: JsonValue): void {
+export function setValue(
+  attributes: FlatAttributes,
+  side: 'input' | 'output',
+  value: JsonValue,
+): void {
   const text = asText(value);
   attributes.set(`${side}.value`, text);
   const first = text.trimStart().charAt(0);
-  setMissing(attributes, `${side}.mime_type`, typeof value !== 'string' || first === '{' || first === '[' ? JSON_TYPE : TEXT_TYPE);
+  setMissing(
+    attributes,
+    `${side}.mime_type`,
+    typeof value !== 'string' || first === '{' || first === '[' ? JSON_TYPE : TEXT_TYPE,
+  );
 }
 
 /** `gen_ai.retrieval.documents`: a list of `{id, score, content}`. */
@@ -97,15 +119,21 @@ export function mapDocuments(attributes: FlatAttributes): void {
   addDocuments(attributes, structure(attributes.get('gen_ai.retrieval.documents')));
 }
 
-/** Adds the documents of a list, in the shapes of OTel GenAI, LangChain (`page_content`) and LlamaIndex (`text`). */
+/**
+ * Adds the documents of a list, in the shapes of OTel GenAI, LangChain (`page_content`) and
+ * LlamaIndex (`text`).
+ */
 export function addDocuments(attributes: FlatAttributes, documents: JsonValue | undefined): void {
   if (!isJsonArray(documents) || hasPrefix(attributes, 'retrieval.documents')) return;
   for (const [index, document] of documents.slice(0, MESSAGES_MAX).entries()) {
     const key = `retrieval.documents.${index}.document`;
     const content =
-      ['content', 'text', 'page_content', 'pageContent'].map((name) => member(document, name)).find((each) => each !== undefined) ??
+      ['content', 'text', 'page_content', 'pageContent']
+        .map((name) => member(document, name))
+        .find((each) => each !== undefined) ??
       (typeof document === 'string' ? document : undefined);
-    if (content !== undefined && content !== null) attributes.set(`${key}.content`, asText(content));
+    if (content !== undefined && content !== null)
+      attributes.set(`${key}.content`, asText(content));
     setMissing(attributes, `${key}.id`, member(document, 'id'));
     setMissing(attributes, `${key}.score`, member(document, 'score'));
     setMissing(attributes, `${key}.metadata`, member(document, 'metadata'));
@@ -127,5 +155,6 @@ export function addEmbeddedTexts(attributes: FlatAttributes, texts: JsonValue | 
   const list = typeof texts === 'string' ? [texts] : isJsonArray(texts) ? texts : [];
   if (hasPrefix(attributes, 'embedding.embeddings.')) return;
   for (const [index, text] of list.slice(0, MESSAGES_MAX).entries())
-    if (typeof text === 'string') attributes.set(`embedding.embeddings.${index}.embedding.text`, text);
+    if (typeof text === 'string')
+      attributes.set(`embedding.embeddings.${index}.embedding.text`, text);
 }

@@ -7,8 +7,9 @@ import type { PromotedField } from './promoted-attributes.ts';
 export type TokenField = Extract<PromotedField, `${string}Tokens`>;
 
 /**
- * Where the usage objects of providers and libraries keep each count; a path's second part lies within the first. Sources: OpenAI (chat,
- * Responses), Anthropic, Gemini, LangChain's `usage_metadata`, MLflow's `chat.tokenUsage`, Langfuse's `usage_details`.
+ * Where the usage objects of providers and libraries keep each count; a path's second part lies
+ * within the first. Sources: OpenAI (chat, Responses), Anthropic, Gemini, LangChain's
+ * `usage_metadata`, MLflow's `chat.tokenUsage`, Langfuse's `usage_details`.
  */
 export const USAGE_PATHS: readonly (readonly [field: TokenField, ...paths: string[]])[] = [
   ['promptTokens', 'prompt_tokens', 'input_tokens', 'promptTokenCount'],
@@ -41,7 +42,11 @@ export const USAGE_PATHS: readonly (readonly [field: TokenField, ...paths: strin
   ['promptAudioTokens', 'prompt_tokens_details.audio_tokens', 'input_token_details.audio'],
   ['completionAudioTokens', 'completion_tokens_details.audio_tokens', 'output_token_details.audio'],
   ['promptImageTokens', 'prompt_tokens_details.image_tokens', 'input_tokens_details.image_tokens'],
-  ['completionImageTokens', 'completion_tokens_details.image_tokens', 'output_tokens_details.image_tokens'],
+  [
+    'completionImageTokens',
+    'completion_tokens_details.image_tokens',
+    'output_tokens_details.image_tokens',
+  ],
 ];
 
 /** The counts of a usage object; null when there is none. LiteLLM writes it down as Python does. */
@@ -54,8 +59,10 @@ export function readUsage(text: string): ReadonlyMap<TokenField, number> | null 
     if (count !== undefined && count !== null) counts.set(field, count);
   }
   // Langfuse's own keys: each kind of token counts beside the others, its name tells the side.
-  if (!counts.has('promptTokens') && usage['input'] !== undefined) counts.set('promptTokens', sumOf(usage, 'input'));
-  if (!counts.has('completionTokens') && usage['output'] !== undefined) counts.set('completionTokens', sumOf(usage, 'output'));
+  if (!counts.has('promptTokens') && usage['input'] !== undefined)
+    counts.set('promptTokens', sumOf(usage, 'input'));
+  if (!counts.has('completionTokens') && usage['output'] !== undefined)
+    counts.set('completionTokens', sumOf(usage, 'output'));
   return counts;
 }
 
@@ -71,7 +78,8 @@ export function readCost(text: string): number | null {
 
 function sumOf(usage: { readonly [key: string]: JsonValue }, side: string): number {
   let sum = 0;
-  for (const [key, count] of Object.entries(usage)) if (key.includes(side) && typeof count === 'number') sum += count;
+  for (const [key, count] of Object.entries(usage))
+    if (key.includes(side) && typeof count === 'number') sum += count;
   return sum;
 }
 

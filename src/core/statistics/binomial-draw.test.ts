@@ -6,7 +6,8 @@ const DRAWS = 40_000;
 
 function probabilities(trials: number, p: number): number[] {
   const logs = [trials * Math.log1p(-p)];
-  for (let k = 1; k <= trials; k += 1) logs.push((logs[k - 1] ?? 0) + Math.log(((trials - k + 1) / k) * (p / (1 - p))));
+  for (let k = 1; k <= trials; k += 1)
+    logs.push((logs[k - 1] ?? 0) + Math.log(((trials - k + 1) / k) * (p / (1 - p))));
   return logs.map(Math.exp);
 }
 
@@ -53,5 +54,9 @@ it('has the right mean and spread for millions of trials', () => {
 
 it('is certain of what is certain', () => {
   const random = new SeededRandom(1);
-  expect([drawBinomial(random, 0, 0.5), drawBinomial(random, 9, 0), drawBinomial(random, 9, 1)]).toEqual([0, 0, 9]);
+  expect([
+    drawBinomial(random, 0, 0.5),
+    drawBinomial(random, 9, 0),
+    drawBinomial(random, 9, 1),
+  ]).toEqual([0, 0, 9]);
 });

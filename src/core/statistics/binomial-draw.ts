@@ -4,16 +4,22 @@ import type { SeededRandom } from './seeded-random.ts';
 const REJECTION_MEAN_MIN = 10;
 
 /**
- * How many of `trials` independent tries succeed, each with probability `p`: one draw from the binomial distribution. `trials` is a whole
- * number from 0 to 2^31, `p` from 0 to 1. The time does not grow with `trials`.
+ * How many of `trials` independent tries succeed, each with probability `p`: one draw from the
+ * binomial distribution. `trials` is a whole number from 0 to 2^31, `p` from 0 to 1. The time does
+ * not grow with `trials`.
  */
 export function drawBinomial(random: SeededRandom, trials: number, p: number): number {
   if (p > 0.5) return trials - drawBinomial(random, trials, 1 - p);
   if (trials === 0 || p <= 0) return 0;
-  return trials * p < REJECTION_MEAN_MIN ? drawByInversion(random, trials, p) : drawByRejection(random, trials, p);
+  return trials * p < REJECTION_MEAN_MIN
+    ? drawByInversion(random, trials, p)
+    : drawByRejection(random, trials, p);
 }
 
-/** Algorithm BINV (V. Kachitvichyanukul and B. W. Schmeiser, "Binomial Random Variate Generation", Communications of the ACM 31, 1988). */
+/**
+ * Algorithm BINV (V. Kachitvichyanukul and B. W. Schmeiser, "Binomial Random Variate Generation",
+ * Communications of the ACM 31, 1988).
+ */
 function drawByInversion(random: SeededRandom, trials: number, p: number): number {
   const odds = p / (1 - p);
   const step = (trials + 1) * odds;
@@ -32,7 +38,10 @@ function drawByInversion(random: SeededRandom, trials: number, p: number): numbe
   }
 }
 
-/** Algorithm BTRS (W. Hörmann, "The Generation of Binomial Random Variates", Journal of Statistical Computation and Simulation 46, 1993). */
+/**
+ * Algorithm BTRS (W. Hörmann, "The Generation of Binomial Random Variates", Journal of Statistical
+ * Computation and Simulation 46, 1993).
+ */
 function drawByRejection(random: SeededRandom, trials: number, p: number): number {
   const odds = p / (1 - p);
   const deviation = Math.sqrt(trials * p * (1 - p));
@@ -64,8 +73,9 @@ function drawByRejection(random: SeededRandom, trials: number, p: number): numbe
 
 /** log(k!) minus Stirling's approximation at k + 1, for k from 0 to 9. */
 const SMALL_RESTS = [
-  0.0810614667953272, 0.0413406959554092, 0.0276779256849983, 0.02079067210376509, 0.0166446911898211, 0.0138761288230707,
-  0.0118967099458917, 0.010411265261972, 0.00925546218271273, 0.00833056343336287,
+  0.0810614667953272, 0.0413406959554092, 0.0276779256849983, 0.02079067210376509,
+  0.0166446911898211, 0.0138761288230707, 0.0118967099458917, 0.010411265261972,
+  0.00925546218271273, 0.00833056343336287,
 ];
 
 function stirlingRest(k: number): number {

@@ -3,9 +3,11 @@ import { expect, it } from 'vitest';
 import { mcnemarExact } from './mcnemar.ts';
 
 it('gives the published p values', () => {
-  // Approval ratings of a prime minister: Agresti 2013, table 11.1; R: exact2x2::mcnemar.exact(matrix(c(794, 86, 150, 570), 2)).
+  // Approval ratings of a prime minister: Agresti 2013, table 11.1; R:
+  // exact2x2::mcnemar.exact(matrix(c(794, 86, 150, 570), 2)).
   expect(mcnemarExact(150, 86).p).toBeCloseTo(3.716e-5, 8);
-  // Airway hyper-responsiveness before and after transplantation: Fagerland, Lydersen and Laake 2013, table 1, exact 0.070 and mid-p 0.039.
+  // Airway hyper-responsiveness before and after transplantation: Fagerland, Lydersen and Laake
+  // 2013, table 1, exact 0.070 and mid-p 0.039.
   expect(mcnemarExact(1, 7)).toEqual({ onlyA: 1, onlyB: 7, p: 18 / 256, midP: 10 / 256 });
 });
 
@@ -36,11 +38,14 @@ it('is the sum of binomial coefficients for small counts, symmetric, and smaller
       expect(p).toBeCloseTo(Math.min(1, (2 * sum) / 2 ** n), 12);
       expect(midP).toBeLessThanOrEqual(p);
       expect(mcnemarExact(c, b).p).toBe(p);
-      expect(mcnemarExact(b, Math.max(b, c) + 1).p).toBeLessThanOrEqual(mcnemarExact(b, Math.max(b, c)).p);
+      expect(mcnemarExact(b, Math.max(b, c) + 1).p).toBeLessThanOrEqual(
+        mcnemarExact(b, Math.max(b, c)).p,
+      );
     }),
   );
 });
 
 it('refuses what is no count', () => {
-  for (const count of [-1, 0.5, Number.NaN]) expect(() => mcnemarExact(count, 1)).toThrow(`got ${count}`);
+  for (const count of [-1, 0.5, Number.NaN])
+    expect(() => mcnemarExact(count, 1)).toThrow(`got ${count}`);
 });

@@ -17,16 +17,21 @@ const EXACT_MAX = 48;
 const SERIES_MIN = 16;
 
 /**
- * McNemar's exact test for pass/fail results of A and B on the same examples. If both have the same pass rate, each pair that differs is a fair coin
- * toss, and p = 2 · P(X <= min(b, c)) for X ~ Binomial(b + c, 1/2), at most 1 (Q. McNemar, "Note on the Sampling Error of the
- * Difference between Correlated Proportions or Percentages", Psychometrika 12, 1947; in this form A. Agresti, "Categorical Data Analysis", third
- * edition 2013, section 11.1). Mid-p subtracts the probability of the result itself (M. W. Fagerland, S. Lydersen and P. Laake, "The McNemar Test for
- * Binary Matched-Pairs Data", BMC Medical Research Methodology 13, 2013). Takes about √(b + c)
- * steps. Throws unless both counts are whole and not negative.
+ * McNemar's exact test for pass/fail results of A and B on the same examples. If both have the same
+ * pass rate, each pair that differs is a fair coin toss, and p = 2 · P(X <= min(b, c)) for X ~
+ * Binomial(b + c, 1/2), at most 1 (Q. McNemar, "Note on the Sampling Error of the Difference
+ * between Correlated Proportions or Percentages", Psychometrika 12, 1947; in this form A. Agresti,
+ * "Categorical Data Analysis", third edition 2013, section 11.1). Mid-p subtracts the probability
+ * of the result itself (M. W. Fagerland, S. Lydersen and P. Laake, "The McNemar Test for Binary
+ * Matched-Pairs Data", BMC Medical Research Methodology 13, 2013). Takes about √(b + c) steps.
+ * Throws unless both counts are whole and not negative.
  */
 export function mcnemarExact(onlyA: number, onlyB: number): McNemarTest {
   for (const count of [onlyA, onlyB])
-    invariant(Number.isSafeInteger(count) && count >= 0, `pairs that differ are counted in whole numbers from 0; got ${count}`);
+    invariant(
+      Number.isSafeInteger(count) && count >= 0,
+      `pairs that differ are counted in whole numbers from 0; got ${count}`,
+    );
   const n = onlyA + onlyB;
   const fewer = Math.min(onlyA, onlyB);
   if (n === 0) return { onlyA, onlyB, p: 1, midP: 1 };
@@ -37,8 +42,9 @@ export function mcnemarExact(onlyA: number, onlyB: number): McNemarTest {
 }
 
 /**
- * The binomial distribution of a fair coin: the probability of exactly `k` heads in `n` throws. Relative error about 1e-14 up to an `n` of 1e15
- * (C. Loader, "Fast and Accurate Computation of Binomial Probabilities", 2000).
+ * The binomial distribution of a fair coin: the probability of exactly `k` heads in `n` throws.
+ * Relative error about 1e-14 up to an `n` of 1e15 (C. Loader, "Fast and Accurate Computation of
+ * Binomial Probabilities", 2000).
  */
 function fairCoinProbability(k: number, n: number): number {
   if (k < 0 || k > n) return 0;
@@ -49,7 +55,10 @@ function fairCoinProbability(k: number, n: number): number {
   return Math.sqrt(n / (2 * Math.PI * k * (n - k))) * Math.exp(rest - deviance);
 }
 
-/** The probability of at most `k` heads, for a `k` of at most half of `n`: summed from the largest term, each a quotient of the one before. */
+/**
+ * The probability of at most `k` heads, for a `k` of at most half of `n`: summed from the largest
+ * term, each a quotient of the one before.
+ */
 function fairCoinTail(k: number, n: number): number {
   let term = 1;
   let sum = 0;
@@ -75,7 +84,10 @@ function stirlingError(n: number): number {
     return Math.log(factorial) - (0.5 * Math.log(2 * Math.PI * n) + n * Math.log(n) - n);
   }
   const square = n * n;
-  return (1 / 12 - (1 / 360 - (1 / 1260 - (1 / 1680 - 1 / 1188 / square) / square) / square) / square) / n;
+  return (
+    (1 / 12 - (1 / 360 - (1 / 1260 - (1 / 1680 - 1 / 1188 / square) / square) / square) / square) /
+    n
+  );
 }
 
 /** x log(x / mean) + mean - x, without cancellation where x is near the mean: Loader's bd0. */

@@ -14,5 +14,12 @@ it('gives the quantiles by which AS 241 is checked, and those of the far tails',
 it('gives the probabilities that those quantiles are of', () => {
   for (let p = 0.0005; p < 1; p += 0.0005) expect(normalCdf(normalQuantile(p))).toBeCloseTo(p, 13);
   expect(normalCdf(-8)).toBeCloseTo(6.220960574271786e-16, 20);
-  expect([-Infinity, -40, 0, 40, Infinity, Number.NaN].map(normalCdf)).toEqual([0, 0, 0.5, 1, 1, Number.NaN]);
+  expect([-Infinity, -40, 0, 40, Infinity, Number.NaN].map(normalCdf)).toEqual([
+    0,
+    0,
+    0.5,
+    1,
+    1,
+    Number.NaN,
+  ]);
 });

@@ -4,10 +4,17 @@ import { bootstrapMean } from './bootstrap.ts';
 import { mcnemarExact } from './mcnemar.ts';
 import { pairedDifference } from './paired-difference.ts';
 
-const passes = (counts: { readonly both: number; readonly onlyA: number; readonly onlyB: number; readonly neither: number }) => {
+const passes = (counts: {
+  readonly both: number;
+  readonly onlyA: number;
+  readonly onlyB: number;
+  readonly neither: number;
+}) => {
   const { both, onlyA, onlyB, neither } = counts;
   const of = (...parts: readonly (readonly [number, number])[]): Float64Array =>
-    Float64Array.from(parts.flatMap(([count, value]) => Array.from({ length: count }, () => value)));
+    Float64Array.from(
+      parts.flatMap(([count, value]) => Array.from({ length: count }, () => value)),
+    );
   return {
     a: of([both, 1], [onlyA, 1], [onlyB, 0], [neither, 0]),
     b: of([both, 1], [onlyA, 0], [onlyB, 1], [neither, 0]),
@@ -38,9 +45,21 @@ it('says what changed between two experiments of pass and fail', () => {
 
 it('turns with the direction', () => {
   const { a, b } = passes({ both: 130, onlyA: 3, onlyB: 14, neither: 53 });
-  expect(pairedDifference(a, b, { seed: 1, direction: 'minimize' })).toMatchObject({ improved: 3, regressed: 14, verdict: 'worse' });
-  expect(pairedDifference(a, b, { seed: 1, direction: 'none' })).toMatchObject({ improved: null, regressed: null, verdict: 'different' });
-  expect(pairedDifference(b, a, { seed: 1, direction: 'maximize' })).toMatchObject({ improved: 3, regressed: 14, verdict: 'worse' });
+  expect(pairedDifference(a, b, { seed: 1, direction: 'minimize' })).toMatchObject({
+    improved: 3,
+    regressed: 14,
+    verdict: 'worse',
+  });
+  expect(pairedDifference(a, b, { seed: 1, direction: 'none' })).toMatchObject({
+    improved: null,
+    regressed: null,
+    verdict: 'different',
+  });
+  expect(pairedDifference(b, a, { seed: 1, direction: 'maximize' })).toMatchObject({
+    improved: 3,
+    regressed: 14,
+    verdict: 'worse',
+  });
 });
 
 it('pairs only examples that have a score in both', () => {
@@ -55,8 +74,12 @@ it('pairs only examples that have a score in both', () => {
     isSmallSample: true,
     verdict: 'inconclusive',
   });
-  expect(pairedDifference(a.subarray(1, 3), b.subarray(1, 3), { seed: 1, direction: 'none' })).toBeNull();
-  expect(() => pairedDifference(a, b.subarray(1), { seed: 1, direction: 'none' })).toThrow('got 4 and 3');
+  expect(
+    pairedDifference(a.subarray(1, 3), b.subarray(1, 3), { seed: 1, direction: 'none' }),
+  ).toBeNull();
+  expect(() => pairedDifference(a, b.subarray(1), { seed: 1, direction: 'none' })).toThrow(
+    'got 4 and 3',
+  );
 });
 
 it('takes means over repetitions that differ by rounding alone for equal', () => {
@@ -72,7 +95,8 @@ it('takes means over repetitions that differ by rounding alone for equal', () =>
 
 it('calls a handful of examples that all improved no proof, and many of them one', () => {
   const ones = (count: number): Float64Array => new Float64Array(count).fill(1);
-  const better = (count: number) => pairedDifference(new Float64Array(count), ones(count), { seed: 1, direction: 'maximize' });
+  const better = (count: number) =>
+    pairedDifference(new Float64Array(count), ones(count), { seed: 1, direction: 'maximize' });
   expect(better(4)).toMatchObject({ p: 0.125, isSmallSample: true, verdict: 'inconclusive' });
   expect(better(30)).toMatchObject({ isSmallSample: false, verdict: 'better' });
 });
@@ -87,15 +111,25 @@ it('finds a difference in pairs that separate means would hide', () => {
 });
 
 it('counts every pair once, and inverts when the sides are swapped', () => {
-  const scores = fc.array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 5 })), { minLength: 1, maxLength: 60 });
+  const scores = fc.array(
+    fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 5 })),
+    { minLength: 1, maxLength: 60 },
+  );
   fc.assert(
     fc.property(scores, (pairs) => {
-      const [a, b] = [Float64Array.from(pairs, ([before]) => before), Float64Array.from(pairs, ([, after]) => after)];
+      const [a, b] = [
+        Float64Array.from(pairs, ([before]) => before),
+        Float64Array.from(pairs, ([, after]) => after),
+      ];
       const there = pairedDifference(a, b, { seed: 1, resamples: 1_000, direction: 'maximize' });
       const back = pairedDifference(b, a, { seed: 1, resamples: 1_000, direction: 'maximize' });
       if (there === null || back === null) throw new Error('no pairs');
       expect(there.higher + there.lower + there.unchanged).toBe(pairs.length);
-      expect([back.improved, back.regressed, back.p]).toEqual([there.regressed, there.improved, there.p]);
+      expect([back.improved, back.regressed, back.p]).toEqual([
+        there.regressed,
+        there.improved,
+        there.p,
+      ]);
       expect(back.difference.mean).toBeCloseTo(-there.difference.mean, 12);
       expect(there.difference.mean).toBeCloseTo(there.meanB - there.meanA, 12);
     }),

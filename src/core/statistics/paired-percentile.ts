@@ -7,7 +7,10 @@ import { CONFIDENCE } from './wilson.ts';
 
 const WORDS_AT_ONCE = 4_096;
 
-/** Draws places with replacement, each equally likely. Words beyond the last place are skipped: with as few bits as needed, less than half of them. */
+/**
+ * Draws places with replacement, each equally likely. Words beyond the last place are skipped: with
+ * as few bits as needed, less than half of them.
+ */
 class DrawnPlaces {
   readonly #random: SeededRandom;
   readonly #count: number;
@@ -67,44 +70,86 @@ export interface PairedPercentiles {
   difference(factor?: number): PercentileInterval;
 }
 
-/** Of so many draws there are fewer resamples, but never fewer than the least: some seconds for a million examples. */
+/**
+ * Of so many draws there are fewer resamples, but never fewer than the least: some seconds for a
+ * million examples.
+ */
 const DRAWS_MAX = 100_000_000;
 const RESAMPLES_LEAST = 200;
 /** Resamples between two looks at the clock. */
 const UNCHECKED = 16;
 
 /**
- * Compares a percentile of B with that of A by whole examples; null without values on either side. Both percentiles are by nearest rank over all values, as
- * `exactPercentiles` has them.
+ * Compares a percentile of B with that of A by whole examples; null without values on either side.
+ * Both percentiles are by nearest rank over all values, as `exactPercentiles` has them.
  *
- * A percentile is no mean of the examples' values, so the examples themselves are resampled, each with all its values on both sides, and both percentiles
- * are taken of each resample. The interval is that of the percentile bootstrap (B. Efron and R. J. Tibshirani, "An Introduction to the Bootstrap",
- * 1993, chapter 13; R. R. Wilcox, "Introduction to Robust Estimation and Hypothesis Testing", 2017, section 5.9, on quantiles of dependent groups): the
- * acceleration that BCa needs does not exist for a quantile. Few values lie beyond a high percentile, and with less than a handful of them the interval
- * says little.
+ * A percentile is no mean of the examples' values, so the examples themselves are resampled, each
+ * with all its values on both sides, and both percentiles are taken of each resample. The interval
+ * is that of the percentile bootstrap (B. Efron and R. J. Tibshirani, "An Introduction to the
+ * Bootstrap", 1993, chapter 13; R. R. Wilcox, "Introduction to Robust Estimation and Hypothesis
+ * Testing", 2017, section 5.9, on quantiles of dependent groups): the acceleration that BCa needs
+ * does not exist for a quantile. Few values lie beyond a high percentile, and with less than a
+ * handful of them the interval says little.
  */
 export function pairedPercentiles(
   a: ExampleValues,
   b: ExampleValues,
-  { quantile, examples, ...options }: BootstrapOptions & { readonly quantile: number; readonly examples: number },
+  {
+    quantile,
+    examples,
+    ...options
+  }: BootstrapOptions & { readonly quantile: number; readonly examples: number },
 ): PairedPercentiles | null {
   invariant(quantile >= 0 && quantile <= 1, `a quantile is from 0 to 1; got ${quantile}`);
-  const { resamples = RESAMPLES, confidence = CONFIDENCE, drawsMax = DRAWS_MAX, seed, budget } = options;
+  const {
+    resamples = RESAMPLES,
+    confidence = CONFIDENCE,
+    drawsMax = DRAWS_MAX,
+    seed,
+    budget,
+  } = options;
   const sides = [new Side(a, examples, quantile), new Side(b, examples, quantile)] as const;
   const [ofA, ofB] = sides.map((side) => side.percentile(null));
   if (ofA === undefined || ofB === undefined || Number.isNaN(ofA) || Number.isNaN(ofB)) return null;
   const made = Math.min(resamples, Math.max(RESAMPLES_LEAST, Math.floor(drawsMax / examples)));
   const found = { examples, confidence };
-  if (examples === 1) return withInterval(ofA, ofB, () => ({ ...found, low: null, high: null, method: 'none', resamples: 0 }));
+  if (examples === 1)
+    return withInterval(ofA, ofB, () => ({
+      ...found,
+      low: null,
+      high: null,
+      method: 'none',
+      resamples: 0,
+    }));
   if (sides.every((side) => side.isConstant))
-    return withInterval(ofA, ofB, (value) => ({ ...found, low: value, high: value, method: 'constant', resamples: 0 }));
-  const [resampledA, resampledB] = resampledPercentiles(sides, examples, made, new DrawnPlaces(new SeededRandom(seed), examples), () =>
-    checkBudget(budget),
+    return withInterval(ofA, ofB, (value) => ({
+      ...found,
+      low: value,
+      high: value,
+      method: 'constant',
+      resamples: 0,
+    }));
+  const [resampledA, resampledB] = resampledPercentiles(
+    sides,
+    examples,
+    made,
+    new DrawnPlaces(new SeededRandom(seed), examples),
+    () => checkBudget(budget),
   );
   return withInterval(ofA, ofB, (_value, factor) => {
-    const sorted = resampledB.map((value, one) => value - factor * (resampledA[one] ?? 0)).toSorted();
-    const [low, high] = [(1 - confidence) / 2, (1 + confidence) / 2].map((share) => percentile(sorted, share));
-    return { ...found, low: low ?? null, high: high ?? null, method: 'percentile', resamples: made };
+    const sorted = resampledB
+      .map((value, one) => value - factor * (resampledA[one] ?? 0))
+      .toSorted();
+    const [low, high] = [(1 - confidence) / 2, (1 + confidence) / 2].map((share) =>
+      percentile(sorted, share),
+    );
+    return {
+      ...found,
+      low: low ?? null,
+      high: high ?? null,
+      method: 'percentile',
+      resamples: made,
+    };
   });
 }
 
@@ -154,7 +199,9 @@ class Side {
       values.length === exampleOf.length,
       `each value has an example; got ${values.length} values and ${exampleOf.length} examples`,
     );
-    const order = Int32Array.from(values.keys()).sort((one, other) => (values[one] ?? 0) - (values[other] ?? 0));
+    const order = Int32Array.from(values.keys()).sort(
+      (one, other) => (values[one] ?? 0) - (values[other] ?? 0),
+    );
     this.#values = Float64Array.from(order, (at) => values[at] ?? 0);
     this.#exampleOf = Int32Array.from(order, (at) => exampleOf[at] ?? 0);
     this.#sizes = new Int32Array(examples);
@@ -171,10 +218,13 @@ class Side {
     const values = this.#values;
     if (draws === null) return values[nearestRank(this.#quantile, values.length)] ?? Number.NaN;
     let count = 0;
-    for (let example = 0; example < draws.length; example += 1) count += (draws[example] ?? 0) * (this.#sizes[example] ?? 0);
+    for (let example = 0; example < draws.length; example += 1)
+      count += (draws[example] ?? 0) * (this.#sizes[example] ?? 0);
     if (count === 0) return Number.NaN;
     const rank = nearestRank(this.#quantile, count);
-    return this.#quantile < 0.5 ? this.#fromBelow(draws, rank) : this.#fromAbove(draws, count - rank);
+    return this.#quantile < 0.5
+      ? this.#fromBelow(draws, rank)
+      : this.#fromAbove(draws, count - rank);
   }
 
   #fromBelow(draws: Int32Array, rank: number): number {

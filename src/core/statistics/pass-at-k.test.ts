@@ -21,7 +21,13 @@ it('averages over examples, and says which have too few repetitions', () => {
     examples: 2,
     skipped: 1,
   });
-  expect(averagePassAtK(Int32Array.of(1), Int32Array.of(1), 2)).toEqual({ k: 2, passAtK: null, passHatK: null, examples: 0, skipped: 1 });
+  expect(averagePassAtK(Int32Array.of(1), Int32Array.of(1), 2)).toEqual({
+    k: 2,
+    passAtK: null,
+    passHatK: null,
+    examples: 0,
+    skipped: 1,
+  });
 });
 
 it('is the pass rate at one try; more tries help the one and harm the other', () => {

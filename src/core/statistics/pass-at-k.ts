@@ -3,7 +3,10 @@ import { invariant } from '#contracts/wire/errors.ts';
 /** pass@k and pass^k, averaged over examples. */
 export interface PassAtK {
   readonly k: number;
-  /** The probability that at least one of `k` tries passes, and that all of them pass; null if no example has `k` repetitions. */
+  /**
+   * The probability that at least one of `k` tries passes, and that all of them pass; null if no
+   * example has `k` repetitions.
+   */
   readonly passAtK: number | null;
   readonly passHatK: number | null;
   /** Examples that count, and those skipped because they have fewer than `k` repetitions. */
@@ -12,9 +15,11 @@ export interface PassAtK {
 }
 
 /**
- * pass@k: the probability that at least one of `k` tries at an example passes, estimated without bias from `passes` of `n` repetitions:
- * 1 - C(n - c, k) / C(n, k) (M. Chen et al., "Evaluating Large Language Models Trained on Code", arXiv:2107.03374, 2021, equation 1), as a product,
- * which does not overflow. NaN where `n` is less than `k`. Throws unless 0 <= passes <= n and k >= 1, all whole.
+ * pass@k: the probability that at least one of `k` tries at an example passes, estimated without
+ * bias from `passes` of `n` repetitions: 1 - C(n - c, k) / C(n, k) (M. Chen et al., "Evaluating
+ * Large Language Models Trained on Code", arXiv:2107.03374, 2021, equation 1), as a product, which
+ * does not overflow. NaN where `n` is less than `k`. Throws unless 0 <= passes <= n and k >= 1, all
+ * whole.
  */
 export function passAtK(n: number, passes: number, k: number): number {
   checkCounts(n, passes, k);
@@ -23,8 +28,9 @@ export function passAtK(n: number, passes: number, k: number): number {
 }
 
 /**
- * pass^k: the probability that all of `k` tries at an example pass, which says how reliable it is: C(c, k) / C(n, k) (S. Yao et al., "τ-bench: A
- * Benchmark for Tool-Agent-User Interaction in Real-World Domains", arXiv:2406.12045, 2024, section 3). NaN and errors as for `passAtK`.
+ * pass^k: the probability that all of `k` tries at an example pass, which says how reliable it is:
+ * C(c, k) / C(n, k) (S. Yao et al., "τ-bench: A Benchmark for Tool-Agent-User Interaction in
+ * Real-World Domains", arXiv:2406.12045, 2024, section 3). NaN and errors as for `passAtK`.
  */
 export function passHatK(n: number, passes: number, k: number): number {
   checkCounts(n, passes, k);
@@ -33,7 +39,10 @@ export function passHatK(n: number, passes: number, k: number): number {
 
 /** Both, averaged over examples: `repetitions` and `passes` hold one count an example. */
 export function averagePassAtK(repetitions: Int32Array, passes: Int32Array, k: number): PassAtK {
-  invariant(repetitions.length === passes.length, `each example has both counts; got ${repetitions.length} and ${passes.length}`);
+  invariant(
+    repetitions.length === passes.length,
+    `each example has both counts; got ${repetitions.length} and ${passes.length}`,
+  );
   let examples = 0;
   let atLeastOne = 0;
   let all = 0;
@@ -54,7 +63,10 @@ export function averagePassAtK(repetitions: Int32Array, passes: Int32Array, k: n
   };
 }
 
-/** C(some, k) / C(n, k): the probability that `k` draws without replacement from `n` are all of the `some`. */
+/**
+ * C(some, k) / C(n, k): the probability that `k` draws without replacement from `n` are all of the
+ * `some`.
+ */
 function shareOfDraws(n: number, some: number, k: number): number {
   if (some < k) return 0;
   let share = 1;
@@ -63,6 +75,10 @@ function shareOfDraws(n: number, some: number, k: number): number {
 }
 
 function checkCounts(n: number, passes: number, k: number): void {
-  const isRight = [n, passes, k].every(Number.isSafeInteger) && passes >= 0 && passes <= n && k >= 1;
-  invariant(isRight, `0 <= passes <= n and k >= 1, all whole; got passes ${passes}, n ${n}, k ${k}`);
+  const isRight =
+    [n, passes, k].every(Number.isSafeInteger) && passes >= 0 && passes <= n && k >= 1;
+  invariant(
+    isRight,
+    `0 <= passes <= n and k >= 1, all whole; got passes ${passes}, n ${n}, k ${k}`,
+  );
 }

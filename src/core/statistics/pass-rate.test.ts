@@ -44,9 +44,11 @@ it('covers the true rate about as often as it says, where repetitions are alike'
   for (let one = 0; one < samples; one += 1) {
     const results = new Float64Array(examples * repetitions);
     for (let example = 0; example < examples; example += 1) {
-      // How hard an example is lies anywhere between never and always passing: a rate of one half over all.
+      // How hard an example is lies anywhere between never and always passing: a rate of one half
+      // over all.
       const rate = random.fraction();
-      for (let at = 0; at < repetitions; at += 1) results[example * repetitions + at] = random.fraction() < rate ? 1 : 0;
+      for (let at = 0; at < repetitions; at += 1)
+        results[example * repetitions + at] = random.fraction() < rate ? 1 : 0;
     }
     const found = passRate(results, perExample(examples, repetitions));
     if (found !== null && found.low <= 0.5 && found.high >= 0.5) covered += 1;
@@ -57,17 +59,21 @@ it('covers the true rate about as often as it says, where repetitions are alike'
 
 it('lies within 0 and 1 about the rate', () => {
   fc.assert(
-    fc.property(fc.array(fc.boolean(), { minLength: 1, maxLength: 60 }), fc.integer({ min: 1, max: 5 }), (list, repetitions) => {
-      const results = Float64Array.from(list, Number);
-      const found = passRate(
-        results,
-        Int32Array.from(list, (_, at) => Math.floor(at / repetitions)),
-      );
-      if (found === null) throw new Error('no rate');
-      expect(found.low).toBeGreaterThanOrEqual(0);
-      expect(found.high).toBeLessThanOrEqual(1);
-      expect(found.low).toBeLessThanOrEqual(found.rate);
-      expect(found.high).toBeGreaterThanOrEqual(found.rate);
-    }),
+    fc.property(
+      fc.array(fc.boolean(), { minLength: 1, maxLength: 60 }),
+      fc.integer({ min: 1, max: 5 }),
+      (list, repetitions) => {
+        const results = Float64Array.from(list, Number);
+        const found = passRate(
+          results,
+          Int32Array.from(list, (_, at) => Math.floor(at / repetitions)),
+        );
+        if (found === null) throw new Error('no rate');
+        expect(found.low).toBeGreaterThanOrEqual(0);
+        expect(found.high).toBeLessThanOrEqual(1);
+        expect(found.low).toBeLessThanOrEqual(found.rate);
+        expect(found.high).toBeGreaterThanOrEqual(found.rate);
+      },
+    ),
   );
 });

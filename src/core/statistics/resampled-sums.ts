@@ -12,7 +12,10 @@ export interface WorkBudget {
 export const BLOCK_SIZE = 256;
 const BYTES_AT_ONCE = 16_384;
 
-/** Random bytes, drawn many at once. Their order within a word is the machine's; all that Node runs on are little-endian. */
+/**
+ * Random bytes, drawn many at once. Their order within a word is the machine's; all that Node runs
+ * on are little-endian.
+ */
 class RandomBytes {
   readonly bytes: Uint8Array;
   /** The next unused byte. */
@@ -27,7 +30,10 @@ class RandomBytes {
     this.at = this.bytes.length;
   }
 
-  /** Makes sure that at least one byte is unused; returns how many of the `wanted` bytes can be read from `at`. */
+  /**
+   * Makes sure that at least one byte is unused; returns how many of the `wanted` bytes can be read
+   * from `at`.
+   */
   ready(wanted: number): number {
     if (this.at === this.bytes.length) {
       this.#random.fillWords(this.#words);
@@ -38,12 +44,15 @@ class RandomBytes {
 }
 
 /**
- * The sum of each of `resamples` bootstrap resamples; a resample is as many draws with replacement as the sample has values.
+ * The sum of each of `resamples` bootstrap resamples; a resample is as many draws with replacement
+ * as the sample has values.
  *
- * The distribution is exact, but fewer random numbers are drawn. The numbers of draws that fall into the blocks are multinomial, and are drawn block
- * by block as binomials of the draws that are left (L. Devroye, "Non-Uniform Random Variate Generation", 1986, section XI.1.4). A run of equal values
- * then adds its value times its number of draws. A mixed block takes one random byte for each draw. So a sample of few distinct values, such as
- * pass and fail, takes about a microsecond a resample, whatever its size.
+ * The distribution is exact, but fewer random numbers are drawn. The numbers of draws that fall
+ * into the blocks are multinomial, and are drawn block by block as binomials of the draws that are
+ * left (L. Devroye, "Non-Uniform Random Variate Generation", 1986, section XI.1.4). A run of equal
+ * values then adds its value times its number of draws. A mixed block takes one random byte for
+ * each draw. So a sample of few distinct values, such as pass and fail, takes about a microsecond a
+ * resample, whatever its size.
  *
  * Throws `deadline_exceeded` once `budget` is over.
  */
@@ -62,14 +71,19 @@ export function resampledSums(
     checkBudget(budget);
     const size = sizes[at] ?? 0;
     const draws = drawCounts(undrawn, size === left ? 1 : size / left, random);
-    if (block.kind === 'run') for (let one = 0; one < resamples; one += 1) sums[one] = (sums[one] ?? 0) + block.value * (draws[one] ?? 0);
+    if (block.kind === 'run')
+      for (let one = 0; one < resamples; one += 1)
+        sums[one] = (sums[one] ?? 0) + block.value * (draws[one] ?? 0);
     else addMixed(sums, block.values, draws, bytes);
     left -= size;
   }
   return sums;
 }
 
-/** Draws how many of the draws that are left in each resample fall into a block, and subtracts them from `undrawn`. */
+/**
+ * Draws how many of the draws that are left in each resample fall into a block, and subtracts them
+ * from `undrawn`.
+ */
 function drawCounts(undrawn: Float64Array, share: number, random: SeededRandom): Float64Array {
   const draws = new Float64Array(undrawn.length);
   for (let at = 0; at < undrawn.length; at += 1) {
@@ -82,12 +96,20 @@ function drawCounts(undrawn: Float64Array, share: number, random: SeededRandom):
 }
 
 /** Adds to each sum its number of random values of the block. */
-function addMixed(sums: Float64Array, values: Float64Array, draws: Float64Array, random: RandomBytes): void {
+function addMixed(
+  sums: Float64Array,
+  values: Float64Array,
+  draws: Float64Array,
+  random: RandomBytes,
+): void {
   const sumOf = values.length === BLOCK_SIZE ? sumOfFull : sumOfPartial;
-  for (let one = 0; one < sums.length; one += 1) sums[one] = (sums[one] ?? 0) + sumOf(values, draws[one] ?? 0, random);
+  for (let one = 0; one < sums.length; one += 1)
+    sums[one] = (sums[one] ?? 0) + sumOf(values, draws[one] ?? 0, random);
 }
 
-/** A full block: a byte is an index. Four sums, because each addition waits for the one before it. */
+/**
+ * A full block: a byte is an index. Four sums, because each addition waits for the one before it.
+ */
 function sumOfFull(values: Float64Array, draws: number, random: RandomBytes): number {
   const { bytes } = random;
   let [first, second, third, fourth] = [0, 0, 0, 0];
@@ -108,7 +130,9 @@ function sumOfFull(values: Float64Array, draws: number, random: RandomBytes): nu
   return first + second + (third + fourth);
 }
 
-/** A partial block: uses only as many bits of each byte as needed, and skips indexes beyond the end. */
+/**
+ * A partial block: uses only as many bits of each byte as needed, and skips indexes beyond the end.
+ */
 function sumOfPartial(values: Float64Array, draws: number, random: RandomBytes): number {
   const { bytes } = random;
   const mask = 2 ** Math.ceil(Math.log2(values.length)) - 1;
@@ -129,5 +153,8 @@ function sumOfPartial(values: Float64Array, draws: number, random: RandomBytes):
 
 export function checkBudget(budget: WorkBudget | undefined): void {
   if (budget?.over() === true)
-    throw new AppError('deadline_exceeded', 'The statistics took too long and were stopped. Compare fewer examples.');
+    throw new AppError(
+      'deadline_exceeded',
+      'The statistics took too long and were stopped. Compare fewer examples.',
+    );
 }

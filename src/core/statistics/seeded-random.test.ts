@@ -2,11 +2,14 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { SeededRandom } from './seeded-random.ts';
 
-const take = (random: SeededRandom, count: number): number[] => Array.from({ length: count }, () => random.uint32());
+const take = (random: SeededRandom, count: number): number[] =>
+  Array.from({ length: count }, () => random.uint32());
 
 it('gives the numbers of the published generator', () => {
   // The authors' C code from the state 1, 2, 3, 4.
-  expect(take(new SeededRandom([1, 2, 3, 4]), 8)).toEqual([11520, 0, 5927040, 70819200, 2031721883, 1637235492, 1287239034, 3734860849]);
+  expect(take(new SeededRandom([1, 2, 3, 4]), 8)).toEqual([
+    11520, 0, 5927040, 70819200, 2031721883, 1637235492, 1287239034, 3734860849,
+  ]);
 });
 
 it('gives the same numbers for the same seed, one by one or many at once, and others for another', () => {
@@ -37,7 +40,8 @@ it('gives each number below a bound as often, and fractions below 1', () => {
   expect(fractions / 70_000).toBeCloseTo(0.5, 2);
   expect(random.below(1)).toBe(0);
   expect(random.below(2 ** 32)).toBeLessThan(2 ** 32);
-  for (const bound of [0, 1.5, 2 ** 32 + 1]) expect(() => random.below(bound)).toThrow(`got ${bound}`);
+  for (const bound of [0, 1.5, 2 ** 32 + 1])
+    expect(() => random.below(bound)).toThrow(`got ${bound}`);
 });
 
 it('refuses a state of zeros, from which it would never get away', () => {

@@ -6,9 +6,10 @@ const TWO_TO_32 = 0x1_0000_0000;
 export type RandomState = readonly [number, number, number, number];
 
 /**
- * A small seeded generator: xoshiro128** 1.1 (D. Blackman and S. Vigna, "Scrambled Linear Pseudorandom Number Generators", ACM Transactions on
- * Mathematical Software 47, 2021), with 128 bits of state and a period of 2^128 - 1. The same seed gives the same numbers on every machine. Not
- * for secrets.
+ * A small seeded generator: xoshiro128** 1.1 (D. Blackman and S. Vigna, "Scrambled Linear
+ * Pseudorandom Number Generators", ACM Transactions on Mathematical Software 47, 2021), with 128
+ * bits of state and a period of 2^128 - 1. The same seed gives the same numbers on every machine.
+ * Not for secrets.
  */
 export class SeededRandom {
   #a: number;
@@ -16,7 +17,10 @@ export class SeededRandom {
   #c: number;
   #d: number;
 
-  /** `seed` is a text, such as the ids of what is compared; a number, used as its decimal text; or the state itself. */
+  /**
+   * `seed` is a text, such as the ids of what is compared; a number, used as its decimal text; or
+   * the state itself.
+   */
   constructor(seed: number | string | RandomState) {
     const state = typeof seed === 'object' ? seed : stateOf(String(seed));
     invariant(
@@ -63,11 +67,15 @@ export class SeededRandom {
   }
 
   /**
-   * A whole number from 0 up to, not including, `bound`, which is from 1 to 2^32; each is equally likely (D. Lemire, "Fast Random Integer
-   * Generation in an Interval", ACM Transactions on Modeling and Computer Simulation 29, 2019, the classical method that it starts from).
+   * A whole number from 0 up to, not including, `bound`, which is from 1 to 2^32; each is equally
+   * likely (D. Lemire, "Fast Random Integer Generation in an Interval", ACM Transactions on
+   * Modeling and Computer Simulation 29, 2019, the classical method that it starts from).
    */
   below(bound: number): number {
-    invariant(Number.isInteger(bound) && bound >= 1 && bound <= TWO_TO_32, `a bound is a whole number from 1 to 2^32; got ${bound}`);
+    invariant(
+      Number.isInteger(bound) && bound >= 1 && bound <= TWO_TO_32,
+      `a bound is a whole number from 1 to 2^32; got ${bound}`,
+    );
     const end = TWO_TO_32 - (TWO_TO_32 % bound);
     for (;;) {
       const value = this.uint32();
@@ -80,9 +88,17 @@ function rotated(word: number, by: number): number {
   return (word << by) | (word >>> (32 - by));
 }
 
-/** Four hashes of the text, each with a start of its own: MurmurHash3 of 32 bits over its UTF-16 code units (A. Appleby, 2011). */
+/**
+ * Four hashes of the text, each with a start of its own: MurmurHash3 of 32 bits over its UTF-16
+ * code units (A. Appleby, 2011).
+ */
 function stateOf(text: string): RandomState {
-  const state: RandomState = [murmur(text, 0x9e3779b9), murmur(text, 0x243f6a88), murmur(text, 0xb7e15162), murmur(text, 0x6a09e667)];
+  const state: RandomState = [
+    murmur(text, 0x9e3779b9),
+    murmur(text, 0x243f6a88),
+    murmur(text, 0xb7e15162),
+    murmur(text, 0x6a09e667),
+  ];
   return state.every((word) => word === 0) ? [1, 0, 0, 0] : state;
 }
 

@@ -13,7 +13,11 @@ it("gives Fisher's result: 1,726 of 32,768 assignments of signs are as far from 
 
 it('comes close to it by random assignments', () => {
   // With two more that are too small to count, there are too many to go through all.
-  const { p, resamples } = signFlipTest(Float64Array.from([...MAIZE, 1e-13, 1e-13]), 100_000, 'maize');
+  const { p, resamples } = signFlipTest(
+    Float64Array.from([...MAIZE, 1e-13, 1e-13]),
+    100_000,
+    'maize',
+  );
   expect(resamples).toBe(100_000);
   expect(Math.abs(p - 1_726 / 32_768)).toBeLessThan(0.003);
 });
@@ -23,8 +27,12 @@ it('agrees with the exact test of McNemar on passes and fails, in runs as well a
     [10, 25],
     [300, 340],
   ] as const) {
-    const differences = Float64Array.from({ length: 900 }, (_, at) => (at < lower ? -1 : at < lower + higher ? 1 : 0));
-    expect(Math.abs(signFlipTest(differences, 50_000, 'runs').p - mcnemarExact(lower, higher).p)).toBeLessThan(0.006);
+    const differences = Float64Array.from({ length: 900 }, (_, at) =>
+      at < lower ? -1 : at < lower + higher ? 1 : 0,
+    );
+    expect(
+      Math.abs(signFlipTest(differences, 50_000, 'runs').p - mcnemarExact(lower, higher).p),
+    ).toBeLessThan(0.006);
   }
 });
 

@@ -16,15 +16,22 @@ const BLOCK_SIZE = 8;
 const ROUNDING = 1e-12;
 
 /**
- * Tests whether paired differences have a mean of zero. If A and B do not differ, the sign of each difference is random, and p is the share of sign
- * assignments whose sum is at least as far from zero as the observed one (R. A. Fisher, "The Design of
- * Experiments", 1935, section 21; E. J. G. Pitman, "Significance Tests Which May be Applied to Samples from any Populations", Supplement to the
- * Journal of the Royal Statistical Society 4, 1937). Assumes no distribution. Exact for up to 16 differences; for more, p = (1 + hits) / (1 + drawn)
- * of `resamples` drawn ones, which is never 0 (B. Phipson and G. K. Smyth, "Permutation P-values Should Never Be Zero", Statistical Applications in
- * Genetics and Molecular Biology 9, 2010). Differences of zero are skipped; p is 1 if there are no others.
- * Throws `deadline_exceeded` once `budget` is over.
+ * Tests whether paired differences have a mean of zero. If A and B do not differ, the sign of each
+ * difference is random, and p is the share of sign assignments whose sum is at least as far from
+ * zero as the observed one (R. A. Fisher, "The Design of Experiments", 1935, section 21; E. J. G.
+ * Pitman, "Significance Tests Which May be Applied to Samples from any Populations", Supplement to
+ * the Journal of the Royal Statistical Society 4, 1937). Assumes no distribution. Exact for up to
+ * 16 differences; for more, p = (1 + hits) / (1 + drawn) of `resamples` drawn ones, which is never
+ * 0 (B. Phipson and G. K. Smyth, "Permutation P-values Should Never Be Zero", Statistical
+ * Applications in Genetics and Molecular Biology 9, 2010). Differences of zero are skipped; p is 1
+ * if there are no others. Throws `deadline_exceeded` once `budget` is over.
  */
-export function signFlipTest(differences: Float64Array, resamples: number, seed: number | string, budget?: WorkBudget): SignFlipTest {
+export function signFlipTest(
+  differences: Float64Array,
+  resamples: number,
+  seed: number | string,
+  budget?: WorkBudget,
+): SignFlipTest {
   const sizes = differences.filter((difference) => difference !== 0).map(Math.abs);
   let [observed, all] = [0, 0];
   for (const difference of differences) {
@@ -41,7 +48,10 @@ export function signFlipTest(differences: Float64Array, resamples: number, seed:
   return { p: (1 + countFar(sums, far)) / (1 + resamples), resamples };
 }
 
-/** The sums under all 2^n sign assignments: bit `i` of the index says whether the value at `i` is subtracted. */
+/**
+ * The sums under all 2^n sign assignments: bit `i` of the index says whether the value at `i` is
+ * subtracted.
+ */
 function signedSums(sizes: Float64Array): Float64Array {
   const sums = new Float64Array(2 ** sizes.length);
   for (const [bit, size] of sizes.entries()) {
@@ -55,8 +65,16 @@ function signedSums(sizes: Float64Array): Float64Array {
   return sums;
 }
 
-/** The sums under `resamples` random assignments: one random byte sets the signs of eight values, one binomial draw those of a run. */
-function drawnSums(sizes: Float64Array<ArrayBuffer>, resamples: number, random: SeededRandom, budget?: WorkBudget): Float64Array {
+/**
+ * The sums under `resamples` random assignments: one random byte sets the signs of eight values,
+ * one binomial draw those of a run.
+ */
+function drawnSums(
+  sizes: Float64Array<ArrayBuffer>,
+  resamples: number,
+  random: SeededRandom,
+  budget?: WorkBudget,
+): Float64Array {
   const sums = new Float64Array(resamples);
   const words = new Uint32Array(Math.ceil(resamples / Uint32Array.BYTES_PER_ELEMENT));
   const bytes = new Uint8Array(words.buffer);
@@ -64,13 +82,16 @@ function drawnSums(sizes: Float64Array<ArrayBuffer>, resamples: number, random: 
     checkBudget(budget);
     if (block.kind === 'run') {
       for (let at = 0; at < resamples; at += 1)
-        sums[at] = (sums[at] ?? 0) + block.value * (2 * drawBinomial(random, block.count, 0.5) - block.count);
+        sums[at] =
+          (sums[at] ?? 0) +
+          block.value * (2 * drawBinomial(random, block.count, 0.5) - block.count);
       continue;
     }
     const table = signedSums(block.values);
     const mask = table.length - 1;
     random.fillWords(words);
-    for (let at = 0; at < resamples; at += 1) sums[at] = (sums[at] ?? 0) + (table[(bytes[at] ?? 0) & mask] ?? 0);
+    for (let at = 0; at < resamples; at += 1)
+      sums[at] = (sums[at] ?? 0) + (table[(bytes[at] ?? 0) & mask] ?? 0);
   }
   return sums;
 }

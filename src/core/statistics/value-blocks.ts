@@ -7,8 +7,9 @@ export type ValueBlock =
 const RUN_MIN = 64;
 
 /**
- * Cuts a sample into blocks: each value that occurs at least 64 times becomes a run; the others become blocks of `blockSize` values. Sorts a copy
- * first, so that results do not depend on the order of the sample.
+ * Cuts a sample into blocks: each value that occurs at least 64 times becomes a run; the others
+ * become blocks of `blockSize` values. Sorts a copy first, so that results do not depend on the
+ * order of the sample.
  */
 export function valueBlocks(sample: Float64Array, blockSize: number): ValueBlock[] {
   const sorted = sample.toSorted();
@@ -33,5 +34,8 @@ export function valueBlocks(sample: Float64Array, blockSize: number): ValueBlock
 
 /** How many values of the blocks are in no run, and so are drawn one by one. */
 export function mixedCount(blocks: readonly ValueBlock[]): number {
-  return blocks.reduce((count, block) => count + (block.kind === 'mixed' ? block.values.length : 0), 0);
+  return blocks.reduce(
+    (count, block) => count + (block.kind === 'mixed' ? block.values.length : 0),
+    0,
+  );
 }

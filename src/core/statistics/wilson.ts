@@ -16,14 +16,23 @@ export interface RateInterval {
 export const CONFIDENCE = 0.95;
 
 /**
- * Wilson's score interval, without continuity correction, for `passes` of `n`; null when `n` is 0. Unlike the Wald interval it stays within
- * 0 and 1 and has a width at 0 % and 100 % (E. B. Wilson, "Probable Inference, the Law of Succession, and Statistical Inference", Journal of
- * the American Statistical Association 22, 1927; recommended for all `n` by L. D. Brown, T. T. Cai and A. DasGupta, "Interval Estimation for
- * a Binomial Proportion", Statistical Science 16, 2001). The values must be independent: for repetitions, see `passRate`.
- * Neither count needs to be whole, so that `n` can be an effective sample size. Throws unless 0 <= passes <= n and 0 < confidence < 1.
+ * Wilson's score interval, without continuity correction, for `passes` of `n`; null when `n` is 0.
+ * Unlike the Wald interval it stays within 0 and 1 and has a width at 0 % and 100 % (E. B. Wilson,
+ * "Probable Inference, the Law of Succession, and Statistical Inference", Journal of the American
+ * Statistical Association 22, 1927; recommended for all `n` by L. D. Brown, T. T. Cai and A.
+ * DasGupta, "Interval Estimation for a Binomial Proportion", Statistical Science 16, 2001). The
+ * values must be independent: for repetitions, see `passRate`. Neither count needs to be whole, so
+ * that `n` can be an effective sample size. Throws unless 0 <= passes <= n and 0 < confidence < 1.
  */
-export function wilsonInterval(passes: number, n: number, confidence = CONFIDENCE): RateInterval | null {
-  invariant(passes >= 0 && passes <= n && Number.isFinite(n), `passes are from 0 to n; got ${passes} of ${n}`);
+export function wilsonInterval(
+  passes: number,
+  n: number,
+  confidence = CONFIDENCE,
+): RateInterval | null {
+  invariant(
+    passes >= 0 && passes <= n && Number.isFinite(n),
+    `passes are from 0 to n; got ${passes} of ${n}`,
+  );
   const z = zOf(confidence);
   if (n === 0) return null;
   const rate = passes / n;
@@ -42,7 +51,10 @@ export function wilsonInterval(passes: number, n: number, confidence = CONFIDENC
   };
 }
 
-/** How many standard deviations a two-sided interval of this confidence reaches: 1.96 for 0.95. Throws unless 0 < confidence < 1. */
+/**
+ * How many standard deviations a two-sided interval of this confidence reaches: 1.96 for 0.95.
+ * Throws unless 0 < confidence < 1.
+ */
 export function zOf(confidence: number): number {
   invariant(confidence > 0 && confidence < 1, `confidence is between 0 and 1; got ${confidence}`);
   return -normalQuantile((1 - confidence) / 2);

@@ -13,12 +13,24 @@ interface Stretch extends CriticalStretch {
 }
 
 /**
- * The chain of spans that decided a root's end: read backwards from its end, the child that ended last was waited for; before it began,
- * the one that ended last before that; and where no child ran, the span itself. Stretches come in time order and cover the root's time once.
+ * The chain of spans that decided a root's end: read backwards from its end, the child that ended
+ * last was waited for; before it began, the one that ended last before that; and where no child
+ * ran, the span itself. Stretches come in time order and cover the root's time once.
  */
-export function criticalPath(tree: SpanTree, times: SpanTimes, root: number): readonly CriticalStretch[] {
+export function criticalPath(
+  tree: SpanTree,
+  times: SpanTimes,
+  root: number,
+): readonly CriticalStretch[] {
   const path: CriticalStretch[] = [];
-  const stack: Stretch[] = [{ index: root, fromOffsetNano: startOf(times, root), toOffsetNano: endOf(times, root), own: false }];
+  const stack: Stretch[] = [
+    {
+      index: root,
+      fromOffsetNano: startOf(times, root),
+      toOffsetNano: endOf(times, root),
+      own: false,
+    },
+  ];
   for (let stretch = stack.pop(); stretch !== undefined; stretch = stack.pop()) {
     const { index, fromOffsetNano, toOffsetNano, own } = stretch;
     // Parts come latest first, so the earliest is taken from the stack first.
@@ -31,10 +43,21 @@ export function criticalPath(tree: SpanTree, times: SpanTimes, root: number): re
   return path;
 }
 
-/** A span's time, from its end to its start, split into its own stretches and those of the children it waited for. */
-function partsOf(tree: SpanTree, times: SpanTimes, { index, fromOffsetNano, toOffsetNano }: Stretch): readonly Stretch[] {
+/**
+ * A span's time, from its end to its start, split into its own stretches and those of the children
+ * it waited for.
+ */
+function partsOf(
+  tree: SpanTree,
+  times: SpanTimes,
+  { index, fromOffsetNano, toOffsetNano }: Stretch,
+): readonly Stretch[] {
   const children = (tree.children[index] ?? [])
-    .map((child) => ({ child, from: Math.max(startOf(times, child), fromOffsetNano), to: Math.min(endOf(times, child), toOffsetNano) }))
+    .map((child) => ({
+      child,
+      from: Math.max(startOf(times, child), fromOffsetNano),
+      to: Math.min(endOf(times, child), toOffsetNano),
+    }))
     .filter(({ from, to }) => to > from)
     .toSorted((a, b) => b.to - a.to || a.from - b.from);
   const parts: Stretch[] = [];
@@ -42,7 +65,8 @@ function partsOf(tree: SpanTree, times: SpanTimes, { index, fromOffsetNano, toOf
   for (const { child, from, to } of children) {
     if (from >= until) continue;
     const childEnd = Math.min(to, until);
-    if (childEnd < until) parts.push({ index, fromOffsetNano: childEnd, toOffsetNano: until, own: true });
+    if (childEnd < until)
+      parts.push({ index, fromOffsetNano: childEnd, toOffsetNano: until, own: true });
     parts.push({ index: child, fromOffsetNano: from, toOffsetNano: childEnd, own: false });
     until = from;
   }
@@ -50,13 +74,19 @@ function partsOf(tree: SpanTree, times: SpanTimes, { index, fromOffsetNano, toOf
   return parts;
 }
 
-/** Starts and durations of a trace's spans, in nanoseconds after the trace's start. A duration may be negative: clocks differ. */
+/**
+ * Starts and durations of a trace's spans, in nanoseconds after the trace's start. A duration may
+ * be negative: clocks differ.
+ */
 interface SpanTimes {
   readonly startOffsetsNano: ArrayLike<number>;
   readonly durationsNano: ArrayLike<number>;
 }
 
-/** How long each span was at work itself, in nanoseconds: its duration without the times at which some child was running. */
+/**
+ * How long each span was at work itself, in nanoseconds: its duration without the times at which
+ * some child was running.
+ */
 export function selfTimes(tree: SpanTree, times: SpanTimes): Float64Array {
   return Float64Array.from(tree.parents, (_parent, index) => {
     const start = startOf(times, index);

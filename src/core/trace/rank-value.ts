@@ -7,9 +7,9 @@ const INT64_MAX = 2n ** 63n - 1n;
 const NOTHING = -1n;
 
 /**
- * A span's rank, as an integer that every store computes alike: its duration in nanoseconds, its prompt and completion tokens together, its
- * cost in nanodollars (rounded half up), the nanoseconds to its first token, its completion tokens in a million seconds (rounded down); -1
- * without one.
+ * A span's rank, as an integer that every store computes alike: its duration in nanoseconds, its
+ * prompt and completion tokens together, its cost in nanodollars (rounded half up), the nanoseconds
+ * to its first token, its completion tokens in a million seconds (rounded down); -1 without one.
  */
 export function spanRankValue(row: SpanRow, sort: SpanRankSort): bigint {
   switch (sort) {
@@ -23,12 +23,17 @@ export function spanRankValue(row: SpanRow, sort: SpanRankSort): bigint {
       return tokensPerMegasecond(row);
     case 'token_count': {
       const { prompt, completion } = row.tokens;
-      return prompt === null && completion === null ? NOTHING : BigInt((prompt ?? 0) + (completion ?? 0));
+      return prompt === null && completion === null
+        ? NOTHING
+        : BigInt((prompt ?? 0) + (completion ?? 0));
     }
   }
 }
 
-/** The same of a session, by what it can be sorted by: its number, times, length, turns, failed ones, tokens and cost. */
+/**
+ * The same of a session, by what it can be sorted by: its number, times, length, turns, failed
+ * ones, tokens and cost.
+ */
 export function sessionRankValue(row: SessionRow, sort: SessionSort): bigint {
   switch (sort) {
     case 'id':
@@ -53,13 +58,17 @@ export function sessionRankValue(row: SessionRow, sort: SessionSort): bigint {
 /** The same of a trace, from its totals. */
 export function traceRankValue(row: TraceRow, sort: RankSort): bigint {
   if (sort === 'latency_ms') return row.endTimeUnixNano - row.startTimeUnixNano;
-  return sort === 'cost_usd' ? nanodollars(row.costUsd) : BigInt(row.promptTokens + row.completionTokens);
+  return sort === 'cost_usd'
+    ? nanodollars(row.costUsd)
+    : BigInt(row.promptTokens + row.completionTokens);
 }
 
 const BITS = new DataView(new ArrayBuffer(8));
 const ALL_BUT_SIGN = 0x7fff_ffff_ffff_ffffn;
 
-/** A score as a whole number in the same order, exactly: its bits, those of negative ones inverted. */
+/**
+ * A score as a whole number in the same order, exactly: its bits, those of negative ones inverted.
+ */
 export function scoreRank(score: number): bigint {
   BITS.setFloat64(0, score === 0 ? 0 : score);
   const bits = BITS.getBigInt64(0);

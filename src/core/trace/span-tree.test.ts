@@ -29,15 +29,21 @@ describe('the span tree', () => {
     const tree = buildSpanTree(parents);
     expect(tree.roots).toEqual(roots);
     expect([...tree.depths]).toEqual(depths);
-    expect([...tree.preorder].toSorted((a, b) => a - b)).toEqual(parents.map((_parent, index) => index));
+    expect([...tree.preorder].toSorted((a, b) => a - b)).toEqual(
+      parents.map((_parent, index) => index),
+    );
   });
 
   test('of a chain of 100,000 and of a star of 100,000 is made without recursion', () => {
     const chain = buildSpanTree(Array.from({ length: 100_000 }, (_, index) => index - 1));
     expect(chain.depths[99_999]).toBe(99_999);
-    const ring = buildSpanTree(Array.from({ length: 100_000 }, (_, index) => (index + 1) % 100_000));
+    const ring = buildSpanTree(
+      Array.from({ length: 100_000 }, (_, index) => (index + 1) % 100_000),
+    );
     expect(ring.roots).toEqual([0]);
-    const star = buildSpanTree(Array.from({ length: 100_000 }, (_, index) => (index === 0 ? -1 : 0)));
+    const star = buildSpanTree(
+      Array.from({ length: 100_000 }, (_, index) => (index === 0 ? -1 : 0)),
+    );
     expect(star.children[0]).toHaveLength(99_999);
   });
 
@@ -48,7 +54,11 @@ describe('the span tree', () => {
         const places = new Map([...tree.preorder].map((index, place) => [index, place]));
         expect(places.size).toBe(parents.length);
         const kept = [...tree.parents.entries()].filter(([, parent]) => parent >= 0);
-        expect(kept.every(([index, parent]) => (places.get(parent) ?? Infinity) < (places.get(index) ?? -1))).toBe(true);
+        expect(
+          kept.every(
+            ([index, parent]) => (places.get(parent) ?? Infinity) < (places.get(index) ?? -1),
+          ),
+        ).toBe(true);
         // A parent is only ever cut, never exchanged.
         expect(kept.every(([index, parent]) => parents[index] === parent)).toBe(true);
       }),
@@ -57,7 +67,10 @@ describe('the span tree', () => {
 });
 
 /** A skeleton of spans given as [parent, start, duration]. */
-function skeletonOf(spans: readonly (readonly [number, number, number])[], extra: Partial<TraceSkeleton> = {}): TraceSkeleton {
+function skeletonOf(
+  spans: readonly (readonly [number, number, number])[],
+  extra: Partial<TraceSkeleton> = {},
+): TraceSkeleton {
   const nothing = new Float64Array(spans.length).fill(Number.NaN);
   return {
     trace: {
@@ -250,11 +263,17 @@ describe('time', () => {
   ])('of the critical path, with $name', ({ spans, path }) => {
     const skeleton = skeletonOf(spans);
     const stretches = criticalPath(buildSpanTree(skeleton.parents), skeleton, 0);
-    expect(stretches.map((stretch) => [stretch.index, stretch.fromOffsetNano, stretch.toOffsetNano])).toEqual(path);
+    expect(
+      stretches.map((stretch) => [stretch.index, stretch.fromOffsetNano, stretch.toOffsetNano]),
+    ).toEqual(path);
   });
 
   test('of the critical path covers the root once, whatever the spans', () => {
-    const span = fc.tuple(fc.integer({ min: -1, max: 20 }), fc.integer({ min: 0, max: 50 }), fc.integer({ min: -5, max: 50 }));
+    const span = fc.tuple(
+      fc.integer({ min: -1, max: 20 }),
+      fc.integer({ min: 0, max: 50 }),
+      fc.integer({ min: -5, max: 50 }),
+    );
     fc.assert(
       fc.property(fc.array(span, { minLength: 1, maxLength: 20 }), (spans) => {
         const skeleton = skeletonOf([[-1, 0, 40], ...spans]);

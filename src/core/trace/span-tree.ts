@@ -1,4 +1,7 @@
-/** The spans of a trace as a forest. All arrays go by the index of a span in the trace's columns, which are ordered by start time. */
+/**
+ * The spans of a trace as a forest. All arrays go by the index of a span in the trace's columns,
+ * which are ordered by start time.
+ */
 export interface SpanTree {
   /** Index of the parent; -1 for roots, for orphans, and for the first span of a cycle. */
   readonly parents: Int32Array;
@@ -7,13 +10,16 @@ export interface SpanTree {
   readonly children: readonly (readonly number[])[];
   /** 0 for a root. */
   readonly depths: Int32Array;
-  /** Every span once, each before its children: read backwards, children come before their parents. */
+  /**
+   * Every span once, each before its children: read backwards, children come before their parents.
+   */
   readonly preorder: Int32Array;
 }
 
 /**
- * Makes a forest of what exporters sent, whatever that is: several roots, parents that never came (any negative index), spans that are their
- * own ancestors, chains of any length. A cycle is cut above its earliest span. Neither recursion nor more than a few passes.
+ * Makes a forest of what exporters sent, whatever that is: several roots, parents that never came
+ * (any negative index), spans that are their own ancestors, chains of any length. A cycle is cut
+ * above its earliest span. Neither recursion nor more than a few passes.
  */
 export function buildSpanTree(parentIndexes: ArrayLike<number>): SpanTree {
   const parents = cutCycles(parentIndexes);
@@ -46,7 +52,9 @@ const SETTLED = -1;
 /** Follows each span's ancestors once; meeting a span of the same walk means a cycle. */
 function cutCycles(parentIndexes: ArrayLike<number>): Int32Array {
   const count = parentIndexes.length;
-  const parents = Int32Array.from(parentIndexes, (parent) => (Number.isInteger(parent) && parent >= 0 && parent < count ? parent : -1));
+  const parents = Int32Array.from(parentIndexes, (parent) =>
+    Number.isInteger(parent) && parent >= 0 && parent < count ? parent : -1,
+  );
   const walks = new Int32Array(count);
   for (let start = 0; start < count; start += 1) {
     let index = start;
@@ -55,14 +63,19 @@ function cutCycles(parentIndexes: ArrayLike<number>): Int32Array {
       index = parents[index] ?? -1;
     }
     if (index >= 0 && walks[index] === start + 1) cutAboveEarliest(parents, index);
-    for (let back = start; back >= 0 && walks[back] === start + 1; back = parents[back] ?? -1) walks[back] = SETTLED;
+    for (let back = start; back >= 0 && walks[back] === start + 1; back = parents[back] ?? -1)
+      walks[back] = SETTLED;
   }
   return parents;
 }
 
 function cutAboveEarliest(parents: Int32Array, member: number): void {
   let earliest = member;
-  for (let index = parents[member] ?? -1; index !== member && index >= 0; index = parents[index] ?? -1)
+  for (
+    let index = parents[member] ?? -1;
+    index !== member && index >= 0;
+    index = parents[index] ?? -1
+  )
     earliest = Math.min(earliest, index);
   parents[earliest] = -1;
 }

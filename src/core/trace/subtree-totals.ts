@@ -7,11 +7,17 @@ import type { SpanTree } from './span-tree.ts';
 export interface SubtreeTotals {
   readonly spans: Int32Array;
   readonly errors: Int32Array;
-  /** Tokens of LLM spans only, and of a call that is reported twice only once, so that wrappers which repeat them count once. */
+  /**
+   * Tokens of LLM spans only, and of a call that is reported twice only once, so that wrappers
+   * which repeat them count once.
+   */
   readonly promptTokens: Float64Array;
   readonly completionTokens: Float64Array;
   readonly costUsd: Float64Array;
-  /** The latest end in the subtree, in nanoseconds after the trace's start: asynchronous children may outlive their parent. */
+  /**
+   * The latest end in the subtree, in nanoseconds after the trace's start: asynchronous children
+   * may outlive their parent.
+   */
   readonly endOffsetsNano: Float64Array;
 }
 
@@ -38,10 +44,20 @@ export function subtreeTotals(tree: SpanTree, skeleton: TraceSkeleton): SubtreeT
     add(totals.promptTokens, index, hasTokens ? known(skeleton.promptTokens[index]) : 0);
     add(totals.completionTokens, index, hasTokens ? known(skeleton.completionTokens[index]) : 0);
     add(totals.costUsd, index, repeats === REPEAT.all ? 0 : known(skeleton.costsUsd[index]));
-    raise(totals.endOffsetsNano, index, (skeleton.startOffsetsNano[index] ?? 0) + (skeleton.durationsNano[index] ?? 0));
+    raise(
+      totals.endOffsetsNano,
+      index,
+      (skeleton.startOffsetsNano[index] ?? 0) + (skeleton.durationsNano[index] ?? 0),
+    );
     const parent = tree.parents[index] ?? -1;
     if (parent < 0) continue;
-    for (const sums of [totals.spans, totals.errors, totals.promptTokens, totals.completionTokens, totals.costUsd])
+    for (const sums of [
+      totals.spans,
+      totals.errors,
+      totals.promptTokens,
+      totals.completionTokens,
+      totals.costUsd,
+    ])
       add(sums, parent, sums[index] ?? 0);
     raise(totals.endOffsetsNano, parent, totals.endOffsetsNano[index] ?? 0);
   }

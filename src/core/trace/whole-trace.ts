@@ -2,7 +2,12 @@ import { previewSpanBytes } from '#core/otlp/preview.ts';
 import { WireReader } from '#core/otlp/wire-reader.ts';
 import type { AnnotationSummary } from '#core/ports/annotation-rows.ts';
 import type { SpanPayload, SpanRow, TraceHighlights } from '#core/ports/span-rows.ts';
-import type { RowPreview, TracePreviews, TraceSkeleton, WholeTrace } from '#core/ports/whole-trace.ts';
+import type {
+  RowPreview,
+  TracePreviews,
+  TraceSkeleton,
+  WholeTrace,
+} from '#core/ports/whole-trace.ts';
 
 /** Characters of an input or output that a line shows. */
 export const PREVIEW_CHARS = 200;
@@ -32,7 +37,10 @@ export function wholeTrace(skeleton: TraceSkeleton, source: TraceSource): WholeT
 }
 
 /** The one-line preview of a span, texts cut to `charsMax` characters. */
-export function previewOf({ row, bytes }: Pick<SpanPayload, 'row' | 'bytes'>, charsMax = PREVIEW_CHARS): RowPreview {
+export function previewOf(
+  { row, bytes }: Pick<SpanPayload, 'row' | 'bytes'>,
+  charsMax = PREVIEW_CHARS,
+): RowPreview {
   return { row, isOpen: isOpen(row, bytes), ...previewSpanBytes(bytes, charsMax) };
 }
 
@@ -43,7 +51,8 @@ export function isOpen(row: SpanRow, bytes: Uint8Array): boolean {
 
 function previewsOf({ trace }: TraceSkeleton, source: TraceSource): TracePreviews {
   const at = (spanNumber: number | null | undefined): RowPreview | null => {
-    const payload = spanNumber === null || spanNumber === undefined ? null : source.payload(spanNumber);
+    const payload =
+      spanNumber === null || spanNumber === undefined ? null : source.payload(spanNumber);
     return payload === null ? null : previewOf(payload);
   };
   const root = at(trace.rootSpanNumber);
@@ -58,11 +67,18 @@ function previewsOf({ trace }: TraceSkeleton, source: TraceSource): TracePreview
   };
 }
 
-/** Spans without an end are stored with their start for an end, so only spans that lasted nothing are looked at. */
+/**
+ * Spans without an end are stored with their start for an end, so only spans that lasted nothing
+ * are looked at.
+ */
 function openSpansOf({ ids, durationsNano }: TraceSkeleton, source: TraceSource): number[] {
   const open: number[] = [];
   let lookedAt = 0;
-  for (let index = durationsNano.indexOf(0); index !== -1 && lookedAt < LOOKED_AT_MAX; index = durationsNano.indexOf(0, index + 1)) {
+  for (
+    let index = durationsNano.indexOf(0);
+    index !== -1 && lookedAt < LOOKED_AT_MAX;
+    index = durationsNano.indexOf(0, index + 1)
+  ) {
     const bytes = source.bytes(ids[index] ?? 0);
     if (bytes !== null && hasNoEnd(bytes)) open.push(index);
     lookedAt += 1;
@@ -70,7 +86,10 @@ function openSpansOf({ ids, durationsNano }: TraceSkeleton, source: TraceSource)
   return open;
 }
 
-/** Whether a span's sender gave it no end, or 0: it may still be running. Bytes of a span that a skim accepted. */
+/**
+ * Whether a span's sender gave it no end, or 0: it may still be running. Bytes of a span that a
+ * skim accepted.
+ */
 function hasNoEnd(bytes: Uint8Array): boolean {
   const reader = new WireReader(bytes);
   let end = 0n;

@@ -45,7 +45,9 @@ export class AlertSender {
     return secretBox.seal(SECRET_NAME, secret);
   }
 
-  /** Rejects addresses that are certain to be forbidden; names are resolved when something is sent. */
+  /**
+   * Rejects addresses that are certain to be forbidden; names are resolved when something is sent.
+   */
   checkUrl(url: string): void {
     checkWebhookUrl(url, this.#options.policy);
   }
@@ -56,26 +58,37 @@ export class AlertSender {
   }
 
   /**
-   * Sends to one recipient of a channel (null for its webhook). Rejects with `unprocessable` for what no further attempt would change, and
-   * with `unavailable` for what may work later.
+   * Sends to one recipient of a channel (null for its webhook). Rejects with `unprocessable` for
+   * what no further attempt would change, and with `unavailable` for what may work later.
    */
-  async send(channel: AlertChannelRecord, recipient: string | null, { deliveryId, subject, text, body }: AlertMessage): Promise<void> {
+  async send(
+    channel: AlertChannelRecord,
+    recipient: string | null,
+    { deliveryId, subject, text, body }: AlertMessage,
+  ): Promise<void> {
     const { mailer, policy, now } = this.#options;
     if (channel.kind === 'mail') {
       if (mailer === null) throw noMailServer();
       await mailer.send({ to: recipient ?? '', subject, text });
       return;
     }
-    await sendWebhook({ url: channel.url ?? '', secret: this.#secretOf(channel), deliveryId, body }, { policy, now });
+    await sendWebhook(
+      { url: channel.url ?? '', secret: this.#secretOf(channel), deliveryId, body },
+      { policy, now },
+    );
   }
 
-  /** Whether the channel has a secret that cannot be read: it was stored under another server secret. */
+  /**
+   * Whether the channel has a secret that cannot be read: it was stored under another server
+   * secret.
+   */
   isLocked({ secret }: Pick<AlertChannelRecord, 'secret'>): boolean {
     return secret !== null && (this.#options.secretBox?.open(SECRET_NAME, secret) ?? null) === null;
   }
 
   #secretOf({ name, secret }: AlertChannelRecord): string {
-    const opened = secret === null ? null : (this.#options.secretBox?.open(SECRET_NAME, secret) ?? null);
+    const opened =
+      secret === null ? null : (this.#options.secretBox?.open(SECRET_NAME, secret) ?? null);
     if (opened === null)
       throw new AppError(
         'unprocessable',
@@ -92,5 +105,8 @@ export function recipientsOf({ kind, recipients }: AlertChannelRecord): readonly
 }
 
 function noMailServer(): AppError {
-  return new AppError('unprocessable', 'No mail can be sent: the server has no mail server. Start it with SERVICE_SMTP_HOSTNAME.');
+  return new AppError(
+    'unprocessable',
+    'No mail can be sent: the server has no mail server. Start it with SERVICE_SMTP_HOSTNAME.',
+  );
 }

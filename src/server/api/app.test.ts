@@ -7,7 +7,10 @@ let api: ApiApp;
 const json = { 'content-type': 'application/json' };
 beforeAll(async () => {
   api = await openApiApp();
-  await api.ingest(exportOf(...Array.from({ length: 50 }, (_, i) => ({ trace: i + 1, span: i + 1 }))), 'many');
+  await api.ingest(
+    exportOf(...Array.from({ length: 50 }, (_, i) => ({ trace: i + 1, span: i + 1 }))),
+    'many',
+  );
 });
 afterAll(() => api.close());
 
@@ -39,7 +42,13 @@ describe('every reply', () => {
     const reply = await api.call({ method, url });
     expect(reply).toMatchObject({ status, headers: SECURE });
     const policy = String(reply.headers['content-security-policy']);
-    for (const part of ["default-src 'self'", "script-src 'self';", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+    for (const part of [
+      "default-src 'self'",
+      "script-src 'self';",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ])
       expect(policy).toContain(part);
     const refused = status >= 400 && method !== 'HEAD';
     expect(refused ? reply.body : { detail: '' }).toEqual({ detail: expect.any(String) });
@@ -47,7 +56,9 @@ describe('every reply', () => {
 
   it('has a number of its own, which does not reveal how many there were in between', async () => {
     const ids = await Promise.all(
-      Array.from({ length: 20 }, async () => String((await api.get('/arize_phoenix_version')).headers['x-request-id'])),
+      Array.from({ length: 20 }, async () =>
+        String((await api.get('/arize_phoenix_version')).headers['x-request-id']),
+      ),
     );
     expect(new Set(ids).size).toBe(20);
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
@@ -71,7 +82,9 @@ describe('every reply', () => {
       { 'accept-encoding': 'gzip', accept: 'multipart/mixed' },
     ]) {
       expect(
-        (await api.app.inject({ url: '/v1/projects/many/spans', remoteAddress, headers })).headers['content-encoding'],
+        (await api.app.inject({ url: '/v1/projects/many/spans', remoteAddress, headers })).headers[
+          'content-encoding'
+        ],
       ).toBeUndefined();
     }
   });
@@ -81,7 +94,10 @@ describe('every reply', () => {
       const asked = { url: '/v1/projects/many/spans', remoteAddress };
       const own = await api.app.inject({ ...asked, headers: { 'accept-encoding': 'gzip' } });
       expect(own.headers['content-encoding']).toBeUndefined();
-      const forwarded = await api.app.inject({ ...asked, headers: { 'accept-encoding': 'gzip', 'x-forwarded-for': '192.0.2.7' } });
+      const forwarded = await api.app.inject({
+        ...asked,
+        headers: { 'accept-encoding': 'gzip', 'x-forwarded-for': '192.0.2.7' },
+      });
       expect(forwarded.headers['content-encoding']).toBe('gzip');
     }
   });
@@ -100,7 +116,10 @@ describe('unknown paths', () => {
     '/graphql',
     '/v1/projects/a/b/c/d',
   ])('are a JSON 404: %s', async (url) => {
-    expect(await api.get(url, { accept: 'text/html' })).toMatchObject({ status: 404, body: { detail: 'Not Found' } });
+    expect(await api.get(url, { accept: 'text/html' })).toMatchObject({
+      status: 404,
+      body: { detail: 'Not Found' },
+    });
   });
 
   it('are 405 where another method would do, and say which', async () => {
@@ -122,7 +141,12 @@ describe('clients of Phoenix', () => {
   });
 
   it('may send unknown keys, encoded ids, and a slash at the end', async () => {
-    const created = await api.call({ method: 'POST', url: '/v1/projects', headers: json, payload: { name: 'keys', extra: { deep: [1] } } });
+    const created = await api.call({
+      method: 'POST',
+      url: '/v1/projects',
+      headers: json,
+      payload: { name: 'keys', extra: { deep: [1] } },
+    });
     const { id } = (created.body as { data: { id: string } }).data; // as: checked by the harness
     const encoded = id.replaceAll(/./g, (char) => `%${char.charCodeAt(0).toString(16)}`);
     expect((await api.get(`/v1/projects/${encoded}/`)).body).toEqual(created.body);
@@ -132,10 +156,19 @@ describe('clients of Phoenix', () => {
 
 describe('hostile bodies', () => {
   it('of depth, junk and bad keys are refused', async () => {
-    const post = (payload: string) => api.call({ method: 'POST', url: '/v1/projects', headers: json, payload });
-    for (const payload of ['['.repeat(100_000), `{"name":${'['.repeat(65)}${']'.repeat(65)}}`, '{"name":"x"', 'nonsense', '\u0000'])
+    const post = (payload: string) =>
+      api.call({ method: 'POST', url: '/v1/projects', headers: json, payload });
+    for (const payload of [
+      '['.repeat(100_000),
+      `{"name":${'['.repeat(65)}${']'.repeat(65)}}`,
+      '{"name":"x"',
+      'nonsense',
+      '\u0000',
+    ])
       expect((await post(payload)).status).toBe(400);
-    const prototype = await post('{"name":"proto","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}');
+    const prototype = await post(
+      '{"name":"proto","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}',
+    );
     expect([200, 400]).toContain(prototype.status);
     expect(Reflect.get({}, 'polluted')).toBeUndefined();
     const large = await post(JSON.stringify({ name: 'x'.repeat(1024 * 1024) }));
@@ -144,7 +177,9 @@ describe('hostile bodies', () => {
 
   it('with brackets in text are none', async () => {
     const name = `${'[{'.repeat(200)}\\"`;
-    expect(await api.call({ method: 'POST', url: '/v1/projects', headers: json, payload: { name } })).toMatchObject({
+    expect(
+      await api.call({ method: 'POST', url: '/v1/projects', headers: json, payload: { name } }),
+    ).toMatchObject({
       status: 200,
       body: { data: { name } },
     });
@@ -170,7 +205,12 @@ describe('requests from other sites', () => {
     { origin: 'file://' },
     { origin: 'http://localhost:6006@evil.example', host: 'localhost:6006' },
   ])('check 59: may not change anything: %o', async (headers) => {
-    for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])
+    for (const type of [
+      'application/json',
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+    ])
       expect((await post({ ...headers, 'content-type': type })).status).toBe(403);
     for (const [method, url] of [
       ['PUT', '/v1/projects/many'],
@@ -187,7 +227,11 @@ describe('requests from other sites', () => {
     {},
     { origin: 'http://localhost:6006', host: 'localhost:6006' },
     { origin: 'http://telltale.example', host: 'telltale.example' },
-    { origin: 'https://telltale.example', host: 'telltale.example', 'sec-fetch-site': 'same-origin' },
+    {
+      origin: 'https://telltale.example',
+      host: 'telltale.example',
+      'sec-fetch-site': 'same-origin',
+    },
     { 'sec-fetch-site': 'same-origin' },
     { 'sec-fetch-site': 'none' },
   ])('but those of the page and of programs may: %o', async (headers) => {
@@ -202,14 +246,23 @@ describe('requests from other sites', () => {
       'text/plain; application/json',
     ]) {
       expect(
-        (await api.call({ method: 'POST', url: '/v1/projects', headers: { 'content-type': type }, payload: '{"name":"form"}' })).status,
+        (
+          await api.call({
+            method: 'POST',
+            url: '/v1/projects',
+            headers: { 'content-type': type },
+            payload: '{"name":"form"}',
+          })
+        ).status,
       ).toBe(415);
     }
   });
 
   it('get no permission to read', async () => {
     const reply = await api.get('/v1/projects', { origin: 'https://evil.example' });
-    expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual(
+      [],
+    );
     expect(
       (
         await api.call({
@@ -225,7 +278,12 @@ describe('requests from other sites', () => {
 describe('elsewhere, with names of its own', () => {
   it('answers for those names and for addresses, and for no other name', async () => {
     const named = await openApiApp({
-      security: { loopbackOnly: false, allowedHosts: ['telltale.example'], allowedOrigins: [], readingOrigins: [] },
+      security: {
+        loopbackOnly: false,
+        allowedHosts: ['telltale.example'],
+        allowedOrigins: [],
+        readingOrigins: [],
+      },
     });
     for (const [host, status] of [
       ['telltale.example', 200],
@@ -269,15 +327,22 @@ describe('on a loopback address', () => {
     expect((await local.get('/v1/projects', { host })).status).toBe(200);
   });
 
-  it.each(['evil.example', 'evil.example:6006', 'localhost.evil.example', '127.0.0.1.evil.example', '10.0.0.1', '[::2]'])(
-    'but not for %s',
-    async (host) => {
-      expect((await local.get('/v1/projects', { host })).status).toBe(403);
-    },
-  );
+  it.each([
+    'evil.example',
+    'evil.example:6006',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+    '10.0.0.1',
+    '[::2]',
+  ])('but not for %s', async (host) => {
+    expect((await local.get('/v1/projects', { host })).status).toBe(403);
+  });
 
   it('lets an allowed origin change things', async () => {
     const headers = { ...json, host: 'localhost', origin: 'https://ui.example' };
-    expect((await local.call({ method: 'POST', url: '/v1/projects', headers, payload: { name: 'x' } })).status).toBe(200);
+    expect(
+      (await local.call({ method: 'POST', url: '/v1/projects', headers, payload: { name: 'x' } }))
+        .status,
+    ).toBe(200);
   });
 });

@@ -4,10 +4,20 @@ import type { Server, ServerOptions } from 'node:https';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import type { CommandRunner, QueryRunner } from '#server/threads/query.ts';
 import { registerAlerts } from './alerts/alerts.routes.ts';
-import { registerAnnotationConfigs, type ProjectConfigDeps } from './annotations/configs/annotation-configs.routes.ts';
+import {
+  registerAnnotationConfigs,
+  type ProjectConfigDeps,
+} from './annotations/configs/annotation-configs.routes.ts';
 import { registerAnnotationLists } from './annotations/lists/annotation-lists.routes.ts';
-import { registerAnnotationRecords, registerWaiting } from './annotations/records/annotation-records.routes.ts';
-import { registerAnnotations, registerNotes, registerAnnotationFigures } from './annotations/annotations.routes.ts';
+import {
+  registerAnnotationRecords,
+  registerWaiting,
+} from './annotations/records/annotation-records.routes.ts';
+import {
+  registerAnnotations,
+  registerNotes,
+  registerAnnotationFigures,
+} from './annotations/annotations.routes.ts';
 import { registerApps } from './apps/apps.routes.ts';
 import { registerAuth } from './sign-in/auth.routes.ts';
 import { registerAuditLogs } from './audit/audit-logs.routes.ts';
@@ -75,13 +85,21 @@ type RouteDeps = ApiDeps &
   };
 
 /** The same, with the threads as they are: routes ask them in the name of their caller. */
-export type AppDeps = Omit<RouteDeps, 'queries' | 'commands'> & { readonly queries: QueryRunner; readonly commands: CommandRunner };
+export type AppDeps = Omit<RouteDeps, 'queries' | 'commands'> & {
+  readonly queries: QueryRunner;
+  readonly commands: CommandRunner;
+};
 
 // Bodies have a deadline of their own (`registerBodyDeadline`).
 const TIMEOUTS = { requestTimeout: 0, connectionTimeout: 120_000, keepAliveTimeout: 72_000 };
-// By default, Node checks for expired requests only every 30 s. Repeated headers are joined, a repeated Authorization too: Node would take
-// the first and hide the other.
-const HTTP_OPTIONS = { joinDuplicateHeaders: true, maxHeaderSize: 16_384, headersTimeout: 10_000, connectionsCheckingInterval: 1_000 };
+// By default, Node checks for expired requests only every 30 s. Repeated headers are joined, a
+// repeated Authorization too: Node would take the first and hide the other.
+const HTTP_OPTIONS = {
+  joinDuplicateHeaders: true,
+  maxHeaderSize: 16_384,
+  headersTimeout: 10_000,
+  connectionsCheckingInterval: 1_000,
+};
 // Imported as a module it would load undici.
 const https = process.getBuiltinModule('node:https');
 
@@ -93,8 +111,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     bodyLimit: deps.limits.jsonBodyBytesMax,
     ...TIMEOUTS,
     http: HTTP_OPTIONS,
-    ...(deps.tls === undefined ? {} : { serverFactory: tlsServer({ ...HTTP_OPTIONS, ...TIMEOUTS, ...deps.tls }) }),
-    // Not one more than the last: a client that asks twice would learn how many others asked in between.
+    ...(deps.tls === undefined
+      ? {}
+      : { serverFactory: tlsServer({ ...HTTP_OPTIONS, ...TIMEOUTS, ...deps.tls }) }),
+    // Not one more than the last: a client that asks twice would learn how many others asked in
+    // between.
     genReqId: () => randomUUID(),
     rewriteUrl: rootPathRemover(deps.rootPath),
     routerOptions: { maxParamLength: 4096, ignoreTrailingSlash: true },
@@ -123,7 +144,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerCrossSiteGuard(app, deps.security, deps.signIn.settings.publicUrl);
   registerClientAddress(app, deps.clientAddressOf);
   registerAudit(app, deps.audit);
-  registerAccessGate(app, { gate: deps.callerGate, required: deps.authenticator.required, events: deps.audit.access, baseOf });
+  registerAccessGate(app, {
+    gate: deps.callerGate,
+    required: deps.authenticator.required,
+    events: deps.audit.access,
+    baseOf,
+  });
   registerStreamWatch(app, deps.authenticator);
   registerCompression(app);
   registerReplyFlow(app, deps.replyFlow);
@@ -131,7 +157,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const sendPage = await registerPageFiles(app, deps.webRoot, deps.rootPath);
   registerUnknownPaths(app, sendPage, (reason) => deps.exportRefused('http', reason));
   registerApps(app, { ...deps, baseOf });
-  registerFeatures(app, { ...deps, queries: askedQueries(deps.queries), commands: askedCommands(deps.commands) });
+  registerFeatures(app, {
+    ...deps,
+    queries: askedQueries(deps.queries),
+    commands: askedCommands(deps.commands),
+  });
   for (const plugin of deps.plugins) await app.register(plugin);
   return app;
 }
@@ -159,7 +189,11 @@ function registerFeatures(app: FastifyInstance, deps: RouteDeps): void {
   registerDatasetSplits(app, deps);
   registerDatasetHistory(app, deps);
   registerDatasetEdits(app, { meta: deps.meta, changes: deps.datasets.changes });
-  registerDatasetSpans(app, { meta: deps.meta, queries: deps.queries, changes: deps.datasets.changes });
+  registerDatasetSpans(app, {
+    meta: deps.meta,
+    queries: deps.queries,
+    changes: deps.datasets.changes,
+  });
   registerDatasetLabels(app, deps);
   registerDatasets(app, deps);
   registerDatasetExports(app, deps);
@@ -174,8 +208,16 @@ function registerFeatures(app: FastifyInstance, deps: RouteDeps): void {
   registerAnnotationFigures(app, deps);
   registerApiKeys(app, deps);
   registerSecrets(app, deps);
-  registerAuditLogs(app, { meta: deps.meta, auditRetentionDays: deps.auditRetentionDays, wakeJobs: deps.datasets.wakeJobs });
-  registerAlerts(app, { meta: deps.meta, alertSender: deps.alertSender, wakeJobs: deps.datasets.wakeJobs });
+  registerAuditLogs(app, {
+    meta: deps.meta,
+    auditRetentionDays: deps.auditRetentionDays,
+    wakeJobs: deps.datasets.wakeJobs,
+  });
+  registerAlerts(app, {
+    meta: deps.meta,
+    alertSender: deps.alertSender,
+    wakeJobs: deps.datasets.wakeJobs,
+  });
   registerJobs(app, { meta: deps.meta, uploads: deps.datasets.uploads });
   registerDocs(app, deps.rootPath);
 }

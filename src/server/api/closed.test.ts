@@ -22,7 +22,9 @@ interface Operation {
 
 describe('with authentication on', () => {
   it('every route requires a key except those that the document calls open', async () => {
-    const { paths } = openApiDocument(api.app) as { readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> };
+    const { paths } = openApiDocument(api.app) as {
+      readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+    };
     const open: string[] = [];
     for (const [path, item] of Object.entries(paths))
       for (const [verb, { security }] of Object.entries(item)) {
@@ -63,7 +65,11 @@ describe('with authentication on', () => {
       [422, await send(api, 'POST', '/v1/projects', ADMIN, {})],
     ];
     for (const [status, reply] of replies) {
-      expect(reply).toMatchObject({ status, headers: FIXED_HEADERS, body: { detail: expect.any(String) } });
+      expect(reply).toMatchObject({
+        status,
+        headers: FIXED_HEADERS,
+        body: { detail: expect.any(String) },
+      });
       expect(reply.text).not.toMatch(/\n\s+at |node_modules|SELECT |SQLITE_/);
     }
   });
@@ -74,16 +80,25 @@ describe('with authentication on', () => {
       ['PATCH', '/v1/projects/no-such', { wrong: 1 }],
       ['DELETE', '/v1/spans/no-such', undefined],
     ] as const)
-      expect([url, (await send(api, method, url, viewer.headers, payload)).status]).toEqual([url, 403]);
+      expect([url, (await send(api, method, url, viewer.headers, payload)).status]).toEqual([
+        url,
+        403,
+      ]);
   });
 
   it('nor is a body read, or an address looked at, of a key that may not manage keys or act for a person', async () => {
     const make = async (asked: object, headers: object = ADMIN): Promise<object> => {
       const reply = await send(api, 'POST', '/api/v1/api-keys', headers, { name: 'k', ...asked });
-      return bearer((reply.body as { key: string }).key); // as: checked against the document by the harness
+      // as: checked against the document by the harness
+      return bearer((reply.body as { key: string }).key);
     };
     const writer = await make({ kind: 'system', role: 'MEMBER', level: 'read-write' });
-    const limited = await make({ kind: 'system', role: 'ADMIN', level: 'admin', projects: ['default'] });
+    const limited = await make({
+      kind: 'system',
+      role: 'ADMIN',
+      level: 'admin',
+      projects: ['default'],
+    });
     const own = await make({ level: 'read-only' }, viewer.headers);
     const wrong = { wrong: 1 };
     for (const key of [writer, limited, own])
@@ -100,12 +115,19 @@ describe('with authentication on', () => {
         ['GET', '/v1/user/sessions', undefined],
         ['DELETE', '/v1/user/sessions/wrong', undefined],
       ] as const)
-        expect([method, url, (await send(api, method, url, key, payload)).status]).toEqual([method, url, 403]);
+        expect([method, url, (await send(api, method, url, key, payload)).status]).toEqual([
+          method,
+          url,
+          403,
+        ]);
   });
 
   it('downloads have a harmless name and a type that no browser runs', async () => {
     for (const path of ['spans/jsonl', 'span_rows/csv', 'trace_rows/csv']) {
-      const reply = await api.get(`/v1/projects/${encodeURIComponent('over "there"')}/${path}`, ADMIN);
+      const reply = await api.get(
+        `/v1/projects/${encodeURIComponent('over "there"')}/${path}`,
+        ADMIN,
+      );
       expect(reply).toMatchObject({ status: 200, headers: FIXED_HEADERS });
       expect(reply.headers['content-disposition']).toMatch(/^attachment; filename="[\w.-]+"$/);
       expect(reply.headers['content-type']).not.toMatch(/html|javascript/);

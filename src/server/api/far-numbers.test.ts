@@ -14,7 +14,10 @@ interface Parameter {
   readonly schema: { readonly type?: string };
 }
 
-/** Each number of a query that any operation without a path parameter, or of the project `default`, takes. */
+/**
+ * Each number of a query that any operation without a path parameter, or of the project `default`,
+ * takes.
+ */
 function numbersAsked(): [path: string, name: string][] {
   const document = JSON.parse(JSON.stringify(openApiDocument(api.app))) as {
     paths: Record<string, { get?: { parameters?: Parameter[] } }>;
@@ -22,7 +25,10 @@ function numbersAsked(): [path: string, name: string][] {
   return Object.entries(document.paths).flatMap(([path, { get }]) =>
     (get?.parameters ?? [])
       .filter((one) => one.in === 'query' && /^(integer|number)$/.test(one.schema.type ?? ''))
-      .map(({ name }): [string, string] => [path.replace('{project_identifier}', 'default').replaceAll(/\{\w+\}/g, 'x'), name]),
+      .map(({ name }): [string, string] => [
+        path.replace('{project_identifier}', 'default').replaceAll(/\{\w+\}/g, 'x'),
+        name,
+      ]),
   );
 }
 
@@ -36,22 +42,30 @@ it('an infinite number is refused by name wherever a number is expected, and nev
       const { detail } = reply.body as { detail: string };
       // Another parameter may be missing besides.
       if (!detail.endsWith('is required.'))
-        expect(detail).toMatch(new RegExp(`^query\\.${name} must be a finite number; got -?Infinity\\.$`));
+        expect(detail).toMatch(
+          new RegExp(`^query\\.${name} must be a finite number; got -?Infinity\\.$`),
+        );
     }
 });
 
 it.each(['2026-02-30T00:00:00Z', '2026-02-29', '2026-04-31T10:00:00+02:00', '2026-11-31'])(
   '%s is no day of the calendar, and not read as one of the next month',
   async (day) => {
-    const reply = await api.get(`/v1/projects/default/traces?start_time=${encodeURIComponent(day)}`);
+    const reply = await api.get(
+      `/v1/projects/default/traces?start_time=${encodeURIComponent(day)}`,
+    );
     expect(reply.status).toBe(422);
     expect(JSON.stringify(reply.body)).toContain('start_time');
   },
 );
 
-it.each(['2024-02-29T00:00:00Z', '2026-04-30T23:30:00-05:00', '2026-12-31T24:00:00Z', '2026-11-01T00:30:00+14:00'])(
-  '%s is a time',
-  async (day) => {
-    expect((await api.get(`/v1/projects/default/traces?start_time=${encodeURIComponent(day)}`)).status).toBe(200);
-  },
-);
+it.each([
+  '2024-02-29T00:00:00Z',
+  '2026-04-30T23:30:00-05:00',
+  '2026-12-31T24:00:00Z',
+  '2026-11-01T00:30:00+14:00',
+])('%s is a time', async (day) => {
+  expect(
+    (await api.get(`/v1/projects/default/traces?start_time=${encodeURIComponent(day)}`)).status,
+  ).toBe(200);
+});

@@ -13,7 +13,10 @@ async function open(limits: PlanLimits, required = true): Promise<void> {
   clockMs = 0;
   api = await openApiApp({
     access: { required },
-    limiter: new RateLimiter(limits, { monotonicMs: () => clockMs, unixMs: () => START_MS + clockMs }),
+    limiter: new RateLimiter(limits, {
+      monotonicMs: () => clockMs,
+      unixMs: () => START_MS + clockMs,
+    }),
   });
 }
 
@@ -47,13 +50,20 @@ it('reports the limit on every reply of a key, refusals and failures too', async
     await api.get('/v1/projects', headers),
   ];
   expect(replies.map(({ status }) => status)).toEqual([200, 404, 422, 403, 429]);
-  expect(replies.map((reply) => reply.headers['x-ratelimit-remaining'])).toEqual(['3', '2', '1', '0', '0']);
+  expect(replies.map((reply) => reply.headers['x-ratelimit-remaining'])).toEqual([
+    '3',
+    '2',
+    '1',
+    '0',
+    '0',
+  ]);
   for (const reply of replies) {
     expect(reply.headers['x-ratelimit-limit']).toBe('4');
     expect(Number(reply.headers['x-ratelimit-reset'])).toBeGreaterThanOrEqual(START_MS / 1000);
     expect(reply.headers['x-ratelimit-reset']).toMatch(/^\d{10}$/);
   }
-  const detail = "Rate limit exceeded: 4 API calls per minute for the API key 'ci'. Try again in 60 s.";
+  const detail =
+    "Rate limit exceeded: 4 API calls per minute for the API key 'ci'. Try again in 60 s.";
   expect(replies.at(-1)?.body).toEqual({ error: detail, detail });
   expect(replies.at(-1)?.headers['retry-after']).toBe('60');
   clockMs += 60_000;
@@ -66,12 +76,19 @@ it('counts keys apart, and addresses where there is no valid key', async () => {
   const other = await addKey(['projects:read']);
   const from = (remoteAddress: string, headers: Record<string, string> = {}) =>
     api.call({ method: 'GET', url: '/v1/projects', headers, remoteAddress });
-  expect([await from('192.0.2.1', one), await from('192.0.2.1', one), await from('192.0.2.2', one)].map(({ status }) => status)).toEqual([
-    200, 200, 429,
-  ]);
+  expect(
+    [await from('192.0.2.1', one), await from('192.0.2.1', one), await from('192.0.2.2', one)].map(
+      ({ status }) => status,
+    ),
+  ).toEqual([200, 200, 429]);
   expect((await from('192.0.2.1', other)).status).toBe(200);
   const guess = { authorization: `Bearer ${makeKey(KEY_PREFIXES.live)}` };
-  const guesses = [await from('192.0.2.9', guess), await from('192.0.2.9'), await from('192.0.2.9', guess), await from('192.0.2.9')];
+  const guesses = [
+    await from('192.0.2.9', guess),
+    await from('192.0.2.9'),
+    await from('192.0.2.9', guess),
+    await from('192.0.2.9'),
+  ];
   expect(guesses.map(({ status }) => status)).toEqual([401, 401, 429, 429]);
   expect(guesses[2]?.headers['x-ratelimit-remaining']).toBe('0');
   // A key is let through from an address that is not.

@@ -10,7 +10,16 @@ const LISTS = ['span_rows', 'trace_rows', 'session_rows'] as const;
 let api: ApiApp;
 beforeAll(async () => {
   api = await openApiApp();
-  await api.ingest(exportOf(...NUMBERS.map((n) => ({ trace: n, span: n, startMs: n, attributes: { 'session.id': `s${n}` } }))));
+  await api.ingest(
+    exportOf(
+      ...NUMBERS.map((n) => ({
+        trace: n,
+        span: n,
+        startMs: n,
+        attributes: { 'session.id': `s${n}` },
+      })),
+    ),
+  );
   const scored = NUMBERS.filter((n) => scoreOf(n) !== null).map((n) => ({
     n,
     more: { result: { score: scoreOf(n) }, identifier: 'rater' },
@@ -43,7 +52,9 @@ function scoreOf(n: number): number | null {
 /** By score, and behind them those without one, newest first. */
 function expected(order: 'asc' | 'desc'): number[] {
   const sign = order === 'asc' ? 1 : -1;
-  const scored = NUMBERS.filter((n) => scoreOf(n) !== null).toSorted((a, b) => sign * ((scoreOf(a) ?? 0) - (scoreOf(b) ?? 0) || a - b));
+  const scored = NUMBERS.filter((n) => scoreOf(n) !== null).toSorted(
+    (a, b) => sign * ((scoreOf(a) ?? 0) - (scoreOf(b) ?? 0) || a - b),
+  );
   return [...scored, ...NUMBERS.filter((n) => scoreOf(n) === null).toReversed()];
 }
 
@@ -64,8 +75,16 @@ async function read(list: string, order: string, limit: number, more = ''): Prom
   );
   if (status !== 200) throw new Error(`${status} ${text}`);
   // as: the harness checks replies against the document
-  const page = body as { readonly data: readonly Row[]; readonly next_cursor: string | null; readonly previous_cursor: string | null };
-  return { rows: page.data.map((row) => Number(row.session_id.slice(1))), next: page.next_cursor, previous: page.previous_cursor };
+  const page = body as {
+    readonly data: readonly Row[];
+    readonly next_cursor: string | null;
+    readonly previous_cursor: string | null;
+  };
+  return {
+    rows: page.data.map((row) => Number(row.session_id.slice(1))),
+    next: page.next_cursor,
+    previous: page.previous_cursor,
+  };
 }
 
 const after = (cursor: string): string => `&cursor=${encodeURIComponent(cursor)}`;
@@ -80,7 +99,8 @@ describe.each(LISTS)('sort=annotation_score of %s', (list) => {
     const wanted = expected(order);
     const seen: number[] = [];
     let page = await read(list, order, limit);
-    for (seen.push(...page.rows); page.next !== null; seen.push(...page.rows)) page = await read(list, order, limit, after(page.next));
+    for (seen.push(...page.rows); page.next !== null; seen.push(...page.rows))
+      page = await read(list, order, limit, after(page.next));
     expect(seen).toEqual(wanted);
     const back: number[] = [];
     for (page = await read(list, order, limit, after(page.previous ?? '')); page.rows.length > 0;) {
@@ -92,7 +112,12 @@ describe.each(LISTS)('sort=annotation_score of %s', (list) => {
   });
 
   it('goes with filters, and a filter that asks for a score leaves the others out', async () => {
-    const name = list === 'span_rows' ? 'annotations' : list === 'trace_rows' ? 'trace_annotations' : 'session_annotations';
+    const name =
+      list === 'span_rows'
+        ? 'annotations'
+        : list === 'trace_rows'
+          ? 'trace_annotations'
+          : 'session_annotations';
     const filter = encodeURIComponent(`${name}['correctness'].score >= 0`);
     const { rows, next } = await read(list, 'desc', 50, `&filter=${filter}`);
     expect(rows).toEqual(expected('desc').filter((n) => (scoreOf(n) ?? -1) >= 0));
@@ -117,7 +142,11 @@ describe.each(LISTS)('sort=annotation_score of %s', (list) => {
 });
 
 it('a name without scores lists everything, newest first', async () => {
-  const { body } = await api.get('/v1/projects/default/span_rows?sort=annotation_score&annotation=nothing&limit=50');
+  const { body } = await api.get(
+    '/v1/projects/default/span_rows?sort=annotation_score&annotation=nothing&limit=50',
+  );
   // as: the harness checks replies against the document
-  expect((body as { readonly data: readonly Row[] }).data.map((row) => row.span_id)).toEqual(NUMBERS.toReversed().map((n) => spanHex(n)));
+  expect((body as { readonly data: readonly Row[] }).data.map((row) => row.span_id)).toEqual(
+    NUMBERS.toReversed().map((n) => spanHex(n)),
+  );
 });

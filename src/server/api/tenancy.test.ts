@@ -31,7 +31,10 @@ describe('a key limited to project A (check 52)', () => {
       for (const form of FORMS[param]?.(b) ?? []) {
         const reply = await askOf(api, keyOfA, operation, spec, { [param]: form });
         const { detail = '' } = (reply.body ?? {}) as { detail?: string }; // as: errors have one
-        const isMissing = reply.status === 404 && /not found|do not exist|None of/.test(detail) && detail !== 'Not Found';
+        const isMissing =
+          reply.status === 404 &&
+          /not found|do not exist|None of/.test(detail) &&
+          detail !== 'Not Found';
         if (!isMissing) wrong.push([operation, form, reply.status, detail]);
       }
       asked.push(operation);
@@ -42,20 +45,27 @@ describe('a key limited to project A (check 52)', () => {
   }, 240_000);
 
   it('lists, counts and finds A alone', async () => {
-    for (const url of ['/v1/projects', '/v1/projects?name_contains=a', '/api/v1/projects', '/v1/project_summaries']) {
+    for (const url of [
+      '/v1/projects',
+      '/v1/projects?name_contains=a',
+      '/api/v1/projects',
+      '/v1/project_summaries',
+    ]) {
       const { text, status } = await api.get(url, keyOfA);
-      expect([url, status, text.includes('alpha'), text.includes('beta'), text.includes('default')]).toEqual([
+      expect([
         url,
-        200,
-        true,
-        false,
-        false,
-      ]);
+        status,
+        text.includes('alpha'),
+        text.includes('beta'),
+        text.includes('default'),
+      ]).toEqual([url, 200, true, false, false]);
     }
     const page = await api.get('/v1/projects?limit=1', keyOfA);
     expect(page.body).toMatchObject({ data: [{ name: 'alpha' }], next_cursor: null });
     for (const form of [b.id, b.traceHex, b.traceId, b.spanHex, b.spanId, b.session, b.sessionId])
-      expect((await api.get(`/v1/lookup?id=${encodeURIComponent(form)}`, keyOfA)).body).toEqual({ data: [] });
+      expect((await api.get(`/v1/lookup?id=${encodeURIComponent(form)}`, keyOfA)).body).toEqual({
+        data: [],
+      });
     expect((await api.get(`/v1/lookup?id=${a.traceHex}`, keyOfA)).text).toContain('alpha');
   });
 
@@ -71,7 +81,9 @@ describe('a key limited to project A (check 52)', () => {
       const reply = await api.get(url, keyOfA);
       expect([url, reply.text.includes('beta')]).toEqual([url, false]);
     }
-    const cursorOfB = ((await api.get(`/v1/projects/${b.id}/spans?limit=1`, ADMIN)).body as { next_cursor: string }).next_cursor;
+    const cursorOfB = (
+      (await api.get(`/v1/projects/${b.id}/spans?limit=1`, ADMIN)).body as { next_cursor: string }
+    ).next_cursor;
     const replies = [
       await api.get(`${base}/spans?cursor=${encodeURIComponent(cursorOfB)}`, keyOfA),
       await send(api, 'POST', `/v1/spans?project_name=beta`, keyOfA, { queries: [{}] }),
@@ -87,15 +99,27 @@ describe('a key limited to project A (check 52)', () => {
       ['/v1/traces/delete', { trace_identifiers: [a.traceId, b.traceId] }],
       ['/v1/spans/delete', { span_identifiers: [a.spanId, b.spanHex] }],
       ['/v1/sessions/delete', { session_identifiers: [a.session, b.session] }],
-      ['/v1/traces/transfer', { trace_identifiers: [a.traceHex], destination_project_identifier: b.name }],
-      ['/v1/traces/transfer', { trace_identifiers: [a.traceHex, b.traceHex], destination_project_identifier: a.name }],
-      ['/v1/span_annotations?sync=true', { data: [ofSpan(0xa0, { name: 'new' }), ofSpan(0xb0, { name: 'new' })] }],
+      [
+        '/v1/traces/transfer',
+        { trace_identifiers: [a.traceHex], destination_project_identifier: b.name },
+      ],
+      [
+        '/v1/traces/transfer',
+        { trace_identifiers: [a.traceHex, b.traceHex], destination_project_identifier: a.name },
+      ],
+      [
+        '/v1/span_annotations?sync=true',
+        { data: [ofSpan(0xa0, { name: 'new' }), ofSpan(0xb0, { name: 'new' })] },
+      ],
       ['/v1/span_notes', { data: { span_id: b.spanHex, note: 'x' } }],
     ] as const) {
       const { status } = await send(api, 'POST', url, keyOfA, payload);
       expect([url, status]).toEqual([url, 404]);
     }
-    expect([await imageOf(api, a, ADMIN), await imageOf(api, b, ADMIN)]).toEqual([beforeA, beforeB]);
+    expect([await imageOf(api, a, ADMIN), await imageOf(api, b, ADMIN)]).toEqual([
+      beforeA,
+      beforeB,
+    ]);
   });
 
   it('says of an id of B what it says of an id of nothing', async () => {
@@ -117,18 +141,26 @@ describe('a key limited to project A (check 52)', () => {
     });
     expect(reply).toMatchObject({ status: 200, body: { data: [] } });
     await api.ingest(exportOf({ trace: 0xb0, span: later }, { trace: 0xb0, span: 0xb0 }), 'beta');
-    expect((await api.get(`/v1/traces/${b.traceHex}/annotations`, ADMIN)).text).not.toContain('sly');
+    expect((await api.get(`/v1/traces/${b.traceHex}/annotations`, ADMIN)).text).not.toContain(
+      'sly',
+    );
     await api.ingest(exportOf({ trace: 0xaf, span: 0xaf }), 'alpha');
-    await send(api, 'POST', '/v1/span_annotations', keyOfA, { data: [ofSpan(0xaa, { name: 'honest' })] });
+    await send(api, 'POST', '/v1/span_annotations', keyOfA, {
+      data: [ofSpan(0xaa, { name: 'honest' })],
+    });
     await api.ingest(exportOf({ trace: 0xaf, span: 0xaa }), 'alpha');
-    expect((await api.get(`/v1/traces/${traceHex(0xaf)}/annotations`, keyOfA)).text).toContain('honest');
+    expect((await api.get(`/v1/traces/${traceHex(0xaf)}/annotations`, keyOfA)).text).toContain(
+      'honest',
+    );
   });
 
   it('sees of a session that spans both only its own traces, and deletes only those', async () => {
     const attributes = { 'session.id': 'shared' };
     await api.ingest(exportOf({ trace: 0xac, span: 0xac, attributes }), 'alpha');
     await api.ingest(exportOf({ trace: 0xbc, span: 0xbc, attributes }), 'beta');
-    const session = (await api.get('/v1/sessions/shared', keyOfA)).body as { data: { traces: readonly { trace_id: string }[] } };
+    const session = (await api.get('/v1/sessions/shared', keyOfA)).body as {
+      data: { traces: readonly { trace_id: string }[] };
+    };
     expect(session.data.traces.map((trace) => trace.trace_id)).toEqual([traceHex(0xac)]);
     const rows = (await api.get(`/v1/projects/alpha/session_rows`, keyOfA)).body as {
       data: readonly { session_id: string; trace_count: number }[];
@@ -163,19 +195,38 @@ describe('a key limited to project A (check 52)', () => {
       const { text } = await api.get(url, keyOfB);
       expect([url, text.includes('alpha')]).toEqual([url, false]);
     }
-    const made = await send(api, 'POST', '/api/v1/api-keys', keyOfA, { name: 'wider', kind: 'system', role: 'ADMIN', level: 'admin' });
+    const made = await send(api, 'POST', '/api/v1/api-keys', keyOfA, {
+      name: 'wider',
+      kind: 'system',
+      role: 'ADMIN',
+      level: 'admin',
+    });
     expect(made.status).toBe(403);
     expect((await send(api, 'POST', '/v1/projects', keyOfA, { name: 'beta' })).status).toBe(403);
-    expect((await send(api, 'PATCH', '/v1/projects/alpha', keyOfA, { name: 'beta' })).status).toBe(403);
+    expect((await send(api, 'PATCH', '/v1/projects/alpha', keyOfA, { name: 'beta' })).status).toBe(
+      403,
+    );
   });
 
   it('works as it should in A', async () => {
-    for (const url of [`/v1/projects/alpha/spans`, `/v1/traces/${a.traceHex}`, `/v1/spans/${a.spanId}`, `/v1/sessions/${a.sessionId}`])
+    for (const url of [
+      `/v1/projects/alpha/spans`,
+      `/v1/traces/${a.traceHex}`,
+      `/v1/spans/${a.spanId}`,
+      `/v1/sessions/${a.sessionId}`,
+    ])
       expect([url, (await api.get(url, keyOfA)).status]).toEqual([url, 200]);
-    expect((await send(api, 'POST', '/v1/projects/alpha/spans', keyOfA, SPAN_BODY)).status).toBe(202);
+    expect((await send(api, 'POST', '/v1/projects/alpha/spans', keyOfA, SPAN_BODY)).status).toBe(
+      202,
+    );
     const exported = await api.get('/v1/projects/alpha/spans/jsonl', keyOfA);
     expect(exported.text.trim().split('\n').length).toBeGreaterThan(2);
-    const { status } = await send(api, 'DELETE', '/v1/projects/alpha/span_annotations?delete_all=true', keyOfA);
+    const { status } = await send(
+      api,
+      'DELETE',
+      '/v1/projects/alpha/span_annotations?delete_all=true',
+      keyOfA,
+    );
     expect(status).toBe(204);
   });
 });

@@ -12,7 +12,10 @@ interface Noted {
 function door() {
   let nowMs = 3_600_000_000;
   const noted: Noted[] = [];
-  const events = new AccessEvents({ audit: { note: (act, outcome) => noted.push({ act, outcome }) }, now: () => nowMs });
+  const events = new AccessEvents({
+    audit: { note: (act, outcome) => noted.push({ act, outcome }) },
+    now: () => nowMs,
+  });
   const pass = (ms: number): void => {
     for (const end = nowMs + ms; nowMs < end; nowMs += 5_000) events.look();
   };
@@ -25,7 +28,8 @@ const KEY = { ...ANONYMOUS, kind: 'user-key' as const, keyNumber: 7, name: 'ci' 
 describe('authentication events', () => {
   it('notes the first failure at once, and counts those that follow', () => {
     const { events, noted, pass, from } = door();
-    for (let count = 0; count < 5; count += 1) events.refused(null, from('192.0.2.7'), 'GET /v1/projects', INVALID);
+    for (let count = 0; count < 5; count += 1)
+      events.refused(null, from('192.0.2.7'), 'GET /v1/projects', INVALID);
     events.refused(null, from('192.0.2.8'), 'GET /v1/projects', INVALID);
     events.refused(null, from('192.0.2.8'), 'GET /v1/projects', new AppError('not_found', 'no'));
     expect(noted.map(({ act, outcome }) => [act.address, act.action, outcome.status])).toEqual([
@@ -34,19 +38,26 @@ describe('authentication events', () => {
     ]);
     pass(70_000);
     expect(noted).toHaveLength(3);
-    expect(noted[2]?.act).toMatchObject({ address: '192.0.2.7', details: { reason: INVALID.detail, count: 4 } });
+    expect(noted[2]?.act).toMatchObject({
+      address: '192.0.2.7',
+      details: { reason: INVALID.detail, count: 4 },
+    });
   });
 
   it('lets no flood fill the disk, whether it comes from one address or from all of them', () => {
     const { events, noted, pass, from } = door();
     for (let second = 0; second < 86_400; second += 60) {
-      for (let count = 0; count < 100; count += 1) events.refused(null, from('192.0.2.7'), 'GET /', INVALID);
+      for (let count = 0; count < 100; count += 1)
+        events.refused(null, from('192.0.2.7'), 'GET /', INVALID);
       pass(60_000);
     }
     expect(noted.length).toBeLessThan(40);
-    expect(noted.reduce((sum, { act }) => sum + Number(act.details['count'] ?? 1), 0)).toBeGreaterThan(130_000);
+    expect(
+      noted.reduce((sum, { act }) => sum + Number(act.details['count'] ?? 1), 0),
+    ).toBeGreaterThan(130_000);
     noted.length = 0;
-    for (let count = 0; count < 10_000; count += 1) events.refused(null, from(`10.0.${count >> 8}.${count & 255}`), 'GET /', INVALID);
+    for (let count = 0; count < 10_000; count += 1)
+      events.refused(null, from(`10.0.${count >> 8}.${count & 255}`), 'GET /', INVALID);
     pass(120_000);
     expect(noted.length).toBeLessThan(70);
     expect(noted.reduce((sum, { act }) => sum + Number(act.details['count'] ?? 1), 0)).toBe(10_000);
@@ -62,7 +73,12 @@ describe('authentication events', () => {
     );
     expect(noted).toMatchObject([
       {
-        act: { actorKeyId: 7, actorName: 'ci', action: 'authorization.deny', route: 'DELETE /v1/datasets/{id}' },
+        act: {
+          actorKeyId: 7,
+          actorName: 'ci',
+          action: 'authorization.deny',
+          route: 'DELETE /v1/datasets/{id}',
+        },
         outcome: { result: 'denied', status: 403 },
       },
     ]);
@@ -86,7 +102,8 @@ describe('authentication events', () => {
 
   it('notes what it only counted when it stops', () => {
     const { events, noted, from } = door();
-    for (let count = 0; count < 3; count += 1) events.refused(null, from('192.0.2.7'), 'GET /', INVALID);
+    for (let count = 0; count < 3; count += 1)
+      events.refused(null, from('192.0.2.7'), 'GET /', INVALID);
     events.stop();
     expect(noted).toMatchObject([{}, { act: { details: { count: 2 } } }]);
   });

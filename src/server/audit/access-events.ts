@@ -38,9 +38,11 @@ const ADDRESSES_PER_KEY_MAX = 20;
 const USES_PER_HOUR_MAX = 5_000;
 
 /**
- * Records authentication events in the background, with a bounded number of rows, so that a flood can't fill the disk. The first denial of
- * an address gets its row at once; later ones are counted, and their number gets a row after a minute, then after two, up to an hour.
- * Beyond 64 addresses at once, all others are counted together. For each key, the first use in an hour is recorded, for up to 20 addresses.
+ * Records authentication events in the background, with a bounded number of rows, so that a flood
+ * can't fill the disk. The first denial of an address gets its row at once; later ones are counted,
+ * and their number gets a row after a minute, then after two, up to an hour. Beyond 64 addresses at
+ * once, all others are counted together. For each key, the first use in an hour is recorded, for up
+ * to 20 addresses.
  */
 export class AccessEvents {
   readonly #options: AccessEventsOptions;
@@ -82,7 +84,13 @@ export class AccessEvents {
       this.#others += 1;
       return;
     }
-    this.#sources.set(key, { denial, count: 0, sinceMs: nowMs, untilMs: nowMs + WINDOW_MS_FIRST, windowMs: WINDOW_MS_FIRST });
+    this.#sources.set(key, {
+      denial,
+      count: 0,
+      sinceMs: nowMs,
+      untilMs: nowMs + WINDOW_MS_FIRST,
+      windowMs: WINDOW_MS_FIRST,
+    });
     this.#note(denial, {});
   }
 
@@ -90,10 +98,20 @@ export class AccessEvents {
   refused(actor: Principal | null, origin: Origin, route: string, error: AppError): void {
     if (error.code !== 'unauthenticated' && error.code !== 'forbidden') return;
     const action = error.code === 'forbidden' ? 'authorization.deny' : 'authentication.fail';
-    this.denied({ actor, action, origin, route, status: ERROR_CODES[error.code].http, reason: error.detail });
+    this.denied({
+      actor,
+      action,
+      origin,
+      route,
+      status: ERROR_CODES[error.code].http,
+      reason: error.detail,
+    });
   }
 
-  /** A key authenticated a request. Called with every request, so it costs only a lookup in a map and a set. */
+  /**
+   * A key authenticated a request. Called with every request, so it costs only a lookup in a map
+   * and a set.
+   */
   keyUsed(actor: Principal, origin: Origin): void {
     if (actor.keyNumber === null) return;
     const nowMs = this.#options.now();
@@ -104,10 +122,18 @@ export class AccessEvents {
       this.#addressesOfKey.clear();
     }
     const addresses = this.#addressesOfKey.get(actor.keyNumber) ?? new Set();
-    if (addresses.has(origin.address) || addresses.size >= ADDRESSES_PER_KEY_MAX || this.#uses >= USES_PER_HOUR_MAX) return;
+    if (
+      addresses.has(origin.address) ||
+      addresses.size >= ADDRESSES_PER_KEY_MAX ||
+      this.#uses >= USES_PER_HOUR_MAX
+    )
+      return;
     this.#uses += 1;
     this.#addressesOfKey.set(actor.keyNumber, addresses.add(origin.address));
-    this.#options.audit.note(actOf({ atMs: nowMs, actor, action: 'key.use', origin }), { result: 'success', status: null });
+    this.#options.audit.note(actOf({ atMs: nowMs, actor, action: 'key.use', origin }), {
+      result: 'success',
+      status: null,
+    });
   }
 
   /** Notes the counts whose time has come. */
@@ -127,15 +153,29 @@ export class AccessEvents {
   }
 
   #noteRepeated(source: Repeated): void {
-    if (source.count > 0) this.#note(source.denial, { count: source.count, since: new Date(source.sinceMs).toISOString() });
+    if (source.count > 0)
+      this.#note(source.denial, {
+        count: source.count,
+        since: new Date(source.sinceMs).toISOString(),
+      });
     source.count = 0;
   }
 
   #noteOthers(): void {
     if (this.#others === 0) return;
-    const details = { count: this.#others, since: new Date(this.#othersSinceMs).toISOString(), reason: 'Too many addresses to name each' };
+    const details = {
+      count: this.#others,
+      since: new Date(this.#othersSinceMs).toISOString(),
+      reason: 'Too many addresses to name each',
+    };
     this.#others = 0;
-    const act = actOf({ atMs: this.#options.now(), actor: UNAUTHENTICATED, action: 'authentication.fail', origin: NO_ORIGIN, details });
+    const act = actOf({
+      atMs: this.#options.now(),
+      actor: UNAUTHENTICATED,
+      action: 'authentication.fail',
+      origin: NO_ORIGIN,
+      details,
+    });
     this.#options.audit.note(act, { result: 'denied', status: null });
   }
 

@@ -10,7 +10,9 @@ export interface Origin {
 export const NO_ORIGIN: Origin = { address: null, userAgent: null };
 
 /** Further details of an action. Never a secret. */
-export type AuditDetails = Readonly<Record<string, string | number | boolean | null | readonly (string | number)[]>>;
+export type AuditDetails = Readonly<
+  Record<string, string | number | boolean | null | readonly (string | number)[]>
+>;
 
 /** An action whose outcome is still open. Plain data; every text is already short and sanitized. */
 export interface Act {
@@ -24,7 +26,10 @@ export interface Act {
   readonly targetId: string | null;
   readonly address: string | null;
   readonly userAgent: string | null;
-  /** Method and path of the route, such as `DELETE /v1/datasets/{id}`; null for what no request asked for. */
+  /**
+   * Method and path of the route, such as `DELETE /v1/datasets/{id}`; null for what no request
+   * asked for.
+   */
   readonly route: string | null;
   readonly details: AuditDetails;
 }
@@ -57,8 +62,9 @@ const CONTROL_PICTURES = 0x2400;
 const HARMFUL = /[\p{Cc}\u2028\u2029\u200E\u200F\u061C\u202A-\u202E\u2066-\u2069]/gu;
 
 /**
- * Text from outside as it can be shown anywhere: control characters (line breaks, the escape that terminals obey) become their pictures, so
- * nothing that was sent can look like another row. Cut to a length.
+ * Text from outside as it can be shown anywhere: control characters (line breaks, the escape that
+ * terminals obey) become their pictures, so nothing that was sent can look like another row. Cut to
+ * a length.
  */
 export function harmlessText(text: string, charsMax: number): string {
   return text.slice(0, charsMax).toWellFormed().replaceAll(HARMFUL, picture);
@@ -91,9 +97,11 @@ export function actOf({ actor, action, origin, atMs, targetId, route, details }:
     actorName: harmlessText(actor.name, NAME_CHARS_MAX),
     action,
     targetType: action.slice(0, action.indexOf('.')),
-    targetId: targetId === undefined || targetId === null ? null : harmlessText(targetId, NAME_CHARS_MAX),
+    targetId:
+      targetId === undefined || targetId === null ? null : harmlessText(targetId, NAME_CHARS_MAX),
     address: origin.address === null ? null : harmlessText(origin.address, NAME_CHARS_MAX),
-    userAgent: origin.userAgent === null ? null : harmlessText(origin.userAgent, USER_AGENT_CHARS_MAX),
+    userAgent:
+      origin.userAgent === null ? null : harmlessText(origin.userAgent, USER_AGENT_CHARS_MAX),
     route: route ?? null,
     details: harmlessDetails(details ?? {}),
   };
@@ -101,7 +109,8 @@ export function actOf({ actor, action, origin, atMs, targetId, route, details }:
 
 /** Details cut to a few short values. */
 export function harmlessDetails(details: AuditDetails): AuditDetails {
-  const value = (one: string | number): string | number => (typeof one === 'string' ? harmlessText(one, VALUE_CHARS_MAX) : one);
+  const value = (one: string | number): string | number =>
+    typeof one === 'string' ? harmlessText(one, VALUE_CHARS_MAX) : one;
   return Object.fromEntries(
     Object.entries(details)
       .slice(0, DETAILS_MAX)

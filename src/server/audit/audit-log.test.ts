@@ -20,7 +20,13 @@ beforeEach(() => {
 afterEach(() => meta.connection.close());
 
 function act(more: Partial<ActParts> = {}): Act {
-  return actOf({ atMs: 1_000, actor: ANONYMOUS, action: 'dataset.delete', origin: NO_ORIGIN, ...more });
+  return actOf({
+    atMs: 1_000,
+    actor: ANONYMOUS,
+    action: 'dataset.delete',
+    origin: NO_ORIGIN,
+    ...more,
+  });
 }
 const rows = async () => meta.db.selectFrom('audit_log').selectAll().orderBy('seq').execute();
 const intents = async () => meta.db.selectFrom('audit_intents').selectAll().execute();
@@ -33,19 +39,33 @@ describe('the audit log', () => {
     await open.end({ result: 'success', status: 204, details: { traces: 3 } });
     expect(await intents()).toEqual([]);
     expect(await rows()).toMatchObject([
-      { seq: 1, action: 'dataset.delete', target_type: 'dataset', target_id: 'a', result: 'success', status: 204, details: '{"traces":3}' },
+      {
+        seq: 1,
+        action: 'dataset.delete',
+        target_type: 'dataset',
+        target_id: 'a',
+        result: 'success',
+        status: 204,
+        details: '{"traces":3}',
+      },
     ]);
   });
 
   it('chains many at once without a gap, each with the one before', async () => {
     await Promise.all(
       Array.from({ length: 1_200 }, async (_, index) => {
-        if (index % 2 === 0) return audit.append(act({ targetId: String(index) }), { result: 'success', status: 200 });
-        return (await audit.begin(act({ targetId: String(index) }))).end({ result: 'refused', status: 404 });
+        if (index % 2 === 0)
+          return audit.append(act({ targetId: String(index) }), { result: 'success', status: 200 });
+        return (await audit.begin(act({ targetId: String(index) }))).end({
+          result: 'refused',
+          status: 404,
+        });
       }),
     );
     const all = await rows();
-    expect(all.map((row) => row.seq)).toEqual(Array.from({ length: 1_200 }, (_, index) => index + 1));
+    expect(all.map((row) => row.seq)).toEqual(
+      Array.from({ length: 1_200 }, (_, index) => index + 1),
+    );
     expect(new Set(all.map((row) => row.target_id)).size).toBe(1_200);
     let before: Uint8Array = new Uint8Array(32);
     for (const row of all) {
@@ -73,7 +93,8 @@ describe('the audit log', () => {
     let broken = true;
     const store = {
       db: meta.db,
-      batch: (steps: Parameters<typeof meta.batch>[0]) => (broken ? Promise.reject(new Error('disk')) : meta.batch(steps)),
+      batch: (steps: Parameters<typeof meta.batch>[0]) =>
+        broken ? Promise.reject(new Error('disk')) : meta.batch(steps),
     };
     const shaky = new AuditLog({ store, log });
     await expect(shaky.begin(act())).rejects.toThrow('disk');
@@ -88,13 +109,27 @@ describe('the audit log', () => {
 
   it('continues after rows that another process has written meanwhile', async () => {
     const other = new AuditLog({ store: meta, log });
-    const write = (by: AuditLog, targetId: string) => by.append(act({ targetId }), { result: 'success', status: 200 });
+    const write = (by: AuditLog, targetId: string) =>
+      by.append(act({ targetId }), { result: 'success', status: 200 });
     await write(audit, 'a');
     await write(other, 'b');
     const open = await audit.begin(act({ targetId: 'd' }));
     await write(audit, 'c');
-    await Promise.all([open.end({ result: 'success', status: 204 }), write(other, 'e'), write(audit, 'f'), write(other, 'g')]);
-    expect((await rows()).map((row) => row.target_id).toSorted()).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g']);
+    await Promise.all([
+      open.end({ result: 'success', status: 204 }),
+      write(other, 'e'),
+      write(audit, 'f'),
+      write(other, 'g'),
+    ]);
+    expect((await rows()).map((row) => row.target_id).toSorted()).toEqual([
+      'a',
+      'b',
+      'c',
+      'd',
+      'e',
+      'f',
+      'g',
+    ]);
     expect(await intents()).toEqual([]);
   });
 
@@ -143,7 +178,8 @@ describe('the audit log', () => {
     let broken = false;
     const store = {
       db: meta.db,
-      batch: (steps: Parameters<typeof meta.batch>[0]) => (broken ? Promise.reject(new Error('disk')) : meta.batch(steps)),
+      batch: (steps: Parameters<typeof meta.batch>[0]) =>
+        broken ? Promise.reject(new Error('disk')) : meta.batch(steps),
     };
     const shaky = new AuditLog({ store, log });
     const open = await shaky.begin(act({ targetId: 'a' }));
@@ -158,10 +194,16 @@ describe('the audit log', () => {
   it('refuses changes, deletes, and rows that do not follow', async () => {
     await audit.append(act(), { result: 'success', status: 200 });
     await audit.append(act(), { result: 'success', status: 200 });
-    await expect(sql`UPDATE audit_log SET actor_name = 'eve'`.execute(meta.db)).rejects.toThrow('never changed');
-    await expect(sql`DELETE FROM audit_log WHERE seq = 2`.execute(meta.db)).rejects.toThrow('retention alone');
+    await expect(sql`UPDATE audit_log SET actor_name = 'eve'`.execute(meta.db)).rejects.toThrow(
+      'never changed',
+    );
+    await expect(sql`DELETE FROM audit_log WHERE seq = 2`.execute(meta.db)).rejects.toThrow(
+      'retention alone',
+    );
     await expect(sql`DELETE FROM audit_chain`.execute(meta.db)).rejects.toThrow('never goes back');
-    await expect(sql`UPDATE audit_chain SET last_seq = 1`.execute(meta.db)).rejects.toThrow('never goes back');
+    await expect(sql`UPDATE audit_chain SET last_seq = 1`.execute(meta.db)).rejects.toThrow(
+      'never goes back',
+    );
     const copy = sql`INSERT INTO audit_log SELECT seq + 2, at_ms, actor_kind, actor_user_id, actor_key_id, actor_name, action, target_type,
 target_id, result, status, address, user_agent, route, details, prev_hash, hash FROM audit_log WHERE seq = 1`;
     await expect(copy.execute(meta.db)).rejects.toThrow('follows the last one');
@@ -186,7 +228,12 @@ target_id, result, status, address, user_agent, route, details, prev_hash, hash 
   it('keeps line breaks, terminal escapes and broken text out of its rows, and hashes what it stores', async () => {
     const evil = 'a\r\nb\u001B[2J\u009B\u202Ec\uD800\u0000';
     await audit.append(
-      act({ actor: { ...ANONYMOUS, name: evil }, origin: { address: evil, userAgent: evil }, targetId: evil, details: { [evil]: evil } }),
+      act({
+        actor: { ...ANONYMOUS, name: evil },
+        origin: { address: evil, userAgent: evil },
+        targetId: evil,
+        details: { [evil]: evil },
+      }),
       { result: 'success', status: 200, details: { more: [evil] } },
     );
     const [row] = await rows();
@@ -194,7 +241,9 @@ target_id, result, status, address, user_agent, route, details, prev_hash, hash 
     // eslint-disable-next-line no-control-regex -- that is what is looked for
     expect(text).not.toMatch(/\\[rnu]|[\u0000-\u001F\u007F-\u009F\u202E]/);
     expect(row?.actor_name).toBe('a␍␊b␛[2J��c�␀');
-    expect(row === undefined ? null : Buffer.from(row.hash)).toEqual(row === undefined ? null : auditHash(row.prev_hash, row));
+    expect(row === undefined ? null : Buffer.from(row.hash)).toEqual(
+      row === undefined ? null : auditHash(row.prev_hash, row),
+    );
   });
 
   it('has one canonical form', () => {

@@ -20,7 +20,10 @@ export interface AuditLogOptions {
 
 /** An act that has begun: it is on disk, and will have its row whatever happens. */
 export interface OpenAct {
-  /** Gives it its row. Never rejects: a row that cannot be written now is written later, at the latest at the next start. */
+  /**
+   * Gives it its row. Never rejects: a row that cannot be written now is written later, at the
+   * latest at the next start.
+   */
   end(outcome: Outcome): Promise<void>;
   /** The action had no effect: no row. For refused strangers, who are counted elsewhere. */
   forget(): Promise<void>;
@@ -28,7 +31,13 @@ export interface OpenAct {
 
 type Change =
   | { readonly kind: 'begin'; readonly act: Act }
-  | { readonly kind: 'end'; readonly act: Act; readonly outcome: Outcome; readonly intent: number | null; readonly isRetried?: true }
+  | {
+      readonly kind: 'end';
+      readonly act: Act;
+      readonly outcome: Outcome;
+      readonly intent: number | null;
+      readonly isRetried?: true;
+    }
   | { readonly kind: 'forget'; readonly intent: number; readonly isRetried?: true };
 type End = Exclude<Change, { readonly kind: 'begin' }>;
 
@@ -48,9 +57,10 @@ const RETRY_MS = 5_000;
 const COMMITS_MAX = 20;
 
 /**
- * The audit log: append-only rows, each hashed with the one before. An action is recorded before it runs (`begin`, an intent) and gets its
- * row once its outcome is known; after a kill between the two, `recover` turns the intent into a row at the next start. So every action has
- * exactly one row, whichever database it changed. Pending entries are written together, in one commit.
+ * The audit log: append-only rows, each hashed with the one before. An action is recorded before it
+ * runs (`begin`, an intent) and gets its row once its outcome is known; after a kill between the
+ * two, `recover` turns the intent into a row at the next start. So every action has exactly one
+ * row, whichever database it changed. Pending entries are written together, in one commit.
  */
 export class AuditLog {
   readonly #options: AuditLogOptions;
@@ -75,7 +85,10 @@ export class AuditLog {
     }
   }
 
-  /** Writes down that something is about to be done. Rejects when that is not possible: then it must not be done. */
+  /**
+   * Writes down that something is about to be done. Rejects when that is not possible: then it must
+   * not be done.
+   */
   async begin(act: Act): Promise<OpenAct> {
     const intent = await this.#add({ kind: 'begin', act });
     return {
@@ -87,7 +100,10 @@ export class AuditLog {
   /** Notes what has happened already, in the background. */
   note(act: Act, outcome: Outcome): void {
     this.append(act, outcome).catch((error: unknown) => {
-      this.#options.log.warn({ err: error, action: act.action }, 'a row of the audit log could not be written');
+      this.#options.log.warn(
+        { err: error, action: act.action },
+        'a row of the audit log could not be written',
+      );
     });
   }
 
@@ -101,7 +117,9 @@ export class AuditLog {
     while (this.#draining !== null) await this.#draining;
   }
 
-  /** Call after the last entry. If the final write fails, `recover` completes it at the next start. */
+  /**
+   * Call after the last entry. If the final write fails, `recover` completes it at the next start.
+   */
   async stop(): Promise<void> {
     await this.#tryAgain();
     clearTimeout(this.#retry);
@@ -112,7 +130,10 @@ export class AuditLog {
     try {
       await this.#add(change);
     } catch (error) {
-      this.#options.log.error({ err: error }, 'the end of an act could not be written to the audit log yet');
+      this.#options.log.error(
+        { err: error },
+        'the end of an act could not be written to the audit log yet',
+      );
       if (this.#later.length < LATER_MAX) this.#later.push({ ...change, isRetried: true });
       this.#retry ??= setTimeout(() => void this.#tryAgain(), RETRY_MS).unref();
     }
@@ -125,7 +146,8 @@ export class AuditLog {
   }
 
   #add(change: Change): Promise<number> {
-    if (this.#waiting.length >= WAITING_MAX) return Promise.reject(new Error('Too many rows of the audit log wait to be written.'));
+    if (this.#waiting.length >= WAITING_MAX)
+      return Promise.reject(new Error('Too many rows of the audit log wait to be written.'));
     return new Promise<number>((resolve, reject) => {
       this.#waiting.push({ change, resolve, reject });
       this.#draining ??= this.#drain();
@@ -144,29 +166,35 @@ export class AuditLog {
         for (const one of group) one.reject(error);
       }
     }
-    // Here and no later: a caller that was just answered may add something before anything else runs, and it would wait for the one after.
+    // Here and no later: a caller that was just answered may add something before anything else
+    // runs, and it would wait for the one after.
     this.#draining = null;
   }
 
   /**
-   * A command on the machine may write a row between two of the server's: then none of these were written, and the chain continues from
-   * that row.
+   * A command on the machine may write a row between two of the server's: then none of these were
+   * written, and the chain continues from that row.
    */
   async #commitInTurn(changes: readonly Change[]): Promise<readonly number[]> {
     for (let left = COMMITS_MAX; ; left--) {
       try {
         return await this.#commit(changes);
       } catch (error) {
-        if (left <= 1 || !(error instanceof Error) || !error.message.includes(CHAIN_MOVED)) throw error;
+        if (left <= 1 || !(error instanceof Error) || !error.message.includes(CHAIN_MOVED))
+          throw error;
         this.#chain = null;
       }
     }
   }
 
   async #commit(changes: readonly Change[]): Promise<readonly number[]> {
-    const isDoubtful = this.#chain === null || changes.some((change) => change.kind !== 'begin' && change.isRetried === true);
+    const isDoubtful =
+      this.#chain === null ||
+      changes.some((change) => change.kind !== 'begin' && change.isRetried === true);
     let chain = this.#chain ?? (await this.#load());
-    const ends = changes.flatMap((change) => (change.kind === 'begin' || change.intent === null ? [] : [change.intent]));
+    const ends = changes.flatMap((change) =>
+      change.kind === 'begin' || change.intent === null ? [] : [change.intent],
+    );
     // Others had their rows after all, by a commit that seemed to have failed.
     const open = new Set(isDoubtful ? await openIntents(this.#options.store.db, ends) : ends);
     const intents: StoredIntent[] = [];
@@ -199,5 +227,10 @@ export class AuditLog {
 
 function interrupted({ id, act }: StoredIntent): Change {
   // as: this class wrote it.
-  return { kind: 'end', act: JSON.parse(act) as Act, outcome: { result: 'interrupted', status: null }, intent: id };
+  return {
+    kind: 'end',
+    act: JSON.parse(act) as Act,
+    outcome: { result: 'interrupted', status: null },
+    intent: id,
+  };
 }

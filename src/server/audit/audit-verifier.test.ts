@@ -21,7 +21,13 @@ beforeEach(async () => {
   audit = new AuditLog({ store: meta, log });
   for (let day = 1; day <= 10; day += 1)
     await audit.append(
-      actOf({ atMs: day * 86_400_000, actor: ANONYMOUS, action: 'dataset.delete', origin: NO_ORIGIN, targetId: `d${day}` }),
+      actOf({
+        atMs: day * 86_400_000,
+        actor: ANONYMOUS,
+        action: 'dataset.delete',
+        origin: NO_ORIGIN,
+        targetId: `d${day}`,
+      }),
       {
         result: 'success',
         status: 204,
@@ -37,7 +43,9 @@ afterEach(() => {
 function tamper(sql: string): void {
   const db = new Database(path.join(folder, 'meta.db'));
   for (const { name } of db
-    .prepare<[], { name: string }>("SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name LIKE 'audit%'")
+    .prepare<[], { name: string }>(
+      "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name LIKE 'audit%'",
+    )
     .all())
     db.exec(`DROP TRIGGER ${name}`);
   db.exec(sql);
@@ -49,17 +57,29 @@ function found(head: { seq: number; hash: string } | null = null) {
   db.close();
   return report;
 }
-const problems = (head?: { seq: number; hash: string }) => found(head).problems.map(({ seq, kind }) => `${seq} ${kind}`);
+const problems = (head?: { seq: number; hash: string }) =>
+  found(head).problems.map(({ seq, kind }) => `${seq} ${kind}`);
 
 describe('verification of the audit log', () => {
   it('finds nothing wrong with what was written', () => {
-    expect(found()).toMatchObject({ intact: true, rows: 10, firstSeq: 1, lastSeq: 10, problems: [], problemCount: 0 });
+    expect(found()).toMatchObject({
+      intact: true,
+      rows: 10,
+      firstSeq: 1,
+      lastSeq: 10,
+      problems: [],
+      problemCount: 0,
+    });
   });
 
   it.each([
     ['a changed row', "UPDATE audit_log SET actor_name = 'eve' WHERE seq = 4", ['4 changed']],
     ['a changed detail', 'UPDATE audit_log SET details = \'{"n":2}\' WHERE seq = 1', ['1 changed']],
-    ['a row and its hash', 'UPDATE audit_log SET hash = zeroblob(32) WHERE seq = 4', ['4 changed', '4 replaced']],
+    [
+      'a row and its hash',
+      'UPDATE audit_log SET hash = zeroblob(32) WHERE seq = 4',
+      ['4 changed', '4 replaced'],
+    ],
     ['a missing row', 'DELETE FROM audit_log WHERE seq = 4', ['4 missing']],
     ['missing rows', 'DELETE FROM audit_log WHERE seq IN (4, 5, 6)', ['4 missing']],
     ['a missing beginning', 'DELETE FROM audit_log WHERE seq <= 2', ['1 missing']],
@@ -85,10 +105,13 @@ describe('verification of the audit log', () => {
     );
     expect(problems()).toEqual([]);
     expect(problems(head)).toEqual(['10 missing']);
-    await new AuditLog({ store: meta, log }).append(actOf({ atMs: 1, actor: ANONYMOUS, action: 'user.create', origin: NO_ORIGIN }), {
-      result: 'success',
-      status: 200,
-    });
+    await new AuditLog({ store: meta, log }).append(
+      actOf({ atMs: 1, actor: ANONYMOUS, action: 'user.create', origin: NO_ORIGIN }),
+      {
+        result: 'success',
+        status: 200,
+      },
+    );
     expect(problems()).toEqual([]);
     expect(problems(head)).toEqual(['10 replaced']);
   });
@@ -96,10 +119,13 @@ describe('verification of the audit log', () => {
   it('leaves the row of what retention deleted when the server stops in the middle', async () => {
     const now = 1_000 * 86_400_000;
     for (let count = 0; count < 1_000; count += 1)
-      void audit.append(actOf({ atMs: now, actor: ANONYMOUS, action: 'dataset.delete', origin: NO_ORIGIN }), {
-        result: 'success',
-        status: 204,
-      });
+      void audit.append(
+        actOf({ atMs: now, actor: ANONYMOUS, action: 'dataset.delete', origin: NO_ORIGIN }),
+        {
+          result: 'success',
+          status: 204,
+        },
+      );
     await audit.flush();
     const stopping = new AbortController();
     const db = meta.db.withPlugin({
@@ -109,21 +135,48 @@ describe('verification of the audit log', () => {
         return result;
       },
     });
-    const prune = auditPruning({ db, audit, retentionDays: 1, log, now: () => now + 2 * 86_400_000 });
+    const prune = auditPruning({
+      db,
+      audit,
+      retentionDays: 1,
+      log,
+      now: () => now + 2 * 86_400_000,
+    });
     await expect(prune({}, { signal: stopping.signal })).rejects.toThrow('aborted');
-    expect(await meta.db.selectFrom('audit_log').select('details').where('action', '=', 'audit_log.prune').execute()).toEqual([
-      { details: expect.stringContaining('"rows":1000') },
-    ]);
+    expect(
+      await meta.db
+        .selectFrom('audit_log')
+        .select('details')
+        .where('action', '=', 'audit_log.prune')
+        .execute(),
+    ).toEqual([{ details: expect.stringContaining('"rows":1000') }]);
     expect(found().intact).toBe(true);
   });
 
   it('follows the chain from where retention left it, and retention leaves its own row', async () => {
-    const prune = auditPruning({ db: meta.db, audit, retentionDays: 5, log, now: () => 11 * 86_400_000 });
+    const prune = auditPruning({
+      db: meta.db,
+      audit,
+      retentionDays: 5,
+      log,
+      now: () => 11 * 86_400_000,
+    });
     await prune({}, { signal: new AbortController().signal });
     const report = found();
     expect(report).toMatchObject({ intact: true, rows: 6, firstSeq: 6, lastSeq: 11 });
-    expect(await meta.db.selectFrom('audit_log').select(['seq', 'action', 'details']).orderBy('seq', 'desc').limit(1).execute()).toEqual([
-      { seq: 11, action: 'audit_log.prune', details: '{"rows":5,"before":"1970-01-07T00:00:00.000Z"}' },
+    expect(
+      await meta.db
+        .selectFrom('audit_log')
+        .select(['seq', 'action', 'details'])
+        .orderBy('seq', 'desc')
+        .limit(1)
+        .execute(),
+    ).toEqual([
+      {
+        seq: 11,
+        action: 'audit_log.prune',
+        details: '{"rows":5,"before":"1970-01-07T00:00:00.000Z"}',
+      },
     ]);
     tamper('DELETE FROM audit_log WHERE seq = 6');
     expect(problems()).toEqual(['6 missing']);
@@ -131,10 +184,22 @@ describe('verification of the audit log', () => {
   });
 
   it('takes a text however the database writes it as JSON', async () => {
-    const texts = ['\u0000\u001f\u007f\u2028\u2029', '"quoted" \\ and \'so\' / on', '\ud800 half a pair', 'ħé 漢字 🙂', '\b\f\n\r\t', ''];
+    const texts = [
+      '\u0000\u001f\u007f\u2028\u2029',
+      '"quoted" \\ and \'so\' / on',
+      '\ud800 half a pair',
+      'ħé 漢字 🙂',
+      '\b\f\n\r\t',
+      '',
+    ];
     for (const text of texts)
       await audit.append(
-        actOf({ atMs: 1, actor: { ...ANONYMOUS, name: text }, action: 'user.create', origin: { address: text, userAgent: text } }),
+        actOf({
+          atMs: 1,
+          actor: { ...ANONYMOUS, name: text },
+          action: 'user.create',
+          origin: { address: text, userAgent: text },
+        }),
         {
           result: 'success',
           status: 200,

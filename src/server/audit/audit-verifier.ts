@@ -39,9 +39,10 @@ export interface AuditVerifierOptions {
 const PROBLEMS_SHOWN_MAX = 20;
 
 /**
- * Follows the chain from its anchor (the beginning, or the last row that retention deleted) to its end, row by row: a row whose content does
- * not give its hash was changed; one that the next row does not follow was replaced; a gap in the numbers is missing rows, and so is an end
- * before the one that is noted.
+ * Follows the chain from its anchor (the beginning, or the last row that retention deleted) to its
+ * end, row by row: a row whose content does not give its hash was changed; one that the next row
+ * does not follow was replaced; a gap in the numbers is missing rows, and so is an end before the
+ * one that is noted.
  */
 export class AuditVerifier {
   readonly #links: AuditLinks;
@@ -79,10 +80,15 @@ export class AuditVerifier {
   report(): AuditReport {
     const { last_seq: lastSeq, last_hash: lastHash, pruned_seq: prunedSeq } = this.#chain;
     if (this.#seq < lastSeq) this.#missing(this.#seq + 1, lastSeq);
-    else if (this.#seq === lastSeq && this.#hash !== hexOf(lastHash)) this.#replaced(lastSeq, 'the end of the log that is noted');
+    else if (this.#seq === lastSeq && this.#hash !== hexOf(lastHash))
+      this.#replaced(lastSeq, 'the end of the log that is noted');
     if (this.#known !== null && (this.#known.seq > this.#seq || this.#known.seq <= prunedSeq)) {
       const why = this.#known.seq <= prunedSeq ? 'retention deleted it' : 'the log ends before it';
-      this.#note({ seq: this.#known.seq, kind: 'missing', detail: `Row ${this.#known.seq}, whose hash was given, is not there: ${why}.` });
+      this.#note({
+        seq: this.#known.seq,
+        kind: 'missing',
+        detail: `Row ${this.#known.seq}, whose hash was given, is not there: ${why}.`,
+      });
     }
     return {
       intact: this.#problemCount === 0,
@@ -100,12 +106,16 @@ export class AuditVerifier {
     if (link.seq !== this.#seq + 1) this.#missing(this.#seq + 1, link.seq - 1);
     else if (link.prevHash !== this.#hash) this.#replaced(this.#seq, `row ${link.seq}`);
     if (linkHash(link.prevHash, link.content) !== link.hash) this.#lookClosely(link.seq);
-    if (link.seq === this.#known?.seq && link.hash !== this.#known.hash.toLowerCase()) this.#replaced(link.seq, 'the hash that was given');
+    if (link.seq === this.#known?.seq && link.hash !== this.#known.hash.toLowerCase())
+      this.#replaced(link.seq, 'the hash that was given');
     this.#seq = link.seq;
     this.#hash = link.hash;
   }
 
-  /** Another writer of JSON may write a text in another way; what a row's hash was made of is what our own writes. */
+  /**
+   * Another writer of JSON may write a text in another way; what a row's hash was made of is what
+   * our own writes.
+   */
   #lookClosely(seq: number): void {
     const row = this.#links.row(seq);
     if (row === null || auditHash(row.prev_hash, row).equals(row.hash)) return;
@@ -119,7 +129,11 @@ export class AuditVerifier {
   }
 
   #replaced(seq: number, follower: string): void {
-    this.#note({ seq, kind: 'replaced', detail: `Row ${seq} is not the one that ${follower} was made with.` });
+    this.#note({
+      seq,
+      kind: 'replaced',
+      detail: `Row ${seq} is not the one that ${follower} was made with.`,
+    });
   }
 
   #note(problem: AuditProblem): void {

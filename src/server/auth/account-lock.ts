@@ -28,9 +28,11 @@ const STRANGERS_FAILURES_FACTOR = 10;
 const STRANGERS_WAIT_MS = 30_000;
 
 /**
- * Slows down password guessing without locking out the account's owner: five failures lock the account for the address (or session) they
- * came from. Against guessing from many addresses, fifty failures from addresses that never signed in to the account limit all such
- * addresses to one attempt in half a minute. Accounts that don't exist behave the same. Accounts and places are stored only as hashes.
+ * Slows down password guessing without locking out the account's owner: five failures lock the
+ * account for the address (or session) they came from. Against guessing from many addresses, fifty
+ * failures from addresses that never signed in to the account limit all such addresses to one
+ * attempt in half a minute. Accounts that don't exist behave the same. Accounts and places are
+ * stored only as hashes.
  */
 export class AccountLock {
   readonly #options: AccountLockOptions;
@@ -39,15 +41,26 @@ export class AccountLock {
     this.#options = options;
   }
 
-  /** Counts a try as failed before it is made; rejects with `rate_limited` while the account is locked for that place. */
+  /**
+   * Counts a try as failed before it is made; rejects with `rate_limited` while the account is
+   * locked for that place.
+   */
   async begin(account: string, from: TriedFrom): Promise<void> {
     const { db, failuresMax, now } = this.#options;
     if (failuresMax === null) return;
     const at = placeOf(account, from);
-    const lockedUntilMs = await beginAttempt(db, at, { failuresMax, lockMs: FAILURES_KEPT_MS }, now());
+    const lockedUntilMs = await beginAttempt(
+      db,
+      at,
+      { failuresMax, lockMs: FAILURES_KEPT_MS },
+      now(),
+    );
     if (lockedUntilMs !== null) throw locked(lockedUntilMs - now());
     if ('session' in from || (await isKnownPlace(db, at, now()))) return;
-    const rules = { failuresMax: failuresMax * STRANGERS_FAILURES_FACTOR, lockMs: STRANGERS_WAIT_MS };
+    const rules = {
+      failuresMax: failuresMax * STRANGERS_FAILURES_FACTOR,
+      lockMs: STRANGERS_WAIT_MS,
+    };
     const strangersUntilMs = await beginAttempt(db, strangersOf(at), rules, now());
     if (strangersUntilMs === null) return;
     await takeBackAttempt(db, at);
@@ -76,12 +89,14 @@ export class AccountLock {
     if (failuresMax === null) return;
     const at = placeOf(account, from);
     await takeBackAttempt(db, at);
-    if ('address' in from && !(await isKnownPlace(db, at, now()))) await takeBackAttempt(db, strangersOf(at));
+    if ('address' in from && !(await isKnownPlace(db, at, now())))
+      await takeBackAttempt(db, strangersOf(at));
   }
 }
 
 function placeOf(account: string, from: TriedFrom): AttemptPlace {
-  const place = 'session' in from ? `session ${from.session}` : `address ${addressGroup(from.address)}`;
+  const place =
+    'session' in from ? `session ${from.session}` : `address ${addressGroup(from.address)}`;
   return { account: hashSecret(account), place: hashSecret(place) };
 }
 
@@ -91,7 +106,11 @@ function strangersOf({ account }: AttemptPlace): AttemptPlace {
 
 function locked(ms: number): AppError {
   const seconds = Math.max(1, Math.ceil(ms / 1000));
-  return new AppError('rate_limited', `Too many failed attempts: this account is locked for you for another ${seconds} s.`, {
-    retryAfterSeconds: seconds,
-  });
+  return new AppError(
+    'rate_limited',
+    `Too many failed attempts: this account is locked for you for another ${seconds} s.`,
+    {
+      retryAfterSeconds: seconds,
+    },
+  );
 }

@@ -3,7 +3,10 @@ import { isIPv6 } from 'node:net';
 const MAPPED_IPV4 = /^::ffff:(?=\d+\.)/i;
 const NETWORK_GROUPS = 4;
 
-/** An IPv4 address, or the network of an IPv6 address: a client with one of its addresses has them all. */
+/**
+ * An IPv4 address, or the network of an IPv6 address: a client with one of its addresses has them
+ * all.
+ */
 export function addressGroup(address: string): string {
   const plain = address.replace(MAPPED_IPV4, '');
   if (!isIPv6(plain)) return plain;

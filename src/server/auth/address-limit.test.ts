@@ -22,7 +22,9 @@ function passed(tries: number, address: (count: number) => string, what = 'sign-
 
 it('lets a few tries through, says when the next one may come, and means it', () => {
   expect(passed(5, () => '192.0.2.7')).toBe(3);
-  expect(() => limit.take('sign-in', '192.0.2.7')).toThrow('Too many attempts from your address; try again in 2 s.');
+  expect(() => limit.take('sign-in', '192.0.2.7')).toThrow(
+    'Too many attempts from your address; try again in 2 s.',
+  );
   nowMs += 1_999;
   expect(passed(1, () => '192.0.2.7')).toBe(0);
   nowMs += 1;

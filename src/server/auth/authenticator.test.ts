@@ -18,13 +18,27 @@ afterEach(async () => {
 });
 
 function authenticator(required: boolean): Authenticator {
-  return new Authenticator({ db: meta.db, required, adminSecret: ADMIN_SECRET, sessionCookie: 'telltale-access', now: () => nowMs });
+  return new Authenticator({
+    db: meta.db,
+    required,
+    adminSecret: ADMIN_SECRET,
+    sessionCookie: 'telltale-access',
+    now: () => nowMs,
+  });
 }
 
 async function addUser(role: 'ADMIN' | 'MEMBER' | 'VIEWER'): Promise<number> {
   const times = { created_at_ms: nowMs, updated_at_ms: nowMs };
-  const values = { email: `${role}@example.org`, username: role, role, auth_method: 'LOCAL' as const, ...times };
-  return (await meta.db.insertInto('users').values(values).returning('id').executeTakeFirstOrThrow()).id;
+  const values = {
+    email: `${role}@example.org`,
+    username: role,
+    role,
+    auth_method: 'LOCAL' as const,
+    ...times,
+  };
+  return (
+    await meta.db.insertInto('users').values(values).returning('id').executeTakeFirstOrThrow()
+  ).id;
 }
 
 interface KeyFields {
@@ -62,9 +76,16 @@ function bearer(key: string): { readonly authorization: string } {
 
 it('knows no caller without a key while authentication is on, and every caller as admin while it is off', async () => {
   expect((await authenticator(true).authenticate({})).kind).toBe('nobody');
-  expect(await authenticator(false).authenticate({})).toMatchObject({ kind: 'anonymous', role: 'ADMIN' });
-  expect(await authenticator(false).authenticate(bearer('something of another product'))).toMatchObject({ kind: 'anonymous' });
-  await expect(authenticator(true).authenticate(bearer('something of another product'))).rejects.toMatchObject({ code: 'unauthenticated' });
+  expect(await authenticator(false).authenticate({})).toMatchObject({
+    kind: 'anonymous',
+    role: 'ADMIN',
+  });
+  expect(
+    await authenticator(false).authenticate(bearer('something of another product')),
+  ).toMatchObject({ kind: 'anonymous' });
+  await expect(
+    authenticator(true).authenticate(bearer('something of another product')),
+  ).rejects.toMatchObject({ code: 'unauthenticated' });
 });
 
 it('holds a key to its scopes while authentication is off too', async () => {
@@ -74,7 +95,9 @@ it('holds a key to its scopes while authentication is off too', async () => {
     expect(caller).toMatchObject({ kind: 'user-key', name: 'ci', role: 'ADMIN', projectIds: null });
     expect([...caller.scopes]).toEqual(['traces:read']);
   }
-  await expect(authenticator(false).authenticate(bearer(makeKey(KEY_PREFIXES.live)))).rejects.toMatchObject({ code: 'unauthenticated' });
+  await expect(
+    authenticator(false).authenticate(bearer(makeKey(KEY_PREFIXES.live))),
+  ).rejects.toMatchObject({ code: 'unauthenticated' });
 });
 
 it('gives a key the rights its user has now', async () => {
@@ -108,14 +131,24 @@ it('refuses a key from the moment it expires, and within a second of its revocat
 
 it('does not take a key that was made while authentication was off', async () => {
   const key = await addKey({ made_while_open: 1, scopes: ['traces:write'] });
-  expect(await authenticator(false).authenticate(bearer(key))).toMatchObject({ kind: 'user-key', userNumber: null });
-  await expect(authenticator(true).authenticate(bearer(key))).rejects.toThrow(/made while authentication was off/);
+  expect(await authenticator(false).authenticate(bearer(key))).toMatchObject({
+    kind: 'user-key',
+    userNumber: null,
+  });
+  await expect(authenticator(true).authenticate(bearer(key))).rejects.toThrow(
+    /made while authentication was off/,
+  );
 });
 
 it('limits system keys to their projects and their role', async () => {
   const key = await addKey({ kind: 'system', role: 'VIEWER', project_ids: '[1,7]' });
   const caller = await authenticator(true).authenticate(bearer(key));
-  expect(caller).toMatchObject({ kind: 'system-key', role: 'VIEWER', projectIds: [1, 7], userNumber: null });
+  expect(caller).toMatchObject({
+    kind: 'system-key',
+    role: 'VIEWER',
+    projectIds: [1, 7],
+    userNumber: null,
+  });
   expect(caller.scopes.has('traces:write')).toBe(false);
 });
 
@@ -132,12 +165,19 @@ it('takes the admin secret for the operator', async () => {
     sessionCookie: 'telltale-access',
     now: () => nowMs,
   });
-  expect(await access.authenticate(bearer('operators-secret-of-32-characters'))).toMatchObject({ kind: 'server', role: 'ADMIN' });
+  expect(await access.authenticate(bearer('operators-secret-of-32-characters'))).toMatchObject({
+    kind: 'server',
+    role: 'ADMIN',
+  });
 });
 
 it('refuses two different keys, and takes the same key twice', async () => {
   const key = await addKey({ user_id: await addUser('ADMIN') });
   const access = authenticator(true);
-  expect(await access.authenticate({ ...bearer(key), api_key: key })).toMatchObject({ kind: 'user-key' });
-  await expect(access.authenticate({ ...bearer(key), api_key: 'svc_live_other' })).rejects.toThrow(/two different/);
+  expect(await access.authenticate({ ...bearer(key), api_key: key })).toMatchObject({
+    kind: 'user-key',
+  });
+  await expect(access.authenticate({ ...bearer(key), api_key: 'svc_live_other' })).rejects.toThrow(
+    /two different/,
+  );
 });

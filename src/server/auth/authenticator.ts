@@ -1,9 +1,17 @@
 import { timingSafeEqual } from 'node:crypto';
 import { ROLE_SCOPES, effectiveScopes, type Role } from '#contracts/access/access.ts';
 import { invariant } from '#contracts/wire/errors.ts';
-import { ANONYMOUS, UNAUTHENTICATED, SERVER_PRINCIPAL, type Principal } from '#core/access/principal.ts';
+import {
+  ANONYMOUS,
+  UNAUTHENTICATED,
+  SERVER_PRINCIPAL,
+  type Principal,
+} from '#core/access/principal.ts';
 import { unauthenticated, type AuthFailure } from '#core/access/route-access.ts';
-import { findAppIdentity, type AppIdentity } from '#server/stores/meta/access/app-grants.queries.ts';
+import {
+  findAppIdentity,
+  type AppIdentity,
+} from '#server/stores/meta/access/app-grants.queries.ts';
 import {
   findSessionIdentity,
   nearestKeyIdentity,
@@ -34,16 +42,23 @@ interface KnownKey {
   readonly identity: KeyIdentity;
   /** Who comes with it, unless it is refused; null without a role. */
   readonly principal: Principal | null;
-  /** The error of a refusal, built whether it is needed or not: a refusal then takes the same time for every reason. */
+  /**
+   * The error of a refusal, built whether it is needed or not: a refusal then takes the same time
+   * for every reason.
+   */
   readonly refusals: Readonly<Record<KeyRefusal, string>>;
 }
 
-type KeyRefusal = Extract<AuthFailure, 'unknown' | 'revoked' | 'expired' | 'made_while_open' | 'no_user'>;
+type KeyRefusal = Extract<
+  AuthFailure,
+  'unknown' | 'revoked' | 'expired' | 'made_while_open' | 'no_user'
+>;
 const NO_SUCH_KEY = 'Invalid token: this API key doesn’t exist.';
 
 /**
- * Authenticates a request, on every wire. While authentication is off, every caller is the anonymous admin; but a caller who sends a valid
- * key is limited to that key's permissions, so that a deployment can be tested before authentication is turned on.
+ * Authenticates a request, on every wire. While authentication is off, every caller is the
+ * anonymous admin; but a caller who sends a valid key is limited to that key's permissions, so that
+ * a deployment can be tested before authentication is turned on.
  */
 export class Authenticator {
   readonly #options: AuthenticatorOptions;
@@ -55,7 +70,10 @@ export class Authenticator {
   constructor(options: AuthenticatorOptions) {
     this.#options = options;
     this.#keys = new IdentityCache((hash) => nearestKey(options.db, hash), options.now);
-    this.#sessions = new IdentityCache((hash) => findSessionIdentity(options.db, hash), options.now);
+    this.#sessions = new IdentityCache(
+      (hash) => findSessionIdentity(options.db, hash),
+      options.now,
+    );
     this.#apps = new IdentityCache((hash) => findAppIdentity(options.db, hash), options.now);
     this.#adminSecretHash = options.adminSecret === null ? null : hashSecret(options.adminSecret);
   }
@@ -66,18 +84,22 @@ export class Authenticator {
   }
 
   /**
-   * The sender of these headers; `UNAUTHENTICATED` when they bring nothing while authentication is on. Rejects with `unauthenticated` for
-   * credentials that are not valid: unknown, expired or revoked.
+   * The sender of these headers; `UNAUTHENTICATED` when they bring nothing while authentication is
+   * on. Rejects with `unauthenticated` for credentials that are not valid: unknown, expired or
+   * revoked.
    */
   async authenticate(headers: CredentialHeaders): Promise<Principal> {
     const { required, sessionCookie } = this.#options;
     const { key, sessionToken } = credentialsOf(headers, sessionCookie);
-    if (key !== null && (required || (looksLikeKey(key) && !looksLikeAppToken(key)))) return this.#bearer(key);
+    if (key !== null && (required || (looksLikeKey(key) && !looksLikeAppToken(key))))
+      return this.#bearer(key);
     if (!required) return ANONYMOUS;
     return sessionToken === null ? UNAUTHENTICATED : this.#session(hashSecret(sessionToken));
   }
 
-  /** Call after any change of keys, users, sessions or apps: it takes effect with the next request. */
+  /**
+   * Call after any change of keys, users, sessions or apps: it takes effect with the next request.
+   */
   changed(): void {
     this.#apps.clear();
     this.#keys.clear();
@@ -86,11 +108,15 @@ export class Authenticator {
 
   async #bearer(key: string): Promise<Principal> {
     const hash = hashSecret(key);
-    if (this.#adminSecretHash !== null && timingSafeEqual(hash, this.#adminSecretHash)) return SERVER_PRINCIPAL;
+    if (this.#adminSecretHash !== null && timingSafeEqual(hash, this.#adminSecretHash))
+      return SERVER_PRINCIPAL;
     if (looksLikeAppToken(key)) return this.#app(hash);
     if (!looksLikeKey(key)) return this.#session(hash);
     if (!isKeySpelledRight(key))
-      throw unauthenticated('Invalid token: this is not an API key of this server; a part of it may be missing.', 'malformed');
+      throw unauthenticated(
+        'Invalid token: this is not an API key of this server; a part of it may be missing.',
+        'malformed',
+      );
     const found = await this.#keys.get(hash);
     // The reason of a refusal is determined in the same steps and time, whatever it is.
     if (found === null) throw unauthenticated(NO_SUCH_KEY, 'unknown');
@@ -113,8 +139,15 @@ export class Authenticator {
   async #app(hash: Buffer): Promise<Principal> {
     const { apps = true, now } = this.#options;
     const found = apps ? await this.#apps.get(hash) : null;
-    if (found === null || !timingSafeEqual(found.access_hash, hash) || found.access_expires_at_ms <= now())
-      throw unauthenticated('Invalid token: the token of the app is too old, or the app was cut off; refresh it, or sign in again.', 'app');
+    if (
+      found === null ||
+      !timingSafeEqual(found.access_hash, hash) ||
+      found.access_expires_at_ms <= now()
+    )
+      throw unauthenticated(
+        'Invalid token: the token of the app is too old, or the app was cut off; refresh it, or sign in again.',
+        'app',
+      );
     const role = roleOfUser(found.role);
     return {
       kind: 'app',
@@ -130,7 +163,11 @@ export class Authenticator {
 
   async #session(hash: Buffer): Promise<Principal> {
     const found = await this.#sessions.get(hash);
-    if (found === null || !timingSafeEqual(found.access_hash, hash) || found.access_expires_at_ms <= this.#options.now())
+    if (
+      found === null ||
+      !timingSafeEqual(found.access_hash, hash) ||
+      found.access_expires_at_ms <= this.#options.now()
+    )
       throw unauthenticated('Invalid token: its session expired or was signed out.', 'session');
     const role = roleOfUser(found.role);
     return {
@@ -147,10 +184,14 @@ export class Authenticator {
   }
 }
 
-/** The nearest key, with what is made of it: once for each time it is read, not for each request. */
+/**
+ * The nearest key, with what is made of it: once for each time it is read, not for each request.
+ */
 async function nearestKey(db: MetaDb, hash: Buffer): Promise<KnownKey | null> {
   const identity = await nearestKeyIdentity(db, hash);
-  return identity === null ? null : { identity, principal: principalOfKey(identity), refusals: refusalsOf(identity) };
+  return identity === null
+    ? null
+    : { identity, principal: principalOfKey(identity), refusals: refusalsOf(identity) };
 }
 
 function refusalsOf({ name }: KeyIdentity): Readonly<Record<KeyRefusal, string>> {
@@ -178,7 +219,10 @@ function principalOfKey(key: KeyIdentity): Principal | null {
   };
 }
 
-/** A user's key has the role of its user as it is now; one that was made while authentication was off has that of the anonymous admin. */
+/**
+ * A user's key has the role of its user as it is now; one that was made while authentication was
+ * off has that of the anonymous admin.
+ */
 function roleOfKey(key: KeyIdentity): Role | null {
   if (key.kind === 'system') return key.role;
   if (key.user_role !== null) return roleOfUser(key.user_role);

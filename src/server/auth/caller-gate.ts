@@ -32,7 +32,10 @@ interface CallerGateOptions {
   readonly metrics: Metrics;
 }
 
-/** Stands before every request on every wire: who it is, whether they have asked for too much, and what became of it. */
+/**
+ * Stands before every request on every wire: who it is, whether they have asked for too much, and
+ * what became of it.
+ */
 export class CallerGate {
   readonly #options: CallerGateOptions;
   readonly #failures: CounterHandle;
@@ -40,17 +43,26 @@ export class CallerGate {
   constructor(options: CallerGateOptions) {
     const { metrics, usage } = options;
     this.#options = options;
-    this.#failures = metrics.counter('telltale_authentication_failures_total', 'Requests without valid credentials, by reason.', [
-      'reason',
-    ]);
-    metrics.gauge('telltale_active_api_keys', 'API keys used within the last five minutes.', () => usage.activeKeys);
+    this.#failures = metrics.counter(
+      'telltale_authentication_failures_total',
+      'Requests without valid credentials, by reason.',
+      ['reason'],
+    );
+    metrics.gauge(
+      'telltale_active_api_keys',
+      'API keys used within the last five minutes.',
+      () => usage.activeKeys,
+    );
   }
 
   get limits(): RequestLimits {
     return this.#options.limits;
   }
 
-  /** Finds out who calls and counts the request; callers without valid credentials are counted by address. Never rejects: the call says it. */
+  /**
+   * Finds out who calls and counts the request; callers without valid credentials are counted by
+   * address. Never rejects: the call says it.
+   */
   async receive(arrival: Arrival): Promise<OpenCall> {
     const { authenticator, limits, usage } = this.#options;
     let caller = UNAUTHENTICATED;
@@ -61,7 +73,15 @@ export class CallerGate {
       failure = error instanceof Error ? error : new Error(String(error));
     }
     const counted = limits.count(caller, arrival.address, arrival.kind);
-    return new OpenCall({ caller, arrival, counted, failure, usage, failures: this.#failures, authenticator });
+    return new OpenCall({
+      caller,
+      arrival,
+      counted,
+      failure,
+      usage,
+      failures: this.#failures,
+      authenticator,
+    });
   }
 }
 
@@ -110,13 +130,15 @@ export class OpenCall {
   }
 
   /**
-   * Throws when it is too much, when the credentials are not valid, and when this caller may not. An open route answers callers with invalid
-   * or expired credentials as anonymous: signing in begins with an old cookie.
+   * Throws when it is too much, when the credentials are not valid, and when this caller may not.
+   * An open route answers callers with invalid or expired credentials as anonymous: signing in
+   * begins with an old cookie.
    */
   assertAllowed(access: RouteAccess): void {
     const { counted, failure, failures } = this.#parts;
     try {
-      if (failure !== null && !(access === 'open' && failure instanceof Unauthenticated)) throw failure;
+      if (failure !== null && !(access === 'open' && failure instanceof Unauthenticated))
+        throw failure;
       assertAccess(access, this.caller);
     } catch (error) {
       if (error instanceof Unauthenticated) failures.add(1, { reason: error.reason });
@@ -125,15 +147,22 @@ export class OpenCall {
     if (counted?.refusal !== undefined && counted.refusal !== null) throw counted.refusal;
   }
 
-  /** Whether so much time went by, for a body that came slowly, that `assertStillAllowed` has to be asked. */
+  /**
+   * Whether so much time went by, for a body that came slowly, that `assertStillAllowed` has to be
+   * asked.
+   */
   get isAged(): boolean {
     return performance.now() - this.#beganAtMs >= MOMENT_MS;
   }
 
-  /** Once its body is there: rejects as `assertAllowed` throws, when the credentials have lost meanwhile what they could do when it began. */
+  /**
+   * Once its body is there: rejects as `assertAllowed` throws, when the credentials have lost
+   * meanwhile what they could do when it began.
+   */
   async assertStillAllowed(access: RouteAccess): Promise<void> {
     const { arrival, failure, authenticator } = this.#parts;
-    if (this.isAged && failure === null) assertAccess(access, await authenticator.authenticate(arrival.headers));
+    if (this.isAged && failure === null)
+      assertAccess(access, await authenticator.authenticate(arrival.headers));
   }
 
   end({ status, bytesIn, bytesOut }: CallEnd): void {
@@ -141,6 +170,9 @@ export class OpenCall {
     counted?.leave();
     const { keyNumber } = this.caller;
     if (keyNumber !== null)
-      usage.record({ keyNumber, endpoint: arrival.endpoint, status, spans: this.spans, bytesIn, bytesOut }, arrival.address);
+      usage.record(
+        { keyNumber, endpoint: arrival.endpoint, status, spans: this.spans, bytesIn, bytesOut },
+        arrival.address,
+      );
   }
 }

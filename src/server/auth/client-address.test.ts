@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { clientAddressReader, NO_PROXIES, parseTrustedProxies } from './client-address.ts';
 
-function addressWith(trust: string, socketAddress: string, forwardedFor?: string | readonly string[]): string {
-  return clientAddressReader(parseTrustedProxies(trust) ?? NO_PROXIES)({ socketAddress, forwardedFor });
+function addressWith(
+  trust: string,
+  socketAddress: string,
+  forwardedFor?: string | readonly string[],
+): string {
+  return clientAddressReader(parseTrustedProxies(trust) ?? NO_PROXIES)({
+    socketAddress,
+    forwardedFor,
+  });
 }
 
 describe('the address of a client', () => {
@@ -33,10 +40,15 @@ describe('the address of a client', () => {
         Array.from({ length: 40 }, () => '1.2.3.4'),
       ),
     ).toBe('10.0.0.1');
-    expect(clientAddressReader(NO_PROXIES)({ socketAddress: undefined, forwardedFor: '1.2.3.4' })).toBe('unknown');
+    expect(
+      clientAddressReader(NO_PROXIES)({ socketAddress: undefined, forwardedFor: '1.2.3.4' }),
+    ).toBe('unknown');
   });
 
-  it.each(['x', '10.0.0.0/33', '10.0.0.1/8/9', '1,', '-1', '300.1.1.1'])('refuses to trust %j', (text) => {
-    expect(parseTrustedProxies(text)).toBeNull();
-  });
+  it.each(['x', '10.0.0.0/33', '10.0.0.1/8/9', '1,', '-1', '300.1.1.1'])(
+    'refuses to trust %j',
+    (text) => {
+      expect(parseTrustedProxies(text)).toBeNull();
+    },
+  );
 });

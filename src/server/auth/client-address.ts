@@ -1,6 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Whose word on the client's address is taken: none's, that of the last so many proxies, or that of proxies at known addresses. */
+/**
+ * Whose word on the client's address is taken: none's, that of the last so many proxies, or that of
+ * proxies at known addresses.
+ */
 export type TrustedProxies =
   | { readonly kind: 'none' }
   | { readonly kind: 'hops'; readonly hops: number }
@@ -27,15 +30,18 @@ const LOCAL_NETWORKS = {
 } as const;
 
 /**
- * The client's address: the other end of the connection, unless that is a trusted proxy. Then the address the proxy reports, and so on from
- * the nearest; entries before the first untrusted address were written by the client and are ignored.
+ * The client's address: the other end of the connection, unless that is a trusted proxy. Then the
+ * address the proxy reports, and so on from the nearest; entries before the first untrusted address
+ * were written by the client and are ignored.
  */
 export function clientAddressReader(trusted: TrustedProxies): ClientAddressOf {
   if (trusted.kind === 'none') return ({ socketAddress }) => plainAddress(socketAddress) ?? UNKNOWN;
   return ({ socketAddress, forwardedFor }) => {
     let address = plainAddress(socketAddress) ?? UNKNOWN;
     if (forwardedFor === undefined) return address;
-    const forwarded = (typeof forwardedFor === 'string' ? forwardedFor : forwardedFor.join(',')).split(',', ADDRESSES_MAX + 1);
+    const forwarded = (
+      typeof forwardedFor === 'string' ? forwardedFor : forwardedFor.join(',')
+    ).split(',', ADDRESSES_MAX + 1);
     // A list that no chain of proxies writes is not trusted.
     if (forwarded.length > ADDRESSES_MAX) return address;
     for (const [hop, next] of forwarded.toReversed().entries()) {
@@ -49,17 +55,22 @@ export function clientAddressReader(trusted: TrustedProxies): ClientAddressOf {
 
 /** Whether an address is that of a proxy, which serves many clients. */
 export function proxyReader(trusted: TrustedProxies): (address: string) => boolean {
-  return (address) => trusted.kind !== 'none' && isTrusted(trusted, plainAddress(address) ?? UNKNOWN, 0);
+  return (address) =>
+    trusted.kind !== 'none' && isTrusted(trusted, plainAddress(address) ?? UNKNOWN, 0);
 }
 
 /** Reads `2`, or `10.0.0.7, 10.1.0.0/16, loopback, private`; null for anything else. */
 export function parseTrustedProxies(text: string): TrustedProxies | null {
-  if (/^\d{1,2}$/.test(text)) return text === '0' ? NO_PROXIES : { kind: 'hops', hops: Number(text) };
+  if (/^\d{1,2}$/.test(text))
+    return text === '0' ? NO_PROXIES : { kind: 'hops', hops: Number(text) };
   const addresses = parseNetworks(text);
   return addresses === null ? null : { kind: 'addresses', addresses };
 }
 
-/** Reads addresses and networks, separated by commas: `10.0.0.7, 10.1.0.0/16, loopback, private`; null for anything else. */
+/**
+ * Reads addresses and networks, separated by commas: `10.0.0.7, 10.1.0.0/16, loopback, private`;
+ * null for anything else.
+ */
 export function parseNetworks(text: string): BlockList | null {
   const addresses = new BlockList();
   for (const part of text.split(',').map((one) => one.trim())) {
@@ -83,16 +94,26 @@ function addNetwork(list: BlockList, network: string): boolean {
   return true;
 }
 
-function isTrusted(trusted: Exclude<TrustedProxies, { readonly kind: 'none' }>, address: string, hop: number): boolean {
+function isTrusted(
+  trusted: Exclude<TrustedProxies, { readonly kind: 'none' }>,
+  address: string,
+  hop: number,
+): boolean {
   if (trusted.kind === 'hops') return hop < trusted.hops;
   const family = isIP(address);
   return family !== 0 && trusted.addresses.check(address, family === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** An address in its plain form: IPv4 without the cover of IPv6, no port, no brackets; null for what is none. */
+/**
+ * An address in its plain form: IPv4 without the cover of IPv6, no port, no brackets; null for what
+ * is none.
+ */
 function plainAddress(text: string | undefined): string | null {
   if (text === undefined) return null;
-  const bare = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(text)?.[1] ?? /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/.exec(text)?.[1] ?? text;
+  const bare =
+    /^\[([^\]]+)\](?::\d{1,5})?$/.exec(text)?.[1] ??
+    /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/.exec(text)?.[1] ??
+    text;
   if (isIP(bare) === 0) return null;
   return (/^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(bare)?.[1] ?? bare).toLowerCase();
 }

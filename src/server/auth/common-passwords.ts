@@ -4,8 +4,9 @@ const REPEATED = /^(.)\1*$/u;
 const OWN_NAMES = /^(telltale|phoenix|administrator|admin@localhost)\d{0,4}$/;
 
 /**
- * Whether a password is one that attackers try first (NIST SP 800-63B, 3.1.1.2), in upper or lower case. The list is loaded when the first
- * password is set, so that startup and an idle server don't pay for it.
+ * Whether a password is one that attackers try first (NIST SP 800-63B, 3.1.1.2), in upper or lower
+ * case. The list is loaded when the first password is set, so that startup and an idle server don't
+ * pay for it.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
   const plain = password.normalize('NFKC').trim().toLowerCase();

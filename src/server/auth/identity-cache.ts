@@ -1,9 +1,15 @@
 import { AppError } from '#contracts/wire/errors.ts';
 
-/** The age at which a cached answer is refreshed in the background, and the age at which the request waits for the refresh. */
+/**
+ * The age at which a cached answer is refreshed in the background, and the age at which the request
+ * waits for the refresh.
+ */
 const FRESH_MS = 400;
 const USABLE_MS = 900;
-/** The age up to which an answer serves while the metadata database can’t be read: long enough for a restart of it. */
+/**
+ * The age up to which an answer serves while the metadata database can’t be read: long enough for a
+ * restart of it.
+ */
 const OUTAGE_MS_MAX = 60_000;
 const RETRY_MS = 500;
 const ENTRIES_MAX = 10_000;
@@ -15,10 +21,12 @@ interface Entry<T> {
 }
 
 /**
- * Remembers who is behind a secret's hash, unknown ones too, for less than a second: whatever changes in the database (also by another
- * process) takes effect within that, and at once where `clear` is called. Those in constant use are read again in the background, so that a
- * request hardly ever waits for the metadata database. While that is unavailable, answers of the last minute serve: exporters don’t lose spans
- * because it restarts. Nothing can be revoked meanwhile, for that is written there too.
+ * Remembers who is behind a secret's hash, unknown ones too, for less than a second: whatever
+ * changes in the database (also by another process) takes effect within that, and at once where
+ * `clear` is called. Those in constant use are read again in the background, so that a request
+ * hardly ever waits for the metadata database. While that is unavailable, answers of the last
+ * minute serve: exporters don’t lose spans because it restarts. Nothing can be revoked meanwhile,
+ * for that is written there too.
  */
 export class IdentityCache<T> {
   readonly #entries = new Map<string, Entry<T>>();
@@ -41,11 +49,14 @@ export class IdentityCache<T> {
       return this.#entries.get(key) === known && ageMs >= 0 && ageMs < OUTAGE_MS_MAX;
     };
     // A database that is gone may take seconds to say so: one request in a while waits for that.
-    if (known !== undefined && this.#now() - this.#failedAtMs < RETRY_MS && isKept()) return known.value;
+    if (known !== undefined && this.#now() - this.#failedAtMs < RETRY_MS && isKept())
+      return known.value;
     try {
       return await this.#current(key, hash);
     } catch (error) {
-      const isOutage = error instanceof AppError && (error.code === 'unavailable' || error.code === 'deadline_exceeded');
+      const isOutage =
+        error instanceof AppError &&
+        (error.code === 'unavailable' || error.code === 'deadline_exceeded');
       if (!isOutage || known === undefined || !isKept()) throw error;
       this.#failedAtMs = this.#now();
       return known.value;
@@ -75,7 +86,8 @@ export class IdentityCache<T> {
     const readAtMs = this.#now();
     const value = await this.#read(hash);
     if (generation === this.#generation) {
-      if (this.#entries.size >= ENTRIES_MAX) this.#entries.delete(this.#entries.keys().next().value ?? key);
+      if (this.#entries.size >= ENTRIES_MAX)
+        this.#entries.delete(this.#entries.keys().next().value ?? key);
       this.#entries.delete(key);
       this.#entries.set(key, { value, readAtMs, refreshing: false });
     }

@@ -5,7 +5,12 @@ import type { ClientAuth } from 'openid-client';
 import type { Role } from '#contracts/access/access.ts';
 
 /** How a client shows who it is when it exchanges a code. */
-export const TOKEN_AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'none', 'client_assertion_jwt'] as const;
+export const TOKEN_AUTH_METHODS = [
+  'client_secret_basic',
+  'client_secret_post',
+  'none',
+  'client_assertion_jwt',
+] as const;
 const TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 const CHARS_MAX = 65_536;
@@ -73,7 +78,14 @@ export interface ProvidedSignIn {
 }
 
 /** Why a user can't sign in; the sign-in screen has the texts. */
-export type SignInProblem = 'failed' | 'denied' | 'unverified' | 'group' | 'role' | 'taken' | 'no-account';
+export type SignInProblem =
+  | 'failed'
+  | 'denied'
+  | 'unverified'
+  | 'group'
+  | 'role'
+  | 'taken'
+  | 'no-account';
 export class SignInRefused extends Error {
   readonly problem: SignInProblem;
 
@@ -96,59 +108,104 @@ export class IdentityProvider {
 
   constructor(settings: IdentityProviderSettings) {
     this.settings = settings;
-    this.#assertion = settings.assertionFile === null ? null : new ClientAssertion(settings.assertionFile);
+    this.#assertion =
+      settings.assertionFile === null ? null : new ClientAssertion(settings.assertionFile);
   }
 
   /** Where to send the browser, and what has to come back from there. */
-  async begin(redirectUri: string): Promise<{ readonly url: string; readonly checks: SignInChecks }> {
-    const checks = { state: client.randomState(), nonce: client.randomNonce(), verifier: client.randomPKCECodeVerifier() };
+  async begin(
+    redirectUri: string,
+  ): Promise<{ readonly url: string; readonly checks: SignInChecks }> {
+    const checks = {
+      state: client.randomState(),
+      nonce: client.randomNonce(),
+      verifier: client.randomPKCECodeVerifier(),
+    };
     const { usePkce, scopes, authorizationParameters } = this.settings;
-    const pkce = { code_challenge: await client.calculatePKCECodeChallenge(checks.verifier), code_challenge_method: 'S256' };
+    const pkce = {
+      code_challenge: await client.calculatePKCECodeChallenge(checks.verifier),
+      code_challenge_method: 'S256',
+    };
     const scope = [...new Set(['openid', 'email', 'profile', ...scopes])].join(' ');
-    const own = { redirect_uri: redirectUri, scope, state: checks.state, nonce: checks.nonce, ...(usePkce ? pkce : {}) };
+    const own = {
+      redirect_uri: redirectUri,
+      scope,
+      state: checks.state,
+      nonce: checks.nonce,
+      ...(usePkce ? pkce : {}),
+    };
     const parameters = { ...authorizationParameters, ...own };
-    return { url: client.buildAuthorizationUrl(await this.#configuration(), parameters).href, checks };
+    return {
+      url: client.buildAuthorizationUrl(await this.#configuration(), parameters).href,
+      checks,
+    };
   }
 
-  /** Exchanges what came back for who it is. Rejects with what the library says, or with `SignInRefused`. */
+  /**
+   * Exchanges what came back for who it is. Rejects with what the library says, or with
+   * `SignInRefused`.
+   */
   async finish(answer: URL, { state, nonce, verifier }: SignInChecks): Promise<ProvidedSignIn> {
     const configuration = await this.#configuration();
     await this.#assertion?.refresh();
     const expected = { expectedState: state, expectedNonce: nonce, idTokenExpected: true };
     const tokens = await client
-      .authorizationCodeGrant(configuration, answer, { ...expected, ...(this.settings.usePkce ? { pkceCodeVerifier: verifier } : {}) })
+      .authorizationCodeGrant(configuration, answer, {
+        ...expected,
+        ...(this.settings.usePkce ? { pkceCodeVerifier: verifier } : {}),
+      })
       .catch((error: unknown) => {
         throw isDenial(error) ? new SignInRefused('denied', 'The provider refused access.') : error;
       });
     const idClaims = tokens.claims();
     if (idClaims === undefined) throw new SignInRefused('failed', 'The provider sent no ID token.');
     const userInfo = await userInfoOf(configuration, tokens.access_token, idClaims.sub);
-    return { identity: this.#identityOf({ ...userInfo, ...idClaims }), refreshToken: tokens.refresh_token ?? null };
+    return {
+      identity: this.#identityOf({ ...userInfo, ...idClaims }),
+      refreshToken: tokens.refresh_token ?? null,
+    };
   }
 
   /**
-   * Asks about a user who signed in before, with the refresh token issued then; `keep` receives the next token before anything else can
-   * fail. Null when the provider only confirms that the user exists. Rejects with `SignInRefused` for users who would no longer be admitted
-   * (`denied` when the token is refused), and with the library's error when the provider is unreachable.
+   * Asks about a user who signed in before, with the refresh token issued then; `keep` receives the
+   * next token before anything else can fail. Null when the provider only confirms that the user
+   * exists. Rejects with `SignInRefused` for users who would no longer be admitted (`denied` when
+   * the token is refused), and with the library's error when the provider is unreachable.
    */
-  async askAgain(refreshToken: string, subject: string, keep: (next: string) => Promise<void>): Promise<ProvidedIdentity | null> {
+  async askAgain(
+    refreshToken: string,
+    subject: string,
+    keep: (next: string) => Promise<void>,
+  ): Promise<ProvidedIdentity | null> {
     const configuration = await this.#configuration();
     await this.#assertion?.refresh();
-    const tokens = await client.refreshTokenGrant(configuration, refreshToken).catch((error: unknown) => {
-      const isOver = error instanceof client.ResponseBodyError && error.error === 'invalid_grant';
-      throw isOver ? new SignInRefused('denied', 'The provider takes the token no more.') : error;
-    });
-    if (tokens.refresh_token !== undefined && tokens.refresh_token !== refreshToken) await keep(tokens.refresh_token);
+    const tokens = await client
+      .refreshTokenGrant(configuration, refreshToken)
+      .catch((error: unknown) => {
+        const isOver = error instanceof client.ResponseBodyError && error.error === 'invalid_grant';
+        throw isOver ? new SignInRefused('denied', 'The provider takes the token no more.') : error;
+      });
+    if (tokens.refresh_token !== undefined && tokens.refresh_token !== refreshToken)
+      await keep(tokens.refresh_token);
     const idClaims = tokens.claims();
-    if (idClaims !== undefined && idClaims.sub !== subject) throw new SignInRefused('failed', 'The provider returned a different user.');
-    const claims = { ...(await userInfoOf(configuration, tokens.access_token, subject)), ...idClaims, sub: subject };
+    if (idClaims !== undefined && idClaims.sub !== subject)
+      throw new SignInRefused('failed', 'The provider returned a different user.');
+    const claims = {
+      ...(await userInfoOf(configuration, tokens.access_token, subject)),
+      ...idClaims,
+      sub: subject,
+    };
     // A provider may omit claims of its ID token on refresh: missing groups and roles are kept.
     const { emailPath, groupsPath, rolePath } = this.settings;
-    const isTold = [emailPath, groupsPath, rolePath].every((path) => path === null || this.#at(claims, path) !== null);
+    const isTold = [emailPath, groupsPath, rolePath].every(
+      (path) => path === null || this.#at(claims, path) !== null,
+    );
     return idClaims === undefined && !isTold ? null : this.#identityOf(claims);
   }
 
-  #identityOf(claims: Readonly<Record<string, unknown>> & { readonly sub: string }): ProvidedIdentity {
+  #identityOf(
+    claims: Readonly<Record<string, unknown>> & { readonly sub: string },
+  ): ProvidedIdentity {
     const { clientId, emailPath } = this.settings;
     const email = this.#at(claims, emailPath);
     if (typeof email !== 'string' || !ADDRESS.test(email.trim()))
@@ -170,7 +227,10 @@ export class IdentityProvider {
               .trim()
               .slice(0, NAME_CHARS_MAX)
           : null,
-      picture: typeof picture === 'string' && picture.startsWith('https://') ? picture.slice(0, 1024) : null,
+      picture:
+        typeof picture === 'string' && picture.startsWith('https://')
+          ? picture.slice(0, 1024)
+          : null,
       role: this.#roleOf(claims),
     };
   }
@@ -180,15 +240,19 @@ export class IdentityProvider {
     if (groupsPath === null || allowedGroups === null) return;
     const groups = [this.#at(claims, groupsPath)].flat();
     if (groups.every((group) => group === null)) assertNotLeftOut(claims, groupsPath);
-    if (!allowedGroups.some((group) => groups.includes(group))) throw new SignInRefused('group', 'Not in an allowed group.');
+    if (!allowedGroups.some((group) => groups.includes(group)))
+      throw new SignInRefused('group', 'Not in an allowed group.');
   }
 
   #roleOf(claims: object): Role | null {
     const { rolePath, roleMapping, roleStrict } = this.settings;
     if (rolePath === null) return null;
     const words = [this.#at(claims, rolePath)].flat().filter((word) => typeof word === 'string');
-    const roles = words.map((word) => roleMapping?.get(word) ?? (roleMapping === null ? roleNamed(word) : undefined));
-    const role = (['ADMIN', 'MEMBER', 'VIEWER'] as const).find((one) => roles.includes(one)) ?? null;
+    const roles = words.map(
+      (word) => roleMapping?.get(word) ?? (roleMapping === null ? roleNamed(word) : undefined),
+    );
+    const role =
+      (['ADMIN', 'MEMBER', 'VIEWER'] as const).find((one) => roles.includes(one)) ?? null;
     if (role === null && roleStrict) {
       if (words.length === 0) assertNotLeftOut(claims, rolePath);
       throw new SignInRefused('role', 'The provider gives no role.');
@@ -227,12 +291,16 @@ export class IdentityProvider {
             ? client.ClientSecretPost(secret)
             : client.ClientSecretBasic(secret);
     const execute = configUrl.startsWith('http:') ? [client.allowInsecureRequests] : [];
-    return await client.discovery(new URL(configUrl), clientId, undefined, auth, { timeout: TIMEOUT_S, execute });
+    return await client.discovery(new URL(configUrl), clientId, undefined, auth, {
+      timeout: TIMEOUT_S,
+      execute,
+    });
   }
 }
 
 /**
- * For a user in more than 200 groups, Entra sends only the name of the missing claim: the user is in groups, but it is unknown in which.
+ * For a user in more than 200 groups, Entra sends only the name of the missing claim: the user is
+ * in groups, but it is unknown in which.
  */
 function assertNotLeftOut(claims: object, path: string): void {
   const names = '_claim_names' in claims ? claims['_claim_names'] : null;
@@ -245,7 +313,11 @@ function assertNotLeftOut(claims: object, path: string): void {
     );
 }
 
-async function userInfoOf(configuration: client.Configuration, accessToken: string, subject: string): Promise<object> {
+async function userInfoOf(
+  configuration: client.Configuration,
+  accessToken: string,
+  subject: string,
+): Promise<object> {
   const isThere = configuration.serverMetadata().userinfo_endpoint !== undefined;
   return isThere ? await client.fetchUserInfo(configuration, accessToken, subject) : {};
 }
@@ -260,8 +332,9 @@ function roleNamed(word: string): Role | undefined {
 }
 
 /**
- * Authenticates a client with a token signed by a third party and stored in a file, as platforms provide for their workloads (RFC 7523).
- * Such tokens are short-lived: the file is read for each exchange.
+ * Authenticates a client with a token signed by a third party and stored in a file, as platforms
+ * provide for their workloads (RFC 7523). Such tokens are short-lived: the file is read for each
+ * exchange.
  */
 class ClientAssertion {
   readonly #file: string;
@@ -274,7 +347,8 @@ class ClientAssertion {
   /** Call before each exchange. Rejects when the file holds no token. */
   async refresh(): Promise<void> {
     const text = (await readFile(this.#file, 'utf8')).trim();
-    if (text.length > CHARS_MAX || !JWT.test(text)) throw new Error(`${this.#file} holds no token (a JWT).`);
+    if (text.length > CHARS_MAX || !JWT.test(text))
+      throw new Error(`${this.#file} holds no token (a JWT).`);
     this.#token = text;
   }
 

@@ -4,7 +4,8 @@ import { KEY_PATTERN, KEY_PREFIXES, hashSecret, isKeySpelledRight, makeKey } fro
 it('makes keys that show what they are for, never repeat and carry their checksum', () => {
   const seen = new Set<string>();
   for (let count = 0; count < 10_000; count++) {
-    const prefix = [KEY_PREFIXES.live, KEY_PREFIXES.test, KEY_PREFIXES.system][count % 3] ?? KEY_PREFIXES.live;
+    const prefix =
+      [KEY_PREFIXES.live, KEY_PREFIXES.test, KEY_PREFIXES.system][count % 3] ?? KEY_PREFIXES.live;
     const key = makeKey(prefix);
     expect(key.startsWith(prefix)).toBe(true);
     expect(key).toMatch(KEY_PATTERN);

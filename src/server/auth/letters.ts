@@ -7,7 +7,11 @@ interface Letter {
 }
 
 /** The letter with a link to a new password. */
-export function resetMail({ email, username }: Pick<UserRecord, 'email' | 'username'>, url: string, minutes: number): Letter {
+export function resetMail(
+  { email, username }: Pick<UserRecord, 'email' | 'username'>,
+  url: string,
+  minutes: number,
+): Letter {
   const lines = [
     `Hello ${username},`,
     '',
@@ -21,9 +25,17 @@ export function resetMail({ email, username }: Pick<UserRecord, 'email' | 'usern
 }
 
 /** The email to a user with a new account. */
-export function welcomeMail({ email, username }: Pick<UserRecord, 'email' | 'username'>, url: string, isLink: boolean): Letter {
+export function welcomeMail(
+  { email, username }: Pick<UserRecord, 'email' | 'username'>,
+  url: string,
+  isLink: boolean,
+): Letter {
   const what = isLink
     ? 'You have an account. Choose a password here; the link works once, for 24 hours:'
     : 'You have an account. Sign in here:';
-  return { to: email, subject: 'Welcome to Telltale', text: [`Hello ${username},`, '', what, '', url].join('\n') };
+  return {
+    to: email,
+    subject: 'Welcome to Telltale',
+    text: [`Hello ${username},`, '', what, '', url].join('\n'),
+  };
 }

@@ -15,7 +15,9 @@ it('knows the password it hashed and no other, and none where none is stored', a
 
 it('refuses those there is no room for, and none once there is', async () => {
   const hasher = new PasswordHasher();
-  const hashes = Promise.allSettled(Array.from({ length: CROWD }, async () => hasher.hash('correct horse')));
+  const hashes = Promise.allSettled(
+    Array.from({ length: CROWD }, async () => hasher.hash('correct horse')),
+  );
   await expect(hasher.verify('correct horse', null)).rejects.toMatchObject({ code: 'unavailable' });
   const ended = await hashes;
   expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(42);

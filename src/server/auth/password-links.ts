@@ -40,7 +40,10 @@ export class PasswordLinks {
     this.#options = options;
   }
 
-  /** A new link; an older one of this user works no more. `baseUrl` is where browsers reach the page. `goesWithIt` is done with it or not at all. */
+  /**
+   * A new link; an older one of this user works no more. `baseUrl` is where browsers reach the
+   * page. `goesWithIt` is done with it or not at all.
+   */
   async make(
     { id, email }: Pick<UserRecord, 'id' | 'email'>,
     baseUrl: string,
@@ -50,13 +53,21 @@ export class PasswordLinks {
     const { db, now } = this.#options;
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const expiresAtMs = now() + lifeMs;
-    await replacePasswordToken(db, { hash: hashSecret(token), userId: id, expiresAtMs }, now(), goesWithIt);
+    await replacePasswordToken(
+      db,
+      { hash: hashSecret(token), userId: id, expiresAtMs },
+      now(),
+      goesWithIt,
+    );
     // Behind the #, which browsers do not send.
     const fragment = new URLSearchParams({ token, email }).toString();
     return { url: `${baseUrl.replace(/\/$/, '')}/reset-password#${fragment}`, expiresAtMs };
   }
 
-  /** Consumes a link and returns its user; rejects with `unprocessable` for a bad password and `unauthenticated` for an invalid link. */
+  /**
+   * Consumes a link and returns its user; rejects with `unprocessable` for a bad password and
+   * `unauthenticated` for an invalid link.
+   */
   async use(token: string, password: string): Promise<UserRecord> {
     const { db, hasher, now } = this.#options;
     await this.assertGood(password, 'body.password');
@@ -64,11 +75,17 @@ export class PasswordLinks {
     const userId = await findPasswordToken(db, hash, now());
     const user = userId === null ? null : await findUser(db, { id: userId });
     if (user === null || !(await spendPasswordToken(db, hash, await hasher.hash(password), now())))
-      throw new AppError('unauthenticated', 'This link is no longer valid: it was used, replaced or has expired. Request a new one.');
+      throw new AppError(
+        'unauthenticated',
+        'This link is no longer valid: it was used, replaced or has expired. Request a new one.',
+      );
     return user;
   }
 
-  /** Sets a user's password and ends all their sessions and links. Returns the updated user; null if the user no longer exists. */
+  /**
+   * Sets a user's password and ends all their sessions and links. Returns the updated user; null if
+   * the user no longer exists.
+   */
   async set(userId: number, password: string): Promise<UserRecord | null> {
     const { db, hasher, now } = this.#options;
     return await setPassword(db, userId, await hasher.hash(password), now());
@@ -77,7 +94,9 @@ export class PasswordLinks {
   /** Rejects with `unprocessable` for what may not be a password; it is never repeated. */
   async assertGood(password: string, field: string): Promise<void> {
     const { strong } = this.#options;
-    if (!isGoodPassword(password, strong)) throw new AppError('unprocessable', `${field} must have ${passwordRules(strong)}.`);
-    if (await isCommonPassword(password)) throw new AppError('unprocessable', `${field} ${COMMON_PASSWORD}`);
+    if (!isGoodPassword(password, strong))
+      throw new AppError('unprocessable', `${field} must have ${passwordRules(strong)}.`);
+    if (await isCommonPassword(password))
+      throw new AppError('unprocessable', `${field} ${COMMON_PASSWORD}`);
   }
 }

@@ -16,7 +16,10 @@ export function normalEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
-/** Signing in by e-mail address and password. Whether there is such an account shows neither in the answer nor in the time it takes. */
+/**
+ * Signing in by e-mail address and password. Whether there is such an account shows neither in the
+ * answer nor in the time it takes.
+ */
 export class PasswordSignIn {
   readonly #options: PasswordSignInOptions;
 
@@ -25,8 +28,9 @@ export class PasswordSignIn {
   }
 
   /**
-   * Who has this password; rejects with `unauthenticated`, with `rate_limited` while the account is locked for that place, or with
-   * `unavailable` when too many sign in at once, which counts as no failure.
+   * Who has this password; rejects with `unauthenticated`, with `rate_limited` while the account is
+   * locked for that place, or with `unavailable` when too many sign in at once, which counts as no
+   * failure.
    */
   async check(email: string, password: string, from: TriedFrom): Promise<UserRecord> {
     const { lock } = this.#options;
@@ -36,7 +40,8 @@ export class PasswordSignIn {
       await lock.takeBack(account, from);
       throw error;
     });
-    if (user === null) throw new AppError('unauthenticated', 'The e-mail address or the password is not right.');
+    if (user === null)
+      throw new AppError('unauthenticated', 'The e-mail address or the password is not right.');
     await lock.open(account, from);
     return user;
   }
@@ -44,7 +49,10 @@ export class PasswordSignIn {
   async #whoHas(email: string, password: string): Promise<UserRecord | null> {
     const { db, hasher } = this.#options;
     const user = await findUser(db, { email: normalEmail(email) });
-    const isRight = await hasher.verify(password, user?.auth_method === 'LOCAL' && user.role !== 'SYSTEM' ? user.password_hash : null);
+    const isRight = await hasher.verify(
+      password,
+      user?.auth_method === 'LOCAL' && user.role !== 'SYSTEM' ? user.password_hash : null,
+    );
     return isRight ? user : null;
   }
 

@@ -40,11 +40,15 @@ const RETRY_MS = 300_000;
 const FAILURES_IN_A_ROW_MAX = 3;
 
 /**
- * Looks up in the directory the users whose last lookup is due. Users who are missing, disabled or without a role there are suspended:
- * their sessions end and their keys are refused, until a lookup finds them again or they sign in. Roles and names follow the directory.
- * Rejects when the directory is unreachable, which changes nothing.
+ * Looks up in the directory the users whose last lookup is due. Users who are missing, disabled or
+ * without a role there are suspended: their sessions end and their keys are refused, until a lookup
+ * finds them again or they sign in. Roles and names follow the directory. Rejects when the
+ * directory is unreachable, which changes nothing.
  */
-export async function recheckDirectory(options: DirectoryRecheckOptions, signal: AbortSignal): Promise<void> {
+export async function recheckDirectory(
+  options: DirectoryRecheckOptions,
+  signal: AbortSignal,
+): Promise<void> {
   const { db, directory, now } = options;
   if (directory.settings.recheckMs === null) return;
   const beforeMs = now() - directory.settings.recheckMs;
@@ -90,21 +94,28 @@ interface ProviderRecheckOptions {
 }
 
 /**
- * Asks an identity provider about the users it issued a refresh token for, each once per interval, and suspends users who were inactive for
- * too long. Users the provider no longer admits are suspended: their sessions end and their keys are refused, until the provider admits
- * them again or they sign in. Roles and names follow the provider. An unreachable provider changes nothing; rejects after several failures
- * in a row.
+ * Asks an identity provider about the users it issued a refresh token for, each once per interval,
+ * and suspends users who were inactive for too long. Users the provider no longer admits are
+ * suspended: their sessions end and their keys are refused, until the provider admits them again or
+ * they sign in. Roles and names follow the provider. An unreachable provider changes nothing;
+ * rejects after several failures in a row.
  */
-export async function recheckProvider(options: ProviderRecheckOptions, signal: AbortSignal): Promise<void> {
+export async function recheckProvider(
+  options: ProviderRecheckOptions,
+  signal: AbortSignal,
+): Promise<void> {
   const { db, provider, now, note, onFailure } = options;
   const { clientId, recheckMs, absenceMs } = provider.settings;
-  if (absenceMs !== null) for (const user of await suspendAbsent(db, clientId, now() - absenceMs, now())) note(user, 'suspended');
+  if (absenceMs !== null)
+    for (const user of await suspendAbsent(db, clientId, now() - absenceMs, now()))
+      note(user, 'suspended');
   if (recheckMs === null) return;
   let failures = 0;
   for (const user of await grantsToCheck(db, clientId, now(), PEOPLE_PER_RUN)) {
     signal.throwIfAborted();
     // Who was away for too long stays suspended, whatever the provider says.
-    const isAbsent = absenceMs !== null && (user.last_login_at_ms ?? user.created_at_ms) <= now() - absenceMs;
+    const isAbsent =
+      absenceMs !== null && (user.last_login_at_ms ?? user.created_at_ms) <= now() - absenceMs;
     try {
       if (!isAbsent) await settleUser(options, user);
       await checkProviderGrantAt(db, user.id, now() + recheckMs);
@@ -118,11 +129,15 @@ export async function recheckProvider(options: ProviderRecheckOptions, signal: A
   }
 }
 
-async function settleUser({ db, provider, box, now, note }: ProviderRecheckOptions, user: GrantedUserRecord): Promise<void> {
+async function settleUser(
+  { db, provider, box, now, note }: ProviderRecheckOptions,
+  user: GrantedUserRecord,
+): Promise<void> {
   let sealed = user.sealed_token;
   const token = box.open(grantName(user.id), sealed);
   // Sealed under another SERVICE_SECRET: the next sign-in brings a new one.
-  if (token === null) throw new Error('The refresh token was encrypted with another SERVICE_SECRET.');
+  if (token === null)
+    throw new Error('The refresh token was encrypted with another SERVICE_SECRET.');
   const keep = async (next: string): Promise<void> => {
     const to = box.seal(grantName(user.id), next);
     await replaceProviderGrant(db, user.id, { from: sealed, to });
@@ -130,12 +145,20 @@ async function settleUser({ db, provider, box, now, note }: ProviderRecheckOptio
   };
   try {
     const identity = await provider.askAgain(token, user.oauth2_user_id, keep);
-    const change = identity === null ? { suspended_at_ms: null } : knownIdentityChange(user, identity, provider.settings);
+    const change =
+      identity === null
+        ? { suspended_at_ms: null }
+        : knownIdentityChange(user, identity, provider.settings);
     await changeOutsideAccount(db, user, change, now());
     if (user.suspended_at_ms !== null) note(user, 'restored');
   } catch (error) {
     if (!(error instanceof SignInRefused) || error.problem === 'failed') throw error;
     const isOver = error.problem === 'denied';
-    if (isOver ? await endProviderGrant(db, user.id, sealed, now()) : await suspendUser(db, user.id, now())) note(user, 'suspended');
+    if (
+      isOver
+        ? await endProviderGrant(db, user.id, sealed, now())
+        : await suspendUser(db, user.id, now())
+    )
+      note(user, 'suspended');
   }
 }

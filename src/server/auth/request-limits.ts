@@ -1,6 +1,13 @@
 import { AppError } from '#contracts/wire/errors.ts';
 import type { Principal } from '#core/access/principal.ts';
-import type { CallerStanding, LimitedCaller, LimitKind, RateLimiter, RateStanding, RateVerdict } from '#core/access/rate-limiter.ts';
+import type {
+  CallerStanding,
+  LimitedCaller,
+  LimitKind,
+  RateLimiter,
+  RateStanding,
+  RateVerdict,
+} from '#core/access/rate-limiter.ts';
 import type { Plan, PlanLimits } from '#contracts/access/plans.ts';
 import type { CounterHandle, Metrics } from '#server/telemetry/metrics.ts';
 import { addressGroup } from './address-group.ts';
@@ -14,10 +21,17 @@ export interface CountedRequest {
   leave(): void;
 }
 
-const WHAT: Readonly<Record<LimitKind, string>> = { ingest: 'trace ingestion requests', api: 'API calls', live: 'live streams' };
+const WHAT: Readonly<Record<LimitKind, string>> = {
+  ingest: 'trace ingestion requests',
+  api: 'API calls',
+  live: 'live streams',
+};
 const NO_HEADERS: Readonly<Record<string, string>> = {};
 
-/** Counts requests against the limits of the plan, on every wire: per key, per signed-in user, and per address for all others. */
+/**
+ * Counts requests against the limits of the plan, on every wire: per key, per signed-in user, and
+ * per address for all others.
+ */
 export class RequestLimits {
   readonly #limiter: RateLimiter;
   readonly #refusals: CounterHandle;
@@ -27,10 +41,11 @@ export class RequestLimits {
   constructor(limiter: RateLimiter, metrics: Metrics, plan: Plan = 'enterprise') {
     this.plan = plan;
     this.#limiter = limiter;
-    this.#refusals = metrics.counter('telltale_rate_limited_requests_total', 'Requests refused by a limit of the plan.', [
-      'kind',
-      'reason',
-    ]);
+    this.#refusals = metrics.counter(
+      'telltale_rate_limited_requests_total',
+      'Requests refused by a limit of the plan.',
+      ['kind', 'reason'],
+    );
   }
 
   get limits(): PlanLimits {
@@ -42,7 +57,8 @@ export class RequestLimits {
     if (!this.#limiter.isActive) return null;
     const verdict = this.#limiter.enter(limitedCaller(caller, address), kind);
     const headers = verdict.standing === null ? NO_HEADERS : rateHeaders(verdict.standing);
-    if (verdict.refusal === null) return { headers, refusal: null, leave: () => this.#limiter.leave(verdict.load, kind) };
+    if (verdict.refusal === null)
+      return { headers, refusal: null, leave: () => this.#limiter.leave(verdict.load, kind) };
     this.#refusals.add(1, { kind, reason: verdict.refusal.reason });
     return { headers, refusal: refusalOf(verdict.refusal, kind, caller), leave: () => undefined };
   }
@@ -54,13 +70,28 @@ export class RequestLimits {
 }
 
 function rateHeaders({ limit, remaining, resetAtUnixS }: RateStanding): Record<string, string> {
-  return { 'x-ratelimit-limit': String(limit), 'x-ratelimit-remaining': String(remaining), 'x-ratelimit-reset': String(resetAtUnixS) };
+  return {
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(remaining),
+    'x-ratelimit-reset': String(resetAtUnixS),
+  };
 }
 
-function refusalOf({ reason, limit, retryAfterS }: NonNullable<RateVerdict['refusal']>, kind: LimitKind, caller: Principal): AppError {
-  const most = reason === 'rate' ? `${limit} ${WHAT[kind]} per minute` : `${limit} ${kind === 'live' ? WHAT.live : 'requests'} at a time`;
+function refusalOf(
+  { reason, limit, retryAfterS }: NonNullable<RateVerdict['refusal']>,
+  kind: LimitKind,
+  caller: Principal,
+): AppError {
+  const most =
+    reason === 'rate'
+      ? `${limit} ${WHAT[kind]} per minute`
+      : `${limit} ${kind === 'live' ? WHAT.live : 'requests'} at a time`;
   const wait = `Try again in ${retryAfterS} s.`;
-  return new AppError('rate_limited', `Rate limit exceeded: ${most} for ${whose(caller)}. ${wait}`, { retryAfterSeconds: retryAfterS });
+  return new AppError(
+    'rate_limited',
+    `Rate limit exceeded: ${most} for ${whose(caller)}. ${wait}`,
+    { retryAfterSeconds: retryAfterS },
+  );
 }
 
 function whose(caller: Principal): string {

@@ -4,9 +4,10 @@ import { Authenticator } from './authenticator.ts';
 import { hashSecret, KEY_PREFIXES, makeKey } from './key-format.ts';
 
 /**
- * Check 50: what a request tells of a key by its time. Keys are looked up by their hash, so no time depends on how much of a key was guessed;
- * here, that an unknown key, a revoked one and a good one are looked up alike, in one statement that reads one row. `test/nightly/refusal-times`
- * measures it.
+ * Check 50: what a request tells of a key by its time. Keys are looked up by their hash, so no time
+ * depends on how much of a key was guessed; here, that an unknown key, a revoked one and a good one
+ * are looked up alike, in one statement that reads one row. `test/nightly/refusal-times` measures
+ * it.
  */
 let meta: ReturnType<typeof openTestMeta>;
 beforeEach(() => {
@@ -26,8 +27,18 @@ it('looks up every key alike, known or not', async () => {
     [good, null],
     [revoked, 1],
   ] as const) {
-    const fields = { kind: 'system' as const, role: 'VIEWER' as const, name: 'ci', scopes: '["traces:read"]', made_while_open: 0 as const };
-    const hidden = { prefix: KEY_PREFIXES.system, last_four: key.slice(-4), key_hash: hashSecret(key) };
+    const fields = {
+      kind: 'system' as const,
+      role: 'VIEWER' as const,
+      name: 'ci',
+      scopes: '["traces:read"]',
+      made_while_open: 0 as const,
+    };
+    const hidden = {
+      prefix: KEY_PREFIXES.system,
+      last_four: key.slice(-4),
+      key_hash: hashSecret(key),
+    };
     await meta.db
       .insertInto('api_keys')
       .values({ ...fields, ...hidden, created_at_ms: 1, revoked_at_ms: revokedAt })
@@ -43,7 +54,13 @@ it('looks up every key alike, known or not', async () => {
       return result;
     },
   });
-  const access = new Authenticator({ db: watched, required: true, adminSecret: null, sessionCookie: 'telltale-access', now: () => 10 });
+  const access = new Authenticator({
+    db: watched,
+    required: true,
+    adminSecret: null,
+    sessionCookie: 'telltale-access',
+    now: () => 10,
+  });
   const asked: number[] = [];
   for (const key of [good, revoked, unknown]) {
     await access.authenticate({ api_key: key }).catch(() => null);
@@ -52,6 +69,7 @@ it('looks up every key alike, known or not', async () => {
   expect(asked).toEqual([1, 1, 1]);
   expect(rows).toEqual([1, 1, 1]);
   // Asked again at once, all three are remembered.
-  for (const key of [good, revoked, unknown]) await access.authenticate({ api_key: key }).catch(() => null);
+  for (const key of [good, revoked, unknown])
+    await access.authenticate({ api_key: key }).catch(() => null);
   expect(statements).toEqual([]);
 });

@@ -7,14 +7,17 @@ const TAG_BYTES = 16;
 const VERSION = 1;
 
 /**
- * Encrypts secrets that are stored, each bound to its name, by AES-256-GCM with a key derived from the server's secret. Someone with the
- * database alone reads nothing; under another server secret nothing opens.
+ * Encrypts secrets that are stored, each bound to its name, by AES-256-GCM with a key derived from
+ * the server's secret. Someone with the database alone reads nothing; under another server secret
+ * nothing opens.
  */
 export class SecretBox {
   readonly #key: Buffer;
 
   constructor(serverSecret: string) {
-    this.#key = Buffer.from(hkdfSync('sha256', serverSecret, 'telltale', 'stored secrets', KEY_BYTES));
+    this.#key = Buffer.from(
+      hkdfSync('sha256', serverSecret, 'telltale', 'stored secrets', KEY_BYTES),
+    );
   }
 
   seal(name: string, value: string): Uint8Array {
@@ -33,7 +36,9 @@ export class SecretBox {
     try {
       const decipher = createDecipheriv('aes-256-gcm', this.#key, nonce).setAAD(Buffer.from(name));
       decipher.setAuthTag(box.subarray(1 + NONCE_BYTES, textAt));
-      return Buffer.concat([decipher.update(box.subarray(textAt)), decipher.final()]).toString('utf8');
+      return Buffer.concat([decipher.update(box.subarray(textAt)), decipher.final()]).toString(
+        'utf8',
+      );
     } catch {
       return null;
     }

@@ -17,12 +17,18 @@ export function accessCookie(scope: CookieScope): string {
   return cookieName('access', scope);
 }
 
-/** A browser holds `__Host-` to this host and TLS, and asks for the path / too: no other site of the same domain can set such a cookie. */
+/**
+ * A browser holds `__Host-` to this host and TLS, and asks for the path / too: no other site of the
+ * same domain can set such a cookie.
+ */
 function cookieName(name: string, { secure, path }: CookieScope): string {
   return `${!secure ? '' : path === '/' ? '__Host-' : '__Secure-'}telltale-${name}`;
 }
 
-/** Cookies of the page: unreadable to scripts, and not sent with what other sites start, but for a link that is followed. */
+/**
+ * Cookies of the page: unreadable to scripts, and not sent with what other sites start, but for a
+ * link that is followed.
+ */
 export class SessionCookies {
   readonly #options: CookieOptions;
 
@@ -42,7 +48,10 @@ export class SessionCookies {
   }
 
   /** The tokens that a request's `Cookie` header holds. */
-  read(header: string | undefined): { readonly access: string | null; readonly refresh: string | null } {
+  read(header: string | undefined): {
+    readonly access: string | null;
+    readonly refresh: string | null;
+  } {
     return { access: this.value(header, 'access'), refresh: this.value(header, 'refresh') };
   }
 
@@ -50,7 +59,15 @@ export class SessionCookies {
   set(name: string, value: string, lifeMs: number): string {
     const { secure, path } = this.#options;
     const maxAge = Math.floor(lifeMs / 1000);
-    return stringifySetCookie({ name: cookieName(name, this.#options), value, httpOnly: true, sameSite: 'lax', secure, path, maxAge });
+    return stringifySetCookie({
+      name: cookieName(name, this.#options),
+      value,
+      httpOnly: true,
+      sameSite: 'lax',
+      secure,
+      path,
+      maxAge,
+    });
   }
 
   /** One value of a request's `Cookie` header. */

@@ -61,14 +61,20 @@ export interface SignInOptions {
 }
 
 /** Everything that signing in takes. */
-export interface SignIn extends Pick<SignInOptions, 'settings' | 'now' | 'changed' | 'baseUrl' | 'providers'> {
+export interface SignIn extends Pick<
+  SignInOptions,
+  'settings' | 'now' | 'changed' | 'baseUrl' | 'providers'
+> {
   readonly hasher: PasswordHasher;
   readonly sessions: UserSessions;
   readonly cookies: SessionCookies;
   readonly passwords: PasswordSignIn;
   readonly directory: DirectorySignIn | null;
   readonly links: PasswordLinks;
-  /** Counts an attempt from an address; throws `rate_limited`. Sign-ins and session renewals are counted separately. */
+  /**
+   * Counts an attempt from an address; throws `rate_limited`. Sign-ins and session renewals are
+   * counted separately.
+   */
   readonly countTry: (what: 'sign-in' | 'refresh', address: string) => void;
 }
 
@@ -89,7 +95,12 @@ export function createSignIn(options: SignInOptions): SignIn {
     providers,
     hasher,
     sessions: new UserSessions({ db, accessMs, refreshMs, lifetimeMs, now, changed, onReuse }),
-    cookies: new SessionCookies({ secure: settings.secureCookies, path: settings.cookiesPath, accessMs, refreshMs }),
+    cookies: new SessionCookies({
+      secure: settings.secureCookies,
+      path: settings.cookiesPath,
+      accessMs,
+      refreshMs,
+    }),
     passwords: new PasswordSignIn({ db, hasher, lock }),
     directory: directory === null ? null : new DirectorySignIn({ db, directory, lock, now }),
     links: new PasswordLinks({ db, hasher, strong, now }),

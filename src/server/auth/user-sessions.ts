@@ -42,7 +42,10 @@ export interface UserSessionsOptions {
 const TOKEN_BYTES = 32;
 const SESSIONS_MAX = 50;
 const USER_AGENT_CHARS_MAX = 256;
-/** Two tabs, or a reply that got lost, may show a token twice within this; later no honest client does. */
+/**
+ * Two tabs, or a reply that got lost, may show a token twice within this; later no honest client
+ * does.
+ */
 const REUSE_GRACE_MS = 30_000;
 
 /** Who is signed in: sessions with a short access token and a refresh token that works once. */
@@ -54,24 +57,35 @@ export class UserSessions {
   }
 
   /**
-   * Begins a session for this user, with new tokens. Rejects with `unauthenticated` when the user's password has changed since the given
-   * record was read, or the user no longer exists: changing a password ends everything begun with the old one.
+   * Begins a session for this user, with new tokens. Rejects with `unauthenticated` when the user's
+   * password has changed since the given record was read, or the user no longer exists: changing a
+   * password ends everything begun with the old one.
    */
-  async begin(user: Pick<UserRecord, 'id' | 'password_hash'>, { address, userAgent }: SessionOrigin): Promise<SessionTokens> {
+  async begin(
+    user: Pick<UserRecord, 'id' | 'password_hash'>,
+    { address, userAgent }: SessionOrigin,
+  ): Promise<SessionTokens> {
     const { db, now } = this.#options;
     const tokens = newTokens();
     const nowMs = now();
     const times = { created_at_ms: nowMs, refreshed_at_ms: nowMs };
-    const values = { user_id: user.id, address, user_agent: userAgent?.slice(0, USER_AGENT_CHARS_MAX) ?? null, ...times };
+    const values = {
+      user_id: user.id,
+      address,
+      user_agent: userAgent?.slice(0, USER_AGENT_CHARS_MAX) ?? null,
+      ...times,
+    };
     const limits = { passwordHash: user.password_hash, sessionsMax: SESSIONS_MAX };
-    if (!(await insertUserSession(db, { ...values, ...this.#hashes(tokens, nowMs) }, limits))) throw signedOut();
+    if (!(await insertUserSession(db, { ...values, ...this.#hashes(tokens, nowMs) }, limits)))
+      throw signedOut();
     return tokens;
   }
 
   /**
-   * Exchanges a refresh token for new tokens. Null when another tab exchanged it a moment ago: the browser already has the new ones.
-   * Rejects with `unauthenticated` for an invalid token; a token that was exchanged before ends the session, because either the user or an
-   * attacker holds a stolen one.
+   * Exchanges a refresh token for new tokens. Null when another tab exchanged it a moment ago: the
+   * browser already has the new ones. Rejects with `unauthenticated` for an invalid token; a token
+   * that was exchanged before ends the session, because either the user or an attacker holds a
+   * stolen one.
    */
   async refresh(token: string): Promise<SessionTokens | null> {
     const { db, now, changed, onReuse } = this.#options;
@@ -80,7 +94,16 @@ export class UserSessions {
     if (session === null || session.refresh_expires_at_ms <= now()) throw signedOut();
     if (hash.equals(session.refresh_hash)) {
       const tokens = newTokens();
-      if (!(await rotateSession(db, session.id, hash, this.#hashes(tokens, session.created_at_ms), now()))) return null;
+      if (
+        !(await rotateSession(
+          db,
+          session.id,
+          hash,
+          this.#hashes(tokens, session.created_at_ms),
+          now(),
+        ))
+      )
+        return null;
       changed();
       return tokens;
     }
@@ -91,10 +114,19 @@ export class UserSessions {
     throw signedOut();
   }
 
-  /** Ends the session of these tokens; with `everywhere` all of its user's sessions, and revokes their apps. */
-  async end({ access, refresh }: { readonly access: string | null; readonly refresh: string | null }, everywhere: boolean): Promise<void> {
+  /**
+   * Ends the session of these tokens; with `everywhere` all of its user's sessions, and revokes
+   * their apps.
+   */
+  async end(
+    { access, refresh }: { readonly access: string | null; readonly refresh: string | null },
+    everywhere: boolean,
+  ): Promise<void> {
     const { db, changed } = this.#options;
-    const hashes = { accessHash: access === null ? null : hashSecret(access), refreshHash: refresh === null ? null : hashSecret(refresh) };
+    const hashes = {
+      accessHash: access === null ? null : hashSecret(access),
+      refreshHash: refresh === null ? null : hashSecret(refresh),
+    };
     const ended = await deleteSessionByTokens(db, hashes);
     for (const { user_id: userId } of everywhere ? ended : []) {
       await deleteSessionsOfUser(db, userId);
@@ -128,7 +160,10 @@ export class UserSessions {
 }
 
 function newTokens(): SessionTokens {
-  return { access: randomBytes(TOKEN_BYTES).toString('base64url'), refresh: randomBytes(TOKEN_BYTES).toString('base64url') };
+  return {
+    access: randomBytes(TOKEN_BYTES).toString('base64url'),
+    refresh: randomBytes(TOKEN_BYTES).toString('base64url'),
+  };
 }
 
 function signedOut(): Error {

@@ -25,7 +25,10 @@ export type BackupManifest = Static<typeof BackupManifest>;
 
 export function readManifest(directory: string): BackupManifest {
   const manifest = readJson(path.join(directory, MANIFEST_FILE), BackupManifest);
-  if (manifest === null) throw new StartError(`${directory} holds no finished backup of Telltale: ${MANIFEST_FILE} is missing or damaged.`);
+  if (manifest === null)
+    throw new StartError(
+      `${directory} holds no finished backup of Telltale: ${MANIFEST_FILE} is missing or damaged.`,
+    );
   return manifest;
 }
 

@@ -1,9 +1,25 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import type { Config } from '#server/config.ts';
 import { PRODUCT_VERSION } from '#server/product-version.ts';
-import { describeFile, MANIFEST_FILE, type BackupFile, type BackupManifest } from './backup-manifest.ts';
+import {
+  describeFile,
+  MANIFEST_FILE,
+  type BackupFile,
+  type BackupManifest,
+} from './backup-manifest.ts';
 import { folderProblem, META_FILE, SPANS_FILE } from './data-directory.ts';
 import { postgresBackupAdvice } from './postgres-backup.ts';
 import { DIRECTORY_MODE, tightenDirectory } from './private-files.ts';
@@ -12,15 +28,21 @@ import { StartError } from './start-error.ts';
 const MIB = 1024 ** 2;
 
 /**
- * `telltale backup DIR`: copies both databases while a server may be writing to them. Each copy is one read transaction on its own
- * connection, so the copy contains everything acknowledged before it began, and ingest continues meanwhile. Of metadata in PostgreSQL it says how
- * that is backed up.
+ * `telltale backup DIR`: copies both databases while a server may be writing to them. Each copy is
+ * one read transaction on its own connection, so the copy contains everything acknowledged before
+ * it began, and ingest continues meanwhile. Of metadata in PostgreSQL it says how that is backed
+ * up.
  */
 export async function backup(config: Config, target: string): Promise<void> {
-  const source = config.database === null || config.database === 'temporary' ? config.workingDir : config.database.directory;
+  const source =
+    config.database === null || config.database === 'temporary'
+      ? config.workingDir
+      : config.database.directory;
   const directory = path.resolve(target);
   const { postgres } = config;
-  const names = (postgres === null ? [SPANS_FILE, META_FILE] : [SPANS_FILE]).filter((name) => existsSync(path.join(source, name)));
+  const names = (postgres === null ? [SPANS_FILE, META_FILE] : [SPANS_FILE]).filter((name) =>
+    existsSync(path.join(source, name)),
+  );
   if (!names.includes(SPANS_FILE))
     throw new StartError(
       `There is nothing to back up: ${path.join(source, SPANS_FILE)} does not exist. Set SERVICE_WORKING_DIR to the data directory.`,
@@ -32,22 +54,35 @@ export async function backup(config: Config, target: string): Promise<void> {
     copyDatabase(path.join(source, name), path.join(directory, name));
     files.push(await describeFile(directory, name));
   }
-  const manifest: BackupManifest = { product: 'telltale', version: PRODUCT_VERSION, createdAt: new Date().toISOString(), files };
+  const manifest: BackupManifest = {
+    product: 'telltale',
+    version: PRODUCT_VERSION,
+    createdAt: new Date().toISOString(),
+    files,
+  };
   writeDurably(directory, MANIFEST_FILE, `${JSON.stringify(manifest, null, 2)}\n`);
-  for (const { name, bytes } of files) process.stdout.write(`${name}  ${(bytes / MIB).toFixed(1)} MiB\n`);
+  for (const { name, bytes } of files)
+    process.stdout.write(`${name}  ${(bytes / MIB).toFixed(1)} MiB\n`);
   process.stdout.write(`Backed up ${source} to ${directory}\n`);
   if (postgres !== null) process.stdout.write(`\n${postgresBackupAdvice(postgres)}`);
 }
 
 function createEmpty(directory: string): void {
-  if (existsSync(directory) && statSync(directory).isDirectory() && readdirSync(directory).length > 0)
+  if (
+    existsSync(directory) &&
+    statSync(directory).isDirectory() &&
+    readdirSync(directory).length > 0
+  )
     throw new StartError(`${directory} is not empty: give a new directory for the backup.`);
   try {
     mkdirSync(directory, { recursive: true, mode: DIRECTORY_MODE });
   } catch (error) {
-    throw new StartError(`A backup cannot be made in ${directory}: ${folderProblem(directory, error)}. Give another directory.`, {
-      cause: error,
-    });
+    throw new StartError(
+      `A backup cannot be made in ${directory}: ${folderProblem(directory, error)}. Give another directory.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

@@ -1,5 +1,8 @@
 import { PostgresReads } from '#server/stores/meta/postgres/postgres-reads.ts';
-import { postgresName, type PostgresSettings } from '#server/stores/meta/postgres/postgres-settings.ts';
+import {
+  postgresName,
+  type PostgresSettings,
+} from '#server/stores/meta/postgres/postgres-settings.ts';
 import { threadEntry } from '#server/compose/threads/thread-entry.ts';
 import { POSTGRES_MIGRATIONS } from '#server/stores/meta/migrations/all-migrations.ts';
 
@@ -29,17 +32,29 @@ interface Facts {
   readonly has_tables: number;
 }
 
-/** Looks at PostgreSQL as the server will use it, also while a server runs: version, rights, schema and latency. Throws what is wrong. */
+/**
+ * Looks at PostgreSQL as the server will use it, also while a server runs: version, rights, schema
+ * and latency. Throws what is wrong.
+ */
 export function checkPostgres(settings: PostgresSettings): string {
   const reads = new PostgresReads(threadEntry('postgres-reads'), settings);
   const where = `${postgresName(settings)}, database '${settings.database}'`;
   try {
     // as: the columns of the statement.
-    const [facts] = reads.rows(FACTS, [settings.schema, settings.schema, settings.schema]) as readonly Facts[];
+    const [facts] = reads.rows(FACTS, [
+      settings.schema,
+      settings.schema,
+      settings.schema,
+    ]) as readonly Facts[];
     if (facts === undefined) throw new Error(`${where} doesn’t say what it is.`);
     assertUsable(facts, settings, where);
-    const schema = facts.has_tables === 0 ? 'no tables yet' : `schema ${schemaVersion(reads, where)}`;
-    const latencyMs = Math.min(...Array.from({ length: LATENCY_TRIES }, () => millisecondsOf(() => reads.rows('SELECT 1', []))));
+    const schema =
+      facts.has_tables === 0 ? 'no tables yet' : `schema ${schemaVersion(reads, where)}`;
+    const latencyMs = Math.min(
+      ...Array.from({ length: LATENCY_TRIES }, () =>
+        millisecondsOf(() => reads.rows('SELECT 1', [])),
+      ),
+    );
     if (latencyMs > LATENCY_MS_MAX)
       throw new Error(
         `${where} takes ${latencyMs.toFixed(0)} ms to answer: run the server nearer to it; at most ${LATENCY_MS_MAX} ms is usable.`,
@@ -51,9 +66,16 @@ export function checkPostgres(settings: PostgresSettings): string {
 }
 
 function assertUsable(facts: Facts, { schema, user }: PostgresSettings, where: string): void {
-  if (facts.version < VERSION_MIN) throw new Error(`${where} is PostgreSQL ${facts.name}: 14 or newer is needed.`);
-  if (facts.standby === 1) throw new Error(`${where} is a standby, which takes no changes: give the address of the primary.`);
-  if (facts.encoding !== 'UTF8') throw new Error(`${where} has the encoding ${facts.encoding}: create a database with ENCODING 'UTF8'.`);
+  if (facts.version < VERSION_MIN)
+    throw new Error(`${where} is PostgreSQL ${facts.name}: 14 or newer is needed.`);
+  if (facts.standby === 1)
+    throw new Error(
+      `${where} is a standby, which takes no changes: give the address of the primary.`,
+    );
+  if (facts.encoding !== 'UTF8')
+    throw new Error(
+      `${where} has the encoding ${facts.encoding}: create a database with ENCODING 'UTF8'.`,
+    );
   if (facts.has_schema === 0 && facts.may_create === 0)
     throw new Error(
       `${where} has no schema '${schema}', and user '${user}' may not create it: CREATE SCHEMA ${schema} AUTHORIZATION ${user}.`,
@@ -66,13 +88,18 @@ function assertUsable(facts: Facts, { schema, user }: PostgresSettings, where: s
 
 function schemaVersion(reads: PostgresReads, where: string): number {
   // as: the column of the statement.
-  const [row] = reads.rows('SELECT coalesce(max(version), 0) AS version FROM telltale_schema', []) as readonly {
+  const [row] = reads.rows(
+    'SELECT coalesce(max(version), 0) AS version FROM telltale_schema',
+    [],
+  ) as readonly {
     readonly version: number;
   }[];
   const version = row?.version ?? 0;
   const newest = POSTGRES_MIGRATIONS.at(-1)?.version ?? 0;
   if (version > newest)
-    throw new Error(`${where} has schema version ${version}, but this program knows versions up to ${newest}: a newer Telltale wrote it.`);
+    throw new Error(
+      `${where} has schema version ${version}, but this program knows versions up to ${newest}: a newer Telltale wrote it.`,
+    );
   return version;
 }
 

@@ -1,10 +1,19 @@
-import { clientEnvironment, ConfigError, configHelp, loadConfig, type LoadedConfig } from '#server/config.ts';
+import {
+  clientEnvironment,
+  ConfigError,
+  configHelp,
+  loadConfig,
+  type LoadedConfig,
+} from '#server/config.ts';
 import { PRODUCT_VERSION } from '#server/product-version.ts';
 import { commandHelp, helpOf, readCommandLine, type CommandLine } from './command-line.ts';
 import { makeFilesPrivate } from './private-files.ts';
 import { operatingError, StartError } from './start-error.ts';
 
-/** Runs the command line. Whatever goes wrong ends as one line on stderr and an exit code: 2 for what the caller wrote, else 1. */
+/**
+ * Runs the command line. Whatever goes wrong ends as one line on stderr and an exit code: 2 for
+ * what the caller wrote, else 1.
+ */
 export async function runCli(argv: readonly string[]): Promise<void> {
   try {
     makeFilesPrivate();
@@ -25,7 +34,10 @@ function wholeHelp(): string {
 }
 
 /** Commands are loaded when they are run: the help should not wait for a database driver. */
-async function runCommand({ command, operand, json, head, given }: CommandLine, loaded: LoadedConfig): Promise<void> {
+async function runCommand(
+  { command, operand, json, head, given }: CommandLine,
+  loaded: LoadedConfig,
+): Promise<void> {
   switch (command) {
     case 'serve':
       return (await import('./serve.ts')).serve(loaded, { json });

@@ -29,14 +29,26 @@ function refusalOf(...argv: readonly string[]): string {
 
 describe('the command line', () => {
   it('starts the server without a command', () => {
-    expect(readCommandLine([])).toMatchObject({ command: 'serve', operand: '', json: false, text: null });
+    expect(readCommandLine([])).toMatchObject({
+      command: 'serve',
+      operand: '',
+      json: false,
+      text: null,
+    });
     expect(readCommandLine(['--port', '7', '--json']).overrides).toEqual({ PORT: '7' });
   });
 
   it('takes options before and after the command, with a blank or an equals sign', () => {
     const line = readCommandLine(['--data=/x', 'backup', './copy', '--host', '::1']);
-    expect(line).toMatchObject({ command: 'backup', operand: './copy', overrides: { WORKING_DIR: '/x', HOST: '::1' } });
-    expect(readCommandLine(['audit', 'verify', '--head', '1:ab'])).toMatchObject({ command: 'audit verify', head: '1:ab' });
+    expect(line).toMatchObject({
+      command: 'backup',
+      operand: './copy',
+      overrides: { WORKING_DIR: '/x', HOST: '::1' },
+    });
+    expect(readCommandLine(['audit', 'verify', '--head', '1:ab'])).toMatchObject({
+      command: 'audit verify',
+      head: '1:ab',
+    });
     expect(readCommandLine(['backup', '--', '--copy'])).toMatchObject({ operand: '--copy' });
   });
 
@@ -45,7 +57,9 @@ describe('the command line', () => {
     const command = usage.replace(/ [A-Z]+$/, '');
     const gate = ' --experiment --baseline --fail-if --significant --wait --markdown --junit --url';
     const reread = ' --project --since --until --costs --dry-run --follow --url';
-    const own = { serve: ' --json', doctor: ' --json', 'audit verify': ' --head', gate, reread }[command] ?? '';
+    const own =
+      { serve: ' --json', doctor: ' --json', 'audit verify': ' --head', gate, reread }[command] ??
+      '';
     for (const option of ['--fly', '--fly=1', '-x'])
       expect(refusalOf(...argv, option)).toBe(
         `${command} has no ${option.split('=')[0]}, but --host --port --grpc-port --data${own}. See --help.`,
@@ -54,14 +68,22 @@ describe('the command line', () => {
 
   it.each(COMMANDS)('%s names the word that is too many', (usage) => {
     const argv = usage.replace('DIR', './x').replace('EMAIL', 'a@b.c').split(' ');
-    expect(refusalOf(...argv, 'more')).toBe(`'more' is one word too many; accepted is telltale ${usage}.`);
+    expect(refusalOf(...argv, 'more')).toBe(
+      `'more' is one word too many; accepted is telltale ${usage}.`,
+    );
   });
 
   it.each([
-    [['fly'], `There is no command 'fly'; accepted is ${COMMANDS.slice(0, -1).join(', ')} or reread. See --help.`],
+    [
+      ['fly'],
+      `There is no command 'fly'; accepted is ${COMMANDS.slice(0, -1).join(', ')} or reread. See --help.`,
+    ],
     [[''], /^There is no command ''; accepted is serve/],
     [['audit'], "'audit' alone says too little; accepted is audit verify or audit export."],
-    [['audit', 'eat'], "There is no command 'audit eat'; accepted is audit verify or audit export. See --help."],
+    [
+      ['audit', 'eat'],
+      "There is no command 'audit eat'; accepted is audit verify or audit export. See --help.",
+    ],
     [['backup'], 'DIR is missing; accepted is telltale backup DIR.'],
     [['restore', ''], 'DIR is missing; accepted is telltale restore DIR.'],
     [['reset-password'], 'EMAIL is missing; accepted is telltale reset-password EMAIL.'],
@@ -89,12 +111,22 @@ describe('the command line', () => {
       expect(help).toContain('--data DIR');
       expect(help).not.toContain('--json');
     }
-    expect(helpOf('audit')).toMatch(/telltale audit verify[^]*telltale audit export[^]*--head SEQ:HASH/);
+    expect(helpOf('audit')).toMatch(
+      /telltale audit verify[^]*telltale audit export[^]*--head SEQ:HASH/,
+    );
     for (const whole of ['', 'serve', 'fly']) expect(helpOf(whole)).toBeNull();
   });
 
   it('prints help on request, whatever else is on the line', () => {
-    for (const argv of [['--help'], ['-h'], ['help'], ['help', 'backup'], ['backup', '--help'], ['fly', '-h'], ['--fly', '-h']])
+    for (const argv of [
+      ['--help'],
+      ['-h'],
+      ['help'],
+      ['help', 'backup'],
+      ['backup', '--help'],
+      ['fly', '-h'],
+      ['--fly', '-h'],
+    ])
       expect(readCommandLine(argv)).toMatchObject({ text: 'help' });
     expect(readCommandLine(['-v'])).toMatchObject({ text: 'version' });
     for (const usage of COMMANDS) expect(commandHelp()).toContain(`  ${usage}`);

@@ -6,7 +6,10 @@ interface Command {
   /** The text after `telltale`, as typed: the command's words, then its arguments in capitals. */
   readonly usage: string;
   readonly summary: string;
-  /** Options of this command only; options that set variables apply to every command, as the variables do. */
+  /**
+   * Options of this command only; options that set variables apply to every command, as the
+   * variables do.
+   */
   readonly options: readonly OwnOption[];
   /** More of the help, after the options. */
   readonly more?: string;
@@ -14,7 +17,15 @@ interface Command {
 
 type OwnOption = 'json' | 'head' | GateOption | RereadOption;
 type RereadOption = 'project' | 'since' | 'until' | 'costs' | 'dry-run' | 'follow' | 'url';
-type GateOption = 'experiment' | 'baseline' | 'fail-if' | 'significant' | 'wait' | 'markdown' | 'junit' | 'url';
+type GateOption =
+  | 'experiment'
+  | 'baseline'
+  | 'fail-if'
+  | 'significant'
+  | 'wait'
+  | 'markdown'
+  | 'junit'
+  | 'url';
 
 const GATE_HELP = `Rules: --fail-if 'MEASURE OPERATOR THRESHOLD', as often as needed.
   MEASURE    the name of an evaluation (its mean), pass_rate(NAME), regressed(NAME), improved(NAME), error_rate, failed_runs,
@@ -40,39 +51,66 @@ admin.
 
 const COMMANDS: readonly Command[] = [
   { usage: 'serve', summary: 'start the server (the default)', options: ['json'] },
-  { usage: 'backup DIR', summary: 'copy all data to a new directory, also while a server runs', options: [] },
-  { usage: 'restore DIR', summary: 'bring back a copy made by backup; refuses to overwrite data', options: [] },
   {
-    usage: 'admin-link',
-    summary: 'print a new link by which admin@localhost chooses a password, also while a server runs',
+    usage: 'backup DIR',
+    summary: 'copy all data to a new directory, also while a server runs',
     options: [],
   },
-  { usage: 'reset-password EMAIL', summary: 'the same for any user who signs in by password', options: [] },
+  {
+    usage: 'restore DIR',
+    summary: 'bring back a copy made by backup; refuses to overwrite data',
+    options: [],
+  },
+  {
+    usage: 'admin-link',
+    summary:
+      'print a new link by which admin@localhost chooses a password, also while a server runs',
+    options: [],
+  },
+  {
+    usage: 'reset-password EMAIL',
+    summary: 'the same for any user who signs in by password',
+    options: [],
+  },
   {
     usage: 'audit verify',
-    summary: 'check that no row of the audit log was changed or taken out; exit code 1 when one was',
+    summary:
+      'check that no row of the audit log was changed or taken out; exit code 1 when one was',
     options: ['head'],
   },
   { usage: 'audit export', summary: 'write the audit log as JSON lines', options: [] },
   {
     usage: 'health',
-    summary: 'ask the running server whether it is there, over TLS where it speaks it; exit code 1 when not',
+    summary:
+      'ask the running server whether it is there, over TLS where it speaks it; exit code 1 when not',
     options: [],
   },
   {
     usage: 'doctor',
-    summary: 'check ports, directory, disk, databases, versions and permissions, and send a span over each wire',
+    summary:
+      'check ports, directory, disk, databases, versions and permissions, and send a span over each wire',
     options: ['json'],
   },
   {
     usage: 'gate',
-    summary: 'compare an experiment with rules and with its baseline; exit code 1 when a rule fails, 2 when the server cannot tell',
-    options: ['experiment', 'baseline', 'fail-if', 'significant', 'wait', 'markdown', 'junit', 'url'],
+    summary:
+      'compare an experiment with rules and with its baseline; exit code 1 when a rule fails, 2 when the server cannot tell',
+    options: [
+      'experiment',
+      'baseline',
+      'fail-if',
+      'significant',
+      'wait',
+      'markdown',
+      'junit',
+      'url',
+    ],
     more: GATE_HELP,
   },
   {
     usage: 'reread',
-    summary: 'have a running server read stored spans again, by the mappings and prices of now; exit code 1 when that fails',
+    summary:
+      'have a running server read stored spans again, by the mappings and prices of now; exit code 1 when that fails',
     options: ['project', 'since', 'until', 'costs', 'dry-run', 'follow', 'url'],
     more: REREAD_HELP,
   },
@@ -90,21 +128,43 @@ const OPTIONS: Readonly<Record<string, Option>> = {
   port: { value: 'PORT', summary: 'port of the page, the REST interface and OTLP over HTTP' },
   'grpc-port': { value: 'PORT', summary: 'port of OTLP over gRPC' },
   data: { value: 'DIR', summary: 'directory of all data' },
-  head: { value: 'SEQ:HASH', summary: 'audit verify: the head that an earlier verification gave, to be found again' },
-  experiment: { value: 'EXPERIMENT', summary: "gate: Global ID, name, or dataset/number; dataset/latest is the dataset's newest" },
-  baseline: { value: 'TAG', summary: 'gate: tag or Global ID of the experiment to compare with (baseline)' },
+  head: {
+    value: 'SEQ:HASH',
+    summary: 'audit verify: the head that an earlier verification gave, to be found again',
+  },
+  experiment: {
+    value: 'EXPERIMENT',
+    summary: "gate: Global ID, name, or dataset/number; dataset/latest is the dataset's newest",
+  },
+  baseline: {
+    value: 'TAG',
+    summary: 'gate: tag or Global ID of the experiment to compare with (baseline)',
+  },
   'fail-if': { value: 'RULE', summary: 'gate: a condition that fails the gate; may be repeated' },
-  significant: { summary: 'gate: a rule about the baseline fails only if the difference is statistically significant' },
-  wait: { value: 'SECONDS', summary: 'gate: wait up to that long for runs, and for the evaluations and costs that rules need' },
+  significant: {
+    summary:
+      'gate: a rule about the baseline fails only if the difference is statistically significant',
+  },
+  wait: {
+    value: 'SECONDS',
+    summary:
+      'gate: wait up to that long for runs, and for the evaluations and costs that rules need',
+  },
   markdown: { value: 'FILE', summary: 'gate: write the result as Markdown; - for standard output' },
   junit: { value: 'FILE', summary: 'gate: write the result as JUnit XML' },
   project: { value: 'PROJECT', summary: 'reread: the only project, by name or Global ID' },
-  since: { value: 'TIME', summary: 'reread: spans that start from then on: 2026-11-20, 2026-11-20T18:16:00Z, or 30d, 12h' },
+  since: {
+    value: 'TIME',
+    summary: 'reread: spans that start from then on: 2026-11-20, 2026-11-20T18:16:00Z, or 30d, 12h',
+  },
   until: { value: 'TIME', summary: 'reread: spans that start before then' },
   costs: { summary: 'reread: only what spans cost; everything else stays' },
   'dry-run': { summary: 'reread: only count what would change' },
   follow: { summary: 'reread: start nothing, but follow the job that runs' },
-  url: { value: 'URL', summary: 'gate, reread: address of the server (TELLTALE_URL, or the server on this machine)' },
+  url: {
+    value: 'URL',
+    summary: 'gate, reread: address of the server (TELLTALE_URL, or the server on this machine)',
+  },
   json: { summary: 'serve, doctor: say what happens as JSON lines, for programs' },
   help: { short: 'h', summary: '' },
   version: { short: 'v', summary: '' },
@@ -128,20 +188,42 @@ export interface CommandLine {
   readonly overrides: Readonly<Record<string, string | undefined>>;
 }
 
-const NOTHING: CommandLine = { command: 'serve', operand: '', json: false, head: undefined, given: new Map(), text: null, overrides: {} };
+const NOTHING: CommandLine = {
+  command: 'serve',
+  operand: '',
+  json: false,
+  head: undefined,
+  given: new Map(),
+  text: null,
+  overrides: {},
+};
 
-/** Parses the command line. An invalid argument ends in a one-line error that names it and lists the accepted ones. */
+/**
+ * Parses the command line. An invalid argument ends in a one-line error that names it and lists the
+ * accepted ones.
+ */
 export function readCommandLine(argv: readonly string[]): CommandLine {
   // Not strict: Node's own errors know neither the command nor what it takes.
-  const { tokens } = parseArgs({ args: [...argv], strict: false, tokens: true, options: parserOptions() });
+  const { tokens } = parseArgs({
+    args: [...argv],
+    strict: false,
+    tokens: true,
+    options: parserOptions(),
+  });
   const words = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
   const options = tokens.filter((token) => token.kind === 'option');
   // A help option wins over everything else on the line.
   if (words[0] === 'help' || options.some(({ name }) => name === 'help'))
-    return { ...NOTHING, text: 'help', command: words[0] === 'help' ? words.slice(1).join(' ') : words.join(' ') };
+    return {
+      ...NOTHING,
+      text: 'help',
+      command: words[0] === 'help' ? words.slice(1).join(' ') : words.join(' '),
+    };
   const command = commandOf(words.length === 0 ? ['serve'] : words);
   const values = Map.groupBy(options, ({ name }) => name);
-  const given = new Map([...values].map(([name, found]) => [name, found.map((option) => optionValue(command, option))]));
+  const given = new Map(
+    [...values].map(([name, found]) => [name, found.map((option) => optionValue(command, option))]),
+  );
   const operand = operandOf(command, words.slice(nameOf(command).split(' ').length));
   return {
     command: nameOf(command),
@@ -150,7 +232,9 @@ export function readCommandLine(argv: readonly string[]): CommandLine {
     head: given.get('head')?.at(-1),
     given,
     text: given.has('version') ? 'version' : null,
-    overrides: Object.fromEntries(OVERRIDE_OPTIONS.map(([option, variable]) => [variable, given.get(option)?.at(-1)])),
+    overrides: Object.fromEntries(
+      OVERRIDE_OPTIONS.map(([option, variable]) => [variable, given.get(option)?.at(-1)]),
+    ),
   };
 }
 
@@ -160,8 +244,8 @@ export function commandUsages(): readonly string[] {
 }
 
 /**
- * The help of one command, or of each command of a family such as `audit`; null for an unknown command, and for `serve`, which all
- * variables apply to.
+ * The help of one command, or of each command of a family such as `audit`; null for an unknown
+ * command, and for `serve`, which all variables apply to.
  */
 export function helpOf(words: string): string | null {
   const given = words.split(' ');
@@ -170,13 +254,16 @@ export function helpOf(words: string): string | null {
       .split(' ')
       .every((word, place) => given[place] === word || (place > 0 && given[place] === undefined));
   const meant = COMMANDS.filter(isMeant);
-  if (meant.length === 0 || nameOf(meant[0] ?? { usage: '', summary: '', options: [] }) === 'serve') return null;
+  if (meant.length === 0 || nameOf(meant[0] ?? { usage: '', summary: '', options: [] }) === 'serve')
+    return null;
   return [
     ...meant.map(({ usage, summary }) => `Usage: telltale ${usage} [options]\n\n  ${summary}\n`),
     'Options:',
     ...Object.entries(OPTIONS)
       .filter(([name]) => meant.some((command) => isAccepted(command, name)))
-      .map(([name, { summary }]) => row(shown(name), meant.length === 1 ? summary.replace(/^[a-z, ]+: /, '') : summary)),
+      .map(([name, { summary }]) =>
+        row(shown(name), meant.length === 1 ? summary.replace(/^[a-z, ]+: /, '') : summary),
+      ),
     '',
     ...meant.flatMap(({ more }) => (more === undefined ? [] : [more])),
     'telltale --help lists all commands and the environment variables.',
@@ -200,14 +287,19 @@ export function commandHelp(): string {
 
 function row(left: string, right: string): string {
   if (right === '') return `  ${left}`;
-  return left.length < COLUMN ? `  ${left.padEnd(COLUMN)}${right}` : `  ${left}\n${' '.repeat(COLUMN + 2)}${right}`;
+  return left.length < COLUMN
+    ? `  ${left.padEnd(COLUMN)}${right}`
+    : `  ${left}\n${' '.repeat(COLUMN + 2)}${right}`;
 }
 
 function parserOptions(): Record<string, { type: 'string' | 'boolean'; short?: string }> {
   return Object.fromEntries(
     Object.entries(OPTIONS).map(([name, { value, short }]) => [
       name,
-      { type: value === undefined ? 'boolean' : 'string', ...(short === undefined ? {} : { short }) },
+      {
+        type: value === undefined ? 'boolean' : 'string',
+        ...(short === undefined ? {} : { short }),
+      },
     ]),
   );
 }
@@ -218,13 +310,20 @@ function nameOf({ usage }: Command): string {
 }
 
 function commandOf(words: readonly string[]): Command {
-  const named = COMMANDS.find((command) => nameOf(command) === words.slice(0, nameOf(command).split(' ').length).join(' '));
+  const named = COMMANDS.find(
+    (command) => nameOf(command) === words.slice(0, nameOf(command).split(' ').length).join(' '),
+  );
   if (named !== undefined) return named;
-  const family = COMMANDS.filter(({ usage }) => usage.startsWith(`${words[0]} `) && /^[a-z-]+ [a-z]/.test(usage));
+  const family = COMMANDS.filter(
+    ({ usage }) => usage.startsWith(`${words[0]} `) && /^[a-z-]+ [a-z]/.test(usage),
+  );
   const accepted = listed((family.length > 0 ? family : COMMANDS).map(({ usage }) => usage));
   const [first = '', second] = words;
-  if (family.length > 0 && second === undefined) throw refusal(`'${first}' alone says too little; accepted is ${accepted}.`);
-  throw refusal(`There is no command '${cut(family.length > 0 ? `${first} ${second}` : first)}'; accepted is ${accepted}. See --help.`);
+  if (family.length > 0 && second === undefined)
+    throw refusal(`'${first}' alone says too little; accepted is ${accepted}.`);
+  throw refusal(
+    `There is no command '${cut(family.length > 0 ? `${first} ${second}` : first)}'; accepted is ${accepted}. See --help.`,
+  );
 }
 
 function isAccepted(command: Command, option: string): boolean {
@@ -233,19 +332,36 @@ function isAccepted(command: Command, option: string): boolean {
 
 function optionValue(
   command: Command,
-  { name, rawName, value, inlineValue }: { name: string; rawName: string; value: string | undefined; inlineValue: boolean | undefined },
+  {
+    name,
+    rawName,
+    value,
+    inlineValue,
+  }: { name: string; rawName: string; value: string | undefined; inlineValue: boolean | undefined },
 ): string {
   const option = OPTIONS[name];
   if (option === undefined || !isAccepted(command, name)) {
-    const accepted = Object.keys(OPTIONS).filter((one) => isAccepted(command, one) && OPTIONS[one]?.short === undefined);
-    throw refusal(`${nameOf(command)} has no ${cut(rawName)}, but ${accepted.map((one) => `--${one}`).join(' ')}. See --help.`);
+    const accepted = Object.keys(OPTIONS).filter(
+      (one) => isAccepted(command, one) && OPTIONS[one]?.short === undefined,
+    );
+    throw refusal(
+      `${nameOf(command)} has no ${cut(rawName)}, but ${accepted.map((one) => `--${one}`).join(' ')}. See --help.`,
+    );
   }
   if (option.value === undefined) {
-    if (inlineValue === true) throw refusal(`--${name} is '${cut(value ?? '')}'; accepted is --${name} alone, without a value.`);
+    if (inlineValue === true)
+      throw refusal(
+        `--${name} is '${cut(value ?? '')}'; accepted is --${name} alone, without a value.`,
+      );
     return '';
   }
-  // `--port --json` is a value that was forgotten; one that does begin with a dash is written `--data=-x`.
-  if (value === undefined || value === '' || (inlineValue !== true && value.startsWith('-') && value !== '-'))
+  // `--port --json` is a value that was forgotten; one that does begin with a dash is written
+  // `--data=-x`.
+  if (
+    value === undefined ||
+    value === '' ||
+    (inlineValue !== true && value.startsWith('-') && value !== '-')
+  )
     throw refusal(`--${name} has no value; accepted is --${name} ${option.value}.`);
   return value;
 }
@@ -253,7 +369,8 @@ function optionValue(
 function operandOf({ usage }: Command, [operand, ...more]: readonly string[]): string {
   const wanted = / ([A-Z]+)$/.exec(usage)?.[1];
   const extra = wanted === undefined ? operand : more[0];
-  if (extra !== undefined) throw refusal(`'${cut(extra)}' is one word too many; accepted is telltale ${usage}.`);
+  if (extra !== undefined)
+    throw refusal(`'${cut(extra)}' is one word too many; accepted is telltale ${usage}.`);
   if (wanted !== undefined && (operand === undefined || operand === ''))
     throw refusal(`${wanted} is missing; accepted is telltale ${usage}.`);
   return operand ?? '';

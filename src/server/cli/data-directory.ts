@@ -1,4 +1,14 @@
-import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
@@ -18,7 +28,10 @@ const RunningServer = Type.Object({
   /** The page's address in browsers; absent if the server's version is older than this field. */
   page: Type.Optional(Type.String()),
 });
-/** The state file a running server leaves in its data directory, for other commands to find the server. */
+/**
+ * The state file a running server leaves in its data directory, for other commands to find the
+ * server.
+ */
 export type RunningServer = Static<typeof RunningServer>;
 
 const LOCK_FILE = 'telltale.lock';
@@ -27,8 +40,9 @@ export const SPANS_FILE = 'spans.db';
 export const META_FILE = 'meta.db';
 
 /**
- * The data directory, held by one process at a time. The lock is an exclusive transaction on its own SQLite file: the system releases it
- * when the process ends, however it ends, so there are no stale locks to clear.
+ * The data directory, held by one process at a time. The lock is an exclusive transaction on its
+ * own SQLite file: the system releases it when the process ends, however it ends, so there are no
+ * stale locks to clear.
  */
 export class DataDirectory {
   readonly path: string;
@@ -44,11 +58,14 @@ export class DataDirectory {
     this.#temporary = temporary;
   }
 
-  /** Creates the directory if needed and takes its lock; a StartError gives the reason of a failure. */
+  /**
+   * Creates the directory if needed and takes its lock; a StartError gives the reason of a failure.
+   */
   static open(directory: string): DataDirectory {
     createWritable(directory);
     const lock = takeLock(directory);
-    // Of a server that was killed: it would tell where this one is not, for as long as this one starts.
+    // Of a server that was killed: it would tell where this one is not, for as long as this one
+    // starts.
     rmSync(path.join(directory, SERVER_FILE), { force: true });
     return new DataDirectory(directory, lock, false);
   }
@@ -80,17 +97,27 @@ export class DataDirectory {
   }
 }
 
-/** The server that holds the directory right now, or null. A file left behind by a killed one does not count: its lock is gone. */
+/**
+ * The server that holds the directory right now, or null. A file left behind by a killed one does
+ * not count: its lock is gone.
+ */
 export function runningServer(directory: string): RunningServer | null {
   const announced = readJson(path.join(directory, SERVER_FILE), RunningServer);
   return announced !== null && isLocked(directory) ? announced : null;
 }
 
-/** Whether some process holds the lock. Its number would not do: after a kill it may be another's, and in a container it always is. */
+/**
+ * Whether some process holds the lock. Its number would not do: after a kill it may be another's,
+ * and in a container it always is.
+ */
 function isLocked(directory: string): boolean {
   let lock: Database.Database | null = null;
   try {
-    lock = new Database(path.join(directory, LOCK_FILE), { readonly: true, fileMustExist: true, timeout: 0 });
+    lock = new Database(path.join(directory, LOCK_FILE), {
+      readonly: true,
+      fileMustExist: true,
+      timeout: 0,
+    });
     lock.prepare('SELECT count(*) FROM sqlite_schema').get();
     return false;
   } catch (error) {
@@ -110,7 +137,10 @@ function createWritable(directory: string): void {
   }
 }
 
-/** One folder after the other: Node's own `recursive` never returns where an existing folder accepts no children, such as /proc. */
+/**
+ * One folder after the other: Node's own `recursive` never returns where an existing folder accepts
+ * no children, such as /proc.
+ */
 function createFolders(directory: string): void {
   if (existsSync(directory)) return;
   createFolders(path.dirname(directory));
@@ -125,7 +155,8 @@ function takeLock(directory: string): Database.Database {
     return lock;
   } catch (error) {
     lock?.close();
-    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) throw inUse(directory, error);
+    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY'))
+      throw inUse(directory, error);
     throw unusable(directory, error);
   }
 }
@@ -146,15 +177,21 @@ export function folderProblem(directory: string, error: unknown): string {
   if (code === 'EACCES' || code === 'EPERM') return `this user may not write to ${place}`;
   if (code === 'EROFS') return `${place} can only be read`;
   if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'SQLITE_FULL') return 'the disk is full';
-  if (code === 'ENOENT' || code.startsWith('SQLITE_CANTOPEN')) return `nothing can be made in ${place}`;
-  if (code.startsWith('SQLITE_READONLY')) return `this user may not write to ${path.join(place, LOCK_FILE)}`;
+  if (code === 'ENOENT' || code.startsWith('SQLITE_CANTOPEN'))
+    return `nothing can be made in ${place}`;
+  if (code.startsWith('SQLITE_READONLY'))
+    return `this user may not write to ${path.join(place, LOCK_FILE)}`;
   return error instanceof Error ? error.message : String(error);
 }
 
 function inUse(directory: string, cause: unknown): StartError {
   const server = runningServer(directory);
-  const who = server === null ? 'another process' : `the Telltale at ${server.url} (process ${server.pid})`;
-  return new StartError(`The data directory ${directory} is in use by ${who}: stop it, or set SERVICE_WORKING_DIR to another directory.`, {
-    cause,
-  });
+  const who =
+    server === null ? 'another process' : `the Telltale at ${server.url} (process ${server.pid})`;
+  return new StartError(
+    `The data directory ${directory} is in use by ${who}: stop it, or set SERVICE_WORKING_DIR to another directory.`,
+    {
+      cause,
+    },
+  );
 }

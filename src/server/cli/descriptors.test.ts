@@ -20,12 +20,20 @@ it('takes fewer connections than configured where there are not descriptors for 
   expect(withinDescriptors(config, 20_000)).toEqual({ config, notices: [] });
   const less = withinDescriptors(config, 1_024);
   expect(less.config.connectionsMax).toBe(412);
-  expect(less.notices).toEqual([expect.stringContaining('Only 412 connections per port, not 1000')]);
+  expect(less.notices).toEqual([
+    expect.stringContaining('Only 412 connections per port, not 1000'),
+  ]);
 });
 
 it('is checked before anything is opened', { skip: process.platform !== 'linux' }, async () => {
   expect(descriptorsMax()).toBeGreaterThan(40);
   const command = `ulimit -n 40 && exec '${process.execPath}' src/server/main.ts serve --data /nonexistent/telltale`;
-  const failed: unknown = await promisify(execFile)('sh', ['-c', command], { cwd: ROOT, timeout: 60_000 }).catch((error: unknown) => error);
-  expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining('only 40 file descriptors') });
+  const failed: unknown = await promisify(execFile)('sh', ['-c', command], {
+    cwd: ROOT,
+    timeout: 60_000,
+  }).catch((error: unknown) => error);
+  expect(failed).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('only 40 file descriptors'),
+  });
 });

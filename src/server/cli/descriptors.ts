@@ -4,13 +4,18 @@ import { StartError } from './start-error.ts';
 
 /** Databases, logs, threads, ports, and uploads on disk. */
 const OWN_DESCRIPTORS = 200;
-/** With fewer, files can't be opened while the server runs, and the error doesn't show the cause. */
+/**
+ * With fewer, files can't be opened while the server runs, and the error doesn't show the cause.
+ */
 const DESCRIPTORS_MIN = 256;
 
-/** How many files and connections this process may have open; null where the system does not say. */
+/**
+ * How many files and connections this process may have open; null where the system does not say.
+ */
 export function descriptorsMax(): number | null {
   try {
-    const [, limit] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+    const [, limit] =
+      /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
     return limit === undefined ? null : Number(limit);
   } catch {
     // Only Linux has that file.
@@ -26,10 +31,17 @@ export function assertDescriptors(limit: number | null): void {
   );
 }
 
-/** The configuration with no more connections than the limit leaves room for, and a notice when these are fewer than configured. */
-export function withinDescriptors(config: Config, limit: number | null): { readonly config: Config; readonly notices: readonly string[] } {
+/**
+ * The configuration with no more connections than the limit leaves room for, and a notice when
+ * these are fewer than configured.
+ */
+export function withinDescriptors(
+  config: Config,
+  limit: number | null,
+): { readonly config: Config; readonly notices: readonly string[] } {
   const ports = config.enableGrpc ? 2 : 1;
-  const room = limit === null ? Infinity : Math.max(10, Math.floor((limit - OWN_DESCRIPTORS) / ports));
+  const room =
+    limit === null ? Infinity : Math.max(10, Math.floor((limit - OWN_DESCRIPTORS) / ports));
   if (config.connectionsMax <= room) return { config, notices: [] };
   return {
     config: { ...config, connectionsMax: room },

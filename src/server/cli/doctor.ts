@@ -1,4 +1,12 @@
-import { accessSync, constants, existsSync, mkdtempSync, rmdirSync, statfsSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  rmdirSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import type { TlsOptions } from 'node:tls';
@@ -14,7 +22,14 @@ import { SPAN_MIGRATIONS } from '#server/stores/spans/sqlite/migrations/span-mig
 import { damagedParts } from '#server/stores/spans/sqlite/upkeep/damaged-parts.ts';
 import { createLog } from '#server/telemetry/log.ts';
 import { checkPostgres } from './check-postgres.ts';
-import { DataDirectory, folderProblem, runningServer, type RunningServer, META_FILE, SPANS_FILE } from './data-directory.ts';
+import {
+  DataDirectory,
+  folderProblem,
+  runningServer,
+  type RunningServer,
+  META_FILE,
+  SPANS_FILE,
+} from './data-directory.ts';
 import { hostAndPort } from './local-address.ts';
 import { localHandshake, localRequest } from './local-request.ts';
 import { probeWires } from './probe-wires.ts';
@@ -35,7 +50,10 @@ const DATABASES = [
 type Check = () => string | Promise<string>;
 
 /** `telltale doctor`: one line a check; the exit code is 1 when one of them failed. */
-export async function doctor({ config, notices }: LoadedConfig, options: { readonly json: boolean }): Promise<void> {
+export async function doctor(
+  { config, notices }: LoadedConfig,
+  options: { readonly json: boolean },
+): Promise<void> {
   let failed = 0;
   const check = async (name: string, run: Check): Promise<void> => {
     let ok = true;
@@ -48,10 +66,15 @@ export async function doctor({ config, notices }: LoadedConfig, options: { reado
       detail = operatingError(error) ?? (error instanceof Error ? error.message : String(error));
     }
     process.stdout.write(
-      options.json ? `${JSON.stringify({ check: name, ok, detail })}\n` : `${ok ? 'ok  ' : 'FAIL'}  ${name.padEnd(14)}  ${detail}\n`,
+      options.json
+        ? `${JSON.stringify({ check: name, ok, detail })}\n`
+        : `${ok ? 'ok  ' : 'FAIL'}  ${name.padEnd(14)}  ${detail}\n`,
     );
   };
-  const directory = config.database === null || config.database === 'temporary' ? config.workingDir : config.database.directory;
+  const directory =
+    config.database === null || config.database === 'temporary'
+      ? config.workingDir
+      : config.database.directory;
   const running = runningServer(directory);
   await check('version', () => `Telltale ${PRODUCT_VERSION}`);
   await check('node', nodeVersion);
@@ -64,7 +87,8 @@ export async function doctor({ config, notices }: LoadedConfig, options: { reado
   if (postgres !== null) await check('postgresql', () => checkPostgres(postgres));
   await check('disk', () => freeDisk(directory, config.minFreeDiskBytes));
   if (running === null) {
-    for (const [name, what, port, variable] of portsOf(config)) await check(name, () => portFree(config.host, [what, port, variable]));
+    for (const [name, what, port, variable] of portsOf(config))
+      await check(name, () => portFree(config.host, [what, port, variable]));
     await withTemporaryServer(config, directory, check);
   } else {
     await checkRunning(running, check);
@@ -72,7 +96,11 @@ export async function doctor({ config, notices }: LoadedConfig, options: { reado
   process.exitCode = failed > 0 ? 1 : 0;
 }
 
-async function withTemporaryServer(config: Config, directory: string, check: (name: string, run: Check) => Promise<void>): Promise<void> {
+async function withTemporaryServer(
+  config: Config,
+  directory: string,
+  check: (name: string, run: Check) => Promise<void>,
+): Promise<void> {
   let data: DataDirectory | null = null;
   const settings: Config = {
     ...config,
@@ -115,21 +143,31 @@ function temporaryBeside(directory: string): DataDirectory {
   try {
     return DataDirectory.temporary(existingAncestor(directory));
   } catch (error) {
-    throw new Error(`No temporary directory can be made for it: ${folderProblem(directory, error)}.`, { cause: error });
+    throw new Error(
+      `No temporary directory can be made for it: ${folderProblem(directory, error)}.`,
+      { cause: error },
+    );
   }
 }
 
-function portsOf(config: Config): readonly (readonly [check: string, what: string, port: number, variable: string])[] {
+function portsOf(
+  config: Config,
+): readonly (readonly [check: string, what: string, port: number, variable: string])[] {
   return [
     ['port http', 'HTTP', config.port, 'SERVICE_PORT'],
-    ...(config.enableGrpc ? ([['port grpc', 'OTLP over gRPC', config.grpcPort, 'SERVICE_GRPC_PORT']] as const) : []),
-    ...(config.enablePrometheus ? ([['port metrics', 'metrics', config.prometheusPort, 'SERVICE_PROMETHEUS_PORT']] as const) : []),
+    ...(config.enableGrpc
+      ? ([['port grpc', 'OTLP over gRPC', config.grpcPort, 'SERVICE_GRPC_PORT']] as const)
+      : []),
+    ...(config.enablePrometheus
+      ? ([['port metrics', 'metrics', config.prometheusPort, 'SERVICE_PROMETHEUS_PORT']] as const)
+      : []),
   ];
 }
 
 function nodeVersion(): string {
   const { node } = process.versions;
-  if (Number(node.split('.')[0]) < NODE_MAJOR_MIN) throw new Error(`Node ${node} is too old: ${NODE_MAJOR_MIN} or newer is needed.`);
+  if (Number(node.split('.')[0]) < NODE_MAJOR_MIN)
+    throw new Error(`Node ${node} is too old: ${NODE_MAJOR_MIN} or newer is needed.`);
   return `Node ${node}`;
 }
 
@@ -152,11 +190,16 @@ function directoryUsable(directory: string): string {
     // Rights do not tell all: root may write to /proc, which takes no files.
     rmdirSync(mkdtempSync(path.join(place, '.telltale-')));
   } catch (error) {
-    throw new Error(`${directory} cannot be used: ${folderProblem(directory, error)}. Set SERVICE_WORKING_DIR to another directory.`, {
-      cause: error,
-    });
+    throw new Error(
+      `${directory} cannot be used: ${folderProblem(directory, error)}. Set SERVICE_WORKING_DIR to another directory.`,
+      {
+        cause: error,
+      },
+    );
   }
-  return place === directory ? `${directory} is there and writable` : `${directory} will be made in ${place}, which is writable`;
+  return place === directory
+    ? `${directory} is there and writable`
+    : `${directory} will be made in ${place}, which is writable`;
 }
 
 function permissions(directory: string): string {
@@ -164,7 +207,9 @@ function permissions(directory: string): string {
   const { mode, uid } = statSync(directory);
   const rights = (mode & 0o777).toString(8);
   if (uid !== process.getuid?.())
-    throw new Error(`${directory} belongs to user ${uid}, and this is user ${process.getuid?.()}: change its owner, or run as that user.`);
+    throw new Error(
+      `${directory} belongs to user ${uid}, and this is user ${process.getuid?.()}: change its owner, or run as that user.`,
+    );
   return (mode & 0o077) === 0
     ? `${rights}: for this user alone`
     : `${rights}: other users of this machine can look in; chmod 700 ${directory} keeps them out`;
@@ -186,18 +231,29 @@ function existingAncestor(directory: string): string {
   return place;
 }
 
-function portFree(host: string, [what, port, variable]: readonly [what: string, port: number, variable: string]): Promise<string> {
+function portFree(
+  host: string,
+  [what, port, variable]: readonly [what: string, port: number, variable: string],
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', (error) => reject(listenError(error, what, host, port, variable)));
     probe.listen(port, host, () =>
-      probe.close(() => resolve(port === 0 ? 'the system chooses one' : `${hostAndPort(host, port)} is free`)),
+      probe.close(() =>
+        resolve(port === 0 ? 'the system chooses one' : `${hostAndPort(host, port)} is free`),
+      ),
     );
   });
 }
 
-/** The wires of a running server are tried unless it asks for the certificate of a client, which this command has none of. */
-async function checkRunning(running: RunningServer, check: (name: string, run: Check) => Promise<void>): Promise<void> {
+/**
+ * The wires of a running server are tried unless it asks for the certificate of a client, which
+ * this command has none of.
+ */
+async function checkRunning(
+  running: RunningServer,
+  check: (name: string, run: Check) => Promise<void>,
+): Promise<void> {
   if (running.asksForCertificate !== true) {
     await check('server', () => serverAnswers(running.url));
     await probeWires(running, check);
@@ -218,15 +274,23 @@ async function serverAnswers(url: string): Promise<string> {
 
 /** The certificate and key as configured, for a server that this command itself can reach. */
 function withoutClientCertificates({ http, grpc }: ServerTls): ServerTls {
-  const open = (options: TlsOptions | null): TlsOptions | null => (options === null ? null : { ...options, requestCert: false });
+  const open = (options: TlsOptions | null): TlsOptions | null =>
+    options === null ? null : { ...options, requestCert: false };
   return { http: open(http), grpc: open(grpc) };
 }
 
-/** Looks at the databases as they lie there, also while a server runs: their schema, and whether their pages hang together. Throws what is wrong. */
+/**
+ * Looks at the databases as they lie there, also while a server runs: their schema, and whether
+ * their pages hang together. Throws what is wrong.
+ */
 function checkDatabases(directory: string, hasMetaFile: boolean): string {
-  const there = DATABASES.filter(([name]) => (name === SPANS_FILE || hasMetaFile) && existsSync(path.join(directory, name)));
+  const there = DATABASES.filter(
+    ([name]) => (name === SPANS_FILE || hasMetaFile) && existsSync(path.join(directory, name)),
+  );
   if (there.length === 0) return 'none yet';
-  return there.map(([name, newest]) => `${name} ${checkDatabase(path.join(directory, name), newest)}`).join(', ');
+  return there
+    .map(([name, newest]) => `${name} ${checkDatabase(path.join(directory, name), newest)}`)
+    .join(', ');
 }
 
 function checkDatabase(file: string, newest: number): string {
@@ -235,14 +299,25 @@ function checkDatabase(file: string, newest: number): string {
     db = new Database(file, { readonly: true, fileMustExist: true, timeout: 2_000 });
     const version = Number(db.pragma('user_version', { simple: true }));
     if (version > newest)
-      throw new Error(`${file} has schema version ${version}, but this program knows versions up to ${newest}: a newer Telltale wrote it.`);
+      throw new Error(
+        `${file} has schema version ${version}, but this program knows versions up to ${newest}: a newer Telltale wrote it.`,
+      );
     const { size } = statSync(file);
     const what = `(schema ${version}, ${formatBytes(size)})`;
     if (size > READ_BYTES_MAX) return `${what} can be opened; too large to be read through here`;
-    const found = path.basename(file) === SPANS_FILE ? 'ok' : String(db.pragma('quick_check(1)', { simple: true }));
-    if (found !== 'ok') throw new Error(`The database ${file} is damaged (${found.replaceAll(/\s+/g, ' ')}): bring a backup back.`);
+    const found =
+      path.basename(file) === SPANS_FILE
+        ? 'ok'
+        : String(db.pragma('quick_check(1)', { simple: true }));
+    if (found !== 'ok')
+      throw new Error(
+        `The database ${file} is damaged (${found.replaceAll(/\s+/g, ' ')}): bring a backup back.`,
+      );
     const damaged = path.basename(file) === SPANS_FILE ? damagedParts(file) : [];
-    if (damaged.length > 0) throw new Error(`The database ${file} is damaged (${damaged.join(', ')}): bring a backup back.`);
+    if (damaged.length > 0)
+      throw new Error(
+        `The database ${file} is damaged (${damaged.join(', ')}): bring a backup back.`,
+      );
     return `${what} is whole`;
   } catch (error) {
     throw openFailure(file, error);

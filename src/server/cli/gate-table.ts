@@ -10,7 +10,9 @@ interface GateResult {
   readonly rules: readonly GateRuleResult[];
 }
 
-/** A gate's result for a terminal: one line and one sentence for each rule, the failed ones first. */
+/**
+ * A gate's result for a terminal: one line and one sentence for each rule, the failed ones first.
+ */
 export function gateTable({ passed, experiment, baseline, rules }: GateResult): string {
   const ordered = [...rules.filter((rule) => !rule.passed), ...rules.filter((rule) => rule.passed)];
   const failed = ordered.filter((rule) => !rule.passed).length;
@@ -18,7 +20,10 @@ export function gateTable({ passed, experiment, baseline, rules }: GateResult): 
     `Experiment  ${titleOf(experiment)}`,
     ...(baseline === null ? [] : [`Baseline    ${titleOf(baseline)}`]),
     '',
-    ...ordered.flatMap((rule) => [`${rule.passed ? 'ok    ' : 'FAILED'}  ${oneLine(rule.rule)}`, `        ${oneLine(rule.detail, 1_000)}`]),
+    ...ordered.flatMap((rule) => [
+      `${rule.passed ? 'ok    ' : 'FAILED'}  ${oneLine(rule.rule)}`,
+      `        ${oneLine(rule.detail, 1_000)}`,
+    ]),
     '',
     passed ? `Passed: ${counted(rules.length)}.` : `Failed: ${failed} of ${counted(rules.length)}.`,
   ].join('\n');
@@ -31,7 +36,11 @@ function titleOf({
   failed_run_count: failed,
   missing_run_count: missing,
 }: Experiment): string {
-  const runs = [`${ok + failed} runs`, ...(failed > 0 ? [`${failed} failed`] : []), ...(missing > 0 ? [`${missing} missing`] : [])];
+  const runs = [
+    `${ok + failed} runs`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(missing > 0 ? [`${missing} missing`] : []),
+  ];
   return `#${number} ${oneLine(name)} (${runs.join(', ')})`;
 }
 

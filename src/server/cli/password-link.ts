@@ -21,16 +21,30 @@ import { META_FILE, runningServer } from './data-directory.ts';
 import { StartError } from './start-error.ts';
 
 /**
- * `telltale admin-link` and `telltale reset-password EMAIL`: prints a link by which a user chooses a password, for anyone who can read the data
- * directory. Works while a server runs; older links of the user end. The link and its row of the audit log are made together, or neither.
+ * `telltale admin-link` and `telltale reset-password EMAIL`: prints a link by which a user chooses
+ * a password, for anyone who can read the data directory. Works while a server runs; older links of
+ * the user end. The link and its row of the audit log are made together, or neither.
  */
 export async function passwordLink(config: Config, email: string | null): Promise<void> {
-  const directory = config.database === null || config.database === 'temporary' ? config.workingDir : config.database.directory;
-  const { db, close } = config.postgres === null ? openFile(path.join(directory, META_FILE)) : await openPostgres(config.postgres);
+  const directory =
+    config.database === null || config.database === 'temporary'
+      ? config.workingDir
+      : config.database.directory;
+  const { db, close } =
+    config.postgres === null
+      ? openFile(path.join(directory, META_FILE))
+      : await openPostgres(config.postgres);
   try {
     const command = email === null ? 'telltale admin-link' : 'telltale reset-password';
-    const url = await newLink(db, normalEmail(email ?? ADMIN_EMAIL), baseUrl(config, directory), command);
-    process.stdout.write(`${url}\n\nThe link works once, for 24 hours. Links made before work no more.\n`);
+    const url = await newLink(
+      db,
+      normalEmail(email ?? ADMIN_EMAIL),
+      baseUrl(config, directory),
+      command,
+    );
+    process.stdout.write(
+      `${url}\n\nThe link works once, for 24 hours. Links made before work no more.\n`,
+    );
   } finally {
     await db.destroy();
     await close();
@@ -77,13 +91,27 @@ async function newLink(db: MetaDb, email: string, base: string, command: string)
     throw new StartError(
       `There is no user '${email.slice(0, 80)}'. Users are made on the page under Settings; ${ADMIN_EMAIL} at the first start with SERVICE_ENABLE_AUTH.`,
     );
-  if (user.auth_method !== 'LOCAL' || user.role === 'SYSTEM') throw new StartError(`${email} does not sign in by password.`);
-  const links = new PasswordLinks({ db, hasher: new PasswordHasher(), strong: false, now: () => Date.now() });
-  return (await links.make(user, base, HANDED_LINK_MS, (transaction) => noteLink(transaction, user, command))).url;
+  if (user.auth_method !== 'LOCAL' || user.role === 'SYSTEM')
+    throw new StartError(`${email} does not sign in by password.`);
+  const links = new PasswordLinks({
+    db,
+    hasher: new PasswordHasher(),
+    strong: false,
+    now: () => Date.now(),
+  });
+  return (
+    await links.make(user, base, HANDED_LINK_MS, (transaction) =>
+      noteLink(transaction, user, command),
+    )
+  ).url;
 }
 
 /** Behind the last row, whichever process wrote it: within the transaction no other adds one. */
-async function noteLink(transaction: MetaDb, { id, email }: UserRecord, route: string): Promise<void> {
+async function noteLink(
+  transaction: MetaDb,
+  { id, email }: UserRecord,
+  route: string,
+): Promise<void> {
   const act = actOf({
     atMs: Date.now(),
     actor: commandLine(`${systemUser()}@${hostname()}`),
@@ -93,7 +121,10 @@ async function noteLink(transaction: MetaDb, { id, email }: UserRecord, route: s
     route,
     details: { email },
   });
-  await appendRow(transaction, auditRow(await readChain(transaction), { act, outcome: { result: 'success', status: null } }));
+  await appendRow(
+    transaction,
+    auditRow(await readChain(transaction), { act, outcome: { result: 'success', status: null } }),
+  );
 }
 
 /** Who runs this; some containers have no name for the number. */
@@ -105,7 +136,10 @@ function systemUser(): string {
   }
 }
 
-/** The server that runs knows where browsers reach it, which this command's environment may not say; without one it is where it would be. */
+/**
+ * The server that runs knows where browsers reach it, which this command's environment may not say;
+ * without one it is where it would be.
+ */
 function baseUrl(config: Config, directory: string): string {
   const running = runningServer(directory);
   if (config.rootUrl !== null || running === null) return browserAddress(config, config.port);

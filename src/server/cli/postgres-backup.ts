@@ -1,6 +1,12 @@
-import { postgresName, type PostgresSettings } from '#server/stores/meta/postgres/postgres-settings.ts';
+import {
+  postgresName,
+  type PostgresSettings,
+} from '#server/stores/meta/postgres/postgres-settings.ts';
 
-/** How metadata in PostgreSQL is backed up: by its own tools, after the spans, so that nothing in it is older than they are. */
+/**
+ * How metadata in PostgreSQL is backed up: by its own tools, after the spans, so that nothing in it
+ * is older than they are.
+ */
 export function postgresBackupAdvice(settings: PostgresSettings): string {
   const { schema } = settings;
   const connection = connectionText(settings);

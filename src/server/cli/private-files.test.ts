@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -50,6 +59,10 @@ describe.skipIf(process.platform === 'win32')('a directory that other users may 
   it('is tightened where only the file system put something into it', () => {
     mkdirSync(path.join(folder, 'lost+found'));
     tightenDirectory(folder);
-    expect([modeOf(), existsSync(path.join(folder, 'lost+found')), readdirSync(folder).length]).toEqual(['700', true, 1]);
+    expect([
+      modeOf(),
+      existsSync(path.join(folder, 'lost+found')),
+      readdirSync(folder).length,
+    ]).toEqual(['700', true, 1]);
   });
 });

@@ -16,15 +16,27 @@ interface Probe {
   readonly spanId: string;
 }
 
-/** Sends a span over HTTP and gRPC and reads it back, in a project of its own that is deleted at the end. */
+/**
+ * Sends a span over HTTP and gRPC and reads it back, in a project of its own that is deleted at the
+ * end.
+ */
 export async function probeWires(
-  server: { readonly url: string; readonly grpc: string | null; readonly grpcTls?: boolean | undefined },
+  server: {
+    readonly url: string;
+    readonly grpc: string | null;
+    readonly grpcTls?: boolean | undefined;
+  },
   check: (name: string, run: () => Promise<string>) => Promise<void>,
 ): Promise<void> {
   const { url, grpc, grpcTls = false } = server;
-  await check('http protobuf', () => roundTrip(url, (probe) => post(url, 'application/x-protobuf', protobuf(probe))));
-  await check('http json', () => roundTrip(url, (probe) => post(url, 'application/json', Buffer.from(probe.json))));
-  if (grpc !== null) await check('grpc', () => roundTrip(url, (probe) => call(grpc, grpcTls, protobuf(probe))));
+  await check('http protobuf', () =>
+    roundTrip(url, (probe) => post(url, 'application/x-protobuf', protobuf(probe))),
+  );
+  await check('http json', () =>
+    roundTrip(url, (probe) => post(url, 'application/json', Buffer.from(probe.json))),
+  );
+  if (grpc !== null)
+    await check('grpc', () => roundTrip(url, (probe) => call(grpc, grpcTls, protobuf(probe))));
   await localRequest(`${url}/v1/projects/${PROJECT}`, { method: 'DELETE', timeoutMs: TIMEOUT_MS });
 }
 
@@ -35,9 +47,15 @@ async function roundTrip(url: string, send: (probe: Probe) => Promise<void>): Pr
   const storedMs = performance.now() - sentAt;
   const deadline = performance.now() + VISIBLE_MS;
   for (;;) {
-    const { status, text } = await localRequest(`${url}/v1/spans/${probe.spanId}`, { timeoutMs: TIMEOUT_MS });
-    if (status === 200 && text.includes(probe.spanId)) return `stored in ${storedMs.toFixed(0)} ms, and read back`;
-    if (performance.now() > deadline) throw new Error(`The span was acknowledged but cannot be read (${status}): ${text.slice(0, 200)}`);
+    const { status, text } = await localRequest(`${url}/v1/spans/${probe.spanId}`, {
+      timeoutMs: TIMEOUT_MS,
+    });
+    if (status === 200 && text.includes(probe.spanId))
+      return `stored in ${storedMs.toFixed(0)} ms, and read back`;
+    if (performance.now() > deadline)
+      throw new Error(
+        `The span was acknowledged but cannot be read (${status}): ${text.slice(0, 200)}`,
+      );
     await delay(20);
   }
 }
@@ -45,7 +63,13 @@ async function roundTrip(url: string, send: (probe: Probe) => Promise<void>): Pr
 function createProbe(): Probe {
   const spanId = randomBytes(8).toString('hex');
   const startTimeUnixNano = String(BigInt(Date.now()) * 1_000_000n);
-  const span = { traceId: randomBytes(16).toString('hex'), spanId, name: 'doctor', startTimeUnixNano, endTimeUnixNano: startTimeUnixNano };
+  const span = {
+    traceId: randomBytes(16).toString('hex'),
+    spanId,
+    name: 'doctor',
+    startTimeUnixNano,
+    endTimeUnixNano: startTimeUnixNano,
+  };
   return { spanId, json: JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] }) };
 }
 
@@ -55,8 +79,14 @@ function protobuf(probe: Probe): Buffer {
 
 async function post(url: string, contentType: string, body: Buffer): Promise<void> {
   const headers = { 'content-type': contentType, 'x-project-name': PROJECT };
-  const { status, text } = await localRequest(`${url}/v1/traces`, { method: 'POST', headers, body, timeoutMs: TIMEOUT_MS });
-  if (status !== 200) throw new Error(`POST ${url}/v1/traces answered ${status}: ${text.slice(0, 200)}`);
+  const { status, text } = await localRequest(`${url}/v1/traces`, {
+    method: 'POST',
+    headers,
+    body,
+    timeoutMs: TIMEOUT_MS,
+  });
+  if (status !== 200)
+    throw new Error(`POST ${url}/v1/traces answered ${status}: ${text.slice(0, 200)}`);
 }
 
 /** gRPC's one unary call, as an exporter makes it. */
@@ -94,6 +124,7 @@ function call(target: string, tls: boolean, body: Buffer): Promise<void> {
 
 function statusOf(reply: IncomingHttpHeaders): string {
   if (reply[':status'] === undefined) return 'the connection closed before a reply.';
-  if (reply['grpc-status'] === undefined) return `HTTP ${String(reply[':status'])}, without a gRPC status.`;
+  if (reply['grpc-status'] === undefined)
+    return `HTTP ${String(reply[':status'])}, without a gRPC status.`;
   return `status ${String(reply['grpc-status'])}: ${decodeURIComponent(String(reply['grpc-message'] ?? ''))}`;
 }

@@ -10,26 +10,45 @@ const POLL_MS = 1_000;
 /** The exit status of a command that Ctrl-C ended. */
 const INTERRUPTED = 130;
 const AGO = /^(\d{1,5})\s*([mhdw])$/;
-const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+const UNIT_MS: Readonly<Record<string, number>> = {
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+};
 
 type Given = ReadonlyMap<string, readonly string[]>;
 
 /**
- * `telltale reread`: has a running server read stored spans again, and says how far it is. Exit code 0 when it is done, 1 when it failed or was stopped, 2
- * when the server cannot tell. The job runs in the server: Ctrl-C ends only the watching.
+ * `telltale reread`: has a running server read stored spans again, and says how far it is. Exit
+ * code 0 when it is done, 1 when it failed or was stopped, 2 when the server cannot tell. The job
+ * runs in the server: Ctrl-C ends only the watching.
  */
-export async function reread(config: Config, environment: ClientEnvironment, given: Given): Promise<void> {
+export async function reread(
+  config: Config,
+  environment: ClientEnvironment,
+  given: Given,
+): Promise<void> {
   const local = `${localAddress(config, config.port === 0 ? DEFAULT_PORT : config.port)}${config.rootPath}`;
-  const client = new ServerClient(given.get('url')?.at(-1) ?? environment.url ?? local, environment.apiKey, "projects:write of an admin's");
+  const client = new ServerClient(
+    given.get('url')?.at(-1) ?? environment.url ?? local,
+    environment.apiKey,
+    "projects:write of an admin's",
+  );
   const begun = given.has('follow') ? await latest(client) : await start(client, given);
   process.once('SIGINT', () => {
-    process.stderr.write('telltale: The server continues in the background. Follow it with: telltale reread --follow\n');
+    process.stderr.write(
+      'telltale: The server continues in the background. Follow it with: telltale reread --follow\n',
+    );
     process.exit(INTERRUPTED);
   });
   const ended = await followed(client, begun);
   if (ended.state === 'done') process.stdout.write(`${resultOf(ended)}\n`);
   else {
-    const why = ended.state === 'stopped' ? 'The reread was stopped' : `The reread failed: ${oneLine(ended.error ?? 'no details', 1_000)}`;
+    const why =
+      ended.state === 'stopped'
+        ? 'The reread was stopped'
+        : `The reread failed: ${oneLine(ended.error ?? 'no details', 1_000)}`;
     process.stderr.write(`telltale: ${why}. ${resultOf(ended)}\n`);
     process.exitCode = 1;
   }
@@ -52,7 +71,8 @@ async function start(client: ServerClient, given: Given): Promise<Reread> {
 async function latest(client: ServerClient): Promise<Reread> {
   const { data } = await client.ask('/v1/rereads?limit=20', RereadPage);
   const found = data.find(({ state }) => !isOver(state)) ?? data[0];
-  if (found === undefined) throw unreachable('No reread ran in the last week, so there is nothing to follow.');
+  if (found === undefined)
+    throw unreachable('No reread ran in the last week, so there is nothing to follow.');
   return found;
 }
 
@@ -72,7 +92,13 @@ function isOver(state: Reread['state']): boolean {
   return state === 'done' || state === 'failed' || state === 'stopped';
 }
 
-function progressOf({ rows_done: done, rows_total: total, spans_changed: changed, dry_run: isTrial, waiting }: Reread): string {
+function progressOf({
+  rows_done: done,
+  rows_total: total,
+  spans_changed: changed,
+  dry_run: isTrial,
+  waiting,
+}: Reread): string {
   if (waiting !== null) return `Waiting: ${oneLine(waiting, 1_000)}`;
   if (total === null) return 'Waiting for its turn.';
   const percent = total === 0 ? 100 : Math.floor((100 * done) / total);
@@ -80,10 +106,18 @@ function progressOf({ rows_done: done, rows_total: total, spans_changed: changed
 }
 
 function resultOf(ended: Reread): string {
-  const { spans_read: read, spans_changed: changed, spans_unreadable: unreadable, traces_moved: moved, dry_run: isTrial } = ended;
+  const {
+    spans_read: read,
+    spans_changed: changed,
+    spans_unreadable: unreadable,
+    traces_moved: moved,
+    dry_run: isTrial,
+  } = ended;
   return [
     `${number(read)} spans read, ${number(changed)} ${isTrial ? 'would change' : 'changed'}.`,
-    ...(moved === 0 ? [] : [`${number(moved)} traces ${isTrial ? 'would get' : 'got'} another session.`]),
+    ...(moved === 0
+      ? []
+      : [`${number(moved)} traces ${isTrial ? 'would get' : 'got'} another session.`]),
     `Cost ${dollars(ended.cost_usd_before)} -> ${dollars(ended.cost_usd_after)}.`,
     ...(unreadable === 0 ? [] : [`${number(unreadable)} spans could not be read.`]),
   ].join(' ');

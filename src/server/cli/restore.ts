@@ -8,13 +8,17 @@ import { FILE_MODE } from './private-files.ts';
 import { StartError } from './start-error.ts';
 
 /**
- * `telltale restore DIR`: copies a backup into an empty data directory. Every copy is checked against the manifest before it gets its final
- * name, so a file in the data directory is either complete or absent.
+ * `telltale restore DIR`: copies a backup into an empty data directory. Every copy is checked
+ * against the manifest before it gets its final name, so a file in the data directory is either
+ * complete or absent.
  */
 export async function restore(config: Config, source: string): Promise<void> {
   const from = path.resolve(source);
   const manifest = readManifest(from);
-  const directory = config.database === null || config.database === 'temporary' ? config.workingDir : config.database.directory;
+  const directory =
+    config.database === null || config.database === 'temporary'
+      ? config.workingDir
+      : config.database.directory;
   const data = DataDirectory.open(directory);
   try {
     for (const name of [SPANS_FILE, META_FILE]) {
@@ -32,10 +36,13 @@ export async function restore(config: Config, source: string): Promise<void> {
     for (const file of manifest.files) {
       const copied = await describeFile(directory, `${file.name}.partial`);
       if (copied.sha256 !== file.sha256)
-        throw new StartError(`${path.join(from, file.name)} is damaged: its checksum doesn't match the manifest. Nothing was restored.`);
+        throw new StartError(
+          `${path.join(from, file.name)} is damaged: its checksum doesn't match the manifest. Nothing was restored.`,
+        );
       await sync(partial(directory, file.name));
     }
-    for (const { name } of manifest.files) renameSync(partial(directory, name), path.join(directory, name));
+    for (const { name } of manifest.files)
+      renameSync(partial(directory, name), path.join(directory, name));
     await sync(directory);
     process.stdout.write(`Restored the backup of ${manifest.createdAt} to ${directory}\n`);
   } finally {

@@ -12,11 +12,17 @@ import { assertDescriptors, descriptorsMax, withinDescriptors } from './descript
 import { hostAndPort, localAddress, localTarget } from './local-address.ts';
 import { welcome } from './welcome.ts';
 
-/** For closing the stores once the grace for requests in flight is over; then the process ends whatever still runs. */
+/**
+ * For closing the stores once the grace for requests in flight is over; then the process ends
+ * whatever still runs.
+ */
 const CLOSE_MS_MAX = 4_500;
 
 /** `telltale serve`: runs until a signal ends it. */
-export async function serve(loaded: LoadedConfig, options: { readonly json: boolean }): Promise<void> {
+export async function serve(
+  loaded: LoadedConfig,
+  options: { readonly json: boolean },
+): Promise<void> {
   const descriptors = descriptorsMax();
   assertDescriptors(descriptors);
   const { config, notices: fewer } = withinDescriptors(loaded.config, descriptors);
@@ -39,7 +45,8 @@ export async function serve(loaded: LoadedConfig, options: { readonly json: bool
   const grpc =
     server.ports.grpc === null
       ? null
-      : (config.grpcRootUrl ?? `${config.tls.grpc === null ? '' : 'https://'}${hostAndPort(config.host, server.ports.grpc)}`);
+      : (config.grpcRootUrl ??
+        `${config.tls.grpc === null ? '' : 'https://'}${hostAndPort(config.host, server.ports.grpc)}`);
   data.announce({
     pid: process.pid,
     url: localAddress(config, server.ports.http),
@@ -69,7 +76,11 @@ export async function serve(loaded: LoadedConfig, options: { readonly json: bool
           http,
           grpc,
           directory: data.path,
-          notices: [...notices, ...data.notices.map((notice) => `${notice}.`), ...server.access.notices],
+          notices: [
+            ...notices,
+            ...data.notices.map((notice) => `${notice}.`),
+            ...server.access.notices,
+          ],
           authentication: config.enableAuth,
           isLoopbackOnly: isLoopback(config.host),
           adminLink: server.access.adminLink?.url ?? null,
@@ -83,7 +94,12 @@ export function openDataDirectory(config: Config): DataDirectory {
 }
 
 /** The first signal stops in good order, the second at once. */
-function stopOnSignals(server: TelltaleServer, data: DataDirectory, log: Log, stopMsMax: number): void {
+function stopOnSignals(
+  server: TelltaleServer,
+  data: DataDirectory,
+  log: Log,
+  stopMsMax: number,
+): void {
   let stopping = false;
   const onSignal = (signal: NodeJS.Signals): void => {
     if (stopping) process.exit(130);
@@ -105,7 +121,10 @@ function stopOnSignals(server: TelltaleServer, data: DataDirectory, log: Log, st
   process.on('SIGINT', onSignal);
 }
 
-/** Certificate renewal tools signal with SIGHUP. When a terminal hangs up, SIGHUP ends the server as it ends every process. */
+/**
+ * Certificate renewal tools signal with SIGHUP. When a terminal hangs up, SIGHUP ends the server as
+ * it ends every process.
+ */
 function readTlsOnHangUp(server: TelltaleServer): void {
   if (!process.stderr.isTTY) process.on('SIGHUP', () => server.readTlsFiles());
 }

@@ -15,7 +15,10 @@ interface Asked {
   readonly body?: object;
 }
 
-/** The REST interface of a server that may be on another machine. Whatever it does not answer ends the command with exit code 2. */
+/**
+ * The REST interface of a server that may be on another machine. Whatever it does not answer ends
+ * the command with exit code 2.
+ */
 export class ServerClient {
   readonly #url: string;
   /** The scopes its key needs. */
@@ -24,7 +27,9 @@ export class ServerClient {
 
   constructor(url: string, apiKey: string | null, scope = 'experiments:read') {
     if (!URL.canParse(url) || !/^https?:/.test(url))
-      throw unreachable(`The address of the server is '${url.slice(0, 200)}'; accepted is one such as http://localhost:6006.`);
+      throw unreachable(
+        `The address of the server is '${url.slice(0, 200)}'; accepted is one such as http://localhost:6006.`,
+      );
     this.#url = url.replace(/(?<!\/)\/+$/, '');
     this.#scope = scope;
     this.#headers = {
@@ -50,30 +55,49 @@ export class ServerClient {
     return this.#read(path, status, text, schema);
   }
 
-  async #send(path: string, { method = 'GET', body }: Asked): Promise<{ readonly status: number; readonly text: string }> {
+  async #send(
+    path: string,
+    { method = 'GET', body }: Asked,
+  ): Promise<{ readonly status: number; readonly text: string }> {
     const init: RequestInit = {
       method,
-      headers: { ...this.#headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: {
+        ...this.#headers,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     };
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const reply = await fetch(`${this.#url}${path}`, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+        const reply = await fetch(`${this.#url}${path}`, {
+          ...init,
+          signal: AbortSignal.timeout(TIMEOUT_MS),
+        });
         const text = await reply.text();
-        if ((reply.status !== 429 && reply.status !== 503) || attempt === ATTEMPTS) return { status: reply.status, text };
+        if ((reply.status !== 429 && reply.status !== 503) || attempt === ATTEMPTS)
+          return { status: reply.status, text };
       } catch (error) {
-        if (attempt === ATTEMPTS) throw unreachable(`${this.#url} does not answer: ${reasonOf(error)}. Set --url or TELLTALE_URL.`);
+        if (attempt === ATTEMPTS)
+          throw unreachable(
+            `${this.#url} does not answer: ${reasonOf(error)}. Set --url or TELLTALE_URL.`,
+          );
       }
       await delay(PAUSE_MS * 2 ** attempt);
     }
   }
 
   #read<T extends TSchema>(path: string, status: number, text: string, schema: T): Static<T> {
-    if (status === 401) throw unreachable(`${this.#url} wants an API key: set SERVICE_API_KEY to one with the scope ${this.#scope}.`);
-    if (status !== 200 && status !== 202) throw unreachable(detailOf(text) ?? `${this.#url}${path} answered ${status}.`);
+    if (status === 401)
+      throw unreachable(
+        `${this.#url} wants an API key: set SERVICE_API_KEY to one with the scope ${this.#scope}.`,
+      );
+    if (status !== 200 && status !== 202)
+      throw unreachable(detailOf(text) ?? `${this.#url}${path} answered ${status}.`);
     const answer = parsed(text);
     if (!Value.Check(schema, answer))
-      throw unreachable(`${this.#url}${path} is not the answer of this version of Telltale. Check the address.`);
+      throw unreachable(
+        `${this.#url}${path} is not the answer of this version of Telltale. Check the address.`,
+      );
     return answer;
   }
 }
@@ -86,7 +110,9 @@ export function unreachable(message: string): StartError {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   // `fetch failed` has no details; its cause has.
-  return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message;
+  return error.cause instanceof Error && error.cause.message !== ''
+    ? error.cause.message
+    : error.message;
 }
 
 function parsed(text: string): unknown {
@@ -105,7 +131,12 @@ function detailOf(text: string): string | null {
   if (typeof detail === 'string') return detail.slice(0, DETAIL_CHARS_SHOWN);
   if (!Array.isArray(detail)) return null;
   const messages = detail.flatMap((problem: unknown) =>
-    typeof problem === 'object' && problem !== null && 'msg' in problem && typeof problem.msg === 'string' ? [problem.msg] : [],
+    typeof problem === 'object' &&
+    problem !== null &&
+    'msg' in problem &&
+    typeof problem.msg === 'string'
+      ? [problem.msg]
+      : [],
   );
   return messages.length === 0 ? null : messages.join('; ').slice(0, DETAIL_CHARS_SHOWN);
 }

@@ -11,7 +11,10 @@ export interface WelcomeFacts {
   readonly adminLink: string | null;
 }
 
-/** The text `serve` prints when it is ready: addresses, warnings, and commands to paste for a first span. */
+/**
+ * The text `serve` prints when it is ready: addresses, warnings, and commands to paste for a first
+ * span.
+ */
 export function welcome(facts: WelcomeFacts): string {
   const lines = [
     '',

@@ -27,11 +27,21 @@ export interface AuditParts {
 }
 
 /** Writes down what retention deleted. */
-export function noteRetention(audit: AuditLog, now: () => number): NonNullable<RetentionSweepOptions['onDeleted']> {
+export function noteRetention(
+  audit: AuditLog,
+  now: () => number,
+): NonNullable<RetentionSweepOptions['onDeleted']> {
   return (projectId, policy, traces) => {
     const targetId = encodeGlobalId('ProjectTraceRetentionPolicy', policy.id);
     const details = { project_id: encodeGlobalId('Project', projectId), traces };
-    const act = actOf({ atMs: now(), actor: SERVER_PRINCIPAL, action: 'retention_policy.apply', origin: NO_ORIGIN, targetId, details });
+    const act = actOf({
+      atMs: now(),
+      actor: SERVER_PRINCIPAL,
+      action: 'retention_policy.apply',
+      origin: NO_ORIGIN,
+      targetId,
+      details,
+    });
     audit.note(act, { result: 'success', status: null });
   };
 }
@@ -59,7 +69,10 @@ const CHECK_STEP_MS = 60_000;
 const CHECK_MEMORY_MB = 64;
 const CHECK_YOUNG_GENERATION_MB = 8;
 
-/** Verifies the chain of the audit log in its own thread, started on demand; `onDamage` receives read errors. */
+/**
+ * Verifies the chain of the audit log in its own thread, started on demand; `onDamage` receives
+ * read errors.
+ */
 export function composeAuditCheck(
   place: MetaPlace,
   log: Log,
@@ -81,13 +94,16 @@ export function composeAuditCheck(
     try {
       for (;;) {
         signal.throwIfAborted();
-        const step = typedReply<AuditCheckStep>(await lease.thread.call('step', place, { deadlineMs: CHECK_STEP_MS }));
+        const step = typedReply<AuditCheckStep>(
+          await lease.thread.call('step', place, { deadlineMs: CHECK_STEP_MS }),
+        );
         if (step.report !== null) return step.report;
         await report({ rows_done: step.rows, rows_total: step.rowsTotal });
       }
     } catch (error) {
       // Of the thread's errors only damaged data is internal, and another run would meet it too.
-      if (error instanceof AppError && error.code === 'internal') throw new FinalJobError(error.detail, null);
+      if (error instanceof AppError && error.code === 'internal')
+        throw new FinalJobError(error.detail, null);
       throw error;
     } finally {
       await lease.end();

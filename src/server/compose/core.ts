@@ -17,12 +17,23 @@ import { OwnPriceBook, replaceOwnPrices } from '#server/api/prices/own-price-boo
 import { composeEvaluationFrames } from './uploads.ts';
 import { composeExperiments, type ExperimentParts } from './experiments.ts';
 import { lockedSecretNotices } from './locked-secrets.ts';
-import { composeSignIn, startAccess, type AccessStart, composeAccess, type AccessParts } from './sign-in.ts';
+import {
+  composeSignIn,
+  startAccess,
+  type AccessStart,
+  composeAccess,
+  type AccessParts,
+} from './sign-in.ts';
 import { composeMeta, type MetaParts } from './meta.ts';
 import { composeOutbound, type OutboundParts } from './outbound.ts';
 import type { DamageWatch } from './damage-watch.ts';
 import { composeStorage, type StorageParts } from './storage.ts';
-import { startThreads, stopThreads, type StoreFiles, type StoreThreads } from './threads/store-threads.ts';
+import {
+  startThreads,
+  stopThreads,
+  type StoreFiles,
+  type StoreThreads,
+} from './threads/store-threads.ts';
 import type { Config } from '../config.ts';
 
 export interface ServerHooks {
@@ -53,7 +64,10 @@ export interface ServerCore extends AccessParts, OutboundParts {
   readonly health: Health;
   /** Annotations expired since the start: their targets did not arrive in time. */
   readonly expiredAnnotations: () => number;
-  /** Resolves once the stores are open and requests are taken. Until then every call behind the ports is refused as `unavailable`. */
+  /**
+   * Resolves once the stores are open and requests are taken. Until then every call behind the
+   * ports is refused as `unavailable`.
+   */
   open(): Promise<AccessStart>;
   /** Call when no more requests can arrive. */
   stop(): Promise<void>;
@@ -62,8 +76,16 @@ export interface ServerCore extends AccessParts, OutboundParts {
 const INGEST_DEADLINE_MS = 30_000;
 const COMMAND_DEADLINE_MS = 60_000;
 
-/** Starts the threads without waiting for them: a log of a gigabyte takes seconds to read, and the ports can be open meanwhile. */
-export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks, baseUrl: BaseUrl): ServerCore {
+/**
+ * Starts the threads without waiting for them: a log of a gigabyte takes seconds to read, and the
+ * ports can be open meanwhile.
+ */
+export function startCore(
+  config: Config,
+  files: StoreFiles,
+  hooks: ServerHooks,
+  baseUrl: BaseUrl,
+): ServerCore {
   const health = new Health({ authentication: config.enableAuth });
   const metrics = createMetrics({ processMetrics: true });
   const ingest = startIngest(config, files, hooks, metrics);
@@ -82,7 +104,12 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks,
   const { db } = meta.store;
   const ownPrices = new OwnPriceBook(db, (prices) => commands.run(replaceOwnPrices, { prices }));
   const access = composeAccess(config, db, metrics, hooks.log);
-  const signIn = composeSignIn(config, { db, authenticator: access.authenticator, log: hooks.log, baseUrl });
+  const signIn = composeSignIn(config, {
+    db,
+    authenticator: access.authenticator,
+    log: hooks.log,
+    baseUrl,
+  });
   const evaluations = composeEvaluationFrames(config, path.dirname(files.metaPath), hooks.log);
   const experiments = composeExperiments(meta.store, {
     queries: threads.readers,
@@ -97,18 +124,34 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks,
     ({ damagedCommits } = await threads.opened);
     await startOnStores({ storage, meta, ownPrices });
     const accounts = await startAccess(config, db, signIn);
-    const locked = await lockedSecretNotices(db, config.secret === null ? null : new SecretBox(config.secret), outbound.alertSender);
+    const locked = await lockedSecretNotices(
+      db,
+      config.secret === null ? null : new SecretBox(config.secret),
+      outbound.alertSender,
+    );
     admission.open();
     health.started();
     return { ...accounts, notices: [...accounts.notices, ...locked] };
   };
   const stop = stopOf([evaluations, experiments, storage, access.keyUsage], meta, threads);
-  const parts = { meta, evaluations, experiments, ownPrices, metrics, health, expiredAnnotations: expired.total };
+  const parts = {
+    meta,
+    evaluations,
+    experiments,
+    ownPrices,
+    metrics,
+    health,
+    expiredAnnotations: expired.total,
+  };
   return { ...access, signIn, ...outbound, ...ingest, ...parts, open, stop };
 }
 
 /** Stops the helpers together, then the metadata, then the threads. */
-function stopOf(helpers: readonly { stop(): unknown }[], meta: MetaParts, threads: StoreThreads): () => Promise<void> {
+function stopOf(
+  helpers: readonly { stop(): unknown }[],
+  meta: MetaParts,
+  threads: StoreThreads,
+): () => Promise<void> {
   return async () => {
     await Promise.all(helpers.map((helper) => helper.stop()));
     await meta.stop();
@@ -116,10 +159,25 @@ function stopOf(helpers: readonly { stop(): unknown }[], meta: MetaParts, thread
   };
 }
 
-type IngestParts = Pick<ServerCore, 'admission' | 'commands' | 'commits' | 'ingestMetrics' | 'refusals' | 'storage' | 'submit' | 'threads'>;
+type IngestParts = Pick<
+  ServerCore,
+  | 'admission'
+  | 'commands'
+  | 'commits'
+  | 'ingestMetrics'
+  | 'refusals'
+  | 'storage'
+  | 'submit'
+  | 'threads'
+>;
 
 /** The threads, and the way of requests to the span writer. */
-function startIngest(config: Config, files: StoreFiles, hooks: ServerHooks, metrics: Metrics): IngestParts {
+function startIngest(
+  config: Config,
+  files: StoreFiles,
+  hooks: ServerHooks,
+  metrics: Metrics,
+): IngestParts {
   const refusals = new RefusalLog();
   const ingestMetrics = withRefusalLog(createIngestMetrics(metrics), refusals);
   const commits = new CommitBroadcast();
@@ -128,21 +186,41 @@ function startIngest(config: Config, files: StoreFiles, hooks: ServerHooks, metr
   const hearers = { admission, commits, metrics: ingestMetrics, spansCorrection };
   const { storage, threads } = startStores(config, files, hooks, hearers);
   const { writer } = threads;
-  const submit = createSubmit({ writer, admission, metrics: ingestMetrics, deadlineMs: INGEST_DEADLINE_MS });
+  const submit = createSubmit({
+    writer,
+    admission,
+    metrics: ingestMetrics,
+    deadlineMs: INGEST_DEADLINE_MS,
+  });
   const commands = new CommandClient(writer, COMMAND_DEADLINE_MS);
   return { admission, commands, commits, ingestMetrics, refusals, storage, submit, threads };
 }
 
-/** Starts the parts that use the stores before ingest begins: no span may be priced without the custom prices. */
-async function startOnStores({ storage, meta, ownPrices }: Pick<ServerCore, 'storage' | 'meta' | 'ownPrices'>): Promise<void> {
+/**
+ * Starts the parts that use the stores before ingest begins: no span may be priced without the
+ * custom prices.
+ */
+async function startOnStores({
+  storage,
+  meta,
+  ownPrices,
+}: Pick<ServerCore, 'storage' | 'meta' | 'ownPrices'>): Promise<void> {
   storage.damage.resume();
   storage.metaDamage.resume();
   await meta.start();
   await ownPrices.changed();
 }
 
-function composeAdmission({ queueBytesMax, queueSpansMax }: Config, spansCorrection: SharedArrayBuffer, metrics: IngestMetrics): Admission {
-  return new Admission({ queueBytesMax, queueSpansMax }, new Int32Array(spansCorrection), (reason) => metrics.refused(reason));
+function composeAdmission(
+  { queueBytesMax, queueSpansMax }: Config,
+  spansCorrection: SharedArrayBuffer,
+  metrics: IngestMetrics,
+): Admission {
+  return new Admission(
+    { queueBytesMax, queueSpansMax },
+    new Int32Array(spansCorrection),
+    (reason) => metrics.refused(reason),
+  );
 }
 
 /** Listeners for new data. */
@@ -185,15 +263,27 @@ function hearWriter(
 }
 
 /** Counts expired annotations, for the metrics and for the list of waiting ones. */
-function countExpired(metrics: Metrics): { readonly add: (count: number) => void; readonly total: () => number } {
+function countExpired(metrics: Metrics): {
+  readonly add: (count: number) => void;
+  readonly total: () => number;
+} {
   let total = 0;
-  metrics.gauge('telltale_annotations_expired', 'Annotations expired since the start: their targets did not arrive in time.', () => total);
+  metrics.gauge(
+    'telltale_annotations_expired',
+    'Annotations expired since the start: their targets did not arrive in time.',
+    () => total,
+  );
   return { add: (count) => (total += count), total: () => total };
 }
 
 function watchHealth(
   health: Health,
-  { admission, meta, threads, storage }: Pick<ServerCore, 'admission' | 'meta' | 'storage' | 'threads'>,
+  {
+    admission,
+    meta,
+    threads,
+    storage,
+  }: Pick<ServerCore, 'admission' | 'meta' | 'storage' | 'threads'>,
 ): void {
   health.add(() => admission.problem);
   health.add(() => storage.damage.problem);
@@ -209,9 +299,19 @@ interface Gauged {
 }
 
 function registerGauges(metrics: Metrics, { admission, health, damagedCommits }: Gauged): void {
-  metrics.gauge('telltale_ingest_queue_spans', 'Spans waiting to be written.', () => admission.queuedSpans);
-  metrics.gauge('telltale_ingest_queue_bytes', 'Bytes of export requests held.', () => admission.queuedBytes);
-  metrics.gauge('telltale_ready', '1 when ready, else 0.', () => (health.readiness().ready ? 1 : 0));
+  metrics.gauge(
+    'telltale_ingest_queue_spans',
+    'Spans waiting to be written.',
+    () => admission.queuedSpans,
+  );
+  metrics.gauge(
+    'telltale_ingest_queue_bytes',
+    'Bytes of export requests held.',
+    () => admission.queuedBytes,
+  );
+  metrics.gauge('telltale_ready', '1 when ready, else 0.', () =>
+    health.readiness().ready ? 1 : 0,
+  );
   metrics.gauge(
     'telltale_store_damaged_log',
     'Commits of the log of spans.db that were found damaged at the start and set aside; 0 when the log was whole.',

@@ -8,7 +8,10 @@ export interface DamageFound {
   readonly part: string;
 }
 
-/** Has a call that meets damaged pages fail with what could not be read, and tells of it. `partOf` says what a call reads. */
+/**
+ * Has a call that meets damaged pages fail with what could not be read, and tells of it. `partOf`
+ * says what a call reads.
+ */
 export async function reportingDamage(
   call: IncomingCall,
   {

@@ -14,25 +14,35 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A watch whose checks give the listed results, in order. */
-function watching(...outcomes: readonly (readonly string[] | Error)[]): { readonly watch: DamageWatch; readonly checks: () => number } {
+function watching(...outcomes: readonly (readonly string[] | Error)[]): {
+  readonly watch: DamageWatch;
+  readonly checks: () => number;
+} {
   let checks = 0;
   const check = async (): Promise<readonly string[]> => {
     const outcome = outcomes[checks++] ?? [];
     if (outcome instanceof Error) throw outcome;
     return outcome;
   };
-  return { watch: new DamageWatch({ file: 'spans.db', marker, check, log: createLog('silent', 'test') }), checks: () => checks };
+  return {
+    watch: new DamageWatch({ file: 'spans.db', marker, check, log: createLog('silent', 'test') }),
+    checks: () => checks,
+  };
 }
 
 it('says what could not be read until the check has named the damaged parts, and then those, once', async () => {
   const { watch, checks } = watching(['table sessions', 'the block of spans from number 7 on']);
   expect(watch.problem).toBeNull();
   watch.found('sessions');
-  expect(watch.problem).toMatch(/^spans\.db is damaged: sessions could not be read\. A check is running\. Run telltale doctor/);
+  expect(watch.problem).toMatch(
+    /^spans\.db is damaged: sessions could not be read\. A check is running\. Run telltale doctor/,
+  );
   watch.found('traces');
   await watch.checked();
   watch.found('traces');
-  expect(watch.problem).toMatch(/^spans\.db is damaged: table sessions, the block of spans from number 7 on\. Run telltale doctor/);
+  expect(watch.problem).toMatch(
+    /^spans\.db is damaged: table sessions, the block of spans from number 7 on\. Run telltale doctor/,
+  );
   expect(checks()).toBe(1);
 });
 

@@ -4,7 +4,10 @@ import type { Log } from '#server/telemetry/log.ts';
 export interface DamageWatchOptions {
   /** Name of the database's file. */
   readonly file: string;
-  /** A file that says what was found, for the next start: only a check that finds the store whole removes it. */
+  /**
+   * A file that says what was found, for the next start: only a check that finds the store whole
+   * removes it.
+   */
   readonly marker: string;
   /** Reads the whole store and resolves with the parts that are damaged. */
   readonly check: () => Promise<readonly string[]>;
@@ -14,8 +17,9 @@ export interface DamageWatchOptions {
 const ADVICE = 'Run telltale doctor, and restore a backup.';
 
 /**
- * Remembers that a database was found damaged. Successful reads and writes between two failures don't prove that the damage is gone, so the
- * server is not ready until a full check of the store succeeds. Each finding starts one check, in the background.
+ * Remembers that a database was found damaged. Successful reads and writes between two failures
+ * don't prove that the damage is gone, so the server is not ready until a full check of the store
+ * succeeds. Each finding starts one check, in the background.
  */
 export class DamageWatch {
   readonly #options: DamageWatchOptions;
@@ -33,7 +37,8 @@ export class DamageWatch {
 
   /** Checks again the damage found by an earlier process. */
   resume(): void {
-    if (existsSync(this.#options.marker)) this.found(readFileSync(this.#options.marker, 'utf8').trim());
+    if (existsSync(this.#options.marker))
+      this.found(readFileSync(this.#options.marker, 'utf8').trim());
   }
 
   /** A part could not be read. */
@@ -73,7 +78,10 @@ export class DamageWatch {
     try {
       writeFileSync(this.#options.marker, `${text}\n`, { mode: 0o600 });
     } catch (error) {
-      this.#options.log.warn({ err: error }, `that ${this.#options.file} is damaged could not be noted`);
+      this.#options.log.warn(
+        { err: error },
+        `that ${this.#options.file} is damaged could not be noted`,
+      );
     }
   }
 }

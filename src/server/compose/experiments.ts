@@ -27,7 +27,10 @@ const WAITING_MAX = 64;
 const THREAD_MEMORY_MB = 384;
 const THREAD_YOUNG_MB = 16;
 
-/** Figures of experiments from a thread started on demand, tokens and costs of their runs, and listeners for changes. */
+/**
+ * Figures of experiments from a thread started on demand, tokens and costs of their runs, and
+ * listeners for changes.
+ */
 export function composeExperiments(
   store: MetaStore,
   {
@@ -35,7 +38,12 @@ export function composeExperiments(
     commands,
     place,
     log,
-  }: { readonly queries: QueryRunner; readonly commands: CommandRunner; readonly place: MetaPlace; readonly log: Log },
+  }: {
+    readonly queries: QueryRunner;
+    readonly commands: CommandRunner;
+    readonly place: MetaPlace;
+    readonly log: Log;
+  },
 ): ExperimentParts {
   const feed = new ExperimentFeed();
   const figures = new ThreadedExperiments({
@@ -54,7 +62,8 @@ export function composeExperiments(
     runningMax: RUNNING_MAX,
     waitingMax: WAITING_MAX,
   });
-  const onFailed = (error: unknown): void => log.warn({ err: error }, 'tokens and cost of runs could not be read; retrying');
+  const onFailed = (error: unknown): void =>
+    log.warn({ err: error }, 'tokens and cost of runs could not be read; retrying');
   const refresher = new TraceRefresher({
     store,
     queries,
@@ -63,6 +72,7 @@ export function composeExperiments(
     now: () => Date.now(),
     onFailed,
   });
-  const stop = async (): Promise<void> => void (await Promise.all([figures.stop(), refresher.stop()]));
+  const stop = async (): Promise<void> =>
+    void (await Promise.all([figures.stop(), refresher.stop()]));
   return { feed, figures, refresher, stop };
 }

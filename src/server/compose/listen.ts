@@ -21,19 +21,36 @@ export interface ServerEdges {
 
 const UNSPECIFIED = new Set(['0.0.0.0', '::']);
 
-/** Opens every port; a StartError names the one that cannot be. The one that answers `/health` comes last: once it does, all are open. */
-export async function listenAll({ app, grpc, metricsServer }: ServerEdges, config: Config): Promise<ListeningPorts> {
+/**
+ * Opens every port; a StartError names the one that cannot be. The one that answers `/health` comes
+ * last: once it does, all are open.
+ */
+export async function listenAll(
+  { app, grpc, metricsServer }: ServerEdges,
+  config: Config,
+): Promise<ListeningPorts> {
   const { host, port, grpcPort, prometheusPort } = config;
   const metrics =
     metricsServer === null
       ? null
-      : await named(metricsServer.listen(host, prometheusPort), ['metrics', host, prometheusPort, 'SERVICE_PROMETHEUS_PORT']);
-  const grpcOpened = grpc === null ? null : await named(grpc.listen(), ['OTLP over gRPC', host, grpcPort, 'SERVICE_GRPC_PORT']);
+      : await named(metricsServer.listen(host, prometheusPort), [
+          'metrics',
+          host,
+          prometheusPort,
+          'SERVICE_PROMETHEUS_PORT',
+        ]);
+  const grpcOpened =
+    grpc === null
+      ? null
+      : await named(grpc.listen(), ['OTLP over gRPC', host, grpcPort, 'SERVICE_GRPC_PORT']);
   const http = await named(listenHttp(app, config), ['HTTP', host, port, 'SERVICE_PORT']);
   return { http, grpc: grpcOpened, metrics };
 }
 
-async function named(listening: Promise<number>, [what, host, port, variable]: readonly [string, string, number, string]): Promise<number> {
+async function named(
+  listening: Promise<number>,
+  [what, host, port, variable]: readonly [string, string, number, string],
+): Promise<number> {
   try {
     return await listening;
   } catch (error) {
@@ -53,8 +70,15 @@ async function listenHttp(app: FastifyInstance, config: Config): Promise<number>
 
 /** Addresses to show to people: the configured one first, else one that works on this machine. */
 export function serverAddresses(config: Config, port: number): readonly string[] {
-  const name = UNSPECIFIED.has(config.host) ? 'localhost' : isIPv6(config.host) ? `[${config.host}]` : config.host;
-  return [...(config.rootUrl === null ? [] : [config.rootUrl]), `${config.tls.http === null ? 'http' : 'https'}://${name}:${port}`];
+  const name = UNSPECIFIED.has(config.host)
+    ? 'localhost'
+    : isIPv6(config.host)
+      ? `[${config.host}]`
+      : config.host;
+  return [
+    ...(config.rootUrl === null ? [] : [config.rootUrl]),
+    `${config.tls.http === null ? 'http' : 'https'}://${name}:${port}`,
+  ];
 }
 
 /** Whether browsers come by TLS, be it to this server or to a proxy before it. */
@@ -62,7 +86,13 @@ export function isReachedByTls(config: Config): boolean {
   return config.rootUrl === null ? config.tls.http !== null : config.rootUrl.startsWith('https:');
 }
 
-/** Where browsers reach the page: as configured, else an address that works on this machine; without a slash at the end. */
+/**
+ * Where browsers reach the page: as configured, else an address that works on this machine; without
+ * a slash at the end.
+ */
 export function browserAddress(config: Config, port: number): string {
-  return config.rootUrl?.replace(/(?<!\/)\/+$/, '') ?? `${serverAddresses(config, port)[0] ?? ''}${config.rootPath}`;
+  return (
+    config.rootUrl?.replace(/(?<!\/)\/+$/, '') ??
+    `${serverAddresses(config, port)[0] ?? ''}${config.rootPath}`
+  );
 }

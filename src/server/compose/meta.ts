@@ -5,7 +5,13 @@ import type { ApiDeps } from '#server/api/kit/route/deps.ts';
 import type { CommandRunner } from '#server/threads/query.ts';
 import type { DatasetChanges } from '#server/datasets/dataset-changes.ts';
 import type { DatasetUploads } from '#server/datasets/dataset-uploads.ts';
-import { purgeExperiment, restoreExperimentProject, type ExperimentProjects, purgeDataset, purgeSplit } from '#server/datasets/purge.ts';
+import {
+  purgeExperiment,
+  restoreExperimentProject,
+  type ExperimentProjects,
+  purgeDataset,
+  purgeSplit,
+} from '#server/datasets/purge.ts';
 import { Directory } from '#server/auth/directory/directory.ts';
 import { IdentityProvider } from '#server/auth/identity-provider.ts';
 import { SecretBox } from '#server/auth/secret-box.ts';
@@ -39,7 +45,10 @@ import { composeUploads } from './uploads.ts';
 import type { Config } from '../config.ts';
 
 export interface MetaPartsOptions {
-  /** The thread with the metadata database, those that read spans, whether bulk work should hold back, and what the stores say once they are open. */
+  /**
+   * The thread with the metadata database, those that read spans, whether bulk work should hold
+   * back, and what the stores say once they are open.
+   */
   readonly threads: Pick<StoreThreads, 'meta' | 'readers' | 'isIngestPressed' | 'opened'>;
   readonly commands: CommandRunner;
   /** How many annotations expired: their targets did not arrive in time. */
@@ -73,7 +82,8 @@ export interface MetaParts {
 const STATEMENT_DEADLINE_MS = 30_000;
 const JOB_STOP_MS = 2_000;
 const JOB_PACE = {
-  // Deliveries of a channel come one after the other: each has room for its own, also when all others hang.
+  // Deliveries of a channel come one after the other: each has room for its own, also when all
+  // others hang.
   concurrency: { work: 2, delivery: ALERT_CHANNELS_MAX, directory: 1, provider: 1, reread: 1 },
   leaseMs: 60_000,
   // The data directory is locked for one process.
@@ -85,7 +95,11 @@ const PROBE_MS = 1_000;
 /** `begin immediate` takes the database's lock; a plain `begin` does not. */
 const WRITES = /^\s*(insert|update|delete)/i;
 /** Errors caused by the database's state, not by the statement. */
-const OUTAGES: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['unavailable', 'storage_full', 'deadline_exceeded']);
+const OUTAGES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'unavailable',
+  'storage_full',
+  'deadline_exceeded',
+]);
 
 const now = (): number => Date.now();
 
@@ -101,19 +115,36 @@ export function composeMeta(config: Config, options: MetaPartsOptions): MetaPart
   });
   const { db } = store;
   const audit = composeAudit(store, log);
-  const auditCheck = composeAuditCheck({ path: options.metaPath, postgres: config.postgres }, log, options.onDamage);
+  const auditCheck = composeAuditCheck(
+    { path: options.metaPath, postgres: config.postgres },
+    log,
+    options.onDamage,
+  );
   const wakeJobs = (): void => jobs.wake();
   const endJob = (id: number): void => jobs.cancel(id);
   const uploading = uploadsOf(config, options, { store, wakeJobs, endJob });
   const { uploads, changes } = uploading;
-  const rereads = composeRereads({ db, commands, onDone: noteReread(audit.log, now), afterUpgrade: config.rereadAfterUpgrade, now, log });
+  const rereads = composeRereads({
+    db,
+    commands,
+    onDone: noteReread(audit.log, now),
+    afterUpgrade: config.rereadAfterUpgrade,
+    now,
+    log,
+  });
   const jobs = new JobRunner({
     db,
     log,
     now,
     handlers: {
       ...rereads.handlers,
-      ...handlersOf(config, options, { store, audit, uploads, wakeJobs, checkChain: auditCheck.checkChain }),
+      ...handlersOf(config, options, {
+        store,
+        audit,
+        uploads,
+        wakeJobs,
+        checkChain: auditCheck.checkChain,
+      }),
     },
     ...JOB_PACE,
   });
@@ -159,7 +190,13 @@ interface StoppedParts extends Pick<MetaParts, 'audit' | 'changes'> {
   readonly db: MetaDb;
 }
 
-function stopOf({ changes, jobs, audit, helpers, db }: StoppedParts): Pick<MetaParts, 'beginStop' | 'stop'> {
+function stopOf({
+  changes,
+  jobs,
+  audit,
+  helpers,
+  db,
+}: StoppedParts): Pick<MetaParts, 'beginStop' | 'stop'> {
   return {
     beginStop: () => {
       changes.beginStop();
@@ -179,7 +216,11 @@ interface JobParts extends Pick<MetaParts, 'store' | 'audit' | 'uploads' | 'wake
 }
 
 /** All jobs but rereads. */
-function handlersOf(config: Config, options: MetaPartsOptions, { store, audit, uploads, wakeJobs, checkChain }: JobParts) {
+function handlersOf(
+  config: Config,
+  options: MetaPartsOptions,
+  { store, audit, uploads, wakeJobs, checkChain }: JobParts,
+) {
   const { db } = store;
   const { alertSender: sender, commands, log } = options;
   return {
@@ -202,13 +243,20 @@ function upkeepHandlers(
 ): Pick<JobHandlers, 'retention.sweep' | 'annotation.expiry'> {
   const store = createRetentionStore(threads.readers, commands);
   return {
-    'retention.sweep': retentionSweep({ db, store, log, now, onDeleted: noteRetention(audit.log, now) }),
+    'retention.sweep': retentionSweep({
+      db,
+      store,
+      log,
+      now,
+      onDeleted: noteRetention(audit.log, now),
+    }),
     'annotation.expiry': annotationExpiry({
       log,
       now,
       waitMs: config.annotationWaitMs,
       onExpired: onAnnotationsExpired,
-      expire: (receivedBeforeUnixNano, limit) => commands.run(expireWaiting, { receivedBeforeUnixNano, limit }),
+      expire: (receivedBeforeUnixNano, limit) =>
+        commands.run(expireWaiting, { receivedBeforeUnixNano, limit }),
     }),
   };
 }
@@ -230,7 +278,14 @@ function datasetHandlers(
   store: MetaStore,
   uploads: DatasetUploads,
   projects: ExperimentProjects,
-): Pick<JobHandlers, 'dataset.upload' | 'dataset.purge' | 'dataset.purge_split' | 'experiment.purge' | 'experiment.project'> {
+): Pick<
+  JobHandlers,
+  | 'dataset.upload'
+  | 'dataset.purge'
+  | 'dataset.purge_split'
+  | 'experiment.purge'
+  | 'experiment.project'
+> {
   return {
     'dataset.upload': (payload, context) => uploads.runJob(payload, context),
     'dataset.purge': purgeDataset(store, projects),
@@ -240,11 +295,20 @@ function datasetHandlers(
   };
 }
 
-/** The metadata database behind its thread. Says why nothing can be written, and null once something was. */
-function threadStore(meta: ThreadClient, engine: MetaEngine, note: (problem: string | null) => void): MetaStore {
+/**
+ * The metadata database behind its thread. Says why nothing can be written, and null once something
+ * was.
+ */
+function threadStore(
+  meta: ThreadClient,
+  engine: MetaEngine,
+  note: (problem: string | null) => void,
+): MetaStore {
   const call = async <R>(method: string, params: unknown, writes: boolean): Promise<R> => {
     try {
-      const result = typedReply<R>(await meta.call(method, params, { deadlineMs: STATEMENT_DEADLINE_MS }));
+      const result = typedReply<R>(
+        await meta.call(method, params, { deadlineMs: STATEMENT_DEADLINE_MS }),
+      );
       if (writes) note(null);
       return result;
     } catch (error) {
@@ -256,7 +320,12 @@ function threadStore(meta: ThreadClient, engine: MetaEngine, note: (problem: str
   return createMetaStore(
     {
       statement: (statement) => call<MetaResult>('statement', statement, writes(statement)),
-      batch: (steps, session) => call<readonly MetaBatchResult[]>('batch', { steps, session } satisfies MetaBatchCall, steps.some(writes)),
+      batch: (steps, session) =>
+        call<readonly MetaBatchResult[]>(
+          'batch',
+          { steps, session } satisfies MetaBatchCall,
+          steps.some(writes),
+        ),
       textPage: (query) => call<MetaTextPage>('textPage', query, false),
     },
     engine,

@@ -16,7 +16,10 @@ import { createRereadStore } from './reread-store.ts';
 export interface RereadParts {
   readonly handlers: Pick<JobHandlers, 'spans.reread'>;
   readonly reading: () => Reading;
-  /** Records which reading version the stored spans have: after an upgrade with a newer version, they are read again. */
+  /**
+   * Records which reading version the stored spans have: after an upgrade with a newer version,
+   * they are read again.
+   */
   start(storedVersion: number): Promise<void>;
 }
 
@@ -55,7 +58,10 @@ export function composeRereads(options: RereadOptions): RereadParts {
         onRead: (version) => (storedVersion = version),
       }),
     },
-    reading: () => ({ version: READING_VERSION, stored_version: Math.min(storedVersion, READING_VERSION) }),
+    reading: () => ({
+      version: READING_VERSION,
+      stored_version: Math.min(storedVersion, READING_VERSION),
+    }),
     start: async (stored) => {
       storedVersion = stored;
       if (stored >= READING_VERSION || !afterUpgrade || (await wasStopped(db))) return;
@@ -74,17 +80,31 @@ async function wasStopped(db: MetaDb): Promise<boolean> {
   return rows.some((row) => {
     // as: written by this kind of job alone.
     const { isAutomatic } = JSON.parse(row.payload) as JobPayload<'spans.reread'>;
-    return isAutomatic && row.last_error === REREAD_STOPPED && progressOf(row.progress)?.reading === READING_VERSION;
+    return (
+      isAutomatic &&
+      row.last_error === REREAD_STOPPED &&
+      progressOf(row.progress)?.reading === READING_VERSION
+    );
   });
 }
 
 /** Writes down what was read again; a trial is no act. */
-export function noteReread(audit: AuditLog, now: () => number): NonNullable<SpanRereadOptions['onDone']> {
+export function noteReread(
+  audit: AuditLog,
+  now: () => number,
+): NonNullable<SpanRereadOptions['onDone']> {
   return (id, payload, { read, changed, unreadable }) => {
     if (payload.isTrial) return;
     const details = { read, changed, unreadable, what: payload.what };
     const targetId = encodeGlobalId('Job', id);
-    const act = actOf({ atMs: now(), actor: SERVER_PRINCIPAL, action: 'reread.finish', origin: NO_ORIGIN, targetId, details });
+    const act = actOf({
+      atMs: now(),
+      actor: SERVER_PRINCIPAL,
+      action: 'reread.finish',
+      origin: NO_ORIGIN,
+      targetId,
+      details,
+    });
     audit.note(act, { result: 'success', status: null });
   };
 }

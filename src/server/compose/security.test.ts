@@ -24,12 +24,20 @@ describe('the names and origins that are the server’s own', () => {
 
   it('keep no other name out where all are answered', () => {
     expect(composeSecurity({ ...CONFIG, host: '0.0.0.0', rootUrl }).allowedHosts).toEqual([]);
-    const named = composeSecurity({ ...CONFIG, host: '0.0.0.0', rootUrl, allowedHosts: ['other.example'] });
+    const named = composeSecurity({
+      ...CONFIG,
+      host: '0.0.0.0',
+      rootUrl,
+      allowedHosts: ['other.example'],
+    });
     expect(named.allowedHosts).toEqual(['other.example', 'tools.example.org']);
   });
 
   it('let others read only where they are listed for that', () => {
-    const origins = { allowedOrigins: ['https://ui.example'], trustedOrigins: ['https://form.example'] };
+    const origins = {
+      allowedOrigins: ['https://ui.example'],
+      trustedOrigins: ['https://form.example'],
+    };
     expect(composeSecurity({ ...CONFIG, ...origins })).toMatchObject({
       allowedOrigins: ['https://ui.example', 'https://form.example'],
       readingOrigins: ['https://ui.example'],

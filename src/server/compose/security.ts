@@ -3,11 +3,14 @@ import type { Config } from '../config.ts';
 import { isLoopback } from '../loopback.ts';
 
 /**
- * The server's own names and origins. They include the address that browsers use, whatever host name a proxy forwards; configuring it
- * doesn't exclude other names.
+ * The server's own names and origins. They include the address that browsers use, whatever host
+ * name a proxy forwards; configuring it doesn't exclude other names.
  */
 export function composeSecurity(
-  config: Pick<Config, 'host' | 'rootUrl' | 'tls' | 'allowedHosts' | 'allowedOrigins' | 'trustedOrigins'>,
+  config: Pick<
+    Config,
+    'host' | 'rootUrl' | 'tls' | 'allowedHosts' | 'allowedOrigins' | 'trustedOrigins'
+  >,
 ): ApiSecurity {
   const { rootUrl, allowedHosts, allowedOrigins, trustedOrigins } = config;
   const own = rootUrl === null ? null : new URL(rootUrl);

@@ -25,10 +25,19 @@ export function directoryRecheck(directory: Directory | null, { db, audit, now }
   };
 }
 
-/** Makes the handler of `provider.recheck`; a no-op if no identity provider is configured or the server has no secret. */
+/**
+ * Makes the handler of `provider.recheck`; a no-op if no identity provider is configured or the
+ * server has no secret.
+ */
 export function providerRecheck(
   providers: readonly IdentityProvider[],
-  { db, audit, now, box, log }: RecheckOptions & { readonly box: SecretBox | null; readonly log: Log },
+  {
+    db,
+    audit,
+    now,
+    box,
+    log,
+  }: RecheckOptions & { readonly box: SecretBox | null; readonly log: Log },
 ) {
   const note = suspensionNote(audit, now);
   return async (_payload: object, { signal }: Pick<JobContext, 'signal'>): Promise<void> => {
@@ -42,18 +51,33 @@ export function providerRecheck(
           'an identity provider could not be asked about a user: nothing changes for that user',
         );
       // If one provider can't answer, the others are still asked.
-      await recheckProvider({ db, provider, box, now, note, onFailure }, signal).catch((error: unknown) => failures.push(error));
+      await recheckProvider({ db, provider, box, now, note, onFailure }, signal).catch(
+        (error: unknown) => failures.push(error),
+      );
     }
     if (failures.length > 0) throw failures[0];
   };
 }
 
-/** Records in the audit log that a user was suspended or reinstated because of a directory or provider. */
-function suspensionNote(audit: Pick<AuditLog, 'note'>, now: () => number): (user: UserRecord, what: 'suspended' | 'restored') => void {
+/**
+ * Records in the audit log that a user was suspended or reinstated because of a directory or
+ * provider.
+ */
+function suspensionNote(
+  audit: Pick<AuditLog, 'note'>,
+  now: () => number,
+): (user: UserRecord, what: 'suspended' | 'restored') => void {
   return ({ id, email }, what) => {
     const action = what === 'suspended' ? 'user.suspend' : 'user.restore';
     const targetId = encodeGlobalId('User', id);
-    const act = actOf({ atMs: now(), actor: SERVER_PRINCIPAL, action, origin: NO_ORIGIN, targetId, details: { email } });
+    const act = actOf({
+      atMs: now(),
+      actor: SERVER_PRINCIPAL,
+      action,
+      origin: NO_ORIGIN,
+      targetId,
+      details: { email },
+    });
     audit.note(act, { result: 'success', status: null });
   };
 }

@@ -15,14 +15,31 @@ const DIRECTORY = {
 it.each([
   [{}, []],
   [{ SERVICE_LDAP_TLS_MODE: 'none' }, [expect.stringContaining('in the clear')]],
-  [{ SERVICE_LDAP_TLS_VERIFY: 'false' }, [expect.stringContaining('can impersonate the directory')]],
-])('says at the start what the line to a directory is not safe from: %j', async (environment, notices) => {
-  const { db, connection } = openTestMeta();
-  const { config } = loadConfig({ ...DIRECTORY, ...environment });
-  const nothing = (): void => {};
-  const rest = { now: () => 1, changed: nothing, onReuse: nothing, providers: [], directory: null, baseUrl: () => 'http://localhost' };
-  const start = await startAccess(config, db, createSignIn({ db, settings: DEFAULT_SIGN_IN, ...rest }));
-  expect(start.notices).toEqual(notices);
-  await db.destroy();
-  connection.close();
-});
+  [
+    { SERVICE_LDAP_TLS_VERIFY: 'false' },
+    [expect.stringContaining('can impersonate the directory')],
+  ],
+])(
+  'says at the start what the line to a directory is not safe from: %j',
+  async (environment, notices) => {
+    const { db, connection } = openTestMeta();
+    const { config } = loadConfig({ ...DIRECTORY, ...environment });
+    const nothing = (): void => {};
+    const rest = {
+      now: () => 1,
+      changed: nothing,
+      onReuse: nothing,
+      providers: [],
+      directory: null,
+      baseUrl: () => 'http://localhost',
+    };
+    const start = await startAccess(
+      config,
+      db,
+      createSignIn({ db, settings: DEFAULT_SIGN_IN, ...rest }),
+    );
+    expect(start.notices).toEqual(notices);
+    await db.destroy();
+    connection.close();
+  },
+);

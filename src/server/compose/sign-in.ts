@@ -24,7 +24,12 @@ const DAY_MS = 86_400_000;
 /** How people sign in, as configured. */
 export function composeSignIn(
   config: Config,
-  deps: { readonly db: MetaDb; readonly authenticator: Authenticator; readonly log: Log; readonly baseUrl: () => string },
+  deps: {
+    readonly db: MetaDb;
+    readonly authenticator: Authenticator;
+    readonly log: Log;
+    readonly baseUrl: () => string;
+  },
 ): SignIn {
   const { db, authenticator, log, baseUrl } = deps;
   return createSignIn({
@@ -32,15 +37,20 @@ export function composeSignIn(
     settings: signInSettings(config),
     now: () => Date.now(),
     changed: () => authenticator.changed(),
-    onReuse: ({ id, user_id: user }) => log.warn({ session: id, user }, 'a used refresh token was shown again: the session is ended'),
+    onReuse: ({ id, user_id: user }) =>
+      log.warn({ session: id, user }, 'a used refresh token was shown again: the session is ended'),
     baseUrl,
     providers: config.identityProviders.map((settings) => new IdentityProvider(settings)),
-    directory: config.directory === null ? null : new Directory({ settings: config.directory, log }),
+    directory:
+      config.directory === null ? null : new Directory({ settings: config.directory, log }),
   });
 }
 
 /** How programs get to act for people, as configured. */
-function composeApps(config: Config, { db, authenticator }: { readonly db: MetaDb; readonly authenticator: Authenticator }): Apps {
+function composeApps(
+  config: Config,
+  { db, authenticator }: { readonly db: MetaDb; readonly authenticator: Authenticator },
+): Apps {
   return createApps({
     db,
     settings: {
@@ -83,23 +93,40 @@ export interface AccessStart {
 }
 
 /** Sees to the accounts at the start, once the database is open. */
-export async function startAccess(config: Config, db: MetaDb, signIn: SignIn): Promise<AccessStart> {
+export async function startAccess(
+  config: Config,
+  db: MetaDb,
+  signIn: SignIn,
+): Promise<AccessStart> {
   if (!config.enableAuth) {
     await closeAccounts(db);
     return { adminLink: null, notices: [] };
   }
   const { initialAdminPassword: initialPassword, admins } = config;
-  const { needsLink, notices } = await ensureFirstAccounts({ db, hasher: signIn.hasher, initialPassword, admins, now: signIn.now });
+  const { needsLink, notices } = await ensureFirstAccounts({
+    db,
+    hasher: signIn.hasher,
+    initialPassword,
+    admins,
+    now: signIn.now,
+  });
   const adminLink =
-    needsLink === null || config.disablePasswords ? null : await signIn.links.make(needsLink, signIn.baseUrl(), HANDED_LINK_MS);
+    needsLink === null || config.disablePasswords
+      ? null
+      : await signIn.links.make(needsLink, signIn.baseUrl(), HANDED_LINK_MS);
   return { adminLink, notices: [...notices, ...directoryNotices(config)] };
 }
 
 /** The startup warning about passwords sent to a directory, where one is configured. */
 function directoryNotices({ directory }: Config): readonly string[] {
   if (directory === null) return [];
-  if (directory.tls.mode === 'none') return ['Passwords go to the directory in the clear (SERVICE_LDAP_TLS_MODE is none).'];
-  return directory.tls.verify ? [] : ['Anyone on the network path can impersonate the directory (SERVICE_LDAP_TLS_VERIFY is false).'];
+  if (directory.tls.mode === 'none')
+    return ['Passwords go to the directory in the clear (SERVICE_LDAP_TLS_MODE is none).'];
+  return directory.tls.verify
+    ? []
+    : [
+        'Anyone on the network path can impersonate the directory (SERVICE_LDAP_TLS_VERIFY is false).',
+      ];
 }
 
 /** The checks in front of every request. */
@@ -131,7 +158,12 @@ export function composeAccess(config: Config, db: MetaDb, metrics: Metrics, log:
     retentionDays: config.keyUsageRetentionDays,
   });
   const apps = composeApps(config, { db, authenticator });
-  return { authenticator, keyUsage, apps, callerGate: new CallerGate({ authenticator, limits, usage: keyUsage, metrics }) };
+  return {
+    authenticator,
+    keyUsage,
+    apps,
+    callerGate: new CallerGate({ authenticator, limits, usage: keyUsage, metrics }),
+  };
 }
 
 function limitsOf(config: Config): PlanLimits {

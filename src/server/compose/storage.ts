@@ -26,8 +26,15 @@ const KEPT_MS = 60_000;
 const THREAD_MEMORY_MB = 32;
 const CHECK_MEMORY_MB = 128;
 
-/** Measures in its own low-priority thread, once a minute for all callers together: measuring reads whole files. */
-export function composeStorage({ spansPath, metaPath }: StoreFiles, hasMetaFile: boolean, log: Log): StorageParts {
+/**
+ * Measures in its own low-priority thread, once a minute for all callers together: measuring reads
+ * whole files.
+ */
+export function composeStorage(
+  { spansPath, metaPath }: StoreFiles,
+  hasMetaFile: boolean,
+  log: Log,
+): StorageParts {
   const threads = new LeasedThreads({
     name: 'storage thread',
     entry: threadEntry('table-sizes'),
@@ -42,7 +49,9 @@ export function composeStorage({ spansPath, metaPath }: StoreFiles, hasMetaFile:
     try {
       const files: StorageTables['files'] = [];
       for (const file of hasMetaFile ? [spansPath, metaPath] : [spansPath]) {
-        const tables = typedReply<TableSize[]>(await lease.thread.call('sizes', file, { deadlineMs: MEASURE_MS_MAX }));
+        const tables = typedReply<TableSize[]>(
+          await lease.thread.call('sizes', file, { deadlineMs: MEASURE_MS_MAX }),
+        );
         files.push({ name: path.basename(file), bytes: statSync(file).size, tables });
       }
       return { measured_at: new Date().toISOString().replace('Z', '000+00:00'), files };
@@ -69,7 +78,12 @@ export function composeStorage({ spansPath, metaPath }: StoreFiles, hasMetaFile:
     log,
   });
   const watch = (file: string): DamageWatch =>
-    new DamageWatch({ file: path.basename(file), marker: `${file}.damaged`, check: () => checkedParts(checks, file), log });
+    new DamageWatch({
+      file: path.basename(file),
+      marker: `${file}.damaged`,
+      check: () => checkedParts(checks, file),
+      log,
+    });
   return {
     tableSizes,
     damage: watch(spansPath),
@@ -81,7 +95,9 @@ export function composeStorage({ spansPath, metaPath }: StoreFiles, hasMetaFile:
 async function checkedParts(threads: LeasedThreads, file: string): Promise<readonly string[]> {
   const lease = await threads.lease();
   try {
-    return typedReply<readonly string[]>(await lease.thread.call('check', file, { deadlineMs: CHECK_MS_MAX }));
+    return typedReply<readonly string[]>(
+      await lease.thread.call('check', file, { deadlineMs: CHECK_MS_MAX }),
+    );
   } finally {
     await lease.end();
   }

@@ -23,10 +23,11 @@ export interface TlsRenewalOptions {
 type Texts = ReadonlyMap<string, string | null>;
 
 /**
- * Checks the certificate and key files at intervals and loads renewed ones: new connections get the new certificate, and are verified
- * against the new authorities. Files are compared by content, so the way they were replaced doesn't matter (moved, overwritten, a symlink
- * changed). Certificate and key may be written one after the other: a change is loaded after it stayed the same for one interval. A pair
- * that doesn't match changes nothing and logs one error.
+ * Checks the certificate and key files at intervals and loads renewed ones: new connections get the
+ * new certificate, and are verified against the new authorities. Files are compared by content, so
+ * the way they were replaced doesn't matter (moved, overwritten, a symlink changed). Certificate
+ * and key may be written one after the other: a change is loaded after it stayed the same for one
+ * interval. A pair that doesn't match changes nothing and logs one error.
  */
 export class TlsRenewal {
   readonly #options: TlsRenewalOptions;
@@ -58,7 +59,9 @@ export class TlsRenewal {
 
   /** Checks the files; `isAsked` loads a change at once, without waiting an interval. */
   async look(isAsked: boolean): Promise<void> {
-    const texts: Texts = new Map(await Promise.all(this.#paths.map(async (path) => [path, await textOf(path)] as const)));
+    const texts: Texts = new Map(
+      await Promise.all(this.#paths.map(async (path) => [path, await textOf(path)] as const)),
+    );
     const isSettled = isAsked || isSame(texts, this.#seen);
     this.#seen = texts;
     if (isSame(texts, this.#inUse)) {
@@ -78,12 +81,18 @@ export class TlsRenewal {
       this.#inUse = texts;
       this.#refused = null;
       const [certificate] = certificatesIn(texts.get(values.tlsCertFile?.path ?? '') ?? '');
-      log.info({ subject: certificate?.subject, validTo: certificate?.validTo }, 'the files of TLS changed: new connections get them');
+      log.info(
+        { subject: certificate?.subject, validTo: certificate?.validTo },
+        'the files of TLS changed: new connections get them',
+      );
       for (const notice of tlsNotices({ ...values, tls }, Date.now())) log.warn(notice);
     } catch (error) {
       if (!(error instanceof SettingError)) throw error;
       this.#refused = texts;
-      log.error({ reason: error.message }, 'the files of TLS changed and do not fit: those before them stay in use');
+      log.error(
+        { reason: error.message },
+        'the files of TLS changed and do not fit: those before them stay in use',
+      );
     }
   }
 }

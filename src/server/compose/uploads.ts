@@ -83,7 +83,10 @@ export function composeUploads(options: UploadPartsOptions): UploadParts {
     step: (work) => options.pace.step(work),
     findSpans: async (spanIds) => new Map(await queries.value(getSpanNumbers, { spanIds })),
   });
-  const spool = new UploadSpool({ directory: path.join(options.directory, 'uploads'), ...spoolLimits(limits) });
+  const spool = new UploadSpool({
+    directory: path.join(options.directory, 'uploads'),
+    ...spoolLimits(limits),
+  });
   const uploads = new DatasetUploads({
     store,
     changes,
@@ -100,18 +103,33 @@ export function composeUploads(options: UploadPartsOptions): UploadParts {
 }
 
 /** The limits of upload readers. */
-function fileLimits({ fileRowsMax, fileInflatedBytesMax }: Pick<UploadLimits, 'fileInflatedBytesMax' | 'fileRowsMax'>): FileLimits {
+function fileLimits({
+  fileRowsMax,
+  fileInflatedBytesMax,
+}: Pick<UploadLimits, 'fileInflatedBytesMax' | 'fileRowsMax'>): FileLimits {
   return { ...DEFAULT_FILE_LIMITS, rowsMax: fileRowsMax, inflatedBytesMax: fileInflatedBytesMax };
 }
 
 /** A sender may pause for half the time that other requests have to arrive. */
-function spoolLimits(limits: Pick<UploadLimits, 'bodyBytesPerSecondMin' | 'requestTimeoutMs'>): Omit<SpoolOptions, 'directory'> {
-  return { bytesPerSecondMin: limits.bodyBytesPerSecondMin, measuredMs: limits.requestTimeoutMs / 2 };
+function spoolLimits(
+  limits: Pick<UploadLimits, 'bodyBytesPerSecondMin' | 'requestTimeoutMs'>,
+): Omit<SpoolOptions, 'directory'> {
+  return {
+    bytesPerSecondMin: limits.bodyBytesPerSecondMin,
+    measuredMs: limits.requestTimeoutMs / 2,
+  };
 }
 
 /** Reads frames of evaluations, one at a time. `directory` is the data directory. */
 export function composeEvaluationFrames(
-  limits: Pick<UploadLimits, 'bodyBytesPerSecondMin' | 'fileInflatedBytesMax' | 'fileRowsMax' | 'requestTimeoutMs' | 'uploadBytesMax'>,
+  limits: Pick<
+    UploadLimits,
+    | 'bodyBytesPerSecondMin'
+    | 'fileInflatedBytesMax'
+    | 'fileRowsMax'
+    | 'requestTimeoutMs'
+    | 'uploadBytesMax'
+  >,
   directory: string,
   log: Log,
 ): EvaluationFrames {

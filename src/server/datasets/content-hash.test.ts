@@ -9,12 +9,16 @@ const content = (input: string, output = '{}', metadata = '{}') => ({ input, out
 describe('the content hash', () => {
   it('is the start of SHA-256 over the canonical content', () => {
     // printf '{"input":{"q":1},"metadata":{"m":true},"output":{}}' | sha256sum
-    expect(contentHash(1, content('{ "q" : 1.0 }', '{}', '{"m":true}'))).toBe('282501ea5ebe77e4000e1d2bc3aaaddf');
+    expect(contentHash(1, content('{ "q" : 1.0 }', '{}', '{"m":true}'))).toBe(
+      '282501ea5ebe77e4000e1d2bc3aaaddf',
+    );
   });
 
   it('tells the three parts apart, and not the spelling', () => {
     expect(contentHash(1, content('{"a":1}'))).not.toBe(contentHash(1, content('{}', '{"a":1}')));
-    expect(contentHash(1, content('{"a":1,"b":[2]}'))).toBe(contentHash(9, content('{"b":[2.0], "a":1e0}')));
+    expect(contentHash(1, content('{"a":1,"b":[2]}'))).toBe(
+      contentHash(9, content('{"b":[2.0], "a":1e0}')),
+    );
   });
 
   it('tells long numbers apart by every digit, and not by their spelling', () => {
@@ -45,6 +49,8 @@ describe('the content hash', () => {
     [`{"a":${'['.repeat(200)}${']'.repeat(200)}}`, /^Row 7: input cannot be stored: it is nested/],
   ])('refuses %.20s', (input, message) => {
     expect(() => contentHash(7, content(input))).toThrow(message);
-    expect(() => contentHash(7, content(input))).toThrow(expect.objectContaining({ code: 'unprocessable', line: 7 }));
+    expect(() => contentHash(7, content(input))).toThrow(
+      expect.objectContaining({ code: 'unprocessable', line: 7 }),
+    );
   });
 });

@@ -14,7 +14,12 @@ import {
   type SplitChange,
   type HashQuestion,
 } from '#server/stores/meta/datasets/change-rows.queries.ts';
-import { forgetChange, isOpen, publishChange, type OpenChange } from '#server/stores/meta/datasets/change.queries.ts';
+import {
+  forgetChange,
+  isOpen,
+  publishChange,
+  type OpenChange,
+} from '#server/stores/meta/datasets/change.queries.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import { changesOfSplits } from './split-changes.ts';
 
@@ -37,13 +42,17 @@ export type Step = <R>(work: () => Promise<R>) => Promise<R>;
 
 const ROWS_PER_STEP = 2_000;
 
-/** A content that at least this many earlier examples share is looked up from where the last look-up ended. */
+/**
+ * A content that at least this many earlier examples share is looked up from where the last look-up
+ * ended.
+ */
 const SHARED_BY_MANY = 16;
 
 /**
- * One change of a dataset. States: open (`add`, once per batch of rows) -> published (`publish`) or rolled back (`takeBack`). Each batch is
- * its own transaction under a version that is not visible yet; publishing is one more. If the process ends in between, the next start rolls
- * the change back.
+ * One change of a dataset. States: open (`add`, once per batch of rows) -> published (`publish`) or
+ * rolled back (`takeBack`). Each batch is its own transaction under a version that is not visible
+ * yet; publishing is one more. If the process ends in between, the next start rolls the change
+ * back.
  */
 export class DatasetChange {
   readonly #options: DatasetChangeOptions;
@@ -64,12 +73,21 @@ export class DatasetChange {
     );
   }
 
-  /** Adds at most some thousand rows. Rejects with a `RowError` for an invalid row; the change must then be rolled back. */
+  /**
+   * Adds at most some thousand rows. Rejects with a `RowError` for an invalid row; the change must
+   * then be rolled back.
+   */
   async add(rows: readonly DatasetRow[]): Promise<void> {
     const { change, findSpans, now, store } = this.#options;
-    const plans = this.#matching.plan(rows, { byRef: await this.#byRef(rows), byHash: await this.#byHash(rows) });
-    const spanIds = plans.flatMap(({ kind, row }) => (kind === 'create' && row.spanId !== null ? [row.spanId] : []));
-    const spanNumbers = spanIds.length === 0 ? new Map<string, number>() : await findSpans([...new Set(spanIds)]);
+    const plans = this.#matching.plan(rows, {
+      byRef: await this.#byRef(rows),
+      byHash: await this.#byHash(rows),
+    });
+    const spanIds = plans.flatMap(({ kind, row }) =>
+      kind === 'create' && row.spanId !== null ? [row.spanId] : [],
+    );
+    const spanNumbers =
+      spanIds.length === 0 ? new Map<string, number>() : await findSpans([...new Set(spanIds)]);
     const splitChanges = await this.#splitChanges(plans);
     await writeRows(store.batch, change, { plans, spanNumbers, splitChanges }, now());
     for (const { kind, exampleId } of plans) {
@@ -78,19 +96,28 @@ export class DatasetChange {
       this.#patched += 1;
       this.#updated.add(exampleId);
     }
-    const revived = new Set(plans.flatMap(({ kind, exampleId }) => (kind === 'revive' ? [exampleId] : [])));
-    for (const { exampleId } of splitChanges) if (!revived.has(exampleId)) this.#updated.add(exampleId);
+    const revived = new Set(
+      plans.flatMap(({ kind, exampleId }) => (kind === 'revive' ? [exampleId] : [])),
+    );
+    for (const { exampleId } of splitChanges)
+      if (!revived.has(exampleId)) this.#updated.add(exampleId);
   }
 
   /**
-   * Ends the examples that an `update` omits, and makes the change visible. The outcome includes `leftOutLines`. Rejects with `not_found`
-   * when the dataset was deleted meanwhile.
+   * Ends the examples that an `update` omits, and makes the change visible. The outcome includes
+   * `leftOutLines`. Rejects with `not_found` when the dataset was deleted meanwhile.
    */
   async publish(jobId: number | null, leftOutLines: number | null): Promise<DatasetUploadOutcome> {
     const { change, now, step, store, upload, userNumber } = this.#options;
     if (upload.action === 'update') await this.#endLeftOver();
     while (await step(() => storeHashes(store.batch, change, ROWS_PER_STEP)));
-    const tally = { created: this.#created, patched: this.#patched, updated: this.#updated.size, deleted: this.#deleted, leftOutLines };
+    const tally = {
+      created: this.#created,
+      patched: this.#patched,
+      updated: this.#updated.size,
+      deleted: this.#deleted,
+      leftOutLines,
+    };
     return publishChange(store.db, change, tally, { nowMs: now(), jobId, userNumber });
   }
 
@@ -100,14 +127,20 @@ export class DatasetChange {
 
   async #byRef(rows: readonly DatasetRow[]): Promise<ReadonlyMap<string, EarlierExample>> {
     const refs = rows.flatMap((row) => (row.exampleId === null ? [] : [row.exampleId]));
-    return refs.length === 0 ? new Map() : findByRefs(this.#options.store.batch, this.#options.change, refs);
+    return refs.length === 0
+      ? new Map()
+      : findByRefs(this.#options.store.batch, this.#options.change, refs);
   }
 
-  /** For each content, as many unmatched earlier examples as the batch could need: its rows, and those that ids may take away before. */
+  /**
+   * For each content, as many unmatched earlier examples as the batch could need: its rows, and
+   * those that ids may take away before.
+   */
   async #byHash(rows: readonly DatasetRow[]): Promise<ReadonlyMap<string, readonly number[]>> {
     const wanted = new Map<string, number>();
     const byId = rows.filter((row) => row.exampleId !== null).length;
-    for (const row of rows) if (row.exampleId === null) wanted.set(row.hash, (wanted.get(row.hash) ?? byId) + 1);
+    for (const row of rows)
+      if (row.exampleId === null) wanted.set(row.hash, (wanted.get(row.hash) ?? byId) + 1);
     return this.#isNew ? new Map() : this.#contents.find(wanted);
   }
 
@@ -119,7 +152,9 @@ export class DatasetChange {
       this.#options.store.batch,
       earlier.map(({ exampleId }) => exampleId),
     );
-    return earlier.flatMap(({ exampleId, row }) => changesOfSplits(exampleId, splits.get(exampleId), row.splits));
+    return earlier.flatMap(({ exampleId, row }) =>
+      changesOfSplits(exampleId, splits.get(exampleId), row.splits),
+    );
   }
 
   async #endLeftOver(): Promise<void> {
@@ -143,8 +178,14 @@ interface TakeBackOptions extends Pick<DatasetChangeOptions, 'step' | 'store'> {
   readonly isLeft: () => boolean;
 }
 
-/** Undoes whatever an open change has written, in small steps. Harmless to repeat, and for a change that was published after all. */
-export async function takeBack({ step, store, isLeft }: TakeBackOptions, change: OpenChange): Promise<void> {
+/**
+ * Undoes whatever an open change has written, in small steps. Harmless to repeat, and for a change
+ * that was published after all.
+ */
+export async function takeBack(
+  { step, store, isLeft }: TakeBackOptions,
+  change: OpenChange,
+): Promise<void> {
   if (!(await isOpen(store.db, change))) return;
   let afterId: number | null = 0;
   while (afterId !== null) {
@@ -164,11 +205,14 @@ interface Search {
 }
 
 /** Answers questions with ids of examples, rising, up to the limit of each. */
-type AskHashes = (questions: readonly HashQuestion[]) => Promise<ReadonlyMap<string, readonly number[]>>;
+type AskHashes = (
+  questions: readonly HashQuestion[],
+) => Promise<ReadonlyMap<string, readonly number[]>>;
 
 /**
- * Finds earlier examples by their content that no row matched yet. Contents are a multiset: where a million rows are equal, walking over all those
- * matched before, batch after batch, would take for ever, so the place to go on is kept for contents that many share.
+ * Finds earlier examples by their content that no row matched yet. Contents are a multiset: where a
+ * million rows are equal, walking over all those matched before, batch after batch, would take for
+ * ever, so the place to go on is kept for contents that many share.
  */
 class ContentLookup {
   readonly #ask: AskHashes;
@@ -184,12 +228,23 @@ class ContentLookup {
   async find(wanted: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, readonly number[]>> {
     const searches = new Map<string, Search>();
     for (const [hash, count] of wanted)
-      searches.set(hash, { wanted: count, free: [], afterExampleId: this.#resumeAfter.get(hash) ?? 0, asked: count, walked: 0 });
+      searches.set(hash, {
+        wanted: count,
+        free: [],
+        afterExampleId: this.#resumeAfter.get(hash) ?? 0,
+        asked: count,
+        walked: 0,
+      });
     const found = new Map([...searches].map(([hash, { free }]) => [hash, free]));
     while (searches.size > 0) {
-      const questions = [...searches].map(([hash, { afterExampleId, asked }]) => ({ hash, afterExampleId, limit: asked }));
+      const questions = [...searches].map(([hash, { afterExampleId, asked }]) => ({
+        hash,
+        afterExampleId,
+        limit: asked,
+      }));
       const answers = await this.#ask(questions);
-      for (const [hash, search] of searches) if (this.#advance(hash, search, answers.get(hash) ?? [])) searches.delete(hash);
+      for (const [hash, search] of searches)
+        if (this.#advance(hash, search, answers.get(hash) ?? [])) searches.delete(hash);
     }
     return found;
   }
@@ -201,7 +256,8 @@ class ContentLookup {
     for (const id of ids) if (this.#isFree(id)) search.free.push(id);
     const over = ids.length < search.asked || search.free.length >= search.wanted;
     search.asked = Math.max(search.wanted, search.walked);
-    if (over && search.walked >= SHARED_BY_MANY) this.#resumeAfter.set(hash, (search.free[0] ?? search.afterExampleId + 1) - 1);
+    if (over && search.walked >= SHARED_BY_MANY)
+      this.#resumeAfter.set(hash, (search.free[0] ?? search.afterExampleId + 1) - 1);
     return over;
   }
 }

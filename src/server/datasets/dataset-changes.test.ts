@@ -24,18 +24,41 @@ beforeEach(() => {
 });
 afterEach(() => meta.connection.close());
 
-type Sample = { readonly q: unknown; readonly id?: string; readonly splits?: readonly string[]; readonly spanId?: string };
+type Sample = {
+  readonly q: unknown;
+  readonly id?: string;
+  readonly splits?: readonly string[];
+  readonly spanId?: string;
+};
 function row({ q, id, splits, spanId }: Sample, index: number): DatasetRow {
   const content = { input: JSON.stringify({ q }), output: '{}', metadata: '{}' };
   const line = index + 1;
-  return { ...content, line, hash: contentHash(line, content), exampleId: id ?? null, splits: splits ?? [], spanId: spanId ?? null };
+  return {
+    ...content,
+    line,
+    hash: contentHash(line, content),
+    exampleId: id ?? null,
+    splits: splits ?? [],
+    spanId: spanId ?? null,
+  };
 }
-async function* batches(samples: readonly Sample[], size = 3): AsyncGenerator<readonly DatasetRow[]> {
+async function* batches(
+  samples: readonly Sample[],
+  size = 3,
+): AsyncGenerator<readonly DatasetRow[]> {
   const rows = samples.map(row);
   for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size);
 }
-const upload = (action: DatasetUpload['action'], samples: readonly Sample[], more: Partial<DatasetUpload> = {}) =>
-  changes.apply({ name: 'd', action, description: null, splitsGiven: false, ...more }, batches(samples), { waitMsMax: 5_000 });
+const upload = (
+  action: DatasetUpload['action'],
+  samples: readonly Sample[],
+  more: Partial<DatasetUpload> = {},
+) =>
+  changes.apply(
+    { name: 'd', action, description: null, splitsGiven: false, ...more },
+    batches(samples),
+    { waitMsMax: 5_000 },
+  );
 const of = (...values: readonly unknown[]): Sample[] => values.map((q) => ({ q }));
 
 /** A version's examples, in order. */
@@ -51,7 +74,8 @@ async function contents(versionId: number): Promise<unknown[]> {
 }
 /** Everything there is, to be compared with later. */
 /** Without an order of their own, rows come as the engine has them. */
-const inOrder = (rows: readonly unknown[]): unknown[] => rows.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
+const inOrder = (rows: readonly unknown[]): unknown[] =>
+  rows.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
 
 async function everything(): Promise<unknown> {
   const tables = [
@@ -63,7 +87,9 @@ async function everything(): Promise<unknown> {
     'dataset_example_splits',
     'dataset_split_changes',
   ] as const;
-  return Promise.all(tables.map(async (table) => inOrder(await meta.db.selectFrom(table).selectAll().execute())));
+  return Promise.all(
+    tables.map(async (table) => inOrder(await meta.db.selectFrom(table).selectAll().execute())),
+  );
 }
 
 describe('changing a dataset', () => {
@@ -77,7 +103,12 @@ describe('changing a dataset', () => {
     expect(await contents(first.versionId)).toEqual([1, 2, 3, 4]);
     expect(await contents(second.versionId)).toEqual([1, 2, 3, 4, 5, 5]);
     expect(await contents(third.versionId)).toEqual([1, 5, 6]);
-    expect(await meta.db.selectFrom('datasets').select(['example_count', 'latest_version_id', 'changing_version_id']).execute()).toEqual([
+    expect(
+      await meta.db
+        .selectFrom('datasets')
+        .select(['example_count', 'latest_version_id', 'changing_version_id'])
+        .execute(),
+    ).toEqual([
       { example_count: 3, latest_version_id: third.versionId, changing_version_id: null },
     ]);
   });
@@ -99,9 +130,17 @@ describe('changing a dataset', () => {
       { q: 2, id: 'b' },
     ]);
     const number = async (id: string) =>
-      (await meta.db.selectFrom('dataset_examples').select('id').where('external_id', '=', id).executeTakeFirstOrThrow()).id;
+      (
+        await meta.db
+          .selectFrom('dataset_examples')
+          .select('id')
+          .where('external_id', '=', id)
+          .executeTakeFirstOrThrow()
+      ).id;
     const [a, b] = [await number('a'), await number('b')];
-    expect(await upload('update', [{ q: 9, id: encodeGlobalId('DatasetExample', b) }])).toMatchObject({
+    expect(
+      await upload('update', [{ q: 9, id: encodeGlobalId('DatasetExample', b) }]),
+    ).toMatchObject({
       created: 0,
       updated: 1,
       deleted: 1,
@@ -110,7 +149,9 @@ describe('changing a dataset', () => {
     expect(revived).toMatchObject({ created: 1, updated: 0 });
     expect(await contents(revived.versionId)).toEqual([3, 9]);
     expect([await number('a'), await number('b')]).toEqual([a, b]);
-    await expect(upload('append', [{ q: 1, id: encodeGlobalId('DatasetExample', 99) }])).rejects.toMatchObject({
+    await expect(
+      upload('append', [{ q: 1, id: encodeGlobalId('DatasetExample', 99) }]),
+    ).rejects.toMatchObject({
       code: 'unprocessable',
       line: 1,
     });
@@ -121,7 +162,9 @@ describe('changing a dataset', () => {
       { q: 1, spanId: 'aaaaaaaaaaaaaaaa' },
       { q: 2, spanId: 'bbbbbbbbbbbbbbbb' },
     ]);
-    expect(await meta.db.selectFrom('dataset_examples').select(['span_id', 'span_number']).execute()).toEqual([
+    expect(
+      await meta.db.selectFrom('dataset_examples').select(['span_id', 'span_number']).execute(),
+    ).toEqual([
       { span_id: 'aaaaaaaaaaaaaaaa', span_number: 7 },
       { span_id: 'bbbbbbbbbbbbbbbb', span_number: null },
     ]);
@@ -139,27 +182,44 @@ describe('changing a dataset', () => {
           .execute()
       ).map(({ example_id: id, name }) => `${id} ${name}`);
     const given = { splitsGiven: true };
-    const first = await upload('create', [{ q: 1, splits: ['train', 'hard'] }, { q: 2, splits: ['test'] }, { q: 3 }], given);
+    const first = await upload(
+      'create',
+      [{ q: 1, splits: ['train', 'hard'] }, { q: 2, splits: ['test'] }, { q: 3 }],
+      given,
+    );
     expect(await members()).toEqual(['1 hard', '1 train', '2 test']);
     expect(await upload('append', of(1))).toEqual({ ...first, created: 0 });
     expect(await members()).toEqual(['1 hard', '1 train', '2 test']);
-    expect(await upload('append', [{ q: 1, splits: ['train'] }], given)).toEqual({ ...first, created: 0, updated: 1 });
+    expect(await upload('append', [{ q: 1, splits: ['train'] }], given)).toEqual({
+      ...first,
+      created: 0,
+      updated: 1,
+    });
     expect(await members()).toEqual(['1 train', '2 test']);
-    expect(await upload('update', [{ q: 1 }, { q: 3, splits: ['new'] }], given)).toMatchObject({ created: 0, updated: 2, deleted: 1 });
+    expect(await upload('update', [{ q: 1 }, { q: 3, splits: ['new'] }], given)).toMatchObject({
+      created: 0,
+      updated: 2,
+      deleted: 1,
+    });
     // A removed example stays in its splits, hidden, for when it is restored.
     expect(await members()).toEqual(['2 test', '3 new']);
     expect(await meta.db.selectFrom('dataset_split_changes').selectAll().execute()).toEqual([]);
   });
 
   it('refuses a name that is taken, and waits for one that is being made', async () => {
-    const [one, other] = await Promise.allSettled([upload('create', of(1)), upload('create', of(2))]);
+    const [one, other] = await Promise.allSettled([
+      upload('create', of(1)),
+      upload('create', of(2)),
+    ]);
     expect(one).toMatchObject({ status: 'fulfilled' });
     expect(other).toMatchObject({ status: 'rejected', reason: { code: 'conflict' } });
   });
 
   it('lets concurrent appends follow each other', async () => {
     await upload('create', of('first'));
-    const outcomes = await Promise.all(Array.from({ length: 20 }, (_, n) => upload('append', of(n, `${n}`))));
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => upload('append', of(n, `${n}`))),
+    );
     const latest = Math.max(...outcomes.map(({ versionId }) => versionId));
     expect(await contents(latest)).toHaveLength(41);
     expect(new Set(outcomes.map(({ versionId }) => versionId)).size).toBe(20);
@@ -172,7 +232,12 @@ describe('changing a dataset', () => {
       await held;
       yield* batches(of(1));
     }
-    const head: DatasetUpload = { name: 'd', action: 'append', description: null, splitsGiven: false };
+    const head: DatasetUpload = {
+      name: 'd',
+      action: 'append',
+      description: null,
+      splitsGiven: false,
+    };
     const first = changes.apply(head, slow(), { waitMsMax: 5_000 });
     await expect(changes.apply(head, batches(of(2)), { waitMsMax: 20 })).rejects.toMatchObject({
       code: 'unavailable',
@@ -186,7 +251,9 @@ describe('changing a dataset', () => {
     const equal = Array.from({ length: 5_000 }, () => ({ q: 'same' }));
     await upload('create', equal);
     expect(await upload('append', equal.slice(0, 4_999))).toMatchObject({ created: 0 });
-    expect(await upload('append', [...equal, ...equal.slice(0, 10)])).toMatchObject({ created: 10 });
+    expect(await upload('append', [...equal, ...equal.slice(0, 10)])).toMatchObject({
+      created: 10,
+    });
   });
 });
 
@@ -196,20 +263,36 @@ describe('a change that breaks off', () => {
       yield* batches(samples);
       throw new Error('broken off');
     }
-    return changes.apply({ name: 'd', action: 'create', description: null, splitsGiven: true, ...more }, rows(), { waitMsMax: 5_000 });
+    return changes.apply(
+      { name: 'd', action: 'create', description: null, splitsGiven: true, ...more },
+      rows(),
+      { waitMsMax: 5_000 },
+    );
   };
 
   it('leaves nothing of a new dataset', async () => {
     const before = await everything();
-    await expect(breaking([...of(1, 2, 3, 4), { q: 5, splits: ['new'] }], {})).rejects.toThrow('broken off');
+    await expect(breaking([...of(1, 2, 3, 4), { q: 5, splits: ['new'] }], {})).rejects.toThrow(
+      'broken off',
+    );
     expect(await everything()).toEqual(before);
   });
 
   it('leaves an older dataset as it was', async () => {
-    await upload('create', [{ q: 1, id: 'a', splits: ['s'] }, { q: 2, id: 'b' }, { q: 3 }, { q: 4 }], { splitsGiven: true });
+    await upload(
+      'create',
+      [{ q: 1, id: 'a', splits: ['s'] }, { q: 2, id: 'b' }, { q: 3 }, { q: 4 }],
+      { splitsGiven: true },
+    );
     await upload('update', [{ q: 1, id: 'a' }, { q: 3 }]);
     const before = await everything();
-    const samples = [{ q: 9, id: 'a', splits: ['other'] }, { q: 2, id: 'b' }, { q: 3 }, { q: 5 }, { q: 6, id: 'c' }];
+    const samples = [
+      { q: 9, id: 'a', splits: ['other'] },
+      { q: 2, id: 'b' },
+      { q: 3 },
+      { q: 5 },
+      { q: 6, id: 'c' },
+    ];
     for (const action of ['append', 'update'] as const) {
       await expect(breaking(samples, { action })).rejects.toThrow('broken off');
       expect(await everything()).toEqual(before);
@@ -233,10 +316,18 @@ describe('a change that breaks off', () => {
       reach();
       await new Promise(() => undefined);
     }
-    const head: DatasetUpload = { name: 'd', action: 'append', description: null, splitsGiven: false };
+    const head: DatasetUpload = {
+      name: 'd',
+      action: 'append',
+      description: null,
+      splitsGiven: false,
+    };
     void ending.apply(head, stuck(), { waitMsMax: 1_000 });
     await reached;
-    const { latest_version_id: latest } = await meta.db.selectFrom('datasets').selectAll().executeTakeFirstOrThrow();
+    const { latest_version_id: latest } = await meta.db
+      .selectFrom('datasets')
+      .selectAll()
+      .executeTakeFirstOrThrow();
     expect(await contents(latest ?? 0)).toEqual([1, 2]);
     await changes.recover();
     expect(await everything()).toEqual(before);
@@ -246,7 +337,11 @@ describe('a change that breaks off', () => {
   it('is rolled back before the next change, when no start came between', async () => {
     await upload('create', of(1, 2));
     const left = { dataset_id: 1, state: 'open' as const, created_at_ms: 1 };
-    const { id } = await meta.db.insertInto('dataset_versions').values(left).returning('id').executeTakeFirstOrThrow();
+    const { id } = await meta.db
+      .insertInto('dataset_versions')
+      .values(left)
+      .returning('id')
+      .executeTakeFirstOrThrow();
     await meta.db.updateTable('datasets').set({ changing_version_id: id }).execute();
     expect(await upload('append', of(3))).toMatchObject({ created: 1, versionId: id + 1 });
   });

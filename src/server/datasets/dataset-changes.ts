@@ -4,13 +4,20 @@ import type { DatasetRows } from '#core/dataset/dataset-row.ts';
 import type { DatasetUpload, DatasetUploadOutcome } from '#core/dataset/dataset-upload.ts';
 import type { EditTarget, ExampleEdits } from '#core/dataset/example-edit.ts';
 import { lastExampleId } from '#server/stores/meta/datasets/change-rows.queries.ts';
-import { beginChange, leftChanges, type OpenChange } from '#server/stores/meta/datasets/change.queries.ts';
+import {
+  beginChange,
+  leftChanges,
+  type OpenChange,
+} from '#server/stores/meta/datasets/change.queries.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import { DatasetEditing } from './dataset-editing.ts';
 import { DatasetChange, takeBack, type DatasetChangeOptions, type Step } from './dataset-change.ts';
 
-export interface DatasetChangesOptions extends Pick<DatasetChangeOptions, 'store' | 'findSpans' | 'now' | 'step'> {
+export interface DatasetChangesOptions extends Pick<
+  DatasetChangeOptions,
+  'store' | 'findSpans' | 'now' | 'step'
+> {
   readonly store: MetaStore;
   readonly log: Log;
 }
@@ -22,7 +29,10 @@ export interface ApplyOptions {
   readonly signal?: AbortSignal;
   /** Receives the number of rows stored so far, after each batch. */
   readonly onProgress?: (rowsDone: number) => void;
-  /** Lines skipped at the user's request, read after the rows; null or absent if skipping wasn't requested. */
+  /**
+   * Lines skipped at the user's request, read after the rows; null or absent if skipping wasn't
+   * requested.
+   */
   readonly leftOutLines?: () => number | null;
   /** The job that is to get the outcome. */
   readonly jobId?: number;
@@ -33,13 +43,17 @@ export interface ApplyOptions {
 export interface EditOptions extends Pick<ApplyOptions, 'waitMsMax' | 'signal' | 'userNumber'> {
   /** The new version's description; null for none. */
   readonly description: string | null;
-  /** The version the edit was made on: refused when another one is the newest by now. Null for whichever is. */
+  /**
+   * The version the edit was made on: refused when another one is the newest by now. Null for
+   * whichever is.
+   */
   readonly baseVersionId: number | null;
 }
 
 /**
- * Changes datasets: each change is atomic, one at a time for each dataset. States: running -> leaving (`beginStop`) -> stopping (`stop`). A
- * change interrupted by shutdown stays invisible and is undone at the next start, because undoing takes as long as writing did.
+ * Changes datasets: each change is atomic, one at a time for each dataset. States: running ->
+ * leaving (`beginStop`) -> stopping (`stop`). A change interrupted by shutdown stays invisible and
+ * is undone at the next start, because undoing takes as long as writing did.
  */
 export class DatasetChanges {
   readonly #options: DatasetChangesOptions;
@@ -55,10 +69,15 @@ export class DatasetChanges {
   }
 
   /**
-   * Brings the rows into the dataset as the action says. Rejects with `conflict` (the name is taken), `not_found` (deleted meanwhile), `unavailable`
-   * (others change it for too long), or what the rows reject with; nothing is left of the change then.
+   * Brings the rows into the dataset as the action says. Rejects with `conflict` (the name is
+   * taken), `not_found` (deleted meanwhile), `unavailable` (others change it for too long), or what
+   * the rows reject with; nothing is left of the change then.
    */
-  async apply(upload: DatasetUpload, rows: DatasetRows, options: ApplyOptions): Promise<DatasetUploadOutcome> {
+  async apply(
+    upload: DatasetUpload,
+    rows: DatasetRows,
+    options: ApplyOptions,
+  ): Promise<DatasetUploadOutcome> {
     return this.#change(upload, options, async (parts) => {
       const work = new DatasetChange({ ...parts, upload });
       let rowsDone = 0;
@@ -73,10 +92,15 @@ export class DatasetChanges {
   }
 
   /**
-   * Edits examples of a dataset: one new version when anything changes. Rejects with `not_found` (an example or the dataset is not there), `conflict` (the
-   * base version is not the newest, an id is taken), `unavailable`, or what the edits reject with; nothing is changed then.
+   * Edits examples of a dataset: one new version when anything changes. Rejects with `not_found`
+   * (an example or the dataset is not there), `conflict` (the base version is not the newest, an id
+   * is taken), `unavailable`, or what the edits reject with; nothing is changed then.
    */
-  async edit(target: EditTarget, edits: ExampleEdits, options: EditOptions): Promise<DatasetUploadOutcome> {
+  async edit(
+    target: EditTarget,
+    edits: ExampleEdits,
+    options: EditOptions,
+  ): Promise<DatasetUploadOutcome> {
     const append = { name: target.name, action: 'append', description: null } as const;
     return this.#change(append, options, async (parts) => {
       assertTarget(parts.change, target, options.baseVersionId);
@@ -111,7 +135,15 @@ export class DatasetChanges {
           return await this.#options.step(work);
         };
         const userNumber = wait.userNumber ?? null;
-        return await write({ store, change, findSpans, now, step, userNumber, nextExampleId: () => this.#nextExampleId++ });
+        return await write({
+          store,
+          change,
+          findSpans,
+          now,
+          step,
+          userNumber,
+          nextExampleId: () => this.#nextExampleId++,
+        });
       } catch (error) {
         if (!this.#isLeaving) await this.#takeBack(change);
         throw error;
@@ -125,17 +157,26 @@ export class DatasetChanges {
     }
   }
 
-  /** Undoes nothing from now on; call it before jobs are aborted. Changes still run to their end, for the requests that wait for them. */
+  /**
+   * Undoes nothing from now on; call it before jobs are aborted. Changes still run to their end,
+   * for the requests that wait for them.
+   */
   beginStop(): void {
     this.#isLeaving = true;
   }
 
-  /** Ends what is being changed after the step it is at, and begins nothing more; resolves when all has ended, or the deadline passed. */
+  /**
+   * Ends what is being changed after the step it is at, and begins nothing more; resolves when all
+   * has ended, or the deadline passed.
+   */
   async stop(deadlineMs: number): Promise<void> {
     this.beginStop();
     this.#stopping.abort();
     let timer: NodeJS.Timeout | undefined;
-    await Promise.race([Promise.allSettled(this.#running), new Promise((resolve) => (timer = setTimeout(resolve, deadlineMs)))]);
+    await Promise.race([
+      Promise.allSettled(this.#running),
+      new Promise((resolve) => (timer = setTimeout(resolve, deadlineMs))),
+    ]);
     clearTimeout(timer);
   }
 
@@ -147,11 +188,15 @@ export class DatasetChanges {
   /** Takes back what was left open when the server ended. */
   async recover(): Promise<void> {
     for (const change of await leftChanges(this.#options.store.db)) {
-      await this.#line.run(change.name, { waitMsMax: 0 }, () => this.#takeBack(change)).catch(() => undefined);
+      await this.#line
+        .run(change.name, { waitMsMax: 0 }, () => this.#takeBack(change))
+        .catch(() => undefined);
     }
   }
 
-  async #begin(upload: Pick<DatasetUpload, 'name' | 'action' | 'description'>): Promise<OpenChange> {
+  async #begin(
+    upload: Pick<DatasetUpload, 'name' | 'action' | 'description'>,
+  ): Promise<OpenChange> {
     const { now, store } = this.#options;
     const first = await beginChange(store.db, upload, now());
     if ('opened' in first) return first.opened;
@@ -162,7 +207,10 @@ export class DatasetChanges {
     throw new Error('A change that was rolled back is still open.');
   }
 
-  /** If undoing fails now (a full disk), the next change or the next start undoes it; the change stays invisible until then. */
+  /**
+   * If undoing fails now (a full disk), the next change or the next start undoes it; the change
+   * stays invisible until then.
+   */
   async #takeBack(change: OpenChange): Promise<void> {
     try {
       await this.#undo(change);
@@ -179,7 +227,9 @@ export class DatasetChanges {
   }
 
   async #readLastExampleId(): Promise<void> {
-    this.#lastExampleId ??= lastExampleId(this.#options.store.batch).then((last) => (this.#nextExampleId = last + 1));
+    this.#lastExampleId ??= lastExampleId(this.#options.store.batch).then(
+      (last) => (this.#nextExampleId = last + 1),
+    );
     await this.#lastExampleId;
   }
 }
@@ -188,10 +238,16 @@ function serverStops(): AppError {
   return new AppError('unavailable', 'The server is stopping; nothing was changed. Try again.');
 }
 
-/** A change is opened by name: between looking it up and opening, the dataset may have got another, or be gone. */
+/**
+ * A change is opened by name: between looking it up and opening, the dataset may have got another,
+ * or be gone.
+ */
 function assertTarget(change: OpenChange, target: EditTarget, baseVersionId: number | null): void {
   if (change.datasetId !== target.id || change.previousVersionId === null)
-    throw new AppError('not_found', `Dataset '${target.name.slice(0, 200)}' was renamed or deleted meanwhile.`);
+    throw new AppError(
+      'not_found',
+      `Dataset '${target.name.slice(0, 200)}' was renamed or deleted meanwhile.`,
+    );
   if (baseVersionId === null || baseVersionId === change.previousVersionId) return;
   const newest = encodeGlobalId('DatasetVersion', change.previousVersionId);
   throw new AppError(
@@ -211,7 +267,10 @@ interface LineWait {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Lets one change of a dataset run at a time, by the dataset's name, first come, first served. A wait has a deadline: `unavailable` after that. */
+/**
+ * Lets one change of a dataset run at a time, by the dataset's name, first come, first served. A
+ * wait has a deadline: `unavailable` after that.
+ */
 class ChangeLine {
   readonly #lines = new Map<string, Waiting[]>();
 
@@ -239,7 +298,8 @@ class ChangeLine {
         line.splice(line.indexOf(waiting), 1);
         reject(error);
       };
-      const stop = (): void => leave(new AppError('unavailable', 'The change was canceled while it waited.'));
+      const stop = (): void =>
+        leave(new AppError('unavailable', 'The change was canceled while it waited.'));
       const timer = setTimeout(() => {
         const detail = `The dataset '${name.slice(0, 200)}' is being changed, and that takes longer than ${waitMsMax / 1_000} s; try again.`;
         leave(new AppError('unavailable', detail, { retryAfterSeconds: 5 }));

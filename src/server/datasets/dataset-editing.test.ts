@@ -50,7 +50,11 @@ const adding = (q: unknown, more: Partial<Sparse> = {}): ExampleEdit => ({
   span: null,
   ...more,
 });
-const setting = (exampleId: number, parts: { readonly input?: string; readonly output?: string }, revives = false): ExampleEdit => ({
+const setting = (
+  exampleId: number,
+  parts: { readonly input?: string; readonly output?: string },
+  revives = false,
+): ExampleEdit => ({
   kind: 'set',
   line: 1,
   exampleId,
@@ -60,11 +64,19 @@ const setting = (exampleId: number, parts: { readonly input?: string; readonly o
 });
 const deleting = (exampleId: number): ExampleEdit => ({ kind: 'delete', line: 1, exampleId });
 
-async function edit(edits: readonly ExampleEdit[], more: { readonly description?: string; readonly baseVersionId?: number } = {}) {
+async function edit(
+  edits: readonly ExampleEdit[],
+  more: { readonly description?: string; readonly baseVersionId?: number } = {},
+) {
   async function* batches(): AsyncGenerator<readonly ExampleEdit[]> {
     for (let at = 0; at < edits.length; at += 2) yield edits.slice(at, at + 2);
   }
-  return changes.edit(target, batches(), { description: null, baseVersionId: null, waitMsMax: 1_000, ...more });
+  return changes.edit(target, batches(), {
+    description: null,
+    baseVersionId: null,
+    waitMsMax: 1_000,
+    ...more,
+  });
 }
 async function contents(versionId: number): Promise<unknown[]> {
   const found = await meta.db
@@ -77,7 +89,8 @@ async function contents(versionId: number): Promise<unknown[]> {
   return found.map(({ input, output }) => `${input} ${output}`);
 }
 /** Without an order of their own, rows come as the engine has them. */
-const inOrder = (found: readonly unknown[]): unknown[] => found.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
+const inOrder = (found: readonly unknown[]): unknown[] =>
+  found.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
 const everything = async () => [
   inOrder(await meta.db.selectFrom('datasets').selectAll().execute()),
   inOrder(await meta.db.selectFrom('dataset_versions').selectAll().execute()),
@@ -89,17 +102,37 @@ const everything = async () => [
 describe('editing a dataset', () => {
   it('adds, changes and deletes examples in one version', async () => {
     const outcome = await edit(
-      [adding('a'), adding('d', { ownId: 'd', splits: ['new'] }), setting(1, { output: '{"r":1}' }), deleting(2)],
+      [
+        adding('a'),
+        adding('d', { ownId: 'd', splits: ['new'] }),
+        setting(1, { output: '{"r":1}' }),
+        deleting(2),
+      ],
       { description: 'by hand', baseVersionId: first },
     );
     expect(outcome).toMatchObject({ created: 2, updated: 1, deleted: 1 });
-    expect(await contents(outcome.versionId)).toEqual(['{"q":"a"} {"r":1}', '{"q":"c"} {}', '{"q":"a"} {}', '{"q":"d"} {}']);
-    expect(await contents(first)).toEqual(['{"q":"a"} {}', '{"q":"b"} {}', '{"q":"c"} {}']);
-    expect(await meta.db.selectFrom('dataset_versions').select('description').where('id', '=', outcome.versionId).execute()).toEqual([
-      { description: 'by hand' },
+    expect(await contents(outcome.versionId)).toEqual([
+      '{"q":"a"} {"r":1}',
+      '{"q":"c"} {}',
+      '{"q":"a"} {}',
+      '{"q":"d"} {}',
     ]);
-    expect(await meta.db.selectFrom('datasets').select('example_count').execute()).toEqual([{ example_count: 4 }]);
-    const splits = await meta.db.selectFrom('dataset_splits').select('name').orderBy('name').execute();
+    expect(await contents(first)).toEqual(['{"q":"a"} {}', '{"q":"b"} {}', '{"q":"c"} {}']);
+    expect(
+      await meta.db
+        .selectFrom('dataset_versions')
+        .select('description')
+        .where('id', '=', outcome.versionId)
+        .execute(),
+    ).toEqual([{ description: 'by hand' }]);
+    expect(await meta.db.selectFrom('datasets').select('example_count').execute()).toEqual([
+      { example_count: 4 },
+    ]);
+    const splits = await meta.db
+      .selectFrom('dataset_splits')
+      .select('name')
+      .orderBy('name')
+      .execute();
     expect(splits.map(({ name }) => name)).toEqual(['new', 'train']);
   });
 
@@ -114,7 +147,13 @@ describe('editing a dataset', () => {
   });
 
   it('makes no version when nothing changes', async () => {
-    expect(await edit([setting(1, content('a'))])).toEqual({ datasetId: target.id, versionId: first, created: 0, updated: 0, deleted: 0 });
+    expect(await edit([setting(1, content('a'))])).toEqual({
+      datasetId: target.id,
+      versionId: first,
+      created: 0,
+      updated: 0,
+      deleted: 0,
+    });
     expect(await edit([])).toMatchObject({ versionId: first });
     expect(await meta.db.selectFrom('dataset_versions').select('id').execute()).toHaveLength(1);
   });
@@ -125,7 +164,11 @@ describe('editing a dataset', () => {
     expect(byOwnId).toMatchObject({ created: 1 });
     const byNumber = await edit([setting(2, content('b again'), true)]);
     expect(byNumber).toMatchObject({ created: 1 });
-    expect(await contents(byNumber.versionId)).toEqual(['{"q":"again"} {}', '{"q":"b again"} {}', '{"q":"c"} {}']);
+    expect(await contents(byNumber.versionId)).toEqual([
+      '{"q":"again"} {}',
+      '{"q":"b again"} {}',
+      '{"q":"c"} {}',
+    ]);
     expect(await meta.db.selectFrom('dataset_examples').select('id').execute()).toHaveLength(3);
   });
 
@@ -148,8 +191,16 @@ describe('editing a dataset', () => {
 
   it('links spans, by the number that is known or the id', async () => {
     const span = (spanId: string, number: number | null) => ({ span: { spanId, number } });
-    await edit([adding(1, span('a0', null)), adding(2, span('b0', null)), adding(3, span('a1', 99))]);
-    const links = await meta.db.selectFrom('dataset_examples').select(['span_id', 'span_number']).where('id', '>', 3).execute();
+    await edit([
+      adding(1, span('a0', null)),
+      adding(2, span('b0', null)),
+      adding(3, span('a1', 99)),
+    ]);
+    const links = await meta.db
+      .selectFrom('dataset_examples')
+      .select(['span_id', 'span_number'])
+      .where('id', '>', 3)
+      .execute();
     expect(links).toEqual([
       { span_id: 'a0', span_number: 7 },
       { span_id: 'b0', span_number: null },
@@ -166,17 +217,55 @@ describe('editing a dataset', () => {
   });
 
   it.each<[string, readonly ExampleEdit[], string, RegExp]>([
-    ['an example that is not there', [adding(1), setting(99, content(1))], 'not_found', /not in the newest version/],
-    ['an example deleted already', [deleting(3), adding(1), setting(3, { input: '{}' })], 'unprocessable', /named twice/],
-    ['an example named twice', [setting(1, { input: '{}' }), adding(1), deleting(1)], 'unprocessable', /named twice/],
+    [
+      'an example that is not there',
+      [adding(1), setting(99, content(1))],
+      'not_found',
+      /not in the newest version/,
+    ],
+    [
+      'an example deleted already',
+      [deleting(3), adding(1), setting(3, { input: '{}' })],
+      'unprocessable',
+      /named twice/,
+    ],
+    [
+      'an example named twice',
+      [setting(1, { input: '{}' }), adding(1), deleting(1)],
+      'unprocessable',
+      /named twice/,
+    ],
     ['an id that is taken', [adding(1), adding(2, { ownId: 'b' })], 'conflict', /'b' already/],
-    ['an id used twice', [adding(1, { ownId: 'x' }), adding(2, { ownId: 'x' })], 'conflict', /'x' already/],
-    ['an id used twice, far apart', [adding(1, { ownId: 'x' }), adding(3), adding(2, { ownId: 'x' })], 'conflict', /'x' already/],
-    ['a Global ID for a new one', [adding(1, { ownId: encodeGlobalId('DatasetExample', 1) })], 'unprocessable', /Global ID/],
-    ['content that cannot be', [adding(1), adding(1, { content: { ...content(1), output: '[]' } })], 'unprocessable', /must be an object/],
+    [
+      'an id used twice',
+      [adding(1, { ownId: 'x' }), adding(2, { ownId: 'x' })],
+      'conflict',
+      /'x' already/,
+    ],
+    [
+      'an id used twice, far apart',
+      [adding(1, { ownId: 'x' }), adding(3), adding(2, { ownId: 'x' })],
+      'conflict',
+      /'x' already/,
+    ],
+    [
+      'a Global ID for a new one',
+      [adding(1, { ownId: encodeGlobalId('DatasetExample', 1) })],
+      'unprocessable',
+      /Global ID/,
+    ],
+    [
+      'content that cannot be',
+      [adding(1), adding(1, { content: { ...content(1), output: '[]' } })],
+      'unprocessable',
+      /must be an object/,
+    ],
   ])('refuses %s, and changes nothing', async (_what, edits, code, detail) => {
     const before = await everything();
-    await expect(edit(edits)).rejects.toMatchObject({ code, detail: expect.stringMatching(detail) });
+    await expect(edit(edits)).rejects.toMatchObject({
+      code,
+      detail: expect.stringMatching(detail),
+    });
     expect(await everything()).toEqual(before);
   });
 
@@ -206,12 +295,16 @@ describe('editing a dataset', () => {
     const editing = changes.edit(target, slow(), options).then(() => order.push('edit'));
     await begun;
     const alone = changes.alone(target, 5_000, async () => order.push('alone'));
-    await expect(changes.alone(target, 20, async () => order.push('never'))).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(changes.alone(target, 20, async () => order.push('never'))).rejects.toMatchObject({
+      code: 'unavailable',
+    });
     expect(order).toEqual([]);
     finish();
     await Promise.all([editing, alone]);
     expect(order.toSorted()).toEqual(['alone', 'edit']);
-    expect(await meta.db.selectFrom('datasets').select('changing_version_id').execute()).toEqual([{ changing_version_id: null }]);
+    expect(await meta.db.selectFrom('datasets').select('changing_version_id').execute()).toEqual([
+      { changing_version_id: null },
+    ]);
   });
 
   it('changes nothing when the caller has left', async () => {
@@ -222,7 +315,12 @@ describe('editing a dataset', () => {
       aborter.abort();
       yield [deleting(2)];
     }
-    const options = { description: null, baseVersionId: null, waitMsMax: 1_000, signal: aborter.signal };
+    const options = {
+      description: null,
+      baseVersionId: null,
+      waitMsMax: 1_000,
+      signal: aborter.signal,
+    };
     await expect(changes.edit(target, abandoned(), options)).rejects.toThrow(/abort/i);
     expect(await everything()).toEqual(before);
   });

@@ -2,13 +2,20 @@ import { AppError } from '#contracts/wire/errors.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import type { DatasetRow } from '#core/dataset/dataset-row.ts';
 import type { DatasetUploadOutcome } from '#core/dataset/dataset-upload.ts';
-import type { ExampleAddition, ExampleContentEdit, ExampleEdit } from '#core/dataset/example-edit.ts';
+import type {
+  ExampleAddition,
+  ExampleContentEdit,
+  ExampleEdit,
+} from '#core/dataset/example-edit.ts';
 import { exampleNumber, type EarlierExample, type RowPlan } from '#core/dataset/match-rows.ts';
 import { NumberSet } from '#core/dataset/number-set.ts';
 import type { RowContent } from '#core/dataset/row-content.ts';
 import { RowError } from '#core/dataset/row-error.ts';
 import { describeVersion, publishChange } from '#server/stores/meta/datasets/change.queries.ts';
-import { currentContents, currentVersions } from '#server/stores/meta/datasets/example-contents.queries.ts';
+import {
+  currentContents,
+  currentVersions,
+} from '#server/stores/meta/datasets/example-contents.queries.ts';
 import {
   endExamples,
   findByRefs,
@@ -24,8 +31,9 @@ import type { DatasetChangeOptions } from './dataset-change.ts';
 const HASHES_PER_STEP = 2_000;
 
 /**
- * One change of a dataset as a list of edits to examples, where an upload gives the dataset's whole content. Nothing is matched by content:
- * an added example is always new. Open (`add`) until it is published, or rolled back by its caller.
+ * One change of a dataset as a list of edits to examples, where an upload gives the dataset's whole
+ * content. Nothing is matched by content: an added example is always new. Open (`add`) until it is
+ * published, or rolled back by its caller.
  */
 export class DatasetEditing {
   readonly #options: Omit<DatasetChangeOptions, 'upload'>;
@@ -38,21 +46,33 @@ export class DatasetEditing {
     this.#options = options;
   }
 
-  /** Rejects with a `RowError`, `not_found` or `conflict` for an invalid edit; the change must then be rolled back. */
+  /**
+   * Rejects with a `RowError`, `not_found` or `conflict` for an invalid edit; the change must then
+   * be rolled back.
+   */
   async add(edits: readonly ExampleEdit[]): Promise<void> {
     const { change, findSpans, now, store } = this.#options;
     const earlier = await findByRefs(store.batch, change, edits.flatMap(refOf));
     await this.#refuseUnseen(edits);
     const plans = await this.#plans(edits, earlier);
-    const ended = edits.flatMap((edit) => (edit.kind === 'delete' ? [this.#known(edit.line, edit.exampleId, earlier).exampleId] : []));
+    const ended = edits.flatMap((edit) =>
+      edit.kind === 'delete' ? [this.#known(edit.line, edit.exampleId, earlier).exampleId] : [],
+    );
     const additions = edits.filter((edit) => edit.kind === 'add');
     const spanNumbers = new Map(
-      additions.flatMap(({ span }) => (span === null || span.number === null ? [] : [[span.spanId, span.number]])),
+      additions.flatMap(({ span }) =>
+        span === null || span.number === null ? [] : [[span.spanId, span.number]],
+      ),
     );
-    const unknown = additions.flatMap(({ span }) => (span === null || spanNumbers.has(span.spanId) ? [] : [span.spanId]));
-    if (unknown.length > 0) for (const [spanId, number] of await findSpans([...new Set(unknown)])) spanNumbers.set(spanId, number);
+    const unknown = additions.flatMap(({ span }) =>
+      span === null || spanNumbers.has(span.spanId) ? [] : [span.spanId],
+    );
+    if (unknown.length > 0)
+      for (const [spanId, number] of await findSpans([...new Set(unknown)]))
+        spanNumbers.set(spanId, number);
     const splitChanges = await this.#splitChanges(plans);
-    if (plans.length > 0) await writeRows(store.batch, change, { plans, spanNumbers, splitChanges }, now());
+    if (plans.length > 0)
+      await writeRows(store.batch, change, { plans, spanNumbers, splitChanges }, now());
     if (ended.length > 0) await endExamples(store.batch, change, ended);
     for (const { kind } of plans) {
       if (kind === 'patch') this.#patched += 1;
@@ -66,14 +86,21 @@ export class DatasetEditing {
     const { change, now, store, userNumber } = this.#options;
     while (await storeHashes(store.batch, change, HASHES_PER_STEP));
     if (description !== null) await describeVersion(store.db, change, description);
-    const tally = { created: this.#created, patched: this.#patched, updated: this.#patched, deleted: this.#deleted };
+    const tally = {
+      created: this.#created,
+      patched: this.#patched,
+      updated: this.#patched,
+      deleted: this.#deleted,
+    };
     return publishChange(store.db, change, tally, { nowMs: now(), jobId: null, userNumber });
   }
 
   /** `conflict` for an example that another user changed after it was read. */
   async #refuseUnseen(edits: readonly ExampleEdit[]): Promise<void> {
     const seen = edits.flatMap((edit) =>
-      edit.kind === 'set' && edit.seenVersionId !== null ? [{ ...edit, seen: edit.seenVersionId }] : [],
+      edit.kind === 'set' && edit.seenVersionId !== null
+        ? [{ ...edit, seen: edit.seenVersionId }]
+        : [],
     );
     if (seen.length === 0) return;
     const { change, store } = this.#options;
@@ -82,7 +109,10 @@ export class DatasetEditing {
       const current = versions.get(exampleId);
       if (current === undefined || current <= version) continue;
       const by = encodeGlobalId('DatasetVersion', current);
-      throw new AppError('conflict', `Example ${line}: '${globalId(exampleId)}' was changed in version ${by}, after it was looked at.`);
+      throw new AppError(
+        'conflict',
+        `Example ${line}: '${globalId(exampleId)}' was changed in version ${by}, after it was looked at.`,
+      );
     }
   }
 
@@ -94,12 +124,23 @@ export class DatasetEditing {
       this.#options.store.batch,
       revived.map(({ exampleId }) => exampleId),
     );
-    return revived.flatMap(({ exampleId, row }) => changesOfSplits(exampleId, before.get(exampleId), row.splits));
+    return revived.flatMap(({ exampleId, row }) =>
+      changesOfSplits(exampleId, before.get(exampleId), row.splits),
+    );
   }
 
-  async #plans(edits: readonly ExampleEdit[], earlier: ReadonlyMap<string, EarlierExample>): Promise<RowPlan[]> {
-    const partial = edits.flatMap((edit) => (edit.kind === 'set' && contentOf(edit.content) === null ? [edit.exampleId] : []));
-    const contents = await currentContents(this.#options.store.db, this.#options.change.datasetId, partial);
+  async #plans(
+    edits: readonly ExampleEdit[],
+    earlier: ReadonlyMap<string, EarlierExample>,
+  ): Promise<RowPlan[]> {
+    const partial = edits.flatMap((edit) =>
+      edit.kind === 'set' && contentOf(edit.content) === null ? [edit.exampleId] : [],
+    );
+    const contents = await currentContents(
+      this.#options.store.db,
+      this.#options.change.datasetId,
+      partial,
+    );
     const ownIds = new Set<string>();
     return edits.flatMap((edit) => {
       if (edit.kind === 'delete') return [];
@@ -108,19 +149,31 @@ export class DatasetEditing {
     });
   }
 
-  #addition(edit: ExampleAddition, earlier: ReadonlyMap<string, EarlierExample>, ownIds: Set<string>): RowPlan {
+  #addition(
+    edit: ExampleAddition,
+    earlier: ReadonlyMap<string, EarlierExample>,
+    ownIds: Set<string>,
+  ): RowPlan {
     const { line, ownId } = edit;
-    const row = rowOf(line, edit.content, { exampleId: ownId, splits: edit.splits, spanId: edit.span?.spanId ?? null });
+    const row = rowOf(line, edit.content, {
+      exampleId: ownId,
+      splits: edit.splits,
+      spanId: edit.span?.spanId ?? null,
+    });
     if (ownId === null) return { kind: 'create', row, exampleId: this.#options.nextExampleId() };
     if (exampleNumber(ownId) !== null)
-      throw new RowError(line, `Example ${line}: the id '${shown(ownId)}' looks like a Global ID; choose another, or leave it out.`);
+      throw new RowError(
+        line,
+        `Example ${line}: the id '${shown(ownId)}' looks like a Global ID; choose another, or leave it out.`,
+      );
     const found = earlier.get(ownId);
     if (ownIds.has(ownId) || (found !== undefined && found.hash !== null)) {
       const detail = `Example ${line}: there is an example with the id '${shown(ownId)}' already; change that one, or choose another id.`;
       throw new AppError('conflict', detail);
     }
     ownIds.add(ownId);
-    if (found === undefined) return { kind: 'create', row, exampleId: this.#options.nextExampleId() };
+    if (found === undefined)
+      return { kind: 'create', row, exampleId: this.#options.nextExampleId() };
     this.#nameOnce(line, found.exampleId);
     return { kind: 'revive', row, exampleId: found.exampleId };
   }
@@ -139,7 +192,12 @@ export class DatasetEditing {
   }
 
   /** An example that is there, and that no other edit of this change is about. */
-  #known(line: number, exampleId: number, earlier: ReadonlyMap<string, EarlierExample>, deletedToo = false): EarlierExample {
+  #known(
+    line: number,
+    exampleId: number,
+    earlier: ReadonlyMap<string, EarlierExample>,
+    deletedToo = false,
+  ): EarlierExample {
     this.#nameOnce(line, exampleId);
     const found = earlier.get(globalId(exampleId));
     if (found === undefined) throw notFound(line, exampleId);
@@ -149,7 +207,10 @@ export class DatasetEditing {
 
   #nameOnce(line: number, exampleId: number): void {
     if (this.#named.add(exampleId)) return;
-    throw new RowError(line, `Example ${line}: '${globalId(exampleId)}' is named twice; name each example once.`);
+    throw new RowError(
+      line,
+      `Example ${line}: '${globalId(exampleId)}' is named twice; name each example once.`,
+    );
   }
 }
 
@@ -160,10 +221,16 @@ function refOf(edit: ExampleEdit): readonly string[] {
 
 /** The content, when all of it is there. */
 function contentOf({ input, output, metadata }: Partial<RowContent>): RowContent | null {
-  return input === undefined || output === undefined || metadata === undefined ? null : { input, output, metadata };
+  return input === undefined || output === undefined || metadata === undefined
+    ? null
+    : { input, output, metadata };
 }
 
-function rowOf(line: number, content: RowContent, more: Pick<DatasetRow, 'exampleId' | 'splits' | 'spanId'>): DatasetRow {
+function rowOf(
+  line: number,
+  content: RowContent,
+  more: Pick<DatasetRow, 'exampleId' | 'splits' | 'spanId'>,
+): DatasetRow {
   return { line, ...content, hash: contentHash(line, content), ...more };
 }
 
@@ -172,7 +239,10 @@ function globalId(exampleId: number): string {
 }
 
 function notFound(line: number, exampleId: number): AppError {
-  return new AppError('not_found', `Example ${line}: '${globalId(exampleId)}' is not in the newest version of this dataset.`);
+  return new AppError(
+    'not_found',
+    `Example ${line}: '${globalId(exampleId)}' is not in the newest version of this dataset.`,
+  );
 }
 
 function removed(line: number, exampleId: number): AppError {

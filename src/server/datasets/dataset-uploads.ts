@@ -52,8 +52,14 @@ export class DatasetUploads {
     this.#options = options;
   }
 
-  /** Stores an upload while its client waits. If the client disconnects, the upload is rolled back. */
-  async run(stream: Readable, contentType: string, { signal, userNumber }: Sender): Promise<DatasetUploadOutcome> {
+  /**
+   * Stores an upload while its client waits. If the client disconnects, the upload is rolled back.
+   */
+  async run(
+    stream: Readable,
+    contentType: string,
+    { signal, userNumber }: Sender,
+  ): Promise<DatasetUploadOutcome> {
     const body = await this.#receive(stream, contentType, false);
     try {
       return await this.#apply(body, { waitMsMax: SYNC_WAIT_MS, signal, userNumber });
@@ -63,10 +69,14 @@ export class DatasetUploads {
   }
 
   /**
-   * Queues an upload to be stored later, durably; returns the job's number. The upload's options are validated first. `rate_limited` when
-   * too many are queued.
+   * Queues an upload to be stored later, durably; returns the job's number. The upload's options
+   * are validated first. `rate_limited` when too many are queued.
    */
-  async queue(stream: Readable, contentType: string, { signal, userNumber }: Sender): Promise<number> {
+  async queue(
+    stream: Readable,
+    contentType: string,
+    { signal, userNumber }: Sender,
+  ): Promise<number> {
     const { queuedMax, spool, store, threads } = this.#options;
     const body = await this.#receive(stream, contentType, true);
     try {
@@ -74,7 +84,12 @@ export class DatasetUploads {
       await upload.close();
       // Who hung up does not learn of the job, and could not cancel it.
       signal.throwIfAborted();
-      const payload: JobPayload<'dataset.upload'> = { file: fileName(body.path), bytes: body.bytes, contentType, userNumber };
+      const payload: JobPayload<'dataset.upload'> = {
+        file: fileName(body.path),
+        bytes: body.bytes,
+        contentType,
+        userNumber,
+      };
       const id = await queueUpload(store.db, payload, queuedMax, this.#options.now());
       if (id === null) {
         const detail = `Too many requests. ${queuedMax} uploads wait already; try again later, or upload with sync=true.`;
@@ -89,15 +104,20 @@ export class DatasetUploads {
   }
 
   /**
-   * Cancels an upload that is queued or being stored: none of it is kept. `not_found` when there is no such job, `conflict` for a finished
-   * job or one that isn't an upload. Cancelling twice is allowed.
+   * Cancels an upload that is queued or being stored: none of it is kept. `not_found` when there is
+   * no such job, `conflict` for a finished job or one that isn't an upload. Cancelling twice is
+   * allowed.
    */
   async cancel(id: number): Promise<void> {
     const { endJob, now, spool, store } = this.#options;
     const job = await findJob(store.db, id);
-    if (job === null) throw new AppError('not_found', `Job '${encodeGlobalId('Job', id)}' not found`);
+    if (job === null)
+      throw new AppError('not_found', `Job '${encodeGlobalId('Job', id)}' not found`);
     if (job.name !== 'dataset.upload')
-      throw new AppError('conflict', `Jobs of the kind '${job.name}' cannot be cancelled; uploads ('dataset.upload') can.`);
+      throw new AppError(
+        'conflict',
+        `Jobs of the kind '${job.name}' cannot be cancelled; uploads ('dataset.upload') can.`,
+      );
     if (await cancelJob(store.db, id, now())) {
       endJob(id);
       // Should this fail, the next start removes it.
@@ -113,13 +133,20 @@ export class DatasetUploads {
     throw new AppError('conflict', detail);
   }
 
-  /** The handler of `dataset.upload`. The outcome is written where the change is published, so a second run after that does nothing. */
+  /**
+   * The handler of `dataset.upload`. The outcome is written where the change is published, so a
+   * second run after that does nothing.
+   */
   async runJob(payload: JobPayload<'dataset.upload'>, context: JobContext): Promise<void> {
     const { spool } = this.#options;
     const path = spool.pathOf(payload.file);
     if (!context.hasResult) {
       try {
-        await this.#applyQueued({ path, bytes: payload.bytes, contentType: payload.contentType }, payload.userNumber ?? null, context);
+        await this.#applyQueued(
+          { path, bytes: payload.bytes, contentType: payload.contentType },
+          payload.userNumber ?? null,
+          context,
+        );
       } catch (error) {
         const final = finalError(error);
         if (final !== null) await spool.remove(path);
@@ -129,7 +156,10 @@ export class DatasetUploads {
     await spool.remove(path);
   }
 
-  /** Rolls back changes left open when the server ended, and removes files of uploads that are no longer queued. */
+  /**
+   * Rolls back changes left open when the server ended, and removes files of uploads that are no
+   * longer queued.
+   */
   async recover(): Promise<void> {
     const { changes, spool, store } = this.#options;
     await changes.recover();
@@ -138,7 +168,11 @@ export class DatasetUploads {
     await spool.removeOthers(new Set(jobs.map(({ payload }) => uploadFile(JSON.parse(payload)))));
   }
 
-  async #applyQueued(body: UploadBody, userNumber: number | null, context: JobContext): Promise<void> {
+  async #applyQueued(
+    body: UploadBody,
+    userNumber: number | null,
+    context: JobContext,
+  ): Promise<void> {
     let reportedAt = 0;
     const onProgress = (rowsDone: number, rowsTotal: number | null): void => {
       const now = this.#options.now();
@@ -147,7 +181,13 @@ export class DatasetUploads {
       // Only progress for readers: the upload continues without it.
       context.report({ rows_done: rowsDone, rows_total: rowsTotal }).catch(() => undefined);
     };
-    await this.#apply(body, { waitMsMax: JOB_WAIT_MS, signal: context.signal, jobId: context.id, userNumber, onProgress });
+    await this.#apply(body, {
+      waitMsMax: JOB_WAIT_MS,
+      signal: context.signal,
+      jobId: context.id,
+      userNumber,
+      onProgress,
+    });
   }
 
   async #apply(
@@ -175,7 +215,14 @@ export class DatasetUploads {
     readerOf(contentType);
     const isJson = contentType.toLowerCase().startsWith('application/json');
     const bytesMax = isJson ? jsonBytesMax : fileBytesMax;
-    return { contentType, ...(await spool.receive(stream, { bytesMax, durable, tooLarge: () => tooLarge(isJson, bytesMax) })) };
+    return {
+      contentType,
+      ...(await spool.receive(stream, {
+        bytesMax,
+        durable,
+        tooLarge: () => tooLarge(isJson, bytesMax),
+      })),
+    };
   }
 }
 
@@ -189,7 +236,12 @@ function tooLarge(isJson: boolean, bytesMax: number): AppError {
 /** The error to report if a retry can't help; null if it might. */
 function finalError(error: unknown): FinalJobError | null {
   if (error instanceof RowError) return new FinalJobError(error.detail, error.line);
-  if (error instanceof AppError && !['unavailable', 'storage_full', 'deadline_exceeded', 'internal', 'rate_limited'].includes(error.code))
+  if (
+    error instanceof AppError &&
+    !['unavailable', 'storage_full', 'deadline_exceeded', 'internal', 'rate_limited'].includes(
+      error.code,
+    )
+  )
     return new FinalJobError(error.detail, null);
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
     return new FinalJobError('The file of the upload is gone; upload it again.', null);
@@ -201,5 +253,10 @@ function fileName(path: string): string {
 }
 
 function uploadFile(payload: unknown): string {
-  return typeof payload === 'object' && payload !== null && 'file' in payload && typeof payload.file === 'string' ? payload.file : '';
+  return typeof payload === 'object' &&
+    payload !== null &&
+    'file' in payload &&
+    typeof payload.file === 'string'
+    ? payload.file
+    : '';
 }

@@ -16,9 +16,9 @@ export interface JsonSpan {
 }
 
 /**
- * Finds values in the bytes of a JSON document without building them: a body of a hundred megabytes then costs little more memory than its
- * bytes, and every value keeps its spelling. Validates the grammar of the lists and objects it walks; a skipped value is left to
- * `JSON.parse`.
+ * Finds values in the bytes of a JSON document without building them: a body of a hundred megabytes
+ * then costs little more memory than its bytes, and every value keeps its spelling. Validates the
+ * grammar of the lists and objects it walks; a skipped value is left to `JSON.parse`.
  */
 export class JsonScanner {
   readonly #bytes: Uint8Array;
@@ -60,7 +60,8 @@ export class JsonScanner {
     if (first === QUOTE) this.#at = this.#stringEnd(start);
     else if (first === OPEN_LIST || first === OPEN_OBJECT) this.#at = this.#nestEnd(start);
     else {
-      while (this.#at < this.#bytes.length && !isDelimiter(this.#bytes[this.#at] ?? 0)) this.#at += 1;
+      while (this.#at < this.#bytes.length && !isDelimiter(this.#bytes[this.#at] ?? 0))
+        this.#at += 1;
       if (this.#at === start) throw this.#unexpected('a value');
     }
     return { start, end: this.#at };
@@ -82,12 +83,18 @@ export class JsonScanner {
     try {
       return JSON.parse(this.text({ start, end }));
     } catch (error) {
-      throw notJson(error instanceof Error ? `${error.message.slice(0, 200)} (from byte ${start} on)` : 'not JSON');
+      throw notJson(
+        error instanceof Error
+          ? `${error.message.slice(0, 200)} (from byte ${start} on)`
+          : 'not JSON',
+      );
     }
   }
 
   text({ start, end }: JsonSpan): string {
-    return Buffer.from(this.#bytes.buffer, this.#bytes.byteOffset + start, end - start).toString('utf8');
+    return Buffer.from(this.#bytes.buffer, this.#bytes.byteOffset + start, end - start).toString(
+      'utf8',
+    );
   }
 
   #take(byte: number): boolean {
@@ -120,7 +127,8 @@ export class JsonScanner {
       if (byte === QUOTE) at = this.#stringEnd(at) - 1;
       else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
         depth += 1;
-        if (depth > DEPTH_MAX) throw notJson(`it is nested more than ${JSON_DEPTH_MAX} levels deep at byte ${at}`);
+        if (depth > DEPTH_MAX)
+          throw notJson(`it is nested more than ${JSON_DEPTH_MAX} levels deep at byte ${at}`);
       } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
         depth -= 1;
         if (depth === 0) return at + 1;
@@ -149,5 +157,12 @@ function isSpace(byte: number): boolean {
 }
 
 function isDelimiter(byte: number): boolean {
-  return isSpace(byte) || byte === COMMA || byte === COLON || byte === CLOSE_LIST || byte === CLOSE_OBJECT || byte === QUOTE;
+  return (
+    isSpace(byte) ||
+    byte === COMMA ||
+    byte === COLON ||
+    byte === CLOSE_LIST ||
+    byte === CLOSE_OBJECT ||
+    byte === QUOTE
+  );
 }

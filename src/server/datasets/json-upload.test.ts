@@ -15,13 +15,19 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const opened = async (body: object) => {
   const file = path.join(folder, 'body');
   writeFileSync(file, JSON.stringify(body));
-  return openJsonUpload({ path: file, bytes: 1, contentType: 'application/json' }, { ...DEFAULT_FILE_LIMITS, recordBytesMax: 100 });
+  return openJsonUpload(
+    { path: file, bytes: 1, contentType: 'application/json' },
+    { ...DEFAULT_FILE_LIMITS, recordBytesMax: 100 },
+  );
 };
 
 it('refuses an example larger than a row of a file may be, which no export could bring back', async () => {
   const inputs = [{}, { q: 'x'.repeat(60) }];
   await expect(opened({ name: 'd', inputs })).resolves.toMatchObject({ rowsTotal: 2 });
   await expect(opened({ name: 'd', inputs, outputs: [{}, { a: 'x'.repeat(60) }] })).rejects.toEqual(
-    refusal('unprocessable', 'Row 2 (inputs.1) has 136 bytes; an example may have 100. Split it into several'),
+    refusal(
+      'unprocessable',
+      'Row 2 (inputs.1) has 136 bytes; an example may have 100. Split it into several',
+    ),
   );
 });

@@ -3,7 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { AppError } from '#contracts/wire/errors.ts';
 import { BATCH_BYTES_MAX, BATCH_ROWS_MAX, type DatasetRow } from '#core/dataset/dataset-row.ts';
 import { RowError } from '#core/dataset/row-error.ts';
-import { uploadAction, uploadDescription, uploadName, splitNames } from '#core/dataset/upload-fields.ts';
+import {
+  uploadAction,
+  uploadDescription,
+  uploadName,
+  splitNames,
+} from '#core/dataset/upload-fields.ts';
 import { DEFAULT_FILE_LIMITS, tooManyRows, type FileLimits } from '#server/files/file-limits.ts';
 import { contentHash } from './content-hash.ts';
 import { JsonScanner } from './json-scanner.ts';
@@ -19,14 +24,21 @@ interface Members {
   readonly contents: Map<string, Float64Array | null>;
 }
 
-/** Opens an upload that is one JSON document. Rejects with `invalid_request` for what is not JSON, `unprocessable` for a field that will not do. */
+/**
+ * Opens an upload that is one JSON document. Rejects with `invalid_request` for what is not JSON,
+ * `unprocessable` for a field that will not do.
+ */
 export async function openJsonUpload(
   { path }: UploadBody,
   { recordBytesMax, rowsMax }: FileLimits = DEFAULT_FILE_LIMITS,
 ): Promise<OpenUpload> {
   const bytes = await readFile(path);
-  if (!isUtf8(bytes)) throw new AppError('invalid_request', 'The body is not valid JSON: it is not UTF-8.');
-  const scanner = new JsonScanner(bytes, BOM.every((byte, index) => bytes[index] === byte) ? BOM.length : 0);
+  if (!isUtf8(bytes))
+    throw new AppError('invalid_request', 'The body is not valid JSON: it is not UTF-8.');
+  const scanner = new JsonScanner(
+    bytes,
+    BOM.every((byte, index) => bytes[index] === byte) ? BOM.length : 0,
+  );
   const { values, contents } = readMembers(scanner);
   const head = {
     name: uploadName(values.get('name')),
@@ -35,7 +47,11 @@ export async function openJsonUpload(
     splitsGiven: (values.get('splits') ?? null) !== null,
   };
   const inputs = contents.get('inputs') ?? null;
-  if (inputs === null) throw new AppError('unprocessable', 'inputs is required: a list of objects, one for each example.');
+  if (inputs === null)
+    throw new AppError(
+      'unprocessable',
+      'inputs is required: a list of objects, one for each example.',
+    );
   const rowsTotal = inputs.length / 2;
   if (rowsTotal > rowsMax) throw tooManyRows(rowsMax);
   for (const field of ['outputs', 'metadata']) {
@@ -45,7 +61,11 @@ export async function openJsonUpload(
   const splits = splitsList(values.get('splits'));
   const spanIds = idList('span_ids', values.get('span_ids'));
   const exampleIds = idList('example_ids', values.get('example_ids'));
-  for (const [field, list] of Object.entries({ splits, span_ids: spanIds, example_ids: exampleIds }))
+  for (const [field, list] of Object.entries({
+    splits,
+    span_ids: spanIds,
+    example_ids: exampleIds,
+  }))
     if (list !== null) assertLength(field, list.length, rowsTotal);
   if (exampleIds !== null) assertUnique(exampleIds);
   assertSizes(rowsTotal, [...contents.values()], recordBytesMax);
@@ -55,7 +75,11 @@ export async function openJsonUpload(
     return scanner.text({ start: places[2 * index] ?? 0, end: places[2 * index + 1] ?? 0 });
   };
   const rowAt = (index: number): DatasetRow => {
-    const content = { input: text('inputs', index), output: text('outputs', index), metadata: text('metadata', index) };
+    const content = {
+      input: text('inputs', index),
+      output: text('outputs', index),
+      metadata: text('metadata', index),
+    };
     return {
       ...content,
       line: index + 1,
@@ -72,9 +96,13 @@ function readMembers(scanner: JsonScanner): Members {
   const values = new Map<string, unknown>();
   const contents = new Map<string, Float64Array | null>();
   if (scanner.peek() !== OPEN_OBJECT)
-    throw new AppError('unprocessable', 'The body must be a JSON object with name, inputs, and what else the upload has.');
+    throw new AppError(
+      'unprocessable',
+      'The body must be a JSON object with name, inputs, and what else the upload has.',
+    );
   scanner.object((name) => {
-    if (name === 'inputs' || name === 'outputs' || name === 'metadata') contents.set(name, contentPlaces(scanner, name));
+    if (name === 'inputs' || name === 'outputs' || name === 'metadata')
+      contents.set(name, contentPlaces(scanner, name));
     else values.set(name, scanner.parse(scanner.value()));
   });
   scanner.end();
@@ -82,15 +110,18 @@ function readMembers(scanner: JsonScanner): Members {
 }
 
 /**
- * The positions of a list of objects. An empty value of any kind (`null`, `false`, `""`, `{}`) counts as absent, unless the list is
- * required.
+ * The positions of a list of objects. An empty value of any kind (`null`, `false`, `""`, `{}`)
+ * counts as absent, unless the list is required.
  */
 function contentPlaces(scanner: JsonScanner, field: string): Float64Array | null {
   if (scanner.peek() !== 0x5b) {
     const value = scanner.parse(scanner.value());
     const isEmpty = !value || (typeof value === 'object' && Object.keys(value).length === 0);
     if (isEmpty && field !== 'inputs') return null;
-    throw new AppError('unprocessable', `${field} must be a list of objects, one for each example; got ${shown(value)}.`);
+    throw new AppError(
+      'unprocessable',
+      `${field} must be a list of objects, one for each example; got ${shown(value)}.`,
+    );
   }
   let places = new Float64Array(2_048);
   let length = 0;
@@ -112,7 +143,10 @@ function contentPlaces(scanner: JsonScanner, field: string): Float64Array | null
 }
 
 /** Rows in batches, read on demand. */
-async function* batchesOf(rowsTotal: number, rowAt: (index: number) => DatasetRow): AsyncGenerator<readonly DatasetRow[]> {
+async function* batchesOf(
+  rowsTotal: number,
+  rowAt: (index: number) => DatasetRow,
+): AsyncGenerator<readonly DatasetRow[]> {
   let batch: DatasetRow[] = [];
   let chars = 0;
   for (let index = 0; index < rowsTotal; index += 1) {
@@ -129,14 +163,25 @@ async function* batchesOf(rowsTotal: number, rowAt: (index: number) => DatasetRo
 
 function assertLength(field: string, length: number, rowsTotal: number): void {
   if (length !== rowsTotal)
-    throw new AppError('unprocessable', `${field} must have the same length as inputs: it has ${length} items, inputs has ${rowsTotal}.`);
+    throw new AppError(
+      'unprocessable',
+      `${field} must have the same length as inputs: it has ${length} items, inputs has ${rowsTotal}.`,
+    );
 }
 
-/** Measured by the bytes of the request. A row too large for a file could not be imported again after an export. */
-function assertSizes(rowsTotal: number, lists: readonly (Float64Array | null)[], bytesMax: number): void {
+/**
+ * Measured by the bytes of the request. A row too large for a file could not be imported again
+ * after an export.
+ */
+function assertSizes(
+  rowsTotal: number,
+  lists: readonly (Float64Array | null)[],
+  bytesMax: number,
+): void {
   for (let index = 0; index < rowsTotal; index += 1) {
     let bytes = 0;
-    for (const places of lists) bytes += (places?.[2 * index + 1] ?? 0) - (places?.[2 * index] ?? 0);
+    for (const places of lists)
+      bytes += (places?.[2 * index + 1] ?? 0) - (places?.[2 * index] ?? 0);
     if (bytes > bytesMax)
       throw new RowError(
         index + 1,
@@ -150,7 +195,10 @@ function assertUnique(exampleIds: readonly (string | null)[]): void {
   exampleIds.forEach((id, index) => {
     if (id === null) return;
     if (seen.has(id))
-      throw new AppError('unprocessable', `example_ids.${index} is '${id.slice(0, 80)}', which is there twice; each id can be used once.`);
+      throw new AppError(
+        'unprocessable',
+        `example_ids.${index} is '${id.slice(0, 80)}', which is there twice; each id can be used once.`,
+      );
     seen.add(id);
   });
 }
@@ -159,7 +207,10 @@ function shown(value: unknown): string {
   return JSON.stringify(value).slice(0, 80);
 }
 
-/** A list of ids, one for each row: null for none, and for a blank one. Null when there is no list at all. */
+/**
+ * A list of ids, one for each row: null for none, and for a blank one. Null when there is no list
+ * at all.
+ */
 function idList(field: string, value: unknown): readonly (string | null)[] | null {
   if (value === undefined || value === null) return null;
   return listOf(field, value).map((item, index) => {
@@ -175,7 +226,8 @@ function splitsList(value: unknown): readonly (readonly string[])[] | null {
   if (value === undefined || value === null) return null;
   return listOf('splits', value).map((item, index) => {
     const names = typeof item === 'string' ? [item] : (item ?? []);
-    if (!Array.isArray(names)) throw wrong(`splits.${index}`, 'a text, a list of texts, or null', item);
+    if (!Array.isArray(names))
+      throw wrong(`splits.${index}`, 'a text, a list of texts, or null', item);
     return splitNames(`splits.${index}`, names);
   });
 }
@@ -186,5 +238,8 @@ function listOf(field: string, value: unknown): readonly unknown[] {
 }
 
 function wrong(field: string, expected: string, value: unknown): AppError {
-  return new AppError('unprocessable', `${field} must be ${expected}; got ${JSON.stringify(value).slice(0, 80)}.`);
+  return new AppError(
+    'unprocessable',
+    `${field} must be ${expected}; got ${JSON.stringify(value).slice(0, 80)}.`,
+  );
 }

@@ -14,8 +14,20 @@ import { purgeExperiment, restoreExperimentProject, purgeDataset } from './purge
 
 const SECRET = 'a text that must leave the file';
 const WITHIN_MS = 60_000;
-const CONTEXT: JobContext = { signal: new AbortController().signal, attempt: 1, id: 1, hasResult: false, report: async () => undefined };
-const TABLES = ['experiments', 'experiment_examples', 'experiment_runs', 'experiment_evaluations', 'experiment_tags'] as const;
+const CONTEXT: JobContext = {
+  signal: new AbortController().signal,
+  attempt: 1,
+  id: 1,
+  hasResult: false,
+  report: async () => undefined,
+};
+const TABLES = [
+  'experiments',
+  'experiment_examples',
+  'experiment_runs',
+  'experiment_evaluations',
+  'experiment_tags',
+] as const;
 
 let directory = '';
 let meta: ReturnType<typeof openSqliteTestMeta>;
@@ -37,11 +49,18 @@ afterEach(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-const found = (): string[] => readdirSync(directory).filter((name) => readFileSync(join(directory, name)).includes(SECRET));
-const rows = () => Promise.all(TABLES.map(async (table) => (await meta.db.selectFrom(table).selectAll().execute()).length));
+const found = (): string[] =>
+  readdirSync(directory).filter((name) => readFileSync(join(directory, name)).includes(SECRET));
+const rows = () =>
+  Promise.all(
+    TABLES.map(async (table) => (await meta.db.selectFrom(table).selectAll().execute()).length),
+  );
 
 /** A dataset of some examples with an experiment on it that has run on all of them. */
-async function made(project: string, examples = 5): Promise<{ readonly datasetId: number; readonly experimentId: number }> {
+async function made(
+  project: string,
+  examples = 5,
+): Promise<{ readonly datasetId: number; readonly experimentId: number }> {
   const { db } = meta;
   const dataset = {
     name: project,
@@ -52,7 +71,11 @@ async function made(project: string, examples = 5): Promise<{ readonly datasetId
     changing_version_id: null,
     deleted_at_ms: null,
   };
-  const { id: datasetId } = await db.insertInto('datasets').values(dataset).returning('id').executeTakeFirstOrThrow();
+  const { id: datasetId } = await db
+    .insertInto('datasets')
+    .values(dataset)
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const version = {
     dataset_id: datasetId,
     state: 'published' as const,
@@ -63,13 +86,30 @@ async function made(project: string, examples = 5): Promise<{ readonly datasetId
     deleted_examples: null,
     user_number: null,
   };
-  const { id: versionId } = await db.insertInto('dataset_versions').values(version).returning('id').executeTakeFirstOrThrow();
-  await db.updateTable('datasets').set({ latest_version_id: versionId }).where('id', '=', datasetId).execute();
+  const { id: versionId } = await db
+    .insertInto('dataset_versions')
+    .values(version)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable('datasets')
+    .set({ latest_version_id: versionId })
+    .where('id', '=', datasetId)
+    .execute();
   const ids: number[] = [];
   for (let n = 0; n < examples; n += 1) {
     const example = { dataset_id: datasetId, external_id: null, span_number: null, span_id: null };
-    const { id } = await db.insertInto('dataset_examples').values(example).returning('id').executeTakeFirstOrThrow();
-    const content = { input: JSON.stringify({ SECRET }), output: '{}', metadata: '{}', content_hash: new Uint8Array(16) };
+    const { id } = await db
+      .insertInto('dataset_examples')
+      .values(example)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const content = {
+      input: JSON.stringify({ SECRET }),
+      output: '{}',
+      metadata: '{}',
+      content_hash: new Uint8Array(16),
+    };
     await db
       .insertInto('dataset_example_revisions')
       .values({ dataset_id: datasetId, example_id: id, from_version: versionId, ...content })
@@ -119,7 +159,11 @@ async function made(project: string, examples = 5): Promise<{ readonly datasetId
 
 it('removes every byte of an experiment, step by step, and shows or removes its project', async () => {
   const { experimentId, datasetId } = await made('one');
-  expect(await findExperiment(meta.db, experimentId)).toMatchObject({ example_count: 5, successful_run_count: 5, change_number: 10 });
+  expect(await findExperiment(meta.db, experimentId)).toMatchObject({
+    example_count: 5,
+    successful_run_count: 5,
+    change_number: 10,
+  });
   const payload = { experimentId, deleteProject: false };
   // An experiment that isn't deleted stays.
   await purgeExperiment(meta, projects)(payload, CONTEXT);
@@ -128,7 +172,10 @@ it('removes every byte of an experiment, step by step, and shows or removes its 
   await purgeExperiment(meta, projects)(payload, CONTEXT);
   await purgeExperiment(meta, projects)(payload, CONTEXT);
   expect([await rows(), done]).toEqual([[0, 0, 0, 0, 0], ['show one']]);
-  await meta.db.deleteFrom('dataset_example_revisions').where('dataset_id', '=', datasetId).execute();
+  await meta.db
+    .deleteFrom('dataset_example_revisions')
+    .where('dataset_id', '=', datasetId)
+    .execute();
   vi.advanceTimersByTime(WITHIN_MS);
   expect(found()).toEqual([]);
 });
@@ -163,9 +210,20 @@ it('creates the project of an experiment whose creation was interrupted, and of 
 
 it('leaves no experiment behind whose creation was interrupted between its steps', async () => {
   const { experimentId } = await made('five');
-  await meta.db.updateTable('experiments').set({ deleted_at_ms: 1 }).where('id', '=', experimentId).execute();
-  const [job] = await meta.db.selectFrom('jobs').select(['payload', 'run_at_ms']).where('name', '=', 'experiment.purge').execute();
-  expect(job).toMatchObject({ payload: JSON.stringify({ experimentId, deleteProject: true }), run_at_ms: 3_600_001 });
+  await meta.db
+    .updateTable('experiments')
+    .set({ deleted_at_ms: 1 })
+    .where('id', '=', experimentId)
+    .execute();
+  const [job] = await meta.db
+    .selectFrom('jobs')
+    .select(['payload', 'run_at_ms'])
+    .where('name', '=', 'experiment.purge')
+    .execute();
+  expect(job).toMatchObject({
+    payload: JSON.stringify({ experimentId, deleteProject: true }),
+    run_at_ms: 3_600_001,
+  });
   await purgeExperiment(meta, projects)({ experimentId, deleteProject: true }, CONTEXT);
   expect(await rows()).toEqual([0, 0, 0, 0, 0]);
 });

@@ -15,7 +15,10 @@ import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 const ROWS_PER_STEP = 200;
 const EXAMPLES_PER_STEP = 1_000;
 
-/** The projects of experiments. Each call may be repeated, and none minds a project that does not exist. */
+/**
+ * The projects of experiments. Each call may be repeated, and none minds a project that does not
+ * exist.
+ */
 export interface ExperimentProjects {
   /** Leaves a project out of lists; creates it where there is none. */
   hide(name: string): Promise<void>;
@@ -26,18 +29,20 @@ export interface ExperimentProjects {
 }
 
 /**
- * Makes the handler of `experiment.purge`: deletes the rows of a deleted experiment in small steps. A rerun continues where the last one
- * ended.
+ * Makes the handler of `experiment.purge`: deletes the rows of a deleted experiment in small steps.
+ * A rerun continues where the last one ended.
  */
 export function purgeExperiment(
   store: MetaStore,
   projects: ExperimentProjects,
 ): (payload: JobPayload<'experiment.purge'>, context: JobContext) => Promise<void> {
-  return async ({ experimentId, deleteProject }, { signal }) => purgeRowsOf(store, projects, { id: experimentId, deleteProject }, signal);
+  return async ({ experimentId, deleteProject }, { signal }) =>
+    purgeRowsOf(store, projects, { id: experimentId, deleteProject }, signal);
 }
 
 /**
- * Makes the handler of `experiment.project`: creates the project of an experiment whose creation was interrupted between the two databases.
+ * Makes the handler of `experiment.project`: creates the project of an experiment whose creation
+ * was interrupted between the two databases.
  */
 export function restoreExperimentProject(
   { db }: MetaStore,
@@ -48,7 +53,8 @@ export function restoreExperimentProject(
     if (experiment === null) return;
     await projects.hide(experiment.project_name);
     // Deleted meanwhile: its project stays, and is shown.
-    if ((await findExperiment(db, experimentId)) === null) await projects.show(experiment.project_name);
+    if ((await findExperiment(db, experimentId)) === null)
+      await projects.show(experiment.project_name);
   };
 }
 
@@ -69,8 +75,8 @@ async function purgeRowsOf(
 }
 
 /**
- * Makes the handler of `dataset.purge`: deletes the rows of a deleted dataset and its experiments in small steps. A rerun continues where
- * the last one ended.
+ * Makes the handler of `dataset.purge`: deletes the rows of a deleted dataset and its experiments
+ * in small steps. A rerun continues where the last one ended.
  */
 export function purgeDataset(
   store: MetaStore,
@@ -79,8 +85,16 @@ export function purgeDataset(
   return async ({ datasetId, deleteProjects: deleteProject = false }, { signal }) => {
     const state = await purgeState(store, datasetId);
     if (state === 'gone') return;
-    if (state === 'changing') throw new AppError('unavailable', 'The dataset is still being changed; its rows go when that has ended.');
-    for (let id = await anyExperimentOf(store.db, datasetId); id !== null; id = await anyExperimentOf(store.db, datasetId))
+    if (state === 'changing')
+      throw new AppError(
+        'unavailable',
+        'The dataset is still being changed; its rows go when that has ended.',
+      );
+    for (
+      let id = await anyExperimentOf(store.db, datasetId);
+      id !== null;
+      id = await anyExperimentOf(store.db, datasetId)
+    )
       await purgeRowsOf(store, projects, { id, deleteProject }, signal);
     do signal.throwIfAborted();
     while (await purgeStep(store, datasetId, EXAMPLES_PER_STEP));
@@ -88,10 +102,12 @@ export function purgeDataset(
 }
 
 /**
- * Makes the handler of `dataset.purge_split`: deletes the members of a deleted split in small steps. A rerun continues where the last one
- * ended.
+ * Makes the handler of `dataset.purge_split`: deletes the members of a deleted split in small
+ * steps. A rerun continues where the last one ended.
  */
-export function purgeSplit({ db }: MetaStore): (payload: JobPayload<'dataset.purge_split'>, context: JobContext) => Promise<void> {
+export function purgeSplit({
+  db,
+}: MetaStore): (payload: JobPayload<'dataset.purge_split'>, context: JobContext) => Promise<void> {
   return async ({ splitId }, { signal }) => {
     do signal.throwIfAborted();
     while (await purgeSplitStep(db, splitId));

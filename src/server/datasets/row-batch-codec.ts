@@ -1,6 +1,9 @@
 import type { DatasetRow } from '#core/dataset/dataset-row.ts';
 
-/** Rows on their way between threads, as columns: copying a list of texts costs a fraction of copying as many objects. Plain data. */
+/**
+ * Rows on their way between threads, as columns: copying a list of texts costs a fraction of
+ * copying as many objects. Plain data.
+ */
 export interface RowBatch {
   readonly lines: readonly number[];
   readonly inputs: readonly string[];
@@ -22,7 +25,9 @@ export function encodeRows(rows: readonly DatasetRow[]): RowBatch {
     outputs: rows.map((row) => row.output),
     metadata: rows.map((row) => row.metadata),
     hashes: rows.map((row) => row.hash),
-    exampleIds: rows.some((row) => row.exampleId !== null) ? rows.map((row) => row.exampleId) : null,
+    exampleIds: rows.some((row) => row.exampleId !== null)
+      ? rows.map((row) => row.exampleId)
+      : null,
     spanIds: rows.some((row) => row.spanId !== null) ? rows.map((row) => row.spanId) : null,
     splits: rows.some((row) => row.splits.length > 0) ? rows.map((row) => row.splits) : null,
   };

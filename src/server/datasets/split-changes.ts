@@ -9,7 +9,11 @@ export function changesOfSplits(
   const after = new Set(splits);
   const earlier = before ?? new Set<string>();
   return [
-    ...[...earlier].filter((name) => !after.has(name)).map((name) => ({ exampleId, name, assigned: false })),
-    ...[...after].filter((name) => !earlier.has(name)).map((name) => ({ exampleId, name, assigned: true })),
+    ...[...earlier]
+      .filter((name) => !after.has(name))
+      .map((name) => ({ exampleId, name, assigned: false })),
+    ...[...after]
+      .filter((name) => !earlier.has(name))
+      .map((name) => ({ exampleId, name, assigned: true })),
   ];
 }

@@ -32,10 +32,14 @@ export interface UploadOpened {
 const READERS: Readonly<Record<string, UploadReader>> = {
   'application/json': openJsonUpload,
   // Loaded when the first form comes: the readers of its formats are large.
-  'multipart/form-data': async (body, limits) => (await import('./files/file-upload.ts')).openFileUpload(body, limits),
+  'multipart/form-data': async (body, limits) =>
+    (await import('./files/file-upload.ts')).openFileUpload(body, limits),
 };
 
-/** Reads uploads inside their thread: `open` one, request its `next` rows until the end, or `close` it before. One at a time. */
+/**
+ * Reads uploads inside their thread: `open` one, request its `next` rows until the end, or `close`
+ * it before. One at a time.
+ */
 export function uploadHandler(): (call: IncomingCall) => Promise<CallResult> {
   let rows: AsyncIterator<readonly DatasetRow[]> | null = null;
   let leftOutLines: () => number | null = () => null;
@@ -62,7 +66,10 @@ export function uploadHandler(): (call: IncomingCall) => Promise<CallResult> {
 export function readerOf(contentType: string): UploadReader {
   const mediaType = (contentType.split(';')[0] ?? '').trim().toLowerCase();
   if (mediaType === '')
-    throw new AppError('invalid_request', 'Missing content-type header: it is application/json or multipart/form-data.');
+    throw new AppError(
+      'invalid_request',
+      'Missing content-type header: it is application/json or multipart/form-data.',
+    );
   const reader = Object.hasOwn(READERS, mediaType) ? READERS[mediaType] : undefined;
   if (reader === undefined)
     throw new AppError(
@@ -72,14 +79,18 @@ export function readerOf(contentType: string): UploadReader {
   return reader;
 }
 
-async function nextRows(rows: AsyncIterator<readonly DatasetRow[]> | null, leftOutLines: () => number | null): Promise<NextRows> {
+async function nextRows(
+  rows: AsyncIterator<readonly DatasetRow[]> | null,
+  leftOutLines: () => number | null,
+): Promise<NextRows> {
   try {
     const next = await rows?.next();
     return next === undefined || next.done === true
       ? { kind: 'end', leftOutLines: leftOutLines() }
       : { kind: 'rows', batch: encodeRows(next.value) };
   } catch (error) {
-    if (error instanceof RowError) return { kind: 'refused', line: error.line, detail: error.detail };
+    if (error instanceof RowError)
+      return { kind: 'refused', line: error.line, detail: error.detail };
     throw error;
   }
 }

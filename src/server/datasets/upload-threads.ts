@@ -8,26 +8,37 @@ import { decodeRows } from './row-batch-codec.ts';
 import type { OpenUpload, UploadBody } from './upload-reader.ts';
 import type { NextRows, OpenUploadParams, UploadOpened } from './upload-server.ts';
 
-/** Reads uploads in threads of their own: hostile input can hang or exhaust one of them and nothing else. */
+/**
+ * Reads uploads in threads of their own: hostile input can hang or exhaust one of them and nothing
+ * else.
+ */
 export class UploadThreads {
   readonly #threads: LeasedThreads;
   readonly #callMsMax: number;
   readonly #limits: FileLimits;
 
-  /** `callMsMax` is for opening an upload, which reads a JSON body once, and for each batch of rows. A thread that takes longer is ended. */
+  /**
+   * `callMsMax` is for opening an upload, which reads a JSON body once, and for each batch of rows.
+   * A thread that takes longer is ended.
+   */
   constructor(threads: LeasedThreads, limits: FileLimits, callMsMax: number) {
     this.#limits = limits;
     this.#threads = threads;
     this.#callMsMax = callMsMax;
   }
 
-  /** Opens an upload in its own thread, which is held until its rows are read or it is closed. Rejects as an `UploadReader` does. */
+  /**
+   * Opens an upload in its own thread, which is held until its rows are read or it is closed.
+   * Rejects as an `UploadReader` does.
+   */
   async open(body: UploadBody): Promise<OpenUpload & { readonly close: () => Promise<void> }> {
     const params: OpenUploadParams = { body, limits: this.#limits };
     const lease = await this.#threads.lease();
     const close = (): Promise<void> => lease.end();
     try {
-      const { head, rowsTotal } = typedReply<UploadOpened>(await this.#call(lease.thread, 'open', params));
+      const { head, rowsTotal } = typedReply<UploadOpened>(
+        await this.#call(lease.thread, 'open', params),
+      );
       let leftOutLines: number | null = null;
       const rows = this.#rows(lease.thread, close, (lines) => (leftOutLines = lines));
       return { head, rowsTotal, rows, leftOutLines: () => leftOutLines, close };

@@ -1,6 +1,12 @@
 import { DataType, Type, type Data } from 'apache-arrow';
 import { ANNOTATION_LIMITS } from '#contracts/annotations/annotation-create.ts';
-import { evaluationColumns, evaluationHead, refused, type EvaluationCell, type EvaluationHead } from '#core/annotation/evaluation-frame.ts';
+import {
+  evaluationColumns,
+  evaluationHead,
+  refused,
+  type EvaluationCell,
+  type EvaluationHead,
+} from '#core/annotation/evaluation-frame.ts';
 import type { EvaluationBatch } from '#core/annotation/evaluation-batch.ts';
 import {
   decoded,
@@ -37,14 +43,27 @@ const BATCH_ROWS_MAX = 1_000;
 const BATCH_CHARS_MAX = 2 * 1024 * 1024;
 const SHOWN_CHARS = 80;
 
-/** Opens a frame: its schema, and what it says of itself. Rejects with `unprocessable` for what is not such a frame, as do its batches. */
-export async function openEvaluations(body: EvaluationBody, limits: FileLimits): Promise<OpenEvaluations> {
-  const bytes = inflatedBytes({ path: body.path, start: 0, end: body.bytes }, body.encoding, limits);
+/**
+ * Opens a frame: its schema, and what it says of itself. Rejects with `unprocessable` for what is
+ * not such a frame, as do its batches.
+ */
+export async function openEvaluations(
+  body: EvaluationBody,
+  limits: FileLimits,
+): Promise<OpenEvaluations> {
+  const bytes = inflatedBytes(
+    { path: body.path, start: 0, end: body.bytes },
+    body.encoding,
+    limits,
+  );
   const { fields, metadata, batches } = await openArrowBatches(bytes, limits);
   const head = evaluationHead(metadata.get('arize'), body);
-  const cells = decoded(0, () => fields.map(({ name, type }) => ({ name, type: typeName(type), cells: cellsOf(type) })));
+  const cells = decoded(0, () =>
+    fields.map(({ name, type }) => ({ name, type: typeName(type), cells: cellsOf(type) })),
+  );
   const columns = evaluationColumns(head.target, cells);
-  const text = (index: number | null, charsMax: number) => columnReader(fields, index, (field) => textReader(field, charsMax));
+  const text = (index: number | null, charsMax: number) =>
+    columnReader(fields, index, (field) => textReader(field, charsMax));
   const readers = decoded(0, () => ({
     id: text(columns.targetId, ANNOTATION_LIMITS.targetIdCharsMax),
     position: columnReader(fields, columns.position, positionReader),
@@ -57,9 +76,12 @@ export async function openEvaluations(body: EvaluationBody, limits: FileLimits):
     for await (const { batch, bodyBytes } of batches) {
       const children: readonly (Data | undefined)[] = batch.data.children;
       for (const { index } of Object.values(readers).filter((reader) => reader !== null))
-        if ((children[index]?.length ?? 0) < batch.numRows) throw notArrow('a batch whose columns are shorter than its rows');
+        if ((children[index]?.length ?? 0) < batch.numRows)
+          throw notArrow('a batch whose columns are shorter than its rows');
       for (let from = 0; from < batch.numRows;) {
-        const some = decoded(bodyBytes, () => batchOf(readers, children, { from, to: batch.numRows, seen }));
+        const some = decoded(bodyBytes, () =>
+          batchOf(readers, children, { from, to: batch.numRows, seen }),
+        );
         yield some;
         from += some.targetIds.length;
       }
@@ -89,16 +111,26 @@ function batchOf(
   { from, to, seen }: { readonly from: number; readonly to: number; readonly seen: number },
 ): EvaluationBatch {
   const targetIds: string[] = [];
-  const [positions, labels, scores, explanations]: [number[], (string | null)[], (number | null)[], (string | null)[]] = [[], [], [], []];
+  const [positions, labels, scores, explanations]: [
+    number[],
+    (string | null)[],
+    (number | null)[],
+    (string | null)[],
+  ] = [[], [], [], []];
   let chars = 0;
-  for (let at = from; at < to && targetIds.length < BATCH_ROWS_MAX && chars < BATCH_CHARS_MAX; at++) {
+  for (
+    let at = from;
+    at < to && targetIds.length < BATCH_ROWS_MAX && chars < BATCH_CHARS_MAX;
+    at++
+  ) {
     const row = seen + at + 1;
     const cell = <T>(reader: ColumnReader<T> | null): T | null => {
       const data = reader === null ? undefined : children[reader.index];
       return reader === null || data === undefined ? null : reader.read(data, at, row);
     };
     const id = cell(readers.id);
-    if (id === null || id.trim() === '') throw refused(`row ${row}: the id of its target is missing.`);
+    if (id === null || id.trim() === '')
+      throw refused(`row ${row}: the id of its target is missing.`);
     targetIds.push(id);
     if (readers.position !== null) positions.push(cell(readers.position) ?? 0);
     if (readers.score !== null) scores.push(cell(readers.score));
@@ -146,7 +178,10 @@ function textReader({ name, type }: ArrowField, charsMax: number): CellReader<st
     const value = read(data, index);
     if (value === null) return null;
     if (typeof value !== 'string') throw refused(`row ${row}, column '${name}': not a text.`);
-    if (value.length > charsMax) throw refused(`row ${row}, column '${name}': ${value.length} characters; at most ${charsMax} are stored.`);
+    if (value.length > charsMax)
+      throw refused(
+        `row ${row}, column '${name}': ${value.length} characters; at most ${charsMax} are stored.`,
+      );
     return value;
   };
 }
@@ -157,7 +192,10 @@ function scoreReader({ name, type }: ArrowField): CellReader<number | null> {
   return (data, index, row) => {
     const value = read(data, index);
     if (value === null || Number.isNaN(value)) return null;
-    if (!Number.isFinite(value)) throw refused(`row ${row}, column '${name}': the score is infinite; give a finite number or none.`);
+    if (!Number.isFinite(value))
+      throw refused(
+        `row ${row}, column '${name}': the score is infinite; give a finite number or none.`,
+      );
     return value;
   };
 }
@@ -167,6 +205,8 @@ function positionReader({ name, type }: ArrowField): CellReader<number> {
   return (data, index, row) => {
     const value = read(data, index);
     if (value !== null && Number.isSafeInteger(value) && value >= 0) return value;
-    throw refused(`row ${row}, column '${name}': ${String(value).slice(0, SHOWN_CHARS)} is no whole number from 0.`);
+    throw refused(
+      `row ${row}, column '${name}': ${String(value).slice(0, SHOWN_CHARS)} is no whole number from 0.`,
+    );
   };
 }

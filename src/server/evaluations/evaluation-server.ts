@@ -8,7 +8,10 @@ import type { EvaluationBody } from './evaluation-reader.ts';
 /** A frame's metadata, sent when it is opened. */
 export interface EvaluationsOpened {
   readonly head: EvaluationHead;
-  /** Of each row the eight bytes of its span's id, zeros for what is no such id; empty where rows are about other things. */
+  /**
+   * Of each row the eight bytes of its span's id, zeros for what is no such id; empty where rows
+   * are about other things.
+   */
   readonly spanIds: Uint8Array;
 }
 const SPAN_ID_BYTES = 8;
@@ -20,9 +23,9 @@ export interface OpenParams {
 }
 
 /**
- * Reads frames of evaluations inside their thread: `open` one, request the `next` batch until there is none, or `close` it before. One at a
- * time. Opening reads all rows once, so that a frame with a bad row stores nothing; they are read again to be stored, so none are kept in
- * memory.
+ * Reads frames of evaluations inside their thread: `open` one, request the `next` batch until there
+ * is none, or `close` it before. One at a time. Opening reads all rows once, so that a frame with a
+ * bad row stores nothing; they are read again to be stored, so none are kept in memory.
  */
 export function evaluationHandler(): (call: IncomingCall) => Promise<CallResult> {
   let batches: AsyncGenerator<EvaluationBatch> | null = null;
@@ -38,7 +41,9 @@ export function evaluationHandler(): (call: IncomingCall) => Promise<CallResult>
       const { body, limits } = typedReply<OpenParams>(params);
       const { head, batches: once } = await openEvaluations(body, limits);
       const spanIds: Uint8Array[] = [];
-      for await (const { targetIds } of once) if (head.target === 'span' || head.target === 'document') spanIds.push(bytesOfIds(targetIds));
+      for await (const { targetIds } of once)
+        if (head.target === 'span' || head.target === 'document')
+          spanIds.push(bytesOfIds(targetIds));
       batches = (await openEvaluations(body, limits)).batches;
       return { value: { head, spanIds: Buffer.concat(spanIds) } satisfies EvaluationsOpened };
     }
@@ -53,6 +58,7 @@ export function evaluationHandler(): (call: IncomingCall) => Promise<CallResult>
 
 function bytesOfIds(ids: readonly string[]): Uint8Array {
   const bytes = Buffer.alloc(ids.length * SPAN_ID_BYTES);
-  for (const [at, id] of ids.entries()) if (SPAN_ID.test(id)) bytes.write(id, at * SPAN_ID_BYTES, 'hex');
+  for (const [at, id] of ids.entries())
+    if (SPAN_ID.test(id)) bytes.write(id, at * SPAN_ID_BYTES, 'hex');
   return bytes;
 }

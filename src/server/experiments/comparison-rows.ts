@@ -1,22 +1,52 @@
 import { ANNOTATOR_KINDS, type AnnotatorKind } from '#contracts/annotations/annotation-kind.ts';
-import { PREVIEW_CHARS, type ComparedCell, type ComparedExample, type ComparedRun } from '#contracts/experiments/experiment-comparison.ts';
+import {
+  PREVIEW_CHARS,
+  type ComparedCell,
+  type ComparedExample,
+  type ComparedRun,
+} from '#contracts/experiments/experiment-comparison.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { changeBetween, changeOf, exampleChanges, meansIn, type Comparison } from './comparison.ts';
 import { runsOfExample, type ExperimentFrame } from './experiment-frame.ts';
 import { tokensOf } from './paired-figures.ts';
-import { bytesOrNull, numberIn, numberOrNan, rowsFor, textIn, textOrNull, type RowSource } from './row-source.ts';
-import { cutText, jsonPreview, PREVIEW_JSON_CHARS, PREVIEW_PACKED_BYTES, unpackedStart } from './text-preview.ts';
+import {
+  bytesOrNull,
+  numberIn,
+  numberOrNan,
+  rowsFor,
+  textIn,
+  textOrNull,
+  type RowSource,
+} from './row-source.ts';
+import {
+  cutText,
+  jsonPreview,
+  PREVIEW_JSON_CHARS,
+  PREVIEW_PACKED_BYTES,
+  unpackedStart,
+} from './text-preview.ts';
 
 const RUNS_SHOWN_MAX = 20;
 
-/** The rows of some examples, by place. Of inputs, outputs and errors only the start is read. `names` are the evaluations that changes count. */
+/**
+ * The rows of some examples, by place. Of inputs, outputs and errors only the start is read.
+ * `names` are the evaluations that changes count.
+ */
 export function comparedExamples(
   source: RowSource,
   comparison: Comparison,
-  page: { readonly places: readonly number[]; readonly firstPosition: number; readonly names: readonly string[] },
+  page: {
+    readonly places: readonly number[];
+    readonly firstPosition: number;
+    readonly names: readonly string[];
+  },
 ): readonly ComparedExample[] {
-  const shown = page.places.map((at) => comparison.frames.map((frame, experiment) => shownRuns(comparison, frame, experiment, at)));
-  const runs = shown.flatMap((row) => row.flatMap(({ frame, places }) => places.map((run) => frame.runIds[run] ?? 0)));
+  const shown = page.places.map((at) =>
+    comparison.frames.map((frame, experiment) => shownRuns(comparison, frame, experiment, at)),
+  );
+  const runs = shown.flatMap((row) =>
+    row.flatMap(({ frame, places }) => places.map((run) => frame.runIds[run] ?? 0)),
+  );
   const runTexts = readRunTexts(source, runs);
   const evaluations = readEvaluations(source, runs);
   const examples = readExamples(source, comparison, page.places);
@@ -24,11 +54,16 @@ export function comparedExamples(
     const exampleId = comparison.exampleIds[at] ?? 0;
     const cells = (shown[index] ?? []).map((cell, experiment): ComparedCell => ({
       experiment_id: encodeGlobalId('Experiment', cell.frame.experimentId),
-      is_in_experiment: !Number.isNaN(cell.frame.revisionIds[comparison.places[experiment]?.[at] ?? -1] ?? Number.NaN),
+      is_in_experiment: !Number.isNaN(
+        cell.frame.revisionIds[comparison.places[experiment]?.[at] ?? -1] ?? Number.NaN,
+      ),
       runs: cell.places.flatMap((run) => comparedRun(cell.frame, run, runTexts, evaluations)),
       run_count: cell.count,
       scores: meanScores(comparison, experiment, at),
-      change: experiment === 0 ? 'base' : changeOf(exampleChanges(comparison, experiment, page.names).bits[at] ?? 0),
+      change:
+        experiment === 0
+          ? 'base'
+          : changeOf(exampleChanges(comparison, experiment, page.names).bits[at] ?? 0),
     }));
     return {
       example_id: encodeGlobalId('DatasetExample', exampleId),
@@ -42,14 +77,25 @@ export function comparedExamples(
 function shownRuns({ places }: Comparison, frame: ExperimentFrame, experiment: number, at: number) {
   const [from, to] = runsOfExample(frame, places[experiment]?.[at] ?? -1);
   const count = to - from;
-  return { frame, count, places: Array.from({ length: Math.min(count, RUNS_SHOWN_MAX) }, (_, index) => from + index) };
+  return {
+    frame,
+    count,
+    places: Array.from({ length: Math.min(count, RUNS_SHOWN_MAX) }, (_, index) => from + index),
+  };
 }
 
-function meanScores(comparison: Comparison, experiment: number, at: number): ComparedCell['scores'] {
+function meanScores(
+  comparison: Comparison,
+  experiment: number,
+  at: number,
+): ComparedCell['scores'] {
   return comparison.names.flatMap((name) => {
     const mean = meansIn(comparison, experiment, name)?.(at) ?? Number.NaN;
     if (Number.isNaN(mean)) return [];
-    const difference = experiment === 0 ? Number.NaN : changeBetween(meansIn(comparison, 0, name)?.(at) ?? Number.NaN, mean);
+    const difference =
+      experiment === 0
+        ? Number.NaN
+        : changeBetween(meansIn(comparison, 0, name)?.(at) ?? Number.NaN, mean);
     return [{ name, mean, difference: Number.isNaN(difference) ? null : difference }];
   });
 }
@@ -81,7 +127,9 @@ function readRunTexts(source: RowSource, runIds: readonly number[]): ReadonlyMap
 type Evaluations = ReadonlyMap<number, ComparedRun['evaluations']>;
 
 function readEvaluations(source: RowSource, runIds: readonly number[]): Evaluations {
-  const sql = (marks: string): string => `SELECT id, run_id, name, annotator_kind, label, score, substr(error, 1, ${PREVIEW_CHARS + 1})
+  const sql = (
+    marks: string,
+  ): string => `SELECT id, run_id, name, annotator_kind, label, score, substr(error, 1, ${PREVIEW_CHARS + 1})
 FROM experiment_evaluations WHERE run_id IN (${marks}) ORDER BY run_id, name`;
   const found = new Map<number, ComparedRun['evaluations']>();
   for (const row of rowsFor(source, sql, runIds)) {
@@ -133,13 +181,27 @@ function comparedRun(
   ];
 }
 
-type ExampleTexts = Pick<ComparedExample, 'external_id' | 'input_preview' | 'reference_preview' | 'splits'>;
-const UNKNOWN_EXAMPLE: ExampleTexts = { external_id: null, input_preview: '', reference_preview: '', splits: [] };
+type ExampleTexts = Pick<
+  ComparedExample,
+  'external_id' | 'input_preview' | 'reference_preview' | 'splits'
+>;
+const UNKNOWN_EXAMPLE: ExampleTexts = {
+  external_id: null,
+  input_preview: '',
+  reference_preview: '',
+  splits: [],
+};
 
 /** By example. The contents are those of the first experiment that has the example. */
-function readExamples(source: RowSource, { frames, places, exampleIds }: Comparison, page: readonly number[]) {
+function readExamples(
+  source: RowSource,
+  { frames, places, exampleIds }: Comparison,
+  page: readonly number[],
+) {
   const revisions = page.flatMap((at) => {
-    const ids = frames.map((frame, experiment) => frame.revisionIds[places[experiment]?.[at] ?? -1] ?? Number.NaN);
+    const ids = frames.map(
+      (frame, experiment) => frame.revisionIds[places[experiment]?.[at] ?? -1] ?? Number.NaN,
+    );
     return ids.filter((id) => !Number.isNaN(id)).slice(0, 1);
   });
   const splits = new Map<number, string[]>();

@@ -3,7 +3,16 @@ import { isoFromUnixMs, isoFromUnixNano } from '#contracts/wire/time.ts';
 import type { ExampleDetail } from '#core/ports/experiment-figures.ts';
 import { unpackOutput } from '#server/stores/meta/experiments/output-codec.ts';
 import { annotatorKind } from './comparison-rows.ts';
-import { bytesOrNull, numberIn, numberOrNan, rowsFor, textIn, textOrNull, type Cell, type RowSource } from './row-source.ts';
+import {
+  bytesOrNull,
+  numberIn,
+  numberOrNan,
+  rowsFor,
+  textIn,
+  textOrNull,
+  type Cell,
+  type RowSource,
+} from './row-source.ts';
 
 const RUNS_SHOWN_MAX = 100;
 /** Of all outputs in a reply; those after it are left out. */
@@ -18,8 +27,15 @@ WHERE m.example_id = ? AND s.created_by_version IS NULL ORDER BY s.name`;
 const RUNS = `SELECT id, output, packed_output, repetition, start_time_us, end_time_us, trace_id, error, prompt_tokens, completion_tokens, cost_usd
 FROM experiment_runs WHERE experiment_id = ? AND example_id = ? ORDER BY repetition LIMIT ${RUNS_SHOWN_MAX}`;
 
-/** Reads one example with its runs and their evaluations. The contents are those of the first experiment that has the example. */
-export function exampleDetail(source: RowSource, experimentIds: readonly number[], exampleId: number): ExampleDetail {
+/**
+ * Reads one example with its runs and their evaluations. The contents are those of the first
+ * experiment that has the example.
+ */
+export function exampleDetail(
+  source: RowSource,
+  experimentIds: readonly number[],
+  exampleId: number,
+): ExampleDetail {
   const room = { chars: OUTPUT_CHARS_MAX };
   return {
     example: exampleText(source, experimentIds, exampleId),
@@ -27,7 +43,11 @@ export function exampleDetail(source: RowSource, experimentIds: readonly number[
   };
 }
 
-function exampleText(source: RowSource, experimentIds: readonly number[], exampleId: number): string | null {
+function exampleText(
+  source: RowSource,
+  experimentIds: readonly number[],
+  exampleId: number,
+): string | null {
   const nodeId = encodeGlobalId('DatasetExample', exampleId);
   for (const experimentId of experimentIds) {
     const [row] = source.rows(EXAMPLE, [experimentId, exampleId]);
@@ -42,13 +62,22 @@ function exampleText(source: RowSource, experimentIds: readonly number[], exampl
       metadata: textIn(row, 2),
       updated_at: JSON.stringify(isoFromUnixMs(numberIn(row, 6))),
       splits: JSON.stringify(splits),
-      source: JSON.stringify(Number.isNaN(span) ? null : { span_id: textOrNull(row, 5) ?? '', span_node_id: encodeGlobalId('Span', span) }),
+      source: JSON.stringify(
+        Number.isNaN(span)
+          ? null
+          : { span_id: textOrNull(row, 5) ?? '', span_node_id: encodeGlobalId('Span', span) },
+      ),
     });
   }
   return null;
 }
 
-function runTexts(source: RowSource, experimentId: number, exampleId: number, room: { chars: number }): readonly string[] {
+function runTexts(
+  source: RowSource,
+  experimentId: number,
+  exampleId: number,
+  room: { chars: number },
+): readonly string[] {
   const rows = [...source.rows(RUNS, [experimentId, exampleId])];
   const evaluations = evaluationTexts(
     source,
@@ -86,7 +115,10 @@ function outputText(row: readonly Cell[]): string {
   return packed === null ? textIn(row, 1) : unpackOutput(packed);
 }
 
-function evaluationTexts(source: RowSource, runIds: readonly number[]): ReadonlyMap<number, readonly string[]> {
+function evaluationTexts(
+  source: RowSource,
+  runIds: readonly number[],
+): ReadonlyMap<number, readonly string[]> {
   const texts = new Map<number, string[]>();
   const sql = (
     marks: string,

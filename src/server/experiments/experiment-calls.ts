@@ -17,7 +17,10 @@ import { ExperimentServer } from './experiment-server.ts';
 import { PostgresRowSource } from './postgres-row-source.ts';
 import type { Cell, RowSource } from './row-source.ts';
 
-/** Of a processor, while requests come one upon the other: the rows and the head of a large comparison, and some filters. */
+/**
+ * Of a processor, while requests come one upon the other: the rows and the head of a large
+ * comparison, and some filters.
+ */
 const BURST_MS = 2_000;
 const LOOK_MS = 100;
 const MICROS_PER_MILLI = 1_000;
@@ -26,12 +29,19 @@ const CACHE_KIB = 16_000;
 /** Lists of ids of many lengths make as many statements. */
 const STATEMENTS_MAX = 200;
 
-/** Answers calls inside the experiment thread. The database is opened with the first of them (that of PostgreSQL in another thread, of that entry); frames are kept from one holder of the thread to the next. */
+/**
+ * Answers calls inside the experiment thread. The database is opened with the first of them (that
+ * of PostgreSQL in another thread, of that entry); frames are kept from one holder of the thread to
+ * the next.
+ */
 export function experimentCalls(readsThread: URL): {
   readonly handle: (call: IncomingCall) => Promise<CallResult>;
   readonly close: () => void;
 } {
-  let open: { readonly source: SqliteRowSource | PostgresRowSource; readonly server: ExperimentServer } | null = null;
+  let open: {
+    readonly source: SqliteRowSource | PostgresRowSource;
+    readonly server: ExperimentServer;
+  } | null = null;
   const burst = new BurstWatch();
   return {
     handle: async ({ method, params, budget }) => {
@@ -43,7 +53,10 @@ export function experimentCalls(readsThread: URL): {
       const asked = typedReply<{ readonly place: MetaPlace; readonly params: unknown }>(params);
       if (open === null) {
         const { path, postgres } = asked.place;
-        const source = postgres === null ? new SqliteRowSource(path) : new PostgresRowSource(new PostgresReads(readsThread, postgres));
+        const source =
+          postgres === null
+            ? new SqliteRowSource(path)
+            : new PostgresRowSource(new PostgresReads(readsThread, postgres));
         open = { source, server: new ExperimentServer(source) };
       }
       return { value: await ask(open.server.within(budget), method, asked.params) };
@@ -75,8 +88,10 @@ function ask(figures: ExperimentFigures, method: string, params: unknown): Promi
 }
 
 /**
- * Has this thread give way once a burst of requests has had much of a processor. A page of rows takes some tens of milliseconds, which would be ten times that for a
- * thread that always gives way; and a priority that was lowered cannot be raised again (ADR 23), so that a thread that gave way is not kept.
+ * Has this thread give way once a burst of requests has had much of a processor. A page of rows
+ * takes some tens of milliseconds, which would be ten times that for a thread that always gives
+ * way; and a priority that was lowered cannot be raised again (ADR 23), so that a thread that gave
+ * way is not kept.
  */
 class BurstWatch {
   readonly #timer: NodeJS.Timeout;
@@ -110,10 +125,16 @@ function cpuMs(): number {
   return (user + system) / MICROS_PER_MILLI;
 }
 
-/** Its own read-only connection to `meta.db`, so that neither the metadata thread nor the main thread waits for it. */
+/**
+ * Its own read-only connection to `meta.db`, so that neither the metadata thread nor the main
+ * thread waits for it.
+ */
 class SqliteRowSource implements RowSource {
   readonly #db: Database.Database;
-  readonly #statements = new Map<string, Database.Statement<(number | string)[], readonly Cell[]>>();
+  readonly #statements = new Map<
+    string,
+    Database.Statement<(number | string)[], readonly Cell[]>
+  >();
 
   constructor(path: string) {
     this.#db = new Database(path, { readonly: true, fileMustExist: true, timeout: BUSY_MS });

@@ -1,6 +1,9 @@
 import type { AnnotatorKind } from '#contracts/annotations/annotation-kind.ts';
 
-/** One evaluator's results for an experiment's runs. Columns have one value for each run of the frame. */
+/**
+ * One evaluator's results for an experiment's runs. Columns have one value for each run of the
+ * frame.
+ */
 export interface EvaluationColumn {
   readonly name: string;
   readonly annotatorKinds: readonly AnnotatorKind[];
@@ -16,8 +19,9 @@ export const EVALUATED = 1;
 export const EVALUATION_FAILED = 2;
 
 /**
- * The figures of an experiment in columns: everything that summaries and comparisons count, without inputs and outputs. Examples are in the
- * order of their ids, runs by example and repetition. NaN is no value.
+ * The figures of an experiment in columns: everything that summaries and comparisons count, without
+ * inputs and outputs. Examples are in the order of their ids, runs by example and repetition. NaN
+ * is no value.
  */
 export interface ExperimentFrame {
   readonly experimentId: number;
@@ -25,7 +29,10 @@ export interface ExperimentFrame {
   readonly changeNumber: number;
   readonly repetitions: number;
   readonly exampleIds: Float64Array;
-  /** Each example's revision when the experiment was created; NaN for one that has runs but is not among the experiment's examples. */
+  /**
+   * Each example's revision when the experiment was created; NaN for one that has runs but is not
+   * among the experiment's examples.
+   */
   readonly revisionIds: Float64Array;
   /** By example, the place of its first run; one more than there are examples. */
   readonly firstRuns: Int32Array;
@@ -44,7 +51,9 @@ export interface ExperimentFrame {
   /** By name; at most `EVALUATORS_MAX`. */
   readonly evaluations: readonly EvaluationColumn[];
   readonly bytes: number;
-  /** Figures that were made of this frame, by what they were made with. They go when the frame goes. */
+  /**
+   * Figures that were made of this frame, by what they were made with. They go when the frame goes.
+   */
   readonly memo: Map<string, unknown>;
 }
 export const EVALUATORS_MAX = 100;
@@ -52,13 +61,19 @@ export const EVALUATORS_MAX = 100;
 /** Of scores and costs in figures: the cubes of a million of these still have a sum. */
 const MAGNITUDE_MAX = 1e100;
 
-/** A number as figures take it; NaN for one beyond all measure, which is stored and shown, but would leave means and intervals without an end. */
+/**
+ * A number as figures take it; NaN for one beyond all measure, which is stored and shown, but would
+ * leave means and intervals without an end.
+ */
 export function measurable(value: number): number {
   return Math.abs(value) <= MAGNITUDE_MAX ? value : Number.NaN;
 }
 
 /** The places of an example's runs: from the first to before the second. */
-export function runsOfExample({ firstRuns }: ExperimentFrame, example: number): readonly [from: number, to: number] {
+export function runsOfExample(
+  { firstRuns }: ExperimentFrame,
+  example: number,
+): readonly [from: number, to: number] {
   return example < 0 ? [0, 0] : [firstRuns[example] ?? 0, firstRuns[example + 1] ?? 0];
 }
 

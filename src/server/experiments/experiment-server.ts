@@ -1,5 +1,12 @@
-import { COMPARISON_VIEWS, type ComparisonView } from '#contracts/experiments/experiment-comparison.ts';
-import type { SplitFigures, PairedDifference, EvaluatorFigures } from '#contracts/experiments/experiment-figures.ts';
+import {
+  COMPARISON_VIEWS,
+  type ComparisonView,
+} from '#contracts/experiments/experiment-comparison.ts';
+import type {
+  SplitFigures,
+  PairedDifference,
+  EvaluatorFigures,
+} from '#contracts/experiments/experiment-figures.ts';
 import type { GateRuleResult } from '#contracts/experiments/experiment-gate.ts';
 import { AppError, invariant } from '#contracts/wire/errors.ts';
 import type {
@@ -29,7 +36,12 @@ import { readScorings, type ScoringOf } from './scorings.ts';
 import { type RowSource, numberIn, textIn } from './row-source.ts';
 import { turnsWithin, type Turn } from './turns.ts';
 import { viewTest } from './comparison-order.ts';
-import { evaluatorDifference, measureDifference, MEASURES, sharedExamples } from './paired-figures.ts';
+import {
+  evaluatorDifference,
+  measureDifference,
+  MEASURES,
+  sharedExamples,
+} from './paired-figures.ts';
 import { chosenRuns, evaluatorTasks, runFigures } from './run-figures.ts';
 
 /** One request, its deadline, and how it yields to others. */
@@ -69,23 +81,33 @@ export class ExperimentServer {
     };
   }
 
-  async #summaries({ experimentIds, baselineId }: SummaryParams, { budget, turn }: Request): Promise<readonly SummaryFigures[]> {
+  async #summaries(
+    { experimentIds, baselineId }: SummaryParams,
+    { budget, turn }: Request,
+  ): Promise<readonly SummaryFigures[]> {
     const { frames, baseline, scoringOf } = this.#loadWith(experimentIds, baselineId);
     const options = { resamples: LIST_RESAMPLES, budget };
     const summaries: SummaryFigures[] = [];
-    for (const frame of frames) summaries.push(await summaryFigures(frame, baseline, { scoringOf, options, turn }));
+    for (const frame of frames)
+      summaries.push(await summaryFigures(frame, baseline, { scoringOf, options, turn }));
     return summaries;
   }
 
   async #summary(
-    { experimentId, baselineId }: { readonly experimentId: number; readonly baselineId: number | null },
+    {
+      experimentId,
+      baselineId,
+    }: { readonly experimentId: number; readonly baselineId: number | null },
     { budget, turn }: Request,
   ): Promise<{ readonly summary: SummaryFigures; readonly splits: SplitFigures[] }> {
     const { frames, baseline, scoringOf } = this.#loadWith([experimentId], baselineId);
     const [frame] = frames;
     invariant(frame !== undefined, 'there is a frame for each experiment');
     const work = { scoringOf, options: { resamples: RESAMPLES, budget }, turn };
-    return { summary: await summaryFigures(frame, baseline, work), splits: await splitFigures(this.#source, frame, work) };
+    return {
+      summary: await summaryFigures(frame, baseline, work),
+      splits: await splitFigures(this.#source, frame, work),
+    };
   }
 
   #page(params: ComparisonPageParams, { turn }: Request): Promise<ComparisonRows> {
@@ -93,19 +115,32 @@ export class ExperimentServer {
   }
 
   #head(params: HeadParams, { budget, turn }: Request): Promise<ComparisonHead> {
-    return comparisonHead(this.#source, this.#compare(params.experimentIds), params, { resamples: RESAMPLES, budget }, turn);
+    return comparisonHead(
+      this.#source,
+      this.#compare(params.experimentIds),
+      params,
+      { resamples: RESAMPLES, budget },
+      turn,
+    );
   }
 
   #detail({ experimentIds, exampleId }: DetailParams): ExampleDetail {
     return this.#source.snapshot(() => exampleDetail(this.#source, experimentIds, exampleId));
   }
 
-  async #gate({ experimentId, baselineId, rules, requireSignificance }: GateParams, { budget, turn }: Request): Promise<GateRuleResult[]> {
+  async #gate(
+    { experimentId, baselineId, rules, requireSignificance }: GateParams,
+    { budget, turn }: Request,
+  ): Promise<GateRuleResult[]> {
     const { frames, baseline, scoringOf } = this.#loadWith([experimentId], baselineId);
     const [experiment] = frames;
     invariant(experiment !== undefined, 'there is a frame for each experiment');
     const results: GateRuleResult[] = [];
-    for (const task of gateTasks(rules, { experiment, baseline, scoringOf, requireSignificance }, { resamples: RESAMPLES, budget })) {
+    for (const task of gateTasks(
+      rules,
+      { experiment, baseline, scoringOf, requireSignificance },
+      { resamples: RESAMPLES, budget },
+    )) {
       await turn();
       results.push(task());
     }
@@ -115,17 +150,30 @@ export class ExperimentServer {
   #compare(experimentIds: readonly number[]): Comparison {
     const { frames, scoringOf } = this.#load(experimentIds);
     const [base, ...further] = frames;
-    if (base === undefined) throw new AppError('unprocessable', 'experiment is required: Global IDs of 1 to 4 experiments.');
+    if (base === undefined)
+      throw new AppError(
+        'unprocessable',
+        'experiment is required: Global IDs of 1 to 4 experiments.',
+      );
     return compareFrames([base, ...further], scoringOf);
   }
 
   /** The frames of the experiments, and apart from them that of the baseline. */
   #loadWith(experimentIds: readonly number[], baselineId: number | null) {
-    const { frames, scoringOf } = this.#load(baselineId === null ? experimentIds : [...experimentIds, baselineId]);
-    return { frames: frames.slice(0, experimentIds.length), baseline: frames[experimentIds.length] ?? null, scoringOf };
+    const { frames, scoringOf } = this.#load(
+      baselineId === null ? experimentIds : [...experimentIds, baselineId],
+    );
+    return {
+      frames: frames.slice(0, experimentIds.length),
+      baseline: frames[experimentIds.length] ?? null,
+      scoringOf,
+    };
   }
 
-  #load(experimentIds: readonly number[]): { readonly frames: readonly ExperimentFrame[]; readonly scoringOf: ScoringOf } {
+  #load(experimentIds: readonly number[]): {
+    readonly frames: readonly ExperimentFrame[];
+    readonly scoringOf: ScoringOf;
+  } {
     return this.#source.snapshot(() => {
       const frames = this.#frames.framesOf(this.#source, experimentIds);
       return { frames, scoringOf: readScorings(this.#source, frames) };
@@ -133,7 +181,10 @@ export class ExperimentServer {
   }
 }
 
-/** Counts the views, and compares each further experiment with the base on the examples that were chosen. */
+/**
+ * Counts the views, and compares each further experiment with the base on the examples that were
+ * chosen.
+ */
 async function comparisonHead(
   source: RowSource,
   comparison: Comparison,
@@ -143,15 +194,25 @@ async function comparisonHead(
 ): Promise<ComparisonHead> {
   const names = chosenNames(comparison, params.evaluation);
   const chosen = await chosenExamples(source, comparison, params, turn);
-  const counted = COMPARISON_VIEWS.map((view): [ComparisonView, number] => [view, chosen.filter(viewTest(comparison, view, names)).length]);
+  const counted = COMPARISON_VIEWS.map((view): [ComparisonView, number] => [
+    view,
+    chosen.filter(viewTest(comparison, view, names)).length,
+  ]);
   const differences: (readonly PairedDifference[])[] = [];
   for (let experiment = 1; experiment < comparison.frames.length; experiment += 1)
     differences.push(
-      await differencesOf(comparison, experiment, { chosen, options, turn, isWhole: chosen.length === comparison.exampleIds.length }),
+      await differencesOf(comparison, experiment, {
+        chosen,
+        options,
+        turn,
+        isWhole: chosen.length === comparison.exampleIds.length,
+      }),
     );
   return {
     example_count: chosen.length,
-    shared_example_count: chosen.filter((at) => comparison.frames.every((_, experiment) => hasRuns(comparison, experiment, at))).length,
+    shared_example_count: chosen.filter((at) =>
+      comparison.frames.every((_, experiment) => hasRuns(comparison, experiment, at)),
+    ).length,
     // as: one entry for each view.
     counts: Object.fromEntries(counted) as Record<ComparisonView, number>,
     evaluations: comparison.names,
@@ -194,7 +255,9 @@ async function differencesOf(
   for (const [index, task] of tasks.entries()) {
     await turn();
     // Results for a part of the examples are as fast to compute as to look up.
-    found.push(isWhole ? remembered(base, `head ${comparison.key} ${experiment} ${index}`, task) : task());
+    found.push(
+      isWhole ? remembered(base, `head ${comparison.key} ${experiment} ${index}`, task) : task(),
+    );
   }
   return found;
 }
@@ -206,8 +269,15 @@ interface SummaryWork {
   readonly turn: Turn;
 }
 
-/** The figures of an experiment. They are made once for each state of it, of the baseline and of the annotation configs. */
-async function summaryFigures(frame: ExperimentFrame, baseline: ExperimentFrame | null, work: SummaryWork): Promise<SummaryFigures> {
+/**
+ * The figures of an experiment. They are made once for each state of it, of the baseline and of the
+ * annotation configs.
+ */
+async function summaryFigures(
+  frame: ExperimentFrame,
+  baseline: ExperimentFrame | null,
+  work: SummaryWork,
+): Promise<SummaryFigures> {
   const other = baseline === null || baseline.experimentId === frame.experimentId ? null : baseline;
   return {
     ...(await figuresOf(frame, null, '', work)),
@@ -219,7 +289,12 @@ function scoringKey(frame: ExperimentFrame, scoringOf: ScoringOf): string {
   return JSON.stringify(frame.evaluations.map(({ name }) => scoringOf(name).key));
 }
 
-async function figuresOf(frame: ExperimentFrame, chosen: Uint8Array | null, key: string, work: SummaryWork): Promise<RunFigures> {
+async function figuresOf(
+  frame: ExperimentFrame,
+  chosen: Uint8Array | null,
+  key: string,
+  work: SummaryWork,
+): Promise<RunFigures> {
   const runs = chosenRuns(frame, chosen, key);
   const evaluators: EvaluatorFigures[] = [];
   const memo = `evaluators ${work.options.resamples} ${scoringKey(frame, work.scoringOf)} ${key}`;
@@ -230,20 +305,32 @@ async function figuresOf(frame: ExperimentFrame, chosen: Uint8Array | null, key:
   return { ...runFigures(frame, runs), evaluators };
 }
 
-async function differencesFrom(baseline: ExperimentFrame, frame: ExperimentFrame, work: SummaryWork): Promise<PairedDifference[]> {
+async function differencesFrom(
+  baseline: ExperimentFrame,
+  frame: ExperimentFrame,
+  work: SummaryWork,
+): Promise<PairedDifference[]> {
   const { scoringOf, options, turn } = work;
   const shared = sharedExamples(baseline, frame);
   const differences: PairedDifference[] = [];
   for (const { name } of frame.evaluations) {
     await turn();
     const key = `against ${baseline.experimentId} ${baseline.changeNumber} ${options.resamples} ${scoringOf(name).key} ${name}`;
-    differences.push(remembered(frame, key, () => evaluatorDifference({ base: baseline, other: frame }, shared, name, scoringOf, options)));
+    differences.push(
+      remembered(frame, key, () =>
+        evaluatorDifference({ base: baseline, other: frame }, shared, name, scoringOf, options),
+      ),
+    );
   }
   return differences;
 }
 
 /** The figures of each split that examples of the experiment are in now, by name; at most 50. */
-async function splitFigures(source: RowSource, frame: ExperimentFrame, work: SummaryWork): Promise<SplitFigures[]> {
+async function splitFigures(
+  source: RowSource,
+  frame: ExperimentFrame,
+  work: SummaryWork,
+): Promise<SplitFigures[]> {
   const members = new Map<string, number[]>();
   for (const row of source.rows(SPLITS, [frame.experimentId])) {
     const name = textIn(row, 0);
@@ -260,7 +347,11 @@ async function splitFigures(source: RowSource, frame: ExperimentFrame, work: Sum
       const place = places.get(id);
       if (place !== undefined) chosen[place] = 1;
     }
-    splits.push({ split, example_count: exampleIds.length, ...(await figuresOf(frame, chosen, split, work)) });
+    splits.push({
+      split,
+      example_count: exampleIds.length,
+      ...(await figuresOf(frame, chosen, split, work)),
+    });
   }
   return splits;
 }

@@ -9,7 +9,14 @@ import {
   type EvaluationColumn,
   type ExperimentFrame,
 } from './experiment-frame.ts';
-import { numberIn, numberOrNan, textIn, textOrNull, type Cell, type RowSource } from './row-source.ts';
+import {
+  numberIn,
+  numberOrNan,
+  textIn,
+  textOrNull,
+  type Cell,
+  type RowSource,
+} from './row-source.ts';
 
 /** Runs of one experiment that figures are made of. */
 const RUNS_MAX = 1_000_000;
@@ -25,17 +32,25 @@ export interface ExperimentState {
   readonly changeNumber: number;
 }
 
-const EXAMPLES = 'SELECT example_id, revision_id FROM experiment_examples WHERE experiment_id = ? ORDER BY example_id';
-/** In pages, so that few rows are in memory at once; `?` are the experiment, the last row before the page, and how many rows. */
+const EXAMPLES =
+  'SELECT example_id, revision_id FROM experiment_examples WHERE experiment_id = ? ORDER BY example_id';
+/**
+ * In pages, so that few rows are in memory at once; `?` are the experiment, the last row before the
+ * page, and how many rows.
+ */
 const RUNS = `SELECT id, example_id, repetition, start_time_us, end_time_us, CASE WHEN error IS NULL THEN 0 ELSE 1 END,
   prompt_tokens, completion_tokens, cost_usd, CASE WHEN trace_id IS NOT NULL AND figures_at_ms IS NULL THEN 1 ELSE 0 END
 FROM experiment_runs WHERE experiment_id = ? AND (example_id, repetition) > (?, ?) ORDER BY example_id, repetition LIMIT ?`;
-const NAMES = 'SELECT DISTINCT name FROM experiment_evaluations WHERE experiment_id = ? ORDER BY name LIMIT ?';
+const NAMES =
+  'SELECT DISTINCT name FROM experiment_evaluations WHERE experiment_id = ? ORDER BY name LIMIT ?';
 const EVALUATIONS = `SELECT id, run_id, score, label, CASE annotator_kind WHEN 'LLM' THEN 0 WHEN 'CODE' THEN 1 ELSE 2 END, CASE WHEN error IS NULL THEN 0 ELSE 1 END
 FROM experiment_evaluations WHERE experiment_id = ? AND name = ? AND id > ? ORDER BY id LIMIT ?`;
 const PAGE_ROWS = 20_000;
 
-/** Reads the frame of an experiment: two ranges of rows, whatever the outputs and explanations in them. */
+/**
+ * Reads the frame of an experiment: two ranges of rows, whatever the outputs and explanations in
+ * them.
+ */
 export function readFrame(source: RowSource, state: ExperimentState): ExperimentFrame {
   const runs = readRuns(source, state.id);
   const { exampleIds, revisionIds } = readExamples(source, state.id, runs.exampleIds);
@@ -45,7 +60,8 @@ export function readFrame(source: RowSource, state: ExperimentState): Experiment
   let run = 0;
   for (let example = 0; example < exampleIds.length; example += 1) {
     firstRuns[example] = run;
-    for (; run < count && runs.exampleIds[run] === exampleIds[example]; run += 1) exampleOf[run] = example;
+    for (; run < count && runs.exampleIds[run] === exampleIds[example]; run += 1)
+      exampleOf[run] = example;
   }
   firstRuns[exampleIds.length] = run;
   const evaluations = readEvaluations(source, state.id, runs.ids);
@@ -86,7 +102,9 @@ type RunColumns = Readonly<Record<(typeof RUN_COLUMNS)[number], number[]>>;
 
 function readRuns(source: RowSource, experimentId: number): RunColumns {
   // as: one list for each column.
-  const runs = Object.fromEntries(RUN_COLUMNS.map((column) => [column, []])) as unknown as RunColumns;
+  const runs = Object.fromEntries(
+    RUN_COLUMNS.map((column) => [column, []]),
+  ) as unknown as RunColumns;
   for (const row of runRows(source, experimentId)) {
     if (runs.ids.length === RUNS_MAX) throw tooManyRuns(experimentId);
     runs.ids.push(numberIn(row, 0));
@@ -113,25 +131,46 @@ function* runRows(source: RowSource, experimentId: number): Generator<readonly C
   }
 }
 
-/** The examples of the experiment, and those that runs have besides: a client names the example of each run. */
+/**
+ * The examples of the experiment, and those that runs have besides: a client names the example of
+ * each run.
+ */
 function readExamples(source: RowSource, experimentId: number, runExampleIds: readonly number[]) {
   const revisions = new Map<number, number>();
-  for (const row of source.rows(EXAMPLES, [experimentId])) revisions.set(numberIn(row, 0), numberIn(row, 1));
+  for (const row of source.rows(EXAMPLES, [experimentId]))
+    revisions.set(numberIn(row, 0), numberIn(row, 1));
   const known = revisions.size;
   for (const id of runExampleIds) if (!revisions.has(id)) revisions.set(id, Number.NaN);
   const exampleIds = new Float64Array(revisions.keys());
   if (revisions.size > known) exampleIds.sort();
-  return { exampleIds, revisionIds: Float64Array.from(exampleIds, (id) => revisions.get(id) ?? Number.NaN) };
+  return {
+    exampleIds,
+    revisionIds: Float64Array.from(exampleIds, (id) => revisions.get(id) ?? Number.NaN),
+  };
 }
 
 /** One column for each name, the first by name if there are more than the limit. */
-function readEvaluations(source: RowSource, experimentId: number, runIds: readonly number[]): readonly EvaluationColumn[] {
-  const columnsMax = Math.max(1, Math.min(EVALUATORS_MAX, Math.floor(CELLS_MAX / Math.max(1, runIds.length))));
+function readEvaluations(
+  source: RowSource,
+  experimentId: number,
+  runIds: readonly number[],
+): readonly EvaluationColumn[] {
+  const columnsMax = Math.max(
+    1,
+    Math.min(EVALUATORS_MAX, Math.floor(CELLS_MAX / Math.max(1, runIds.length))),
+  );
   const places = new Map(runIds.map((id, place) => [id, place]));
-  return source.rows(NAMES, [experimentId, columnsMax]).map((row) => readColumn(source, experimentId, textIn(row, 0), places));
+  return source
+    .rows(NAMES, [experimentId, columnsMax])
+    .map((row) => readColumn(source, experimentId, textIn(row, 0), places));
 }
 
-function readColumn(source: RowSource, experimentId: number, name: string, places: ReadonlyMap<number, number>): EvaluationColumn {
+function readColumn(
+  source: RowSource,
+  experimentId: number,
+  name: string,
+  places: ReadonlyMap<number, number>,
+): EvaluationColumn {
   const scores = new Float64Array(places.size).fill(Number.NaN);
   const labels = new Int32Array(places.size).fill(-1);
   const states = new Uint8Array(places.size);
@@ -167,9 +206,14 @@ function labelPlace(places: Map<string, number>, label: string | null): number {
 
 function bytesOf(frame: Omit<ExperimentFrame, 'bytes'>): number {
   let bytes = 0;
-  for (const column of Object.values(frame)) if (ArrayBuffer.isView(column)) bytes += column.byteLength;
+  for (const column of Object.values(frame))
+    if (ArrayBuffer.isView(column)) bytes += column.byteLength;
   for (const { scores, labels, states, labelTexts } of frame.evaluations)
-    bytes += scores.byteLength + labels.byteLength + states.byteLength + labelTexts.reduce((sum, text) => sum + 2 * text.length, 0);
+    bytes +=
+      scores.byteLength +
+      labels.byteLength +
+      states.byteLength +
+      labelTexts.reduce((sum, text) => sum + 2 * text.length, 0);
   return bytes;
 }
 

@@ -2,7 +2,11 @@ import type { Estimate } from '#contracts/experiments/experiment-figures.ts';
 import type { GateThreshold } from '#core/experiments/gate-rule.ts';
 import { bootstrapMean } from '#core/statistics/bootstrap.ts';
 import { SMALL_SAMPLE } from '#core/statistics/paired-difference.ts';
-import { pairedPercentiles, type ExampleValues, type PercentileInterval } from '#core/statistics/paired-percentile.ts';
+import {
+  pairedPercentiles,
+  type ExampleValues,
+  type PercentileInterval,
+} from '#core/statistics/paired-percentile.ts';
 import { intervalEstimate, resamplesFor, type EstimateOptions } from './estimates.ts';
 import { runsOfExample, type ExperimentFrame } from './experiment-frame.ts';
 import { measureMeans, valuesAt, type SharedExamples } from './paired-figures.ts';
@@ -29,35 +33,63 @@ export interface PairedMeasure {
 }
 
 /**
- * The interval of value − threshold. The threshold is made of the baseline, which is as random as the value: of `baseline * 1.2` the interval is that of
- * value − 1.2 · baseline, and not that of the difference moved by a fifth of the baseline as it happened to be.
+ * The interval of value − threshold. The threshold is made of the baseline, which is as random as
+ * the value: of `baseline * 1.2` the interval is that of value − 1.2 · baseline, and not that of
+ * the difference moved by a fifth of the baseline as it happened to be.
  */
-export function marginOf({ op, value }: BaselineThreshold, difference: Estimate, scaled: (factor: number) => Estimate): Margin {
+export function marginOf(
+  { op, value }: BaselineThreshold,
+  difference: Estimate,
+  scaled: (factor: number) => Estimate,
+): Margin {
   if (op === '*') return scaled(value);
   if (op === '/') return scaled(1 / value);
   const shift = op === '+' ? value : -value;
   const moved = (end: number | null): number | null => (end === null ? null : end - shift);
-  return { value: moved(difference.value), low: moved(difference.low), high: moved(difference.high) };
+  return {
+    value: moved(difference.value),
+    low: moved(difference.low),
+    high: moved(difference.high),
+  };
 }
 
 /** The mean of after − factor · before, over the pairs that have both. */
 export function meanDifference(
   before: Float64Array,
   after: Float64Array,
-  { factor, seed, ...options }: EstimateOptions & { readonly factor: number; readonly seed: string },
+  {
+    factor,
+    seed,
+    ...options
+  }: EstimateOptions & { readonly factor: number; readonly seed: string },
 ): Estimate {
   const differences = after.map((value, at) => value - factor * (before[at] ?? Number.NaN));
-  const found = bootstrapMean(differences, { seed, resamples: resamplesFor(differences.length, options), budget: options.budget });
+  const found = bootstrapMean(differences, {
+    seed,
+    resamples: resamplesFor(differences.length, options),
+    budget: options.budget,
+  });
   return intervalEstimate(found, 'paired_bootstrap');
 }
 
-/** The total cost of the shared examples, each with the mean of its repetitions; null if no example has a cost in both. */
-export function pairedCost(frames: PairedFrames, threshold: BaselineThreshold, options: EstimateOptions): PairedMeasure | null {
+/**
+ * The total cost of the shared examples, each with the mean of its repetitions; null if no example
+ * has a cost in both.
+ */
+export function pairedCost(
+  frames: PairedFrames,
+  threshold: BaselineThreshold,
+  options: EstimateOptions,
+): PairedMeasure | null {
   const { base, other, shared } = frames;
   const before = valuesAt(measureMeans(base, 'cost_usd'), shared.base);
   const after = valuesAt(measureMeans(other, 'cost_usd'), shared.other);
   const totalDifference = (factor: number): Estimate => {
-    const mean = meanDifference(before, after, { factor, seed: seedOf(frames, 'cost_usd'), ...options });
+    const mean = meanDifference(before, after, {
+      factor,
+      seed: seedOf(frames, 'cost_usd'),
+      ...options,
+    });
     const total = (end: number | null): number | null => (end === null ? null : end * mean.n);
     return { ...mean, value: total(mean.value), low: total(mean.low), high: total(mean.high) };
   };
@@ -82,7 +114,10 @@ export function pairedCost(frames: PairedFrames, threshold: BaselineThreshold, o
 /** Fewer runs beyond a percentile are too few to tell where it is. */
 const BEYOND_MIN = 5;
 
-/** A percentile of the latencies of all runs of the shared examples; null where no example has runs in both. */
+/**
+ * A percentile of the latencies of all runs of the shared examples; null where no example has runs
+ * in both.
+ */
 export function pairedLatency(
   frames: PairedFrames,
   quantile: number,
@@ -148,12 +183,31 @@ class LatencyValues {
   }
 
   taken(): ExampleValues {
-    return { values: this.#values.subarray(0, this.count), exampleOf: this.#exampleOf.subarray(0, this.count) };
+    return {
+      values: this.#values.subarray(0, this.count),
+      exampleOf: this.#exampleOf.subarray(0, this.count),
+    };
   }
 }
 
-function estimateOf({ value, low, high, confidence, method, examples, resamples }: PercentileInterval): Estimate {
-  return { value, low, high, confidence, method: method === 'percentile' ? 'paired_bootstrap' : method, n: examples, resamples };
+function estimateOf({
+  value,
+  low,
+  high,
+  confidence,
+  method,
+  examples,
+  resamples,
+}: PercentileInterval): Estimate {
+  return {
+    value,
+    low,
+    high,
+    confidence,
+    method: method === 'percentile' ? 'paired_bootstrap' : method,
+    n: examples,
+    resamples,
+  };
 }
 
 function seedOf({ base, other, shared }: PairedFrames, what: string): string {

@@ -1,7 +1,13 @@
 import type { Estimate, PairedDifference } from '#contracts/experiments/experiment-figures.ts';
 import type { GateRuleResult } from '#contracts/experiments/experiment-gate.ts';
 import { shownNumber } from '#core/experiments/gate-report.ts';
-import type { GateOp, GateRule, GateThreshold, GateFigure, GateMeasure } from '#core/experiments/gate-rule.ts';
+import type {
+  GateOp,
+  GateRule,
+  GateThreshold,
+  GateFigure,
+  GateMeasure,
+} from '#core/experiments/gate-rule.ts';
 import { nearestName } from '#core/filter/nearest-name.ts';
 import type { EstimateOptions } from './estimates.ts';
 import {
@@ -14,15 +20,32 @@ import {
   type PairedFrames,
   type PairedMeasure,
 } from './gate-paired.ts';
-import { sharedExamples, evaluatorDifference, measureDifference, measureMeans, valuesAt, type SharedExamples } from './paired-figures.ts';
+import {
+  sharedExamples,
+  evaluatorDifference,
+  measureDifference,
+  measureMeans,
+  valuesAt,
+  type SharedExamples,
+} from './paired-figures.ts';
 import type { ExperimentFrame } from './experiment-frame.ts';
 import { scoredColumn, type ScoringOf, type ScoredColumn } from './scorings.ts';
 import { chosenRuns, runFigures } from './run-figures.ts';
 
-const ALONE = { baseline: null, difference: null, margin: null, isSmallSample: false, note: null } as const;
+const ALONE = {
+  baseline: null,
+  difference: null,
+  margin: null,
+  isSmallSample: false,
+  note: null,
+} as const;
 const NONE: MissingValues = { runs: 0, note: null };
 
-const QUANTILES: Partial<Readonly<Record<GateFigure, number>>> = { latency_p50_ms: 0.5, latency_p90_ms: 0.9, latency_p99_ms: 0.99 };
+const QUANTILES: Partial<Readonly<Record<GateFigure, number>>> = {
+  latency_p50_ms: 0.5,
+  latency_p90_ms: 0.9,
+  latency_p99_ms: 0.99,
+};
 const NO_SHARED_RUNS = 'No example has runs in both experiments.';
 
 /** One function for each rule, in order. */
@@ -32,30 +55,64 @@ export function gateTasks(
   options: EstimateOptions,
 ): readonly (() => GateRuleResult)[] {
   const shared = sides.baseline === null ? null : sharedExamples(sides.baseline, sides.experiment);
-  return rules.map((rule) => () => ruleResult(rule, measured(rule, sides, shared, options), sides.requireSignificance));
+  return rules.map(
+    (rule) => () =>
+      ruleResult(rule, measured(rule, sides, shared, options), sides.requireSignificance),
+  );
 }
 
-function ruleResult({ text, op, threshold }: GateRule, found: Measured, significant: boolean): GateRuleResult {
+function ruleResult(
+  { text, op, threshold }: GateRule,
+  found: Measured,
+  significant: boolean,
+): GateRuleResult {
   const { value, baseline, difference, missing } = found;
   const limit = thresholdOf(threshold, baseline);
-  const result = { rule: text, value, threshold: limit, baseline, difference, missing_values: missing.runs };
+  const result = {
+    rule: text,
+    value,
+    threshold: limit,
+    baseline,
+    difference,
+    missing_values: missing.runs,
+  };
   const explained = (sentence: string) =>
-    [sentence, found.note, differenceText(found), missing.note].filter((part) => part !== null).join(' ');
+    [sentence, found.note, differenceText(found), missing.note]
+      .filter((part) => part !== null)
+      .join(' ');
   if (value === null) return { ...result, passed: false, detail: explained('No value.') };
-  if (limit === null) return { ...result, passed: false, detail: explained('The baseline has no value to compare with.') };
+  if (limit === null)
+    return {
+      ...result,
+      passed: false,
+      detail: explained('The baseline has no value to compare with.'),
+    };
   const named = threshold.kind === 'baseline' ? ` (baseline ${shownNumber(baseline ?? 0)})` : '';
   const compared = `${shownNumber(value)} ${op} ${shownNumber(limit)}${named}`;
-  if (!holds(value, op, limit)) return { ...result, passed: true, detail: explained(`Not ${compared}.`) };
+  if (!holds(value, op, limit))
+    return { ...result, passed: true, detail: explained(`Not ${compared}.`) };
   const margin = significant && threshold.kind === 'baseline' ? (found.margin?.() ?? null) : null;
-  if (margin === null || isBeyond(margin, op)) return { ...result, passed: false, detail: explained(`${compared}.`) };
-  return { ...result, passed: true, detail: explained(`${compared}, but not significantly: ${marginText(margin)}.`) };
+  if (margin === null || isBeyond(margin, op))
+    return { ...result, passed: false, detail: explained(`${compared}.`) };
+  return {
+    ...result,
+    passed: true,
+    detail: explained(`${compared}, but not significantly: ${marginText(margin)}.`),
+  };
 }
 
 function thresholdOf(threshold: GateThreshold, baseline: number | null): number | null {
   if (threshold.kind === 'number') return threshold.value;
   if (baseline === null) return null;
   const { op, value } = threshold;
-  const limit = op === '+' ? baseline + value : op === '-' ? baseline - value : op === '*' ? baseline * value : baseline / value;
+  const limit =
+    op === '+'
+      ? baseline + value
+      : op === '-'
+        ? baseline - value
+        : op === '*'
+          ? baseline * value
+          : baseline / value;
   return Number.isFinite(limit) ? limit : null;
 }
 
@@ -85,7 +142,8 @@ function isBeyond({ low, high }: Margin, op: GateOp): boolean {
 }
 
 function marginText({ value, low, high }: Margin): string {
-  if (value === null || low === null || high === null) return 'there are too few examples for an interval';
+  if (value === null || low === null || high === null)
+    return 'there are too few examples for an interval';
   return `the distance to the threshold is ${shownNumber(value)} [${shownNumber(low)}, ${shownNumber(high)}]`;
 }
 
@@ -94,8 +152,12 @@ function differenceText({ difference, isSmallSample }: Measured): string | null 
   if (difference === null || difference.value === null) return null;
   const { value, low, high, confidence, method, n } = difference;
   const sign = value > 0 ? '+' : '';
-  const interval = low === null || high === null ? '' : ` [${shownNumber(low)}, ${shownNumber(high)}]`;
-  const made = interval === '' ? 'no interval' : `${shownNumber(100 * confidence)} %, ${method.replaceAll('_', ' ')}`;
+  const interval =
+    low === null || high === null ? '' : ` [${shownNumber(low)}, ${shownNumber(high)}]`;
+  const made =
+    interval === ''
+      ? 'no interval'
+      : `${shownNumber(100 * confidence)} %, ${method.replaceAll('_', ' ')}`;
   return `Difference to the baseline: ${sign}${shownNumber(value)}${interval} (${made}, n = ${n}${isSmallSample ? ', a small sample' : ''}).`;
 }
 
@@ -123,9 +185,17 @@ interface Measured {
 type Found = Omit<Measured, 'missing'>;
 
 /** Measures what a rule looks at. */
-function measured(rule: GateRule, sides: GateSides, shared: SharedExamples | null, options: EstimateOptions): Measured {
+function measured(
+  rule: GateRule,
+  sides: GateSides,
+  shared: SharedExamples | null,
+  options: EstimateOptions,
+): Measured {
   const { measure, threshold } = rule;
-  const frames = sides.baseline === null || shared === null ? null : { base: sides.baseline, other: sides.experiment, shared };
+  const frames =
+    sides.baseline === null || shared === null
+      ? null
+      : { base: sides.baseline, other: sides.experiment, shared };
   const against = threshold.kind === 'baseline' ? threshold : null;
   const found =
     measure.kind === 'evaluation'
@@ -150,14 +220,19 @@ function measuredEvaluation(
   const isPaired = isCount || against !== null;
   const before = isPaired && frames !== null ? scoredColumn(frames.base, name, scoring) : null;
   if (of === 'pass_rate' && [scored, before].some((side) => side !== null && !isPassFail(side)))
-    return unknown(`Scores of '${name.slice(0, 200)}' are not all 0 or 1, so there is no pass rate; use mean(…).`);
+    return unknown(
+      `Scores of '${name.slice(0, 200)}' are not all 0 or 1, so there is no pass rate; use mean(…).`,
+    );
   if (!isPaired) {
     const mean = meanOf(scored.means);
-    return mean === null ? unknown(`'${name.slice(0, 200)}' has no scores.`) : { ...ALONE, value: mean };
+    return mean === null
+      ? unknown(`'${name.slice(0, 200)}' has no scores.`)
+      : { ...ALONE, value: mean };
   }
   if (frames === null) return unknown('There is no baseline.');
   const found = evaluatorDifference(frames, frames.shared, name, scoringOf, options);
-  if (before === null || found.pairs === 0) return unknown(`No example has a score of '${name.slice(0, 200)}' in both experiments.`);
+  if (before === null || found.pairs === 0)
+    return unknown(`No example has a score of '${name.slice(0, 200)}' in both experiments.`);
   const { difference, is_small_sample: isSmallSample } = found;
   if (isCount) return { ...ALONE, value: found[of], baseline: 0, difference, isSmallSample };
   return ofMeans(found, against, { before: before.means, after: scored.means }, frames, options);
@@ -193,17 +268,26 @@ function measuredFigure(
   if (figure === 'error_rate') {
     const found = measureDifference(frames, shared, 'error', options);
     const means = { before: measureMeans(base, 'error'), after: measureMeans(other, 'error') };
-    return found.pairs === 0 ? unknown(NO_SHARED_RUNS) : ofMeans(found, against, means, frames, options);
+    return found.pairs === 0
+      ? unknown(NO_SHARED_RUNS)
+      : ofMeans(found, against, means, frames, options);
   }
-  if (figure === 'cost_usd') return ofPaired(pairedCost(frames, against, options), 'No example has a known cost in both experiments.');
+  if (figure === 'cost_usd')
+    return ofPaired(
+      pairedCost(frames, against, options),
+      'No example has a known cost in both experiments.',
+    );
   const quantile = QUANTILES[figure];
-  if (quantile !== undefined) return ofPaired(pairedLatency(frames, quantile, against, options), NO_SHARED_RUNS);
+  if (quantile !== undefined)
+    return ofPaired(pairedLatency(frames, quantile, against, options), NO_SHARED_RUNS);
   return { ...ofFigure(figure, figureOf(experiment, figure)), baseline: figureOf(base, figure) };
 }
 
 function ofFigure(figure: GateFigure, value: number | null): Found {
   if (value !== null) return { ...ALONE, value };
-  return unknown(figure === 'cost_usd' ? 'No cost of its traces is known.' : 'The experiment has no runs.');
+  return unknown(
+    figure === 'cost_usd' ? 'No cost of its traces is known.' : 'The experiment has no runs.',
+  );
 }
 
 function ofPaired(found: PairedMeasure | null, none: string): Found {
@@ -236,7 +320,10 @@ function unknownName({ evaluations }: ExperimentFrame, name: string): string {
   const names = evaluations.map((one) => one.name);
   const nearest = nearestName(name, names);
   const known = names.slice(0, 20).map((one) => `'${one.slice(0, 80)}'`);
-  const hint = nearest === null ? `The experiment has ${known.join(', ') || 'no evaluations'}.` : `Did you mean '${nearest.slice(0, 80)}'?`;
+  const hint =
+    nearest === null
+      ? `The experiment has ${known.join(', ') || 'no evaluations'}.`
+      : `Did you mean '${nearest.slice(0, 80)}'?`;
   return `The experiment has no evaluation '${name.slice(0, 200)}'. ${hint}`;
 }
 
@@ -258,7 +345,10 @@ interface MissingValues {
   readonly note: string | null;
 }
 
-/** The values still missing for the existing runs: evaluations of those without an error, and tokens and cost of those with a trace. */
+/**
+ * The values still missing for the existing runs: evaluations of those without an error, and tokens
+ * and cost of those with a trace.
+ */
 function missingValues(measure: GateMeasure, frame: ExperimentFrame): MissingValues {
   if (measure.kind === 'evaluation') return missingEvaluations(frame, measure.name);
   return measure.figure === 'cost_usd' ? unreadTraces(frame) : NONE;
@@ -280,6 +370,10 @@ function missingEvaluations({ evaluations, failed }: ExperimentFrame, name: stri
 
 /** A trace that was read has a number of tokens, if only 0. */
 function unreadTraces({ pending, promptTokens }: ExperimentFrame): MissingValues {
-  const runs = pending.filter((isPending, run) => isPending === 1 && Number.isNaN(promptTokens[run] ?? Number.NaN)).length;
-  return runs === 0 ? NONE : { runs, note: `The trace of ${runs} ${runs === 1 ? 'run' : 'runs'} was not read yet.` };
+  const runs = pending.filter(
+    (isPending, run) => isPending === 1 && Number.isNaN(promptTokens[run] ?? Number.NaN),
+  ).length;
+  return runs === 0
+    ? NONE
+    : { runs, note: `The trace of ${runs} ${runs === 1 ? 'run' : 'runs'} was not read yet.` };
 }

@@ -35,12 +35,18 @@ export function sharedExamples(
     pairs[exampleIds.length + count] = b;
     count += 1;
   }
-  return { key, base: pairs.subarray(0, count), other: pairs.subarray(exampleIds.length, exampleIds.length + count) };
+  return {
+    key,
+    base: pairs.subarray(0, count),
+    other: pairs.subarray(exampleIds.length, exampleIds.length + count),
+  };
 }
 
 /** Mean of a measure by example, over its repetitions; NaN for an example without it. */
 export function measureMeans(frame: ExperimentFrame, measure: Measure): Float64Array {
-  return remembered(frame, `measure ${measure}`, () => meansByExample(frame, measureOf(frame, measure)));
+  return remembered(frame, `measure ${measure}`, () =>
+    meansByExample(frame, measureOf(frame, measure)),
+  );
 }
 
 function measureOf(frame: ExperimentFrame, measure: Measure): Float64Array | Uint8Array {
@@ -61,7 +67,9 @@ export function tokensOf(frame: ExperimentFrame): Float64Array {
   return remembered(frame, 'tokens', () =>
     frame.promptTokens.map((prompt, run) => {
       const completion = frame.completionTokens[run] ?? Number.NaN;
-      return Number.isNaN(prompt) ? completion : prompt + (Number.isNaN(completion) ? 0 : completion);
+      return Number.isNaN(prompt)
+        ? completion
+        : prompt + (Number.isNaN(completion) ? 0 : completion);
     }),
   );
 }
@@ -75,7 +83,8 @@ export function evaluatorDifference(
   options: EstimateOptions,
 ): PairedDifference {
   const scoring = scoringOf(name);
-  const means = (frame: ExperimentFrame): Float64Array => scoredColumn(frame, name, scoring)?.means ?? new Float64Array(0);
+  const means = (frame: ExperimentFrame): Float64Array =>
+    scoredColumn(frame, name, scoring)?.means ?? new Float64Array(0);
   return difference(frames, shared, { name, direction: scoring.direction, means }, options);
 }
 
@@ -86,7 +95,12 @@ export function measureDifference(
   measure: Measure,
   options: EstimateOptions,
 ): PairedDifference {
-  return difference(frames, shared, { name: measure, direction: 'MINIMIZE', means: (frame) => measureMeans(frame, measure) }, options);
+  return difference(
+    frames,
+    shared,
+    { name: measure, direction: 'MINIMIZE', means: (frame) => measureMeans(frame, measure) },
+    options,
+  );
 }
 
 interface Compared {

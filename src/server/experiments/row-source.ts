@@ -3,7 +3,10 @@ import { invariant } from '#contracts/wire/errors.ts';
 /** A row's value at one position. */
 export type Cell = string | number | Uint8Array | null;
 
-/** The metadata database as figures read it: plain statements with `?` for parameters, rows as lists of cells. */
+/**
+ * The metadata database as figures read it: plain statements with `?` for parameters, rows as lists
+ * of cells.
+ */
 export interface RowSource {
   /** The rows of a statement; bounded by the statement, for all are in memory. */
   rows(sql: string, parameters: readonly (number | string)[]): readonly (readonly Cell[])[];
@@ -14,7 +17,10 @@ export interface RowSource {
 /** Parameters of one statement; SQLite allows 32,766. */
 const PARAMETERS_MAX = 1_000;
 
-/** The rows of a statement for many ids, asked for in parts: `sql` is given a list of `?`. Its first parameters are `before`. */
+/**
+ * The rows of a statement for many ids, asked for in parts: `sql` is given a list of `?`. Its first
+ * parameters are `before`.
+ */
 export function* rowsFor(
   source: RowSource,
   sql: (marks: string) => string,

@@ -3,7 +3,12 @@ import type { RunFigures } from '#core/ports/experiment-figures.ts';
 import { averagePassAtK } from '#core/statistics/pass-at-k.ts';
 import { exactPercentiles } from '#core/statistics/percentile.ts';
 import { meanEstimate, passRateEstimate, type EstimateOptions } from './estimates.ts';
-import { EVALUATED, EVALUATION_FAILED, type EvaluationColumn, type ExperimentFrame } from './experiment-frame.ts';
+import {
+  EVALUATED,
+  EVALUATION_FAILED,
+  type EvaluationColumn,
+  type ExperimentFrame,
+} from './experiment-frame.ts';
 import { scoredColumn, type Scoring, type ScoringOf } from './scorings.ts';
 
 const LABELS_MAX = 20;
@@ -18,14 +23,24 @@ export interface ChosenRuns {
 }
 
 /** The runs of all examples, or of those with a 1 in `chosen`. */
-export function chosenRuns(frame: ExperimentFrame, chosen: Uint8Array | null, key: string): ChosenRuns {
+export function chosenRuns(
+  frame: ExperimentFrame,
+  chosen: Uint8Array | null,
+  key: string,
+): ChosenRuns {
   const all = new Int32Array(frame.runIds.length);
   for (let run = 0; run < all.length; run += 1) all[run] = run;
-  return { key, places: chosen === null ? all : all.filter((run) => chosen[frame.exampleOf[run] ?? 0] === 1) };
+  return {
+    key,
+    places: chosen === null ? all : all.filter((run) => chosen[frame.exampleOf[run] ?? 0] === 1),
+  };
 }
 
 /** The figures of runs, without those of evaluators. */
-export function runFigures(frame: ExperimentFrame, { places }: ChosenRuns): Omit<RunFigures, 'evaluators'> {
+export function runFigures(
+  frame: ExperimentFrame,
+  { places }: ChosenRuns,
+): Omit<RunFigures, 'evaluators'> {
   const [p50, p90, p99] = exactPercentiles(picked(frame.latenciesMs, places), [0.5, 0.9, 0.99]);
   const failed = places.reduce((sum, run) => sum + (frame.failed[run] ?? 0), 0);
   return {
@@ -41,14 +56,19 @@ export function runFigures(frame: ExperimentFrame, { places }: ChosenRuns): Omit
   };
 }
 
-/** One function for each evaluator, by name: each is slow, and other requests may be answered in between. */
+/**
+ * One function for each evaluator, by name: each is slow, and other requests may be answered in
+ * between.
+ */
 export function evaluatorTasks(
   frame: ExperimentFrame,
   chosen: ChosenRuns,
   scoringOf: ScoringOf,
   options: EstimateOptions,
 ): readonly (() => EvaluatorFigures)[] {
-  return frame.evaluations.map((column) => () => evaluatorFigures(frame, chosen, column, scoringOf(column.name), options));
+  return frame.evaluations.map(
+    (column) => () => evaluatorFigures(frame, chosen, column, scoringOf(column.name), options),
+  );
 }
 
 function evaluatorFigures(
@@ -75,9 +95,12 @@ function evaluatorFigures(
     error_count: failed,
     is_binary: isBinary,
     // The mean of zeros and ones is their pass rate: one number has one interval.
-    mean_score: rate ?? meanEstimate(scores, exampleOf, `mean ${frame.experimentId} ${key} ${column.name}`, options),
+    mean_score:
+      rate ??
+      meanEstimate(scores, exampleOf, `mean ${frame.experimentId} ${key} ${column.name}`, options),
     pass_rate: rate,
-    pass_at_k: isBinary && frame.repetitions > 1 ? passAtKs(scores, exampleOf, frame.repetitions) : [],
+    pass_at_k:
+      isBinary && frame.repetitions > 1 ? passAtKs(scores, exampleOf, frame.repetitions) : [],
     labels: frequentLabels(column, places),
   };
 }
@@ -93,7 +116,11 @@ function isPassFail(scores: Float64Array): boolean {
   return some;
 }
 
-function passAtKs(scores: Float64Array, exampleOf: Int32Array, repetitions: number): EvaluatorFigures['pass_at_k'] {
+function passAtKs(
+  scores: Float64Array,
+  exampleOf: Int32Array,
+  repetitions: number,
+): EvaluatorFigures['pass_at_k'] {
   const counts = new Map<number, { n: number; passes: number }>();
   for (const [at, score] of scores.entries()) {
     if (Number.isNaN(score)) continue;
@@ -109,12 +136,16 @@ function passAtKs(scores: Float64Array, exampleOf: Int32Array, repetitions: numb
   const found: EvaluatorFigures['pass_at_k'] = [];
   for (let k = 1; k <= Math.min(K_MAX, repetitions); k += 1) {
     const { passAtK, passHatK } = averagePassAtK(tries, passes, k);
-    if (passAtK !== null && passHatK !== null) found.push({ k, pass_at_k: passAtK, pass_power_k: passHatK });
+    if (passAtK !== null && passHatK !== null)
+      found.push({ k, pass_at_k: passAtK, pass_power_k: passHatK });
   }
   return found;
 }
 
-function frequentLabels({ labels, labelTexts }: EvaluationColumn, places: Int32Array): EvaluatorFigures['labels'] {
+function frequentLabels(
+  { labels, labelTexts }: EvaluationColumn,
+  places: Int32Array,
+): EvaluatorFigures['labels'] {
   const counts = new Float64Array(labelTexts.length);
   for (const run of places) {
     const label = labels[run] ?? -1;

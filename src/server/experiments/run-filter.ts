@@ -13,11 +13,17 @@ import type { Turn } from './turns.ts';
 const STEP_EXAMPLES = 200;
 
 /**
- * The examples, by place, of which a run of the base satisfies the filter, together with the run of the same repetition of each further
- * experiment (its first where it has no such repetition). An example without runs is tested too, with all fields of its run missing.
- * Inputs, outputs and explanations are read only for examples that the frames can't decide. Null for a blank filter.
+ * The examples, by place, of which a run of the base satisfies the filter, together with the run of
+ * the same repetition of each further experiment (its first where it has no such repetition). An
+ * example without runs is tested too, with all fields of its run missing. Inputs, outputs and
+ * explanations are read only for examples that the frames can't decide. Null for a blank filter.
  */
-export async function filteredExamples(source: RowSource, comparison: Comparison, text: string, turn: Turn): Promise<Uint8Array | null> {
+export async function filteredExamples(
+  source: RowSource,
+  comparison: Comparison,
+  text: string,
+  turn: Turn,
+): Promise<Uint8Array | null> {
   const matches = compileRunFilter(text, comparison.frames.length);
   if (matches === null) return null;
   const [base] = comparison.frames;
@@ -44,21 +50,32 @@ function isMatch(matches: (runs: RunsView) => boolean, runs: RunsView): boolean 
 }
 
 /** One view for each run of the base; an empty view if there are none. */
-function runsOf(source: RowSource, { frames, places, scoringOf }: Comparison, at: number): readonly RunsView[] {
+function runsOf(
+  source: RowSource,
+  { frames, places, scoringOf }: Comparison,
+  at: number,
+): readonly RunsView[] {
   const example = exampleTexts(source, frames, places, at);
   const [from, to] = runsOfExample(frames[0], places[0]?.[at] ?? -1);
   const view = (run: number | null): RunsView => {
     const repetition = run === null ? null : (frames[0].repetitionOf[run] ?? null);
     const runs = frames.map((frame, experiment) => {
-      const place = experiment === 0 ? run : runOfRepetition(frame, places[experiment]?.[at] ?? -1, repetition);
+      const place =
+        experiment === 0 ? run : runOfRepetition(frame, places[experiment]?.[at] ?? -1, repetition);
       return place === null ? null : runView(source, frame, place, scoringOf);
     });
     return { ...example, run: (experiment) => runs[experiment] ?? null };
   };
-  return from === to ? [view(null)] : Array.from({ length: to - from }, (_, index) => view(from + index));
+  return from === to
+    ? [view(null)]
+    : Array.from({ length: to - from }, (_, index) => view(from + index));
 }
 
-function runOfRepetition(frame: ExperimentFrame, example: number, repetition: number | null): number | null {
+function runOfRepetition(
+  frame: ExperimentFrame,
+  example: number,
+  repetition: number | null,
+): number | null {
   const [from, to] = runsOfExample(frame, example);
   for (let run = from; run < to; run += 1) if (frame.repetitionOf[run] === repetition) return run;
   return from === to ? null : from;
@@ -73,7 +90,9 @@ function exampleTexts(
   places: readonly Int32Array[],
   at: number,
 ): Pick<RunsView, 'input' | 'metadata' | 'referenceOutput'> {
-  const revisions = frames.map((frame, experiment) => frame.revisionIds[places[experiment]?.[at] ?? -1] ?? Number.NaN);
+  const revisions = frames.map(
+    (frame, experiment) => frame.revisionIds[places[experiment]?.[at] ?? -1] ?? Number.NaN,
+  );
   const revision = revisions.find((id) => !Number.isNaN(id));
   let row: readonly Cell[] | null | undefined;
   const cell = (column: number): JsonValue => {
@@ -83,7 +102,12 @@ function exampleTexts(
   return { input: () => cell(0), referenceOutput: () => cell(1), metadata: () => cell(2) };
 }
 
-function runView(source: RowSource, frame: ExperimentFrame, run: number, scoringOf: Comparison['scoringOf']): RunView {
+function runView(
+  source: RowSource,
+  frame: ExperimentFrame,
+  run: number,
+  scoringOf: Comparison['scoringOf'],
+): RunView {
   const runId = frame.runIds[run] ?? 0;
   return {
     repetition: frame.repetitionOf[run] ?? 0,
@@ -96,9 +120,14 @@ function runView(source: RowSource, frame: ExperimentFrame, run: number, scoring
       return row === null ? null : textOrNull(row, 0);
     },
     output: () => {
-      const row = firstRow(source, 'SELECT output, packed_output FROM experiment_runs WHERE id = ?', [runId]);
+      const row = firstRow(
+        source,
+        'SELECT output, packed_output FROM experiment_runs WHERE id = ?',
+        [runId],
+      );
       const packed = row === null ? null : bytesOrNull(row, 1);
-      const text = packed === null ? (row === null ? null : textOrNull(row, 0)) : unpackOutput(packed);
+      const text =
+        packed === null ? (row === null ? null : textOrNull(row, 0)) : unpackOutput(packed);
       return text === null ? null : parsed(text);
     },
     evaluation: (name) => evaluationView(source, frame, run, name, scoringOf),
@@ -128,7 +157,11 @@ function evaluationView(
   };
 }
 
-function firstRow(source: RowSource, sql: string, parameters: readonly (number | string)[]): readonly Cell[] | null {
+function firstRow(
+  source: RowSource,
+  sql: string,
+  parameters: readonly (number | string)[],
+): readonly Cell[] | null {
   return source.rows(sql, parameters)[0] ?? null;
 }
 

@@ -11,7 +11,10 @@ import { ThreadedExperiments } from './threaded-experiments.ts';
 
 const PORT_MODULE = JSON.stringify(new URL('../threads/thread-port.ts', import.meta.url).href);
 
-/** Hangs on a summary, works on a head until it is stopped, ends on a gate, and answers anything else with its number. */
+/**
+ * Hangs on a summary, works on a head until it is stopped, ends on a gate, and answers anything
+ * else with its number.
+ */
 const ODD_THREAD = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { setImmediate as turn } from 'node:timers/promises';
@@ -42,7 +45,14 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function figures(entry: URL, options: { readonly deadlineMs?: number; readonly runningMax?: number; readonly waitingMax?: number } = {}) {
+function figures(
+  entry: URL,
+  options: {
+    readonly deadlineMs?: number;
+    readonly runningMax?: number;
+    readonly waitingMax?: number;
+  } = {},
+) {
   const threads = new LeasedThreads({
     name: 'experiment thread',
     entry,
@@ -68,13 +78,16 @@ const HEAD = { experimentIds: [1], evaluation: null, filter: '', splitIds: null 
 const refusal = (answer: Promise<unknown>): Promise<string> =>
   answer.then(
     () => 'answered',
-    (error: unknown) => (error instanceof AppError ? `${error.code}: ${error.detail}` : String(error)),
+    (error: unknown) =>
+      error instanceof AppError ? `${error.code}: ${error.detail}` : String(error),
   );
 
 it('reads the database as it is now, in the real thread', async () => {
   const { db, connection } = openSqliteTestMeta(metaPath);
   const sql = (text: string): void => void connection.execute({ sql: text, parameters: [] });
-  sql("INSERT INTO datasets (name, latest_version_id, created_at_ms, updated_at_ms) VALUES ('d', 1, 0, 0)");
+  sql(
+    "INSERT INTO datasets (name, latest_version_id, created_at_ms, updated_at_ms) VALUES ('d', 1, 0, 0)",
+  );
   sql(`INSERT INTO experiments (dataset_id, dataset_version_id, sequence_number, name, repetitions, metadata, split_names, project_name, example_count,
     created_at_ms, updated_at_ms) VALUES (1, 1, 1, 'e', 1, '{}', '[]', 'p', 2, 0, 0)`);
   sql('INSERT INTO experiment_examples VALUES (1, 1, 1), (1, 2, 2)');
@@ -86,7 +99,9 @@ it('reads the database as it is now, in the real thread', async () => {
   const runner = figures(threadEntry('experiments'));
   const summary = { experimentIds: [1], baselineId: null };
   log(1, 'NULL');
-  expect(await runner.summaries(summary)).toMatchObject([{ run_count: 1, error_rate: 0, latency_p50_ms: 1 }]);
+  expect(await runner.summaries(summary)).toMatchObject([
+    { run_count: 1, error_rate: 0, latency_p50_ms: 1 },
+  ]);
   log(2, "'failed'");
   const [again, head] = await Promise.all([runner.summaries(summary), runner.head(HEAD)]);
   expect(again).toMatchObject([{ run_count: 2, error_rate: 0.5, latency_p99_ms: 2 }]);
@@ -112,7 +127,11 @@ it('ends a thread that hangs, refuses what it was asked, and answers the next in
   expect(await refusal(runner.summary({ experimentId: 1, baselineId: null }))).toContain(
     'deadline_exceeded: The figures took longer than 0.3 s and were stopped.',
   );
-  await expect.poll(() => runner.detail({ experimentIds: [], exampleId: 1 }).catch(() => null), { timeout: 30_000 }).toBe(1);
+  await expect
+    .poll(() => runner.detail({ experimentIds: [], exampleId: 1 }).catch(() => null), {
+      timeout: 30_000,
+    })
+    .toBe(1);
 });
 
 it('refuses a request whose thread ends, and answers the next in another', async () => {

@@ -38,9 +38,10 @@ interface Shared {
 }
 
 /**
- * Figures of experiments from their own thread, shared by all requests in turns, so that a page of rows doesn't wait for intervals. The
- * thread starts with the first request and ends when idle. States: none -> leased while requests run -> given back with the last. A thread
- * that hangs is terminated, and its requests are refused.
+ * Figures of experiments from their own thread, shared by all requests in turns, so that a page of
+ * rows doesn't wait for intervals. The thread starts with the first request and ends when idle.
+ * States: none -> leased while requests run -> given back with the last. A thread that hangs is
+ * terminated, and its requests are refused.
  */
 export class ThreadedExperiments implements ExperimentFigures<AbortSignal> {
   readonly #options: ThreadedExperimentsOptions;
@@ -60,7 +61,9 @@ export class ThreadedExperiments implements ExperimentFigures<AbortSignal> {
     params: { readonly experimentId: number; readonly baselineId: number | null },
     signal?: AbortSignal,
   ): Promise<{ readonly summary: SummaryFigures; readonly splits: SplitFigures[] }> {
-    return typedReply<{ summary: SummaryFigures; splits: SplitFigures[] }>(await this.#call('summary', params, signal));
+    return typedReply<{ summary: SummaryFigures; splits: SplitFigures[] }>(
+      await this.#call('summary', params, signal),
+    );
   }
 
   async page(params: ComparisonPageParams, signal?: AbortSignal): Promise<ComparisonRows> {
@@ -83,7 +86,11 @@ export class ThreadedExperiments implements ExperimentFigures<AbortSignal> {
     return this.#options.threads.stop();
   }
 
-  async #call(method: keyof ExperimentFigures, params: unknown, signal: AbortSignal | undefined): Promise<unknown> {
+  async #call(
+    method: keyof ExperimentFigures,
+    params: unknown,
+    signal: AbortSignal | undefined,
+  ): Promise<unknown> {
     await this.#takeTurn(signal);
     try {
       return await this.#answer(method, params, signal);
@@ -92,7 +99,11 @@ export class ThreadedExperiments implements ExperimentFigures<AbortSignal> {
     }
   }
 
-  async #answer(method: string, params: unknown, signal: AbortSignal | undefined): Promise<unknown> {
+  async #answer(
+    method: string,
+    params: unknown,
+    signal: AbortSignal | undefined,
+  ): Promise<unknown> {
     const { place, deadlineMs, threads } = this.#options;
     const shared = (this.#shared ??= { lease: threads.lease(), users: 0 });
     shared.users += 1;
@@ -100,7 +111,12 @@ export class ThreadedExperiments implements ExperimentFigures<AbortSignal> {
       const { thread } = await shared.lease;
       return await thread.call(method, { place, params }, { deadlineMs, signal });
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'deadline_exceeded' || signal?.aborted === true) throw error;
+      if (
+        !(error instanceof AppError) ||
+        error.code !== 'deadline_exceeded' ||
+        signal?.aborted === true
+      )
+        throw error;
       await endHung(shared);
       throw new AppError(
         'deadline_exceeded',
@@ -152,7 +168,10 @@ export class ThreadedExperiments implements ExperimentFigures<AbortSignal> {
   }
 }
 
-/** A thread that works in turns answers soon; if this one doesn't, every other request would wait in vain. */
+/**
+ * A thread that works in turns answers soon; if this one doesn't, every other request would wait in
+ * vain.
+ */
 async function endHung({ lease }: Shared): Promise<void> {
   const { thread } = await lease;
   try {

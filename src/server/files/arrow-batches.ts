@@ -1,5 +1,13 @@
 import { zstdDecompressSync } from 'node:zlib';
-import { compressionRegistry, CompressionType, RecordBatchReader, DataType, type RecordBatch, type Schema, type Data } from 'apache-arrow';
+import {
+  compressionRegistry,
+  CompressionType,
+  RecordBatchReader,
+  DataType,
+  type RecordBatch,
+  type Schema,
+  type Data,
+} from 'apache-arrow';
 import { notArrow } from './arrow-check.ts';
 import { arrowMessages, LENGTH_PREFIX_BYTES, type ArrowMessage } from './arrow-messages.ts';
 import { tooManyBytes, tooManyRows, type FileLimits } from './file-limits.ts';
@@ -35,16 +43,23 @@ export type ArrowLimits = Pick<FileLimits, 'batchBytesMax' | 'inflatedBytesMax' 
 const DECODE_MS = 1_200;
 const DECODE_MS_PER_MEBIBYTE = 50;
 const MEBIBYTE = 1024 * 1024;
-/** From so many bytes on, what got little of a busy machine in that time gets more of it: honest bodies are as large as that, and hostile ones are small. */
+/**
+ * From so many bytes on, what got little of a busy machine in that time gets more of it: honest
+ * bodies are as large as that, and hostile ones are small.
+ */
 const LARGE_BYTES_MIN = MEBIBYTE;
 const PATIENCE = { small: { attempts: 8, longer: 1 }, large: { attempts: 3, longer: 3 } };
 
 /**
- * Opens an Arrow IPC stream or file, compressed with LZ4 or zstd or not, by reading its schema. One record batch is in memory at a time,
- * beside the dictionaries. Rejects with `unprocessable` for invalid Arrow, with `too_large` beyond the limits; the library hangs on some
- * invalid input, so it has a time limit.
+ * Opens an Arrow IPC stream or file, compressed with LZ4 or zstd or not, by reading its schema. One
+ * record batch is in memory at a time, beside the dictionaries. Rejects with `unprocessable` for
+ * invalid Arrow, with `too_large` beyond the limits; the library hangs on some invalid input, so it
+ * has a time limit.
  */
-export async function openArrowBatches(source: AsyncIterable<Buffer>, limits: ArrowLimits): Promise<OpenBatches> {
+export async function openArrowBatches(
+  source: AsyncIterable<Buffer>,
+  limits: ArrowLimits,
+): Promise<OpenBatches> {
   registerCodecs();
   const messages = arrowMessages(source, limits.batchBytesMax);
   const first = await messages.next();
@@ -52,7 +67,10 @@ export async function openArrowBatches(source: AsyncIterable<Buffer>, limits: Ar
   const { bytes } = first.value;
   const schema = decoded(bytes.length, (): Schema => RecordBatchReader.from([bytes]).open().schema);
   // as: the library leaves the types of columns open.
-  const fields = schema.fields.map(({ name, type }) => ({ name: nameOf(name), type: type as DataType }));
+  const fields = schema.fields.map(({ name, type }) => ({
+    name: nameOf(name),
+    type: type as DataType,
+  }));
   return { fields, metadata: schema.metadata, batches: readBatches(bytes, messages, limits) };
 }
 
@@ -77,8 +95,11 @@ async function* readBatches(
       dictionaries.set(id, isDelta ? [...(dictionaries.get(id) ?? []), bytes] : [bytes]);
       continue;
     }
-    // A new reader for each batch: it gets all its input at once, so that it never waits and can be stopped.
-    const [batch] = decoded(bodyBytes, () => [...RecordBatchReader.from([schema, ...[...dictionaries.values()].flat(), bytes])]);
+    // A new reader for each batch: it gets all its input at once, so that it never waits and can be
+    // stopped.
+    const [batch] = decoded(bodyBytes, () => [
+      ...RecordBatchReader.from([schema, ...[...dictionaries.values()].flat(), bytes]),
+    ]);
     if (batch === undefined) throw notArrow('a batch that cannot be read');
     rows += batch.numRows;
     if (rows > rowsMax) throw tooManyRows(rowsMax);
@@ -87,8 +108,8 @@ async function* readBatches(
 }
 
 /**
- * Runs work over this many bytes of Arrow, within the time they may take. Anything the library throws for bad bytes is reported as the
- * sender's error.
+ * Runs work over this many bytes of Arrow, within the time they may take. Anything the library
+ * throws for bad bytes is reported as the sender's error.
  */
 export function decoded<T>(sizeBytes: number, work: () => T): T {
   try {
@@ -101,27 +122,50 @@ export function decoded<T>(sizeBytes: number, work: () => T): T {
 
 let isRegistered = false;
 
-/** The library has no codecs of its own. The announced total of a batch was checked before; no buffer may exceed what it announced. */
+/**
+ * The library has no codecs of its own. The announced total of a batch was checked before; no
+ * buffer may exceed what it announced.
+ */
 function registerCodecs(): void {
   if (isRegistered) return;
   isRegistered = true;
   compressionRegistry.set(CompressionType.ZSTD, {
-    decode: (bytes) => zstdDecompressSync(bytes, { maxOutputLength: Math.max(1, announcedBytes(bytes)) }),
+    decode: (bytes) =>
+      zstdDecompressSync(bytes, { maxOutputLength: Math.max(1, announcedBytes(bytes)) }),
   });
-  compressionRegistry.set(CompressionType.LZ4_FRAME, { decode: (bytes) => lz4Frame(bytes, announcedBytes(bytes)) });
+  compressionRegistry.set(CompressionType.LZ4_FRAME, {
+    decode: (bytes) => lz4Frame(bytes, announcedBytes(bytes)),
+  });
 }
 
-/** The library passes a view of the body; the eight bytes before it hold the buffer's inflated size. */
+/**
+ * The library passes a view of the body; the eight bytes before it hold the buffer's inflated size.
+ */
 function announcedBytes({ buffer, byteOffset }: Uint8Array): number {
-  return Number(new DataView(buffer, byteOffset - LENGTH_PREFIX_BYTES, LENGTH_PREFIX_BYTES).getBigInt64(0, true));
+  return Number(
+    new DataView(buffer, byteOffset - LENGTH_PREFIX_BYTES, LENGTH_PREFIX_BYTES).getBigInt64(
+      0,
+      true,
+    ),
+  );
 }
 
-/** Reads one number of a column's data as it is, not-a-number and infinities too; null stays null. */
+/**
+ * Reads one number of a column's data as it is, not-a-number and infinities too; null stays null.
+ */
 type ArrowNumberReader = (data: Data, index: number) => number | null;
 
-/** Whether a column holds numbers: integers, floats, decimals, dictionaries of them, or nothing but nulls. */
+/**
+ * Whether a column holds numbers: integers, floats, decimals, dictionaries of them, or nothing but
+ * nulls.
+ */
 export function holdsNumbers(type: DataType): boolean {
-  return DataType.isNull(type) || DataType.isFloat(type) || DataType.isDecimal(type) || holdsIntegers(type);
+  return (
+    DataType.isNull(type) ||
+    DataType.isFloat(type) ||
+    DataType.isDecimal(type) ||
+    holdsIntegers(type)
+  );
 }
 
 export function holdsIntegers(type: DataType): boolean {
@@ -132,7 +176,12 @@ export function holdsIntegers(type: DataType): boolean {
 /** Whether a column holds texts, or nothing but nulls. */
 export function holdsTexts(type: DataType): boolean {
   if (DataType.isDictionary(type)) return holdsTexts(dictionaryOf(type));
-  return DataType.isNull(type) || DataType.isUtf8(type) || DataType.isLargeUtf8(type) || DataType.isUtf8View(type);
+  return (
+    DataType.isNull(type) ||
+    DataType.isUtf8(type) ||
+    DataType.isLargeUtf8(type) ||
+    DataType.isUtf8View(type)
+  );
 }
 
 /** For a type that holds numbers. */

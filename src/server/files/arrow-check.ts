@@ -11,21 +11,26 @@ export interface ArrowMessageHead {
   readonly buffers: readonly { readonly offset: number; readonly length: number }[];
 }
 
-/** A message may describe so many fields, buffers and entries of metadata: each costs the reader memory and time. */
+/**
+ * A message may describe so many fields, buffers and entries of metadata: each costs the reader
+ * memory and time.
+ */
 const ELEMENTS_MAX = 100_000;
 const DEPTH_MAX = 64;
 const ROWS_IN_BATCH_MAX = 50_000_000;
 const KINDS = [null, 'schema', 'dictionary', 'batch'] as const;
 
 /**
- * Walks the metadata of an Arrow message (a FlatBuffers table) and checks every offset and count against the bytes that are there, before
- * the reader gets it: the reader trusts them, and never returns from some counts. Throws `unprocessable`.
+ * Walks the metadata of an Arrow message (a FlatBuffers table) and checks every offset and count
+ * against the bytes that are there, before the reader gets it: the reader trusts them, and never
+ * returns from some counts. Throws `unprocessable`.
  */
 export function checkArrowMessage(metadata: Buffer): ArrowMessageHead {
   const walk = new FlatWalk(metadata);
   const message = walk.root();
   const kind = KINDS[walk.byte(message, 6)];
-  if (kind === undefined || kind === null) throw notArrow('a message that is no schema, dictionary or record batch');
+  if (kind === undefined || kind === null)
+    throw notArrow('a message that is no schema, dictionary or record batch');
   const header = walk.table(message, 8);
   if (header === null) throw notArrow('a message without content');
   walk.keyValues(message, 12);
@@ -37,11 +42,16 @@ export function checkArrowMessage(metadata: Buffer): ArrowMessageHead {
   }
   const batch = kind === 'batch' ? header : walk.table(header, 6);
   if (batch === null) throw notArrow('a dictionary without values');
-  const dictionary = kind === 'batch' ? null : { id: walk.long(header, 4), isDelta: walk.byte(header, 8) !== 0 };
+  const dictionary =
+    kind === 'batch' ? null : { id: walk.long(header, 4), isDelta: walk.byte(header, 8) !== 0 };
   return { kind, dictionary, bodyBytes, ...checkBatch(walk, batch, bodyBytes) };
 }
 
-function checkBatch(walk: FlatWalk, batch: number, bodyBytes: number): Pick<ArrowMessageHead, 'isCompressed' | 'buffers'> {
+function checkBatch(
+  walk: FlatWalk,
+  batch: number,
+  bodyBytes: number,
+): Pick<ArrowMessageHead, 'isCompressed' | 'buffers'> {
   const lengths = walk.vector(batch, 6, 16).map((at) => {
     const length = walk.longAt(at);
     if (walk.longAt(at + 8) > length) throw notArrow('more nulls than values');
@@ -49,11 +59,16 @@ function checkBatch(walk: FlatWalk, batch: number, bodyBytes: number): Pick<Arro
   });
   const longest = Math.max(0, ...lengths);
   // The reader fills columns up with nulls to whatever the batch says.
-  if (lengths.length > 0 && walk.long(batch, 4) > longest) throw notArrow('a batch whose columns are shorter than its rows');
+  if (lengths.length > 0 && walk.long(batch, 4) > longest)
+    throw notArrow('a batch whose columns are shorter than its rows');
   const rows = Math.max(walk.long(batch, 4), longest);
-  if (rows > ROWS_IN_BATCH_MAX) throw notArrow(`a batch of ${rows} values; at most ${ROWS_IN_BATCH_MAX} are read`);
-  const buffers = walk.vector(batch, 8, 16).map((at) => ({ offset: walk.longAt(at), length: walk.longAt(at + 8) }));
-  if (buffers.some(({ offset, length }) => offset + length > bodyBytes)) throw notArrow('a buffer that lies outside its batch');
+  if (rows > ROWS_IN_BATCH_MAX)
+    throw notArrow(`a batch of ${rows} values; at most ${ROWS_IN_BATCH_MAX} are read`);
+  const buffers = walk
+    .vector(batch, 8, 16)
+    .map((at) => ({ offset: walk.longAt(at), length: walk.longAt(at + 8) }));
+  if (buffers.some(({ offset, length }) => offset + length > bodyBytes))
+    throw notArrow('a buffer that lies outside its batch');
   walk.vector(batch, 12, 8);
   return { isCompressed: walk.table(batch, 10) !== null, buffers };
 }
@@ -62,7 +77,10 @@ export function notArrow(what: string): AppError {
   return new AppError('unprocessable', `The file is not a valid Arrow stream: it has ${what}.`);
 }
 
-/** Follows FlatBuffers offsets, each of which must stay inside the bytes. Fields are named by their place in the vtable. */
+/**
+ * Follows FlatBuffers offsets, each of which must stay inside the bytes. Fields are named by their
+ * place in the vtable.
+ */
 class FlatWalk {
   readonly #bytes: Buffer;
   #elements = 0;
@@ -133,7 +151,8 @@ class FlatWalk {
     if (depth > DEPTH_MAX) throw notArrow(`types nested more than ${DEPTH_MAX} levels deep`);
     for (const field of this.tables(table, slot)) {
       this.text(field, 4);
-      // The type's own fields are scalars, save the list of a union, which the reader bounds by its children.
+      // The type's own fields are scalars, save the list of a union, which the reader bounds by its
+      // children.
       this.table(field, 10);
       const dictionary = this.table(field, 12);
       if (dictionary !== null) this.table(dictionary, 6);
@@ -166,11 +185,13 @@ class FlatWalk {
   }
 
   #inside(at: number, byteLength: number): void {
-    if (at < 0 || at + byteLength > this.#bytes.length) throw notArrow('an offset that points outside its metadata');
+    if (at < 0 || at + byteLength > this.#bytes.length)
+      throw notArrow('an offset that points outside its metadata');
   }
 
   #count(elements: number): void {
     this.#elements += elements;
-    if (this.#elements > ELEMENTS_MAX) throw notArrow(`a message of more than ${ELEMENTS_MAX} elements`);
+    if (this.#elements > ELEMENTS_MAX)
+      throw notArrow(`a message of more than ${ELEMENTS_MAX} elements`);
   }
 }

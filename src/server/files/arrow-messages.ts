@@ -7,7 +7,8 @@ const METADATA_BYTES_MAX = 32 * 1024 * 1024;
 export const LENGTH_PREFIX_BYTES = 8;
 const NOT_COMPRESSED = -1n;
 
-const NO_BEGINNING = 'another beginning, such as that of a text. Write it with pyarrow.ipc, or send it with the Content-Type it has';
+const NO_BEGINNING =
+  'another beginning, such as that of a text. Write it with pyarrow.ipc, or send it with the Content-Type it has';
 
 /** A message, whole and framed, and what its metadata says. */
 export interface ArrowMessage {
@@ -18,10 +19,14 @@ export interface ArrowMessage {
 }
 
 /**
- * The messages of an Arrow IPC stream, or of an IPC file (which is a stream with a few bytes before and a directory after it), each checked
- * and whole, framing included. Ends at the end-of-stream mark or where the bytes end between two messages. Throws `unprocessable`.
+ * The messages of an Arrow IPC stream, or of an IPC file (which is a stream with a few bytes before
+ * and a directory after it), each checked and whole, framing included. Ends at the end-of-stream
+ * mark or where the bytes end between two messages. Throws `unprocessable`.
  */
-export async function* arrowMessages(source: AsyncIterable<Buffer>, bodyBytesMax: number): AsyncGenerator<ArrowMessage> {
+export async function* arrowMessages(
+  source: AsyncIterable<Buffer>,
+  bodyBytesMax: number,
+): AsyncGenerator<ArrowMessage> {
   const bytes = new ByteCursor(source);
   const isFile = (await bytes.peek(MAGIC.length)).equals(MAGIC);
   if (isFile) await bytes.read(8);
@@ -33,10 +38,12 @@ export async function* arrowMessages(source: AsyncIterable<Buffer>, bodyBytesMax
     const continues = prefix.readInt32LE(0) === CONTINUES;
     const length = continues ? (await bytes.read(4)).readInt32LE(0) : prefix.readInt32LE(0);
     if (length === 0) break;
-    if (length < 0 || length > METADATA_BYTES_MAX) throw notArrow(count === 0 ? NO_BEGINNING : `a message of ${length} bytes of metadata`);
+    if (length < 0 || length > METADATA_BYTES_MAX)
+      throw notArrow(count === 0 ? NO_BEGINNING : `a message of ${length} bytes of metadata`);
     const metadata = await bytes.read(length);
     const head = checkArrowMessage(metadata);
-    if ((count === 0) !== (head.kind === 'schema')) throw notArrow(count === 0 ? 'no schema at its beginning' : 'a second schema');
+    if ((count === 0) !== (head.kind === 'schema'))
+      throw notArrow(count === 0 ? 'no schema at its beginning' : 'a second schema');
     if (head.bodyBytes > bodyBytesMax) throw tooLarge(head.bodyBytes, bodyBytesMax);
     const body = await bytes.read(head.bodyBytes);
     const bodyBytes = head.isCompressed ? inflatedBytes(head, body) : body.length;
@@ -45,11 +52,16 @@ export async function* arrowMessages(source: AsyncIterable<Buffer>, bodyBytesMax
     yield { head, bytes: framed(metadata, body), bodyBytes };
   }
   if (count === 0) throw notArrow('no schema at its beginning');
-  // After a file's messages comes its directory; after a stream's nothing, and another stream must not be lost without a word.
-  if (!isFile && (await bytes.peek(1)).length > 0) throw notArrow('bytes after its end: one stream is read at a time');
+  // After a file's messages comes its directory; after a stream's nothing, and another stream must
+  // not be lost without a word.
+  if (!isFile && (await bytes.peek(1)).length > 0)
+    throw notArrow('bytes after its end: one stream is read at a time');
 }
 
-/** With the continuation mark, whatever the sender wrote; the body begins at a multiple of 8 bytes, so that numbers are read in place. */
+/**
+ * With the continuation mark, whatever the sender wrote; the body begins at a multiple of 8 bytes,
+ * so that numbers are read in place.
+ */
 function framed(metadata: Buffer, body: Buffer): Buffer {
   const padded = Math.ceil(metadata.length / 8) * 8;
   // Not from Node's pool: a pooled buffer begins anywhere.
@@ -117,7 +129,10 @@ class ByteCursor {
   /** The next bytes; throws when there are not so many. */
   async read(length: number): Promise<Buffer> {
     const bytes = await this.readUpTo(length);
-    if (bytes.length < length) throw notArrow(`${bytes.length} bytes where ${length} should be: it is cut off, or no Arrow at all`);
+    if (bytes.length < length)
+      throw notArrow(
+        `${bytes.length} bytes where ${length} should be: it is cut off, or no Arrow at all`,
+      );
     return bytes;
   }
 

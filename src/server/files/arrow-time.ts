@@ -5,10 +5,14 @@ const DAY_SECONDS = 86_400n;
 const SECONDS_MAX = 253_402_300_799n;
 const SECONDS_MIN = -62_135_596_800n;
 
-/** A moment counted in parts of a second since 1970, as `2026-11-21T20:15:00.123456789`, with as many digits as it has. */
+/**
+ * A moment counted in parts of a second since 1970, as `2026-11-21T20:15:00.123456789`, with as
+ * many digits as it has.
+ */
 export function momentText(value: bigint, perSecond: bigint): string {
   const [seconds, rest] = floorDivide(value, perSecond);
-  if (seconds > SECONDS_MAX || seconds < SECONDS_MIN) throw notArrow(`a time outside the years 1 to 9999: ${value}`);
+  if (seconds > SECONDS_MAX || seconds < SECONDS_MIN)
+    throw notArrow(`a time outside the years 1 to 9999: ${value}`);
   return `${new Date(Number(seconds) * 1000).toISOString().slice(0, 19)}${fraction(rest, perSecond)}`;
 }
 
@@ -20,7 +24,8 @@ export function dateText(value: bigint, perDay: bigint): string {
 /** A time of day, such as `20:15:00.5`. */
 export function clockText(value: bigint, perSecond: bigint): string {
   const [seconds, rest] = floorDivide(value, perSecond);
-  if (seconds < 0n || seconds >= DAY_SECONDS) throw notArrow(`a time of day outside the day: ${value}`);
+  if (seconds < 0n || seconds >= DAY_SECONDS)
+    throw notArrow(`a time of day outside the day: ${value}`);
   return `${new Date(Number(seconds) * 1000).toISOString().slice(11, 19)}${fraction(rest, perSecond)}`;
 }
 

@@ -6,7 +6,10 @@ import { PlainObject } from '#core/semconv/plain-object.ts';
 import { notArrow } from './arrow-check.ts';
 import { clockText, dateText, durationText, momentText } from './arrow-time.ts';
 
-/** Reads one value of a column's data. Null stays null; what JSON has no word for becomes text, with every digit. */
+/**
+ * Reads one value of a column's data. Null stays null; what JSON has no word for becomes text, with
+ * every digit.
+ */
 export type ArrowValueReader = (data: Data, index: number) => JsonValue;
 
 /** Units of a second. */
@@ -27,8 +30,14 @@ function readerOf(type: DataType): ArrowValueReader {
   if (DataType.isNull(type)) return () => null;
   if (DataType.isInt(type)) return (data, index) => whole(scalar(data, index));
   if (DataType.isFloat(type) || DataType.isBool(type)) return plain();
-  if (DataType.isUtf8(type) || DataType.isLargeUtf8(type) || DataType.isUtf8View(type)) return plain();
-  if (DataType.isBinary(type) || DataType.isLargeBinary(type) || DataType.isFixedSizeBinary(type) || DataType.isBinaryView(type))
+  if (DataType.isUtf8(type) || DataType.isLargeUtf8(type) || DataType.isUtf8View(type))
+    return plain();
+  if (
+    DataType.isBinary(type) ||
+    DataType.isLargeBinary(type) ||
+    DataType.isFixedSizeBinary(type) ||
+    DataType.isBinaryView(type)
+  )
     return plain();
   return timeReader(type) ?? nestedReader(type);
 }
@@ -44,9 +53,12 @@ function timeReader(type: DataType): ArrowValueReader | null {
     const perDay = type.unit === DateUnit.DAY ? 1n : 86_400_000n;
     return (data, index) => dateText(big(scalar(data, index)), perDay);
   }
-  if (DataType.isTime(type)) return (data, index) => clockText(big(scalar(data, index)), PER_SECOND[type.unit]);
-  if (DataType.isDuration(type)) return (data, index) => durationText(big(scalar(data, index)), PER_SECOND[type.unit]);
-  if (DataType.isDecimal(type)) return (data, index) => exactDecimal(decimalWords(data, index), type.scale);
+  if (DataType.isTime(type))
+    return (data, index) => clockText(big(scalar(data, index)), PER_SECOND[type.unit]);
+  if (DataType.isDuration(type))
+    return (data, index) => durationText(big(scalar(data, index)), PER_SECOND[type.unit]);
+  if (DataType.isDecimal(type))
+    return (data, index) => exactDecimal(decimalWords(data, index), type.scale);
   if (DataType.isInterval(type)) return (data, index) => intervalOf(type.unit, data, index);
   return null;
 }
@@ -54,7 +66,8 @@ function timeReader(type: DataType): ArrowValueReader | null {
 function nestedReader(type: DataType): ArrowValueReader {
   if (DataType.isList(type) || DataType.isLargeList(type)) {
     const item = arrowValueReader(childType(type, 0));
-    return (data, index) => itemsOf(data, Number(offsetAt(data, index)), Number(offsetAt(data, index + 1)), item);
+    return (data, index) =>
+      itemsOf(data, Number(offsetAt(data, index)), Number(offsetAt(data, index + 1)), item);
   }
   if (DataType.isFixedSizeList(type)) {
     const item = arrowValueReader(childType(type, 0));
@@ -62,7 +75,10 @@ function nestedReader(type: DataType): ArrowValueReader {
   }
   if (DataType.isMap(type)) return mapReader(type);
   if (DataType.isStruct(type)) {
-    const fields = fieldsOf(type).map((field) => ({ name: field.name, read: arrowValueReader(field.type) }));
+    const fields = fieldsOf(type).map((field) => ({
+      name: field.name,
+      read: arrowValueReader(field.type),
+    }));
     return (data, index) => {
       const object = new PlainObject();
       fields.forEach(({ name, read }, place) => (object[name] = read(childOf(data, place), index)));
@@ -80,7 +96,10 @@ function nestedReader(type: DataType): ArrowValueReader {
       const place = type.typeIdToChildIndex[Number(numberAt(data.typeIds, index))] ?? -1;
       const read = readers[place];
       if (read === undefined) throw notArrow('a value of a type that its union does not have');
-      return read(childOf(data, place), DataType.isDenseUnion(type) ? Number(offsetAt(data, index)) : index);
+      return read(
+        childOf(data, place),
+        DataType.isDenseUnion(type) ? Number(offsetAt(data, index)) : index,
+      );
     };
   }
   throw notArrow(`a column of the type ${Type[type.typeId]}, which has no place in an example`);
@@ -88,7 +107,10 @@ function nestedReader(type: DataType): ArrowValueReader {
 
 function mapReader(type: DataType): ArrowValueReader {
   const entry = childType(type, 0);
-  const [key, value] = [arrowValueReader(childType(entry, 0)), arrowValueReader(childType(entry, 1))];
+  const [key, value] = [
+    arrowValueReader(childType(entry, 0)),
+    arrowValueReader(childType(entry, 1)),
+  ];
   return (data, index) => {
     const object = new PlainObject();
     const entries = childOf(data, 0);
@@ -96,13 +118,19 @@ function mapReader(type: DataType): ArrowValueReader {
     if (to > entries.length) throw outside();
     for (let at = from; at < to; at++) {
       const name = key(childOf(entries, 0), at);
-      object[typeof name === 'string' ? name : JSON.stringify(name)] = value(childOf(entries, 1), at);
+      object[typeof name === 'string' ? name : JSON.stringify(name)] = value(
+        childOf(entries, 1),
+        at,
+      );
     }
     return object;
   };
 }
 
-/** Numbers, booleans, texts and bytes, as the library reads them. NaN and the infinities, for which JSON has no word, are null. */
+/**
+ * Numbers, booleans, texts and bytes, as the library reads them. NaN and the infinities, for which
+ * JSON has no word, are null.
+ */
 function plain(): ArrowValueReader {
   let lastData: Data | null = null;
   let vector: Vector | null = null;
@@ -115,7 +143,8 @@ function plain(): ArrowValueReader {
     const value: unknown = vector.get(index);
     if (typeof value === 'string' || typeof value === 'boolean') return value;
     if (typeof value === 'number') return Number.isFinite(value) ? value : null;
-    if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64');
+    if (value instanceof Uint8Array)
+      return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64');
     throw outside();
   };
 }
@@ -138,7 +167,8 @@ function offsetAt(data: Data, index: number): number | bigint {
 
 /** The number at a place of a buffer; a batch may claim more rows than its buffers hold. */
 export function numberAt(numbers: unknown, index: number): number | bigint {
-  const value: unknown = ArrayBuffer.isView(numbers) && index in numbers ? Reflect.get(numbers, index) : undefined;
+  const value: unknown =
+    ArrayBuffer.isView(numbers) && index in numbers ? Reflect.get(numbers, index) : undefined;
   if (typeof value !== 'number' && typeof value !== 'bigint') throw outside();
   return value;
 }
@@ -168,7 +198,8 @@ function decimalWords(data: Data, index: number): bigint {
   invariant(values instanceof Uint32Array, 'decimals are kept as words of 32 bits');
   if ((index + 1) * stride > values.length) throw outside();
   let number = 0n;
-  for (let word = stride - 1; word >= 0; word--) number = (number << 32n) | BigInt(values[index * stride + word] ?? 0);
+  for (let word = stride - 1; word >= 0; word--)
+    number = (number << 32n) | BigInt(values[index * stride + word] ?? 0);
   return BigInt.asIntN(stride * 32, number);
 }
 
@@ -183,7 +214,12 @@ function intervalOf(unit: IntervalUnit, data: Data, index: number): JsonValue {
       return {
         months: part(4 * index),
         days: part(4 * index + 1),
-        nanoseconds: exactWholeNumber(BigInt.asIntN(64, (BigInt(part(4 * index + 3)) << 32n) | BigInt(part(4 * index + 2) >>> 0))),
+        nanoseconds: exactWholeNumber(
+          BigInt.asIntN(
+            64,
+            (BigInt(part(4 * index + 3)) << 32n) | BigInt(part(4 * index + 2) >>> 0),
+          ),
+        ),
       };
   }
 }

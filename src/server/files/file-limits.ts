@@ -22,7 +22,10 @@ export const DEFAULT_FILE_LIMITS: FileLimits = {
 
 /** Both say the limit and the setting that raises it. */
 export function tooManyRows(rowsMax: number): AppError {
-  return new AppError('unprocessable', `The file has more than ${rowsMax} rows. Send it in parts, or raise SERVICE_MAX_FILE_ROWS.`);
+  return new AppError(
+    'unprocessable',
+    `The file has more than ${rowsMax} rows. Send it in parts, or raise SERVICE_MAX_FILE_ROWS.`,
+  );
 }
 
 export function tooManyBytes(inflatedBytesMax: number): AppError {

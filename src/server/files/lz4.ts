@@ -13,19 +13,21 @@ const STORED_PLAIN = 0x8000_0000;
 const BLOCK_BYTES_MAX: ReadonlyMap<number, number> = new Map([[4, 0x1_0000], [5, 0x4_0000], [6, 0x10_0000], [7, 0x40_0000]]); // prettier-ignore
 
 /**
- * Inflates a block without a frame, which must be exactly `length` bytes once inflated. Every length and offset is checked against the bytes that are
- * there; throws `Lz4Error` for what does not fit.
+ * Inflates a block without a frame, which must be exactly `length` bytes once inflated. Every
+ * length and offset is checked against the bytes that are there; throws `Lz4Error` for what does
+ * not fit.
  */
 export function lz4Block(block: Uint8Array, length: number): Uint8Array {
   const into = new Uint8Array(length);
   const end = inflateBlock(block, into, 0);
-  if (end !== length) throw new Lz4Error(`an LZ4 block of ${end} bytes where ${length} are announced`);
+  if (end !== length)
+    throw new Lz4Error(`an LZ4 block of ${end} bytes where ${length} are announced`);
   return into;
 }
 
 /**
- * Inflates a frame, which must be exactly `length` bytes once inflated. Skips checksums: the container of the frame has its own. Throws
- * `Lz4Error`.
+ * Inflates a frame, which must be exactly `length` bytes once inflated. Skips checksums: the
+ * container of the frame has its own. Throws `Lz4Error`.
  */
 export function lz4Frame(frame: Uint8Array, length: number): Uint8Array {
   const { start, blockBytesMax, checksumBytes } = frameHeader(frame);
@@ -37,12 +39,14 @@ export function lz4Frame(frame: Uint8Array, length: number): Uint8Array {
     if (header === 0) break;
     const isPlain = header >= STORED_PLAIN;
     const size = isPlain ? header - STORED_PLAIN : header;
-    if (size > blockBytesMax || at + size > frame.length) throw new Lz4Error('an LZ4 block that is longer than its frame allows');
+    if (size > blockBytesMax || at + size > frame.length)
+      throw new Lz4Error('an LZ4 block that is longer than its frame allows');
     const block = frame.subarray(at, at + size);
     filled = isPlain ? append(into, block, filled) : inflateBlock(block, into, filled);
     at += size + checksumBytes;
   }
-  if (filled !== length) throw new Lz4Error(`an LZ4 frame of ${filled} bytes where ${length} are announced`);
+  if (filled !== length)
+    throw new Lz4Error(`an LZ4 frame of ${filled} bytes where ${length} are announced`);
   return into;
 }
 
@@ -64,7 +68,11 @@ function frameHeader(frame: Uint8Array): FrameHeader {
   if (blockBytesMax === undefined) throw new Lz4Error('an LZ4 frame of an unknown block size');
   const sizeBytes = (flags & HAS_CONTENT_SIZE) === 0 ? 0 : 8;
   // Two bytes of flags, the size of the content, and the header's checksum.
-  return { start: 4 + 2 + sizeBytes + 1, blockBytesMax, checksumBytes: (flags & HAS_BLOCK_CHECKSUMS) === 0 ? 0 : 4 };
+  return {
+    start: 4 + 2 + sizeBytes + 1,
+    blockBytesMax,
+    checksumBytes: (flags & HAS_BLOCK_CHECKSUMS) === 0 ? 0 : 4,
+  };
 }
 
 function append(into: Uint8Array, bytes: Uint8Array, at: number): number {
@@ -73,7 +81,10 @@ function append(into: Uint8Array, bytes: Uint8Array, at: number): number {
   return at + bytes.length;
 }
 
-/** Inflates a block into `into` from `at` on, and gives where it ended. Copies may reach back into the blocks before, as in linked blocks. */
+/**
+ * Inflates a block into `into` from `at` on, and gives where it ended. Copies may reach back into
+ * the blocks before, as in linked blocks.
+ */
 function inflateBlock(block: Uint8Array, into: Uint8Array, at: number): number {
   let read = 0;
   let write = at;
@@ -104,7 +115,10 @@ function inflateBlock(block: Uint8Array, into: Uint8Array, at: number): number {
   throw cutOff();
 }
 
-function longLength(block: Uint8Array, from: number): { readonly length: number; readonly read: number } {
+function longLength(
+  block: Uint8Array,
+  from: number,
+): { readonly length: number; readonly read: number } {
   let length = 0;
   for (let read = from; ;) {
     const byte = block[read++];
@@ -114,10 +128,14 @@ function longLength(block: Uint8Array, from: number): { readonly length: number;
   }
 }
 
-/** A copy may overlap what it writes, which repeats it: pieces of a growing length are copied at a time. */
+/**
+ * A copy may overlap what it writes, which repeats it: pieces of a growing length are copied at a
+ * time.
+ */
 function copyBack(into: Uint8Array, at: number, back: number, length: number): number {
   const from = at - back;
-  if (back === 0 || from < 0) throw new Lz4Error('an LZ4 block that copies from before its beginning');
+  if (back === 0 || from < 0)
+    throw new Lz4Error('an LZ4 block that copies from before its beginning');
   const end = at + length;
   if (end > into.length) throw tooLong(into.length);
   for (let write = at; write < end;) {

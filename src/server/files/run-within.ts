@@ -8,7 +8,10 @@ export class Overrun extends Error {}
 /** Work that got less of a processor than this share of its time was kept from it by others. */
 const SHARE_MIN = 0.25;
 
-/** How often such work is begun at most, and how many times as long each attempt may last as the one before. */
+/**
+ * How often such work is begun at most, and how many times as long each attempt may last as the one
+ * before.
+ */
 export interface Patience {
   readonly attempts: number;
   readonly longer: number;
@@ -16,9 +19,10 @@ export interface Patience {
 const ONCE: Patience = { attempts: 1, longer: 1 };
 
 /**
- * Runs synchronous work that may never return, such as a library over hostile bytes: at the time limit, V8 interrupts it at any point, and
- * this throws `Overrun`. The work's objects stay in the state they were in, so the work should own all it changes. On a busy machine a
- * low-priority thread may hardly run in that time: with patience, such work is restarted, which must be safe.
+ * Runs synchronous work that may never return, such as a library over hostile bytes: at the time
+ * limit, V8 interrupts it at any point, and this throws `Overrun`. The work's objects stay in the
+ * state they were in, so the work should own all it changes. On a busy machine a low-priority
+ * thread may hardly run in that time: with patience, such work is restarted, which must be safe.
  */
 export function runWithin<T>(timeMs: number, work: () => T, { attempts, longer } = ONCE): T {
   let usedMs = 0;
@@ -29,7 +33,8 @@ export function runWithin<T>(timeMs: number, work: () => T, { attempts, longer }
     } catch (error) {
       const { user, system } = process.threadCpuUsage(since);
       usedMs += (user + system) / 1_000;
-      if (!(error instanceof Overrun) || attempt >= attempts || usedMs >= SHARE_MIN * timeMs) throw error;
+      if (!(error instanceof Overrun) || attempt >= attempts || usedMs >= SHARE_MIN * timeMs)
+        throw error;
     }
   }
 }
@@ -45,7 +50,12 @@ function runOnce<T>(timeMs: number, work: () => T): T {
     CALL.runInContext(context, { timeout: Math.ceil(timeMs) });
   } catch (error) {
     // The error is of the context's own kind, not of ours.
-    if (typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT')
+    if (
+      typeof error === 'object' &&
+      error !== null &&
+      'code' in error &&
+      error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+    )
       throw new Overrun(`not done after ${Math.ceil(timeMs)} ms`);
     throw error;
   }

@@ -7,7 +7,11 @@ import { AppError } from '#contracts/wire/errors.ts';
 import { UploadSpool, SenderPace } from './upload-spool.ts';
 
 const directory = mkdtempSync(path.join(tmpdir(), 'telltale-spool-'));
-const OPTIONS = { bytesMax: 100, durable: false, tooLarge: () => new AppError('too_large', 'too large') };
+const OPTIONS = {
+  bytesMax: 100,
+  durable: false,
+  tooLarge: () => new AppError('too_large', 'too large'),
+};
 
 describe('a body on its way to disk', () => {
   const spool = new UploadSpool({ directory, bytesPerSecondMin: 1_024, measuredMs: 5_000 });
@@ -36,10 +40,16 @@ describe('a body on its way to disk', () => {
 });
 
 describe('the pace of a sender', () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setImmediate', 'performance'] }));
+  beforeEach(
+    () =>
+      void vi.useFakeTimers({
+        toFake: ['setInterval', 'clearInterval', 'setImmediate', 'performance'],
+      }),
+  );
   afterEach(() => void vi.useRealTimers());
 
-  const outcome = async (piece: Promise<unknown>): Promise<unknown> => piece.catch((error: unknown) => error);
+  const outcome = async (piece: Promise<unknown>): Promise<unknown> =>
+    piece.catch((error: unknown) => error);
 
   it('is too slow when nothing comes while it is waited for', async () => {
     const pace = new SenderPace({ bytesPerSecondMin: 1_024, measuredMs: 5_000 });

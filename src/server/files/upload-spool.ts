@@ -21,7 +21,9 @@ export interface SpooledFile {
 
 const LOOK_EVERY_MS = 500;
 
-/** Bodies of uploads, written to files as they arrive: an upload of any size takes disk, not memory. */
+/**
+ * Bodies of uploads, written to files as they arrive: an upload of any size takes disk, not memory.
+ */
 export class UploadSpool {
   readonly #options: SpoolOptions;
   #isMade = false;
@@ -31,12 +33,17 @@ export class UploadSpool {
   }
 
   /**
-   * Writes a body to its own file, synced to disk when `durable`. Rejects with `too_large` (the text is `tooLarge`), `deadline_exceeded`
-   * for a body that arrives too slowly, `invalid_request` for one that breaks off; the file is removed then.
+   * Writes a body to its own file, synced to disk when `durable`. Rejects with `too_large` (the
+   * text is `tooLarge`), `deadline_exceeded` for a body that arrives too slowly, `invalid_request`
+   * for one that breaks off; the file is removed then.
    */
   async receive(
     stream: Readable,
-    options: { readonly bytesMax: number; readonly tooLarge: () => AppError; readonly durable: boolean },
+    options: {
+      readonly bytesMax: number;
+      readonly tooLarge: () => AppError;
+      readonly durable: boolean;
+    },
   ): Promise<SpooledFile> {
     // A client that hangs up while the file is created is noticed when it is read.
     stream.on('error', () => undefined);
@@ -54,7 +61,11 @@ export class UploadSpool {
     } catch (error) {
       await handle.close().catch(() => undefined);
       await this.remove(file);
-      throw isFull(error) ? new AppError('storage_full', 'The disk is full: free some space, or delete data.', { cause: error }) : error;
+      throw isFull(error)
+        ? new AppError('storage_full', 'The disk is full: free some space, or delete data.', {
+            cause: error,
+          })
+        : error;
     }
   }
 
@@ -65,7 +76,8 @@ export class UploadSpool {
   /** Removes what an earlier process left, but for the files named. */
   async removeOthers(names: ReadonlySet<string>): Promise<void> {
     const present = await readdir(this.#options.directory).catch(() => []);
-    for (const name of present) if (name.endsWith('.upload') && !names.has(name)) await this.remove(this.pathOf(name));
+    for (const name of present)
+      if (name.endsWith('.upload') && !names.has(name)) await this.remove(this.pathOf(name));
   }
 
   pathOf(name: string): string {
@@ -78,7 +90,8 @@ export class UploadSpool {
     { bytesMax, tooLarge }: { readonly bytesMax: number; readonly tooLarge: () => AppError },
   ): Promise<number> {
     const pace = new SenderPace(this.#options);
-    // Left as it is when this ends early: destroying a request closes its connection, and its sender would read no answer.
+    // Left as it is when this ends early: destroying a request closes its connection, and its
+    // sender would read no answer.
     const pieces = stream.iterator({ destroyOnReturn: false });
     let bytes = 0;
     try {
@@ -98,7 +111,9 @@ export class UploadSpool {
         () => undefined,
       );
       if (error instanceof AppError || isFull(error)) throw error;
-      throw new AppError('invalid_request', 'The connection closed before the body was complete.', { cause: error });
+      throw new AppError('invalid_request', 'The connection closed before the body was complete.', {
+        cause: error,
+      });
     } finally {
       pace.end();
     }
@@ -127,7 +142,11 @@ async function writeWhole(handle: FileHandle, chunk: Buffer): Promise<void> {
 }
 
 function isFull(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+  );
 }
 
 interface PaceLimits {
@@ -137,8 +156,9 @@ interface PaceLimits {
 }
 
 /**
- * Cuts off senders that are too slow. Only the time spent waiting for the sender counts: a body stalled by the server's own disk is not
- * slow, nor is one whose pieces wait in the socket while the thread is busy.
+ * Cuts off senders that are too slow. Only the time spent waiting for the sender counts: a body
+ * stalled by the server's own disk is not slow, nor is one whose pieces wait in the socket while
+ * the thread is busy.
  */
 export class SenderPace {
   readonly #limits: PaceLimits;
@@ -153,7 +173,9 @@ export class SenderPace {
     this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
   }
 
-  /** Waits for a piece; rejects with `deadline_exceeded` for a sender that was too slow for a while. */
+  /**
+   * Waits for a piece; rejects with `deadline_exceeded` for a sender that was too slow for a while.
+   */
   async wait<Piece>(piece: Promise<Piece>): Promise<Piece> {
     // A sender that is cut off may still break the connection, which is not awaited any more.
     piece.catch(() => undefined);
@@ -188,7 +210,8 @@ export class SenderPace {
       return;
     }
     const refuse = this.#refuse;
-    // Pieces that arrived while this thread was busy are read before this runs; the awaited piece has then changed.
+    // Pieces that arrived while this thread was busy are read before this runs; the awaited piece
+    // has then changed.
     setImmediate(() => {
       if (this.#refuse === refuse) refuse(tooSlow(bytesPerSecondMin));
     });
@@ -203,5 +226,8 @@ export class SenderPace {
 }
 
 function tooSlow(bytesPerSecondMin: number): AppError {
-  return new AppError('deadline_exceeded', `The body arrives too slowly: fewer than ${bytesPerSecondMin} bytes a second.`);
+  return new AppError(
+    'deadline_exceeded',
+    `The body arrives too slowly: fewer than ${bytesPerSecondMin} bytes a second.`,
+  );
 }

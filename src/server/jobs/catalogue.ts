@@ -1,7 +1,10 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import type { JobTurn } from '#server/stores/meta/jobs.queries.ts';
 
-/** How a kind of job runs. At least once is the contract: a handler must bear being run again after it did its work. */
+/**
+ * How a kind of job runs. At least once is the contract: a handler must bear being run again after
+ * it did its work.
+ */
 interface JobKind<Payload extends TSchema> {
   readonly payload: Payload;
   readonly retry: {
@@ -14,13 +17,16 @@ interface JobKind<Payload extends TSchema> {
   readonly everyMs?: number;
   /** `work` by default. */
   readonly lane?: JobLane;
-  /** A number in the payload: jobs that have it in common run one after the other, so that what hangs for one of them holds up no others. */
+  /**
+   * A number in the payload: jobs that have it in common run one after the other, so that what
+   * hangs for one of them holds up no others.
+   */
   readonly turnBy?: keyof Static<Payload> & string;
 }
 
 /**
- * Each lane has its own concurrency and waits for no job of another: `delivery`, `directory` and `provider` wait for other servers, which
- * may hang, and `reread` takes hours.
+ * Each lane has its own concurrency and waits for no job of another: `delivery`, `directory` and
+ * `provider` wait for other servers, which may hang, and `reread` takes hours.
  */
 export const JOB_LANES = ['work', 'delivery', 'directory', 'provider', 'reread'] as const;
 export type JobLane = (typeof JOB_LANES)[number];
@@ -31,10 +37,21 @@ function jobKind<Payload extends TSchema>(kind: JobKind<Payload>): JobKind<Paylo
 
 /** Every kind of job there is. Names are stored: they never change. */
 export const JOB_CATALOGUE = {
-  /** Deletes what the projects' retention policies no longer keep, and forgets jobs that ended long ago. */
-  'retention.sweep': jobKind({ payload: Type.Object({}), retry: { attemptsMax: 3, delayMsFirst: 60_000 }, everyMs: 3_600_000 }),
+  /**
+   * Deletes what the projects' retention policies no longer keep, and forgets jobs that ended long
+   * ago.
+   */
+  'retention.sweep': jobKind({
+    payload: Type.Object({}),
+    retry: { attemptsMax: 3, delayMsFirst: 60_000 },
+    everyMs: 3_600_000,
+  }),
   /** Gives up annotations that waited too long for their targets. */
-  'annotation.expiry': jobKind({ payload: Type.Object({}), retry: { attemptsMax: 3, delayMsFirst: 60_000 }, everyMs: 600_000 }),
+  'annotation.expiry': jobKind({
+    payload: Type.Object({}),
+    retry: { attemptsMax: 3, delayMsFirst: 60_000 },
+    everyMs: 600_000,
+  }),
   /** Reads stored spans again by the mappings and prices of now. */
   'spans.reread': jobKind({
     payload: Type.Object({
@@ -51,12 +68,27 @@ export const JOB_CATALOGUE = {
     lane: 'reread',
   }),
   /** Follows the chain of the audit log, and keeps what it found. */
-  'audit.verify': jobKind({ payload: Type.Object({}), retry: { attemptsMax: 3, delayMsFirst: 1_000 }, everyMs: 86_400_000 }),
+  'audit.verify': jobKind({
+    payload: Type.Object({}),
+    retry: { attemptsMax: 3, delayMsFirst: 1_000 },
+    everyMs: 86_400_000,
+  }),
   /** Deletes rows of the audit log that are past its retention. */
-  'audit.prune': jobKind({ payload: Type.Object({}), retry: { attemptsMax: 3, delayMsFirst: 60_000 }, everyMs: 3_600_000 }),
+  'audit.prune': jobKind({
+    payload: Type.Object({}),
+    retry: { attemptsMax: 3, delayMsFirst: 60_000 },
+    everyMs: 3_600_000,
+  }),
   /** Checks API keys against the alert rules. */
-  'alert.evaluate': jobKind({ payload: Type.Object({}), retry: { attemptsMax: 3, delayMsFirst: 10_000 }, everyMs: 300_000 }),
-  /** Tells one recipient of a channel that an alert opened, or is over; gives up after about an hour. */
+  'alert.evaluate': jobKind({
+    payload: Type.Object({}),
+    retry: { attemptsMax: 3, delayMsFirst: 10_000 },
+    everyMs: 300_000,
+  }),
+  /**
+   * Tells one recipient of a channel that an alert opened, or is over; gives up after about an
+   * hour.
+   */
   'alert.deliver': jobKind({
     payload: Type.Object({
       alertId: Type.Integer(),
@@ -95,22 +127,33 @@ export const JOB_CATALOGUE = {
     retry: { attemptsMax: 10, delayMsFirst: 1_000 },
   }),
   /** Takes away the members of a deleted split, in small steps. */
-  'dataset.purge_split': jobKind({ payload: Type.Object({ splitId: Type.Integer() }), retry: { attemptsMax: 50, delayMsFirst: 1_000 } }),
+  'dataset.purge_split': jobKind({
+    payload: Type.Object({ splitId: Type.Integer() }),
+    retry: { attemptsMax: 50, delayMsFirst: 1_000 },
+  }),
   /** Removes the rows of a deleted dataset and its experiments, in small steps. */
   'dataset.purge': jobKind({
     payload: Type.Object({
       datasetId: Type.Integer(),
-      /** Whether the projects of its experiments go too. Absent of those that were queued before there were experiments. */
+      /**
+       * Whether the projects of its experiments go too. Absent of those that were queued before
+       * there were experiments.
+       */
       deleteProjects: Type.Optional(Type.Boolean()),
     }),
     retry: { attemptsMax: 50, delayMsFirst: 1_000 },
   }),
-  /** Creates the project of an experiment, if creating the experiment was interrupted before that. */
+  /**
+   * Creates the project of an experiment, if creating the experiment was interrupted before that.
+   */
   'experiment.project': jobKind({
     payload: Type.Object({ experimentId: Type.Integer() }),
     retry: { attemptsMax: 50, delayMsFirst: 1_000 },
   }),
-  /** Removes the rows of a deleted experiment, in small steps, and its project with the traces where that was asked for. */
+  /**
+   * Removes the rows of a deleted experiment, in small steps, and its project with the traces where
+   * that was asked for.
+   */
   'experiment.purge': jobKind({
     payload: Type.Object({ experimentId: Type.Integer(), deleteProject: Type.Boolean() }),
     retry: { attemptsMax: 50, delayMsFirst: 1_000 },
@@ -122,11 +165,17 @@ export type JobPayload<Name extends JobName> = Static<(typeof JOB_CATALOGUE)[Nam
 
 /** A handler's arguments besides its payload. */
 export interface JobContext {
-  /** Aborted when the server stops or the lease was lost: the handler ends soon, and the job runs again. */
+  /**
+   * Aborted when the server stops or the lease was lost: the handler ends soon, and the job runs
+   * again.
+   */
   readonly signal: AbortSignal;
   readonly attempt: number;
   readonly id: number;
-  /** Whether a run before this one left a result: then the work was done, and only the end of the job was lost. */
+  /**
+   * Whether a run before this one left a result: then the work was done, and only the end of the
+   * job was lost.
+   */
   readonly hasResult: boolean;
   /** Stores how far the job is, for its readers. */
   readonly report: (progress: JobProgress) => Promise<void>;
@@ -149,7 +198,9 @@ export class FinalJobError extends Error {
 }
 
 /** One handler for each job: a missing one doesn't compile. */
-export type JobHandlers = { readonly [Name in JobName]: (payload: JobPayload<Name>, context: JobContext) => Promise<void> };
+export type JobHandlers = {
+  readonly [Name in JobName]: (payload: JobPayload<Name>, context: JobContext) => Promise<void>;
+};
 
 /** The jobs of each lane. */
 export const JOB_NAMES_BY_LANE: Readonly<Record<JobLane, readonly string[]>> = {
@@ -161,10 +212,14 @@ export const JOB_NAMES_BY_LANE: Readonly<Record<JobLane, readonly string[]>> = {
 };
 
 function namesIn(lane: JobLane): readonly string[] {
-  return Object.entries<JobKind<TSchema>>(JOB_CATALOGUE).flatMap(([name, kind]) => ((kind.lane ?? 'work') === lane ? [name] : []));
+  return Object.entries<JobKind<TSchema>>(JOB_CATALOGUE).flatMap(([name, kind]) =>
+    (kind.lane ?? 'work') === lane ? [name] : [],
+  );
 }
 
-/** Whose turn a job is: what it has in common with those it waits for; null when it waits for none. */
+/**
+ * Whose turn a job is: what it has in common with those it waits for; null when it waits for none.
+ */
 export function turnOf(name: JobName, payload: unknown): JobTurn | null {
   const { turnBy }: JobKind<TSchema> = JOB_CATALOGUE[name];
   if (turnBy === undefined || typeof payload !== 'object' || payload === null) return null;

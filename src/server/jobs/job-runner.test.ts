@@ -22,7 +22,13 @@ afterEach(async () => {
 
 function runnerWith(
   sweep: JobHandlers['retention.sweep'],
-  options: { leaseMs?: number; concurrency?: number; isAlone?: boolean; deliver?: JobHandlers['alert.deliver']; deliveries?: number } = {},
+  options: {
+    leaseMs?: number;
+    concurrency?: number;
+    isAlone?: boolean;
+    deliver?: JobHandlers['alert.deliver'];
+    deliveries?: number;
+  } = {},
 ): JobRunner {
   const runner = new JobRunner({
     db: meta.db,
@@ -43,7 +49,13 @@ function runnerWith(
       'experiment.project': async () => undefined,
     },
     log: createLog('silent', 'test'),
-    concurrency: { work: options.concurrency ?? 2, delivery: options.deliveries ?? 1, directory: 1, provider: 1, reread: 1 },
+    concurrency: {
+      work: options.concurrency ?? 2,
+      delivery: options.deliveries ?? 1,
+      directory: 1,
+      provider: 1,
+      reread: 1,
+    },
     leaseMs: options.leaseMs ?? LEASE_MS,
     isAlone: options.isAlone ?? false,
     pollMsMax: 20,
@@ -61,17 +73,26 @@ async function jobs() {
   return rows
     .toReversed()
     .filter(({ name }) => name === 'retention.sweep')
-    .map(({ id, state, attempts, run_at_ms, last_error }) => ({ id, state, attempts, dueInMs: run_at_ms - clockMs, last_error }));
+    .map(({ id, state, attempts, run_at_ms, last_error }) => ({
+      id,
+      state,
+      attempts,
+      dueInMs: run_at_ms - clockMs,
+      last_error,
+    }));
 }
 
-const addSweep = (runAtMs = clockMs) => insertJob(meta.db, { name: 'retention.sweep', payload: {}, runAtMs }, clockMs);
+const addSweep = (runAtMs = clockMs) =>
+  insertJob(meta.db, { name: 'retention.sweep', payload: {}, runAtMs }, clockMs);
 
 describe('the job runner', () => {
   test('queues a recurring job once, runs it when it is due, and queues the next', async () => {
     const ran = vi.fn<() => Promise<void>>();
     await runnerWith(ran).start();
     await runnerWith(ran).start();
-    expect(await jobs()).toEqual([{ id: 1, state: 'queued', attempts: 0, dueInMs: HOUR_MS, last_error: null }]);
+    expect(await jobs()).toEqual([
+      { id: 1, state: 'queued', attempts: 0, dueInMs: HOUR_MS, last_error: null },
+    ]);
     clockMs += HOUR_MS;
     await eventually(async () =>
       expect((await jobs()).map(({ id: _id, ...job }) => job)).toEqual([
@@ -88,16 +109,39 @@ describe('the job runner', () => {
       throw new Error('the store is away');
     }).start();
     const failure = { id: 1, last_error: 'the store is away' };
-    await eventually(async () => expect((await jobs())[0]).toEqual({ ...failure, state: 'queued', attempts: 1, dueInMs: 60_000 }));
+    await eventually(async () =>
+      expect((await jobs())[0]).toEqual({
+        ...failure,
+        state: 'queued',
+        attempts: 1,
+        dueInMs: 60_000,
+      }),
+    );
     clockMs += 60_000;
-    await eventually(async () => expect((await jobs())[0]).toEqual({ ...failure, state: 'queued', attempts: 2, dueInMs: 120_000 }));
+    await eventually(async () =>
+      expect((await jobs())[0]).toEqual({
+        ...failure,
+        state: 'queued',
+        attempts: 2,
+        dueInMs: 120_000,
+      }),
+    );
     clockMs += 120_000;
-    await eventually(async () => expect((await jobs())[0]).toMatchObject({ ...failure, state: 'failed', attempts: 3 }));
+    await eventually(async () =>
+      expect((await jobs())[0]).toMatchObject({ ...failure, state: 'failed', attempts: 3 }),
+    );
   });
 
   test('takes over a job whose runner died, once its lease ran out', async () => {
     await addSweep();
-    expect(await claimJob(meta.db, { names: ['retention.sweep'], owner: 'killed', nowMs: clockMs, leaseMs: LEASE_MS })).toMatchObject({
+    expect(
+      await claimJob(meta.db, {
+        names: ['retention.sweep'],
+        owner: 'killed',
+        nowMs: clockMs,
+        leaseMs: LEASE_MS,
+      }),
+    ).toMatchObject({
       id: 1,
       attempts: 1,
     });
@@ -107,7 +151,9 @@ describe('the job runner', () => {
     }).start();
     expect(attempts).toEqual([]);
     clockMs += LEASE_MS;
-    await eventually(async () => expect((await jobs())[0]).toMatchObject({ state: 'done', attempts: 2 }));
+    await eventually(async () =>
+      expect((await jobs())[0]).toMatchObject({ state: 'done', attempts: 2 }),
+    );
     expect(attempts).toEqual([2]);
   });
 
@@ -115,11 +161,20 @@ describe('the job runner', () => {
     await addSweep();
     await addSweep();
     const take = async (leaseMs: number) =>
-      (await claimJob(meta.db, { names: ['retention.sweep'], owner: 'killed', nowMs: clockMs, leaseMs }))?.id;
+      (
+        await claimJob(meta.db, {
+          names: ['retention.sweep'],
+          owner: 'killed',
+          nowMs: clockMs,
+          leaseMs,
+        })
+      )?.id;
     for (let times = 0; times < 6; times += 1) expect(await take(0)).toBe(1);
     expect([await take(LEASE_MS), await take(LEASE_MS)]).toEqual([1, 2]);
     await runnerWith(async () => {}, { isAlone: true }).start();
-    await eventually(async () => expect((await jobs()).slice(0, 2)).toMatchObject([{ state: 'running' }, { state: 'done' }]));
+    await eventually(async () =>
+      expect((await jobs()).slice(0, 2)).toMatchObject([{ state: 'running' }, { state: 'done' }]),
+    );
   });
 
   test('aborts a job that is no longer its own, and does not mark it as done', async () => {
@@ -148,7 +203,9 @@ describe('the job runner', () => {
     let running = false;
     const runner = runnerWith((_payload, { signal }) => {
       running = true;
-      return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))));
+      return new Promise((_resolve, reject) =>
+        signal.addEventListener('abort', () => reject(new Error('stopped'))),
+      );
     });
     await runner.start();
     await eventually(() => expect(running).toBe(true));
@@ -168,7 +225,11 @@ describe('the job runner', () => {
     for (let at = 0; at < 5; at += 1) {
       const payload = { alertId: at, channelId: 1, recipient: null };
       await insertJob(meta.db, { name: 'alert.deliver', payload, runAtMs: clockMs - 1 }, clockMs);
-      await insertJob(meta.db, { name: 'dataset.purge', payload: { datasetId: at }, runAtMs: clockMs }, clockMs);
+      await insertJob(
+        meta.db,
+        { name: 'dataset.purge', payload: { datasetId: at }, runAtMs: clockMs },
+        clockMs,
+      );
     }
     await runner.start();
     await eventually(() => expect(swept).toBe(5));
@@ -178,14 +239,21 @@ describe('the job runner', () => {
   test('a channel that hangs holds up no other, and tells one thing after the other', async () => {
     let hanging = 0;
     const delivered: number[] = [];
-    const deliver = async ({ alertId, channelId }: { alertId: number; channelId: number }, { signal }: JobContext): Promise<void> => {
+    const deliver = async (
+      { alertId, channelId }: { alertId: number; channelId: number },
+      { signal }: JobContext,
+    ): Promise<void> => {
       if (channelId > 1) return void delivered.push(alertId);
       hanging += 1;
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
     };
     for (let at = 0; at < 9; at += 1) {
       const payload = { alertId: at, channelId: at < 6 ? 1 : 2, recipient: null };
-      await insertJob(meta.db, { name: 'alert.deliver', payload, runAtMs: clockMs - 10 + at }, clockMs);
+      await insertJob(
+        meta.db,
+        { name: 'alert.deliver', payload, runAtMs: clockMs - 10 + at },
+        clockMs,
+      );
     }
     await runnerWith(async () => undefined, { deliver, deliveries: 3 }).start();
     await eventually(() => expect(delivered).toEqual([6, 7, 8]));
@@ -205,16 +273,28 @@ describe('the job runner', () => {
       },
       { concurrency: 3 },
     ).start();
-    await eventually(async () => expect((await jobs()).filter((job) => job.state === 'done')).toHaveLength(9));
+    await eventually(async () =>
+      expect((await jobs()).filter((job) => job.state === 'done')).toHaveLength(9),
+    );
     expect(most).toBeLessThanOrEqual(3);
   });
 
   test('refuses a payload that does not fit, and leaves jobs of an unknown name alone', async () => {
-    await insertJob(meta.db, { name: 'retention.sweep', payload: 'everything', runAtMs: clockMs }, clockMs);
-    await insertJob(meta.db, { name: 'of.a.newer.version', payload: {}, runAtMs: clockMs }, clockMs);
+    await insertJob(
+      meta.db,
+      { name: 'retention.sweep', payload: 'everything', runAtMs: clockMs },
+      clockMs,
+    );
+    await insertJob(
+      meta.db,
+      { name: 'of.a.newer.version', payload: {}, runAtMs: clockMs },
+      clockMs,
+    );
     const ran = vi.fn<() => Promise<void>>();
     await runnerWith(ran).start();
-    await eventually(async () => expect((await jobs())[0]?.last_error).toMatch(/does not fit its schema/));
+    await eventually(async () =>
+      expect((await jobs())[0]?.last_error).toMatch(/does not fit its schema/),
+    );
     expect((await jobs())[1]).toMatchObject({ state: 'queued', attempts: 0 });
     expect(ran).not.toHaveBeenCalled();
   });

@@ -35,7 +35,10 @@ export interface JobRunnerOptions {
   readonly concurrency: Readonly<Record<JobLane, number>>;
   /** How long a job stays taken when nothing is heard of its runner. */
   readonly leaseMs: number;
-  /** No other runner uses this database: what is taken at the start was left behind by a kill, and need not wait for its lease. */
+  /**
+   * No other runner uses this database: what is taken at the start was left behind by a kill, and
+   * need not wait for its lease.
+   */
   readonly isAlone: boolean;
   /** The longest sleep between two looks at the table. */
   readonly pollMsMax: number;
@@ -46,7 +49,10 @@ export interface JobRunnerOptions {
 const RETRY_DELAY_MS_MAX = 3_600_000;
 const ERROR_CHARS_MAX = 1_000;
 const HEARTBEATS_PER_LEASE = 3;
-/** A job that was begun more often may be what ends the process each time: it waits for its lease, and others come first. */
+/**
+ * A job that was begun more often may be what ends the process each time: it waits for its lease,
+ * and others come first.
+ */
 const TAKEN_AT_ONCE_MAX = 5;
 
 interface RunningJob {
@@ -58,10 +64,11 @@ interface RunningJob {
 }
 
 /**
- * Runs the jobs of `meta.db`. States: idle -> running (`start`) -> stopping (`stop`) -> stopped. While running, one loop claims due jobs up
- * to the concurrency of each lane and sleeps until the next is due, a job ends, or it is woken. Each job holds a lease that a heartbeat
- * extends; after a runner dies, the lease expires (or the next runner ends it, if there can be only one), and the job is claimed again.
- * `stop` aborts what runs and puts it back in the queue.
+ * Runs the jobs of `meta.db`. States: idle -> running (`start`) -> stopping (`stop`) -> stopped.
+ * While running, one loop claims due jobs up to the concurrency of each lane and sleeps until the
+ * next is due, a job ends, or it is woken. Each job holds a lease that a heartbeat extends; after a
+ * runner dies, the lease expires (or the next runner ends it, if there can be only one), and the
+ * job is claimed again. `stop` aborts what runs and puts it back in the queue.
  */
 export class JobRunner {
   readonly #options: JobRunnerOptions;
@@ -86,7 +93,9 @@ export class JobRunner {
     this.#loop = this.#run();
   }
 
-  /** Looks at the table now instead of at the end of the sleep; for a caller that just added a job. */
+  /**
+   * Looks at the table now instead of at the end of the sleep; for a caller that just added a job.
+   */
   wake(): void {
     this.#wake();
   }
@@ -99,14 +108,19 @@ export class JobRunner {
     job.abort.abort();
   }
 
-  /** Claims no more, aborts what runs, and resolves when all of it has ended or the deadline passed. */
+  /**
+   * Claims no more, aborts what runs, and resolves when all of it has ended or the deadline passed.
+   */
   async stop(deadlineMs: number): Promise<void> {
     this.#stopping.abort();
     this.#wake();
     for (const job of this.#running.values()) job.abort.abort();
     const ended = Promise.all([this.#loop, ...[...this.#running.values()].map((job) => job.done)]);
     let timer: NodeJS.Timeout | undefined;
-    await Promise.race([ended, new Promise((resolve) => (timer = setTimeout(resolve, deadlineMs)))]);
+    await Promise.race([
+      ended,
+      new Promise((resolve) => (timer = setTimeout(resolve, deadlineMs))),
+    ]);
     clearTimeout(timer);
   }
 
@@ -127,7 +141,13 @@ export class JobRunner {
   async #fill(lane: JobLane): Promise<void> {
     const { db, leaseMs, now } = this.#options;
     while (this.#hasRoom(lane) && !this.#stopping.signal.aborted) {
-      const row = await claimJob(db, { names: JOB_NAMES_BY_LANE[lane], owner: this.#owner, nowMs: now(), leaseMs, taken: this.#taken() });
+      const row = await claimJob(db, {
+        names: JOB_NAMES_BY_LANE[lane],
+        owner: this.#owner,
+        nowMs: now(),
+        leaseMs,
+        taken: this.#taken(),
+      });
       if (row === null) return;
       this.#begin(row, lane);
     }
@@ -167,9 +187,13 @@ export class JobRunner {
     const abort = new AbortController();
     const done = this.#work(row, abort)
       .catch((error: unknown) => {
-        // Shutdown has a limit: a late job finds the database closed, and continues at the next start.
+        // Shutdown has a limit: a late job finds the database closed, and continues at the next
+        // start.
         if (!this.#stopping.signal.aborted)
-          this.#options.log.error({ err: error, job: row.name }, 'a job could not be finished; its lease will run out');
+          this.#options.log.error(
+            { err: error, job: row.name },
+            'a job could not be finished; its lease will run out',
+          );
       })
       .finally(() => {
         this.#running.delete(row.id);
@@ -182,20 +206,28 @@ export class JobRunner {
   async #work(row: JobRow, abort: AbortController): Promise<void> {
     const { db, log, now } = this.#options;
     if (!isJobName(row.name)) return;
-    const heartbeat = setInterval(() => void this.#prolong(row, abort), this.#options.leaseMs / HEARTBEATS_PER_LEASE);
+    const heartbeat = setInterval(
+      () => void this.#prolong(row, abort),
+      this.#options.leaseMs / HEARTBEATS_PER_LEASE,
+    );
     let outcome: JobOutcome;
     try {
       await this.#handle(row.name, row, abort.signal);
       outcome = { state: 'done' };
     } catch (error) {
       outcome = this.#outcomeOf(row.name, row, error);
-      if (!this.#isEndedByUs(row)) log.warn({ err: error, job: row.name, attempt: row.attempts, next: outcome.state }, 'a job failed');
+      if (!this.#isEndedByUs(row))
+        log.warn(
+          { err: error, job: row.name, attempt: row.attempts, next: outcome.state },
+          'a job failed',
+        );
     } finally {
       clearInterval(heartbeat);
     }
     const following = outcome.state === 'queued' ? null : followingJob(row.name, now());
     const kept = await finishJob(db, { id: row.id, owner: this.#owner }, outcome, following, now());
-    if (!kept && !this.#isEndedByUs(row)) log.warn({ job: row.name }, 'a job outlived its lease; it may run twice');
+    if (!kept && !this.#isEndedByUs(row))
+      log.warn({ job: row.name }, 'a job outlived its lease; it may run twice');
   }
 
   #isEndedByUs({ id }: JobRow): boolean {
@@ -205,9 +237,13 @@ export class JobRunner {
   async #handle(name: JobName, row: JobRow, signal: AbortSignal): Promise<void> {
     const payload: unknown = JSON.parse(row.payload);
     const kind = JOB_CATALOGUE[name];
-    if (!Value.Check(kind.payload, payload)) throw new Error(`The payload of job ${row.id} (${name}) does not fit its schema.`);
+    if (!Value.Check(kind.payload, payload))
+      throw new Error(`The payload of job ${row.id} (${name}) does not fit its schema.`);
     // as: the payload was just checked against the schema of this very name
-    const handler = this.#options.handlers[name] as (payload: unknown, context: JobContext) => Promise<void>;
+    const handler = this.#options.handlers[name] as (
+      payload: unknown,
+      context: JobContext,
+    ) => Promise<void>;
     await handler(payload, {
       signal,
       attempt: row.attempts,
@@ -225,13 +261,21 @@ export class JobRunner {
     if (this.#stopping.signal.aborted) return { state: 'queued', error: null, runAtMs: now };
     if (error instanceof FinalJobError) return { state: 'failed', error: text, line: error.line };
     if (row.attempts >= attemptsMax) return { state: 'failed', error: text };
-    return { state: 'queued', error: text, runAtMs: now + Math.min(delayMsFirst * 2 ** (row.attempts - 1), RETRY_DELAY_MS_MAX) };
+    return {
+      state: 'queued',
+      error: text,
+      runAtMs: now + Math.min(delayMsFirst * 2 ** (row.attempts - 1), RETRY_DELAY_MS_MAX),
+    };
   }
 
   async #prolong(row: JobRow, abort: AbortController): Promise<void> {
     const { db, leaseMs, log, now } = this.#options;
     try {
-      const kept = await extendLease(db, { id: row.id, owner: this.#owner, untilMs: now() + leaseMs });
+      const kept = await extendLease(db, {
+        id: row.id,
+        owner: this.#owner,
+        untilMs: now() + leaseMs,
+      });
       if (!kept) abort.abort();
     } catch (error) {
       log.warn({ err: error, job: row.name }, 'the lease of a job could not be prolonged');
@@ -242,5 +286,7 @@ export class JobRunner {
 /** The next run of a recurring job; null for a job that runs once. */
 function followingJob(name: JobName, nowMs: number): NewJob | null {
   const { everyMs } = JOB_CATALOGUE[name];
-  return everyMs === undefined ? null : { name, payload: {}, runAtMs: nowMs + everyMs, uniqueKey: name };
+  return everyMs === undefined
+    ? null
+    : { name, payload: {}, runAtMs: nowMs + everyMs, uniqueKey: name };
 }

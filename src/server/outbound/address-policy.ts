@@ -6,7 +6,10 @@ export interface AddressPolicy {
   allows(address: string, port: number): boolean;
 }
 
-/** Non-public addresses: of IPv4 the listed ranges, of IPv6 all but the allocated ones, minus those that map elsewhere. */
+/**
+ * Non-public addresses: of IPv4 the listed ranges, of IPv6 all but the allocated ones, minus those
+ * that map elsewhere.
+ */
 const IPV4_CLOSED: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -31,12 +34,14 @@ const IPV6_CLOSED: readonly (readonly [string, number])[] = [
   ['2002::', 16],
   ['3fff::', 20],
 ];
-/** Below 1024 nothing but the web; above, not where databases and machines' own interfaces listen. */
+/**
+ * Below 1024 nothing but the web; above, not where databases and machines' own interfaces listen.
+ */
 const WEB_PORTS: ReadonlySet<number> = new Set([80, 443]);
 const LOW_PORT_MAX = 1023;
 const CLOSED_PORTS: ReadonlySet<number> = new Set([
-  1433, 1521, 2049, 2375, 2376, 2379, 2380, 3306, 3389, 5432, 5900, 5984, 6379, 6443, 8500, 9000, 9042, 9092, 9200, 9300, 10250, 11211,
-  27017,
+  1433, 1521, 2049, 2375, 2376, 2379, 2380, 3306, 3389, 5432, 5900, 5984, 6379, 6443, 8500, 9000,
+  9042, 9092, 9200, 9300, 10250, 11211, 27017,
 ]);
 
 const closed4 = subnets(IPV4_CLOSED, 'ipv4');
@@ -51,12 +56,17 @@ export function addressPolicy(allowed: BlockList = new BlockList()): AddressPoli
       if (family === 0) return false;
       if (allowed.check(address, family === 4 ? 'ipv4' : 'ipv6')) return true;
       if (port <= LOW_PORT_MAX ? !WEB_PORTS.has(port) : CLOSED_PORTS.has(port)) return false;
-      return family === 4 ? !closed4.check(address, 'ipv4') : open6.check(address, 'ipv6') && !closed6.check(address, 'ipv6');
+      return family === 4
+        ? !closed4.check(address, 'ipv4')
+        : open6.check(address, 'ipv6') && !closed6.check(address, 'ipv6');
     },
   };
 }
 
-function subnets(ranges: readonly (readonly [string, number])[], family: 'ipv4' | 'ipv6'): BlockList {
+function subnets(
+  ranges: readonly (readonly [string, number])[],
+  family: 'ipv4' | 'ipv6',
+): BlockList {
   const list = new BlockList();
   for (const [net, bits] of ranges) list.addSubnet(net, bits, family);
   return list;

@@ -26,13 +26,19 @@ function mailerTo(port: number, options: Partial<MailServer> = {}): Mailer {
   });
 }
 
-const MAIL = { to: 'ada@example.org', subject: 'A key expires soon', text: 'The key "ci" expires in 7 days.\n' };
+const MAIL = {
+  to: 'ada@example.org',
+  subject: 'A key expires soon',
+  text: 'The key "ci" expires in 7 days.\n',
+};
 
 describe('mailer', () => {
   it('hands a mail over, encrypted and signed in', async () => {
     const { port, received } = await mailServer({ password: 'hunter22' });
     await mailerTo(port, { username: 'telltale', password: 'hunter22' }).send(MAIL);
-    expect(received).toMatchObject([{ from: 'telltale@example.org', to: ['ada@example.org'], user: 'telltale', encrypted: true }]);
+    expect(received).toMatchObject([
+      { from: 'telltale@example.org', to: ['ada@example.org'], user: 'telltale', encrypted: true },
+    ]);
     const [mail] = received;
     expect(mail?.text).toContain('Subject: A key expires soon\r\n');
     expect(mail?.text).toContain('From: Telltale <telltale@example.org>\r\n');
@@ -42,7 +48,10 @@ describe('mailer', () => {
   it('lets nothing of a subject become a header, and nothing of a name a recipient', async () => {
     const { port, received } = await mailServer();
     const mailer = mailerTo(port);
-    await mailer.send({ ...MAIL, subject: 'Hello\r\nBcc: eve@example.org\r\n\r\nBody\u2028X\u0000' });
+    await mailer.send({
+      ...MAIL,
+      subject: 'Hello\r\nBcc: eve@example.org\r\n\r\nBody\u2028X\u0000',
+    });
     expect(received[0]?.to).toEqual(['ada@example.org']);
     expect(received[0]?.text).not.toMatch(/^bcc:/im);
     for (const to of [
@@ -61,7 +70,9 @@ describe('mailer', () => {
 
   it('never shows a password to a line that is not encrypted', async () => {
     const { port, received } = await mailServer({ password: 'hunter22', tls: false });
-    await expect(mailerTo(port, { username: 'telltale', password: 'hunter22' }).send(MAIL)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(
+      mailerTo(port, { username: 'telltale', password: 'hunter22' }).send(MAIL),
+    ).rejects.toMatchObject({ code: 'unavailable' });
     expect(received).toEqual([]);
   });
 
@@ -76,7 +87,9 @@ describe('mailer', () => {
 
   it('includes the reply of the mail server', async () => {
     const { port } = await mailServer({ password: 'hunter22' });
-    await expect(mailerTo(port, { username: 'telltale', password: 'wrong' }).send(MAIL)).rejects.toMatchObject({
+    await expect(
+      mailerTo(port, { username: 'telltale', password: 'wrong' }).send(MAIL),
+    ).rejects.toMatchObject({
       code: 'unavailable',
       detail: expect.stringContaining('Wrong password'),
     });
@@ -85,6 +98,8 @@ describe('mailer', () => {
     // as: it listens on TCP, so its address is no path.
     const unusedPort = (closed.address() as AddressInfo).port;
     await new Promise((resolve) => closed.close(resolve));
-    await expect(mailerTo(unusedPort).send(MAIL)).rejects.toMatchObject({ detail: expect.stringContaining(`127.0.0.1:${unusedPort}`) });
+    await expect(mailerTo(unusedPort).send(MAIL)).rejects.toMatchObject({
+      detail: expect.stringContaining(`127.0.0.1:${unusedPort}`),
+    });
   });
 });

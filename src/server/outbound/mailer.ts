@@ -21,7 +21,10 @@ export interface Mail {
   readonly text: string;
 }
 
-/** Sends mail. Resolves once the server has taken it; rejects with `unprocessable` for what cannot be sent, and with `unavailable` for what may work later. */
+/**
+ * Sends mail. Resolves once the server has taken it; rejects with `unprocessable` for what cannot
+ * be sent, and with `unavailable` for what may work later.
+ */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
 }
@@ -36,14 +39,15 @@ const REASON_CHARS_MAX = 300;
 const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu;
 
 /**
- * Mail over SMTP: encrypted from the start on port 465, by STARTTLS on other ports. Never sends a password unencrypted. Every mail has its
- * own connection and deadline.
+ * Mail over SMTP: encrypted from the start on port 465, by STARTTLS on other ports. Never sends a
+ * password unencrypted. Every mail has its own connection and deadline.
  */
 export function createMailer(server: MailServer): Mailer {
   let transport: Promise<Transporter> | undefined;
   return {
     async send({ to, subject, text }) {
-      if (!isMailAddress(to)) throw new AppError('unprocessable', `'${oneLine(to).slice(0, 80)}' is not a mail address.`);
+      if (!isMailAddress(to))
+        throw new AppError('unprocessable', `'${oneLine(to).slice(0, 80)}' is not a mail address.`);
       transport ??= openTransport(server);
       try {
         await (
@@ -58,15 +62,28 @@ export function createMailer(server: MailServer): Mailer {
           signal: AbortSignal.timeout(SEND_MS_MAX),
         });
       } catch (cause) {
-        const reason = oneLine(cause instanceof Error ? cause.message : String(cause)).slice(0, REASON_CHARS_MAX);
-        throw new AppError('unavailable', `The mail server ${server.hostname}:${server.port} did not take the mail: ${reason}`, { cause });
+        const reason = oneLine(cause instanceof Error ? cause.message : String(cause)).slice(
+          0,
+          REASON_CHARS_MAX,
+        );
+        throw new AppError(
+          'unavailable',
+          `The mail server ${server.hostname}:${server.port} did not take the mail: ${reason}`,
+          { cause },
+        );
       }
     },
   };
 }
 
 /** The library is loaded with the first mail: no start waits for it. */
-async function openTransport({ hostname, port, username, password, validateCerts }: MailServer): Promise<Transporter> {
+async function openTransport({
+  hostname,
+  port,
+  username,
+  password,
+  validateCerts,
+}: MailServer): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   return createTransport({
     host: hostname,

@@ -23,20 +23,31 @@ loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 const toReceiver: WebhookOptions = { policy: addressPolicy(loopback), now };
 const strict: WebhookOptions = { policy: addressPolicy(), now };
 const send = (url: string, options: WebhookOptions): Promise<void> =>
-  sendWebhook({ url, secret: 'shared', deliveryId: 'd1', body: { alert: 'key_expiring' } }, options);
+  sendWebhook(
+    { url, secret: 'shared', deliveryId: 'd1', body: { alert: 'key_expiring' } },
+    options,
+  );
 
 describe('webhooks', () => {
   it('are signed, so that the receiver knows who wrote them and when', async () => {
     await send(`http://127.0.0.1:${port}/hook?x=1`, toReceiver);
     const [{ headers, body } = { headers: {}, body: '' }] = receiver.received;
     expect(JSON.parse(body)).toEqual({ alert: 'key_expiring' });
-    expect(headers).toMatchObject({ 'content-type': 'application/json', 'telltale-timestamp': '1763800000', 'telltale-delivery': 'd1' });
-    expect(headers['telltale-signature']).toBe(`v1=${createHmac('sha256', 'shared').update(`1763800000.${body}`).digest('hex')}`);
+    expect(headers).toMatchObject({
+      'content-type': 'application/json',
+      'telltale-timestamp': '1763800000',
+      'telltale-delivery': 'd1',
+    });
+    expect(headers['telltale-signature']).toBe(
+      `v1=${createHmac('sha256', 'shared').update(`1763800000.${body}`).digest('hex')}`,
+    );
   });
 
   it('say of a receiver that does not answer that it took too long', async () => {
     receiver.answer = () => undefined;
-    await expect(send(`http://127.0.0.1:${port}/`, { ...toReceiver, deadlineMs: 50 })).rejects.toMatchObject({
+    await expect(
+      send(`http://127.0.0.1:${port}/`, { ...toReceiver, deadlineMs: 50 }),
+    ).rejects.toMatchObject({
       code: 'unavailable',
       detail: `127.0.0.1:${port} did not answer the webhook within 0.05 seconds.`,
     });
@@ -44,7 +55,8 @@ describe('webhooks', () => {
 
   it('count as delivered only with 2xx; redirects are not followed, and an endless reply is cut off', async () => {
     for (const status of [301, 302, 307, 308, 400, 404, 500, 503]) {
-      receiver.answer = (response) => response.writeHead(status, { location: `http://127.0.0.1:${port}/other` }).end();
+      receiver.answer = (response) =>
+        response.writeHead(status, { location: `http://127.0.0.1:${port}/other` }).end();
       await expect(send(`http://127.0.0.1:${port}/`, toReceiver)).rejects.toMatchObject({
         code: 'unavailable',
         detail: expect.stringContaining(String(status)),
@@ -69,7 +81,9 @@ describe('webhooks', () => {
     await send(`http://hook.example:${port}/`, { ...toReceiver, resolve: flipping });
     expect(asked).toBe(1);
     expect(receiver.received[0]?.headers.host).toBe(`hook.example:${port}`);
-    await expect(send(`http://hook.example:${port}/`, { ...toReceiver, resolve: flipping })).rejects.toMatchObject({
+    await expect(
+      send(`http://hook.example:${port}/`, { ...toReceiver, resolve: flipping }),
+    ).rejects.toMatchObject({
       code: 'unprocessable',
     });
   });
@@ -79,12 +93,18 @@ describe('webhooks', () => {
       { address: '93.184.216.34', family: 4 },
       { address: '169.254.169.254', family: 4 },
     ];
-    await expect(send('http://hook.example/', { ...strict, resolve })).rejects.toMatchObject({ code: 'unprocessable' });
+    await expect(send('http://hook.example/', { ...strict, resolve })).rejects.toMatchObject({
+      code: 'unprocessable',
+    });
   });
 
   it('say that a name has no address, or that nothing listens', async () => {
-    await expect(send('http://hook.example/', { ...strict, resolve: async () => [] })).rejects.toMatchObject({ code: 'unavailable' });
-    await expect(send('http://127.0.0.2:1/', toReceiver)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(
+      send('http://hook.example/', { ...strict, resolve: async () => [] }),
+    ).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(send('http://127.0.0.2:1/', toReceiver)).rejects.toMatchObject({
+      code: 'unavailable',
+    });
   });
 });
 
@@ -192,9 +212,10 @@ const OTHERS = [
   'http://999.1.1.1/',
   'http://1.2.3.4.5/',
   `http://93.184.216.34/${'x'.repeat(2_100)}`,
-  ...[0, 1, 21, 22, 23, 25, 53, 110, 111, 135, 139, 389, 445, 873, 993, 2049, 2375, 3306, 5432, 6379, 9200, 11211, 27017].map(
-    (closed) => `http://93.184.216.34:${closed}/`,
-  ),
+  ...[
+    0, 1, 21, 22, 23, 25, 53, 110, 111, 135, 139, 389, 445, 873, 993, 2049, 2375, 3306, 5432, 6379,
+    9200, 11211, 27017,
+  ].map((closed) => `http://93.184.216.34:${closed}/`),
 ];
 
 describe('check 64: addresses that are never called', () => {
@@ -204,7 +225,9 @@ describe('check 64: addresses that are never called', () => {
     const resolve = async (name: string) => {
       throw new Error(`${name} was looked up`);
     };
-    await expect(send(url, { ...strict, resolve })).rejects.toMatchObject({ code: 'unprocessable' });
+    await expect(send(url, { ...strict, resolve })).rejects.toMatchObject({
+      code: 'unprocessable',
+    });
   });
 
   it.each([
@@ -216,7 +239,9 @@ describe('check 64: addresses that are never called', () => {
     ['2606:2800:220:1::1', 443, true],
     ['2001:4860:4860::8888', 443, true],
     ['not an address', 443, false],
-  ])('%s, port %i: %s', (address, at, expected) => expect(addressPolicy().allows(address, at)).toBe(expected));
+  ])('%s, port %i: %s', (address, at, expected) =>
+    expect(addressPolicy().allows(address, at)).toBe(expected),
+  );
 
   it('lets listed private addresses through at any port', () => {
     expect(addressPolicy(loopback).allows('127.0.0.1', 6379)).toBe(true);

@@ -1,5 +1,13 @@
 import { findOwnPrice, ratesOfOwn, type OwnPrice } from '#core/cost/own-price.ts';
-import { chargesOf, costOfTokens, isCounted, type CallRates, type Charges, type ModelCall, type PriceOf } from '#core/cost/token-price.ts';
+import {
+  chargesOf,
+  costOfTokens,
+  isCounted,
+  type CallRates,
+  type Charges,
+  type ModelCall,
+  type PriceOf,
+} from '#core/cost/token-price.ts';
 import { findModel, isByHour, loadPriceList, perMillionAt, type ModelPrice } from './price-list.ts';
 
 const NAMES_MAX = 1_024;
@@ -22,8 +30,8 @@ interface KnownName {
 }
 
 /**
- * The cost of model calls: by a custom price if there is one, else by the bundled list. A name's prices on a day are cached, because a
- * lookup in the list takes 60 µs.
+ * The cost of model calls: by a custom price if there is one, else by the bundled list. A name's
+ * prices on a day are cached, because a lookup in the list takes 60 µs.
  */
 export class CallPrices {
   readonly #known = new Map<string, KnownName>();
@@ -52,7 +60,12 @@ export class CallPrices {
     if (known.own !== null) return costOfTokens(known.own, tokens);
     if (!isCountedCall) return null;
     const listed = (known.listed ??= this.#listedPrice(call, modelName));
-    return listed === NOT_LISTED ? null : costOfTokens(listed.charges ?? chargesOf(listRatesAt(listed.price, tokens.prompt ?? 0)), tokens);
+    return listed === NOT_LISTED
+      ? null
+      : costOfTokens(
+          listed.charges ?? chargesOf(listRatesAt(listed.price, tokens.prompt ?? 0)),
+          tokens,
+        );
   };
 
   #ownCharges({ kind, modelProvider }: ModelCall, modelName: string, day: number): Charges | null {
@@ -62,11 +75,19 @@ export class CallPrices {
 
   #listedPrice(call: ModelCall, modelName: string): ListedPrice | typeof NOT_LISTED {
     this.#list ??= loadPriceList();
-    const found = findModel(this.#list, modelName, call.modelProvider, new Date(Number(call.startTimeUnixNano / 1_000_000n)));
+    const found = findModel(
+      this.#list,
+      modelName,
+      call.modelProvider,
+      new Date(Number(call.startTimeUnixNano / 1_000_000n)),
+    );
     // Prices by the hour of the day would be wrong for the rest of it.
     if (found === null || isByHour(found.model)) return NOT_LISTED;
     const isTiered = Object.values(found.price).some((rate) => typeof rate === 'object');
-    return { price: found.price, charges: isTiered ? null : chargesOf(listRatesAt(found.price, 0)) };
+    return {
+      price: found.price,
+      charges: isTiered ? null : chargesOf(listRatesAt(found.price, 0)),
+    };
   }
 }
 
@@ -76,8 +97,9 @@ function isoDay(day: number): string {
 }
 
 /**
- * The list's rates for a call with this many input tokens. Cached tokens without a rate of their own cost the input rate, reasoning and
- * images the output rate; audio without a rate has an unknown cost.
+ * The list's rates for a call with this many input tokens. Cached tokens without a rate of their
+ * own cost the input rate, reasoning and images the output rate; audio without a rate has an
+ * unknown cost.
  */
 export function listRatesAt(price: ModelPrice, inputTokens: number): CallRates {
   const rate = (key: string): number | null => perMillionAt(price[key], inputTokens);

@@ -1,14 +1,27 @@
 import type { ListedModel, ListedRates, PriceListInfo } from '#contracts/prices/model-price.ts';
 import { listInfo } from './model-rates.ts';
-import { findModel, isByHour, loadPriceList, perMillionAt, type ModelInfo, type ModelPrice, type Provider } from './price-list.ts';
+import {
+  findModel,
+  isByHour,
+  loadPriceList,
+  perMillionAt,
+  type ModelInfo,
+  type ModelPrice,
+  type Provider,
+} from './price-list.ts';
 
-/** The whole list at a time, by provider and name. `isMeant` is true of the model that the text names though it is called otherwise. */
+/**
+ * The whole list at a time, by provider and name. `isMeant` is true of the model that the text
+ * names though it is called otherwise.
+ */
 export interface ModelList {
   readonly info: PriceListInfo;
   readonly models: readonly { readonly listed: ListedModel; readonly isMeant: boolean }[];
 }
 
-/** Every model of the list, in an order that does not change while the server runs. Loads the list. */
+/**
+ * Every model of the list, in an order that does not change while the server runs. Loads the list.
+ */
 export async function listModels(named: string, atMs: number): Promise<ModelList> {
   const list = loadPriceList();
   const at = new Date(atMs);
@@ -17,8 +30,13 @@ export async function listModels(named: string, atMs: number): Promise<ModelList
   const providers = (await list.waitForUpdate()) ?? [];
   const models = providers
     .flatMap((provider) => provider.models.map((model) => ({ provider, model })))
-    .toSorted((a, b) => compare(a.provider.name, b.provider.name) || compare(a.model.id, b.model.id))
-    .map(({ provider, model }) => ({ listed: listedModel(provider, model, at), isMeant: model === meant?.model }));
+    .toSorted(
+      (a, b) => compare(a.provider.name, b.provider.name) || compare(a.model.id, b.model.id),
+    )
+    .map(({ provider, model }) => ({
+      listed: listedModel(provider, model, at),
+      isMeant: model === meant?.model,
+    }));
   return { info: listInfo(), models };
 }
 
@@ -35,14 +53,19 @@ function listedModel(provider: Provider, model: ModelInfo, at: Date): ListedMode
     name: model.name ?? null,
     by_hour: byHour,
     rates: listedRates(price, 0),
-    tiers: tierStarts(price).map((start) => ({ input_tokens_over: start, rates: listedRates(price, start + 1) })),
+    tiers: tierStarts(price).map((start) => ({
+      input_tokens_over: start,
+      rates: listedRates(price, start + 1),
+    })),
   };
 }
 
 /** Of prices that follow one another, the last that has begun. */
 function priceAt({ prices }: ModelInfo, at: Date): ModelPrice {
   if (!Array.isArray(prices)) return prices;
-  const begun = prices.findLast(({ constraint }) => constraint?.type !== 'start_date' || at >= new Date(constraint.start_date));
+  const begun = prices.findLast(
+    ({ constraint }) => constraint?.type !== 'start_date' || at >= new Date(constraint.start_date),
+  );
   return (begun ?? prices[0])?.prices ?? {};
 }
 
@@ -51,12 +74,16 @@ const RATE_KEYS = ['input_mtok', 'output_mtok', 'cache_read_mtok', 'cache_write_
 function tierStarts(price: ModelPrice): readonly number[] {
   const starts = RATE_KEYS.flatMap((key) => {
     const rate = price[key];
-    return rate === undefined || typeof rate === 'number' ? [] : rate.tiers.map((tier) => tier.start);
+    return rate === undefined || typeof rate === 'number'
+      ? []
+      : rate.tiers.map((tier) => tier.start);
   });
   return [...new Set(starts)].toSorted((a, b) => a - b);
 }
 
 function listedRates(price: ModelPrice, inputTokens: number): ListedRates {
-  const [input = null, output = null, cacheRead = null, cacheWrite = null] = RATE_KEYS.map((key) => perMillionAt(price[key], inputTokens));
+  const [input = null, output = null, cacheRead = null, cacheWrite = null] = RATE_KEYS.map((key) =>
+    perMillionAt(price[key], inputTokens),
+  );
   return { input, output, cache_read: cacheRead, cache_write: cacheWrite };
 }

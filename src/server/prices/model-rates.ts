@@ -2,7 +2,13 @@ import type { ModelRates, PriceListInfo, TokenRates } from '#contracts/prices/mo
 import { ratesOfOwn, type OwnPrice } from '#core/cost/own-price.ts';
 import type { CalledKind, CallRates } from '#core/cost/token-price.ts';
 import { listRatesAt } from './call-prices.ts';
-import { findModel, isByHour, loadPriceList, PRICE_LIST_NAME, priceListVersion } from './price-list.ts';
+import {
+  findModel,
+  isByHour,
+  loadPriceList,
+  PRICE_LIST_NAME,
+  priceListVersion,
+} from './price-list.ts';
 
 /** A call whose rates are requested. */
 export interface RatesQuestion {
@@ -22,21 +28,46 @@ export interface AppliedRates {
   readonly listed: Pick<ModelRates, 'state' | 'provider' | 'model'>;
 }
 
-/** The rates that a call is charged by, as costs are computed from them. Loads the list unless there is an own price. */
-export function appliedRates({ kind, model, provider, atMs, inputTokens, own }: RatesQuestion): AppliedRates {
-  if (own !== null) return { rates: ratesOfOwn(own, kind), own, listed: { state: 'known', provider: null, model: null } };
+/**
+ * The rates that a call is charged by, as costs are computed from them. Loads the list unless there
+ * is an own price.
+ */
+export function appliedRates({
+  kind,
+  model,
+  provider,
+  atMs,
+  inputTokens,
+  own,
+}: RatesQuestion): AppliedRates {
+  if (own !== null)
+    return {
+      rates: ratesOfOwn(own, kind),
+      own,
+      listed: { state: 'known', provider: null, model: null },
+    };
   const found = findModel(loadPriceList(), model, provider, new Date(atMs));
-  if (found === null) return { rates: null, own, listed: { state: 'unknown', provider: null, model: null } };
+  if (found === null)
+    return { rates: null, own, listed: { state: 'unknown', provider: null, model: null } };
   const { id, name } = found.provider;
   const listed = { provider: { id, name }, model: found.model.id };
   if (isByHour(found.model)) return { rates: null, own, listed: { state: 'by_hour', ...listed } };
-  return { rates: listRatesAt(found.price, inputTokens), own, listed: { state: 'known', ...listed } };
+  return {
+    rates: listRatesAt(found.price, inputTokens),
+    own,
+    listed: { state: 'known', ...listed },
+  };
 }
 
 /** The same as the interface says it, without one's own price. */
 export function modelRates(question: RatesQuestion): Omit<ModelRates, 'own_price'> {
   const { rates, own, listed } = appliedRates(question);
-  return { ...listed, source: sourceOf(rates, own), rates: rates === null ? null : ratesReply(rates), list: listInfo() };
+  return {
+    ...listed,
+    source: sourceOf(rates, own),
+    rates: rates === null ? null : ratesReply(rates),
+    list: listInfo(),
+  };
 }
 
 /** Whose price it is. */

@@ -1,6 +1,14 @@
 import type { SpanCost } from '#contracts/prices/model-price.ts';
 import { findOwnPrice, type OwnPrice } from '#core/cost/own-price.ts';
-import { costLines, isCalled, isCounted, sumOfLines, type CalledKind, type CostLine, type CostPart } from '#core/cost/token-price.ts';
+import {
+  costLines,
+  isCalled,
+  isCounted,
+  sumOfLines,
+  type CalledKind,
+  type CostLine,
+  type CostPart,
+} from '#core/cost/token-price.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
 import { appliedRates, listInfo, sourceOf, type AppliedRates } from './model-rates.ts';
 
@@ -34,10 +42,25 @@ export interface ExplainedCost {
   readonly cost: Omit<SpanCost, 'own_price'>;
 }
 
-/** How the cost of a span is made: what was sent, and what this server's prices make of it, on its day and today. */
-export function explainCost({ sent, storedUsd }: ExplainedSpan, prices: readonly OwnPrice[], nowMs: number): ExplainedCost {
+/**
+ * How the cost of a span is made: what was sent, and what this server's prices make of it, on its
+ * day and today.
+ */
+export function explainCost(
+  { sent, storedUsd }: ExplainedSpan,
+  prices: readonly OwnPrice[],
+  nowMs: number,
+): ExplainedCost {
   const base = { cost_usd: storedUsd, sent_cost_usd: sent.costUsd, list: listInfo() };
-  const none = { ...base, computed_cost_usd: null, today_cost_usd: null, lines: [], source: null, provider: null, model: null };
+  const none = {
+    ...base,
+    computed_cost_usd: null,
+    today_cost_usd: null,
+    lines: [],
+    source: null,
+    provider: null,
+    model: null,
+  };
   const { kind, modelName } = sent;
   if (!isCalled(kind)) return { own: null, cost: { ...none, state: 'not_a_call' } };
   if (modelName === null) return { own: null, cost: { ...none, state: 'unknown' } };
@@ -53,7 +76,12 @@ export function explainCost({ sent, storedUsd }: ExplainedSpan, prices: readonly
       state: stateOf(state, lines, sent),
       computed_cost_usd: lines === null ? null : sumOfLines(lines),
       today_cost_usd: today === null ? null : sumOfLines(today),
-      lines: (lines ?? []).map(({ part, count, rate, costUsd }) => ({ part: PART_NAMES[part], count, rate, cost_usd: costUsd })),
+      lines: (lines ?? []).map(({ part, count, rate, costUsd }) => ({
+        part: PART_NAMES[part],
+        count,
+        rate,
+        cost_usd: costUsd,
+      })),
       source: sourceOf(then.rates, then.own),
       provider,
       model,
@@ -63,11 +91,22 @@ export function explainCost({ sent, storedUsd }: ExplainedSpan, prices: readonly
 
 function ratesAt(
   { modelProvider, tokens }: SpanRecord,
-  { kind, modelName, atMs }: { readonly kind: CalledKind; readonly modelName: string; readonly atMs: number },
+  {
+    kind,
+    modelName,
+    atMs,
+  }: { readonly kind: CalledKind; readonly modelName: string; readonly atMs: number },
   prices: readonly OwnPrice[],
 ): AppliedRates {
   const own = findOwnPrice(prices, { kind, modelName, modelProvider, day: dayOf(atMs) });
-  return appliedRates({ kind, model: modelName, provider: modelProvider, atMs, inputTokens: tokens.prompt ?? 0, own });
+  return appliedRates({
+    kind,
+    model: modelName,
+    provider: modelProvider,
+    atMs,
+    inputTokens: tokens.prompt ?? 0,
+    own,
+  });
 }
 
 /** The day (UTC) of a time, as `2026-01-31`. */
@@ -79,7 +118,11 @@ function linesOf({ rates }: AppliedRates, { tokens }: SpanRecord): readonly Cost
   return rates === null ? null : costLines(rates, tokens);
 }
 
-function stateOf(listed: AppliedRates['listed']['state'], lines: readonly CostLine[] | null, { tokens }: SpanRecord): SpanCost['state'] {
+function stateOf(
+  listed: AppliedRates['listed']['state'],
+  lines: readonly CostLine[] | null,
+  { tokens }: SpanRecord,
+): SpanCost['state'] {
   if (lines !== null) return 'known';
   if (listed === 'known') return isCounted(tokens) ? 'unknown' : 'not_counted';
   return listed;

@@ -14,7 +14,8 @@ describe('a directory', () => {
   const given = (more: Record<string, string> = {}): Record<string, string> => ({
     SERVICE_LDAP_HOST: 'ldap1.example.org, [::1]',
     PHOENIX_LDAP_USER_SEARCH_BASE_DNS: '["ou=people,dc=example,dc=org"]',
-    SERVICE_LDAP_GROUP_ROLE_MAPPINGS: '[{"group_dn":"cn=admins,dc=x","role":"ADMIN"},{"group_dn":"*","role":"viewer"}]',
+    SERVICE_LDAP_GROUP_ROLE_MAPPINGS:
+      '[{"group_dn":"cn=admins,dc=x","role":"ADMIN"},{"group_dn":"*","role":"viewer"}]',
     ...more,
   });
 
@@ -63,13 +64,21 @@ describe('a directory', () => {
   });
 
   it('needs to know where people are and what they may do, and never shows its password', () => {
-    expect(errorOf({ SERVICE_LDAP_HOST: 'x' })).toMatch(/SERVICE_LDAP_USER_SEARCH_BASE_DNS is missing/);
-    expect(errorOf({ SERVICE_LDAP_HOST: 'x', SERVICE_LDAP_USER_SEARCH_BASE_DNS: '["dc=x"]' })).toMatch(/GROUP_ROLE_MAPPINGS is missing/);
+    expect(errorOf({ SERVICE_LDAP_HOST: 'x' })).toMatch(
+      /SERVICE_LDAP_USER_SEARCH_BASE_DNS is missing/,
+    );
+    expect(
+      errorOf({ SERVICE_LDAP_HOST: 'x', SERVICE_LDAP_USER_SEARCH_BASE_DNS: '["dc=x"]' }),
+    ).toMatch(/GROUP_ROLE_MAPPINGS is missing/);
     expect(errorOf(given({ SERVICE_LDAP_BIND_PASSWORD: 'hush hush' }))).not.toContain('hush');
   });
 
   it('is a way to sign in without passwords', () => {
-    const env = { SERVICE_ENABLE_AUTH: 'true', SERVICE_SECRET: 'a-secret-of-32-characters-or-more-1', SERVICE_DISABLE_BASIC_AUTH: 'true' };
+    const env = {
+      SERVICE_ENABLE_AUTH: 'true',
+      SERVICE_SECRET: 'a-secret-of-32-characters-or-more-1',
+      SERVICE_DISABLE_BASIC_AUTH: 'true',
+    };
     expect(loadConfig(given(env)).config.disablePasswords).toBe(true);
   });
 });

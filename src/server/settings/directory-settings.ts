@@ -6,22 +6,37 @@ import { isFilterTemplate } from '#core/directory/directory-filter.ts';
 import { normalDn } from '#core/directory/normal-dn.ts';
 import type { GroupRole } from '#core/directory/group-roles.ts';
 import { DIRECTORY_TLS_MODES } from '#server/auth/directory/directory-settings.ts';
-import { booleanValue, directory as pathOf, givenSecret, integer, list, oneOf, port, type Parser } from './setting-parsers.ts';
+import {
+  booleanValue,
+  directory as pathOf,
+  givenSecret,
+  integer,
+  list,
+  oneOf,
+  port,
+  type Parser,
+} from './setting-parsers.ts';
 import { optional, setting } from './setting.ts';
 
 const BASES_MAX = 20;
 const MAPPINGS_MAX = 500;
 const Names = Type.Array(Type.String(), { minItems: 1, maxItems: BASES_MAX });
-const Mappings = Type.Array(Type.Object({ group_dn: Type.String({ minLength: 1 }), role: Type.String() }), {
-  minItems: 1,
-  maxItems: MAPPINGS_MAX,
-});
+const Mappings = Type.Array(
+  Type.Object({ group_dn: Type.String({ minLength: 1 }), role: Type.String() }),
+  {
+    minItems: 1,
+    maxItems: MAPPINGS_MAX,
+  },
+);
 
 const hosts: Parser<readonly string[]> = {
-  accepted: 'host names or addresses, separated by commas, such as ldap1.example.org,ldap2.example.org',
+  accepted:
+    'host names or addresses, separated by commas, such as ldap1.example.org,ldap2.example.org',
   parse(text) {
     const names = (list.parse(text) ?? []).map((name) => name.replace(/^\[(.+)\]$/, '$1'));
-    return names.length > 0 && names.every((name) => /^[A-Za-z0-9._:-]+$/.test(name)) ? names : null;
+    return names.length > 0 && names.every((name) => /^[A-Za-z0-9._:-]+$/.test(name))
+      ? names
+      : null;
   },
 };
 
@@ -29,7 +44,10 @@ const names: Parser<readonly string[]> = {
   accepted: 'a JSON list of distinguished names, such as ["ou=people,dc=example,dc=org"]',
   parse(text) {
     const value = jsonOf(text);
-    return Value.Check(Names, value) && value.every((name) => name === '' || normalDn(name) !== null) ? value : null;
+    return Value.Check(Names, value) &&
+      value.every((name) => name === '' || normalDn(name) !== null)
+      ? value
+      : null;
   },
 };
 
@@ -49,12 +67,15 @@ const dn: Parser<string> = {
 };
 
 const mappings: Parser<readonly GroupRole[]> = {
-  accepted: 'a JSON list such as [{"group_dn": "cn=admins,dc=example,dc=org", "role": "ADMIN"}, {"group_dn": "*", "role": "VIEWER"}]',
+  accepted:
+    'a JSON list such as [{"group_dn": "cn=admins,dc=example,dc=org", "role": "ADMIN"}, {"group_dn": "*", "role": "VIEWER"}]',
   parse(text) {
     const value = jsonOf(text);
     if (!Value.Check(Mappings, value)) return null;
     const mapped = value.flatMap(({ group_dn: groupDn, role }) =>
-      ROLES.filter((one) => one === role.toUpperCase() && (groupDn === '*' || normalDn(groupDn) !== null)).map((one) => ({
+      ROLES.filter(
+        (one) => one === role.toUpperCase() && (groupDn === '*' || normalDn(groupDn) !== null),
+      ).map((one) => ({
         groupDn,
         role: one,
       })),
@@ -86,7 +107,14 @@ export const DIRECTORY_SETTINGS = {
     'Hosts of the directory that people sign in by, asked in this order until one answers; none disables directory sign-in.',
     'none',
   ),
-  ldapPort: setting('LDAP_PORT', 'Directory', optional(port), null, 'Port of the directory.', '389, or 636 with ldaps'),
+  ldapPort: setting(
+    'LDAP_PORT',
+    'Directory',
+    optional(port),
+    null,
+    'Port of the directory.',
+    '389, or 636 with ldaps',
+  ),
   ldapTlsMode: setting(
     'LDAP_TLS_MODE',
     'Directory',
@@ -125,8 +153,22 @@ export const DIRECTORY_SETTINGS = {
     'The key of that certificate, as PEM.',
     'none',
   ),
-  ldapBindDn: setting('LDAP_BIND_DN', 'Directory', optional(dn), null, 'Account that looks people up.', 'anonymous'),
-  ldapBindPassword: setting('LDAP_BIND_PASSWORD', 'Directory', optional(givenSecret), null, 'Its password.', 'none'),
+  ldapBindDn: setting(
+    'LDAP_BIND_DN',
+    'Directory',
+    optional(dn),
+    null,
+    'Account that looks people up.',
+    'anonymous',
+  ),
+  ldapBindPassword: setting(
+    'LDAP_BIND_PASSWORD',
+    'Directory',
+    optional(givenSecret),
+    null,
+    'Its password.',
+    'none',
+  ),
   ldapUserBases: setting<readonly string[]>(
     'LDAP_USER_SEARCH_BASE_DNS',
     'Directory',
@@ -157,8 +199,20 @@ export const DIRECTORY_SETTINGS = {
     'Attribute that never changes, such as entryUUID or objectGUID: people are known by it, and by their address without it.',
     'none',
   ),
-  ldapNameAttribute: setting('LDAP_ATTR_DISPLAY_NAME', 'Directory', attribute, 'displayName', 'Attribute with the name to show.'),
-  ldapMemberOfAttribute: setting('LDAP_ATTR_MEMBER_OF', 'Directory', attribute, 'memberOf', 'Attribute with the groups of a user.'),
+  ldapNameAttribute: setting(
+    'LDAP_ATTR_DISPLAY_NAME',
+    'Directory',
+    attribute,
+    'displayName',
+    'Attribute with the name to show.',
+  ),
+  ldapMemberOfAttribute: setting(
+    'LDAP_ATTR_MEMBER_OF',
+    'Directory',
+    attribute,
+    'memberOf',
+    'Attribute with the groups of a user.',
+  ),
   ldapGroupBases: setting<readonly string[]>(
     'LDAP_GROUP_SEARCH_BASE_DNS',
     'Directory',

@@ -1,7 +1,10 @@
 import path from 'node:path';
 import { compile } from '@jmespath-community/jmespath';
 import { ROLES, type Role } from '#contracts/access/access.ts';
-import { TOKEN_AUTH_METHODS, type IdentityProviderSettings } from '#server/auth/identity-provider.ts';
+import {
+  TOKEN_AUTH_METHODS,
+  type IdentityProviderSettings,
+} from '#server/auth/identity-provider.ts';
 import { SettingError } from './setting-error.ts';
 import { booleanValue, integer, list, oneOf, plainText, type Parser } from './setting-parsers.ts';
 
@@ -46,12 +49,18 @@ export function isProviderVariable(variable: string, environment: Environment): 
 }
 
 /** The identity providers of `SERVICE_OAUTH2_{IDP}_*`: every IDP with a client id. */
-export function readIdentityProviders(environment: Environment): readonly IdentityProviderSettings[] {
+export function readIdentityProviders(
+  environment: Environment,
+): readonly IdentityProviderSettings[] {
   const names = providerNames(environment);
   if (names.length > PROVIDERS_MAX)
-    throw new SettingError([`SERVICE_OAUTH2_ names ${names.length} providers; accepted are ${PROVIDERS_MAX}.`]);
+    throw new SettingError([
+      `SERVICE_OAUTH2_ names ${names.length} providers; accepted are ${PROVIDERS_MAX}.`,
+    ]);
   const problems: string[] = [];
-  const providers = names.map((name) => readProvider(name, environment, (problem) => problems.push(problem)));
+  const providers = names.map((name) =>
+    readProvider(name, environment, (problem) => problems.push(problem)),
+  );
   if (problems.length > 0) throw new SettingError(problems);
   return providers;
 }
@@ -59,21 +68,30 @@ export function readIdentityProviders(environment: Environment): readonly Identi
 function providerNames(environment: Environment): readonly string[] {
   const names = Object.keys(environment).flatMap((variable) => {
     const prefix = PREFIXES.find((one) => variable.startsWith(one));
-    return prefix !== undefined && variable.endsWith('_CLIENT_ID') ? [variable.slice(prefix.length, -'_CLIENT_ID'.length)] : [];
+    return prefix !== undefined && variable.endsWith('_CLIENT_ID')
+      ? [variable.slice(prefix.length, -'_CLIENT_ID'.length)]
+      : [];
   });
   return [...new Set(names.filter((name) => /^[A-Z0-9_]{1,40}$/.test(name)))].toSorted();
 }
 
-/** Reads a field of a provider; after what is wrong, `bad` has the field, and the fallback is in its place. */
+/**
+ * Reads a field of a provider; after what is wrong, `bad` has the field, and the fallback is in its
+ * place.
+ */
 function fieldReader(name: string, environment: Environment, tell: (problem: string) => void) {
   const bad = new Set<Field>();
   const read = <T>(field: Field, parser: Parser<T>, fallback: T): T => {
-    const text = PREFIXES.map((prefix) => environment[`${prefix}${name}_${field}`]?.trim()).find((one) => one !== undefined && one !== '');
+    const text = PREFIXES.map((prefix) => environment[`${prefix}${name}_${field}`]?.trim()).find(
+      (one) => one !== undefined && one !== '',
+    );
     if (text === undefined) return fallback;
     const value = parser.parse(text);
     if (value === null) {
       bad.add(field);
-      tell(`SERVICE_OAUTH2_${name}_${field} is '${text.slice(0, 80)}'; accepted is ${parser.accepted}.`);
+      tell(
+        `SERVICE_OAUTH2_${name}_${field} is '${text.slice(0, 80)}'; accepted is ${parser.accepted}.`,
+      );
     }
     return value ?? fallback;
   };
@@ -81,13 +99,22 @@ function fieldReader(name: string, environment: Environment, tell: (problem: str
 }
 
 /** Reads on after what is wrong: the next problem is worth knowing as well. */
-function readProvider(name: string, environment: Environment, tell: (problem: string) => void): IdentityProviderSettings {
+function readProvider(
+  name: string,
+  environment: Environment,
+  tell: (problem: string) => void,
+): IdentityProviderSettings {
   const { bad, read } = fieldReader(name, environment, tell);
   const needed = (field: Field, value: string): string => {
-    if (value === '' && !bad.has(field)) tell(`SERVICE_OAUTH2_${name}_${field} is missing; an identity provider needs it.`);
+    if (value === '' && !bad.has(field))
+      tell(`SERVICE_OAUTH2_${name}_${field} is missing; an identity provider needs it.`);
     return value;
   };
-  const tokenAuth = read('TOKEN_ENDPOINT_AUTH_METHOD', oneOf(...TOKEN_AUTH_METHODS), 'client_secret_basic');
+  const tokenAuth = read(
+    'TOKEN_ENDPOINT_AUTH_METHOD',
+    oneOf(...TOKEN_AUTH_METHODS),
+    'client_secret_basic',
+  );
   const secret = read('CLIENT_SECRET', plainText, '');
   const fileVariable = read('CLIENT_ASSERTION_FILE_ENV_VAR', variableName, '');
   const namedFile = fileVariable === '' ? '' : (environment[fileVariable]?.trim() ?? '');
@@ -97,18 +124,29 @@ function readProvider(name: string, environment: Environment, tell: (problem: st
   const groupsPath = read('GROUPS_ATTRIBUTE_PATH', jmesPath, '');
   const allowedGroups = read('ALLOWED_GROUPS', list, []);
   if (!bad.has('GROUPS_ATTRIBUTE_PATH') && (groupsPath === '') !== (allowedGroups.length === 0))
-    tell(`SERVICE_OAUTH2_${name}_GROUPS_ATTRIBUTE_PATH and SERVICE_OAUTH2_${name}_ALLOWED_GROUPS go together; one is missing.`);
+    tell(
+      `SERVICE_OAUTH2_${name}_GROUPS_ATTRIBUTE_PATH and SERVICE_OAUTH2_${name}_ALLOWED_GROUPS go together; one is missing.`,
+    );
   const rolePath = read('ROLE_ATTRIBUTE_PATH', jmesPath, '');
   const scopes = read('SCOPES', words, []);
-  // Without that scope a token may be bound to the provider's session and end with it, although the user may still work there.
-  const recheckMinutes = read('RECHECK_MINUTES', integer(0, RECHECK_MINUTES_MAX), scopes.includes('offline_access') ? 60 : 0);
+  // Without that scope a token may be bound to the provider's session and end with it, although the
+  // user may still work there.
+  const recheckMinutes = read(
+    'RECHECK_MINUTES',
+    integer(0, RECHECK_MINUTES_MAX),
+    scopes.includes('offline_access') ? 60 : 0,
+  );
   const absenceDays = read('SUSPEND_AFTER_DAYS', integer(0, ABSENCE_DAYS_MAX), 0);
   return {
     name: name.toLowerCase(),
     displayName: read('DISPLAY_NAME', plainText, capital(name)),
     clientId: needed('CLIENT_ID', read('CLIENT_ID', plainText, '')),
-    clientSecret: tokenAuth === 'none' || tokenAuth === 'client_assertion_jwt' ? null : needed('CLIENT_SECRET', secret),
-    assertionFile: tokenAuth === 'client_assertion_jwt' ? needed('CLIENT_ASSERTION_FILE', assertionFile) : null,
+    clientSecret:
+      tokenAuth === 'none' || tokenAuth === 'client_assertion_jwt'
+        ? null
+        : needed('CLIENT_SECRET', secret),
+    assertionFile:
+      tokenAuth === 'client_assertion_jwt' ? needed('CLIENT_ASSERTION_FILE', assertionFile) : null,
     configUrl: needed('OIDC_CONFIG_URL', read('OIDC_CONFIG_URL', providerUrl, '')),
     tokenAuth,
     usePkce: read('USE_PKCE', booleanValue, true),
@@ -146,7 +184,11 @@ const addressParameters: Parser<Readonly<Record<string, string>>> = {
   accepted: `name=value, joined by &, without ${[...OWN_PARAMETERS].join(', ')}`,
   parse(text) {
     const entries = [...new URLSearchParams(text)];
-    return entries.every(([name, value]) => name !== '' && value !== '' && !OWN_PARAMETERS.has(name)) ? Object.fromEntries(entries) : null;
+    return entries.every(
+      ([name, value]) => name !== '' && value !== '' && !OWN_PARAMETERS.has(name),
+    )
+      ? Object.fromEntries(entries)
+      : null;
   },
 };
 
@@ -183,14 +225,20 @@ const jmesPath: Parser<string> = {
   },
 };
 
-const words: Parser<readonly string[]> = { accepted: 'words', parse: (text) => text.split(/[\s,]+/).filter((word) => word !== '') };
+const words: Parser<readonly string[]> = {
+  accepted: 'words',
+  parse: (text) => text.split(/[\s,]+/).filter((word) => word !== ''),
+};
 
 const roleMapping: Parser<ReadonlyMap<string, Role> | null> = {
   accepted: 'pairs such as Owner:ADMIN,Engineer:MEMBER with the roles ADMIN, MEMBER and VIEWER',
   parse(text) {
     const pairs = text
       .split(',')
-      .map((pair) => [pair.slice(0, pair.lastIndexOf(':')).trim(), pair.slice(pair.lastIndexOf(':') + 1).trim()]);
+      .map((pair) => [
+        pair.slice(0, pair.lastIndexOf(':')).trim(),
+        pair.slice(pair.lastIndexOf(':') + 1).trim(),
+      ]);
     const mapped = pairs.flatMap(([word = '', role]) =>
       ROLES.filter((one) => one === role && word !== '').map((one) => [word, one] as const),
     );

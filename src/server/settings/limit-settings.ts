@@ -1,5 +1,12 @@
 import { PLANS } from '#contracts/access/plans.ts';
-import { booleanValue, integer, limit, oneOf, type LimitSetting, bytes } from './setting-parsers.ts';
+import {
+  booleanValue,
+  integer,
+  limit,
+  oneOf,
+  type LimitSetting,
+  bytes,
+} from './setting-parsers.ts';
 import { setting } from './setting.ts';
 
 const MIB = 1024 * 1024;
@@ -45,7 +52,13 @@ export const LIMIT_SETTINGS = {
     90,
     'How many days it is kept what API keys were used for, by the hour.',
   ),
-  disableRateLimit: setting('DISABLE_RATE_LIMIT', 'Security', booleanValue, false, 'Without any of these limits.'),
+  disableRateLimit: setting(
+    'DISABLE_RATE_LIMIT',
+    'Security',
+    booleanValue,
+    false,
+    'Without any of these limits.',
+  ),
 };
 
 /** The server resources that connections and replies may use at a time. */

@@ -1,4 +1,11 @@
-import { booleanValue, givenSecret, host, mailAddress, plainText, port } from './setting-parsers.ts';
+import {
+  booleanValue,
+  givenSecret,
+  host,
+  mailAddress,
+  plainText,
+  port,
+} from './setting-parsers.ts';
 import { optional, setting } from './setting.ts';
 
 /** Settings of mail that goes out: alerts, and links to set a password. */
@@ -18,9 +25,29 @@ export const MAIL_SETTINGS = {
     587,
     'Port of the mail server: encrypted from the start on 465, by STARTTLS elsewhere. A password is sent over an encrypted line alone.',
   ),
-  smtpUsername: setting('SMTP_USERNAME', 'Mail', optional(plainText), null, 'Who signs in to the mail server.', 'sign-in is disabled'),
-  smtpPassword: setting('SMTP_PASSWORD', 'Mail', optional(givenSecret), null, 'The password of that user.', 'none'),
-  smtpMailFrom: setting('SMTP_MAIL_FROM', 'Mail', mailAddress, 'noreply@localhost', 'Address that mails come from.'),
+  smtpUsername: setting(
+    'SMTP_USERNAME',
+    'Mail',
+    optional(plainText),
+    null,
+    'Who signs in to the mail server.',
+    'sign-in is disabled',
+  ),
+  smtpPassword: setting(
+    'SMTP_PASSWORD',
+    'Mail',
+    optional(givenSecret),
+    null,
+    'The password of that user.',
+    'none',
+  ),
+  smtpMailFrom: setting(
+    'SMTP_MAIL_FROM',
+    'Mail',
+    mailAddress,
+    'noreply@localhost',
+    'Address that mails come from.',
+  ),
   smtpValidateCerts: setting(
     'SMTP_VALIDATE_CERTS',
     'Mail',

@@ -1,4 +1,7 @@
-/** Read by clients or by nearby products' servers: accepted without a word of complaint, and named at start as not used. */
+/**
+ * Read by clients or by nearby products' servers: accepted without a word of complaint, and named
+ * at start as not used.
+ */
 export const NOT_USED_YET: readonly string[] = [
   'API_KEY',
   'PROJECT_NAME',

@@ -15,16 +15,31 @@ export interface PostgresUrl {
 
 export const POSTGRES_PORT = 5432;
 const SCHEME = /^postgres(ql)?:\/\//;
-const PARAMETERS: ReadonlySet<string> = new Set(['host', 'port', 'user', 'password', 'sslmode', 'sslrootcert', 'application_name']);
+const PARAMETERS: ReadonlySet<string> = new Set([
+  'host',
+  'port',
+  'user',
+  'password',
+  'sslmode',
+  'sslrootcert',
+  'application_name',
+]);
 
 export function isPostgresUrl(text: string): boolean {
   return SCHEME.test(text);
 }
 
-/** Reads a URL as `psql` takes it, of one host or of a Unix socket (`?host=/var/run/postgresql`); null when it is none. */
+/**
+ * Reads a URL as `psql` takes it, of one host or of a Unix socket (`?host=/var/run/postgresql`);
+ * null when it is none.
+ */
 export function parsePostgresUrl(text: string): PostgresUrl | null {
   // Of schemes that are not HTTP's, URL reads no host that is empty.
-  const url = URL.parse(text.replace(SCHEME, 'http://').replace(/^(http:\/\/(?:[^@/]*@)?)(?=[:/]|$)/, '$1socket.invalid'));
+  const url = URL.parse(
+    text
+      .replace(SCHEME, 'http://')
+      .replace(/^(http:\/\/(?:[^@/]*@)?)(?=[:/]|$)/, '$1socket.invalid'),
+  );
   if (url === null) return null;
   const parameters = url.searchParams;
   if ([...parameters.keys()].some((name) => !PARAMETERS.has(name))) return null;
@@ -32,8 +47,13 @@ export function parsePostgresUrl(text: string): PostgresUrl | null {
   const user = given('user', url.username);
   const port = Number(given('port', url.port) || POSTGRES_PORT);
   const sslMode = SSL_MODES.find((mode) => mode === (parameters.get('sslmode') ?? 'prefer'));
-  const host = given('host', url.hostname === 'socket.invalid' ? '' : url.hostname.replace(/^\[(.*)\]$/, '$1')) || 'localhost';
-  if (user === '' || sslMode === undefined || !Number.isInteger(port) || port < 1 || port > 65_535) return null;
+  const host =
+    given(
+      'host',
+      url.hostname === 'socket.invalid' ? '' : url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    ) || 'localhost';
+  if (user === '' || sslMode === undefined || !Number.isInteger(port) || port < 1 || port > 65_535)
+    return null;
   const password = given('password', url.password);
   return {
     host,
@@ -48,7 +68,9 @@ export function parsePostgresUrl(text: string): PostgresUrl | null {
 
 /** A URL as messages show it. */
 export function withoutPassword(text: string): string {
-  return text.replace(/^([a-z+]+:\/\/[^:/?#]*):.*@/i, '$1:…@').replace(/([?&]password=)[^&]*/i, '$1…');
+  return text
+    .replace(/^([a-z+]+:\/\/[^:/?#]*):.*@/i, '$1:…@')
+    .replace(/([?&]password=)[^&]*/i, '$1…');
 }
 
 function decoded(part: string): string {

@@ -3,7 +3,11 @@ import type { DIRECTORY_SETTINGS } from './directory-settings.ts';
 import { SettingError } from './setting-error.ts';
 import type { Setting } from './setting.ts';
 
-type Values = { readonly [Key in keyof typeof DIRECTORY_SETTINGS]: (typeof DIRECTORY_SETTINGS)[Key] extends Setting<infer T> ? T : never };
+type Values = {
+  readonly [
+    Key in keyof typeof DIRECTORY_SETTINGS
+  ]: (typeof DIRECTORY_SETTINGS)[Key] extends Setting<infer T> ? T : never;
+};
 
 const NO_EMAIL = 'null';
 const MINUTE_MS = 60_000;
@@ -12,7 +16,12 @@ const MINUTE_MS = 60_000;
 export function readDirectory(values: Values): DirectorySettings | null {
   if (values.ldapHosts.length === 0) return null;
   assertComplete(values);
-  const { ldapBindDn: dn, ldapBindPassword: password, ldapTlsMode: mode, ldapGroupFilter: filter } = values;
+  const {
+    ldapBindDn: dn,
+    ldapBindPassword: password,
+    ldapTlsMode: mode,
+    ldapGroupFilter: filter,
+  } = values;
   return {
     hosts: values.ldapHosts,
     port: values.ldapPort ?? (mode === 'ldaps' ? 636 : 389),
@@ -30,11 +39,15 @@ export function readDirectory(values: Values): DirectorySettings | null {
     uniqueIdAttribute: values.ldapIdAttribute,
     nameAttribute: values.ldapNameAttribute,
     memberOfAttribute: values.ldapMemberOfAttribute,
-    groups: filter === null ? null : { filter, bases: values.ldapGroupBases, userAttribute: values.ldapGroupUserAttribute },
+    groups:
+      filter === null
+        ? null
+        : { filter, bases: values.ldapGroupBases, userAttribute: values.ldapGroupUserAttribute },
     roles: values.ldapRoles,
     allowSignUp: values.ldapAllowSignUp,
     // Without an account that looks people up, users who exist may not be found.
-    recheckMs: dn === null || values.ldapRecheckMinutes === 0 ? null : values.ldapRecheckMinutes * MINUTE_MS,
+    recheckMs:
+      dn === null || values.ldapRecheckMinutes === 0 ? null : values.ldapRecheckMinutes * MINUTE_MS,
   };
 }
 
@@ -45,16 +58,40 @@ function assertComplete(values: Values): void {
   };
   needed(values.ldapUserBases.length > 0, 'USER_SEARCH_BASE_DNS', 'SERVICE_LDAP_HOST');
   needed(values.ldapRoles.length > 0, 'GROUP_ROLE_MAPPINGS', 'SERVICE_LDAP_HOST');
-  needed(values.ldapBindDn === null || values.ldapBindPassword !== null, 'BIND_PASSWORD', 'SERVICE_LDAP_BIND_DN');
-  needed(values.ldapBindPassword === null || values.ldapBindDn !== null, 'BIND_DN', 'SERVICE_LDAP_BIND_PASSWORD');
-  needed(values.ldapCertFile === null || values.ldapKeyFile !== null, 'TLS_CLIENT_KEY_FILE', 'SERVICE_LDAP_TLS_CLIENT_CERT_FILE');
-  needed(values.ldapKeyFile === null || values.ldapCertFile !== null, 'TLS_CLIENT_CERT_FILE', 'SERVICE_LDAP_TLS_CLIENT_KEY_FILE');
-  needed(values.ldapGroupFilter === null || values.ldapGroupBases.length > 0, 'GROUP_SEARCH_BASE_DNS', 'SERVICE_LDAP_GROUP_SEARCH_FILTER');
+  needed(
+    values.ldapBindDn === null || values.ldapBindPassword !== null,
+    'BIND_PASSWORD',
+    'SERVICE_LDAP_BIND_DN',
+  );
+  needed(
+    values.ldapBindPassword === null || values.ldapBindDn !== null,
+    'BIND_DN',
+    'SERVICE_LDAP_BIND_PASSWORD',
+  );
+  needed(
+    values.ldapCertFile === null || values.ldapKeyFile !== null,
+    'TLS_CLIENT_KEY_FILE',
+    'SERVICE_LDAP_TLS_CLIENT_CERT_FILE',
+  );
+  needed(
+    values.ldapKeyFile === null || values.ldapCertFile !== null,
+    'TLS_CLIENT_CERT_FILE',
+    'SERVICE_LDAP_TLS_CLIENT_KEY_FILE',
+  );
+  needed(
+    values.ldapGroupFilter === null || values.ldapGroupBases.length > 0,
+    'GROUP_SEARCH_BASE_DNS',
+    'SERVICE_LDAP_GROUP_SEARCH_FILTER',
+  );
   needed(
     values.ldapGroupBases.length === 0 || values.ldapGroupFilter !== null,
     'GROUP_SEARCH_FILTER',
     'SERVICE_LDAP_GROUP_SEARCH_BASE_DNS',
   );
-  needed(values.ldapEmailAttribute !== NO_EMAIL || values.ldapIdAttribute !== null, 'ATTR_UNIQUE_ID', 'SERVICE_LDAP_ATTR_EMAIL=null');
+  needed(
+    values.ldapEmailAttribute !== NO_EMAIL || values.ldapIdAttribute !== null,
+    'ATTR_UNIQUE_ID',
+    'SERVICE_LDAP_ATTR_EMAIL=null',
+  );
   if (problems.length > 0) throw new SettingError(problems);
 }

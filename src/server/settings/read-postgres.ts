@@ -7,7 +7,11 @@ import type { Setting } from './setting.ts';
 import type { DatabaseLocation } from './setting-parsers.ts';
 
 type PostgresValues = {
-  readonly [Key in keyof typeof POSTGRES_SETTINGS]: (typeof POSTGRES_SETTINGS)[Key] extends Setting<infer T> ? T : never;
+  readonly [Key in keyof typeof POSTGRES_SETTINGS]: (typeof POSTGRES_SETTINGS)[Key] extends Setting<
+    infer T
+  >
+    ? T
+    : never;
 } & { readonly database: DatabaseLocation | { readonly postgres: PostgresUrl } | null };
 
 const DEFAULT_USER = 'postgres';
@@ -53,7 +57,8 @@ function urlOf({
   postgresPassword,
   postgresDatabase,
 }: PostgresValues): PostgresUrl | null {
-  if (database !== null) return typeof database === 'object' && 'postgres' in database ? database.postgres : null;
+  if (database !== null)
+    return typeof database === 'object' && 'postgres' in database ? database.postgres : null;
   if (postgresHost === null) return null;
   const user = postgresUser ?? DEFAULT_USER;
   return {
@@ -83,6 +88,9 @@ function readAuthorities(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (cause) {
-    throw new SettingError([`sslrootcert in SERVICE_SQL_DATABASE_URL is '${file}'; accepted is a readable PEM file.`], { cause });
+    throw new SettingError(
+      [`sslrootcert in SERVICE_SQL_DATABASE_URL is '${file}'; accepted is a readable PEM file.`],
+      { cause },
+    );
   }
 }

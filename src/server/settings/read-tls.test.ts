@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HAS_OPENSSL, KEY_PASSWORD, makeTlsCertificates, type TlsCertificates } from '#test/tls-certificates.ts';
+import {
+  HAS_OPENSSL,
+  KEY_PASSWORD,
+  makeTlsCertificates,
+  type TlsCertificates,
+} from '#test/tls-certificates.ts';
 import { ConfigError, loadConfig } from '../config.ts';
 import { tlsNotices } from './read-tls.ts';
 
@@ -10,8 +15,14 @@ describe.skipIf(!HAS_OPENSSL)('the variables of TLS (needs openssl)', () => {
   });
   afterAll(() => files.remove());
 
-  const pair = (): Record<string, string> => ({ TLS_CERT_FILE: files.serverCert, TLS_KEY_FILE: files.serverKey });
-  const under = (prefix: string, variables: Readonly<Record<string, string>>): Record<string, string> =>
+  const pair = (): Record<string, string> => ({
+    TLS_CERT_FILE: files.serverCert,
+    TLS_KEY_FILE: files.serverKey,
+  });
+  const under = (
+    prefix: string,
+    variables: Readonly<Record<string, string>>,
+  ): Record<string, string> =>
     Object.fromEntries(Object.entries(variables).map(([name, value]) => [prefix + name, value]));
   const refusal = (variables: Readonly<Record<string, string>>): string => {
     try {
@@ -24,11 +35,25 @@ describe.skipIf(!HAS_OPENSSL)('the variables of TLS (needs openssl)', () => {
   };
 
   it.each(['SERVICE_', 'PHOENIX_'])('work as %s', (prefix) => {
-    const locked = { ...pair(), TLS_KEY_FILE: files.lockedKey, TLS_KEY_FILE_PASSWORD: KEY_PASSWORD };
+    const locked = {
+      ...pair(),
+      TLS_KEY_FILE: files.lockedKey,
+      TLS_KEY_FILE_PASSWORD: KEY_PASSWORD,
+    };
     const { config, notices } = loadConfig(
-      under(prefix, { ...locked, TLS_ENABLED: 'true', TLS_CA_FILE: files.ca, TLS_VERIFY_CLIENT: 'true' }),
+      under(prefix, {
+        ...locked,
+        TLS_ENABLED: 'true',
+        TLS_CA_FILE: files.ca,
+        TLS_VERIFY_CLIENT: 'true',
+      }),
     );
-    expect(config.tls.http).toMatchObject({ minVersion: 'TLSv1.2', requestCert: true, rejectUnauthorized: true, passphrase: KEY_PASSWORD });
+    expect(config.tls.http).toMatchObject({
+      minVersion: 'TLSv1.2',
+      requestCert: true,
+      rejectUnauthorized: true,
+      passphrase: KEY_PASSWORD,
+    });
     expect(config.tls.grpc).toEqual(config.tls.http);
     expect(notices).toEqual([]);
   });
@@ -65,7 +90,10 @@ describe.skipIf(!HAS_OPENSSL)('the variables of TLS (needs openssl)', () => {
         { TLS_CERT_FILE: files.serverCert },
         'SERVICE_TLS_KEY_FILE is missing; accepted with SERVICE_TLS_CERT_FILE is a path of a PEM file.',
       ],
-      [{ TLS_KEY_FILE: files.serverKey }, 'SERVICE_TLS_CERT_FILE is missing; accepted with SERVICE_TLS_KEY_FILE is a path of a PEM file.'],
+      [
+        { TLS_KEY_FILE: files.serverKey },
+        'SERVICE_TLS_CERT_FILE is missing; accepted with SERVICE_TLS_KEY_FILE is a path of a PEM file.',
+      ],
       [
         { ...on, TLS_VERIFY_CLIENT: 'true' },
         'SERVICE_TLS_CA_FILE is missing; accepted with SERVICE_TLS_VERIFY_CLIENT=true is a path of a PEM file.',
@@ -97,15 +125,22 @@ describe.skipIf(!HAS_OPENSSL)('the variables of TLS (needs openssl)', () => {
         { ...on, TLS_KEY_FILE: files.lockedKey, TLS_KEY_FILE_PASSWORD: 'a wrong one' },
         `SERVICE_TLS_KEY_FILE_PASSWORD is not the password (11 characters) of SERVICE_TLS_KEY_FILE '${files.lockedKey}'; accepted is the one it was encrypted with.`,
       ],
-      [{ ...on, TLS_ENABLED_FOR_HTTP: 'maybe' }, "SERVICE_TLS_ENABLED_FOR_HTTP is 'maybe'; accepted is true or false."],
+      [
+        { ...on, TLS_ENABLED_FOR_HTTP: 'maybe' },
+        "SERVICE_TLS_ENABLED_FOR_HTTP is 'maybe'; accepted is true or false.",
+      ],
     ] as const)
       expect(refusal(variables)).toBe(message);
   });
 
   it('have notices where they do not do what one may think', () => {
-    expect(loadConfig(under('SERVICE_', pair())).notices).toEqual([expect.stringContaining('The ports speak in the clear')]);
+    expect(loadConfig(under('SERVICE_', pair())).notices).toEqual([
+      expect.stringContaining('The ports speak in the clear'),
+    ]);
     const { config } = loadConfig(under('SERVICE_', { ...pair(), TLS_ENABLED: 'true' }));
-    expect(tlsNotices(config, Date.now() + 3 * 86_400_000)).toEqual([expect.stringMatching(/ended at .*: clients will refuse it\.$/)]);
+    expect(tlsNotices(config, Date.now() + 3 * 86_400_000)).toEqual([
+      expect.stringMatching(/ended at .*: clients will refuse it\.$/),
+    ]);
     expect(tlsNotices(config, Date.now() - 3 * 86_400_000)).toEqual([
       expect.stringMatching(/begins at .*: clients will refuse it until then\.$/),
     ]);

@@ -2,10 +2,20 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { createSecureContext, type TlsOptions } from 'node:tls';
 import { SettingError } from './setting-error.ts';
 import type { Setting } from './setting.ts';
-import { certificates, certificatesIn, privateKey, type PemFile, type TLS_SETTINGS } from './tls-settings.ts';
+import {
+  certificates,
+  certificatesIn,
+  privateKey,
+  type PemFile,
+  type TLS_SETTINGS,
+} from './tls-settings.ts';
 
 /** The settings of TLS as they were read. */
-export type TlsValues = { readonly [Key in keyof typeof TLS_SETTINGS]: (typeof TLS_SETTINGS)[Key] extends Setting<infer T> ? T : never };
+export type TlsValues = {
+  readonly [Key in keyof typeof TLS_SETTINGS]: (typeof TLS_SETTINGS)[Key] extends Setting<infer T>
+    ? T
+    : never;
+};
 
 /** Each port's TLS options; null for plain text. */
 export interface ServerTls {
@@ -13,13 +23,25 @@ export interface ServerTls {
   readonly grpc: TlsOptions | null;
 }
 
-/** How the ports are encrypted, by `SERVICE_TLS_*`. All that can be wrong with the files is found here, also while TLS is off. */
+/**
+ * How the ports are encrypted, by `SERVICE_TLS_*`. All that can be wrong with the files is found
+ * here, also while TLS is off.
+ */
 export function readTls(values: TlsValues): ServerTls {
-  const { tlsCertFile: certificate, tlsKeyFile: key, tlsCaFile: authorities, tlsVerifyClient: verifies } = values;
+  const {
+    tlsCertFile: certificate,
+    tlsKeyFile: key,
+    tlsCaFile: authorities,
+    tlsVerifyClient: verifies,
+  } = values;
   const switchedOn = switchOf(values);
   const missing = new Map<string, string>();
   const needed = (isThere: boolean, name: string, why: string): void => {
-    if (!isThere && !missing.has(name)) missing.set(name, `SERVICE_TLS_${name} is missing; accepted with ${why} is a path of a PEM file.`);
+    if (!isThere && !missing.has(name))
+      missing.set(
+        name,
+        `SERVICE_TLS_${name} is missing; accepted with ${why} is a path of a PEM file.`,
+      );
   };
   needed(certificate !== null || switchedOn === null, 'CERT_FILE', `${switchedOn}=true`);
   needed(key !== null || switchedOn === null, 'KEY_FILE', `${switchedOn}=true`);
@@ -34,7 +56,9 @@ export function readTls(values: TlsValues): ServerTls {
     key: key.text,
     ...(values.tlsKeyPassword === null ? {} : { passphrase: values.tlsKeyPassword }),
     minVersion: 'TLSv1.2',
-    ...(verifies && authorities !== null ? { ca: authorities.text, requestCert: true, rejectUnauthorized: true } : {}),
+    ...(verifies && authorities !== null
+      ? { ca: authorities.text, requestCert: true, rejectUnauthorized: true }
+      : {}),
   } satisfies TlsOptions;
   assertUsable(options, certificate);
   return {
@@ -45,10 +69,15 @@ export function readTls(values: TlsValues): ServerTls {
 
 /** The same by what the files hold now, each by its path. Throws as `readTls` does. */
 export function rereadTls(values: TlsValues, textOf: (path: string) => string | null): ServerTls {
-  const again = (file: PemFile | null, name: string, { isGood, accepted }: typeof certificates): PemFile | null => {
+  const again = (
+    file: PemFile | null,
+    name: string,
+    { isGood, accepted }: typeof certificates,
+  ): PemFile | null => {
     if (file === null) return null;
     const text = textOf(file.path);
-    if (text === null || !isGood(text)) throw new SettingError([`SERVICE_TLS_${name} is '${file.path}'; accepted is ${accepted}.`]);
+    if (text === null || !isGood(text))
+      throw new SettingError([`SERVICE_TLS_${name} is '${file.path}'; accepted is ${accepted}.`]);
     return { path: file.path, text };
   };
   return readTls({
@@ -63,7 +92,9 @@ export function rereadTls(values: TlsValues, textOf: (path: string) => string | 
 function switchOf({ tlsEnabled, tlsEnabledForHttp, tlsEnabledForGrpc }: TlsValues): string | null {
   if (tlsEnabledForHttp === true) return 'SERVICE_TLS_ENABLED_FOR_HTTP';
   if (tlsEnabledForGrpc === true) return 'SERVICE_TLS_ENABLED_FOR_GRPC';
-  return tlsEnabled && (tlsEnabledForHttp === null || tlsEnabledForGrpc === null) ? 'SERVICE_TLS_ENABLED' : null;
+  return tlsEnabled && (tlsEnabledForHttp === null || tlsEnabledForGrpc === null)
+    ? 'SERVICE_TLS_ENABLED'
+    : null;
 }
 
 function openKey({ path, text }: PemFile, password: string | null): KeyObject {
@@ -72,7 +103,9 @@ function openKey({ path, text }: PemFile, password: string | null): KeyObject {
   } catch (error) {
     if (password === null && isEncrypted(text))
       throw new SettingError(
-        [`SERVICE_TLS_KEY_FILE_PASSWORD is missing; accepted with SERVICE_TLS_KEY_FILE '${path}' is the password of that key.`],
+        [
+          `SERVICE_TLS_KEY_FILE_PASSWORD is missing; accepted with SERVICE_TLS_KEY_FILE '${path}' is the password of that key.`,
+        ],
         { cause: error },
       );
     if (password !== null && isEncrypted(text))
@@ -82,9 +115,14 @@ function openKey({ path, text }: PemFile, password: string | null): KeyObject {
         ],
         { cause: error },
       );
-    throw new SettingError([`SERVICE_TLS_KEY_FILE is '${path}'; accepted is a file with a private key as PEM: this one cannot be read.`], {
-      cause: error,
-    });
+    throw new SettingError(
+      [
+        `SERVICE_TLS_KEY_FILE is '${path}'; accepted is a file with a private key as PEM: this one cannot be read.`,
+      ],
+      {
+        cause: error,
+      },
+    );
   }
 }
 
@@ -105,23 +143,38 @@ function assertUsable(options: TlsOptions, { path }: PemFile): void {
     createSecureContext(options);
   } catch (error) {
     const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-    throw new SettingError([`SERVICE_TLS_CERT_FILE is '${path}'; accepted is a certificate that OpenSSL takes: ${reason}.`], {
-      cause: error,
-    });
+    throw new SettingError(
+      [
+        `SERVICE_TLS_CERT_FILE is '${path}'; accepted is a certificate that OpenSSL takes: ${reason}.`,
+      ],
+      {
+        cause: error,
+      },
+    );
   }
 }
 
-/** Warnings about these variables: files without effect, and a certificate that clients will not trust. */
-export function tlsNotices({ tls, ...values }: TlsValues & { readonly tls: ServerTls }, nowMs: number): readonly string[] {
+/**
+ * Warnings about these variables: files without effect, and a certificate that clients will not
+ * trust.
+ */
+export function tlsNotices(
+  { tls, ...values }: TlsValues & { readonly tls: ServerTls },
+  nowMs: number,
+): readonly string[] {
   const { tlsCertFile: file, tlsVerifyClient: verifies } = values;
   if (tls.http === null && tls.grpc === null)
     return file === null && !verifies
       ? []
-      : ['The ports speak in the clear: SERVICE_TLS_* has no effect without SERVICE_TLS_ENABLED=true.'];
+      : [
+          'The ports speak in the clear: SERVICE_TLS_* has no effect without SERVICE_TLS_ENABLED=true.',
+        ];
   const certificate = file === null ? undefined : certificatesIn(file.text)[0];
   if (file === null || certificate === undefined) return [];
   if (certificate.validToDate.getTime() < nowMs)
-    return [`The certificate of SERVICE_TLS_CERT_FILE '${file.path}' ended at ${certificate.validTo}: clients will refuse it.`];
+    return [
+      `The certificate of SERVICE_TLS_CERT_FILE '${file.path}' ended at ${certificate.validTo}: clients will refuse it.`,
+    ];
   if (certificate.validFromDate.getTime() > nowMs)
     return [
       `The certificate of SERVICE_TLS_CERT_FILE '${file.path}' begins at ${certificate.validFrom}: clients will refuse it until then.`,

@@ -1,6 +1,14 @@
 import { BlockList } from 'node:net';
 import { NO_PROXIES } from '#server/auth/client-address.ts';
-import { booleanValue, hostNames, integer, networks, origins, strongSecret, trustedProxies } from './setting-parsers.ts';
+import {
+  booleanValue,
+  hostNames,
+  integer,
+  networks,
+  origins,
+  strongSecret,
+  trustedProxies,
+} from './setting-parsers.ts';
 import { optional, setting } from './setting.ts';
 
 /** Settings of who may reach the server, and as whom. */

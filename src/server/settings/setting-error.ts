@@ -1,4 +1,7 @@
-/** Variables that cannot be used, or do not go together: a line each. The loader makes it an error of the configuration. */
+/**
+ * Variables that cannot be used, or do not go together: a line each. The loader makes it an error
+ * of the configuration.
+ */
 export class SettingError extends Error {
   readonly problems: readonly string[];
 

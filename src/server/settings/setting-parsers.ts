@@ -2,10 +2,22 @@ import type { BlockList } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { isMailAddress } from '#contracts/users/mail-address.ts';
-import { isPostgresUrl, parsePostgresUrl, withoutPassword, type PostgresUrl } from './postgres-url.ts';
-import { parseNetworks, parseTrustedProxies, type TrustedProxies } from '#server/auth/client-address.ts';
+import {
+  isPostgresUrl,
+  parsePostgresUrl,
+  withoutPassword,
+  type PostgresUrl,
+} from './postgres-url.ts';
+import {
+  parseNetworks,
+  parseTrustedProxies,
+  type TrustedProxies,
+} from '#server/auth/client-address.ts';
 
-/** Reads one variable's text. Null means it is not a value of this kind; `accepted` then tells what is. */
+/**
+ * Reads one variable's text. Null means it is not a value of this kind; `accepted` then tells what
+ * is.
+ */
 export interface Parser<T> {
   readonly accepted: string;
   /** The value is never shown, nor logged. */
@@ -77,7 +89,10 @@ export function limit(max: number): Parser<LimitSetting> {
   };
 }
 
-export const port: Parser<number> = { ...integer(0, 65_535), accepted: 'a port from 0 to 65535 (0 lets the system choose)' };
+export const port: Parser<number> = {
+  ...integer(0, 65_535),
+  accepted: 'a port from 0 to 65535 (0 lets the system choose)',
+};
 
 /** Bytes, plain or with a unit. */
 export function bytes(min: number, max: number): Parser<number> {
@@ -87,7 +102,10 @@ export function bytes(min: number, max: number): Parser<number> {
   };
 }
 
-/** Milliseconds; a plain number counts in seconds, as the names of other products' variables have it. */
+/**
+ * Milliseconds; a plain number counts in seconds, as the names of other products' variables have
+ * it.
+ */
 export function duration(minMs: number, maxMs: number): Parser<number> {
   return {
     accepted: `a time from ${minMs / 1000} s to ${maxMs / 1000} s, in seconds or with a unit such as 500ms or 2m`,
@@ -96,14 +114,18 @@ export function duration(minMs: number, maxMs: number): Parser<number> {
 }
 
 export function oneOf<const T extends string>(...values: readonly T[]): Parser<T> {
-  return { accepted: `one of ${values.join(', ')}`, parse: (text) => values.find((value) => value === text.toLowerCase()) ?? null };
+  return {
+    accepted: `one of ${values.join(', ')}`,
+    parse: (text) => values.find((value) => value === text.toLowerCase()) ?? null,
+  };
 }
 
 /** A directory; `~` is the home directory. */
 export const directory: Parser<string> = {
   accepted: 'a path; ~ is the home directory',
   parse(text) {
-    const expanded = text === '~' || text.startsWith('~/') ? path.join(os.homedir(), text.slice(1)) : text;
+    const expanded =
+      text === '~' || text.startsWith('~/') ? path.join(os.homedir(), text.slice(1)) : text;
     return expanded.includes('\0') ? null : path.resolve(expanded);
   },
 };
@@ -127,13 +149,15 @@ const HOST_NAME = /^([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(:\d{1,5})?$
 
 /** Comma-separated names as a Host header has them. */
 export const hostNames: Parser<readonly string[]> = {
-  accepted: 'a comma-separated list of host names, such as telltale.example.org or telltale.example.org:8443',
+  accepted:
+    'a comma-separated list of host names, such as telltale.example.org or telltale.example.org:8443',
   parse: (text) => eachOf(text, (name) => (HOST_NAME.test(name) ? name.toLowerCase() : null)),
 };
 
 /** Comma-separated origins, as browsers send them. */
 export const origins: Parser<readonly string[]> = {
-  accepted: 'a comma-separated list of origins, such as https://app.example.org or http://localhost:3000',
+  accepted:
+    'a comma-separated list of origins, such as https://app.example.org or http://localhost:3000',
   parse: (text) => eachOf(text, originOf),
 };
 
@@ -154,7 +178,8 @@ function eachOf(text: string, read: (part: string) => string | null): readonly s
 /** A path that other paths can be put behind. */
 export const rootPath: Parser<string> = {
   accepted: 'a path that starts with / and does not end with one, such as /telltale',
-  parse: (text) => (/^(\/[A-Za-z0-9._~-]+)+$/.test(text) && !/\/\.{1,2}(\/|$)/.test(text) ? text : null),
+  parse: (text) =>
+    /^(\/[A-Za-z0-9._~-]+)+$/.test(text) && !/\/\.{1,2}(\/|$)/.test(text) ? text : null,
 };
 
 export const httpUrl: Parser<string> = {
@@ -167,13 +192,18 @@ export const httpUrl: Parser<string> = {
 
 /** A secret that cannot be guessed. */
 export const strongSecret: Parser<string> = {
-  accepted: 'at least 32 characters, with a digit and a lower-case letter (make one: openssl rand -hex 32)',
+  accepted:
+    'at least 32 characters, with a digit and a lower-case letter (make one: openssl rand -hex 32)',
   isSecret: true,
   parse: (text) => (text.length >= 32 && /\d/.test(text) && /[a-z]/.test(text) ? text : null),
 };
 
 /** A secret chosen by an outside party. */
-export const givenSecret: Parser<string> = { accepted: 'a text', isSecret: true, parse: (text) => text };
+export const givenSecret: Parser<string> = {
+  accepted: 'a text',
+  isSecret: true,
+  parse: (text) => text,
+};
 
 export const plainText: Parser<string> = { accepted: 'a text', parse: (text) => text };
 
@@ -183,7 +213,8 @@ export const mailAddress: Parser<string> = {
 };
 
 export const trustedProxies: Parser<TrustedProxies> = {
-  accepted: 'how many proxies are in front (0 to 99), or their addresses: 10.0.0.7, 10.1.0.0/16, loopback, private',
+  accepted:
+    'how many proxies are in front (0 to 99), or their addresses: 10.0.0.7, 10.1.0.0/16, loopback, private',
   parse: parseTrustedProxies,
 };
 
@@ -212,13 +243,17 @@ export const namedAddresses: Parser<readonly NamedAddress[]> = {
     const parts = text.split(';').filter((part) => part.trim() !== '');
     const named = parts.flatMap((part) => {
       const [name = '', email = '', ...more] = part.split('=').map((side) => side.trim());
-      return name !== '' && more.length === 0 && /^[^\s@]+@[^\s@]+$/.test(email) ? [{ name, email }] : [];
+      return name !== '' && more.length === 0 && /^[^\s@]+@[^\s@]+$/.test(email)
+        ? [{ name, email }]
+        : [];
     });
     return named.length === parts.length ? named : null;
   },
 };
 
-/** The meaning of a URL of SQLite: the directory of the files, or a temporary one for `:memory:`. */
+/**
+ * The meaning of a URL of SQLite: the directory of the files, or a temporary one for `:memory:`.
+ */
 export type DatabaseLocation = { readonly directory: string } | 'temporary';
 
 export const databaseUrl: Parser<DatabaseLocation | { readonly postgres: PostgresUrl }> = {
@@ -251,11 +286,17 @@ export function formatBytes(value: number): string {
   return String(value);
 }
 
-function withUnit(text: string, units: Readonly<Record<string, number>>, plainUnit: string): number {
+function withUnit(
+  text: string,
+  units: Readonly<Record<string, number>>,
+  plainUnit: string,
+): number {
   const match = NUMBER_AND_UNIT.exec(text);
   const unit = (match?.[2] ?? '').toLowerCase() || plainUnit;
   const factor = Object.hasOwn(units, unit) ? units[unit] : undefined;
-  return match?.[1] === undefined || factor === undefined ? Number.NaN : Math.round(Number(match[1]) * factor);
+  return match?.[1] === undefined || factor === undefined
+    ? Number.NaN
+    : Math.round(Number(match[1]) * factor);
 }
 
 function inRange(value: number, min: number, max: number): number | null {

@@ -1,10 +1,23 @@
 import type { Parser } from './setting-parsers.ts';
 
-/** One setting: its variable without the prefix, its parser, and its text in the help and the documentation. */
+/**
+ * One setting: its variable without the prefix, its parser, and its text in the help and the
+ * documentation.
+ */
 export interface Setting<T> {
   /** After `SERVICE_`, and after `PHOENIX_` for the alias. */
   readonly name: string;
-  readonly group: 'Network' | 'Storage' | 'Limits' | 'Operation' | 'Security' | 'TLS' | 'Sign-in' | 'Apps' | 'Directory' | 'Mail';
+  readonly group:
+    | 'Network'
+    | 'Storage'
+    | 'Limits'
+    | 'Operation'
+    | 'Security'
+    | 'TLS'
+    | 'Sign-in'
+    | 'Apps'
+    | 'Directory'
+    | 'Mail';
   readonly parser: Parser<T>;
   readonly fallback: T;
   /** The default as shown, where the value itself would say too little. */
@@ -21,7 +34,14 @@ export function setting<T>(
   description: string,
   fallbackText?: string,
 ): Setting<T> {
-  return { name, group, parser, fallback, description, ...(fallbackText === undefined ? {} : { fallbackText }) };
+  return {
+    name,
+    group,
+    parser,
+    fallback,
+    description,
+    ...(fallbackText === undefined ? {} : { fallbackText }),
+  };
 }
 
 /** Parsers of settings that are off when unset. */

@@ -25,12 +25,27 @@ import { optional, setting, type Setting } from './setting.ts';
 const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;
 
-/** Every setting the server acts upon. The help text and the table in the documentation are made from this list. */
+/**
+ * Every setting the server acts upon. The help text and the table in the documentation are made
+ * from this list.
+ */
 export const SETTINGS = {
-  port: setting('PORT', 'Network', port, 6006, 'Port of the page, the REST interface and OTLP over HTTP.'),
+  port: setting(
+    'PORT',
+    'Network',
+    port,
+    6006,
+    'Port of the page, the REST interface and OTLP over HTTP.',
+  ),
   host: setting('HOST', 'Network', host, '0.0.0.0', 'Address to listen on, for HTTP and gRPC.'),
   grpcPort: setting('GRPC_PORT', 'Network', port, 4317, 'Port of OTLP over gRPC.'),
-  enableGrpc: setting('ENABLE_GRPC', 'Network', booleanValue, true, 'Whether to listen for OTLP over gRPC.'),
+  enableGrpc: setting(
+    'ENABLE_GRPC',
+    'Network',
+    booleanValue,
+    true,
+    'Whether to listen for OTLP over gRPC.',
+  ),
   rootUrl: setting(
     'ROOT_URL',
     'Network',
@@ -109,9 +124,27 @@ export const SETTINGS = {
     'Threads that answer queries; as many more may run while queries take long.',
   ),
 
-  bodyBytesMax: setting('MAX_BODY_BYTES', 'Limits', bytes(1024, 512 * MIB), 64 * MIB, 'Largest export request as received, HTTP and gRPC.'),
-  inflatedBytesMax: setting('MAX_INFLATED_BYTES', 'Limits', bytes(1024, 512 * MIB), 64 * MIB, 'Largest export request once inflated.'),
-  spansPerRequestMax: setting('MAX_SPANS_PER_REQUEST', 'Limits', integer(1, 1_000_000), 20_000, 'Spans in one export request.'),
+  bodyBytesMax: setting(
+    'MAX_BODY_BYTES',
+    'Limits',
+    bytes(1024, 512 * MIB),
+    64 * MIB,
+    'Largest export request as received, HTTP and gRPC.',
+  ),
+  inflatedBytesMax: setting(
+    'MAX_INFLATED_BYTES',
+    'Limits',
+    bytes(1024, 512 * MIB),
+    64 * MIB,
+    'Largest export request once inflated.',
+  ),
+  spansPerRequestMax: setting(
+    'MAX_SPANS_PER_REQUEST',
+    'Limits',
+    integer(1, 1_000_000),
+    20_000,
+    'Spans in one export request.',
+  ),
   elementsPerRequestMax: setting(
     'MAX_ELEMENTS_PER_REQUEST',
     'Limits',
@@ -126,7 +159,13 @@ export const SETTINGS = {
     1_024,
     'Attributes of one span; a span with more is refused alone.',
   ),
-  attributeKeyBytesMax: setting('MAX_ATTRIBUTE_KEY_BYTES', 'Limits', bytes(1, MIB), 1024, 'Longest attribute key.'),
+  attributeKeyBytesMax: setting(
+    'MAX_ATTRIBUTE_KEY_BYTES',
+    'Limits',
+    bytes(1, MIB),
+    1024,
+    'Longest attribute key.',
+  ),
   attributeValueBytesMax: setting(
     'MAX_ATTRIBUTE_VALUE_BYTES',
     'Limits',
@@ -155,7 +194,13 @@ export const SETTINGS = {
     128 * MIB,
     'Bytes of export requests held at once before requests are refused with 503.',
   ),
-  jsonBodyBytesMax: setting('MAX_JSON_BODY_BYTES', 'Limits', bytes(1024, 512 * MIB), MIB, 'Largest body of a REST request.'),
+  jsonBodyBytesMax: setting(
+    'MAX_JSON_BODY_BYTES',
+    'Limits',
+    bytes(1024, 512 * MIB),
+    MIB,
+    'Largest body of a REST request.',
+  ),
   spansBodyBytesMax: setting(
     'MAX_SPANS_JSON_BODY_BYTES',
     'Limits',
@@ -214,7 +259,14 @@ export const SETTINGS = {
     'Time for the headers of a request to arrive.',
     '10s',
   ),
-  requestTimeoutMs: setting('REQUEST_TIMEOUT', 'Limits', duration(100, 3_600_000), 60_000, 'Time for a whole request to arrive.', '60s'),
+  requestTimeoutMs: setting(
+    'REQUEST_TIMEOUT',
+    'Limits',
+    duration(100, 3_600_000),
+    60_000,
+    'Time for a whole request to arrive.',
+    '60s',
+  ),
   keepAliveTimeoutMs: setting(
     'KEEP_ALIVE_TIMEOUT',
     'Limits',
@@ -255,9 +307,21 @@ export const SETTINGS = {
     'Whom people ask for help; the page links to it on the sign-in screens, under Your account and Settings.',
     'none',
   ),
-  enablePrometheus: setting('ENABLE_PROMETHEUS', 'Operation', booleanValue, false, 'Serve metrics on the Prometheus port.'),
+  enablePrometheus: setting(
+    'ENABLE_PROMETHEUS',
+    'Operation',
+    booleanValue,
+    false,
+    'Serve metrics on the Prometheus port.',
+  ),
   prometheusPort: setting('PROMETHEUS_PORT', 'Operation', port, 9090, 'Port of the metrics.'),
-  logLevel: setting('LOGGING_LEVEL', 'Operation', oneOf(...LOG_LEVELS), 'info', 'Least important log lines to write.'),
+  logLevel: setting(
+    'LOGGING_LEVEL',
+    'Operation',
+    oneOf(...LOG_LEVELS),
+    'info',
+    'Least important log lines to write.',
+  ),
   shutdownGraceMs: setting(
     'SHUTDOWN_GRACE',
     'Operation',
@@ -294,4 +358,6 @@ export const SETTINGS = {
 type ValueOf<S> = S extends Setting<infer T> ? T : never;
 
 /** The value of each setting, by its key. */
-export type SettingValues = { readonly [Key in keyof typeof SETTINGS]: ValueOf<(typeof SETTINGS)[Key]> };
+export type SettingValues = {
+  readonly [Key in keyof typeof SETTINGS]: ValueOf<(typeof SETTINGS)[Key]>;
+};

@@ -101,7 +101,14 @@ export const SIGN_IN_SETTINGS = {
     false,
     'Cookies over TLS alone, bound to this host; also whenever SERVICE_ROOT_URL begins with https, or is not set and SERVICE_TLS_ENABLED is true.',
   ),
-  cookiesPath: setting('COOKIES_PATH', 'Sign-in', optional(cookiesPath), null, 'Path of the cookies.', 'the root path'),
+  cookiesPath: setting(
+    'COOKIES_PATH',
+    'Sign-in',
+    optional(cookiesPath),
+    null,
+    'Path of the cookies.',
+    'the root path',
+  ),
 };
 
 /** Settings of how command-line clients and editors sign in through the browser. */

@@ -33,7 +33,11 @@ function pemParser(what: string, isOfItsKind: (pem: string) => boolean): PemPars
       return false;
     }
   };
-  return { accepted: `a path of a file that can be read, with ${what} as PEM`, parse: (text) => pemFile(text, isGood), isGood };
+  return {
+    accepted: `a path of a file that can be read, with ${what} as PEM`,
+    parse: (text) => pemFile(text, isGood),
+    isGood,
+  };
 }
 
 function pemFile(text: string, isGood: (pem: string) => boolean): PemFile | null {
@@ -80,8 +84,22 @@ export const TLS_SETTINGS = {
     'Certificate of the server as PEM, and behind it those that lead to its authority.',
     'none',
   ),
-  tlsKeyFile: setting('TLS_KEY_FILE', 'TLS', optional(privateKey), null, 'Private key of that certificate as PEM.', 'none'),
-  tlsKeyPassword: setting('TLS_KEY_FILE_PASSWORD', 'TLS', optional(givenSecret), null, 'Password of the key, where it has one.', 'none'),
+  tlsKeyFile: setting(
+    'TLS_KEY_FILE',
+    'TLS',
+    optional(privateKey),
+    null,
+    'Private key of that certificate as PEM.',
+    'none',
+  ),
+  tlsKeyPassword: setting(
+    'TLS_KEY_FILE_PASSWORD',
+    'TLS',
+    optional(givenSecret),
+    null,
+    'Password of the key, where it has one.',
+    'none',
+  ),
   tlsCaFile: setting(
     'TLS_CA_FILE',
     'TLS',

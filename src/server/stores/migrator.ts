@@ -3,7 +3,10 @@ import { dirname } from 'node:path';
 import type Database from 'better-sqlite3';
 import { AppError } from '#contracts/wire/errors.ts';
 
-/** One step of a schema, as plain SQL: it imports nothing, so its meaning never changes. Numbered from 1 without gaps. */
+/**
+ * One step of a schema, as plain SQL: it imports nothing, so its meaning never changes. Numbered
+ * from 1 without gaps.
+ */
 export interface Migration {
   readonly version: number;
   readonly name: string;
@@ -26,11 +29,16 @@ export interface MigrationReport {
 }
 
 /**
- * Migrates a SQLite database to the newest schema, forward only. Each step is one transaction that also sets `user_version`, so a kill at
- * any time leaves a complete version, and the next start continues from it. An existing database is copied first
- * (`<path>.v<version>.backup`); one newer than the program is refused with `unavailable` and left untouched.
+ * Migrates a SQLite database to the newest schema, forward only. Each step is one transaction that
+ * also sets `user_version`, so a kill at any time leaves a complete version, and the next start
+ * continues from it. An existing database is copied first (`<path>.v<version>.backup`); one newer
+ * than the program is refused with `unavailable` and left untouched.
  */
-export function migrate(db: Database.Database, migrations: readonly Migration[], options: MigrationOptions): MigrationReport {
+export function migrate(
+  db: Database.Database,
+  migrations: readonly Migration[],
+  options: MigrationOptions,
+): MigrationReport {
   const from = Number(db.pragma('user_version', { simple: true }));
   const to = migrations.at(-1)?.version ?? 0;
   if (from > to) {
@@ -44,9 +52,14 @@ export function migrate(db: Database.Database, migrations: readonly Migration[],
   const announce = (what: string): void => {
     if (isUpgrade) options.announce?.(what);
   };
-  announce(`${options.path} is upgraded from schema version ${from} to ${to}${options.backup ? '; it is copied first' : ''}`);
+  announce(
+    `${options.path} is upgraded from schema version ${from} to ${to}${options.backup ? '; it is copied first' : ''}`,
+  );
   const backupPath = options.backup && isUpgrade ? backUp(db, options.path, from) : null;
-  if (backupPath !== null) announce(`${options.path} was copied to ${backupPath}; delete the copy when you no longer need it`);
+  if (backupPath !== null)
+    announce(
+      `${options.path} was copied to ${backupPath}; delete the copy when you no longer need it`,
+    );
   for (const migration of pending) apply(db, migration);
   announce(`${options.path} has schema version ${to}`);
   return { from, to, backupPath };
@@ -60,13 +73,20 @@ function apply(db: Database.Database, migration: Migration): void {
     db.exec('COMMIT');
   } catch (cause) {
     if (db.inTransaction) db.exec('ROLLBACK');
-    throw new AppError('unavailable', `Migration ${migration.version} (${migration.name}) failed; the database is as it was before.`, {
-      cause,
-    });
+    throw new AppError(
+      'unavailable',
+      `Migration ${migration.version} (${migration.name}) failed; the database is as it was before.`,
+      {
+        cause,
+      },
+    );
   }
 }
 
-/** Copies under a temporary name first: a copy with the final name is always whole, and has that name on the disk before anything changes. */
+/**
+ * Copies under a temporary name first: a copy with the final name is always whole, and has that
+ * name on the disk before anything changes.
+ */
 function backUp(db: Database.Database, path: string, version: number): string {
   const target = `${path}.v${version}.backup`;
   const partial = `${target}.partial`;

@@ -3,13 +3,25 @@ import { AppError } from '#contracts/wire/errors.ts';
 
 const DAMAGED = ['SQLITE_NOTADB', 'SQLITE_CORRUPT'];
 /** Errors caused by the file or the disk; any other code is a bug, and keeps its stack. */
-const OUT_OF_REACH = ['SQLITE_CANTOPEN', 'SQLITE_READONLY', 'SQLITE_PERM', 'SQLITE_IOERR', 'SQLITE_FULL', 'SQLITE_BUSY', 'SQLITE_LOCKED'];
+const OUT_OF_REACH = [
+  'SQLITE_CANTOPEN',
+  'SQLITE_READONLY',
+  'SQLITE_PERM',
+  'SQLITE_IOERR',
+  'SQLITE_FULL',
+  'SQLITE_BUSY',
+  'SQLITE_LOCKED',
+];
 
-/** Why a database could not be opened, as one line to show at the start; what is a bug stays as it is. */
+/**
+ * Why a database could not be opened, as one line to show at the start; what is a bug stays as it
+ * is.
+ */
 export function openFailure(path: string, error: unknown): unknown {
   if (!(error instanceof Database.SqliteError)) return error;
   const { code, message } = error;
-  const isOneOf = (codes: readonly string[]): boolean => codes.some((one) => code === one || code.startsWith(`${one}_`));
+  const isOneOf = (codes: readonly string[]): boolean =>
+    codes.some((one) => code === one || code.startsWith(`${one}_`));
   if (isOneOf(DAMAGED))
     return new AppError(
       'unavailable',

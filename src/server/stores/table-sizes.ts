@@ -11,8 +11,8 @@ const SIZES = `SELECT tbl_name AS name, sum(pgsize) AS bytes FROM dbstat JOIN sq
 GROUP BY tbl_name ORDER BY bytes DESC, tbl_name`;
 
 /**
- * The size of each table of a database's file, the largest first. Reads every page: some 3 s a gigabyte, in a thread that may be occupied
- * that long.
+ * The size of each table of a database's file, the largest first. Reads every page: some 3 s a
+ * gigabyte, in a thread that may be occupied that long.
  */
 export function tableSizes(path: string): readonly TableSize[] {
   const db = new Database(path, { readonly: true, fileMustExist: true, timeout: OPEN_MS });

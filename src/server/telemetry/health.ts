@@ -6,7 +6,10 @@ export interface Readiness {
   readonly authentication: boolean;
 }
 
-/** Asks one part whether it is fit to serve; null when it is, else the reason. Must be instant: never touches the database. */
+/**
+ * Asks one part whether it is fit to serve; null when it is, else the reason. Must be instant:
+ * never touches the database.
+ */
 export type HealthCheck = () => string | null;
 
 /** Collects what the parts say about themselves. */
@@ -39,7 +42,8 @@ export class Health {
 
   readiness(): Readiness {
     const reasons: string[] = [];
-    if (this.#starting) reasons.push('starting: the stores are being opened, and their schemas brought up to date');
+    if (this.#starting)
+      reasons.push('starting: the stores are being opened, and their schemas brought up to date');
     if (this.#stopping) reasons.push('shutting down');
     for (const check of this.#checks) {
       const reason = check();

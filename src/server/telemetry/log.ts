@@ -6,7 +6,10 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export type Log = Logger;
 
-/** Values that are never logged, wherever they appear: credentials. Span content is never logged at info level or above. */
+/**
+ * Values that are never logged, wherever they appear: credentials. Span content is never logged at
+ * info level or above.
+ */
 const REDACTED = [
   'authorization',
   'api_key',
@@ -24,12 +27,17 @@ const REDACTED = [
 ];
 
 /**
- * JSON lines on stderr, so that stdout stays for what a person or a script asked for. Values are JSON-escaped, which also
- * neutralises line breaks and terminal escapes in what senders wrote.
+ * JSON lines on stderr, so that stdout stays for what a person or a script asked for. Values are
+ * JSON-escaped, which also neutralises line breaks and terminal escapes in what senders wrote.
  */
 export function createLog(level: LogLevel, part: string): Log {
   return pino(
-    { level, base: { part }, redact: { paths: REDACTED, censor: '[redacted]' }, timestamp: pino.stdTimeFunctions.isoTime },
+    {
+      level,
+      base: { part },
+      redact: { paths: REDACTED, censor: '[redacted]' },
+      timestamp: pino.stdTimeFunctions.isoTime,
+    },
     pino.destination({ fd: 2, sync: true }),
   );
 }

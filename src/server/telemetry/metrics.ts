@@ -10,10 +10,18 @@ export interface HistogramHandle {
   observe(value: number, labels?: Labels): void;
 }
 
-/** The five things we ask of a metrics library, so that it can be replaced. Names are stable: dashboards depend on them. */
+/**
+ * The five things we ask of a metrics library, so that it can be replaced. Names are stable:
+ * dashboards depend on them.
+ */
 export interface Metrics {
   counter(name: string, help: string, labelNames?: readonly string[]): CounterHandle;
-  histogram(name: string, help: string, buckets: readonly number[], labelNames?: readonly string[]): HistogramHandle;
+  histogram(
+    name: string,
+    help: string,
+    buckets: readonly number[],
+    labelNames?: readonly string[],
+  ): HistogramHandle;
   /** A gauge that is read on each scrape. */
   gauge(name: string, help: string, read: () => number): void;
   /** The text exposition format. */
@@ -32,7 +40,12 @@ export function createMetrics(options: { readonly processMetrics: boolean }): Me
   if (options.processMetrics) collectDefaultMetrics({ register: registry });
   return {
     counter(name, help, labelNames = []) {
-      const counter = new Counter({ name, help, labelNames: [...labelNames], registers: [registry] });
+      const counter = new Counter({
+        name,
+        help,
+        labelNames: [...labelNames],
+        registers: [registry],
+      });
       return {
         add: (count, labels) => {
           if (count > 0) counter.inc(labels ?? {}, count);
@@ -40,7 +53,13 @@ export function createMetrics(options: { readonly processMetrics: boolean }): Me
       };
     },
     histogram(name, help, buckets, labelNames = []) {
-      const histogram = new Histogram({ name, help, buckets: [...buckets], labelNames: [...labelNames], registers: [registry] });
+      const histogram = new Histogram({
+        name,
+        help,
+        buckets: [...buckets],
+        labelNames: [...labelNames],
+        registers: [registry],
+      });
       return { observe: (value, labels) => histogram.observe(labels ?? {}, value) };
     },
     gauge(name, help, read) {
@@ -58,13 +77,25 @@ export function createMetrics(options: { readonly processMetrics: boolean }): Me
   };
 }
 
-/** Counts and times requests by route (as declared, so that ids do not make new series) and by class of status. */
+/**
+ * Counts and times requests by route (as declared, so that ids do not make new series) and by class
+ * of status.
+ */
 export function httpMetrics(metrics: Metrics): (app: FastifyInstance) => Promise<void> {
-  const duration = metrics.histogram('telltale_http_request_seconds', 'Time to answer a request.', SECONDS, ['method', 'route', 'status']);
+  const duration = metrics.histogram(
+    'telltale_http_request_seconds',
+    'Time to answer a request.',
+    SECONDS,
+    ['method', 'route', 'status'],
+  );
   const plugin = async (app: FastifyInstance): Promise<void> => {
     app.addHook('onResponse', async (request, reply) => {
       const route = request.routeOptions.url ?? 'unknown';
-      duration.observe(reply.elapsedTime / 1000, { method: request.method, route, status: `${Math.floor(reply.statusCode / 100)}xx` });
+      duration.observe(reply.elapsedTime / 1000, {
+        method: request.method,
+        route,
+        status: `${Math.floor(reply.statusCode / 100)}xx`,
+      });
     });
   };
   return Object.assign(plugin, { [NOT_ENCAPSULATED]: true });

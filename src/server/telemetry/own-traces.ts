@@ -31,8 +31,9 @@ const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
 const NANOS_PER_MILLI = 1_000_000;
 
 /**
- * Traces of the server's own requests, sent as OTLP/JSON to the configured address only. Excludes the requests that receive these traces: a
- * server that traces itself into itself would never be idle. A full buffer drops the newest spans, because they hold no user data.
+ * Traces of the server's own requests, sent as OTLP/JSON to the configured address only. Excludes
+ * the requests that receive these traces: a server that traces itself into itself would never be
+ * idle. A full buffer drops the newest spans, because they hold no user data.
  */
 export class OwnTraces {
   readonly #options: OwnTracesOptions;
@@ -42,7 +43,9 @@ export class OwnTraces {
 
   constructor(options: OwnTracesOptions) {
     this.#options = options;
-    this.#url = /\/v1\/traces\/?$/.test(options.endpoint) ? options.endpoint : `${options.endpoint.replace(/\/$/, '')}/v1/traces`;
+    this.#url = /\/v1\/traces\/?$/.test(options.endpoint)
+      ? options.endpoint
+      : `${options.endpoint.replace(/\/$/, '')}/v1/traces`;
     this.#timer = setInterval(() => void this.flush(), FLUSH_MS);
     this.#timer.unref();
   }
@@ -50,7 +53,8 @@ export class OwnTraces {
   plugin(): (app: FastifyInstance) => Promise<void> {
     const plugin = async (app: FastifyInstance): Promise<void> => {
       app.addHook('onResponse', async (request, reply) => {
-        if (request.routeOptions.url !== '/v1/traces' && this.#buffer.length < BUFFER_MAX) this.#buffer.push(spanOf(request, reply));
+        if (request.routeOptions.url !== '/v1/traces' && this.#buffer.length < BUFFER_MAX)
+          this.#buffer.push(spanOf(request, reply));
       });
     };
     return Object.assign(plugin, { [Symbol.for('skip-override')]: true });
@@ -61,7 +65,10 @@ export class OwnTraces {
     await this.flush();
   }
 
-  /** Sends the buffered spans. Drops those that can't be delivered: they are about the server, not user data. */
+  /**
+   * Sends the buffered spans. Drops those that can't be delivered: they are about the server, not
+   * user data.
+   */
   async flush(): Promise<void> {
     if (this.#buffer.length === 0) return;
     const spans = this.#buffer;
@@ -73,7 +80,9 @@ export class OwnTraces {
         text('openinference.project.name', 'telltale'),
       ],
     };
-    const body = JSON.stringify({ resourceSpans: [{ resource, scopeSpans: [{ scope: { name: 'telltale' }, spans }] }] });
+    const body = JSON.stringify({
+      resourceSpans: [{ resource, scopeSpans: [{ scope: { name: 'telltale' }, spans }] }],
+    });
     try {
       const response = await fetch(this.#url, {
         method: 'POST',
@@ -82,7 +91,11 @@ export class OwnTraces {
         signal: AbortSignal.timeout(SEND_MS_MAX),
       });
       await response.arrayBuffer();
-      if (!response.ok) this.#options.log.warn({ status: response.status, spans: spans.length }, 'own traces were refused');
+      if (!response.ok)
+        this.#options.log.warn(
+          { status: response.status, spans: spans.length },
+          'own traces were refused',
+        );
     } catch (error) {
       this.#options.log.warn({ err: error, spans: spans.length }, 'own traces could not be sent');
     }

@@ -21,6 +21,8 @@ export class CommandClient implements CommandRunner {
 
   async run<P, R>(command: Command<P, R>, params: P, limitedTo: ProjectLimit = null): Promise<R> {
     const call: CommandCall = { command: command.name, params, limitedTo };
-    return typedReply<R>(await this.#writer.call('command', call, { deadlineMs: this.#deadlineMs }));
+    return typedReply<R>(
+      await this.#writer.call('command', call, { deadlineMs: this.#deadlineMs }),
+    );
   }
 }

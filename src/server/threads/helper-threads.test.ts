@@ -8,7 +8,9 @@ function moduleOf(text: string): URL {
   return new URL(`data:text/javascript,${encodeURIComponent(text)}`);
 }
 
-/** Does not look whether its starter is there still: waits until it may end, and says that it did. */
+/**
+ * Does not look whether its starter is there still: waits until it may end, and says that it did.
+ */
 const HELPER = moduleOf(`
   import { workerData as memory } from 'node:worker_threads';
   Atomics.store(memory, ${STARTED}, 1);
@@ -23,7 +25,10 @@ const STARTER = moduleOf(`
   await helpers.ended(given.deadlineMs);
 `);
 
-function startStarter(deadlineMs: number): { readonly memory: Int32Array; readonly ended: Promise<number> } {
+function startStarter(deadlineMs: number): {
+  readonly memory: Int32Array;
+  readonly ended: Promise<number>;
+} {
   const memory = new Int32Array(new SharedArrayBuffer(12));
   const starter = new Worker(STARTER, { workerData: { memory, deadlineMs, helper: HELPER.href } });
   return { memory, ended: new Promise((resolve) => starter.on('exit', resolve)) };

@@ -20,12 +20,16 @@ export class HelperThreads {
   }
 
   /**
-   * Resolves once all started threads have ended, or after `deadlineMs`; stop them first. A thread that ends terminates its own threads at
-   * any point, and one that is creating a zstd handle then ends the whole process, by SIGABRT.
+   * Resolves once all started threads have ended, or after `deadlineMs`; stop them first. A thread
+   * that ends terminates its own threads at any point, and one that is creating a zstd handle then
+   * ends the whole process, by SIGABRT.
    */
   async ended(deadlineMs: number): Promise<void> {
     const over = new AbortController();
-    await Promise.race([Promise.all(this.#ends), delay(deadlineMs, undefined, { signal: over.signal })]);
+    await Promise.race([
+      Promise.all(this.#ends),
+      delay(deadlineMs, undefined, { signal: over.signal }),
+    ]);
     over.abort();
   }
 }

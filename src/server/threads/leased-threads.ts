@@ -12,7 +12,10 @@ export interface LeasedThreadsOptions {
   readonly busyDetail: string;
   /** Memory of a thread's objects: work that would need more fails alone. */
   readonly oldGenerationMb: number;
-  /** Heap for short-lived objects; V8's default for each thread is several times what a reader of rows needs. */
+  /**
+   * Heap for short-lived objects; V8's default for each thread is several times what a reader of
+   * rows needs.
+   */
   readonly youngGenerationMb?: number;
   /** Receives a thread's messages that are not replies. */
   readonly onEvent?: (event: unknown) => void;
@@ -31,7 +34,10 @@ const IDLE_MS = 60_000;
 const CLOSE_MS = 1_000;
 const BUSY_RETRY_SECONDS = 5;
 
-/** Threads for work over hostile input, which can hang or exhaust one of them and nothing else. Started when needed, one is kept for a while. */
+/**
+ * Threads for work over hostile input, which can hang or exhaust one of them and nothing else.
+ * Started when needed, one is kept for a while.
+ */
 export class LeasedThreads {
   readonly #options: LeasedThreadsOptions;
   readonly #waiting: (() => void)[] = [];
@@ -84,7 +90,11 @@ export class LeasedThreads {
       };
       const timer = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(grant), 1);
-        reject(new AppError('unavailable', this.#options.busyDetail, { retryAfterSeconds: BUSY_RETRY_SECONDS }));
+        reject(
+          new AppError('unavailable', this.#options.busyDetail, {
+            retryAfterSeconds: BUSY_RETRY_SECONDS,
+          }),
+        );
       }, this.#options.waitMsMax);
       this.#waiting.push(grant);
     });
@@ -104,7 +114,8 @@ export class LeasedThreads {
       clearTimeout(idle.timer);
       return idle.thread;
     }
-    if (this.#closing) throw new AppError('unavailable', 'The server is stopping.', { retryAfterSeconds: 1 });
+    if (this.#closing)
+      throw new AppError('unavailable', 'The server is stopping.', { retryAfterSeconds: 1 });
     const thread = new ThreadClient({
       name,
       entry,

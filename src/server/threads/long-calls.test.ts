@@ -30,7 +30,10 @@ interface Who {
   readonly me: number;
   readonly priority: number;
 }
-const who: Query<null, Who> = { name: 'who', run: () => Promise.reject(new Error('runs in the thread')) };
+const who: Query<null, Who> = {
+  name: 'who',
+  run: () => Promise.reject(new Error('runs in the thread')),
+};
 const endless: Query<null, Who> = { ...who, name: 'endless' };
 
 let pool: ReaderPool | null = null;
@@ -41,7 +44,14 @@ afterEach(async () => {
 
 async function startPool(size: number): Promise<ReaderPool> {
   const log = createLog('silent', 'test');
-  pool = new ReaderPool({ entry: READER, options: null, size, inFlightMax: 8, queryDeadlineMs: 60_000, log });
+  pool = new ReaderPool({
+    entry: READER,
+    options: null,
+    size,
+    inFlightMax: 8,
+    queryDeadlineMs: 60_000,
+    log,
+  });
   await pool.start();
   return pool;
 }
@@ -63,30 +73,41 @@ it('a call that runs long gives way, and those that come meanwhile are answered 
   expect((await readers.value(who, null)).me).toBe(other.me);
 });
 
-it('a long call continues at the lower priority of its thread', { skip: process.platform !== 'linux' }, async () => {
-  const readers = await startPool(1);
-  const { priority } = await readers.value({ ...who, name: 'until it gives way' }, null);
-  expect(priority).toBe(Math.max(10, getPriority()));
-});
+it(
+  'a long call continues at the lower priority of its thread',
+  { skip: process.platform !== 'linux' },
+  async () => {
+    const readers = await startPool(1);
+    const { priority } = await readers.value({ ...who, name: 'until it gives way' }, null);
+    expect(priority).toBe(Math.max(10, getPriority()));
+  },
+);
 
 it('as many as there are readers may run long besides; further calls wait, and are answered in their turn', async () => {
   const readers = await startPool(1);
   const callers = [new AbortController(), new AbortController()];
-  const long = callers.map(({ signal }) => readers.value(endless, null, signal).catch((error: unknown) => error));
+  const long = callers.map(({ signal }) =>
+    readers.value(endless, null, signal).catch((error: unknown) => error),
+  );
   const short = readers.value(who, null);
   await expect.poll(() => readers.running).toBe(2);
   for (const caller of callers) caller.abort();
   expect((await short).priority).toBe(getPriority());
-  for (const error of await Promise.all(long)) expect(error).toMatchObject({ code: 'deadline_exceeded' });
+  for (const error of await Promise.all(long))
+    expect(error).toMatchObject({ code: 'deadline_exceeded' });
   await expect.poll(() => readers.running).toBe(1);
 });
 
 it('a waiting call is canceled at its deadline, and by its caller', async () => {
   const readers = await startPool(1);
   const callers = [new AbortController(), new AbortController(), new AbortController()];
-  const [first, second, third] = callers.map(({ signal }) => readers.value(endless, null, signal).catch((error: unknown) => error));
+  const [first, second, third] = callers.map(({ signal }) =>
+    readers.value(endless, null, signal).catch((error: unknown) => error),
+  );
   await expect.poll(() => readers.running).toBe(2);
-  await expect(readers.value({ ...who, deadlineMs: 50 }, null)).rejects.toMatchObject({ code: 'deadline_exceeded' });
+  await expect(readers.value({ ...who, deadlineMs: 50 }, null)).rejects.toMatchObject({
+    code: 'deadline_exceeded',
+  });
   callers[2]?.abort();
   expect(await third).toMatchObject({ code: 'deadline_exceeded' });
   for (const caller of callers) caller.abort();

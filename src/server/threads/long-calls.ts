@@ -11,9 +11,10 @@ export const GIVES_WAY = 'gives way';
 const SHORT_CPU_MS_MAX = 250;
 
 /**
- * A call that has had so much of a processor has its thread give way, so that spans, replies and short calls are not kept waiting by it. Without
- * special rights a thread cannot take that back: it is good for this one call, and the listener of `announce` gives it no other. Looked at whenever the
- * call asks for its budget.
+ * A call that has had so much of a processor has its thread give way, so that spans, replies and
+ * short calls are not kept waiting by it. Without special rights a thread cannot take that back: it
+ * is good for this one call, and the listener of `announce` gives it no other. Looked at whenever
+ * the call asks for its budget.
  */
 export function givingWayWhenLong(handle: Handler, announce: () => void): Handler {
   let gaveWay = false;

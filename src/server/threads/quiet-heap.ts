@@ -2,19 +2,30 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 const LOOK_EVERY_MS = 2_500;
-/** A thread that uses less of a processor than this is quiet: timers and health checks take a few thousandths. */
+/**
+ * A thread that uses less of a processor than this is quiet: timers and health checks take a few
+ * thousandths.
+ */
 const QUIET_SHARE = 0.02;
-/** Work that leaves enough behind to be worth a collection, in microseconds of the thread's processor time; a collection takes a tenth of it at most. */
+/**
+ * Work that leaves enough behind to be worth a collection, in microseconds of the thread's
+ * processor time; a collection takes a tenth of it at most.
+ */
 const WORK_MICROS_MIN = 1_000_000;
-/** A low-priority background thread, such as one that compacts old blocks for hours, is never idle; it collects after this much work. */
+/**
+ * A low-priority background thread, such as one that compacts old blocks for hours, is never idle;
+ * it collects after this much work.
+ */
 const UNHURRIED_SHARE = 0.5;
 const UNHURRIED_WORK_MICROS = 10_000_000;
 
 /**
- * Gives back what a start, or work that is over, has left in this thread's heap. V8 collects when there is more to allocate, so a thread with
- * nothing to do keeps its garbage, and the pages it lay in: 18 MB of what a server holds that has just started. A collection takes 5 to 30 ms
- * of a processor, so it comes only once for much work, and once nothing is going on. Right before it the thread lets go, by `rest`, of what it
- * holds for speed alone. Work without haste and without end is collected after now and then, too.
+ * Gives back what a start, or work that is over, has left in this thread's heap. V8 collects when
+ * there is more to allocate, so a thread with nothing to do keeps its garbage, and the pages it lay
+ * in: 18 MB of what a server holds that has just started. A collection takes 5 to 30 ms of a
+ * processor, so it comes only once for much work, and once nothing is going on. Right before it the
+ * thread lets go, by `rest`, of what it holds for speed alone. Work without haste and without end
+ * is collected after now and then, too.
  */
 export function collectWhenQuiet(
   rest: () => void = () => undefined,
@@ -43,14 +54,17 @@ function threadCpuMicros(): number {
 }
 
 /**
- * V8 exposes its collector only to contexts created after the flag is set, so to those of threads started since; no other interface
- * requests a collection.
+ * V8 exposes its collector only to contexts created after the flag is set, so to those of threads
+ * started since; no other interface requests a collection.
  */
 function collector(): () => void {
   setFlagsFromString('--expose-gc');
   return () => {
     const collect: unknown = globalThis.gc ?? runInNewContext('gc');
     // Any other flavor keeps the pages it has emptied in a pool.
-    if (typeof collect === 'function') Reflect.apply(collect, undefined, [{ type: 'major', execution: 'sync', flavor: 'last-resort' }]);
+    if (typeof collect === 'function')
+      Reflect.apply(collect, undefined, [
+        { type: 'major', execution: 'sync', flavor: 'last-resort' },
+      ]);
   };
 }

@@ -11,11 +11,13 @@ export interface ReaderPoolOptions {
   readonly entry: URL;
   readonly options: unknown;
   /**
-   * The most readers for calls to come; the first runs from the start, each further one from when all before it were busy at once. As many besides may be
-   * busy with calls that run long.
+   * The most readers for calls to come; the first runs from the start, each further one from when
+   * all before it were busy at once. As many besides may be busy with calls that run long.
    */
   readonly size: number;
-  /** Calls waiting, for each of so many readers, before further ones are refused with `unavailable`. */
+  /**
+   * Calls waiting, for each of so many readers, before further ones are refused with `unavailable`.
+   */
   readonly inFlightMax: number;
   readonly queryDeadlineMs: number;
   readonly log: Log;
@@ -35,16 +37,20 @@ const RESPAWN_DELAY_MS_MAX = 5_000;
 /** A statement that ignores its budget this long past the deadline has its reader replaced. */
 const STUCK_MS = 10_000;
 const CLOSE_MS = 3_000;
-/** Enough that a page of 1,000 spans seldom outlives it; V8's 48 MB would stay in use after the first large page. */
+/**
+ * Enough that a page of 1,000 spans seldom outlives it; V8's 48 MB would stay in use after the
+ * first large page.
+ */
 const YOUNG_GENERATION_MB = 12;
 
 const RETRY = { retryAfterSeconds: 1 } as const;
 
 /**
- * Reader threads, each with its own read-only connections. A query goes to an idle reader, or waits for one; when a reader crashes, its
- * query fails with `unavailable` and it is restarted; a reader stuck inside a statement is replaced and left to end by itself. A reader
- * with a long-running call gets low priority permanently: it is replaced, and ends after that call, but not before another reader can
- * answer.
+ * Reader threads, each with its own read-only connections. A query goes to an idle reader, or waits
+ * for one; when a reader crashes, its query fails with `unavailable` and it is restarted; a reader
+ * stuck inside a statement is replaced and left to end by itself. A reader with a long-running call
+ * gets low priority permanently: it is replaced, and ends after that call, but not before another
+ * reader can answer.
  */
 export class ReaderPool implements QueryRunner {
   readonly #options: ReaderPoolOptions;
@@ -87,12 +93,26 @@ export class ReaderPool implements QueryRunner {
     return this.#readers.length + this.#leaving.length;
   }
 
-  async value<P, R>(query: Query<P, R>, params: P, signal?: AbortSignal, limitedTo: ProjectLimit = null): Promise<R> {
-    return typedReply<R>(await this.#call('value', query, { query: query.name, params, limitedTo }, signal));
+  async value<P, R>(
+    query: Query<P, R>,
+    params: P,
+    signal?: AbortSignal,
+    limitedTo: ProjectLimit = null,
+  ): Promise<R> {
+    return typedReply<R>(
+      await this.#call('value', query, { query: query.name, params, limitedTo }, signal),
+    );
   }
 
-  async json<P, R>(query: Query<P, R>, params: P, signal?: AbortSignal, limitedTo: ProjectLimit = null): Promise<Uint8Array> {
-    return typedReply<Uint8Array>(await this.#call('json', query, { query: query.name, params, limitedTo }, signal));
+  async json<P, R>(
+    query: Query<P, R>,
+    params: P,
+    signal?: AbortSignal,
+    limitedTo: ProjectLimit = null,
+  ): Promise<Uint8Array> {
+    return typedReply<Uint8Array>(
+      await this.#call('json', query, { query: query.name, params, limitedTo }, signal),
+    );
   }
 
   #call(
@@ -101,7 +121,8 @@ export class ReaderPool implements QueryRunner {
     call: QueryCall,
     signal: AbortSignal | undefined,
   ): Promise<unknown> {
-    if (this.running === 0 && (this.#starts === 0 || this.#startFailed)) return Promise.reject(noReader());
+    if (this.running === 0 && (this.#starts === 0 || this.#startFailed))
+      return Promise.reject(noReader());
     const reader = this.#idle();
     if (reader !== null) return reader.call(method, call, { deadlineMs, signal });
     void this.#grow();
@@ -110,11 +131,20 @@ export class ReaderPool implements QueryRunner {
 
   /** A reader that can take a call now; one that gave way only while there is no other. */
   #idle(): ThreadClient | null {
-    return (this.#readers.length > 0 ? this.#readers : this.#leaving).find((reader) => reader.inFlight === 0) ?? null;
+    return (
+      (this.#readers.length > 0 ? this.#readers : this.#leaving).find(
+        (reader) => reader.inFlight === 0,
+      ) ?? null
+    );
   }
 
   #startWaiting(): void {
-    for (let reader = this.#idle(); reader !== null && this.#waiting.size > 0; reader = this.#idle()) this.#waiting.startNext(reader);
+    for (
+      let reader = this.#idle();
+      reader !== null && this.#waiting.size > 0;
+      reader = this.#idle()
+    )
+      this.#waiting.startNext(reader);
     if (this.#waiting.size > 0) void this.#grow();
   }
 
@@ -137,12 +167,17 @@ export class ReaderPool implements QueryRunner {
     void reader.close(CLOSE_MS);
   }
 
-  /** Starts one more reader, for the calls to come. A server that is never asked two things at once keeps the memory of one. */
+  /**
+   * Starts one more reader, for the calls to come. A server that is never asked two things at once
+   * keeps the memory of one.
+   */
   async #grow(): Promise<void> {
     const { size } = this.#options;
     // A low-priority reader that only waits for its successor must not block it.
-    const counted = this.#readers.length + this.#leaving.filter((reader) => reader.inFlight > 0).length;
-    if (this.#isGrowing || this.#closing || this.#readers.length >= size || counted >= 2 * size) return;
+    const counted =
+      this.#readers.length + this.#leaving.filter((reader) => reader.inFlight > 0).length;
+    if (this.#isGrowing || this.#closing || this.#readers.length >= size || counted >= 2 * size)
+      return;
     this.#isGrowing = true;
     try {
       await this.#spawn();
@@ -189,7 +224,8 @@ export class ReaderPool implements QueryRunner {
     }
     if (this.#closing) return reader.close(CLOSE_MS);
     this.#readers.push(reader);
-    for (const resting of this.#leaving.filter(({ inFlight }) => inFlight === 0)) this.#end(resting);
+    for (const resting of this.#leaving.filter(({ inFlight }) => inFlight === 0))
+      this.#end(resting);
     this.#startWaiting();
   }
 
@@ -224,7 +260,10 @@ export class ReaderPool implements QueryRunner {
   #replaceStuck(): void {
     for (const reader of [...this.#readers, ...this.#leaving]) {
       if (reader.stuckSinceMs < STUCK_MS) continue;
-      this.#options.log.warn({ inFlight: reader.inFlight }, 'a reader thread is stuck in a statement; replacing it');
+      this.#options.log.warn(
+        { inFlight: reader.inFlight },
+        'a reader thread is stuck in a statement; replacing it',
+      );
       this.#drop(reader);
       this.#threads.delete(reader);
       void reader.close(0);
@@ -234,7 +273,11 @@ export class ReaderPool implements QueryRunner {
 }
 
 function noReader(): AppError {
-  return new AppError('unavailable', 'No reader is running right now; try again in a second.', RETRY);
+  return new AppError(
+    'unavailable',
+    'No reader is running right now; try again in a second.',
+    RETRY,
+  );
 }
 
 /** A call for whichever thread is free first. */
@@ -250,7 +293,10 @@ interface Entry {
   readonly leave: (error: AppError) => void;
 }
 
-/** Calls that wait for a thread, in the order they came; each until its deadline, or until its caller gives up. */
+/**
+ * Calls that wait for a thread, in the order they came; each until its deadline, or until its
+ * caller gives up.
+ */
 class WaitingCalls {
   readonly #entries = new Set<Entry>();
   readonly #max: number;
@@ -266,11 +312,19 @@ class WaitingCalls {
   /** Rejects with `unavailable` when too many wait already. */
   add({ method, params, deadlineMs, signal }: WaitingCall): Promise<unknown> {
     if (this.#entries.size >= this.#max)
-      return Promise.reject(new AppError('unavailable', `The readers are busy: ${this.#max} calls are waiting.`, { retryAfterSeconds: 1 }));
+      return Promise.reject(
+        new AppError('unavailable', `The readers are busy: ${this.#max} calls are waiting.`, {
+          retryAfterSeconds: 1,
+        }),
+      );
     const deadlineAt = monotonicMs() + deadlineMs;
     return new Promise((resolve, reject) => {
-      const abort = (): void => entry.leave(new AppError('deadline_exceeded', 'The request was cancelled by its client.'));
-      const late = (): void => entry.leave(new AppError('deadline_exceeded', 'The request waited too long for a reader; try again.'));
+      const abort = (): void =>
+        entry.leave(new AppError('deadline_exceeded', 'The request was cancelled by its client.'));
+      const late = (): void =>
+        entry.leave(
+          new AppError('deadline_exceeded', 'The request waited too long for a reader; try again.'),
+        );
       const timer = setTimeout(late, deadlineMs);
       const end = (): void => {
         clearTimeout(timer);

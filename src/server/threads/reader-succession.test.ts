@@ -6,7 +6,10 @@ import { ReaderPool } from './reader-pool.ts';
 const address = (name: string): string => JSON.stringify(new URL(name, import.meta.url).href);
 const [STARTED, MAY_START, FAILS] = [0, 1, 2] as const;
 
-/** The real line to a thread, with a call that gives way as one that runs long does. Each start takes from `MAY_START`, and waits while that is 0; it fails while `FAILS` is set. */
+/**
+ * The real line to a thread, with a call that gives way as one that runs long does. Each start
+ * takes from `MAY_START`, and waits while that is 0; it fails while `FAILS` is set.
+ */
 const READER = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { setTimeout } from 'node:timers/promises';
@@ -38,7 +41,10 @@ const READER = new URL(
     });
   `)}`,
 );
-const short: Query<null, number> = { name: 'short', run: () => Promise.reject(new Error('runs in the thread')) };
+const short: Query<null, number> = {
+  name: 'short',
+  run: () => Promise.reject(new Error('runs in the thread')),
+};
 const long: Query<null, number> = { ...short, name: 'long' };
 const crash: Query<null, number> = { ...short, name: 'crash' };
 
@@ -54,7 +60,14 @@ async function startPool(size: number): Promise<ReaderPool> {
   memory = new Int32Array(new SharedArrayBuffer(12));
   letStart(1);
   const log = createLog('silent', 'test');
-  pool = new ReaderPool({ entry: READER, options: memory, size, inFlightMax: 8, queryDeadlineMs: 60_000, log });
+  pool = new ReaderPool({
+    entry: READER,
+    options: memory,
+    size,
+    inFlightMax: 8,
+    queryDeadlineMs: 60_000,
+    log,
+  });
   await pool.start();
   return pool;
 }
@@ -76,19 +89,23 @@ it('a reader that gave way answers further calls until its successor can', async
   expect([readers.running, Atomics.load(memory, STARTED)]).toEqual([1, 2]);
 });
 
-it.for([1, 2, 8])('%i clients whose every second call runs long are never refused', async (clients) => {
-  const readers = await startPool(2);
-  letStart(1_000);
-  const answers = await Promise.all(
-    Array.from({ length: clients }, async () => {
-      const own: number[] = [];
-      for (let i = 0; i < 2; i += 1) own.push(await readers.value(long, null), await readers.value(short, null));
-      return own;
-    }),
-  );
-  expect(answers.flat()).toHaveLength(4 * clients);
-  expect(readers.running).toBeLessThanOrEqual(5);
-});
+it.for([1, 2, 8])(
+  '%i clients whose every second call runs long are never refused',
+  async (clients) => {
+    const readers = await startPool(2);
+    letStart(1_000);
+    const answers = await Promise.all(
+      Array.from({ length: clients }, async () => {
+        const own: number[] = [];
+        for (let i = 0; i < 2; i += 1)
+          own.push(await readers.value(long, null), await readers.value(short, null));
+        return own;
+      }),
+    );
+    expect(answers.flat()).toHaveLength(4 * clients);
+    expect(readers.running).toBeLessThanOrEqual(5);
+  },
+);
 
 it('successors keep coming though every call runs long', async () => {
   const readers = await startPool(1);
@@ -117,9 +134,14 @@ it('calls are refused when no reader runs and none could be started', async () =
   await expect(readers.value(crash, null)).rejects.toMatchObject({ code: 'unavailable' });
   const waiting = readers.value(short, null);
   letStart(1);
-  await expect(waiting).rejects.toMatchObject({ code: 'unavailable', detail: expect.stringContaining('No reader is running') });
+  await expect(waiting).rejects.toMatchObject({
+    code: 'unavailable',
+    detail: expect.stringContaining('No reader is running'),
+  });
   await expect(readers.value(short, null)).rejects.toMatchObject({ code: 'unavailable' });
   Atomics.store(memory, FAILS, 0);
   letStart(1_000);
-  await expect.poll(() => readers.value(short, null).catch(() => null), { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect
+    .poll(() => readers.value(short, null).catch(() => null), { timeout: 30_000 })
+    .toBeGreaterThan(0);
 });

@@ -7,7 +7,10 @@ import { ThreadClient } from './thread-client.ts';
 const PORT_MODULE = JSON.stringify(new URL('thread-port.ts', import.meta.url).href);
 const [STARTED, MAY_GO_ON, ENDED] = [0, 1, 2] as const;
 
-/** The real line to a thread that counts its starts and its ends in memory it is given, and waits between the two until it may go on. */
+/**
+ * The real line to a thread that counts its starts and its ends in memory it is given, and waits
+ * between the two until it may go on.
+ */
 const ENTRY = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { runThread, serveCalls, ThreadPort } from ${PORT_MODULE};
@@ -38,10 +41,19 @@ function letGoOn(waiting = memory): void {
 }
 
 function threadWith(options: Int32Array): ThreadClient {
-  return new ThreadClient({ name: 'slow thread', entry: ENTRY, options, inFlightMax: 1, onCrash: () => undefined });
+  return new ThreadClient({
+    name: 'slow thread',
+    entry: ENTRY,
+    options,
+    inFlightMax: 1,
+    onCrash: () => undefined,
+  });
 }
 
-async function startSlowly(): Promise<{ readonly client: ThreadClient; readonly started: Promise<unknown> }> {
+async function startSlowly(): Promise<{
+  readonly client: ThreadClient;
+  readonly started: Promise<unknown>;
+}> {
   const client = threadWith(memory);
   const started = client.start();
   started.catch(() => undefined);
@@ -72,7 +84,14 @@ it('a thread that takes long to start ends all the same', async () => {
 it('a pool that stops waits for the reader it is starting', async () => {
   letGoOn();
   const log = createLog('silent', 'test');
-  const pool = new ReaderPool({ entry: ENTRY, options: memory, size: 2, inFlightMax: 8, queryDeadlineMs: 20_000, log });
+  const pool = new ReaderPool({
+    entry: ENTRY,
+    options: memory,
+    size: 2,
+    inFlightMax: 8,
+    queryDeadlineMs: 20_000,
+    log,
+  });
   await pool.start();
   Atomics.store(memory, MAY_GO_ON, 0);
   await Promise.all([pool.value(query, null), pool.value(query, null)]);

@@ -2,7 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Worker, type Transferable } from 'node:worker_threads';
 import { AppError } from '#contracts/wire/errors.ts';
 import { monotonicMs } from './monotonic.ts';
-import { decodeError, type ThreadData, type ThreadMessage, type ThreadReply, type ThreadRequest } from './wire-codec.ts';
+import {
+  decodeError,
+  type ThreadData,
+  type ThreadMessage,
+  type ThreadReply,
+  type ThreadRequest,
+} from './wire-codec.ts';
 
 export interface ThreadClientOptions {
   readonly name: string;
@@ -10,14 +16,23 @@ export interface ThreadClientOptions {
   /** Plain data for the thread's entry file. */
   readonly options: unknown;
   readonly inFlightMax: number;
-  /** Most memory for the thread's short-lived objects; V8's own default is 48 MB, most of which an idle thread would just hold. */
+  /**
+   * Most memory for the thread's short-lived objects; V8's own default is 48 MB, most of which an
+   * idle thread would just hold.
+   */
   readonly youngGenerationMb?: number;
-  /** Most memory for its other objects; a thread that needs more ends. V8's own default unless given. */
+  /**
+   * Most memory for its other objects; a thread that needs more ends. V8's own default unless
+   * given.
+   */
   readonly oldGenerationMb?: number;
   readonly onEvent?: (event: unknown) => void;
   /** Called whenever the thread has answered all it was asked. */
   readonly onIdle?: () => void;
-  /** Called once when the thread is gone without being closed; everything in flight has failed by then. */
+  /**
+   * Called once when the thread is gone without being closed; everything in flight has failed by
+   * then.
+   */
   readonly onCrash: (error: Error) => void;
 }
 
@@ -38,12 +53,16 @@ interface Pending {
 }
 
 const SWEEP_MS = 250;
-/** For a thread that is to end to load what it runs; opening a store after that may take minutes, and can be cut short. */
+/**
+ * For a thread that is to end to load what it runs; opening a store after that may take minutes,
+ * and can be cut short.
+ */
 const LOAD_MS_MAX = 2_000;
 
 /**
- * A worker thread as seen from the main thread: calls with a deadline, bounded in number, cancelled through shared memory because a thread
- * that is inside SQLite reads no messages. States: starting -> ready -> closing -> gone; a crash goes straight to gone.
+ * A worker thread as seen from the main thread: calls with a deadline, bounded in number, cancelled
+ * through shared memory because a thread that is inside SQLite reads no messages. States: starting
+ * -> ready -> closing -> gone; a crash goes straight to gone.
  */
 export class ThreadClient {
   readonly name: string;
@@ -92,7 +111,10 @@ export class ThreadClient {
     this.#sweep.unref();
   }
 
-  /** Resolves with the thread's message when it is ready; rejects with the reason it could not start. */
+  /**
+   * Resolves with the thread's message when it is ready; rejects with the reason it could not
+   * start.
+   */
   start(): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.#failure !== null) reject(this.#failure);
@@ -112,17 +134,29 @@ export class ThreadClient {
     return since;
   }
 
-  /** Rejects with the AppError thrown in the thread, `deadline_exceeded`, or `unavailable` when the thread is full or gone. */
+  /**
+   * Rejects with the AppError thrown in the thread, `deadline_exceeded`, or `unavailable` when the
+   * thread is full or gone.
+   */
   call(method: string, params: unknown, options: CallOptions): Promise<unknown> {
-    if (this.#state !== 'ready') return Promise.reject(this.#unavailable(`The ${this.name} is not running.`));
+    if (this.#state !== 'ready')
+      return Promise.reject(this.#unavailable(`The ${this.name} is not running.`));
     const slot = this.#freeSlots.pop();
     if (slot === undefined)
-      return Promise.reject(this.#unavailable(`The ${this.name} is busy: ${this.#options.inFlightMax} calls are waiting.`));
+      return Promise.reject(
+        this.#unavailable(
+          `The ${this.name} is busy: ${this.#options.inFlightMax} calls are waiting.`,
+        ),
+      );
     Atomics.store(this.#flags, slot, 0);
     const id = this.#nextId++;
     const deadlineAt = monotonicMs() + options.deadlineMs;
     return new Promise((resolve, reject) => {
-      const abort = (): void => this.#abandon(id, new AppError('deadline_exceeded', 'The request was cancelled by its client.'));
+      const abort = (): void =>
+        this.#abandon(
+          id,
+          new AppError('deadline_exceeded', 'The request was cancelled by its client.'),
+        );
       this.#pending.set(id, {
         slot,
         deadlineAt,
@@ -131,7 +165,14 @@ export class ThreadClient {
         reject,
         detach: () => options.signal?.removeEventListener('abort', abort),
       });
-      const request: ThreadRequest = { kind: 'call', id, slot, method, params, deadlineMs: deadlineAt };
+      const request: ThreadRequest = {
+        kind: 'call',
+        id,
+        slot,
+        method,
+        params,
+        deadlineMs: deadlineAt,
+      };
       this.#worker.postMessage(request, options.transfer ?? []);
       if (options.signal?.aborted === true) abort();
       else options.signal?.addEventListener('abort', abort, { once: true });
@@ -139,16 +180,21 @@ export class ThreadClient {
   }
 
   /**
-   * Lets the thread finish its work, then waits for its end; terminates a thread that doesn't end in time. The time starts once the thread
-   * is ready, or has had time to load its modules: SQLite's addon ends the whole process, by SIGABRT, when its thread is terminated while
-   * loading it.
+   * Lets the thread finish its work, then waits for its end; terminates a thread that doesn't end
+   * in time. The time starts once the thread is ready, or has had time to load its modules:
+   * SQLite's addon ends the whole process, by SIGABRT, when its thread is terminated while loading
+   * it.
    */
   async close(deadlineMs: number): Promise<void> {
     if (this.#state === 'gone') return;
     const request: ThreadRequest = { kind: 'close' };
     if (this.#state !== 'closing') this.#worker.postMessage(request);
     this.#state = 'closing';
-    await Promise.race([this.#loaded.promise, this.gone, delay(LOAD_MS_MAX, undefined, { ref: false })]);
+    await Promise.race([
+      this.#loaded.promise,
+      this.gone,
+      delay(LOAD_MS_MAX, undefined, { ref: false }),
+    ]);
     const timer = setTimeout(() => void this.#worker.terminate(), deadlineMs);
     await this.gone;
     clearTimeout(timer);
@@ -201,7 +247,10 @@ export class ThreadClient {
       if (call.waiting && now > call.deadlineAt) {
         this.#abandon(
           id,
-          new AppError('deadline_exceeded', 'The request took too long and was stopped. Narrow the time range or the filter.'),
+          new AppError(
+            'deadline_exceeded',
+            'The request took too long and was stopped. Narrow the time range or the filter.',
+          ),
         );
       }
     }
@@ -217,7 +266,8 @@ export class ThreadClient {
     this.#started?.reject(failure);
     for (const call of this.#pending.values()) {
       call.detach();
-      if (call.waiting) call.reject(this.#unavailable(`The ${this.name} stopped before it had answered.`));
+      if (call.waiting)
+        call.reject(this.#unavailable(`The ${this.name} stopped before it had answered.`));
     }
     this.#pending.clear();
     if (crashed && !wasStarting) this.#options.onCrash(failure);

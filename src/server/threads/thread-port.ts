@@ -1,9 +1,22 @@
-import { parentPort, receiveMessageOnPort, workerData, type MessagePort, type Transferable } from 'node:worker_threads';
+import {
+  parentPort,
+  receiveMessageOnPort,
+  workerData,
+  type MessagePort,
+  type Transferable,
+} from 'node:worker_threads';
 import { invariant } from '#contracts/wire/errors.ts';
 import type { ReadBudget } from '#core/ports/span-store.ts';
 import { monotonicMs } from './monotonic.ts';
 import { collectWhenQuiet } from './quiet-heap.ts';
-import { encodeError, typedReply, typedThreadData, type ThreadMessage, type ThreadReply, type ThreadRequest } from './wire-codec.ts';
+import {
+  encodeError,
+  typedReply,
+  typedThreadData,
+  type ThreadMessage,
+  type ThreadReply,
+  type ThreadRequest,
+} from './wire-codec.ts';
 
 export interface IncomingCall {
   readonly id: number;
@@ -39,7 +52,10 @@ export class ThreadPort<Options> {
     return this.#closing;
   }
 
-  /** Calls back when something arrived and again for each further message; the listener may `take` more at once. */
+  /**
+   * Calls back when something arrived and again for each further message; the listener may `take`
+   * more at once.
+   */
   onCall(listener: (call: IncomingCall) => void, onClose: () => void): void {
     this.#port.on('message', (message: ThreadRequest) => {
       const call = this.#open(message);
@@ -88,8 +104,8 @@ export class ThreadPort<Options> {
 }
 
 /**
- * Runs a thread's entry: a failed start is reported to the main thread as the original error, then the thread ends. The function that
- * `main` may return is called after heavy work: it frees caches.
+ * Runs a thread's entry: a failed start is reported to the main thread as the original error, then
+ * the thread ends. The function that `main` may return is called after heavy work: it frees caches.
  */
 export async function runThread(main: () => Promise<(() => void) | void>): Promise<void> {
   try {
@@ -119,7 +135,10 @@ export function serveCalls<Options>(
   );
 }
 
-/** The same, but each call is begun when it comes: handlers that give up their turn now and then are answered beside each other. */
+/**
+ * The same, but each call is begun when it comes: handlers that give up their turn now and then are
+ * answered beside each other.
+ */
 export function serveTurns<Options>(
   port: ThreadPort<Options>,
   handle: (call: IncomingCall) => Promise<CallResult>,

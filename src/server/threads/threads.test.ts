@@ -37,9 +37,17 @@ afterEach(async () => {
   for (const one of open.splice(0)) await one.close();
 });
 
-async function startThread(inFlightMax = 8): Promise<{ client: ThreadClient; crashed: Promise<Error>; info: unknown }> {
+async function startThread(
+  inFlightMax = 8,
+): Promise<{ client: ThreadClient; crashed: Promise<Error>; info: unknown }> {
   const { promise: crashed, resolve: onCrash } = Promise.withResolvers<Error>();
-  const client = new ThreadClient({ name: 'test thread', entry: HANDLER, options: null, inFlightMax, onCrash });
+  const client = new ThreadClient({
+    name: 'test thread',
+    entry: HANDLER,
+    options: null,
+    inFlightMax,
+    onCrash,
+  });
   open.push({ close: () => client.close(2_000) });
   return { client, crashed, info: await client.start() };
 }
@@ -50,14 +58,18 @@ describe('a thread', () => {
   it('says when it is ready, and answers each call with its own result', async () => {
     const { client, info } = await startThread();
     expect(info).toBe('hello');
-    const values = await Promise.all([1, 2n, 'three', { four: [5] }].map((value) => client.call('echo', value, soon)));
+    const values = await Promise.all(
+      [1, 2n, 'three', { four: [5] }].map((value) => client.call('echo', value, soon)),
+    );
     expect(values).toEqual([1, 2n, 'three', { four: [5] }]);
     expect(client.inFlight).toBe(0);
   });
 
   it('keeps the code and the words of an AppError, and the stack of a bug', async () => {
     const { client } = await startThread();
-    const refused: unknown = await client.call('refuse', null, soon).catch((error: unknown) => error);
+    const refused: unknown = await client
+      .call('refuse', null, soon)
+      .catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(AppError);
     expect(refused).toMatchObject({ code: 'unavailable', detail: 'not now', retryAfterSeconds: 2 });
     const bug: unknown = await client.call('bug', null, soon).catch((error: unknown) => error);
@@ -69,13 +81,17 @@ describe('a thread', () => {
   it('moves buffers instead of copying them', async () => {
     const { client } = await startThread();
     const bytes = new Uint8Array([1, 2, 3]);
-    expect(await client.call('echo', bytes, { ...soon, transfer: [bytes.buffer] })).toEqual(new Uint8Array([1, 2, 3]));
+    expect(await client.call('echo', bytes, { ...soon, transfer: [bytes.buffer] })).toEqual(
+      new Uint8Array([1, 2, 3]),
+    );
     expect(bytes.byteLength).toBe(0);
   });
 
   it('stops a busy call at its deadline or when its caller gives up, though it reads no messages', async () => {
     const { client } = await startThread();
-    await expect(client.call('spin', null, { deadlineMs: 50 })).rejects.toMatchObject({ code: 'deadline_exceeded' });
+    await expect(client.call('spin', null, { deadlineMs: 50 })).rejects.toMatchObject({
+      code: 'deadline_exceeded',
+    });
     const caller = new AbortController();
     const call = client.call('spin', null, { ...soon, signal: caller.signal });
     setTimeout(() => caller.abort(), 20);
@@ -86,15 +102,22 @@ describe('a thread', () => {
   it('refuses further calls when its line is full, and has room again afterwards', async () => {
     const { client } = await startThread(2);
     const busy = [client.call('spin', null, { deadlineMs: 200 }), client.call('echo', 1, soon)];
-    await expect(client.call('echo', 2, soon)).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 1 });
+    await expect(client.call('echo', 2, soon)).rejects.toMatchObject({
+      code: 'unavailable',
+      retryAfterSeconds: 1,
+    });
     await Promise.allSettled(busy);
     expect(await client.call('echo', 3, soon)).toBe(3);
   });
 
   it('that crashes fails what it had with unavailable, and says so', async () => {
     const { client, crashed } = await startThread();
-    const calls = await Promise.allSettled([client.call('crash', null, soon), client.call('echo', 1, soon)]);
-    for (const call of calls) expect(call).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } });
+    const calls = await Promise.allSettled([
+      client.call('crash', null, soon),
+      client.call('echo', 1, soon),
+    ]);
+    for (const call of calls)
+      expect(call).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } });
     expect((await crashed).message).toContain('test thread');
     await expect(client.call('echo', 1, soon)).rejects.toMatchObject({ code: 'unavailable' });
   });
@@ -102,7 +125,13 @@ describe('a thread', () => {
   it('that is closed before it was ready ends without counting as crashed', async () => {
     const crashes: Error[] = [];
     const onCrash = (error: Error): number => crashes.push(error);
-    const client = new ThreadClient({ name: 'test thread', entry: HANDLER, options: null, inFlightMax: 1, onCrash });
+    const client = new ThreadClient({
+      name: 'test thread',
+      entry: HANDLER,
+      options: null,
+      inFlightMax: 1,
+      onCrash,
+    });
     const started = client.start();
     await client.close(10_000);
     expect([await started, crashes]).toEqual(['hello', []]);
@@ -116,7 +145,10 @@ describe('a thread', () => {
       inFlightMax: 1,
       onCrash: () => undefined,
     });
-    await expect(client.start()).rejects.toMatchObject({ code: 'unavailable', detail: 'the file is newer' });
+    await expect(client.start()).rejects.toMatchObject({
+      code: 'unavailable',
+      detail: 'the file is newer',
+    });
   });
 });
 
@@ -130,14 +162,27 @@ describe('the reader pool', () => {
     serveCalls(port, queryHandler(queries, {}), () => {});
     port.ready(null);
   `);
-  const add: Query<{ a: number; b: number }, { sum: number }> = { name: 'add', run: async (_context, { a, b }) => ({ sum: a + b }) };
+  const add: Query<{ a: number; b: number }, { sum: number }> = {
+    name: 'add',
+    run: async (_context, { a, b }) => ({ sum: a + b }),
+  };
   const who: Query<null, number> = { name: 'who', run: async () => 0 };
-  const crash: Query<null, never> = { name: 'crash', run: () => Promise.reject(new Error('runs in the thread')) };
+  const crash: Query<null, never> = {
+    name: 'crash',
+    run: () => Promise.reject(new Error('runs in the thread')),
+  };
   const unknown: Query<null, null> = { name: 'unheard of', run: async () => null };
 
   async function startPool(): Promise<ReaderPool> {
     const log = createLog('silent', 'test');
-    const pool = new ReaderPool({ entry: reader, options: null, size: 2, inFlightMax: 8, queryDeadlineMs: 20_000, log });
+    const pool = new ReaderPool({
+      entry: reader,
+      options: null,
+      size: 2,
+      inFlightMax: 8,
+      queryDeadlineMs: 20_000,
+      log,
+    });
     open.push({ close: () => pool.stop() });
     await pool.start();
     return pool;
@@ -154,7 +199,8 @@ describe('the reader pool', () => {
     const pool = await startPool();
     for (let i = 0; i < 3; i += 1) await pool.value(who, null);
     expect(pool.running).toBe(1);
-    const together = (): Promise<number[]> => Promise.all(Array.from({ length: 6 }, () => pool.value(who, null)));
+    const together = (): Promise<number[]> =>
+      Promise.all(Array.from({ length: 6 }, () => pool.value(who, null)));
     expect(new Set(await together()).size).toBe(1);
     await expect.poll(() => pool.running).toBe(2);
     expect(new Set(await together()).size).toBe(2);

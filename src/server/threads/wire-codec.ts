@@ -8,7 +8,10 @@ export interface WireError {
   readonly stack: string | null;
 }
 
-/** Main thread to thread. `slot` is the call's place in the shared cancellation flags; `deadlineMs` is on the monotonic clock. */
+/**
+ * Main thread to thread. `slot` is the call's place in the shared cancellation flags; `deadlineMs`
+ * is on the monotonic clock.
+ */
 export type ThreadRequest =
   | {
       readonly kind: 'call';
@@ -24,7 +27,9 @@ export type ThreadReply =
   | { readonly id: number; readonly ok: true; readonly value: unknown }
   | { readonly id: number; readonly ok: false; readonly error: WireError };
 
-/** Thread to main thread. Replies come in lists, because the writer answers a whole group at once. */
+/**
+ * Thread to main thread. Replies come in lists, because the writer answers a whole group at once.
+ */
 export type ThreadMessage =
   | { readonly kind: 'ready'; readonly info: unknown }
   | { readonly kind: 'failed'; readonly error: WireError }
@@ -39,16 +44,34 @@ export interface ThreadData<Options> {
 
 export function encodeError(error: unknown): WireError {
   if (error instanceof AppError) {
-    return { code: error.code, detail: error.detail, retryAfterSeconds: error.retryAfterSeconds ?? null, stack: null };
+    return {
+      code: error.code,
+      detail: error.detail,
+      retryAfterSeconds: error.retryAfterSeconds ?? null,
+      stack: null,
+    };
   }
-  if (error instanceof Error) return { code: null, detail: error.message, retryAfterSeconds: null, stack: error.stack ?? null };
+  if (error instanceof Error)
+    return {
+      code: null,
+      detail: error.message,
+      retryAfterSeconds: null,
+      stack: error.stack ?? null,
+    };
   return { code: null, detail: String(error), retryAfterSeconds: null, stack: null };
 }
 
-/** An AppError comes back as itself; anything else as a plain Error with the thread's own stack, for the log. */
+/**
+ * An AppError comes back as itself; anything else as a plain Error with the thread's own stack, for
+ * the log.
+ */
 export function decodeError(wire: WireError): Error {
   if (wire.code !== null && wire.code in ERROR_CODES) {
-    return new AppError(wire.code, wire.detail, wire.retryAfterSeconds === null ? {} : { retryAfterSeconds: wire.retryAfterSeconds });
+    return new AppError(
+      wire.code,
+      wire.detail,
+      wire.retryAfterSeconds === null ? {} : { retryAfterSeconds: wire.retryAfterSeconds },
+    );
   }
   const error = new Error(wire.detail);
   if (wire.stack !== null) error.stack = wire.stack;

@@ -28,10 +28,12 @@ export function AppLine({ app, person, onCutOff }: AppLineProps) {
           </span>
         )}
         <span className="text-12 text-text2">{rights}</span>
-        {app.scopes.includes('admin') && <span className="tone-error text-12 text-tone">Admin: can {ADMIN_RIGHTS}</span>}
+        {app.scopes.includes('admin') && (
+          <span className="tone-error text-12 text-tone">Admin: can {ADMIN_RIGHTS}</span>
+        )}
         <span className="nums text-12 text-text3">
-          {app.address ?? 'unknown address'} · since {formatWhen(app.created_at, now)} · used {formatWhen(app.last_used_at, now)} · until{' '}
-          {formatWhen(app.expires_at, now)}
+          {app.address ?? 'unknown address'} · since {formatWhen(app.created_at, now)} · used{' '}
+          {formatWhen(app.last_used_at, now)} · until {formatWhen(app.expires_at, now)}
         </span>
       </div>
       <Button

@@ -11,7 +11,9 @@ import type { AppDecisionBody } from '#contracts/apps/app.ts';
 import { call } from '#web/platform/http/client.ts';
 import { everyPage } from '#web/platform/http/every-page.ts';
 
-/** An app's request, from the page's address. Fetched once: a second fetch would be another request. */
+/**
+ * An app's request, from the page's address. Fetched once: a second fetch would be another request.
+ */
 export function appRequestOptions(request: string) {
   return queryOptions({
     queryKey: ['app-request', request],
@@ -43,7 +45,9 @@ export const USER_APPS_MAX = 2000;
 export const userAppsOptions = queryOptions({
   queryKey: ['users-apps'],
   queryFn: async ({ signal }) => {
-    const apps = await everyPage(USER_APPS_MAX, (cursor) => call(getAppsOfUsers, { query: { limit: 1000, ...cursor }, signal }));
+    const apps = await everyPage(USER_APPS_MAX, (cursor) =>
+      call(getAppsOfUsers, { query: { limit: 1000, ...cursor }, signal }),
+    );
     return apps.toSorted((a, b) => Date.parse(b.last_used_at) - Date.parse(a.last_used_at));
   },
 });

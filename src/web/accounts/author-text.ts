@@ -7,10 +7,14 @@ interface Self {
 }
 
 /**
- * An author's name, the current user's with "(you)", a deleted one (null) by number. If the name is unavailable (undefined), only the
- * number.
+ * An author's name, the current user's with "(you)", a deleted one (null) by number. If the name is
+ * unavailable (undefined), only the number.
  */
-export function authorText(user: string, name: string | null | undefined, self: Self | null): string {
+export function authorText(
+  user: string,
+  name: string | null | undefined,
+  self: Self | null,
+): string {
   if (user === self?.id) return `${self.username} (you)`;
   if (typeof name === 'string') return name;
   const number = `user ${decodeGlobalId(user)?.number ?? user}`;

@@ -9,7 +9,8 @@ export function KeyNote({ scopes }: { scopes: readonly string[] }) {
       <Link to={KEY_SETTINGS_PATH} className="text-link underline">
         Settings, API keys
       </Link>{' '}
-      that may <code className="mono">{scopes.join(', ')}</code>, then <code className="mono">export SERVICE_API_KEY=svc_live_…</code>
+      that may <code className="mono">{scopes.join(', ')}</code>, then{' '}
+      <code className="mono">export SERVICE_API_KEY=svc_live_…</code>
     </p>
   );
 }

@@ -19,7 +19,8 @@ export function NewPassword({ email }: { email: string }) {
   return (
     <SignInFrame title="Choose a new password">
       <p className="text-13 text-text2">
-        An administrator set the password of <strong className="verbatim font-semibold text-text1">{email}</strong>. Choose a new one to
+        An administrator set the password of{' '}
+        <strong className="verbatim font-semibold text-text1">{email}</strong>. Choose a new one to
         continue.
       </p>
       <form
@@ -29,11 +30,21 @@ export function NewPassword({ email }: { email: string }) {
           if (current !== '' && isComplete(draft) && !change.isPending) change.mutate();
         }}
       >
-        <Field label="Current password" type="password" autoComplete="current-password" value={current} onValue={setCurrent} />
+        <Field
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+          value={current}
+          onValue={setCurrent}
+        />
         <PasswordFields draft={draft} onDraft={setDraft} />
         <FormError error={change.error ?? leave.error} />
         <div className="flex gap-8">
-          <Button type="submit" look="accent" disabled={current === '' || !isComplete(draft) || change.isPending}>
+          <Button
+            type="submit"
+            look="accent"
+            disabled={current === '' || !isComplete(draft) || change.isPending}
+          >
             Set password
           </Button>
           <Button look="quiet" onClick={() => leave.mutate()}>

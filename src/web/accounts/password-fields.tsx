@@ -15,7 +15,13 @@ export function isComplete({ password, repeated }: PasswordDraft): boolean {
 }
 
 /** A new password, typed twice. */
-export function PasswordFields({ draft, onDraft }: { draft: PasswordDraft; onDraft: (draft: PasswordDraft) => void }) {
+export function PasswordFields({
+  draft,
+  onDraft,
+}: {
+  draft: PasswordDraft;
+  onDraft: (draft: PasswordDraft) => void;
+}) {
   const { data } = useQuery(signInConfigOptions);
   const differs = draft.repeated !== '' && !draft.password.startsWith(draft.repeated);
   return (

@@ -17,4 +17,8 @@ export const ROLE_NOTES: Readonly<Record<Role, string>> = {
 };
 
 /** A user's sign-in method. */
-export const METHOD_NAMES: Readonly<Record<AuthMethod, string>> = { LOCAL: 'Password', OAUTH2: 'Identity provider', LDAP: 'Directory' };
+export const METHOD_NAMES: Readonly<Record<AuthMethod, string>> = {
+  LOCAL: 'Password',
+  OAUTH2: 'Identity provider',
+  LDAP: 'Directory',
+};

@@ -11,7 +11,10 @@ const THINGS = [
 /** The additional rights of `admin` for an app; listed separately, in red. */
 export const ADMIN_RIGHTS = 'read users and the audit log, delete projects and change retention';
 
-/** The scopes' permissions, a line for each subject; `admin` includes all of them, and `ADMIN_RIGHTS` besides. */
+/**
+ * The scopes' permissions, a line for each subject; `admin` includes all of them, and
+ * `ADMIN_RIGHTS` besides.
+ */
 export function scopeLines(scopes: readonly Scope[]): readonly string[] {
   const has = new Set(scopes.includes('admin') ? SCOPES : scopes);
   return THINGS.flatMap(([thing, text]) => {

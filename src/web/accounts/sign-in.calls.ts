@@ -7,7 +7,13 @@ import {
   mailPasswordLink,
   resetPassword,
 } from '#contracts/sign-in/routes.ts';
-import { changeOwnPassword, changeViewer, endSession as endSessionRoute, getSessions, getViewer } from '#contracts/users/routes.ts';
+import {
+  changeOwnPassword,
+  changeViewer,
+  endSession as endSessionRoute,
+  getSessions,
+  getViewer,
+} from '#contracts/users/routes.ts';
 import type { User } from '#contracts/users/user.ts';
 import { dropDrafts } from '#web/platform/storage/drafts.ts';
 import { ROOT_PATH } from '#web/platform/address/root-path.ts';
@@ -28,7 +34,9 @@ export const viewerOptions = queryOptions({
 });
 
 /** Global ID of who is signed in; null while authentication is off. */
-export function reviewerIn(viewer: User | { readonly auth_method: 'ANONYMOUS' } | undefined): string | null {
+export function reviewerIn(
+  viewer: User | { readonly auth_method: 'ANONYMOUS' } | undefined,
+): string | null {
   return viewer === undefined || viewer.auth_method === 'ANONYMOUS' ? null : viewer.id;
 }
 

@@ -10,15 +10,25 @@ export function useSelf(): User | null {
   return viewer === undefined || viewer.auth_method === 'ANONYMOUS' ? null : viewer;
 }
 
-/** The names of users, by Global ID, in the given order; the current user with "(you)", a deleted one by number. Dots while loading. */
+/**
+ * The names of users, by Global ID, in the given order; the current user with "(you)", a deleted
+ * one by number. Dots while loading.
+ */
 export function useAuthorNames(users: readonly string[]): readonly string[] {
   const self = useSelf();
   const { isPending } = useQuery(viewerOptions);
   const names = useQueries({
     // Of oneself the account says it.
-    queries: users.map((user) => ({ ...userNameOptions(user), enabled: !isPending && user !== self?.id })),
+    queries: users.map((user) => ({
+      ...userNameOptions(user),
+      enabled: !isPending && user !== self?.id,
+    })),
   });
-  return users.map((user, at) => (names[at]?.isPending === true && user !== self?.id ? '…' : authorText(user, names[at]?.data, self)));
+  return users.map((user, at) =>
+    names[at]?.isPending === true && user !== self?.id
+      ? '…'
+      : authorText(user, names[at]?.data, self),
+  );
 }
 
 /** The same for one user; null for none. */

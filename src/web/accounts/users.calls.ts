@@ -18,13 +18,17 @@ export const USERS_MAX = 2000;
 export const usersOptions = queryOptions({
   queryKey: ['users'],
   queryFn: async ({ signal }) => {
-    const users = await everyPage(USERS_MAX, (cursor) => call(getUsers, { query: { limit: 1000, ...cursor }, signal }));
+    const users = await everyPage(USERS_MAX, (cursor) =>
+      call(getUsers, { query: { limit: 1000, ...cursor }, signal }),
+    );
     return users.filter((user) => user.role !== 'SYSTEM');
   },
 });
 
 export async function usersChanged(client: QueryClient): Promise<void> {
-  await Promise.all(['users', 'user-name', 'viewer'].map((key) => client.invalidateQueries({ queryKey: [key] })));
+  await Promise.all(
+    ['users', 'user-name', 'viewer'].map((key) => client.invalidateQueries({ queryKey: [key] })),
+  );
 }
 
 export interface UserDraft {
@@ -35,10 +39,17 @@ export interface UserDraft {
 }
 
 export async function createUser({ method, ...user }: UserDraft): Promise<User> {
-  return (await call(createUserRoute, { body: { user: { ...user, auth_method: method }, send_welcome_email: true } })).data;
+  return (
+    await call(createUserRoute, {
+      body: { user: { ...user, auth_method: method }, send_welcome_email: true },
+    })
+  ).data;
 }
 
-export async function changeUser(id: string, change: { readonly username?: string; readonly role?: Role }): Promise<void> {
+export async function changeUser(
+  id: string,
+  change: { readonly username?: string; readonly role?: Role },
+): Promise<void> {
   await call(changeUserRoute, { params: { user_id: id }, body: change });
 }
 

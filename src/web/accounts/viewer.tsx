@@ -18,7 +18,10 @@ export function Viewer({ folded }: { folded: boolean }) {
       aria-current={isHere ? 'page' : undefined}
       className={`mx-8 mb-8 flex h-38 shrink-0 items-center gap-10 rounded-control px-6 max-md:h-44 ${isHere ? 'bg-bg2' : 'hover:bg-bg2'}`}
     >
-      <span aria-hidden="true" className="grid size-22 shrink-0 place-items-center rounded-control bg-bg3 text-11 font-semibold text-text1">
+      <span
+        aria-hidden="true"
+        className="grid size-22 shrink-0 place-items-center rounded-control bg-bg3 text-11 font-semibold text-text1"
+      >
         {(data.username.trim()[0] ?? '').toUpperCase()}
       </span>
       {!folded && (

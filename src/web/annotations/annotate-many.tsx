@@ -6,7 +6,9 @@ import { lazyPart } from '#web/platform/browser/lazy-part.ts';
 import { useMay } from '#web/accounts/may.tsx';
 
 /** Loaded when something is annotated first. */
-const ManyDialog = lazyPart(async () => ({ default: (await import('./panel/many-dialog.tsx')).ManyDialog }));
+const ManyDialog = lazyPart(async () => ({
+  default: (await import('./panel/many-dialog.tsx')).ManyDialog,
+}));
 
 interface AnnotateManyProps extends Pick<AnnotationOfMany, 'target' | 'ids'> {
   readonly project: string;

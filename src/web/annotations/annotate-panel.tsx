@@ -29,7 +29,10 @@ import { TextArea } from './panel/text-area.tsx';
 /** More are chosen from where they all are. */
 const OFFERED_MAX = 6;
 
-/** Shown when a project has no configs: adds an existing config in one click, or links to create one; and a form without a config. */
+/**
+ * Shown when a project has no configs: adds an existing config in one click, or links to create
+ * one; and a form without a config.
+ */
 function NoConfigs({ project, children }: { project: string; children: ReactNode }) {
   const { data, isPending } = useQuery(configsOptions);
   const may = useMay('projects:write');
@@ -65,7 +68,8 @@ function AskFor({ project, id, name }: { project: string; id: string; name: stri
   const ask = useMutation({
     mutationFn: () => assignConfig(project, id, true),
     onSettled: () => configsChanged(client),
-    onError: (error) => showToast({ tone: 'error', text: `${name} could not be added: ${error.message}` }),
+    onError: (error) =>
+      showToast({ tone: 'error', text: `${name} could not be added: ${error.message}` }),
   });
   return (
     <Button onClick={() => ask.mutate()} disabled={ask.isPending} className="max-w-full">
@@ -101,8 +105,20 @@ export interface AnnotatePanelProps {
 
 const NO_CONFIGS: readonly AnnotationConfig[] = [];
 
-/** The form for annotating what is on screen, and below it the annotations so far. Each answer is saved as it is given. */
-export function AnnotatePanel({ place, subjects, chosen, onChoose, annotations, onClose, review, ...opened }: AnnotatePanelProps) {
+/**
+ * The form for annotating what is on screen, and below it the annotations so far. Each answer is
+ * saved as it is given.
+ */
+export function AnnotatePanel({
+  place,
+  subjects,
+  chosen,
+  onChoose,
+  annotations,
+  onClose,
+  review,
+  ...opened
+}: AnnotatePanelProps) {
   const client = useQueryClient();
   const configs = useQuery(projectConfigsOptions(place.project));
   const viewer = useQuery(viewerOptions);
@@ -110,7 +126,8 @@ export function AnnotatePanel({ place, subjects, chosen, onChoose, annotations, 
   const note = useRef<HTMLTextAreaElement>(null);
   const [active, setActive] = useState(0);
   const asked = reviewedFirst(configs.data ?? NO_CONFIGS, review?.name);
-  const step = (): void => setActive((before) => (asked.length === 0 ? 0 : (before + 1) % asked.length));
+  const step = (): void =>
+    setActive((before) => (asked.length === 0 ? 0 : (before + 1) % asked.length));
   const close = (): void => {
     dropKeys();
     onClose();
@@ -123,7 +140,11 @@ export function AnnotatePanel({ place, subjects, chosen, onChoose, annotations, 
   const call: AnnotateCall = { client, place, annotated: subject.annotated };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc leaves its fields
-    <aside aria-label="Annotate" className="flex h-full min-h-0 flex-col bg-bg0" onKeyDown={leaveField}>
+    <aside
+      aria-label="Annotate"
+      className="flex h-full min-h-0 flex-col bg-bg0"
+      onKeyDown={leaveField}
+    >
       <div className="flex h-36 shrink-0 items-center gap-8 border-b border-line1 pr-4 pl-12">
         <h2 className="min-w-0 flex-1 font-semibold">Annotate</h2>
         <IconButton icon="close" label="Close (Esc)" onClick={close} />
@@ -137,7 +158,11 @@ export function AnnotatePanel({ place, subjects, chosen, onChoose, annotations, 
         ) : (
           <>
             {configs.error !== null && (
-              <ErrorNote what="The annotation configs could not be read" error={configs.error} onRetry={() => void configs.refetch()} />
+              <ErrorNote
+                what="The annotation configs could not be read"
+                error={configs.error}
+                onRetry={() => void configs.refetch()}
+              />
             )}
             <Annotating
               key={keyOfAnnotated(subject.annotated)}
@@ -184,10 +209,20 @@ function useReleasedOnFailure({ data, error }: AnnotatePanelProps['annotations']
 
 function NotYetRead({ annotations: { error, refetch } }: Pick<AnnotatePanelProps, 'annotations'>) {
   if (error === null) return <SkeletonRows rows={5} height={44} />;
-  return <ErrorNote what="The annotations could not be read" error={error} onRetry={() => void refetch()} />;
+  return (
+    <ErrorNote
+      what="The annotations could not be read"
+      error={error}
+      onRetry={() => void refetch()}
+    />
+  );
 }
 
-function chooseNext(subjects: readonly Subject[], chosen: SubjectKind, onChoose: (kind: SubjectKind) => void): void {
+function chooseNext(
+  subjects: readonly Subject[],
+  chosen: SubjectKind,
+  onChoose: (kind: SubjectKind) => void,
+): void {
   const at = subjects.findIndex(({ annotated }) => annotated.target === chosen);
   const target = subjects[(at + 1) % subjects.length]?.annotated.target;
   if (target !== undefined && target !== 'document') onChoose(target);
@@ -205,7 +240,16 @@ interface AnnotatingProps {
 }
 
 /** The form for one thing: drafts in its fields are that thing's. */
-function Annotating({ call, asked, annotations, active, onActive, note, forNote, onNoteOpened }: AnnotatingProps) {
+function Annotating({
+  call,
+  asked,
+  annotations,
+  active,
+  onActive,
+  note,
+  forNote,
+  onNoteOpened,
+}: AnnotatingProps) {
   useEffect(() => {
     if (!forNote) return;
     note.current?.focus();
@@ -217,14 +261,22 @@ function Annotating({ call, asked, annotations, active, onActive, note, forNote,
   const shown = annotations.filter((one) => isOn(one, call.annotated) || isOnDocument(one, call));
   const may = useMay('traces:write');
   const about = keyOfAnnotated(call.annotated);
-  const free = { about, onAnnotate: (name: string, change: AnnotationChange) => annotate(call, name, change) };
+  const free = {
+    about,
+    onAnnotate: (name: string, change: AnnotationChange) => annotate(call, name, change),
+  };
   const list = shown.length > 0 && (
     <section>
       <h3 className="text-11 font-medium text-text3">Annotations</h3>
       <AnnotationList annotations={shown} configs={asked} place={call.place} />
     </section>
   );
-  if (!may) return <div className="px-12 py-8">{list || <p className="text-13 text-text3">No annotations yet.</p>}</div>;
+  if (!may)
+    return (
+      <div className="px-12 py-8">
+        {list || <p className="text-13 text-text3">No annotations yet.</p>}
+      </div>
+    );
   return (
     <>
       {asked.map((config, index) => (
@@ -260,18 +312,35 @@ async function sayUndone(): Promise<void> {
 
 /** Annotations of a document belong to its span. */
 function isOnDocument(annotation: AnyAnnotation, { annotated }: AnnotateCall): boolean {
-  return annotated.target === 'span' && annotation.target === 'document' && annotation.target_id === annotated.id;
+  return (
+    annotated.target === 'span' &&
+    annotation.target === 'document' &&
+    annotation.target_id === annotated.id
+  );
 }
 
-function reviewedFirst(configs: readonly AnnotationConfig[], reviewed: string | undefined): readonly AnnotationConfig[] {
-  return [...configs.filter(({ name }) => name === reviewed), ...configs.filter(({ name }) => name !== reviewed)];
+function reviewedFirst(
+  configs: readonly AnnotationConfig[],
+  reviewed: string | undefined,
+): readonly AnnotationConfig[] {
+  return [
+    ...configs.filter(({ name }) => name === reviewed),
+    ...configs.filter(({ name }) => name !== reviewed),
+  ];
 }
 
-/** Esc leaves a field, so that plain keys work again, and so does Ctrl or ⌘ with Enter; what was typed is saved. */
+/**
+ * Esc leaves a field, so that plain keys work again, and so does Ctrl or ⌘ with Enter; what was
+ * typed is saved.
+ */
 function leaveField(event: KeyboardEvent): void {
   const { target } = event;
   const isSave = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
-  if (!(event.key === 'Escape' || isSave) || !(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
+  if (
+    !(event.key === 'Escape' || isSave) ||
+    !(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)
+  )
+    return;
   event.preventDefault();
   // In a review queue, the key that saves also moves on.
   if (!isSave) event.stopPropagation();

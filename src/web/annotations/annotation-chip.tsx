@@ -11,12 +11,19 @@ export const CHIP_LOOKS: Readonly<Record<Verdict, string>> = {
   neutral: 'bg-bg3 text-text2',
 };
 /** Never color alone: good and bad also have a sign, and a word for screen readers. */
-export const VERDICT_SIGNS: Readonly<Record<Verdict, string>> = { good: '▴', bad: '▾', neutral: '' };
+export const VERDICT_SIGNS: Readonly<Record<Verdict, string>> = {
+  good: '▴',
+  bad: '▾',
+  neutral: '',
+};
 
 /** More are not named on hover. */
 const AUTHORS_MAX = 10;
 
-/** In a narrow cell (a container), a chip shows only the value; its name is in the accessible name and the title. */
+/**
+ * In a narrow cell (a container), a chip shows only the value; its name is in the accessible name
+ * and the title.
+ */
 export function nameInRow(summary: AnnotationSummary): string {
   return summaryText(summary).value === '' ? '' : '@max-[144px]:sr-only';
 }
@@ -64,13 +71,23 @@ interface ChipLook {
   readonly verdict: Verdict;
 }
 
-function chipLook(summary: AnnotationSummary, config: AnnotationConfig | undefined, inRow: boolean, authors: readonly string[]): ChipLook {
-  const verdict = verdictOf(config, { label: summary.labels[0]?.label ?? null, score: summary.score });
+function chipLook(
+  summary: AnnotationSummary,
+  config: AnnotationConfig | undefined,
+  inRow: boolean,
+  authors: readonly string[],
+): ChipLook {
+  const verdict = verdictOf(config, {
+    label: summary.labels[0]?.label ?? null,
+    score: summary.score,
+  });
   return {
     verdict,
-    // `relative`: what is only heard stays inside the chip, and with it inside what scrolls; else a narrow page could be scrolled aside.
+    // `relative`: what is only heard stays inside the chip, and with it inside what scrolls; else a
+    // narrow page could be scrolled aside.
     className: `nums relative inline-flex h-20 max-w-200 ${inRow ? 'min-w-40' : 'min-w-0 shrink-0'} items-center gap-4 rounded-chip px-6 text-12 leading-20 ${CHIP_LOOKS[verdict]}`,
-    title: authors.length === 0 ? chipTitle(summary) : `${chipTitle(summary)}\nby ${authors.join(', ')}`,
+    title:
+      authors.length === 0 ? chipTitle(summary) : `${chipTitle(summary)}\nby ${authors.join(', ')}`,
   };
 }
 
@@ -81,7 +98,15 @@ export function chipTitle({ name, count, score, labels }: AnnotationSummary): st
   return `${name}: ${parts.join(', ')}${count > 1 ? ` (${count} annotations)` : ''}`;
 }
 
-function ChipText({ summary, look, inRow }: { summary: AnnotationSummary; look: ChipLook; inRow: boolean }) {
+function ChipText({
+  summary,
+  look,
+  inRow,
+}: {
+  summary: AnnotationSummary;
+  look: ChipLook;
+  inRow: boolean;
+}) {
   const { value, note } = summaryText(summary);
   const { verdict } = look;
   return (

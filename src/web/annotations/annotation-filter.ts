@@ -18,20 +18,51 @@ const ROOTS = {
   document: 'document_annotations',
 } as const;
 
-/** A chip's condition: its label, else its score; null if it averages several scores or has neither. */
-export function conditionOfChip(target: AnnotationTarget, { name, count, score, labels }: AnnotationSummary): ChipCondition | null {
+/**
+ * A chip's condition: its label, else its score; null if it averages several scores or has neither.
+ */
+export function conditionOfChip(
+  target: AnnotationTarget,
+  { name, count, score, labels }: AnnotationSummary,
+): ChipCondition | null {
   const [top] = labels;
-  if (top !== undefined) return { field: { root: ROOTS[target], annotation: name, part: 'label' }, value: top.label };
+  if (top !== undefined)
+    return { field: { root: ROOTS[target], annotation: name, part: 'label' }, value: top.label };
   if (score === null || count > 1) return null;
   return { field: { root: ROOTS[target], annotation: name, part: 'score' }, value: String(score) };
 }
 
-/** The list narrowed to what has (or with `negate`, has not) what a chip of a span or trace says; the list of spans for a span's chip. */
-export function listOfChip(search: ListSearch, target: 'span' | 'trace', { field, value }: ChipCondition, negate: boolean): ListSearch {
+/**
+ * The list narrowed to what has (or with `negate`, has not) what a chip of a span or trace says;
+ * the list of spans for a span's chip.
+ */
+export function listOfChip(
+  search: ListSearch,
+  target: 'span' | 'trace',
+  { field, value }: ChipCondition,
+  negate: boolean,
+): ListSearch {
   const scope = target === 'trace' ? undefined : (search.scope ?? 'spans');
   const isSameGrain = (scope === undefined) === (search.scope === undefined);
-  const q = narrowTo(isSameGrain ? (search.q ?? '') : '', target === 'trace' ? 'traces' : 'spans', field, value, negate);
-  const places = { peek: undefined, span: undefined, tab: undefined, annotate: undefined, group: undefined };
+  const q = narrowTo(
+    isSameGrain ? (search.q ?? '') : '',
+    target === 'trace' ? 'traces' : 'spans',
+    field,
+    value,
+    negate,
+  );
+  const places = {
+    peek: undefined,
+    span: undefined,
+    tab: undefined,
+    annotate: undefined,
+    group: undefined,
+  };
   const shown = isSameGrain ? {} : { sort: undefined, cols: undefined };
-  return withChanges<ListSearch>(search, { ...places, ...shown, scope, q: q === '' ? undefined : q });
+  return withChanges<ListSearch>(search, {
+    ...places,
+    ...shown,
+    scope,
+    q: q === '' ? undefined : q,
+  });
 }

@@ -20,10 +20,15 @@ type List = readonly AnyAnnotation[];
 
 function keysOf({ target }: AnnotatedThing, { project, traceId, sessionId }: AnnotatedPlace) {
   const ofTrace = traceId === null ? [] : [traceAnnotationsOptions(traceId).queryKey];
-  return target === 'session' && sessionId !== null ? [sessionAnnotationsOptions(project, sessionId).queryKey, ...ofTrace] : ofTrace;
+  return target === 'session' && sessionId !== null
+    ? [sessionAnnotationsOptions(project, sessionId).queryKey, ...ofTrace]
+    : ofTrace;
 }
 
-/** Reads the annotations of a thing where they are not known; gives what tells them as they then are, moment by moment. */
+/**
+ * Reads the annotations of a thing where they are not known; gives what tells them as they then
+ * are, moment by moment.
+ */
 export async function readKnownAnnotations(
   client: QueryClient,
   annotated: AnnotatedThing,
@@ -40,7 +45,10 @@ export async function readKnownAnnotations(
   return () => client.getQueryData(options.queryKey) ?? read;
 }
 
-/** Changes every list that holds annotations of a thing; one that is being read meanwhile is not overwritten with what was before. */
+/**
+ * Changes every list that holds annotations of a thing; one that is being read meanwhile is not
+ * overwritten with what was before.
+ */
 export function changeAnnotations(
   client: QueryClient,
   annotated: AnnotatedThing,
@@ -49,23 +57,43 @@ export function changeAnnotations(
 ): void {
   for (const queryKey of keysOf(annotated, place)) {
     void client.cancelQueries({ queryKey, exact: true });
-    client.setQueryData<List>(queryKey, (before) => (before === undefined ? undefined : change(before)));
+    client.setQueryData<List>(queryKey, (before) =>
+      before === undefined ? undefined : change(before),
+    );
   }
   const [first] = keysOf(annotated, place);
   const list = first === undefined ? undefined : client.getQueryData<List>(first);
-  if (list !== undefined) showInRows(client, annotated, summariesOf(list.filter((one) => isOn(one, annotated))));
+  if (list !== undefined)
+    showInRows(client, annotated, summariesOf(list.filter((one) => isOn(one, annotated))));
 }
 
-/** Reads those lists again where they are on screen, and what counts annotations beside a list of rows. */
-export function refreshAnnotations(client: QueryClient, annotated: AnnotatedThing, place: AnnotatedPlace): void {
-  for (const queryKey of keysOf(annotated, place)) void client.invalidateQueries({ queryKey, exact: true });
-  for (const what of ['facets', 'annotation-names']) void client.invalidateQueries({ queryKey: [what, place.project] });
+/**
+ * Reads those lists again where they are on screen, and what counts annotations beside a list of
+ * rows.
+ */
+export function refreshAnnotations(
+  client: QueryClient,
+  annotated: AnnotatedThing,
+  place: AnnotatedPlace,
+): void {
+  for (const queryKey of keysOf(annotated, place))
+    void client.invalidateQueries({ queryKey, exact: true });
+  for (const what of ['facets', 'annotation-names'])
+    void client.invalidateQueries({ queryKey: [what, place.project] });
 }
 
-/** Whether two are the same annotation, one perhaps still being saved; notes are distinguished only by id. */
+/**
+ * Whether two are the same annotation, one perhaps still being saved; notes are distinguished only
+ * by id.
+ */
 function isSame(a: AnyAnnotation, b: AnyAnnotation): boolean {
   if (a.id === b.id) return true;
-  return a.name !== NOTE_NAME && a.name === b.name && a.identifier === b.identifier && isOn(a, annotatedBy(b));
+  return (
+    a.name !== NOTE_NAME &&
+    a.name === b.name &&
+    a.identifier === b.identifier &&
+    isOn(a, annotatedBy(b))
+  );
 }
 
 /** The list with an annotation replaced by the given one, or removed for null. */
@@ -84,8 +112,15 @@ interface SessionsPage {
   readonly data: readonly SessionRowItem[];
 }
 
-/** Shows what is now annotated of a trace, span or session in the lists that have its row loaded; they are not read again for that. */
-function showInRows(client: QueryClient, { target, id }: AnnotatedThing, annotations: readonly AnnotationSummary[]): void {
+/**
+ * Shows what is now annotated of a trace, span or session in the lists that have its row loaded;
+ * they are not read again for that.
+ */
+function showInRows(
+  client: QueryClient,
+  { target, id }: AnnotatedThing,
+  annotations: readonly AnnotationSummary[],
+): void {
   if (target === 'session')
     client.setQueriesData<InfiniteData<SessionsPage, SessionsCursor>>(
       { queryKey: ['sessions'] },
@@ -98,7 +133,8 @@ function showInRows(client: QueryClient, { target, id }: AnnotatedThing, annotat
           }),
         },
     );
-  const isMeant = (row: ListRow): boolean => (target === 'span' ? row.spanId === id : row.spanId === null && row.traceId === id);
+  const isMeant = (row: ListRow): boolean =>
+    target === 'span' ? row.spanId === id : row.spanId === null && row.traceId === id;
   if (target === 'span' || target === 'trace')
     client.setQueriesData<InfiniteData<RowsPage, RowsCursor>>(
       { queryKey: ['rows'] },
@@ -113,7 +149,11 @@ function showInRows(client: QueryClient, { target, id }: AnnotatedThing, annotat
     );
 }
 
-function changedOne<Row>(rows: readonly Row[], isMeant: (row: Row) => boolean, annotations: readonly AnnotationSummary[]): readonly Row[] {
+function changedOne<Row>(
+  rows: readonly Row[],
+  isMeant: (row: Row) => boolean,
+  annotations: readonly AnnotationSummary[],
+): readonly Row[] {
   const at = rows.findIndex(isMeant);
   const row = rows[at];
   return row === undefined ? rows : rows.with(at, { ...row, annotations });

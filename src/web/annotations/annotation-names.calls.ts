@@ -14,7 +14,11 @@ function figuresOptions(project: string, range: RangeText, enabled: boolean) {
     queryKey: ['annotation-names', project, range],
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
       return (
-        await call(getAnnotationFigures, { params: { project_identifier: project }, query: { buckets: 1, ...windowParams(range) }, signal })
+        await call(getAnnotationFigures, {
+          params: { project_identifier: project },
+          query: { buckets: 1, ...windowParams(range) },
+          signal,
+        })
       ).data;
     },
     enabled,
@@ -22,12 +26,22 @@ function figuresOptions(project: string, range: RangeText, enabled: boolean) {
   };
 }
 
-/** Under which names things of a project were annotated in a range, and may be by its configs, with their labels. */
-export function useAnnotationNames(project: string, range: RangeText, enabled: boolean): readonly AnnotationNames[] {
+/**
+ * Under which names things of a project were annotated in a range, and may be by its configs, with
+ * their labels.
+ */
+export function useAnnotationNames(
+  project: string,
+  range: RangeText,
+  enabled: boolean,
+): readonly AnnotationNames[] {
   const { data: figures } = useQuery(figuresOptions(project, range, enabled));
   const { data: configs } = useQuery({ ...projectConfigsOptions(project), enabled });
   return useMemo(() => {
-    const known = new Map<string, AnnotationNames & { labels: Map<string, number>; count: number }>();
+    const known = new Map<
+      string,
+      AnnotationNames & { labels: Map<string, number>; count: number }
+    >();
     const entry = (target: AnnotationNames['target'], name: string) => {
       const key = `${target} ${name}`;
       const found = known.get(key) ?? { target, name, labels: new Map<string, number>(), count: 0 };
@@ -38,12 +52,14 @@ export function useAnnotationNames(project: string, range: RangeText, enabled: b
       const one = entry(target, name);
       one.count += count;
       // Rare ones are together under the empty label.
-      for (const [label, times] of Object.entries(labels)) if (label !== '') one.labels.set(label, (one.labels.get(label) ?? 0) + times);
+      for (const [label, times] of Object.entries(labels))
+        if (label !== '') one.labels.set(label, (one.labels.get(label) ?? 0) + times);
     }
     for (const config of configs ?? [])
       for (const target of TARGETS) {
         const { labels } = entry(target, config.name);
-        if (config.type === 'CATEGORICAL') for (const { label } of config.values) labels.set(label, labels.get(label) ?? 0);
+        if (config.type === 'CATEGORICAL')
+          for (const { label } of config.values) labels.set(label, labels.get(label) ?? 0);
       }
     return [...known.values()].toSorted((a, b) => b.count - a.count);
   }, [figures, configs]);

@@ -20,11 +20,19 @@ const SEARCHED_FROM = 9;
 /** Any of some things, each with its box; searched where there are many. */
 export function ChoiceList({ label, choices, isChosen, onChosen }: ChoiceListProps) {
   const [find, setFind] = useState('');
-  const shown = choices.filter(({ name }) => name.toLowerCase().includes(find.trim().toLowerCase()));
+  const shown = choices.filter(({ name }) =>
+    name.toLowerCase().includes(find.trim().toLowerCase()),
+  );
   return (
     <fieldset className="flex flex-col gap-8">
       <legend className="sr-only">{label}</legend>
-      {choices.length >= SEARCHED_FROM && <SearchField value={find} onChange={setFind} placeholder={`Find in ${label.toLowerCase()}`} />}
+      {choices.length >= SEARCHED_FROM && (
+        <SearchField
+          value={find}
+          onChange={setFind}
+          placeholder={`Find in ${label.toLowerCase()}`}
+        />
+      )}
       <div className="max-h-[45vh] overflow-auto">
         {shown.map(({ id, name, note }) => (
           <label key={id} className="flex min-h-32 items-center gap-8 text-13 max-md:min-h-44">

@@ -10,7 +10,10 @@ import {
   setProjectAnnotationConfigs,
   unassignAnnotationConfigFromProject,
 } from '#contracts/annotations/annotation-config.routes.ts';
-import type { AnnotationConfig, AnnotationConfigBody } from '#contracts/annotations/annotation-config.ts';
+import type {
+  AnnotationConfig,
+  AnnotationConfigBody,
+} from '#contracts/annotations/annotation-config.ts';
 import { call } from '#web/platform/http/client.ts';
 import { everyPage } from '#web/platform/http/every-page.ts';
 
@@ -22,7 +25,9 @@ export const CONFIGS_MAX = 1000;
 export const configsOptions = queryOptions({
   queryKey: ['annotation-configs', 'all'],
   queryFn: ({ signal }): Promise<readonly AnnotationConfig[]> =>
-    everyPage(CONFIGS_MAX, (cursor) => call(listAnnotationConfigs, { query: { limit: PAGE_CONFIGS, ...cursor }, signal })),
+    everyPage(CONFIGS_MAX, (cursor) =>
+      call(listAnnotationConfigs, { query: { limit: PAGE_CONFIGS, ...cursor }, signal }),
+    ),
   staleTime: 5000,
 });
 
@@ -31,7 +36,9 @@ export function configProjectsOptions(id: string) {
   return queryOptions({
     queryKey: ['annotation-configs', 'projects', id],
     queryFn: async ({ signal }): Promise<readonly string[]> => {
-      return (await call(listProjectsOfAnnotationConfig, { params: { config_identifier: id }, signal })).data.project_ids;
+      return (
+        await call(listProjectsOfAnnotationConfig, { params: { config_identifier: id }, signal })
+      ).data.project_ids;
     },
     staleTime: 5000,
   });
@@ -43,7 +50,11 @@ export function configIdsOfProjectOptions(project: string) {
     queryKey: ['annotation-configs', 'ids-of', project],
     queryFn: async ({ signal }): Promise<readonly string[]> => {
       return (
-        await call(listProjectAnnotationConfigs, { params: { project_identifier: project }, query: { limit: CONFIGS_MAX }, signal })
+        await call(listProjectAnnotationConfigs, {
+          params: { project_identifier: project },
+          query: { limit: CONFIGS_MAX },
+          signal,
+        })
       ).data.map(({ id }) => id);
     },
     staleTime: 5000,
@@ -53,12 +64,16 @@ export function configIdsOfProjectOptions(project: string) {
 /** Invalidates everything that shows configs; a deleted config (`gone`) is not fetched again. */
 export async function configsChanged(client: QueryClient, gone?: string): Promise<void> {
   await client.invalidateQueries({
-    predicate: ({ queryKey }) => queryKey[0] === 'annotation-configs' && (gone === undefined || queryKey[2] !== gone),
+    predicate: ({ queryKey }) =>
+      queryKey[0] === 'annotation-configs' && (gone === undefined || queryKey[2] !== gone),
   });
 }
 
 /** Makes a config, or with an id replaces one; rejects with an ApiError in the server's words. */
-export async function saveConfig(id: string | null, body: AnnotationConfigBody): Promise<AnnotationConfig> {
+export async function saveConfig(
+  id: string | null,
+  body: AnnotationConfigBody,
+): Promise<AnnotationConfig> {
   if (id === null) return (await call(createAnnotationConfig, { body })).data;
   return (await call(replaceAnnotationConfig, { params: { config_identifier: id }, body })).data;
 }
@@ -76,6 +91,12 @@ export async function assignConfig(project: string, config: string, has: boolean
 }
 
 /** Gives a project exactly these configs. */
-export async function setProjectConfigs(project: string, configs: readonly string[]): Promise<void> {
-  await call(setProjectAnnotationConfigs, { params: { project_identifier: project }, body: { annotation_config_ids: [...configs] } });
+export async function setProjectConfigs(
+  project: string,
+  configs: readonly string[],
+): Promise<void> {
+  await call(setProjectAnnotationConfigs, {
+    params: { project_identifier: project },
+    body: { annotation_config_ids: [...configs] },
+  });
 }

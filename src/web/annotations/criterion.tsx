@@ -30,7 +30,10 @@ export interface CriterionProps {
 const NO_KEYS: KeyMap = {};
 const LABEL_KEYS_MAX = 9;
 
-/** A config as a form: its labels as buttons, or its score, and the explanation; saved on each answer. */
+/**
+ * A config as a form: its labels as buttons, or its score, and the explanation; saved on each
+ * answer.
+ */
 export function Criterion(props: CriterionProps) {
   const { config, own, active, onActive, onAnnotate, about } = props;
   const result = own?.result ?? NO_RESULT;
@@ -42,7 +45,8 @@ export function Criterion(props: CriterionProps) {
     <section
       aria-label={config.name}
       aria-current={active}
-      // Not when a button is pressed by a pointer: rows would move from under it before it is let go. Its click does it.
+      // Not when a button is pressed by a pointer: rows would move from under it before it is let
+      // go. Its click does it.
       onFocus={(event) => {
         if (event.target.matches(':focus-visible')) onActive();
       }}
@@ -63,9 +67,12 @@ export function Criterion(props: CriterionProps) {
           </Button>
         )}
       </div>
-      {active && config.description !== undefined && config.description !== null && config.description !== '' && (
-        <p className="verbatim max-h-80 overflow-auto text-12 text-text3">{config.description}</p>
-      )}
+      {active &&
+        config.description !== undefined &&
+        config.description !== null &&
+        config.description !== '' && (
+          <p className="verbatim max-h-80 overflow-auto text-12 text-text3">{config.description}</p>
+        )}
       {config.type === 'CATEGORICAL' ? (
         <LabelAnswer {...props} values={config.values} result={result} />
       ) : (
@@ -91,13 +98,24 @@ interface AnswerProps extends CriterionProps {
   readonly result: AnnotationResult;
 }
 
-function LabelAnswer({ config, values, result, active, onActive, onAnnotate }: AnswerProps & { readonly values: readonly LabelValue[] }) {
+function LabelAnswer({
+  config,
+  values,
+  result,
+  active,
+  onActive,
+  onAnnotate,
+}: AnswerProps & { readonly values: readonly LabelValue[] }) {
   const choose = (index: number): void => {
     const value = values[index];
     onActive();
-    if (value !== undefined) void onAnnotate((before) => ({ ...before, label: value.label, score: value.score ?? null }));
+    if (value !== undefined)
+      void onAnnotate((before) => ({ ...before, label: value.label, score: value.score ?? null }));
   };
-  useKeys(active ? digitKeys('Choose a label', (digit) => choose(digit - 1)) : NO_KEYS, KEYS_OF_PANEL);
+  useKeys(
+    active ? digitKeys('Choose a label', (digit) => choose(digit - 1)) : NO_KEYS,
+    KEYS_OF_PANEL,
+  );
   return (
     <LabelButtons
       values={values}
@@ -113,7 +131,9 @@ function ScoreAnswer(props: AnswerProps) {
   const { config, result, active, onAnnotate, about } = props;
   const field = useId();
   const score = useScoreDraft(props);
-  const label = useTextDraft(`label ${config.name} ${about}`, result.label, (text) => onAnnotate((before) => ({ ...before, label: text })));
+  const label = useTextDraft(`label ${config.name} ${about}`, result.label, (text) =>
+    onAnnotate((before) => ({ ...before, label: text })),
+  );
   const type = (digit: number): void => {
     score.setText(String(digit));
     document.getElementById(field)?.focus();
@@ -138,7 +158,11 @@ function ScoreAnswer(props: AnswerProps) {
 }
 
 /** Edited text over a saved one; an empty one saves nothing. */
-function useTextDraft(form: string, saved: string | null, onText: (text: string | null) => Promise<boolean>) {
+function useTextDraft(
+  form: string,
+  saved: string | null,
+  onText: (text: string | null) => Promise<boolean>,
+) {
   return useDraft(saved ?? '', (text) => onText(text === '' ? null : text), useKeptDraft(form));
 }
 
@@ -153,5 +177,10 @@ function useScoreDraft({ config, result: { score }, about, onAnnotate }: AnswerP
 }
 
 function digitKeys(what: string, take: (digit: number) => void): KeyMap {
-  return Object.fromEntries(Array.from({ length: LABEL_KEYS_MAX }, (_, at) => [String(at + 1), { what, run: () => take(at + 1) }]));
+  return Object.fromEntries(
+    Array.from({ length: LABEL_KEYS_MAX }, (_, at) => [
+      String(at + 1),
+      { what, run: () => take(at + 1) },
+    ]),
+  );
 }

@@ -23,7 +23,8 @@ export function FreeAnnotation({ about, onAnnotate }: FreeAnnotationProps) {
   const { name, label, score } = texts;
   const entry = readScore(score, NO_BOUNDS);
   const isReserved = name.trim() === NOTE_NAME;
-  const ready = name.trim() !== '' && !isReserved && entry.ok && (label !== '' || entry.score !== null);
+  const ready =
+    name.trim() !== '' && !isReserved && entry.ok && (label !== '' || entry.score !== null);
   return (
     <form
       aria-label="Custom annotation"
@@ -32,7 +33,11 @@ export function FreeAnnotation({ about, onAnnotate }: FreeAnnotationProps) {
         event.preventDefault();
         if (!ready) return;
         setTexts(NOTHING);
-        void onAnnotate(name.trim(), (before) => ({ ...before, label: label === '' ? null : label, score: entry.score })).then((saved) => {
+        void onAnnotate(name.trim(), (before) => ({
+          ...before,
+          label: label === '' ? null : label,
+          score: entry.score,
+        })).then((saved) => {
           if (saved) kept.dropSaved(texts);
           else setTexts((typed) => (typed === NOTHING ? texts : typed));
         });

@@ -19,10 +19,14 @@ export function TraceChips({ project, trace }: { project: string; trace: string 
   const configs = useConfigsByName(project);
   const onFilter = useChipFilter(project, 'trace');
   // Without this, what could not be read would look as if it had no annotations.
-  if (data === undefined) return <FailedLine what="The annotations" error={error} onRetry={() => void refetch()} />;
+  if (data === undefined)
+    return <FailedLine what="The annotations" error={error} onRetry={() => void refetch()} />;
   if (ofTrace.length === 0) return null;
   return (
-    <span className="flex flex-wrap items-center gap-6" data-annotated={annotatedMark('trace', trace)}>
+    <span
+      className="flex flex-wrap items-center gap-6"
+      data-annotated={annotatedMark('trace', trace)}
+    >
       <ChipRow target="trace" summaries={ofTrace} configs={configs} onFilter={onFilter} />
     </span>
   );
@@ -41,8 +45,16 @@ export function SessionChips({ project, session }: { project: string; session: s
     });
   if (data === undefined || data.length === 0) return null;
   return (
-    <span className="flex flex-wrap items-center gap-6" data-annotated={annotatedMark('session', session)}>
-      <ChipRow target="session" summaries={summariesOf(data)} configs={configs} onFilter={onFilter} />
+    <span
+      className="flex flex-wrap items-center gap-6"
+      data-annotated={annotatedMark('session', session)}
+    >
+      <ChipRow
+        target="session"
+        summaries={summariesOf(data)}
+        configs={configs}
+        onFilter={onFilter}
+      />
     </span>
   );
 }
@@ -61,7 +73,10 @@ export function SpanChips({ span }: { span: string }) {
 }
 
 /** Leads from a chip of a span or trace to the project's list, narrowed to what the chip says. */
-function useChipFilter(project: string, target: 'span' | 'trace'): (condition: ChipCondition, negate: boolean) => void {
+function useChipFilter(
+  project: string,
+  target: 'span' | 'trace',
+): (condition: ChipCondition, negate: boolean) => void {
   const navigate = useNavigate();
   return useCallback(
     (condition, negate) =>

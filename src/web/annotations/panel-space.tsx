@@ -2,7 +2,9 @@ import { Suspense, useRef, type ReactNode } from 'react';
 import { SkeletonRows } from '#web/ui/states.tsx';
 import { useNoticesBeside } from '#web/ui/notices/use-notices-beside.ts';
 
-/** On narrower screens the panel is below the annotated content, which can still scroll to its end. */
+/**
+ * On narrower screens the panel is below the annotated content, which can still scroll to its end.
+ */
 const BESIDE_MIN = 600;
 /** From here on it is as wide as it likes. */
 const WIDE_MIN = 900;
@@ -15,7 +17,10 @@ export function widthBesidePanel(width: number, open: boolean): number {
   return width - (width < WIDE_MIN ? SLIM : WIDE);
 }
 
-/** The panel's place: at the right of its parent (a flex row), or below, if the parent is `has-[>.panel-below]:flex-col`. */
+/**
+ * The panel's place: at the right of its parent (a flex row), or below, if the parent is
+ * `has-[>.panel-below]:flex-col`.
+ */
 export function PanelSpace({ width, children }: { width: number; children: ReactNode }) {
   const panel = useRef<HTMLDivElement>(null);
   const isBelow = width < BESIDE_MIN;
@@ -23,7 +28,11 @@ export function PanelSpace({ width, children }: { width: number; children: React
   return (
     <div
       ref={panel}
-      className={isBelow ? 'panel-below h-[56%] shrink-0 border-t border-line2 bg-bg0' : 'shrink-0 border-l border-line2'}
+      className={
+        isBelow
+          ? 'panel-below h-[56%] shrink-0 border-t border-line2 bg-bg0'
+          : 'shrink-0 border-l border-line2'
+      }
       style={isBelow ? {} : { width: width - widthBesidePanel(width, true) }}
     >
       <Suspense fallback={<SkeletonRows rows={6} height={44} />}>{children}</Suspense>

@@ -6,11 +6,22 @@ import type { Relevance } from './use-relevance.ts';
 
 const CHOICES = [
   { relevant: true, word: 'Relevant', key: 'R', on: 'tone-ok border-bar bg-tint text-tone' },
-  { relevant: false, word: 'Not relevant', key: 'I', on: 'tone-error border-bar bg-tint text-tone' },
+  {
+    relevant: false,
+    word: 'Not relevant',
+    key: 'I',
+    on: 'tone-error border-bar bg-tint text-tone',
+  },
 ] as const;
 
 /** Whether one document is relevant, and its other annotations. */
-export function RelevanceButtons({ relevance, position }: { relevance: Relevance; position: number }) {
+export function RelevanceButtons({
+  relevance,
+  position,
+}: {
+  relevance: Relevance;
+  position: number;
+}) {
   const scope = use(AnnotationScope);
   const isCurrent = relevance.current === position;
   const now = relevance.relevant(position);
@@ -18,11 +29,17 @@ export function RelevanceButtons({ relevance, position }: { relevance: Relevance
   const isFirst = useRef(true);
   useEffect(() => {
     // Where the keys went, the reader looks; but opening a span scrolls nothing.
-    if (isCurrent && !isFirst.current) box.current?.closest('li')?.scrollIntoView({ block: 'nearest' });
+    if (isCurrent && !isFirst.current)
+      box.current?.closest('li')?.scrollIntoView({ block: 'nearest' });
     isFirst.current = false;
   }, [isCurrent]);
   return (
-    <div ref={box} role="group" aria-label={`Relevance of document ${position + 1}`} className="flex flex-wrap items-center gap-6 pt-6">
+    <div
+      ref={box}
+      role="group"
+      aria-label={`Relevance of document ${position + 1}`}
+      className="flex flex-wrap items-center gap-6 pt-6"
+    >
       {CHOICES.map(({ relevant, word, key, on }) => (
         <button
           key={key}
@@ -36,7 +53,9 @@ export function RelevanceButtons({ relevance, position }: { relevance: Relevance
           {word}
         </button>
       ))}
-      {scope !== null && <ChipRow target="document" summaries={relevance.others(position)} configs={scope.configs} />}
+      {scope !== null && (
+        <ChipRow target="document" summaries={relevance.others(position)} configs={scope.configs} />
+      )}
     </div>
   );
 }

@@ -9,9 +9,15 @@ import { Menu, MenuItem, MenuLabel } from '#web/ui/floating/menu.tsx';
 import { useMay } from '#web/accounts/may.tsx';
 
 /** The items to review, as a review's address has them. */
-type ReviewedList = Pick<ReviewSearch, 'of' | 'range' | 'scope' | 'q' | 'sort' | 'order' | 'annotation'>;
+type ReviewedList = Pick<
+  ReviewSearch,
+  'of' | 'range' | 'scope' | 'q' | 'sort' | 'order' | 'annotation'
+>;
 
-/** The ways into a review of this list: one for each of the project's configs; nothing in a project without any, or for who may not annotate. */
+/**
+ * The ways into a review of this list: one for each of the project's configs; nothing in a project
+ * without any, or for who may not annotate.
+ */
 export function ReviewMenu({ project, list }: { project: string; list: ReviewedList }) {
   const { data = [] } = useQuery(projectConfigsOptions(project));
   const navigate = useNavigate();
@@ -28,7 +34,9 @@ export function ReviewMenu({ project, list }: { project: string; list: ReviewedL
       }
     >
       <MenuLabel>
-        Annotate the {list.of === 'sessions' ? 'sessions' : list.scope === undefined ? 'traces' : 'spans'} of this list, one by one
+        Annotate the{' '}
+        {list.of === 'sessions' ? 'sessions' : list.scope === undefined ? 'traces' : 'spans'} of
+        this list, one by one
       </MenuLabel>
       {data.map(({ id, name }) => (
         <MenuItem

@@ -1,4 +1,11 @@
-import { integer, oneOf, searchReader, text, withChanges, type RawSearch } from '#web/platform/address/search-schema.ts';
+import {
+  integer,
+  oneOf,
+  searchReader,
+  text,
+  withChanges,
+  type RawSearch,
+} from '#web/platform/address/search-schema.ts';
 import {
   readListSearch,
   readSessionListSearch,
@@ -45,11 +52,22 @@ export function readReviewSearch(raw: RawSearch): ReviewSearch {
 }
 
 /** The list of traces or spans that is walked, as its own address has it. */
-export function reviewedList({ range, scope, q, sort }: Pick<ReviewSearch, 'range' | 'scope' | 'q' | 'sort'>): ListSearch {
+export function reviewedList({
+  range,
+  scope,
+  q,
+  sort,
+}: Pick<ReviewSearch, 'range' | 'scope' | 'q' | 'sort'>): ListSearch {
   return withChanges<ListSearch>({}, { range, scope, q, sort });
 }
 
 /** The list of sessions that is walked. */
-export function reviewedSessions({ range, q, sort, order, annotation }: ReviewSearch): SessionListSearch {
+export function reviewedSessions({
+  range,
+  q,
+  sort,
+  order,
+  annotation,
+}: ReviewSearch): SessionListSearch {
   return readSessionListSearch({ range, q, sort, order, annotation });
 }

@@ -14,16 +14,27 @@ const SHOWN_MAX = 4;
 /** The number of chips that fit beside the text of a narrow row. */
 const NARROW_MAX = 2;
 
-/** The annotations in a table's row. They have no handlers of their own: the table knows a click on one by `data-chip`. */
+/**
+ * The annotations in a table's row. They have no handlers of their own: the table knows a click on
+ * one by `data-chip`.
+ */
 export function RowChips({ row }: { row: AnnotatedThing }) {
   return row.annotations.slice(0, SHOWN_MAX).map((summary) => (
-    <RowChip key={summary.name} summary={summary} className="relative z-1 min-w-34 cursor-pointer gap-4" filters>
+    <RowChip
+      key={summary.name}
+      summary={summary}
+      className="relative z-1 min-w-34 cursor-pointer gap-4"
+      filters
+    >
       <span className={`clip min-w-0 shrink-[9] ${nameInRow(summary)}`}>{summary.name}</span>
     </RowChip>
   ));
 }
 
-/** The same on a narrow screen: values without names and without filter buttons, which a thumb would hit by accident. */
+/**
+ * The same on a narrow screen: values without names and without filter buttons, which a thumb would
+ * hit by accident.
+ */
 export function NarrowChips({ row }: { row: AnnotatedThing }) {
   const { annotations } = row;
   if (annotations.length === 0) return null;
@@ -50,7 +61,10 @@ interface RowChipProps {
 
 function RowChip({ summary, className, filters, children }: RowChipProps) {
   const configs = use(AnnotationColours);
-  const verdict = verdictOf(configs.get(summary.name), { label: summary.labels[0]?.label ?? null, score: summary.score });
+  const verdict = verdictOf(configs.get(summary.name), {
+    label: summary.labels[0]?.label ?? null,
+    score: summary.score,
+  });
   const { value, note } = summaryText(summary);
   return (
     <span

@@ -18,14 +18,39 @@ interface SessionAnnotateProps {
 }
 
 /** The panel beside a conversation: annotates the session, or the trace of the chosen turn. */
-export function SessionAnnotate({ project, session, turn, review, ...panel }: SessionAnnotateProps) {
+export function SessionAnnotate({
+  project,
+  session,
+  turn,
+  review,
+  ...panel
+}: SessionAnnotateProps) {
   const ofSession = useQuery(sessionAnnotationsOptions(project, session));
-  const ofTurn = useQuery({ ...traceAnnotationsOptions(turn.trace), enabled: panel.chosen === 'trace' });
+  const ofTurn = useQuery({
+    ...traceAnnotationsOptions(turn.trace),
+    enabled: panel.chosen === 'trace',
+  });
   const isTurn = panel.chosen === 'trace';
   const subjects: readonly Subject[] = [
-    { word: 'Session', title: session, annotated: { target: 'session', id: session, position: null } },
-    { word: `Turn ${turn.number}`, title: turn.trace, annotated: { target: 'trace', id: turn.trace, position: null } },
+    {
+      word: 'Session',
+      title: session,
+      annotated: { target: 'session', id: session, position: null },
+    },
+    {
+      word: `Turn ${turn.number}`,
+      title: turn.trace,
+      annotated: { target: 'trace', id: turn.trace, position: null },
+    },
   ];
   const place = { project, traceId: isTurn ? turn.trace : null, sessionId: session };
-  return <AnnotatePanel {...panel} place={place} subjects={subjects} annotations={isTurn ? ofTurn : ofSession} review={review} />;
+  return (
+    <AnnotatePanel
+      {...panel}
+      place={place}
+      subjects={subjects}
+      annotations={isTurn ? ofTurn : ofSession}
+      review={review}
+    />
+  );
 }

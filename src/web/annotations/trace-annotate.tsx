@@ -23,9 +23,22 @@ export function TraceAnnotate({ place, trace, span, ...panel }: TraceAnnotatePro
   const annotations = useQuery(traceAnnotationsOptions(trace.trace_id));
   const { trace_id: traceId, session_id: sessionId } = trace;
   const subjects: Subject[] = [];
-  if (span !== null) subjects.push({ word: 'Span', title: span.name, annotated: { target: 'span', id: span.id, position: null } });
-  subjects.push({ word: 'Trace', title: trace.name ?? traceId, annotated: { target: 'trace', id: traceId, position: null } });
+  if (span !== null)
+    subjects.push({
+      word: 'Span',
+      title: span.name,
+      annotated: { target: 'span', id: span.id, position: null },
+    });
+  subjects.push({
+    word: 'Trace',
+    title: trace.name ?? traceId,
+    annotated: { target: 'trace', id: traceId, position: null },
+  });
   if (sessionId !== null)
-    subjects.push({ word: 'Session', title: sessionId, annotated: { target: 'session', id: sessionId, position: null } });
+    subjects.push({
+      word: 'Session',
+      title: sessionId,
+      annotated: { target: 'session', id: sessionId, position: null },
+    });
   return <AnnotatePanel {...panel} place={place} subjects={subjects} annotations={annotations} />;
 }

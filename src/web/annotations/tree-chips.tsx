@@ -18,14 +18,24 @@ interface Chip {
   readonly text: string;
 }
 
-/** Annotations of a span, in what room its name leaves in its row of the tree; at the least how many names there are. */
+/**
+ * Annotations of a span, in what room its name leaves in its row of the tree; at the least how many
+ * names there are.
+ */
 export function TreeChips({ span, name, width }: { span: string; name: string; width: number }) {
   const scope = use(AnnotationScope);
   const summaries = scope?.annotations.ofSpan.get(span);
   if (scope === null || summaries === undefined || summaries.length === 0) return null;
   const chips = summaries.map((summary): Chip => {
-    const verdict = verdictOf(scope.configs.get(summary.name), { label: summary.labels[0]?.label ?? null, score: summary.score });
-    return { summary, verdict, text: `${summary.name} ${summaryText(summary).value} ${VERDICT_SIGNS[verdict]}` };
+    const verdict = verdictOf(scope.configs.get(summary.name), {
+      label: summary.labels[0]?.label ?? null,
+      score: summary.score,
+    });
+    return {
+      summary,
+      verdict,
+      text: `${summary.name} ${summaryText(summary).value} ${VERDICT_SIGNS[verdict]}`,
+    };
   });
   const widths = chips.map(({ text }) => textPx(text, TEXT_PX));
   const shown = Math.min(SHOWN_MAX, chipsThatFit(widths, width - textPx(name, NAME_PX)));

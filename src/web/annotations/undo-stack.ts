@@ -18,20 +18,24 @@ const saving = new Set<Promise<unknown>>();
 let undoing: Promise<unknown> = Promise.resolve();
 
 /**
- * Announces a completed action, with Undo. One notice at a time: a reviewer's hundred annotations would otherwise queue up. Earlier actions
- * stay available to `undoLast`.
+ * Announces a completed action, with Undo. One notice at a time: a reviewer's hundred annotations
+ * would otherwise queue up. Earlier actions stay available to `undoLast`.
  */
 export function rememberUndo(text: string, run: () => Promise<void>): void {
   const undo = { text, run };
   undos.push(undo);
   if (undos.length > KEPT_MAX) undos.shift();
   if (toast !== null) dismissToast(toast);
-  toast = showToast({ text: clipped(text), durationMs: UNDO_MS, action: { label: 'Undo', run: () => void undoOne(undo) } });
+  toast = showToast({
+    text: clipped(text),
+    durationMs: UNDO_MS,
+    action: { label: 'Undo', run: () => void undoOne(undo) },
+  });
 }
 
 /**
- * Saves a change and records its undo. From the moment the save is requested, a later undo applies to it and not to earlier ones; and a
- * save requested after an undo starts when the undo has ended.
+ * Saves a change and records its undo. From the moment the save is requested, a later undo applies
+ * to it and not to earlier ones; and a save requested after an undo starts when the undo has ended.
  */
 export async function whileSaving<Result>(save: () => Promise<Result>): Promise<Result> {
   const work = undoing.then(save);
@@ -43,7 +47,10 @@ export async function whileSaving<Result>(save: () => Promise<Result>): Promise<
   }
 }
 
-/** Undoes what was done last, then what was done before it; resolves to false when there is nothing left. */
+/**
+ * Undoes what was done last, then what was done before it; resolves to false when there is nothing
+ * left.
+ */
 export async function undoLast(): Promise<boolean> {
   const earlier = [...saving];
   const undo = undoing.then(async () => {

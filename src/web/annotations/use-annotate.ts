@@ -6,8 +6,16 @@ import { useMay } from '#web/accounts/may.tsx';
 
 const NO_KEYS: KeyMap = {};
 
-/** The keys that open the panel, A for annotating and N for a note, and whether it was opened for a note. */
-export function useAnnotate(annotate: Annotated | undefined, first: Annotated, onAnnotate: (annotate: Annotated) => void, where: string) {
+/**
+ * The keys that open the panel, A for annotating and N for a note, and whether it was opened for a
+ * note.
+ */
+export function useAnnotate(
+  annotate: Annotated | undefined,
+  first: Annotated,
+  onAnnotate: (annotate: Annotated) => void,
+  where: string,
+) {
   const [forNote, setForNote] = useState(false);
   const open = (note: boolean): void => {
     setForNote(note);
@@ -18,7 +26,10 @@ export function useAnnotate(annotate: Annotated | undefined, first: Annotated, o
   const may = useMay('traces:write');
   useKeys(
     may && annotate === undefined
-      ? { a: { what: 'Annotate', run: () => open(false) }, n: { what: 'Write a note', run: () => open(true) } }
+      ? {
+          a: { what: 'Annotate', run: () => open(false) },
+          n: { what: 'Write a note', run: () => open(true) },
+        }
       : NO_KEYS,
     where,
   );

@@ -12,12 +12,18 @@ import { useMay } from '#web/accounts/may.tsx';
 const RELEVANCE = 'relevance';
 const LABELS = { true: 'relevant', false: 'not relevant' } as const;
 
-/** The content of a relevance annotation: 1 and "relevant", or 0 and "not relevant"; keeps the explanation. */
+/**
+ * The content of a relevance annotation: 1 and "relevant", or 0 and "not relevant"; keeps the
+ * explanation.
+ */
 export function relevanceResult(relevant: boolean, before: AnnotationResult): AnnotationResult {
   return { label: LABELS[`${relevant}`], score: relevant ? 1 : 0, explanation: before.explanation };
 }
 
-/** Whether a document was annotated as relevant: by the score, else by one of Telltale's labels; null without an annotation. */
+/**
+ * Whether a document was annotated as relevant: by the score, else by one of Telltale's labels;
+ * null without an annotation.
+ */
 export function isRelevant(annotation: AnyAnnotation | undefined): boolean | null {
   if (annotation === undefined) return null;
   const { score, label } = annotation.result;
@@ -25,8 +31,14 @@ export function isRelevant(annotation: AnyAnnotation | undefined): boolean | nul
   return label === LABELS.true ? true : label === LABELS.false ? false : null;
 }
 
-/** The next document that is not annotated yet, after a position; the same position when all are. */
-export function nextUnannotated(count: number, annotated: ReadonlySet<number>, from: number): number {
+/**
+ * The next document that is not annotated yet, after a position; the same position when all are.
+ */
+export function nextUnannotated(
+  count: number,
+  annotated: ReadonlySet<number>,
+  from: number,
+): number {
   for (let step = 1; step < count; step += 1) {
     const at = (from + step) % count;
     if (!annotated.has(at)) return at;
@@ -37,7 +49,10 @@ export function nextUnannotated(count: number, annotated: ReadonlySet<number>, f
 const NOTHING: readonly AnyAnnotation[] = [];
 const NO_KEYS: KeyMap = {};
 
-/** Annotating the documents of a span by one key or click each; null where a span's documents cannot be annotated. */
+/**
+ * Annotating the documents of a span by one key or click each; null where a span's documents cannot
+ * be annotated.
+ */
 export interface Relevance {
   /** The position that the keys annotate next. */
   readonly current: number;
@@ -53,16 +68,23 @@ export function useRelevance(span: string | undefined, count: number): Relevance
   const scope = use(AnnotationScope);
   const client = useQueryClient();
   const [chosen, setCurrent] = useState<number | null>(null);
-  const ofDocuments = (span === undefined ? undefined : scope?.annotations.ofDocuments.get(span)) ?? NOTHING;
+  const ofDocuments =
+    (span === undefined ? undefined : scope?.annotations.ofDocuments.get(span)) ?? NOTHING;
   const verdicts = ofDocuments.filter((one) => one.name === RELEVANCE);
   const annotated = new Set(verdicts.flatMap((one) => one.document_position ?? []));
   const current = chosen ?? nextUnannotated(count, annotated, -1);
   const at = (position: number) => verdicts.find((one) => one.document_position === position);
   const set = (position: number, relevant: boolean): void => {
     if (scope === null || span === undefined) return;
-    const call = { client, place: scope.place, annotated: { target: 'document' as const, id: span, position } };
+    const call = {
+      client,
+      place: scope.place,
+      annotated: { target: 'document' as const, id: span, position },
+    };
     const isSame = isRelevant(at(position)) === relevant;
-    void annotate(call, RELEVANCE, (before) => (isSame ? NO_RESULT : relevanceResult(relevant, before)));
+    void annotate(call, RELEVANCE, (before) =>
+      isSame ? NO_RESULT : relevanceResult(relevant, before),
+    );
   };
   const setAndGoOn = (relevant: boolean): void => {
     if (isRelevant(at(current)) !== relevant) set(current, relevant);
@@ -81,6 +103,8 @@ export function useRelevance(span: string | undefined, count: number): Relevance
   );
   if (!canAnnotate) return null;
   const others = (position: number) =>
-    summariesOf(ofDocuments.filter((one) => one.document_position === position && one.name !== RELEVANCE));
+    summariesOf(
+      ofDocuments.filter((one) => one.document_position === position && one.name !== RELEVANCE),
+    );
   return { current, setCurrent, relevant: (position) => isRelevant(at(position)), others, set };
 }

@@ -6,7 +6,9 @@ import { lazyPart } from '#web/platform/browser/lazy-part.ts';
 import { useMay } from '#web/accounts/may.tsx';
 
 /** Loaded when something is added first. */
-export const AddDialog = lazyPart(async () => ({ default: (await import('./add/add-dialog.tsx')).AddDialog }));
+export const AddDialog = lazyPart(async () => ({
+  default: (await import('./add/add-dialog.tsx')).AddDialog,
+}));
 
 /** The button and the key D alone, for those who may change datasets. */
 export function AddToDatasetButton({ onAdd, where }: { onAdd: () => void; where: string }) {

@@ -21,12 +21,18 @@ const literal = (text: string): string => JSON.stringify(text);
 /** A text within single quotes of a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-const PYTHON_CLIENT = ({ origin, needsKey }: CodeTarget): string => `# pip install arize-phoenix-client
+const PYTHON_CLIENT = ({
+  origin,
+  needsKey,
+}: CodeTarget): string => `# pip install arize-phoenix-client
 ${needsKey ? 'import os\n\n' : ''}from phoenix.client import Client
 
 client = Client(base_url=${literal(origin)}${needsKey ? ', api_key=os.environ["SERVICE_API_KEY"]' : ''})
 `;
-const TYPESCRIPT_CLIENT = ({ origin, needsKey }: CodeTarget, ...names: readonly string[]): string => `// npm install @arizeai/phoenix-client
+const TYPESCRIPT_CLIENT = (
+  { origin, needsKey }: CodeTarget,
+  ...names: readonly string[]
+): string => `// npm install @arizeai/phoenix-client
 import { createClient } from "@arizeai/phoenix-client";
 import { ${names.join(', ')} } from "@arizeai/phoenix-client/datasets";
 
@@ -34,9 +40,11 @@ const client = createClient({ options: { baseUrl: ${literal(origin)}${needsKey ?
 `;
 
 /** The TypeScript client's headers, besides its address. */
-export const TYPESCRIPT_KEY = ', headers: { Authorization: `Bearer ${process.env.SERVICE_API_KEY}` }';
+export const TYPESCRIPT_KEY =
+  ', headers: { Authorization: `Bearer ${process.env.SERVICE_API_KEY}` }';
 /** curl's headers. */
-const curlKey = ({ needsKey }: CodeTarget): string => (needsKey ? ' -H "api_key: $SERVICE_API_KEY"' : '');
+const curlKey = ({ needsKey }: CodeTarget): string =>
+  needsKey ? ' -H "api_key: $SERVICE_API_KEY"' : '';
 
 /** How a program makes a dataset. */
 export const CREATE_RECIPES: readonly CodeRecipe[] = [
@@ -131,7 +139,12 @@ curl ${quoted(`${at}/jsonl${query}`)}${key} -o examples.jsonl
 
 curl ${quoted(`${origin}/v1/datasets/upload?sync=true`)}${key} -H 'content-type: application/json' -d ${quoted(
         JSON.stringify(
-          { name, action: 'append', inputs: [{ question: 'Where is my order?' }], outputs: [{ answer: 'Your order arrives on Tuesday.' }] },
+          {
+            name,
+            action: 'append',
+            inputs: [{ question: 'Where is my order?' }],
+            outputs: [{ answer: 'Your order arrives on Tuesday.' }],
+          },
           null,
           2,
         ),

@@ -12,7 +12,13 @@ import { PageFrame } from '#web/ui/page-frame.tsx';
 import { EmptyNote, ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
 import { datasetKey } from '#web/platform/address/address-ids.ts';
 import { useKeys } from '#web/platform/keys/keys.ts';
-import { codePath, datasetExperimentsPath, datasetsPath, examplesPath, versionsPath } from '#web/platform/address/paths.ts';
+import {
+  codePath,
+  datasetExperimentsPath,
+  datasetsPath,
+  examplesPath,
+  versionsPath,
+} from '#web/platform/address/paths.ts';
 import { lazyPart } from '#web/platform/browser/lazy-part.ts';
 import { useMay } from '#web/accounts/may.tsx';
 import { download } from '#web/ui/notices/download.ts';
@@ -27,11 +33,17 @@ const FORMATS = [
   { label: 'OpenAI evals', path: 'jsonl/openai_evals', ending: 'openai-evals.jsonl' },
 ] as const;
 
-/** A version of a dataset as a file. The browser takes the stream itself: a large dataset never is in the page's memory. */
+/**
+ * A version of a dataset as a file. The browser takes the stream itself: a large dataset never is
+ * in the page's memory.
+ */
 function ExportMenu({ dataset, version }: { dataset: Dataset; version: string | null }) {
   const save = ({ path, ending }: (typeof FORMATS)[number]): void => {
     const query = version === null ? '' : `?version_id=${encodeURIComponent(version)}`;
-    void download(`${ROOT_PATH}/v1/datasets/${encodeURIComponent(dataset.id)}/${path}${query}`, `${dataset.name}.${ending}`);
+    void download(
+      `${ROOT_PATH}/v1/datasets/${encodeURIComponent(dataset.id)}/${path}${query}`,
+      `${dataset.name}.${ending}`,
+    );
   };
   return (
     <Menu
@@ -52,7 +64,9 @@ function ExportMenu({ dataset, version }: { dataset: Dataset; version: string | 
   );
 }
 
-const UploadDialog = lazyPart(async () => ({ default: (await import('./upload/upload-dialog.tsx')).UploadDialog }));
+const UploadDialog = lazyPart(async () => ({
+  default: (await import('./upload/upload-dialog.tsx')).UploadDialog,
+}));
 
 interface DatasetFrameProps {
   /** Global ID. */
@@ -78,7 +92,9 @@ export function DatasetFrame({ id, tab, version = null, children }: DatasetFrame
     <PageFrame
       title={tab === 'Examples' || isAbsent ? name : `${tab} · ${name}`}
       crumbs={[{ label: 'Datasets', href: datasetsPath }, { label: name }]}
-      beside={data !== undefined && <LabelChips labels={data.labels} className="ml-4 max-md:hidden" />}
+      beside={
+        data !== undefined && <LabelChips labels={data.labels} className="ml-4 max-md:hidden" />
+      }
       actions={
         data !== undefined && (
           <>
@@ -88,7 +104,10 @@ export function DatasetFrame({ id, tab, version = null, children }: DatasetFrame
               </Button>
             )}
             <ExportMenu dataset={data} version={version} />
-            <DatasetMenu dataset={data} onDeleted={() => void navigate({ to: datasetsPath, replace: true })} />
+            <DatasetMenu
+              dataset={data}
+              onDeleted={() => void navigate({ to: datasetsPath, replace: true })}
+            />
           </>
         )
       }
@@ -97,12 +116,20 @@ export function DatasetFrame({ id, tab, version = null, children }: DatasetFrame
       {isPending && <SkeletonRows rows={16} height={30} />}
       {isAbsent && <NoDataset id={id} />}
       {error !== null && data === undefined && !isAbsent && (
-        <ErrorNote what="The dataset could not be read" error={error} onRetry={() => void refetch()} />
+        <ErrorNote
+          what="The dataset could not be read"
+          error={error}
+          onRetry={() => void refetch()}
+        />
       )}
       {data !== undefined && children(data, uploads)}
       {data !== undefined && uploading && (
         <Suspense>
-          <UploadDialog dataset={data} onDone={() => setUploads(uploads + 1)} onClose={() => setUploading(false)} />
+          <UploadDialog
+            dataset={data}
+            onDone={() => setUploads(uploads + 1)}
+            onClose={() => setUploading(false)}
+          />
         </Suspense>
       )}
     </PageFrame>
@@ -126,7 +153,10 @@ function NoDataset({ id }: { id: string }) {
 
 function DatasetTabs({ id, tab }: Pick<DatasetFrameProps, 'id' | 'tab'>) {
   return (
-    <nav aria-label="Dataset" className="flex h-36 shrink-0 items-stretch gap-16 pointer-coarse:h-44 border-b border-line1 px-12">
+    <nav
+      aria-label="Dataset"
+      className="flex h-36 shrink-0 items-stretch gap-16 pointer-coarse:h-44 border-b border-line1 px-12"
+    >
       <TabLink label="Examples" to={examplesPath(id)} current={tab} />
       <TabLink label="Experiments" to={datasetExperimentsPath(id)} current={tab} />
       <TabLink label="Versions" to={versionsPath(id)} current={tab} />

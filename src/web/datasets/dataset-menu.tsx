@@ -26,7 +26,12 @@ export function DatasetMenu({ dataset, onDeleted }: { dataset: Dataset; onDelete
   };
   return (
     <>
-      <Menu align="end" trigger={<IconButton icon="more" label={`More about ${dataset.name}`} className="max-md:size-44" />}>
+      <Menu
+        align="end"
+        trigger={
+          <IconButton icon="more" label={`More about ${dataset.name}`} className="max-md:size-44" />
+        }
+      >
         <MenuItem onSelect={() => copy(dataset.name, 'Name copied')}>Copy name</MenuItem>
         <MenuItem onSelect={() => copy(dataset.id, 'Id copied')}>Copy id</MenuItem>
         <May scope="datasets:write">
@@ -35,7 +40,13 @@ export function DatasetMenu({ dataset, onDeleted }: { dataset: Dataset; onDelete
           <MenuItem onSelect={() => setOpen('delete')}>Delete…</MenuItem>
         </May>
       </Menu>
-      {Dialog !== null && <Dialog dataset={dataset} onClose={() => setOpen(null)} onDeleted={onDeleted ?? (() => undefined)} />}
+      {Dialog !== null && (
+        <Dialog
+          dataset={dataset}
+          onClose={() => setOpen(null)}
+          onDeleted={onDeleted ?? (() => undefined)}
+        />
+      )}
     </>
   );
 }
@@ -61,19 +72,37 @@ function DeleteDataset({ dataset, onClose, onDeleted }: DeleteDatasetProps) {
     },
   });
   return (
-    <FormDialog title="Delete dataset" action="Delete dataset" look="danger" ready={typed === name} send={remove} onClose={onClose}>
+    <FormDialog
+      title="Delete dataset"
+      action="Delete dataset"
+      look="danger"
+      ready={typed === name}
+      send={remove}
+      onClose={onClose}
+    >
       <p className="text-13 text-text2">
-        {plural(dataset.example_count, 'example')} of <strong className="verbatim font-semibold text-text1">{name}</strong> will be deleted
-        with all versions{experiments === 0 ? '' : ` and ${plural(experiments, 'experiment')}`}. This can’t be undone. Export the dataset
-        first to keep a copy.
+        {plural(dataset.example_count, 'example')} of{' '}
+        <strong className="verbatim font-semibold text-text1">{name}</strong> will be deleted with
+        all versions{experiments === 0 ? '' : ` and ${plural(experiments, 'experiment')}`}. This
+        can’t be undone. Export the dataset first to keep a copy.
       </p>
       {experiments > 0 && (
         <label className="flex items-center gap-8 text-13 max-md:min-h-44">
-          <input type="checkbox" checked={withTraces} onChange={(event) => setWithTraces(event.target.checked)} className="accent-accent" />
+          <input
+            type="checkbox"
+            checked={withTraces}
+            onChange={(event) => setWithTraces(event.target.checked)}
+            className="accent-accent"
+          />
           Also delete the traces of its experiments
         </label>
       )}
-      <Field label="Type the dataset’s name to confirm" value={typed} onValue={setTyped} autoComplete="off" />
+      <Field
+        label="Type the dataset’s name to confirm"
+        value={typed}
+        onValue={setTyped}
+        autoComplete="off"
+      />
     </FormDialog>
   );
 }
@@ -90,12 +119,20 @@ function EditDataset({ dataset, onClose }: { dataset: Dataset; onClose: () => vo
         description: description.trim() === '' ? null : description.trim(),
       }),
     onSuccess: async () => {
-      await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'datasets' || queryKey[0] === 'dataset' });
+      await client.invalidateQueries({
+        predicate: ({ queryKey }) => queryKey[0] === 'datasets' || queryKey[0] === 'dataset',
+      });
       onClose();
     },
   });
   return (
-    <FormDialog title="Rename or describe dataset" action="Save" ready={name.trim() !== ''} send={save} onClose={onClose}>
+    <FormDialog
+      title="Rename or describe dataset"
+      action="Save"
+      ready={name.trim() !== ''}
+      send={save}
+      onClose={onClose}
+    >
       <Field
         label="Name"
         value={name}

@@ -1,7 +1,21 @@
 import { exampleKey, versionKey, type ExampleKey } from '#web/platform/address/address-ids.ts';
-import { flag, integer, oneOf, searchReader, text, texts, type RawSearch } from '#web/platform/address/search-schema.ts';
+import {
+  flag,
+  integer,
+  oneOf,
+  searchReader,
+  text,
+  texts,
+  type RawSearch,
+} from '#web/platform/address/search-schema.ts';
 
-export const DATASET_SORTS = ['updated_at', 'name', 'example_count', 'version_count', 'created_at'] as const;
+export const DATASET_SORTS = [
+  'updated_at',
+  'name',
+  'example_count',
+  'version_count',
+  'created_at',
+] as const;
 export type DatasetSort = (typeof DATASET_SORTS)[number];
 
 const number = integer(0);
@@ -11,7 +25,10 @@ function version(raw: unknown, all: RawSearch): number | undefined {
   return typeof raw === 'string' ? versionKey(raw) : number(raw, all);
 }
 
-/** A number is the example's own; text is its maker's id of it, digits in quotes too, or in older links its Global ID. */
+/**
+ * A number is the example's own; text is its maker's id of it, digits in quotes too, or in older
+ * links its Global ID.
+ */
 function example(raw: unknown, all: RawSearch): ExampleKey | undefined {
   return typeof raw === 'string' && raw !== '' ? exampleKey(raw) : number(raw, all);
 }
@@ -38,7 +55,10 @@ export const readExamplesSearch = searchReader({
   /** Names of splits: examples of any of them. */
   split: texts,
   q: text,
-  /** The example that is open beside the list. Links from before examples had numbers have a Global ID or an own id in `peek`. */
+  /**
+   * The example that is open beside the list. Links from before examples had numbers have a Global
+   * ID or an own id in `peek`.
+   */
   example: (raw, all) => example(raw, all) ?? example(text(all['peek']), all),
   tab: oneOf(['json', 'history']),
 });

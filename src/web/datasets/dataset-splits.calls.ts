@@ -14,26 +14,45 @@ export function splitsOptions(dataset: string) {
   return queryOptions({
     queryKey: ['dataset', dataset, 'splits'],
     queryFn: async ({ signal }) => {
-      return (await call(listDatasetSplits, { params: { dataset_identifier: dataset }, query: { limit: SPLITS_MAX }, signal })).data;
+      return (
+        await call(listDatasetSplits, {
+          params: { dataset_identifier: dataset },
+          query: { limit: SPLITS_MAX },
+          signal,
+        })
+      ).data;
     },
     staleTime: 5000,
   });
 }
 
 /** Puts examples into a split of a dataset, or takes them out. */
-export async function assignSplit(dataset: string, split: string, exampleIds: readonly string[], into: boolean): Promise<void> {
+export async function assignSplit(
+  dataset: string,
+  split: string,
+  exampleIds: readonly string[],
+  into: boolean,
+): Promise<void> {
   for (let from = 0; from < exampleIds.length; from += STEP) {
     const ids = exampleIds.slice(from, from + STEP);
     const body = into ? { add_example_ids: ids } : { remove_example_ids: ids };
-    await call(updateDatasetSplit, { params: { dataset_identifier: dataset, split_id: split }, body });
+    await call(updateDatasetSplit, {
+      params: { dataset_identifier: dataset, split_id: split },
+      body,
+    });
   }
 }
 
 /**
- * Puts examples into the split of a name, which is made where there is none. Names are common to all datasets, and only an upload takes one that
- * another dataset has: the examples go as they are, with one split more.
+ * Puts examples into the split of a name, which is made where there is none. Names are common to
+ * all datasets, and only an upload takes one that another dataset has: the examples go as they are,
+ * with one split more.
  */
-export async function nameSplit(dataset: string, rows: readonly ExampleRow[], name: string): Promise<void> {
+export async function nameSplit(
+  dataset: string,
+  rows: readonly ExampleRow[],
+  name: string,
+): Promise<void> {
   for (let from = 0; from < rows.length; from += STEP) {
     const some = rows.slice(from, from + STEP);
     const body = {

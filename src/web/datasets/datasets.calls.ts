@@ -22,7 +22,9 @@ export const VERSIONS_MAX = 5000;
 export const datasetsOptions = queryOptions({
   queryKey: ['datasets'],
   queryFn: ({ signal }): Promise<readonly Dataset[]> =>
-    everyPage(DATASETS_MAX, (cursor) => call(listDatasets, { query: { limit: PAGE_ROWS, ...cursor }, signal })),
+    everyPage(DATASETS_MAX, (cursor) =>
+      call(listDatasets, { query: { limit: PAGE_ROWS, ...cursor }, signal }),
+    ),
   placeholderData: keepPreviousData,
   staleTime: 5000,
 });
@@ -48,7 +50,11 @@ export function versionsOptions(id: string) {
     queryKey: ['dataset', id, 'versions'],
     queryFn: ({ signal }): Promise<readonly DatasetVersion[]> =>
       everyPage(VERSIONS_MAX, (cursor) => {
-        return call(listDatasetVersions, { params: { id }, query: { limit: PAGE_ROWS, ...cursor }, signal });
+        return call(listDatasetVersions, {
+          params: { id },
+          query: { limit: PAGE_ROWS, ...cursor },
+          signal,
+        });
       }),
     staleTime: 5000,
   });
@@ -56,18 +62,29 @@ export function versionsOptions(id: string) {
 
 /** Makes a dataset without examples; resolves to its Global ID. */
 export async function createDataset(name: string, description: string | null): Promise<string> {
-  const body = { name, action: 'create', inputs: [], ...(description === null ? {} : { description }) };
+  const body = {
+    name,
+    action: 'create',
+    inputs: [],
+    ...(description === null ? {} : { description }),
+  };
   const { data } = await call(uploadDataset, { query: { sync: true }, body });
   if (!('dataset_id' in data)) throw new Error('The server returned a job instead of the result.');
   return data.dataset_id;
 }
 
-/** Deletes a dataset with its experiments; with `withTraces` the projects of the experiments as well. */
+/**
+ * Deletes a dataset with its experiments; with `withTraces` the projects of the experiments as
+ * well.
+ */
 export async function deleteDataset(id: string, withTraces: boolean): Promise<void> {
   await call(deleteDatasetRoute, { params: { id }, query: { delete_projects: withTraces } });
 }
 
 /** Renames or describes; what is absent stays. */
-export async function changeDataset(id: string, changes: { readonly name?: string; readonly description?: string | null }): Promise<void> {
+export async function changeDataset(
+  id: string,
+  changes: { readonly name?: string; readonly description?: string | null },
+): Promise<void> {
   await call(updateDataset, { params: { id }, body: changes });
 }

@@ -10,7 +10,11 @@ import type { ExamplesSearch } from './dataset-search.ts';
 import { usePendingDeletes } from '#web/ui/notices/deferred-delete.ts';
 import { useNarrow } from '#web/platform/browser/narrow.ts';
 import { ExamplesTable } from './examples/examples-table.tsx';
-import { useExamplesModel, type ExamplesModel, type ChangeExamples } from './examples/use-examples-model.ts';
+import {
+  useExamplesModel,
+  type ExamplesModel,
+  type ChangeExamples,
+} from './examples/use-examples-model.ts';
 import { lazyPart } from '#web/platform/browser/lazy-part.ts';
 import { DatasetCode } from './dataset-code.tsx';
 import { useQuery } from '@tanstack/react-query';
@@ -30,15 +34,27 @@ export function ExamplesPage() {
   const { dataset: id } = useParams({ from: '/datasets/$dataset/examples' });
   const search = useSearch({ from: '/datasets/$dataset/examples' });
   return (
-    <DatasetFrame id={id} tab="Examples" version={search.version === undefined ? null : versionOfKey(search.version)}>
-      {(dataset, uploads) => <ExamplesPane key={`${id} ${uploads}`} dataset={dataset} search={search} />}
+    <DatasetFrame
+      id={id}
+      tab="Examples"
+      version={search.version === undefined ? null : versionOfKey(search.version)}
+    >
+      {(dataset, uploads) => (
+        <ExamplesPane key={`${id} ${uploads}`} dataset={dataset} search={search} />
+      )}
     </DatasetFrame>
   );
 }
 
-const ExamplePeek = lazyPart(async () => ({ default: (await import('./examples/example-peek.tsx')).ExamplePeek }));
-const ExampleEditor = lazyPart(async () => ({ default: (await import('./examples/example-editor.tsx')).ExampleEditor }));
-const SelectionBar = lazyPart(async () => ({ default: (await import('./examples/selection-bar.tsx')).SelectionBar }));
+const ExamplePeek = lazyPart(async () => ({
+  default: (await import('./examples/example-peek.tsx')).ExamplePeek,
+}));
+const ExampleEditor = lazyPart(async () => ({
+  default: (await import('./examples/example-editor.tsx')).ExampleEditor,
+}));
+const SelectionBar = lazyPart(async () => ({
+  default: (await import('./examples/selection-bar.tsx')).SelectionBar,
+}));
 
 interface ExamplesPaneProps {
   readonly dataset: Dataset;
@@ -61,7 +77,9 @@ function ExamplesPane({ dataset, search }: ExamplesPaneProps) {
         onAdd={onEdit === null ? null : () => onEdit(null)}
       />
       <div className="flex min-h-0 flex-1">
-        <div className={`relative flex min-w-0 flex-1 flex-col ${narrow && peek !== undefined ? 'hidden' : ''}`}>
+        <div
+          className={`relative flex min-w-0 flex-1 flex-col ${narrow && peek !== undefined ? 'hidden' : ''}`}
+        >
           <List dataset={dataset} search={search} model={model} />
         </div>
         {peek !== undefined && (
@@ -105,12 +123,18 @@ function List({ dataset, search, model }: ExamplesPaneProps & { model: ExamplesM
     <>
       {view.error !== null && (
         <ErrorNote
-          what={view.count === 0 ? 'The examples could not be read' : 'The next examples could not be read'}
+          what={
+            view.count === 0
+              ? 'The examples could not be read'
+              : 'The next examples could not be read'
+          }
           error={view.error}
           onRetry={model.retry}
         />
       )}
-      {view.count === 0 && !view.complete && view.error === null && <SkeletonRows rows={20} height={30} />}
+      {view.count === 0 && !view.complete && view.error === null && (
+        <SkeletonRows rows={20} height={30} />
+      )}
       {view.count > 0 && (
         <ExamplesTable
           dataset={dataset.id}
@@ -127,13 +151,23 @@ function List({ dataset, search, model }: ExamplesPaneProps & { model: ExamplesM
       )}
       {isEmpty && isFiltered && (
         <EmptyNote title="No example matches">
-          <Button onClick={() => change({ q: undefined, split: undefined })}>Show all examples</Button>
+          <Button onClick={() => change({ q: undefined, split: undefined })}>
+            Show all examples
+          </Button>
         </EmptyNote>
       )}
-      {isEmpty && !isFiltered && <NoExamples dataset={dataset} onAdd={onEdit === null ? null : () => onEdit(null)} />}
+      {isEmpty && !isFiltered && (
+        <NoExamples dataset={dataset} onAdd={onEdit === null ? null : () => onEdit(null)} />
+      )}
       {chosen.length > 0 && (
         <Suspense>
-          <SelectionBar dataset={dataset} rows={chosen} onSplit={model.assign} onRemove={model.removeChosen} onClear={selection.clear} />
+          <SelectionBar
+            dataset={dataset}
+            rows={chosen}
+            onSplit={model.assign}
+            onRemove={model.removeChosen}
+            onClear={selection.clear}
+          />
         </Suspense>
       )}
     </>
@@ -143,13 +177,21 @@ function List({ dataset, search, model }: ExamplesPaneProps & { model: ExamplesM
 /** A dataset without examples: how they come into it. */
 function NoExamples({ dataset, onAdd }: { dataset: Dataset; onAdd: (() => void) | null }) {
   return (
-    <div className="min-h-0 flex-1 overflow-auto" tabIndex={0} role="region" aria-label="How to add examples">
+    <div
+      className="min-h-0 flex-1 overflow-auto"
+      tabIndex={0}
+      role="region"
+      aria-label="How to add examples"
+    >
       <div className="mx-auto flex max-w-720 flex-col items-start gap-16 px-16 py-48 max-md:py-24">
-        <h2 className="text-16 font-semibold">{onAdd === null ? 'This version has no examples' : 'No examples yet'}</h2>
+        <h2 className="text-16 font-semibold">
+          {onAdd === null ? 'This version has no examples' : 'No examples yet'}
+        </h2>
         {onAdd !== null && (
           <>
             <p className="text-13 text-text2">
-              Upload a file (U), add one by hand, press D on a span of a trace, or send them from a program:
+              Upload a file (U), add one by hand, press D on a span of a trace, or send them from a
+              program:
             </p>
             <Button look="accent" onClick={onAdd}>
               Add example
@@ -181,7 +223,9 @@ function ExamplesToolbar({ dataset, search, view, onChange, onAdd }: ExamplesToo
         className="w-280 max-md:flex-1"
       />
       <SplitFilter dataset={dataset.id} chosen={search.split ?? []} onChange={onChange} />
-      {search.version !== undefined && <VersionNote dataset={dataset} version={versionOfKey(search.version)} onChange={onChange} />}
+      {search.version !== undefined && (
+        <VersionNote dataset={dataset} version={versionOfKey(search.version)} onChange={onChange} />
+      )}
       <span role="status" className="nums text-12 text-text3">
         {countText(dataset, search, view)}
       </span>
@@ -200,7 +244,9 @@ function countText(dataset: Dataset, search: ExamplesSearch, view: ExamplesView)
     return `${exactCount(view.count)} found${looked}`;
   }
   if (view.complete) return plural(view.count, 'example');
-  return search.split === undefined && search.version === undefined ? plural(dataset.example_count, 'example') : '';
+  return search.split === undefined && search.version === undefined
+    ? plural(dataset.example_count, 'example')
+    : '';
 }
 
 interface SplitFilterProps {
@@ -212,11 +258,20 @@ interface SplitFilterProps {
 function SplitFilter({ dataset, chosen, onChange }: SplitFilterProps) {
   const { data } = useQuery(splitsOptions(dataset));
   const names = (data ?? []).map(({ name, example_count: count }) => ({ name, count }));
-  const choose = (next: readonly string[]): void => onChange({ split: next.length === 0 ? undefined : next });
+  const choose = (next: readonly string[]): void =>
+    onChange({ split: next.length === 0 ? undefined : next });
   return <NameFilter noun="Split" names={names} chosen={chosen} onChosen={choose} />;
 }
 
-function VersionNote({ dataset, version, onChange }: { dataset: Dataset; version: string; onChange: ChangeExamples }) {
+function VersionNote({
+  dataset,
+  version,
+  onChange,
+}: {
+  dataset: Dataset;
+  version: string;
+  onChange: ChangeExamples;
+}) {
   const { data } = useQuery(versionsOptions(dataset.id));
   const found = data?.find((one) => one.version_id === version);
   const number = versionNumbers(data ?? []).get(version);
@@ -225,11 +280,20 @@ function VersionNote({ dataset, version, onChange }: { dataset: Dataset; version
       <span className="tone-info inline-flex h-24 items-center gap-8 rounded-chip bg-tint pl-8 text-12 text-tone">
         {number === undefined ? 'An earlier version' : `Version ${number}`}
         {found !== undefined && ` of ${formatWhen(found.created_at, Date.now())}`}, read only
-        <button type="button" className="h-24 px-8 text-link hover:underline" onClick={() => onChange({ version: undefined })}>
+        <button
+          type="button"
+          className="h-24 px-8 text-link hover:underline"
+          onClick={() => onChange({ version: undefined })}
+        >
           Show the newest
         </button>
       </span>
-      <RestoreVersion dataset={dataset} versions={data ?? []} version={version} onRestored={() => onChange({ version: undefined })} />
+      <RestoreVersion
+        dataset={dataset}
+        versions={data ?? []}
+        version={version}
+        onRestored={() => onChange({ version: undefined })}
+      />
     </>
   );
 }

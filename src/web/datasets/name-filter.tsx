@@ -13,10 +13,14 @@ interface NameFilterProps {
   readonly onChosen: (names: readonly string[]) => void;
 }
 
-/** Filters a list by names: a menu of all, and the selected ones beside it. Nothing if there are none. */
+/**
+ * Filters a list by names: a menu of all, and the selected ones beside it. Nothing if there are
+ * none.
+ */
 export function NameFilter({ noun, names, chosen, onChosen }: NameFilterProps) {
   if (names.length === 0 && chosen.length === 0) return null;
-  const toggle = (name: string): void => onChosen(chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name]);
+  const toggle = (name: string): void =>
+    onChosen(chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name]);
   return (
     <>
       <Menu
@@ -27,15 +31,28 @@ export function NameFilter({ noun, names, chosen, onChosen }: NameFilterProps) {
         }
       >
         {names.map(({ name, count }) => (
-          <MenuItem key={name} checked={chosen.includes(name)} hint={exactCount(count)} onSelect={() => toggle(name)}>
+          <MenuItem
+            key={name}
+            checked={chosen.includes(name)}
+            hint={exactCount(count)}
+            onSelect={() => toggle(name)}
+          >
             {name}
           </MenuItem>
         ))}
       </Menu>
       {chosen.map((name) => (
-        <span key={name} className="inline-flex h-24 max-w-200 items-center gap-2 rounded-chip bg-bg3 pl-8 text-12">
+        <span
+          key={name}
+          className="inline-flex h-24 max-w-200 items-center gap-2 rounded-chip bg-bg3 pl-8 text-12"
+        >
           <span className="clip">{name}</span>
-          <IconButton icon="close" label={`Without the ${noun.toLowerCase()} ${name}`} className="size-24!" onClick={() => toggle(name)} />
+          <IconButton
+            icon="close"
+            label={`Without the ${noun.toLowerCase()} ${name}`}
+            className="size-24!"
+            onClick={() => toggle(name)}
+          />
         </span>
       ))}
     </>

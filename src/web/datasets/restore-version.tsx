@@ -1,4 +1,9 @@
-import { useInfiniteQuery, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import {
+  useInfiniteQuery,
+  useMutation,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { restoreVersion, versionDiffOptions } from './versions/dataset-versions.calls.ts';
@@ -24,7 +29,9 @@ interface RestoreVersionProps {
   readonly onRestored: () => void;
 }
 
-/** The button that makes a dataset what it was, once it is known what that changes; with a way back. */
+/**
+ * The button that makes a dataset what it was, once it is known what that changes; with a way back.
+ */
 export function RestoreVersion({ dataset, versions, version, onRestored }: RestoreVersionProps) {
   const [open, setOpen] = useState(false);
   const may = useMay('datasets:write');
@@ -57,10 +64,19 @@ interface RestoreDialogProps {
   readonly onClose: () => void;
 }
 
-function RestoreDialog({ dataset, version, newest, numbers, onRestored, onClose }: RestoreDialogProps) {
+function RestoreDialog({
+  dataset,
+  version,
+  newest,
+  numbers,
+  onRestored,
+  onClose,
+}: RestoreDialogProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { data, error, refetch } = useInfiniteQuery(versionDiffOptions(dataset.id, newest, version));
+  const { data, error, refetch } = useInfiniteQuery(
+    versionDiffOptions(dataset.id, newest, version),
+  );
   const totals = data?.pages[0]?.totals ?? null;
   const undo = (restored: string) => () => {
     void unrestore(client, dataset, { from: restored, newest, numbers });
@@ -68,7 +84,8 @@ function RestoreDialog({ dataset, version, newest, numbers, onRestored, onClose 
     void navigate({ to: versionsPath(dataset.id) });
   };
   const restore = useMutation({
-    mutationFn: () => restoreVersion(dataset.id, version, newest, `Restored version ${numbers.version}`),
+    mutationFn: () =>
+      restoreVersion(dataset.id, version, newest, `Restored version ${numbers.version}`),
     onSuccess: async (restored) => {
       await reread(client, dataset.id);
       showToast({
@@ -82,13 +99,25 @@ function RestoreDialog({ dataset, version, newest, numbers, onRestored, onClose 
   });
   const changes = totals === null ? 0 : totals.added + totals.changed + totals.removed;
   return (
-    <FormDialog title={`Restore version ${numbers.version}`} action="Restore" ready={changes > 0} send={restore} onClose={onClose}>
+    <FormDialog
+      title={`Restore version ${numbers.version}`}
+      action="Restore"
+      ready={changes > 0}
+      send={restore}
+      onClose={onClose}
+    >
       {error !== null && data === undefined && (
-        <ErrorNote what="The preview of the changes could not be loaded" error={error} onRetry={() => void refetch()} />
+        <ErrorNote
+          what="The preview of the changes could not be loaded"
+          error={error}
+          onRetry={() => void refetch()}
+        />
       )}
       {error === null && totals === null && <SkeletonRows rows={3} height={24} />}
       {totals !== null && changes === 0 && (
-        <p className="text-13 text-text2">No changes: the latest version already contains these examples.</p>
+        <p className="text-13 text-text2">
+          No changes: the latest version already contains these examples.
+        </p>
       )}
       {totals !== null && changes > 0 && <RestoredChanges totals={totals} numbers={numbers} />}
     </FormDialog>
@@ -103,16 +132,23 @@ function RestoredChanges({ totals, numbers }: RestoredChangesProps) {
   return (
     <>
       <p className="text-13 text-text2">
-        A new version {numbers.newest + 1} will have the examples of version {numbers.version}. Compared with the latest version:
+        A new version {numbers.newest + 1} will have the examples of version {numbers.version}.
+        Compared with the latest version:
       </p>
       <ul className="nums flex flex-col gap-2 text-13" aria-label="Changes">
-        {totals.added > 0 && <li className="tone-ok text-tone">+{exactCount(totals.added)} brought back</li>}
-        {totals.changed > 0 && <li className="tone-warn text-tone">~{exactCount(totals.changed)} changed back</li>}
-        {totals.removed > 0 && <li className="tone-error text-tone">−{exactCount(totals.removed)} taken out</li>}
+        {totals.added > 0 && (
+          <li className="tone-ok text-tone">+{exactCount(totals.added)} brought back</li>
+        )}
+        {totals.changed > 0 && (
+          <li className="tone-warn text-tone">~{exactCount(totals.changed)} changed back</li>
+        )}
+        {totals.removed > 0 && (
+          <li className="tone-error text-tone">−{exactCount(totals.removed)} taken out</li>
+        )}
       </ul>
       <p className="text-12 text-text3">
-        All {exactCount(numbers.newest)} versions stay. Splits are not versioned: a restored example returns to its splits, all others stay
-        in theirs.
+        All {exactCount(numbers.newest)} versions stay. Splits are not versioned: a restored example
+        returns to its splits, all others stay in theirs.
       </p>
     </>
   );
@@ -127,7 +163,11 @@ interface Undoing {
 }
 
 /** Restores the previously latest version, unless another user changed the dataset meanwhile. */
-async function unrestore(client: QueryClient, dataset: Dataset, { from, newest, numbers }: Undoing): Promise<void> {
+async function unrestore(
+  client: QueryClient,
+  dataset: Dataset,
+  { from, newest, numbers }: Undoing,
+): Promise<void> {
   try {
     await restoreVersion(dataset.id, newest, from, `Restored version ${numbers.newest}`);
     await reread(client, dataset.id);
@@ -139,5 +179,7 @@ async function unrestore(client: QueryClient, dataset: Dataset, { from, newest, 
 }
 
 async function reread(client: QueryClient, dataset: string): Promise<void> {
-  await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'datasets' || queryKey[1] === dataset });
+  await client.invalidateQueries({
+    predicate: ({ queryKey }) => queryKey[0] === 'datasets' || queryKey[1] === dataset,
+  });
 }

@@ -26,7 +26,9 @@ export function VersionsPage() {
   const { dataset: id } = useParams({ from: '/datasets/$dataset/versions' });
   const { to } = useSearch({ from: '/datasets/$dataset/versions' });
   const navigate = useNavigate();
-  useKeys({ Escape: { what: 'Back to the examples', run: () => void navigate({ to: examplesPath(id) }) } });
+  useKeys({
+    Escape: { what: 'Back to the examples', run: () => void navigate({ to: examplesPath(id) }) },
+  });
   return (
     <DatasetFrame id={id} tab="Versions" version={to === undefined ? null : versionOfKey(to)}>
       {(dataset) => <Versions dataset={dataset} />}
@@ -42,14 +44,22 @@ function Versions({ dataset }: { dataset: Dataset }) {
     return isPending ? (
       <SkeletonRows rows={10} height={44} />
     ) : (
-      <ErrorNote what="The versions could not be read" error={error ?? new Error('No answer.')} onRetry={() => void refetch()} />
+      <ErrorNote
+        what="The versions could not be read"
+        error={error ?? new Error('No answer.')}
+        onRetry={() => void refetch()}
+      />
     );
   const to = search.to === undefined ? (versions[0]?.version_id ?? null) : versionOfKey(search.to);
   const at = versions.findIndex((one) => one.version_id === to);
-  const from = search.from === undefined ? (versions[at + 1]?.version_id ?? null) : versionOfKey(search.from);
+  const from =
+    search.from === undefined ? (versions[at + 1]?.version_id ?? null) : versionOfKey(search.from);
   const choose = (next: { readonly from: string | null; readonly to: string }): void => {
     const earlier = next.from === null ? undefined : versionKey(next.from);
-    void navigate({ search: presentParts<VersionsSearch>({ from: earlier, to: versionKey(next.to) }), replace: true });
+    void navigate({
+      search: presentParts<VersionsSearch>({ from: earlier, to: versionKey(next.to) }),
+      replace: true,
+    });
   };
   return (
     <div className="flex min-h-0 flex-1 max-md:flex-col">
@@ -86,10 +96,27 @@ function VersionDiff({ dataset, versions, from, to, onChoose, onRestored }: Vers
   return (
     <>
       <div className="flex min-h-44 shrink-0 flex-wrap items-center gap-8 border-b border-line1 px-12 py-6 text-12 text-text2">
-        <VersionSelect label="From" versions={versions} numbers={numbers} value={from} onValue={(next) => onChoose({ from: next, to })} />
-        <VersionSelect label="to" versions={versions} numbers={numbers} value={to} onValue={(next) => onChoose({ from, to: next })} />
+        <VersionSelect
+          label="From"
+          versions={versions}
+          numbers={numbers}
+          value={from}
+          onValue={(next) => onChoose({ from: next, to })}
+        />
+        <VersionSelect
+          label="to"
+          versions={versions}
+          numbers={numbers}
+          value={to}
+          onValue={(next) => onChoose({ from, to: next })}
+        />
         <span className="ml-auto">
-          <RestoreVersion dataset={dataset} versions={versions} version={to} onRestored={onRestored} />
+          <RestoreVersion
+            dataset={dataset}
+            versions={versions}
+            version={to}
+            onRestored={onRestored}
+          />
         </span>
       </div>
       {from === to ? (
@@ -130,20 +157,33 @@ function VersionSelect({ label, versions, numbers, value, onValue }: VersionSele
 }
 
 function Changes({ dataset, from, to }: { dataset: string; from: string | null; to: string }) {
-  const { data, isPending, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    versionDiffOptions(dataset, from, to),
-  );
+  const { data, isPending, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery(versionDiffOptions(dataset, from, to));
   if (isPending) return <SkeletonRows rows={10} height={44} />;
-  if (data === undefined) return <ErrorNote what="The two versions could not be compared" error={error} onRetry={() => void refetch()} />;
+  if (data === undefined)
+    return (
+      <ErrorNote
+        what="The two versions could not be compared"
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
   const totals = data.pages[0]?.totals ?? { added: 0, changed: 0, removed: 0 };
   const changes = data.pages.flatMap((page) => page.changes);
-  if (changes.length === 0) return <EmptyNote title="No example differs between these two versions" />;
+  if (changes.length === 0)
+    return <EmptyNote title="No example differs between these two versions" />;
   return (
     <div tabIndex={0} role="region" aria-label="Changes" className="min-h-0 flex-1 overflow-auto">
       <p role="status" className="nums flex flex-wrap gap-x-16 px-12 py-8 text-12">
-        {totals.added > 0 && <span className="tone-ok text-tone">+{exactCount(totals.added)} added</span>}
-        {totals.changed > 0 && <span className="tone-warn text-tone">~{exactCount(totals.changed)} changed</span>}
-        {totals.removed > 0 && <span className="tone-error text-tone">−{exactCount(totals.removed)} removed</span>}
+        {totals.added > 0 && (
+          <span className="tone-ok text-tone">+{exactCount(totals.added)} added</span>
+        )}
+        {totals.changed > 0 && (
+          <span className="tone-warn text-tone">~{exactCount(totals.changed)} changed</span>
+        )}
+        {totals.removed > 0 && (
+          <span className="tone-error text-tone">−{exactCount(totals.removed)} removed</span>
+        )}
       </p>
       <ValueViewer spanId="">
         {changes.map((change) => (
@@ -175,7 +215,10 @@ function ChangedExample({ change }: { change: ExampleChange }) {
   const look = LOOKS[change.kind];
   const fields = change.fields.slice(0, FIELDS_MAX);
   return (
-    <section aria-label={`${change.name} ${change.kind}`} className="border-t border-line1 px-12 py-8">
+    <section
+      aria-label={`${change.name} ${change.kind}`}
+      className="border-t border-line1 px-12 py-8"
+    >
       <h2 className="flex items-baseline gap-8 pb-4">
         <span className={`${look.tone} mono text-tone`} aria-hidden="true">
           {look.sign}
@@ -201,8 +244,12 @@ function FieldLine({ field, kind }: { field: FieldChange; kind: ExampleChange['k
     <div className="grid grid-cols-[minmax(120px,200px)_1fr] gap-x-12 max-md:grid-cols-1">
       <dt className="mono verbatim text-text3">{field.path}</dt>
       <dd className={`grid ${sides} min-w-0 gap-4`}>
-        {kind !== 'added' && <Side value={field.before} label={`${field.path} before`} tone="tone-error" />}
-        {kind !== 'removed' && <Side value={field.after} label={`${field.path} after`} tone="tone-ok" />}
+        {kind !== 'added' && (
+          <Side value={field.before} label={`${field.path} before`} tone="tone-error" />
+        )}
+        {kind !== 'removed' && (
+          <Side value={field.after} label={`${field.path} after`} tone="tone-ok" />
+        )}
       </dd>
     </div>
   );
@@ -211,7 +258,13 @@ function FieldLine({ field, kind }: { field: FieldChange; kind: ExampleChange['k
 /** A value on one side; an empty box where the field is not there. */
 function Side({ value, label, tone }: { value: Json | undefined; label: string; tone: string }) {
   if (value === undefined)
-    return <span className="rounded-chip border border-dashed border-line2 max-md:hidden" aria-label={`${label}: not there`} role="img" />;
+    return (
+      <span
+        className="rounded-chip border border-dashed border-line2 max-md:hidden"
+        aria-label={`${label}: not there`}
+        role="img"
+      />
+    );
   const text = previewText(value, SHOWN_CHARS);
   const whole = (): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));
   return (

@@ -13,14 +13,24 @@ interface AttributeItemsProps<Choice extends string> {
 }
 
 /** The items of a menu that groups by an attribute. */
-export function AttributeItems<Choice extends string>({ project, of, asChoice, chosen, onChoose }: AttributeItemsProps<Choice>) {
+export function AttributeItems<Choice extends string>({
+  project,
+  of,
+  asChoice,
+  chosen,
+  onChoose,
+}: AttributeItemsProps<Choice>) {
   const { data } = useQuery(attributeKeysOptions(project, of, true));
   const keys = keysToGroupBy((data?.keys ?? []).map(({ key }) => key));
   return (
     <>
       {keys.length > 0 && <MenuLabel>Attribute</MenuLabel>}
       {keys.map((key) => (
-        <MenuItem key={key} checked={asChoice(key) === chosen} onSelect={() => onChoose(asChoice(key))}>
+        <MenuItem
+          key={key}
+          checked={asChoice(key) === chosen}
+          onSelect={() => onChoose(asChoice(key))}
+        >
           {key}
         </MenuItem>
       ))}

@@ -6,19 +6,32 @@ import type { RowsCursor, RowsPage } from './rows.calls.ts';
 const KEPT = new Set<unknown>(['rows', 'span', 'server']);
 
 /**
- * After a delete: takes what is gone out of every list that has it loaded, and reads again what is on screen and counts it. Counts that
- * are not on screen are forgotten, so that none of them shows what was before.
+ * After a delete: takes what is gone out of every list that has it loaded, and reads again what is
+ * on screen and counts it. Counts that are not on screen are forgotten, so that none of them shows
+ * what was before.
  */
-export async function forgetDeleted(client: QueryClient, isGone: (row: ListRow) => boolean): Promise<void> {
+export async function forgetDeleted(
+  client: QueryClient,
+  isGone: (row: ListRow) => boolean,
+): Promise<void> {
   client.setQueriesData<InfiniteData<RowsPage, RowsCursor>>(
     { queryKey: ['rows'] },
-    (before) => before && { ...before, pages: before.pages.map((page) => ({ ...page, rows: page.rows.filter((row) => !isGone(row)) })) },
+    (before) =>
+      before && {
+        ...before,
+        pages: before.pages.map((page) => ({
+          ...page,
+          rows: page.rows.filter((row) => !isGone(row)),
+        })),
+      },
   );
   client.removeQueries({ predicate: tells, type: 'inactive' });
   await client.invalidateQueries({ predicate: (query) => tells(query) && !leavesOut(query) });
   await client.invalidateQueries({ predicate: leavesOut, refetchType: 'none' });
   // A query that excluded only this has been replaced on screen by then.
-  setTimeout(() => void client.refetchQueries({ predicate: leavesOut, type: 'active', stale: true }));
+  setTimeout(
+    () => void client.refetchQueries({ predicate: leavesOut, type: 'active', stale: true }),
+  );
 }
 
 interface Asked {

@@ -2,7 +2,12 @@ import { expect, it } from 'vitest';
 import type { Group } from '#contracts/metrics/figures.ts';
 import { groupSortOf, groupSortText, nextGroupSort, sortedGroups } from './group-sort.ts';
 
-const group = (value: string | null, count: number, latency: number | null, cost: number): Group => ({
+const group = (
+  value: string | null,
+  count: number,
+  latency: number | null,
+  cost: number,
+): Group => ({
   value,
   count,
   errors: 0,
@@ -12,8 +17,14 @@ const group = (value: string | null, count: number, latency: number | null, cost
   cost_usd: cost,
   variants: [],
 });
-const GROUPS = [group('1.10.0', 9, 20, 0.1), group(null, 7, null, 0.4), group('1.9.0', 5, 30, 0.1), group('1.2.0', 3, 10, 0.3)];
-const valuesBy = (text: string | undefined) => sortedGroups(GROUPS, groupSortOf(text)).map(({ value }) => value);
+const GROUPS = [
+  group('1.10.0', 9, 20, 0.1),
+  group(null, 7, null, 0.4),
+  group('1.9.0', 5, 30, 0.1),
+  group('1.2.0', 3, 10, 0.3),
+];
+const valuesBy = (text: string | undefined) =>
+  sortedGroups(GROUPS, groupSortOf(text)).map(({ value }) => value);
 
 it.each<[string | undefined, readonly (string | null)[]]>([
   [undefined, ['1.10.0', null, '1.9.0', '1.2.0']],

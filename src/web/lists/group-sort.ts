@@ -30,10 +30,15 @@ export function groupSortText({ by, order }: GroupSort): string | undefined {
 /** The sort order in an address; most first if unknown. */
 export function groupSortOf(text: string | undefined): GroupSort {
   const [by = '', order] = (text ?? '').split('.');
-  return isColumn(by) && (order === undefined || order === 'asc') ? { by, order: order ?? 'desc' } : DEFAULT;
+  return isColumn(by) && (order === undefined || order === 'asc')
+    ? { by, order: order ?? 'desc' }
+    : DEFAULT;
 }
 
-/** A click on the head of a column: largest first, then smallest first, then as before; what is grouped by begins with A. */
+/**
+ * A click on the head of a column: largest first, then smallest first, then as before; what is
+ * grouped by begins with A.
+ */
 export function nextGroupSort(current: GroupSort, by: GroupColumn): GroupSort {
   const first = by === 'value' ? 'asc' : 'desc';
   if (current.by !== by) return { by, order: first };
@@ -46,12 +51,17 @@ export function sortedGroups(groups: readonly Group[], { by, order }: GroupSort)
   const sign = order === 'asc' ? 1 : -1;
   const figure = FIGURES[by];
   return groups.toSorted((a, b) => {
-    if (by === 'value') return compare(a.value, b.value, (one, other) => sign * COLLATOR.compare(one, other));
+    if (by === 'value')
+      return compare(a.value, b.value, (one, other) => sign * COLLATOR.compare(one, other));
     return compare(figure(a), figure(b), (one, other) => sign * (one - other)) || b.count - a.count;
   });
 }
 
-function compare<Value>(a: Value | null, b: Value | null, known: (a: Value, b: Value) => number): number {
+function compare<Value>(
+  a: Value | null,
+  b: Value | null,
+  known: (a: Value, b: Value) => number,
+): number {
   if (a === null || b === null) return (a === null ? 1 : 0) - (b === null ? 1 : 0);
   return known(a, b);
 }

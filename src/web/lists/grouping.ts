@@ -3,10 +3,15 @@ import type { ClickField } from '#web/filter/language/condition.ts';
 /** The groupings of a list, besides any attribute. */
 export const GROUPINGS = ['name', 'model', 'user', 'session', 'error'] as const;
 const ATTRIBUTE = 'attr:';
-/** As addresses and saved views have it: an attribute as columns name it, `attr:resource.service.version`. */
+/**
+ * As addresses and saved views have it: an attribute as columns name it,
+ * `attr:resource.service.version`.
+ */
 export type Grouping = (typeof GROUPINGS)[number] | `${typeof ATTRIBUTE}${string}`;
 
-const WORDS: Readonly<Record<(typeof GROUPINGS)[number], { readonly title: string; readonly none: string }>> = {
+const WORDS: Readonly<
+  Record<(typeof GROUPINGS)[number], { readonly title: string; readonly none: string }>
+> = {
   name: { title: 'Name', none: 'without a name' },
   model: { title: 'Model', none: 'without a model' },
   user: { title: 'User', none: 'without a user' },
@@ -55,5 +60,9 @@ export function withoutGroup(grouping: Grouping): string {
 }
 
 function namesAttribute(text: string): text is `${typeof ATTRIBUTE}${string}` {
-  return text.startsWith(ATTRIBUTE) && text.length > ATTRIBUTE.length && text.length <= ATTRIBUTE.length + KEY_CHARS_MAX;
+  return (
+    text.startsWith(ATTRIBUTE) &&
+    text.length > ATTRIBUTE.length &&
+    text.length <= ATTRIBUTE.length + KEY_CHARS_MAX
+  );
 }

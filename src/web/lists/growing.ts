@@ -2,9 +2,15 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { inTurn } from '#web/platform/http/in-turn.ts';
 import { isSameBesideDeletes } from './list-filter.ts';
 
-/** Requests that occupy a server thread for long run one after the other, so that the other threads stay free for lists. */
+/**
+ * Requests that occupy a server thread for long run one after the other, so that the other threads
+ * stay free for lists.
+ */
 const COUNTING = 'counting';
-/** Counting everything is done anew this often while it is on screen, and not with every commit; what takes long is given more rest. */
+/**
+ * Counting everything is done anew this often while it is on screen, and not with every commit;
+ * what takes long is given more rest.
+ */
 const AGAIN_MS = 30_000;
 const REST_FACTOR = 10;
 /** A list that one only passes on the way to another is left sooner. */
@@ -21,10 +27,17 @@ interface GrowingQuery<Body, Data> {
 }
 
 /**
- * A count of all matches, as a query whose data grows line by line while the server counts. A repeated count keeps the previous result
- * until it has caught up; so does a count after a delete.
+ * A count of all matches, as a query whose data grows line by line while the server counts. A
+ * repeated count keeps the previous result until it has caught up; so does a count after a delete.
  */
-export function growingOptions<Body, Data>({ key, ask, data, isWhole, enabled, isPatient }: GrowingQuery<Body, Data>) {
+export function growingOptions<Body, Data>({
+  key,
+  ask,
+  data,
+  isWhole,
+  enabled,
+  isPatient,
+}: GrowingQuery<Body, Data>) {
   let restMs = AGAIN_MS;
   return queryOptions({
     queryKey: key,
@@ -54,12 +67,18 @@ export function growingOptions<Body, Data>({ key, ask, data, isWhole, enabled, i
 
 /** The result shown before a delete, until the remaining rows are counted. */
 function beforeDelete(key: readonly unknown[]) {
-  return <Shown>(shown: Shown | undefined, query: { readonly queryKey: readonly unknown[] } | undefined): Shown | undefined =>
+  return <Shown>(
+    shown: Shown | undefined,
+    query: { readonly queryKey: readonly unknown[] } | undefined,
+  ): Shown | undefined =>
     query !== undefined && isSameBesideDeletes(query.queryKey, key) ? shown : undefined;
 }
 
 function sameInCache<Data>(client: QueryClient, key: readonly unknown[]): Data | undefined {
-  const same = client.getQueriesData<Data>({ queryKey: key.slice(0, 1), predicate: ({ queryKey }) => isSameBesideDeletes(queryKey, key) });
+  const same = client.getQueriesData<Data>({
+    queryKey: key.slice(0, 1),
+    predicate: ({ queryKey }) => isSameBesideDeletes(queryKey, key),
+  });
   return same.map(([, data]) => data).find((data) => data !== undefined);
 }
 

@@ -18,14 +18,18 @@ it('writes columns into an address and reads them back', () => {
     { id: attributeColumn('metadata.tier, ~50 %'), width: 90, pinned: false },
   ];
   expect(columnsOfText(columnsText(columns))).toEqual(columns);
-  expect(columnsText(defaultColumns('llm'))).toBe('status,started,name,input,output,duration,tokens,cost,annotations,model');
+  expect(columnsText(defaultColumns('llm'))).toBe(
+    'status,started,name,input,output,duration,tokens,cost,annotations,model',
+  );
 });
 
 it('leaves out what it does not know, and what is twice', () => {
-  expect(columnsOfText('name,nonsense,name,attr:,attr:%,constructor,cost~99999,cost~9999')).toEqual([
-    { id: 'name', width: null, pinned: false },
-    { id: 'cost', width: 900, pinned: false },
-  ]);
+  expect(columnsOfText('name,nonsense,name,attr:,attr:%,constructor,cost~99999,cost~9999')).toEqual(
+    [
+      { id: 'name', width: null, pinned: false },
+      { id: 'cost', width: 900, pinned: false },
+    ],
+  );
   expect(columnsOfText('')).toBeNull();
   const many = Array.from({ length: 30 }, (_, n) => `attr:k${n}`).join(',');
   expect(attributeKeysOf(columnsOfText(many) ?? [])).toHaveLength(ATTRIBUTE_COLUMNS_MAX);
@@ -34,14 +38,25 @@ it('leaves out what it does not know, and what is twice', () => {
 it('keeps pinned columns at the left', () => {
   expect(columnsOfText('name,!cost,input')?.map(({ id }) => id)).toEqual(['cost', 'name', 'input']);
   expect(moveColumn(defaultColumns(undefined), 'cost', 0).map(({ id }) => id)[0]).toBe('cost');
-  const pinned = [{ id: 'cost', width: null, pinned: true }, ...defaultColumns(undefined).slice(0, 3)];
-  expect(moveColumn(pinned, 'name', 0).map(({ id }) => id)).toEqual(['cost', 'name', 'status', 'started']);
+  const pinned = [
+    { id: 'cost', width: null, pinned: true },
+    ...defaultColumns(undefined).slice(0, 3),
+  ];
+  expect(moveColumn(pinned, 'name', 0).map(({ id }) => id)).toEqual([
+    'cost',
+    'name',
+    'status',
+    'started',
+  ]);
 });
 
 it('fits the default columns beside the sidebar at 1024 px, without the facets', () => {
-  for (const scope of [undefined, 'llm']) expect(gridOf(defaultColumns(scope), NO_FIT).leastWidth).toBeLessThanOrEqual(1024 - 208);
+  for (const scope of [undefined, 'llm'])
+    expect(gridOf(defaultColumns(scope), NO_FIT).leastWidth).toBeLessThanOrEqual(1024 - 208);
   expect(gridOf(defaultColumns(undefined), NO_FIT).template).toContain('minmax(80px,2fr)');
-  expect(gridOf([{ id: 'cost', width: 90, pinned: false }], NO_FIT).template).toBe('30px 90px minmax(0,1fr)');
+  expect(gridOf([{ id: 'cost', width: 90, pinned: false }], NO_FIT).template).toBe(
+    '30px 90px minmax(0,1fr)',
+  );
 });
 
 it('lets a column be as wide as what it holds, and give way in a narrow list', () => {

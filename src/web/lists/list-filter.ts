@@ -1,4 +1,8 @@
-import { clearedBefore, usePendingDeletes, type PendingDeletes } from '#web/ui/notices/deferred-delete.ts';
+import {
+  clearedBefore,
+  usePendingDeletes,
+  type PendingDeletes,
+} from '#web/ui/notices/deferred-delete.ts';
 import { quoted } from '#web/filter/language/condition.ts';
 import type { Grain } from '#web/filter/language/fields.ts';
 import { readFilterText } from '#web/filter/language/filter-text.ts';
@@ -18,14 +22,19 @@ export interface FigureFilter {
 }
 
 /** The filter as request parameters. */
-export function figureParams({ of, filter, left }: FigureFilter): { readonly of: FigureFilter['of']; readonly filter?: string } {
+export function figureParams({ of, filter, left }: FigureFilter): {
+  readonly of: FigureFilter['of'];
+  readonly filter?: string;
+} {
   const parts = [filter, left].filter((one) => one !== undefined);
   return { of, ...(parts.length === 0 ? {} : { filter: allOf(parts) }) };
 }
 
 /** Whether two keys ask for the same but for what is about to be deleted. */
 export function isSameBesideDeletes(a: readonly unknown[], b: readonly unknown[]): boolean {
-  const [one, other] = [a, b].map((key) => JSON.stringify(key, (name, value: unknown) => (name === 'left' ? undefined : value)));
+  const [one, other] = [a, b].map((key) =>
+    JSON.stringify(key, (name, value: unknown) => (name === 'left' ? undefined : value)),
+  );
   return one === other;
 }
 
@@ -38,13 +47,18 @@ export function grainOf(search: Pick<ListSearch, 'scope'>): Exclude<Grain, 'sess
   return search.scope === undefined ? 'traces' : 'spans';
 }
 
-/** The condition in the address, in the filter language; a text that cannot be read goes as it is, for the server to say why. */
+/**
+ * The condition in the address, in the filter language; a text that cannot be read goes as it is,
+ * for the server to say why.
+ */
 function conditionOf(search: ListSearch): string {
   const text = search.q ?? '';
   return readFilterText(text, grainOf(search)).filter ?? text;
 }
 
-/** The filter bar's text as a filter over sessions, in the filter language; null for an empty one. */
+/**
+ * The filter bar's text as a filter over sessions, in the filter language; null for an empty one.
+ */
 export function sessionFilterOf(text: string): string | null {
   const filter = readFilterText(text, 'sessions').filter ?? text;
   return filter === '' ? null : filter;
@@ -60,7 +74,11 @@ export function traceFilterOf(search: ListSearch): TraceFilter {
   const filter: TraceFilter = {};
   const condition = conditionOf(search);
   if (condition !== '') filter.filter = condition;
-  return { ...filter, ...sortParams(sortOfTraces(sortOfText(search.sort))), ...attributesOf(search) };
+  return {
+    ...filter,
+    ...sortParams(sortOfTraces(sortOfText(search.sort))),
+    ...attributesOf(search),
+  };
 }
 
 /** The attributes that the rows carry. */
@@ -78,21 +96,31 @@ export function spanFilterOf(search: ListSearch): SpanFilter {
   return { ...filter, ...sortParams(sortOfText(search.sort)), ...attributesOf(search) };
 }
 
-/** The parameters of a project list's charts, facets and groups, excluding rows about to be deleted. */
+/**
+ * The parameters of a project list's charts, facets and groups, excluding rows about to be deleted.
+ */
 export function useFigureFilter(project: string): (search: ListSearch) => FigureFilter {
   const pending = usePendingDeletes();
   const before = clearedBefore(pending, project);
-  return (search) => figureFilterOf(search, pending, before === null ? [] : [`start_time >= '${before}'`]);
+  return (search) =>
+    figureFilterOf(search, pending, before === null ? [] : [`start_time >= '${before}'`]);
 }
 
 /** More ids than this make an address too long: then what goes is counted until it is gone. */
 const EXCLUDED_MAX = 100;
 
 /** The scope of figures; `also` holds further conditions. */
-export function figureFilterOf(search: ListSearch, pending: PendingDeletes, also: readonly string[] = []): FigureFilter {
+export function figureFilterOf(
+  search: ListSearch,
+  pending: PendingDeletes,
+  also: readonly string[] = [],
+): FigureFilter {
   const condition = conditionOf(search);
   const of = grainOf(search);
-  const filter = allOf([...(search.scope === 'llm' ? ["span_kind == 'LLM'"] : []), ...(condition === '' ? [] : [condition])]);
+  const filter = allOf([
+    ...(search.scope === 'llm' ? ["span_kind == 'LLM'"] : []),
+    ...(condition === '' ? [] : [condition]),
+  ]);
   const left = allOf([
     ...also,
     ...without('trace_id', pending.traces),

@@ -1,6 +1,11 @@
 import { defaultParseSearch, defaultStringifySearch } from '@tanstack/react-router';
 import { sessionsPath, tracesPath } from '#web/platform/address/paths.ts';
-import { readListSearch, readSessionListSearch, type ListSearch, type SessionListSearch } from './search-params.ts';
+import {
+  readListSearch,
+  readSessionListSearch,
+  type ListSearch,
+  type SessionListSearch,
+} from './search-params.ts';
 import { keep, readKept } from '#web/platform/storage/stored-setting.ts';
 
 const LISTS_MAX = 50;
@@ -31,7 +36,12 @@ export function rememberSessions(project: string, search: SessionListSearch): vo
 
 /** The way back to a project's sessions, with the search, order and range they were left with. */
 export function lastSessionsPath(project: string): string {
-  return sessionsPath(project) + defaultStringifySearch(readSessionListSearch(defaultParseSearch(readKept(KEPT_SESSIONS + project) ?? '')));
+  return (
+    sessionsPath(project) +
+    defaultStringifySearch(
+      readSessionListSearch(defaultParseSearch(readKept(KEPT_SESSIONS + project) ?? '')),
+    )
+  );
 }
 
 /** The way back to a project's list, with the filter, range and columns it was left with. */

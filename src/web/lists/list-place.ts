@@ -2,7 +2,10 @@ import type { ListSearch } from './search-params.ts';
 import { withChanges } from '#web/platform/address/search-schema.ts';
 import { keep, readKept } from '#web/platform/storage/stored-setting.ts';
 
-/** Where a page of a list begins: a cursor ('' is the start of the list), and the place in the list of its first row. */
+/**
+ * Where a page of a list begins: a cursor ('' is the start of the list), and the place in the list
+ * of its first row.
+ */
 export interface ListStart {
   readonly cursor: string;
   readonly at: number;
@@ -71,7 +74,9 @@ export function placeOf(list: string): Place {
   return places.get(list) ?? NOWHERE;
 }
 
-/** The page that a list is read from when nothing of it is there: that of the row which was on top. */
+/**
+ * The page that a list is read from when nothing of it is there: that of the row which was on top.
+ */
 export function startOf(list: string): ListStart | null {
   const { index, starts } = placeOf(list);
   const before = starts.findLast(({ at }) => at <= index);
@@ -94,8 +99,8 @@ function textOfPlaces(): string {
 }
 
 /**
- * Keeps the places through a reload, in this tab: written when the page goes, read when it comes back. A visitor to an address
- * begins at its top.
+ * Keeps the places through a reload, in this tab: written when the page goes, read when it comes
+ * back. A visitor to an address begins at its top.
  */
 export function keepPlaces(): void {
   addEventListener('pagehide', () => keep(KEPT, textOfPlaces()));
@@ -120,7 +125,9 @@ function readPlace(one: unknown): readonly (readonly [string, Place])[] {
     offset: typeof offset === 'number' ? offset : 0,
     index: typeof index === 'number' ? index : 0,
     activeId: typeof activeId === 'string' ? activeId : null,
-    selected: new Map(listOf(selected).flatMap((row) => (isSelected(row) ? [[row.id, row] as const] : []))),
+    selected: new Map(
+      listOf(selected).flatMap((row) => (isSelected(row) ? [[row.id, row] as const] : [])),
+    ),
     starts: isStart(start) ? [start] : [],
   };
   return [[list, place]];

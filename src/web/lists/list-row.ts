@@ -19,7 +19,10 @@ export interface ListRow {
   readonly name: string;
   readonly input: string | null;
   readonly output: string | null;
-  /** For a trace whose root has no input or output: the input of its first model call, and the output of its last. */
+  /**
+   * For a trace whose root has no input or output: the input of its first model call, and the
+   * output of its last.
+   */
   readonly llmInput: string | null;
   readonly llmOutput: string | null;
   readonly error: string | null;

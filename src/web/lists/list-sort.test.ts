@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { nextSort, SORT_DEFAULT, sortOfText, sortOfTraces, sortParams, sortText } from './list-sort.ts';
+import {
+  nextSort,
+  SORT_DEFAULT,
+  sortOfText,
+  sortOfTraces,
+  sortParams,
+  sortText,
+} from './list-sort.ts';
 
 it.each([
   'cost',
@@ -15,10 +22,13 @@ it.each([
   expect(sortText(sortOfText(text))).toBe(text);
 });
 
-it.each([undefined, '', 'started', 'score', 'score:', 'size', 'cost.up', 'Cost'])('takes %j for newest first, or leaves it out', (text) => {
-  expect(sortOfText(text)).toEqual(SORT_DEFAULT);
-  expect(sortText(sortOfText(text))).toBeUndefined();
-});
+it.each([undefined, '', 'started', 'score', 'score:', 'size', 'cost.up', 'Cost'])(
+  'takes %j for newest first, or leaves it out',
+  (text) => {
+    expect(sortOfText(text)).toEqual(SORT_DEFAULT);
+    expect(sortText(sortOfText(text))).toBeUndefined();
+  },
+);
 
 it('goes from largest to smallest to newest first, for a column as for a name', () => {
   for (const chosen of ['cost', 'score:tone']) {
@@ -28,7 +38,11 @@ it('goes from largest to smallest to newest first, for a column as for a name', 
     expect(up.order).toBe('asc');
     expect(nextSort(up, chosen)).toBe(SORT_DEFAULT);
   }
-  expect(nextSort(sortOfText('score:tone'), 'score:wit')).toEqual({ by: 'score', name: 'wit', order: 'desc' });
+  expect(nextSort(sortOfText('score:tone'), 'score:wit')).toEqual({
+    by: 'score',
+    name: 'wit',
+    order: 'desc',
+  });
 });
 
 it('sorts traces by what traces have', () => {
@@ -37,6 +51,10 @@ it('sorts traces by what traces have', () => {
 });
 
 it('asks the server for the score under a name', () => {
-  expect(sortParams(sortOfText('score.asc:tone'))).toEqual({ sort: 'annotation_score', annotation: 'tone', order: 'asc' });
+  expect(sortParams(sortOfText('score.asc:tone'))).toEqual({
+    sort: 'annotation_score',
+    annotation: 'tone',
+    order: 'asc',
+  });
   expect(sortParams(SORT_DEFAULT)).toEqual({});
 });

@@ -1,4 +1,7 @@
-/** A list's sort order, as in addresses and the REST interface; `score` is the mean score of the annotations named. */
+/**
+ * A list's sort order, as in addresses and the REST interface; `score` is the mean score of the
+ * annotations named.
+ */
 export type ListSort = TraceSort | { readonly by: OfSpans; readonly order: 'asc' | 'desc' };
 /** The sort orders of traces. */
 type TraceSort =
@@ -20,7 +23,9 @@ const PARAMS = {
 /** The columns that can be sorted by, which have the names of the sorts. */
 export const SORTABLE: readonly string[] = Object.keys(PARAMS).filter((by) => by !== 'score');
 
-/** `cost`, `started.asc`, `score:correctness`, `score.asc:correctness`; undefined for newest first. */
+/**
+ * `cost`, `started.asc`, `score:correctness`, `score.asc:correctness`; undefined for newest first.
+ */
 export function sortText(sort: ListSort): string | undefined {
   if (sort.by === SORT_DEFAULT.by && sort.order === SORT_DEFAULT.order) return undefined;
   const text = sort.order === 'desc' ? sort.by : `${sort.by}.asc`;
@@ -48,10 +53,14 @@ export function sortOfTraces(sort: ListSort): TraceSort {
   return isOfTraces(sort) ? sort : SORT_DEFAULT;
 }
 
-/** A click on a column's head, or a choice of a name: its largest first, then its smallest first, then newest first again. */
+/**
+ * A click on a column's head, or a choice of a name: its largest first, then its smallest first,
+ * then newest first again.
+ */
 export function nextSort(current: ListSort, chosen: string): ListSort {
   const wanted = sortOfText(chosen);
-  if (sortText({ ...current, order: 'asc' }) !== sortText({ ...wanted, order: 'asc' })) return { ...wanted, order: 'desc' };
+  if (sortText({ ...current, order: 'asc' }) !== sortText({ ...wanted, order: 'asc' }))
+    return { ...wanted, order: 'desc' };
   if (current.order === 'desc') return { ...wanted, order: 'asc' };
   return SORT_DEFAULT;
 }

@@ -13,14 +13,26 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const LIST = { project: 'a b', range: '24h', search: { scope: 'spans' as const, q: "name == 'x&y'" }, earlier: null, later: 'c1' };
+const LIST = {
+  project: 'a b',
+  range: '24h',
+  search: { scope: 'spans' as const, q: "name == 'x&y'" },
+  earlier: null,
+  later: 'c1',
+};
 
 it('walks the spans of one trace one after the other, though they share its path', async () => {
   const { setWalk, walkFrom, walkTo } = await import('./list-walk.ts');
   setWalk(['/t/1?span=a', '/t/1?span=b', '/t/2?span=c'], { before: 0, at: 0, list: null });
   expect(walkFrom('/t/1')).toMatchObject({ at: 0, next: '/t/1?span=b', hasPrevious: false });
   walkTo(1);
-  expect(walkFrom('/t/1')).toMatchObject({ at: 1, number: 2, of: '3', previous: '/t/1?span=a', next: '/t/2?span=c' });
+  expect(walkFrom('/t/1')).toMatchObject({
+    at: 1,
+    number: 2,
+    of: '3',
+    previous: '/t/1?span=a',
+    next: '/t/2?span=c',
+  });
   walkTo(2);
   expect(walkFrom('/t/2')).toMatchObject({ next: null, hasNext: false });
   expect(walkFrom('/t/3')).toBeNull();

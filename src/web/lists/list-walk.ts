@@ -7,7 +7,10 @@ import { RANGE_DEFAULT, type RangeText } from '#web/platform/time/time-range.ts'
 
 const KEPT_WALK = 'telltale.walk';
 
-/** A list whose rows were read in part: what is listed, and the cursors that lead on from both ends of that part; null where nothing is left. */
+/**
+ * A list whose rows were read in part: what is listed, and the cursors that lead on from both ends
+ * of that part; null where nothing is left.
+ */
 export interface WalkedList {
   readonly project: string;
   readonly range: RangeText;
@@ -31,7 +34,10 @@ interface Walk {
 
 let walk: Walk | null = null;
 
-/** The addresses of the list a thing was opened from, for walking to its neighbours; `at` is the one that is opened. */
+/**
+ * The addresses of the list a thing was opened from, for walking to its neighbours; `at` is the one
+ * that is opened.
+ */
 export function setWalk(
   addresses: readonly string[],
   { before, at, list }: Omit<Walk, 'addresses'> = { before: 0, at: 0, list: null },
@@ -76,12 +82,22 @@ export function walkFrom(pathname: string): WalkPlace | null {
   const of = countText(before + addresses.length, list);
   const [previous, next] = [addresses[at - 1] ?? null, addresses[at + 1] ?? null];
   const hasPrevious = previous !== null || typeof list?.earlier === 'string';
-  return { at, number: before + at + 1, of, previous, next, hasPrevious, hasNext: next !== null || typeof list?.later === 'string' };
+  return {
+    at,
+    number: before + at + 1,
+    of,
+    previous,
+    next,
+    hasPrevious,
+    hasNext: next !== null || typeof list?.later === 'string',
+  };
 }
 
 function countText(read: number, list: WalkedList | null): string {
   if (list === null || list.later === null) return exactCount(read);
-  return list.total !== undefined && list.total > read ? exactCount(list.total) : `${exactCount(read)}+`;
+  return list.total !== undefined && list.total > read
+    ? exactCount(list.total)
+    : `${exactCount(read)}+`;
 }
 
 /** Says which of the addresses is on screen now. */

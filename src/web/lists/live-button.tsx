@@ -1,7 +1,15 @@
 import type { LiveState } from '#web/platform/http/live.ts';
 import { useConnection } from '#web/platform/http/connection.ts';
 
-export function LiveButton({ on, state, onToggle }: { on: boolean; state: LiveState; onToggle: () => void }) {
+export function LiveButton({
+  on,
+  state,
+  onToggle,
+}: {
+  on: boolean;
+  state: LiveState;
+  onToggle: () => void;
+}) {
   const connection = useConnection();
   // A stream may seem open for a while after the network went.
   const isOpen = state === 'open' && connection === 'online';

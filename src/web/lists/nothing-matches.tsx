@@ -26,8 +26,21 @@ interface NothingMatchesProps {
   readonly onRange: (range: RangeText) => void;
 }
 
-/** Why a filter leaves nothing, and the two ways out: without the condition that excludes most, or over more time. */
-export function NothingMatches({ project, range, of, what, q, count, countedMax, onFilter, onRange }: NothingMatchesProps) {
+/**
+ * Why a filter leaves nothing, and the two ways out: without the condition that excludes most, or
+ * over more time.
+ */
+export function NothingMatches({
+  project,
+  range,
+  of,
+  what,
+  q,
+  count,
+  countedMax,
+  onFilter,
+  onRange,
+}: NothingMatchesProps) {
   const { data } = useQuery({
     queryKey: ['why-empty', project, range, what, q],
     queryFn: async ({ signal }) => await waysOut(q, of, async (rest) => await count(rest, signal)),
@@ -43,16 +56,25 @@ export function NothingMatches({ project, range, of, what, q, count, countedMax,
     <EmptyNote title={`No ${what} match`}>
       <p>
         {labelOfRange(range, Date.now())}: {data === undefined && 'nothing meets the filter.'}
-        {data !== undefined && most === undefined && 'no rows match all conditions, or all but one of them.'}
+        {data !== undefined &&
+          most === undefined &&
+          'no rows match all conditions, or all but one of them.'}
         {most !== undefined && (
           <>
-            <code className="mono rounded-chip bg-bg2 px-4">{most.condition}</code> excludes most: without it{' '}
+            <code className="mono rounded-chip bg-bg2 px-4">{most.condition}</code> excludes most:
+            without it{' '}
             {most.count >= countedMax ? `more than ${countedMax}` : exactCount(most.count)} match.
           </>
         )}
       </p>
       {everywhere !== null && found.data !== 0 && (
-        <EverySpanNote of={of} {...everywhere} count={found.data} countedMax={countedMax} onFilter={onFilter} />
+        <EverySpanNote
+          of={of}
+          {...everywhere}
+          count={found.data}
+          countedMax={countedMax}
+          onFilter={onFilter}
+        />
       )}
       <div className="flex flex-wrap gap-8">
         {most !== undefined && (
@@ -76,14 +98,24 @@ interface EverySpanNoteProps extends EverySpan {
 }
 
 /** The fix for a condition that checks only the root span. */
-function EverySpanNote({ of, written, instead, text, count, countedMax, onFilter }: EverySpanNoteProps) {
+function EverySpanNote({
+  of,
+  written,
+  instead,
+  text,
+  count,
+  countedMax,
+  onFilter,
+}: EverySpanNoteProps) {
   return (
     <div className="flex flex-col items-start gap-8">
       <p>
-        <code className="mono rounded-chip bg-bg2 px-4">{written}</code> checks only the root span of{' '}
-        {of === 'sessions' ? 'the first trace' : 'each trace'}. To check every span, write{' '}
+        <code className="mono rounded-chip bg-bg2 px-4">{written}</code> checks only the root span
+        of {of === 'sessions' ? 'the first trace' : 'each trace'}. To check every span, write{' '}
         <code className="mono rounded-chip bg-bg2 px-4">{instead}</code>
-        {count !== undefined && `: ${count >= countedMax ? `more than ${countedMax}` : exactCount(count)} match`}.
+        {count !== undefined &&
+          `: ${count >= countedMax ? `more than ${countedMax}` : exactCount(count)} match`}
+        .
       </p>
       <Button look="accent" onClick={() => onFilter(text)}>
         Check every span
@@ -100,8 +132,15 @@ interface WayOut {
   readonly count: number;
 }
 
-/** The number of matches without each condition, most first; conditions that make no difference are omitted. */
-async function waysOut(q: string, of: Grain, count: (q: string | undefined) => Promise<number>): Promise<readonly WayOut[]> {
+/**
+ * The number of matches without each condition, most first; conditions that make no difference are
+ * omitted.
+ */
+async function waysOut(
+  q: string,
+  of: Grain,
+  count: (q: string | undefined) => Promise<number>,
+): Promise<readonly WayOut[]> {
   const ways = await Promise.all(
     readFilterText(q, of)
       .segments.slice(0, ASKED_MAX)

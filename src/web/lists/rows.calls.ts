@@ -14,10 +14,15 @@ import { windowParams } from '#web/projects/projects.calls.ts';
 export const PAGE_ROWS = 100;
 /** The pages after it, read ahead of the scroll. */
 const NEXT_ROWS = 200;
-/** Pages kept: what was scrolled past further than this is let go, and read again on the way back. */
+/**
+ * Pages kept: what was scrolled past further than this is let go, and read again on the way back.
+ */
 const PAGES_MAX = 60;
 
-/** Where a page begins: a cursor ('' is the start of the list), and the place in the list of the row after or before it. */
+/**
+ * Where a page begins: a cursor ('' is the start of the list), and the place in the list of the row
+ * after or before it.
+ */
 export interface RowsCursor {
   readonly cursor: string;
   readonly at: number;
@@ -50,20 +55,38 @@ export async function readRows(
   { cursor, at, backward, limit, bare }: PageWish,
   signal?: AbortSignal,
 ): Promise<RowsPage> {
-  const paging = { limit, ...cursorParam(cursor), ...(bare === true ? { previews: false } : {}), ...windowParams(range) };
-  const wish = { params: { project_identifier: project }, ...(signal === undefined ? {} : { signal }) };
+  const paging = {
+    limit,
+    ...cursorParam(cursor),
+    ...(bare === true ? { previews: false } : {}),
+    ...windowParams(range),
+  };
+  const wish = {
+    params: { project_identifier: project },
+    ...(signal === undefined ? {} : { signal }),
+  };
   const page =
     search.scope === undefined
-      ? await call(listTraceRows, { ...wish, query: { ...traceFilterOf(search), ...paging } }).then(({ data, ...cursors }) => ({
-          rows: data.map((row) => rowOfTrace(project, row)),
-          ...cursors,
-        }))
-      : await call(listSpanRows, { ...wish, query: { ...spanFilterOf(search), ...paging } }).then(({ data, ...cursors }) => ({
-          rows: data.map((row) => rowOfSpan(project, row)),
-          ...cursors,
-        }));
+      ? await call(listTraceRows, { ...wish, query: { ...traceFilterOf(search), ...paging } }).then(
+          ({ data, ...cursors }) => ({
+            rows: data.map((row) => rowOfTrace(project, row)),
+            ...cursors,
+          }),
+        )
+      : await call(listSpanRows, { ...wish, query: { ...spanFilterOf(search), ...paging } }).then(
+          ({ data, ...cursors }) => ({
+            rows: data.map((row) => rowOfSpan(project, row)),
+            ...cursors,
+          }),
+        );
   const from = backward === true ? at - page.rows.length : at;
-  return { rows: page.rows, from, begins: backward === true ? null : cursor, next: page.next_cursor, previous: page.previous_cursor };
+  return {
+    rows: page.rows,
+    from,
+    begins: backward === true ? null : cursor,
+    next: page.next_cursor,
+    previous: page.previous_cursor,
+  };
 }
 
 /** A list as pages that follow each other, in both directions, from where it was left. */
@@ -74,23 +97,40 @@ export function rowsOptions(project: string, range: RangeText, search: ListSearc
   return infiniteQueryOptions({
     queryKey: ['rows', project, range, scope, shown],
     queryFn: async ({ pageParam, signal }) => {
-      const limit = pageParam.cursor === '' ? PAGE_ROWS : pageParam.backward === true ? Math.min(NEXT_ROWS, pageParam.at) : NEXT_ROWS;
+      const limit =
+        pageParam.cursor === ''
+          ? PAGE_ROWS
+          : pageParam.backward === true
+            ? Math.min(NEXT_ROWS, pageParam.at)
+            : NEXT_ROWS;
       try {
         return await readRows(project, range, search, { ...pageParam, limit }, signal);
       } catch (error) {
         // A cursor of a server that is no more; the list is still there.
-        if (pageParam !== start || start === FIRST_PAGE || !(error instanceof ApiError) || ![400, 422].includes(error.status)) throw error;
+        if (
+          pageParam !== start ||
+          start === FIRST_PAGE ||
+          !(error instanceof ApiError) ||
+          ![400, 422].includes(error.status)
+        )
+          throw error;
         return await readRows(project, range, search, { ...FIRST_PAGE, limit: PAGE_ROWS }, signal);
       }
     },
     initialPageParam: start,
-    getNextPageParam: (last): RowsCursor | null => (last.next === null ? null : { cursor: last.next, at: last.from + last.rows.length }),
+    getNextPageParam: (last): RowsCursor | null =>
+      last.next === null ? null : { cursor: last.next, at: last.from + last.rows.length },
     getPreviousPageParam: (first): RowsCursor | null =>
-      first.previous === null || first.from <= 0 ? null : { cursor: first.previous, at: first.from, backward: true },
+      first.previous === null || first.from <= 0
+        ? null
+        : { cursor: first.previous, at: first.from, backward: true },
     maxPages: PAGES_MAX,
-    // Never the rows of another project, nor spans where traces are to come: a user who chose one of them would delete the wrong thing.
-    placeholderData: (previous, query) => (query?.queryKey[1] === project && query.queryKey[3] === scope ? previous : undefined),
-    // Rows are read again when something was committed, not because time has passed: it would read every page.
+    // Never the rows of another project, nor spans where traces are to come: a user who chose one
+    // of them would delete the wrong thing.
+    placeholderData: (previous, query) =>
+      query?.queryKey[1] === project && query.queryKey[3] === scope ? previous : undefined,
+    // Rows are read again when something was committed, not because time has passed: it would read
+    // every page.
     staleTime: Infinity,
     // Ten thousand rows would be compared one by one after each page.
     structuralSharing: false,
@@ -98,13 +138,22 @@ export function rowsOptions(project: string, range: RangeText, search: ListSearc
 }
 
 /** A project's traces page by page, newest first: `first` rows, and then as many as a page has. */
-export function traceRowsOptions(project: string, range: RangeText, filter: TraceFilter, first: number) {
+export function traceRowsOptions(
+  project: string,
+  range: RangeText,
+  filter: TraceFilter,
+  first: number,
+) {
   return infiniteQueryOptions({
     queryKey: ['trace-rows', project, range, filter, first],
     queryFn: async ({ pageParam, signal }) => {
       const limit = pageParam === '' ? first : PAGE_ROWS;
       const query = { ...windowParams(range), ...filter, limit, ...cursorParam(pageParam) };
-      const page = await call(listTraceRows, { params: { project_identifier: project }, query, signal });
+      const page = await call(listTraceRows, {
+        params: { project_identifier: project },
+        query,
+        signal,
+      });
       return { rows: page.data.map((row) => rowOfTrace(project, row)), next: page.next_cursor };
     },
     initialPageParam: '',

@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react';
 import { SCOPES, type Scope } from './search-params.ts';
 
-const LABELS: Readonly<Record<Scope, string>> = { traces: 'Traces', spans: 'All spans', llm: 'LLM calls' };
+const LABELS: Readonly<Record<Scope, string>> = {
+  traces: 'Traces',
+  spans: 'All spans',
+  llm: 'LLM calls',
+};
 
 interface ScopeSwitchProps {
   readonly label: string;
@@ -14,7 +18,11 @@ interface ScopeSwitchProps {
 /** The listed or measured rows: always visible, never a hidden filter. */
 export function ScopeSwitch({ label, scope, onScope, children }: ScopeSwitchProps) {
   return (
-    <div role="radiogroup" aria-label={label} className="flex h-30 shrink-0 items-center rounded-control border border-line2 p-2">
+    <div
+      role="radiogroup"
+      aria-label={label}
+      className="flex h-30 shrink-0 items-center rounded-control border border-line2 p-2"
+    >
       {SCOPES.map((one) => (
         <button
           key={one}

@@ -8,7 +8,10 @@ interface ScoreHeadProps {
   readonly onSort: (name: string) => void;
 }
 
-/** The head of the annotations: the list is sorted by the score of one of their names, chosen from a menu. */
+/**
+ * The head of the annotations: the list is sorted by the score of one of their names, chosen from a
+ * menu.
+ */
 export function ScoreHead({ names, sorted, onSort }: ScoreHeadProps) {
   if (names.length === 0) return <span className="clip">Annotations</span>;
   return (
@@ -20,7 +23,12 @@ export function ScoreHead({ names, sorted, onSort }: ScoreHeadProps) {
           className={`inline-flex min-w-0 items-center gap-4 hover:text-text1 ${sorted === null ? '' : 'text-text1'}`}
         >
           <span className="clip">{sorted === null ? 'Annotations' : sorted.name}</span>
-          <Icon name={sorted === null ? 'chevronDown' : sorted.order === 'desc' ? 'arrowDown' : 'arrowUp'} size={11} />
+          <Icon
+            name={
+              sorted === null ? 'chevronDown' : sorted.order === 'desc' ? 'arrowDown' : 'arrowUp'
+            }
+            size={11}
+          />
         </button>
       }
     >

@@ -1,14 +1,31 @@
 import { filterBy } from '#web/filter/language/edit.ts';
-import { flag, integer, oneOf, searchReader, text, texts, timeRange, type RawSearch } from '#web/platform/address/search-schema.ts';
+import {
+  flag,
+  integer,
+  oneOf,
+  searchReader,
+  text,
+  texts,
+  timeRange,
+  type RawSearch,
+} from '#web/platform/address/search-schema.ts';
 import { groupSortOf, groupSortText } from './group-sort.ts';
 import { groupingOf } from './grouping.ts';
-import { attributeOfColumn, columnsOfText, columnsText, defaultColumns, ownColumns } from './list-columns.ts';
+import {
+  attributeOfColumn,
+  columnsOfText,
+  columnsText,
+  defaultColumns,
+  ownColumns,
+} from './list-columns.ts';
 import { sortOfText, sortOfTraces, sortText } from './list-sort.ts';
 
 export const SCOPES = ['traces', 'spans', 'llm'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** The target annotated in the panel beside a trace or a session; without it the panel is closed. */
+/**
+ * The target annotated in the panel beside a trace or a session; without it the panel is closed.
+ */
 const ANNOTATED = ['span', 'trace', 'session'] as const;
 export type Annotated = (typeof ANNOTATED)[number];
 
@@ -32,7 +49,9 @@ export const SESSION_SORTS = [
 ] as const;
 export type SessionSort = (typeof SESSION_SORTS)[number];
 
-/** The address of every page of Settings: the project one came from, whose pages stay one step away. */
+/**
+ * The address of every page of Settings: the project one came from, whose pages stay one step away.
+ */
 export const readSettingsSearch = searchReader({ project: text });
 
 /** The address of the projects. */
@@ -57,20 +76,34 @@ function isOfTraces({ scope }: RawSearch): boolean {
   return scope !== 'spans' && scope !== 'llm';
 }
 
-/** The filter of a list. Links may name conditions one by one; in the address they are all one text. */
+/**
+ * The filter of a list. Links may name conditions one by one; in the address they are all one text.
+ */
 function conditions(raw: unknown, all: RawSearch): string | undefined {
   let q = text(raw) ?? '';
   const { status, kind, name, model, user } = all;
-  const named = { status: status === 'error' || status === 'ok' ? [status.toUpperCase()] : [], kind, name, model, user };
+  const named = {
+    status: status === 'error' || status === 'ok' ? [status.toUpperCase()] : [],
+    kind,
+    name,
+    model,
+    user,
+  };
   for (const field of ['status', 'kind', 'name', 'model', 'user'] as const)
-    for (const value of texts(named[field]) ?? []) q = filterBy(q, isOfTraces(all) ? 'traces' : 'spans', field, value);
+    for (const value of texts(named[field]) ?? [])
+      q = filterBy(q, isOfTraces(all) ? 'traces' : 'spans', field, value);
   return q === '' ? undefined : q;
 }
 
 /** The columns that such a list has, as a canonical text; undefined for the default ones. */
-export function columnsParam(raw: string | undefined, scope: Scope | undefined): string | undefined {
+export function columnsParam(
+  raw: string | undefined,
+  scope: Scope | undefined,
+): string | undefined {
   const own = ownColumns(scope === undefined ? 'traces' : 'spans');
-  const columns = (raw === undefined ? null : columnsOfText(raw))?.filter(({ id }) => attributeOfColumn(id) !== null || own.includes(id));
+  const columns = (raw === undefined ? null : columnsOfText(raw))?.filter(
+    ({ id }) => attributeOfColumn(id) !== null || own.includes(id),
+  );
   const written = columns === undefined || columns.length === 0 ? undefined : columnsText(columns);
   return written === columnsText(defaultColumns(scope)) ? undefined : written;
 }
@@ -91,9 +124,11 @@ export const readListSearch = searchReader({
   /** Groups in place of rows. */
   group: groupingOf,
   /** `cost`, `errors.asc`; see group-sort.ts. */
-  groupsort: (raw, { group }) => (groupingOf(group) === undefined ? undefined : groupSortText(groupSortOf(text(raw)))),
+  groupsort: (raw, { group }) =>
+    groupingOf(group) === undefined ? undefined : groupSortText(groupSortOf(text(raw))),
   /** `cost`, `started.asc`; see list-sort.ts. */
-  sort: (raw, all) => sortText(isOfTraces(all) ? sortOfTraces(sortOfText(text(raw))) : sortOfText(text(raw))),
+  sort: (raw, all) =>
+    sortText(isOfTraces(all) ? sortOfTraces(sortOfText(text(raw))) : sortOfText(text(raw))),
   /** The columns in order, with widths; see list-columns.ts. */
   cols: (raw, all) => columnsParam(text(raw), scope(all['scope'], all)),
   /** The trace that is open beside the list, and the span, tab and view chosen in it. */
@@ -115,7 +150,10 @@ const sessionSort = oneOf<SessionSort>(SESSION_SORTS.filter((sort) => sort !== '
 export const readSessionListSearch = searchReader({
   range: timeRange,
   q: text,
-  sort: (raw, all) => (raw === 'annotation_score' && scoreName(all['annotation'], all) === undefined ? undefined : sessionSort(raw, all)),
+  sort: (raw, all) =>
+    raw === 'annotation_score' && scoreName(all['annotation'], all) === undefined
+      ? undefined
+      : sessionSort(raw, all),
   annotation: scoreName,
   order: oneOf(['asc']),
 });
@@ -151,6 +189,9 @@ export const readTraceSearch = searchReader({
 });
 export type TraceSearch = ReturnType<typeof readTraceSearch>;
 
-/** The address of a comparison: two traces, and the row that is chosen; while one is missing, what it is searched with. */
+/**
+ * The address of a comparison: two traces, and the row that is chosen; while one is missing, what
+ * it is searched with.
+ */
 export const readCompareSearch = searchReader({ a: text, b: text, q: text, row: integer(0), pane });
 export type CompareSearch = ReturnType<typeof readCompareSearch>;

@@ -24,7 +24,10 @@ export function SelectionToolbar({ text, work, onStop, onClear, children }: Sele
       aria-label="Selection"
       className="absolute inset-x-8 bottom-12 z-20 mx-auto flex min-h-40 w-fit flex-wrap items-center gap-4 py-5 max-md:gap-x-0 max-md:gap-y-12 max-md:py-8 max-md:[&_button]:px-6 rounded-popover border border-line2 bg-bg2 px-8 shadow-popover"
     >
-      <span className="nums px-4 text-12 font-medium whitespace-nowrap max-md:-order-2 max-md:flex-1 max-md:basis-4/5" role="status">
+      <span
+        className="nums px-4 text-12 font-medium whitespace-nowrap max-md:-order-2 max-md:flex-1 max-md:basis-4/5"
+        role="status"
+      >
         {text}
       </span>
       {work === null ? (
@@ -37,7 +40,12 @@ export function SelectionToolbar({ text, work, onStop, onClear, children }: Sele
           <Button onClick={onStop}>Stop</Button>
         </>
       )}
-      <IconButton icon="close" label="Clear the selection (Esc)" className="max-md:-order-1" onClick={onClear} />
+      <IconButton
+        icon="close"
+        label="Clear the selection (Esc)"
+        className="max-md:-order-1"
+        onClick={onClear}
+      />
     </div>
   );
 }

@@ -34,7 +34,13 @@ export async function collectRows(
   const rows: ListRow[] = [];
   let cursor: RowsCursor | null = FIRST_PAGE;
   while (cursor !== null && rows.length < SELECTED_MAX) {
-    const page = await readRows(project, range, search, { ...cursor, limit: PAGE_ROWS, bare: true }, signal);
+    const page = await readRows(
+      project,
+      range,
+      search,
+      { ...cursor, limit: PAGE_ROWS, bare: true },
+      signal,
+    );
     rows.push(...page.rows);
     onProgress(rows.length);
     cursor = page.next === null ? null : { cursor: page.next, at: rows.length };
@@ -45,12 +51,18 @@ export async function collectRows(
 /** Deletes a few rows in one request, which may outlive the page. At most 1,000. */
 export async function deleteRows(rows: readonly SelectedRow[], keepalive: boolean): Promise<void> {
   const ids = rows.map((row) => row.id);
-  if (rows[0]?.spanId === null) await call(deleteManyTraces, { body: { trace_identifiers: ids }, keepalive });
+  if (rows[0]?.spanId === null)
+    await call(deleteManyTraces, { body: { trace_identifiers: ids }, keepalive });
   else await call(deleteManySpans, { body: { span_identifiers: ids }, keepalive });
 }
 
-/** Deletes any number of rows, step by step. Gives those that are gone, also when it was stopped. */
-export async function deleteManyRows(rows: readonly SelectedRow[], { onProgress, signal }: Progress): Promise<readonly SelectedRow[]> {
+/**
+ * Deletes any number of rows, step by step. Gives those that are gone, also when it was stopped.
+ */
+export async function deleteManyRows(
+  rows: readonly SelectedRow[],
+  { onProgress, signal }: Progress,
+): Promise<readonly SelectedRow[]> {
   for (let from = 0; from < rows.length; from += DELETE_STEP) {
     if (signal.aborted) return rows.slice(0, from);
     await deleteRows(rows.slice(from, from + DELETE_STEP), false);
@@ -60,15 +72,24 @@ export async function deleteManyRows(rows: readonly SelectedRow[], { onProgress,
 }
 
 /** Moves whole traces to another project. */
-export async function transferRows(rows: readonly SelectedRow[], destination: string): Promise<void> {
+export async function transferRows(
+  rows: readonly SelectedRow[],
+  destination: string,
+): Promise<void> {
   const traces = [...new Set(rows.map((row) => row.traceId))];
   for (let from = 0; from < traces.length; from += TRANSFER_MAX) {
-    const body = { trace_identifiers: traces.slice(from, from + TRANSFER_MAX), destination_project_identifier: destination };
+    const body = {
+      trace_identifiers: traces.slice(from, from + TRANSFER_MAX),
+      destination_project_identifier: destination,
+    };
     await call(transferTraces, { body });
   }
 }
 
-/** The rows as a file. Of traces, JSON lines are their spans; CSV has a line for each row, with the attributes that are columns. */
+/**
+ * The rows as a file. Of traces, JSON lines are their spans; CSV has a line for each row, with the
+ * attributes that are columns.
+ */
 export async function exportRows(
   project: string,
   rows: readonly SelectedRow[],
@@ -78,7 +99,9 @@ export async function exportRows(
 ): Promise<Blob> {
   const parts: string[] = [];
   for (let from = 0; from < rows.length; from += EXPORT_STEP) {
-    parts.push(await exportPart(project, rows.slice(from, from + EXPORT_STEP), format, columns, signal));
+    parts.push(
+      await exportPart(project, rows.slice(from, from + EXPORT_STEP), format, columns, signal),
+    );
     onProgress(Math.min(rows.length, from + EXPORT_STEP));
   }
   return fileOf(parts, format);

@@ -5,7 +5,10 @@ import { plural } from '#web/platform/text/format-number.ts';
 
 /** Scrolled down by less than a row is still the top. */
 const TOP_PX = 30;
-/** A user who moved the pointer over the rows, or walked them by key, this recently is about to act on one of them. */
+/**
+ * A user who moved the pointer over the rows, or walked them by key, this recently is about to act
+ * on one of them.
+ */
 const READING_MS = 2500;
 
 interface ArrivalsOf {
@@ -23,10 +26,17 @@ interface ArrivalsOf {
 }
 
 /**
- * Handles new rows. At the top, while the user isn't interacting with a row, they are added automatically; otherwise they wait behind a
- * pill, so that nothing moves under the pointer.
+ * Handles new rows. At the top, while the user isn't interacting with a row, they are added
+ * automatically; otherwise they wait behind a pill, so that nothing moves under the pointer.
  */
-export function useArrivals({ list, offsetOf, waitingRows, refresh, isNewestFirst, isHeld }: ArrivalsOf) {
+export function useArrivals({
+  list,
+  offsetOf,
+  waitingRows,
+  refresh,
+  isNewestFirst,
+  isHeld,
+}: ArrivalsOf) {
   const { label, look, clear } = useWaiting(waitingRows);
   const isFromTop = waitingRows.known !== null;
   const offset = useRef(0);
@@ -54,7 +64,8 @@ export function useArrivals({ list, offsetOf, waitingRows, refresh, isNewestFirs
   }, [onStored]);
   const onCommit = useCallback(
     (stored: number) => {
-      // Even an empty result may follow earlier rows: in a list left far down, the rows above show that.
+      // Even an empty result may follow earlier rows: in a list left far down, the rows above show
+      // that.
       if (stored > 0 || isFromTop) onStored();
     },
     [isFromTop, onStored],
@@ -108,8 +119,8 @@ interface Waiting {
 }
 
 /**
- * New rows while the list is scrolled down. Commits count spans of the whole project, but the list shows traces, or a filter: so its newest
- * page is read again and compared with the loaded rows.
+ * New rows while the list is scrolled down. Commits count spans of the whole project, but the list
+ * shows traces, or a filter: so its newest page is read again and compared with the loaded rows.
  */
 function useWaiting({ noun, after = '', known, newest }: WaitingRows): Waiting {
   const [count, setCount] = useState(0);
@@ -140,5 +151,9 @@ function useWaiting({ noun, after = '', known, newest }: WaitingRows): Waiting {
     setCount(0);
   }, []);
   if (count === 0) return { label: null, look, clear };
-  return { label: `${count >= PAGE_ROWS ? `${count}+ ${noun}s` : plural(count, noun)}${after}`, look, clear };
+  return {
+    label: `${count >= PAGE_ROWS ? `${count}+ ${noun}s` : plural(count, noun)}${after}`,
+    look,
+    clear,
+  };
 }

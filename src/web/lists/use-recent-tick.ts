@@ -3,7 +3,10 @@ import { useEffect, useState } from 'react';
 const MINUTE_MS = 60_000;
 const EVERY_MS = 5_000;
 
-/** A number that rises while something happened less than a minute ago, so that "8 s ago" does not stay on screen. */
+/**
+ * A number that rises while something happened less than a minute ago, so that "8 s ago" does not
+ * stay on screen.
+ */
 export function useRecentTick(newestMs: number | null): number {
   const [tick, setTick] = useState(0);
   useEffect(() => {

@@ -1,4 +1,7 @@
-/** New rows that wait above what is being read; over the heads, or where there are none above the rows, so that it covers no row. */
+/**
+ * New rows that wait above what is being read; over the heads, or where there are none above the
+ * rows, so that it covers no row.
+ */
 export function WaitingPill({ label, onClick }: { label: string | null; onClick: () => void }) {
   if (label === null) return null;
   return (

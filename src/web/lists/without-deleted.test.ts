@@ -43,9 +43,23 @@ it('leaves spans out, and says which parents are missing then', () => {
 });
 
 it('leaves turns out', () => {
-  const columns = { start_offsets_ms: [0, 5], durations_ms: [1, 2], error_counts: [0, 1], span_counts: [1, 1], name_indexes: [0, 0] };
-  const figures = { token_counts_prompt: [1, 2], token_counts_completion: [3, 4], costs_usd: [null, 1] };
+  const columns = {
+    start_offsets_ms: [0, 5],
+    durations_ms: [1, 2],
+    error_counts: [0, 1],
+    span_counts: [1, 1],
+    name_indexes: [0, 0],
+  };
+  const figures = {
+    token_counts_prompt: [1, 2],
+    token_counts_completion: [3, 4],
+    costs_usd: [null, 1],
+  };
   const skeleton = { trace_ids: ['a', 'b'], ...columns, ...figures };
   expect(withoutTurns(skeleton, new Set(['c']))).toBe(skeleton);
-  expect(withoutTurns(skeleton, new Set(['a']))).toMatchObject({ trace_ids: ['b'], durations_ms: [2], costs_usd: [1] });
+  expect(withoutTurns(skeleton, new Set(['a']))).toMatchObject({
+    trace_ids: ['b'],
+    durations_ms: [2],
+    costs_usd: [1],
+  });
 });

@@ -4,22 +4,33 @@ interface SpansSkeleton extends SkeletonInput {
   readonly ids: readonly number[];
 }
 
-/** A trace's columns without some of its spans; their children become spans whose parent was not received, as they will be. */
-export function withoutSpans<Skeleton extends SpansSkeleton>(skeleton: Skeleton, gone: ReadonlySet<string>): Skeleton {
+/**
+ * A trace's columns without some of its spans; their children become spans whose parent was not
+ * received, as they will be.
+ */
+export function withoutSpans<Skeleton extends SpansSkeleton>(
+  skeleton: Skeleton,
+  gone: ReadonlySet<string>,
+): Skeleton {
   const kept = rowsLeft(skeleton.span_ids, gone);
   if (kept.length === skeleton.span_ids.length) return skeleton;
   const pick = picker(kept);
   const place = new Map(kept.map((row, at) => [row, at]));
   const missing = kept.flatMap((row, at): [string, string][] => {
     const parent = skeleton.parents[row] ?? -1;
-    const id = parent >= 0 && !place.has(parent) ? skeleton.span_ids[parent] : skeleton.missing_parents[String(row)];
+    const id =
+      parent >= 0 && !place.has(parent)
+        ? skeleton.span_ids[parent]
+        : skeleton.missing_parents[String(row)];
     return id === undefined ? [] : [[String(at), id]];
   });
   return {
     ...skeleton,
     ids: pick(skeleton.ids),
     span_ids: pick(skeleton.span_ids),
-    parents: pick(skeleton.parents).map((parent) => (parent < 0 ? parent : (place.get(parent) ?? -2))),
+    parents: pick(skeleton.parents).map((parent) =>
+      parent < 0 ? parent : (place.get(parent) ?? -2),
+    ),
     missing_parents: Object.fromEntries(missing),
     start_offsets_ns: pick(skeleton.start_offsets_ns),
     durations_ns: pick(skeleton.durations_ns),
@@ -64,7 +75,10 @@ interface TurnsSkeleton {
 }
 
 /** A session's columns without some of its turns. */
-export function withoutTurns<Skeleton extends TurnsSkeleton>(skeleton: Skeleton, gone: ReadonlySet<string>): Skeleton {
+export function withoutTurns<Skeleton extends TurnsSkeleton>(
+  skeleton: Skeleton,
+  gone: ReadonlySet<string>,
+): Skeleton {
   const kept = rowsLeft(skeleton.trace_ids, gone);
   if (kept.length === skeleton.trace_ids.length) return skeleton;
   const pick = picker(kept);

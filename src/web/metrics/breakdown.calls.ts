@@ -16,25 +16,46 @@ interface BreakdownValue {
 }
 
 /** The parameters of figures over time by value. */
-function breakdownParams(project: string, range: RangeText, filter: FigureFilter, value: BreakdownValue, buckets?: number) {
+function breakdownParams(
+  project: string,
+  range: RangeText,
+  filter: FigureFilter,
+  value: BreakdownValue,
+  buckets?: number,
+) {
   const { params, query } = seriesParams(project, range, filter, buckets);
   return { params, query: { ...query, ...value } };
 }
 
 /** Figures over time of the most frequent values of what the newest that match have. */
-function breakdownOptions(project: string, range: RangeText, filter: FigureFilter, value: BreakdownValue, buckets?: number) {
+function breakdownOptions(
+  project: string,
+  range: RangeText,
+  filter: FigureFilter,
+  value: BreakdownValue,
+  buckets?: number,
+) {
   return queryOptions({
     queryKey: ['breakdown', project, range, filter, buckets, value],
     queryFn: async ({ signal }) => {
-      return (await call(getSeriesBreakdown, { ...breakdownParams(project, range, filter, value, buckets), signal })).data;
+      return (
+        await call(getSeriesBreakdown, {
+          ...breakdownParams(project, range, filter, value, buckets),
+          signal,
+        })
+      ).data;
     },
-    // Another breakdown has other values: only the same one under another condition or range stays while it is read anew.
-    placeholderData: (shown, query) => (JSON.stringify(query?.queryKey.at(-1)) === JSON.stringify(value) ? shown : undefined),
+    // Another breakdown has other values: only the same one under another condition or range stays
+    // while it is read anew.
+    placeholderData: (shown, query) =>
+      JSON.stringify(query?.queryKey.at(-1)) === JSON.stringify(value) ? shown : undefined,
     staleTime: STALE_MS,
   });
 }
 
-/** Figures over time by value: all of them are counted in one go, so that they cover the same time. */
+/**
+ * Figures over time by value: all of them are counted in one go, so that they cover the same time.
+ */
 export function useWholeBreakdown(
   project: string,
   range: RangeText,
@@ -44,10 +65,18 @@ export function useWholeBreakdown(
   { buckets, enabled = true }: SeriesAsk = {},
 ) {
   return useWhole<{ data: SeriesBreakdown }, SeriesBreakdown>(
-    useQuery({ ...breakdownOptions(project, range, filter, value, buckets), refetchInterval, enabled }),
+    useQuery({
+      ...breakdownOptions(project, range, filter, value, buckets),
+      refetchInterval,
+      enabled,
+    }),
     {
       key: ['whole-breakdown', project, range, filter, value, buckets],
-      ask: (signal) => callForLines(getSeriesBreakdown, thorough(breakdownParams(project, range, filter, value, buckets), signal)),
+      ask: (signal) =>
+        callForLines(
+          getSeriesBreakdown,
+          thorough(breakdownParams(project, range, filter, value, buckets), signal),
+        ),
       data: dataOf,
       reach: coverageOf,
     },

@@ -3,7 +3,8 @@ import { countedCharts, countedSinceMs, intervalsOf } from './counted-charts.ts'
 import type { MetricChart } from './metric-charts.ts';
 
 const [START, END] = ['2026-11-20T12:00:00.000000+00:00', '2026-11-20T16:00:00.000000+00:00'];
-const between = (complete: boolean, since: string | null) => intervalsOf(START, END, 4, { complete, since });
+const between = (complete: boolean, since: string | null) =>
+  intervalsOf(START, END, 4, { complete, since });
 const chart: MetricChart = {
   id: 'traffic',
   title: 'Traces',
@@ -17,7 +18,12 @@ const chart: MetricChart = {
 
 it('leaves charts as they are where everything was counted', () => {
   const intervals = between(true, null);
-  expect(intervals).toEqual({ startMs: Date.parse(START), endMs: Date.parse(END), count: 4, countedFrom: null });
+  expect(intervals).toEqual({
+    startMs: Date.parse(START),
+    endMs: Date.parse(END),
+    count: 4,
+    countedFrom: null,
+  });
   expect(countedCharts([chart], intervals)).toEqual([chart]);
   expect(countedSinceMs(intervals)).toBeNull();
 });
@@ -27,14 +33,21 @@ it('shows no interval that was counted in part only, and no total', () => {
   expect(intervals.countedFrom).toBe(2);
   expect(countedSinceMs(intervals)).toBe(Date.parse('2026-11-20T14:00:00Z'));
   expect(countedCharts([chart], intervals)).toEqual([
-    { ...chart, most: 4, lines: [{ label: 'a', tone: null, values: [null, null, 3, 4], total: null }] },
+    {
+      ...chart,
+      most: 4,
+      lines: [{ label: 'a', tone: null, values: [null, null, 3, 4], total: null }],
+    },
   ]);
 });
 
 it('shows an interval that begins where the count is, none before counting started, and no total before the end', () => {
   expect(between(false, '2026-11-20T13:00:00.000000+00:00').countedFrom).toBe(1);
   expect(between(false, '2026-11-20T11:00:00.000000+00:00').countedFrom).toBe(0);
-  expect(countedCharts([chart], between(false, START))[0]?.lines[0]).toMatchObject({ values: [1, 9, 3, 4], total: null });
+  expect(countedCharts([chart], between(false, START))[0]?.lines[0]).toMatchObject({
+    values: [1, 9, 3, 4],
+    total: null,
+  });
   const none = between(false, null);
   expect([none.countedFrom, countedSinceMs(none)]).toEqual([4, null]);
 });

@@ -10,7 +10,8 @@ export interface DeployGroup<Deployment> {
 }
 
 /**
- * Deployments as marks in a chart: those closer than `apartPx` share one mark, at the first of them. Those outside the chart are omitted.
+ * Deployments as marks in a chart: those closer than `apartPx` share one mark, at the first of
+ * them. Those outside the chart are omitted.
  */
 export function deployGroups<Deployment extends At>(
   deployments: readonly Deployment[],
@@ -19,11 +20,14 @@ export function deployGroups<Deployment extends At>(
   apartPx: number,
 ): readonly DeployGroup<Deployment>[] {
   const groups: { share: number; deployments: Deployment[] }[] = [];
-  for (const deployment of deployments.toSorted((a, b) => Date.parse(a.time) - Date.parse(b.time))) {
+  for (const deployment of deployments.toSorted(
+    (a, b) => Date.parse(a.time) - Date.parse(b.time),
+  )) {
     const share = (Date.parse(deployment.time) - window.startMs) / (window.endMs - window.startMs);
     if (!(share >= 0 && share < 1)) continue;
     const last = groups.at(-1);
-    if (last !== undefined && (share - last.share) * widthPx < apartPx) last.deployments.push(deployment);
+    if (last !== undefined && (share - last.share) * widthPx < apartPx)
+      last.deployments.push(deployment);
     else groups.push({ share, deployments: [deployment] });
   }
   return groups;

@@ -23,8 +23,17 @@ interface DeployMarksProps {
   readonly isRepeated?: boolean;
 }
 
-/** Where new versions appeared, over a chart: a line each, and a sign that says what came and leads to before and after it. */
-export function DeployMarks({ deployments, window, onChoose, onVersion, isRepeated = false }: DeployMarksProps) {
+/**
+ * Where new versions appeared, over a chart: a line each, and a sign that says what came and leads
+ * to before and after it.
+ */
+export function DeployMarks({
+  deployments,
+  window,
+  onChoose,
+  onVersion,
+  isRepeated = false,
+}: DeployMarksProps) {
   const { ref, width } = useBoxWidth();
   const groups = width === null ? [] : deployGroups(deployments, window, width, MARK_PX);
   return (
@@ -37,7 +46,10 @@ export function DeployMarks({ deployments, window, onChoose, onVersion, isRepeat
           aria-hidden="true"
         />
       ))}
-      {onChoose !== undefined && groups.map((group) => <Mark key={keyOf(group)} {...{ group, window, onChoose, onVersion, isRepeated }} />)}
+      {onChoose !== undefined &&
+        groups.map((group) => (
+          <Mark key={keyOf(group)} {...{ group, window, onChoose, onVersion, isRepeated }} />
+        ))}
     </div>
   );
 }
@@ -50,11 +62,20 @@ interface MarkProps {
   readonly onVersion: ((version: string) => void) | undefined;
 }
 
-function Mark({ group: { share, deployments }, window, onChoose, onVersion, isRepeated }: MarkProps) {
+function Mark({
+  group: { share, deployments },
+  window,
+  onChoose,
+  onVersion,
+  isRepeated,
+}: MarkProps) {
   const [isOpen, setOpen] = useState(false);
   const [first] = deployments;
   if (first === undefined) return null;
-  const label = deployments.length === 1 ? nameOf(first) : `${plural(deployments.length, 'deployment')}, the first ${nameOf(first)}`;
+  const label =
+    deployments.length === 1
+      ? nameOf(first)
+      : `${plural(deployments.length, 'deployment')}, the first ${nameOf(first)}`;
   const closing =
     <Chosen,>(choose: (chosen: Chosen) => void) =>
     (chosen: Chosen): void => {
@@ -114,12 +135,19 @@ function Line({ deployment, window, onChoose, onVersion }: LineProps) {
     <li className="flex flex-col gap-4 border-line1 p-12 not-last:border-b">
       <strong className="verbatim text-13 font-semibold break-words">{nameOf(deployment)}</strong>
       <span className="verbatim text-12 break-words text-text2" title={isoWithZone(atMs)}>
-        {[`since ${whenOf(deployment)}`, environment, replaced.length === 0 ? null : `before: ${replaced.join(', ')}`]
+        {[
+          `since ${whenOf(deployment)}`,
+          environment,
+          replaced.length === 0 ? null : `before: ${replaced.join(', ')}`,
+        ]
           .filter((part) => part !== null)
           .join(' · ')}
       </span>
       <div className="flex gap-8 pt-4">
-        <Button onClick={() => onChoose({ startMs: window.startMs, endMs: atMs })} disabled={atMs <= window.startMs}>
+        <Button
+          onClick={() => onChoose({ startMs: window.startMs, endMs: atMs })}
+          disabled={atMs <= window.startMs}
+        >
           Before it
         </Button>
         <Button onClick={() => onChoose({ startMs: atMs, endMs: window.endMs })}>Since it</Button>

@@ -6,7 +6,12 @@ import { getDistributions } from '#contracts/metrics/routes.ts';
 import { call } from '#web/platform/http/client.ts';
 import type { RangeText } from '#web/platform/time/time-range.ts';
 import { STALE_MS, chartParams, ofProject } from './figures.calls.ts';
-import { figureParams, grainOf, useFigureFilter, type FigureFilter } from '#web/lists/list-filter.ts';
+import {
+  figureParams,
+  grainOf,
+  useFigureFilter,
+  type FigureFilter,
+} from '#web/lists/list-filter.ts';
 import { BandAxis, TopLabel } from '#web/ui/chart/axis.tsx';
 import { Hover } from '#web/ui/chart/hover.tsx';
 import { Bars } from '#web/ui/chart/marks.tsx';
@@ -18,12 +23,22 @@ import { formatDuration } from '#web/platform/time/format-time.ts';
 import type { MetricsSearch } from './metrics-search.ts';
 
 /** How figures of what a list holds are distributed. */
-function distributionsOptions(project: string, range: RangeText, filter: FigureFilter, refetchInterval: number | false) {
+function distributionsOptions(
+  project: string,
+  range: RangeText,
+  filter: FigureFilter,
+  refetchInterval: number | false,
+) {
   return queryOptions({
     queryKey: ['distributions', project, range, filter],
     queryFn: async ({ signal }) => {
-      return (await call(getDistributions, { ...ofProject(project), query: { ...chartParams(range), ...figureParams(filter) }, signal }))
-        .data;
+      return (
+        await call(getDistributions, {
+          ...ofProject(project),
+          query: { ...chartParams(range), ...figureParams(filter) },
+          signal,
+        })
+      ).data;
     },
     placeholderData: keepPreviousData,
     staleTime: STALE_MS,
@@ -52,9 +67,27 @@ function shownOf(data: Histograms, isTraces: boolean): readonly Shown[] {
   const tokens = isTraces ? 'token_count_total' : 'llm.token_count.total';
   const annotations = isTraces ? 'trace_annotations' : 'annotations';
   const all: readonly Shown[] = [
-    { title: 'Latency', histogram: data.latency_ms, tone: 'tone-tool', format: formatDuration, field: 'latency_ms' },
-    { title: 'Tokens', histogram: data.token_count, tone: 'tone-retriever', format: compactCount, field: tokens },
-    { title: 'Cost', histogram: data.cost_usd, tone: 'tone-llm', format: formatCost, field: 'total_cost' },
+    {
+      title: 'Latency',
+      histogram: data.latency_ms,
+      tone: 'tone-tool',
+      format: formatDuration,
+      field: 'latency_ms',
+    },
+    {
+      title: 'Tokens',
+      histogram: data.token_count,
+      tone: 'tone-retriever',
+      format: compactCount,
+      field: tokens,
+    },
+    {
+      title: 'Cost',
+      histogram: data.cost_usd,
+      tone: 'tone-llm',
+      format: formatCost,
+      field: 'total_cost',
+    },
     ...data.scores.map(({ name, histogram }) => ({
       title: `Score: ${name}`,
       histogram,
@@ -69,9 +102,12 @@ function shownOf(data: Histograms, isTraces: boolean): readonly Shown[] {
 /** Histograms of latency, tokens, cost and scores; a bar leads to what is in it. */
 export function Distributions({ project, search, range, refetchMs }: DistributionsProps) {
   const filter = useFigureFilter(project)(search);
-  const { data, error, refetch, isPlaceholderData } = useQuery(distributionsOptions(project, range, filter, refetchMs));
+  const { data, error, refetch, isPlaceholderData } = useQuery(
+    distributionsOptions(project, range, filter, refetchMs),
+  );
   const navigate = useNavigate();
-  if (data === undefined) return <FailedLine what="The distributions" error={error} onRetry={() => void refetch()} />;
+  if (data === undefined)
+    return <FailedLine what="The distributions" error={error} onRetry={() => void refetch()} />;
   const isTraces = grainOf(search) === 'traces';
   const shown = shownOf(data, isTraces);
   if (shown.length === 0) return null;
@@ -80,21 +116,34 @@ export function Distributions({ project, search, range, refetchMs }: Distributio
     const within = `${field} >= ${edges[bar] ?? 0} and ${field} ${upper} ${edges[bar + 1] ?? 0}`;
     const q = narrowedBy(search.q ?? '', grainOf(search), within);
     const scope = search.scope === undefined ? {} : { scope: search.scope };
-    void navigate({ to: '/projects/$project/traces', params: { project }, search: { range, q, ...scope } });
+    void navigate({
+      to: '/projects/$project/traces',
+      params: { project },
+      search: { range, q, ...scope },
+    });
   };
   const { complete, scanned } = data.coverage;
   const noun = isTraces ? 'trace' : 'span';
   return (
-    <section aria-label="Distributions" className={`flex flex-col gap-8 px-12 pb-12 ${isPlaceholderData ? 'opacity-60' : ''}`}>
+    <section
+      aria-label="Distributions"
+      className={`flex flex-col gap-8 px-12 pb-12 ${isPlaceholderData ? 'opacity-60' : ''}`}
+    >
       <p className="nums flex items-baseline gap-8">
         <strong className="text-13 font-semibold">Distributions</strong>
         <span className="text-12 text-text3">
-          {complete ? `of ${plural(scanned, noun)}` : `of the newest ${plural(scanned, noun)}`} · click a bar for what is in it
+          {complete ? `of ${plural(scanned, noun)}` : `of the newest ${plural(scanned, noun)}`} ·
+          click a bar for what is in it
         </span>
       </p>
       <div className="grid grid-cols-4 gap-12 max-[1199px]:grid-cols-2 max-[599px]:grid-cols-1">
         {shown.map((one) => (
-          <HistogramFigure key={one.title} shown={one} noun={noun} onOpen={(bar) => open(one, bar)} />
+          <HistogramFigure
+            key={one.title}
+            shown={one}
+            noun={noun}
+            onOpen={(bar) => open(one, bar)}
+          />
         ))}
       </div>
     </section>
@@ -104,14 +153,26 @@ export function Distributions({ project, search, range, refetchMs }: Distributio
 /** Of a chart, as in its class. CSS pixels. */
 const HEIGHT = 96;
 
-function HistogramFigure({ shown, noun, onOpen }: { shown: Shown; noun: string; onOpen: (bar: number) => void }) {
+function HistogramFigure({
+  shown,
+  noun,
+  onOpen,
+}: {
+  shown: Shown;
+  noun: string;
+  onOpen: (bar: number) => void;
+}) {
   const { title, histogram, tone, format } = shown;
   const { edges, counts, count } = histogram;
   const [bar, setBar] = useState<number | null>(null);
-  const placeOf = (first: number, last = first): string => `${format(edges[first] ?? 0)} to ${format(edges[last + 1] ?? 0)}`;
+  const placeOf = (first: number, last = first): string =>
+    `${format(edges[first] ?? 0)} to ${format(edges[last + 1] ?? 0)}`;
   const content = bar === null ? exactCount(count) : plural(counts[bar] ?? 0, noun);
   return (
-    <section aria-label={`${title}, distribution`} className="flex min-w-0 flex-col gap-6 rounded-popover border border-line1 p-12">
+    <section
+      aria-label={`${title}, distribution`}
+      className="flex min-w-0 flex-col gap-6 rounded-popover border border-line1 p-12"
+    >
       <div className="nums flex items-baseline gap-8">
         <h2 className="clip min-w-0 text-13 font-semibold">{title}</h2>
         <span className="clip ml-auto min-w-0 text-12 text-text3">{content}</span>

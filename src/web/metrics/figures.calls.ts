@@ -1,5 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { getAttributeKeys, getDeployments, getFacets, getSeries } from '#contracts/metrics/routes.ts';
+import {
+  getAttributeKeys,
+  getDeployments,
+  getFacets,
+  getSeries,
+} from '#contracts/metrics/routes.ts';
 import { requestedWindow } from '#web/platform/time/requested-window.ts';
 import type { RangeText } from '#web/platform/time/time-range.ts';
 import { call } from '#web/platform/http/client.ts';
@@ -9,7 +14,11 @@ import { windowParams } from '#web/projects/projects.calls.ts';
 export const STALE_MS = 10_000;
 
 /** Times for a chart; of all time, from the project's first span. */
-export function chartParams(range: RangeText): { start_time?: string; end_time?: string; whole?: boolean } {
+export function chartParams(range: RangeText): {
+  start_time?: string;
+  end_time?: string;
+  whole?: boolean;
+} {
   return chartWindow(range).times;
 }
 
@@ -19,30 +28,51 @@ export function chartWindow(range: RangeText) {
   if (window === null) return { times: {}, steps: undefined };
   const end = { end_time: new Date(window.endMs).toISOString() };
   return {
-    times: range === 'all' ? { whole: true, ...end } : { start_time: new Date(window.startMs).toISOString(), ...end },
+    times:
+      range === 'all'
+        ? { whole: true, ...end }
+        : { start_time: new Date(window.startMs).toISOString(), ...end },
     steps: window.steps,
   };
 }
 
 /** The project as the parameter of a path. */
-export function ofProject(project: string): { readonly params: { readonly project_identifier: string } } {
+export function ofProject(project: string): {
+  readonly params: { readonly project_identifier: string };
+} {
   return { params: { project_identifier: project } };
 }
 
 /** The parameters of figures over time. */
-export function seriesParams(project: string, range: RangeText, filter: FigureFilter, wanted?: number) {
+export function seriesParams(
+  project: string,
+  range: RangeText,
+  filter: FigureFilter,
+  wanted?: number,
+) {
   const { times, steps } = chartWindow(range);
   const buckets = wanted ?? steps;
-  return { ...ofProject(project), query: { ...times, ...figureParams(filter), ...(buckets === undefined ? {} : { buckets }) } };
+  return {
+    ...ofProject(project),
+    query: { ...times, ...figureParams(filter), ...(buckets === undefined ? {} : { buckets }) },
+  };
 }
 
 /** Figures in equal intervals for what a list holds, with how long the server took. */
-export function seriesOptions(project: string, range: RangeText, filter: FigureFilter, buckets?: number) {
+export function seriesOptions(
+  project: string,
+  range: RangeText,
+  filter: FigureFilter,
+  buckets?: number,
+) {
   return queryOptions({
     queryKey: ['series', project, range, filter, buckets],
     queryFn: async ({ signal }) => {
       const startedMs = performance.now();
-      const reply = await call(getSeries, { ...seriesParams(project, range, filter, buckets), signal });
+      const reply = await call(getSeries, {
+        ...seriesParams(project, range, filter, buckets),
+        signal,
+      });
       return { ...reply, tookMs: performance.now() - startedMs };
     },
     placeholderData: keepPreviousData,
@@ -62,11 +92,21 @@ export function wholeAsk({ attributeKeys = [], search = '' }: FacetAsk): Require
 }
 
 /** The parameters of counts by value. */
-export function facetsParams(project: string, range: RangeText, filter: FigureFilter, { attributeKeys = [], search = '' }: FacetAsk) {
+export function facetsParams(
+  project: string,
+  range: RangeText,
+  filter: FigureFilter,
+  { attributeKeys = [], search = '' }: FacetAsk,
+) {
   const chosen = attributeKeys.length === 0 ? {} : { attribute_key: [...attributeKeys] };
   return {
     ...ofProject(project),
-    query: { ...windowParams(range), ...figureParams(filter), ...chosen, ...(search === '' ? {} : { search }) },
+    query: {
+      ...windowParams(range),
+      ...figureParams(filter),
+      ...chosen,
+      ...(search === '' ? {} : { search }),
+    },
   };
 }
 
@@ -101,11 +141,17 @@ export function attributeKeysOptions(project: string, of: FigureFilter['of'], en
 }
 
 /** Where new versions of a project's services appeared in a range. */
-export function deploymentsOptions(project: string, range: RangeText, refetchInterval: number | false = false) {
+export function deploymentsOptions(
+  project: string,
+  range: RangeText,
+  refetchInterval: number | false = false,
+) {
   return queryOptions({
     queryKey: ['deployments', project, range],
     queryFn: async ({ signal }) => {
-      return (await call(getDeployments, { ...ofProject(project), query: chartParams(range), signal })).data;
+      return (
+        await call(getDeployments, { ...ofProject(project), query: chartParams(range), signal })
+      ).data;
     },
     placeholderData: keepPreviousData,
     staleTime: STALE_MS,

@@ -10,7 +10,10 @@ import { coverageOf, dataOf, thorough, useWhole } from './whole-figures.calls.ts
 
 /** The parameters of groups. */
 function groupsParams(project: string, range: RangeText, filter: FigureFilter, by: Grouping) {
-  return { ...ofProject(project), query: { ...chartParams(range), ...figureParams(filter), ...groupingParams(by) } };
+  return {
+    ...ofProject(project),
+    query: { ...chartParams(range), ...figureParams(filter), ...groupingParams(by) },
+  };
 }
 
 /** Count, errors, latency, tokens and cost by what the newest that match share. */
@@ -26,11 +29,20 @@ function groupsOptions(project: string, range: RangeText, filter: FigureFilter, 
 }
 
 /** The groups of all that match. */
-export function useWholeGroups(project: string, range: RangeText, filter: FigureFilter, by: Grouping) {
-  return useWhole<{ data: FigureGroups }, FigureGroups>(useQuery(groupsOptions(project, range, filter, by)), {
-    key: ['whole-groups', project, range, filter, by],
-    ask: (signal) => callForLines(getGroups, thorough(groupsParams(project, range, filter, by), signal)),
-    data: dataOf,
-    reach: coverageOf,
-  });
+export function useWholeGroups(
+  project: string,
+  range: RangeText,
+  filter: FigureFilter,
+  by: Grouping,
+) {
+  return useWhole<{ data: FigureGroups }, FigureGroups>(
+    useQuery(groupsOptions(project, range, filter, by)),
+    {
+      key: ['whole-groups', project, range, filter, by],
+      ask: (signal) =>
+        callForLines(getGroups, thorough(groupsParams(project, range, filter, by), signal)),
+      data: dataOf,
+      reach: coverageOf,
+    },
+  );
 }

@@ -30,7 +30,11 @@ function series(data: readonly SeriesBucket[], totals = bucket({})): Series {
   };
 }
 
-const model = (cost: number, tokens = 10) => ({ token_count_prompt: tokens, token_count_completion: 0, cost_usd: cost });
+const model = (cost: number, tokens = 10) => ({
+  token_count_prompt: tokens,
+  token_count_completion: 0,
+  cost_usd: cost,
+});
 
 describe('wholeCharts', () => {
   it('counts traces or spans, and has no share where there was nothing', () => {
@@ -50,7 +54,10 @@ describe('wholeCharts', () => {
   });
 
   it('has times to the first token only where senders say them, and breaks them down', () => {
-    const timed = series([bucket({}), bucket({ time_to_first_token_p50_ms: 200, time_to_first_token_p95_ms: 900 })]);
+    const timed = series([
+      bucket({}),
+      bucket({ time_to_first_token_p50_ms: 200, time_to_first_token_p95_ms: 900 }),
+    ]);
     const shown = wholeCharts(timed, true).find(({ id }) => id === 'first-token');
     expect(shown?.lines.map(({ label, values }) => [label, values])).toEqual([
       ['p50', [null, 200]],
@@ -62,13 +69,30 @@ describe('wholeCharts', () => {
     ];
     const titles = brokenDownCharts(parts, false, null).map(({ title }) => title);
     expect(titles.slice(4, 6)).toEqual(['Time to first token p50', 'Time to first token p95']);
-    expect(brokenDownCharts(parts.slice(1), false, null).map(({ title }) => title)).not.toContain('Time to first token p50');
+    expect(brokenDownCharts(parts.slice(1), false, null).map(({ title }) => title)).not.toContain(
+      'Time to first token p50',
+    );
   });
 
   it('has cost only where any is known, by model: the dearest, and the others together', () => {
-    expect(wholeCharts(series([bucket({})]), true).map(({ id }) => id)).toEqual(['traffic', 'errors', 'latency', 'tokens']);
-    const models = { a: model(5), b: model(4), c: model(3), d: model(2), e: model(1), __proto__x: model(0) };
-    const charts = wholeCharts(series([bucket({ cost_usd: 15, token_count_prompt: 60, models })]), true);
+    expect(wholeCharts(series([bucket({})]), true).map(({ id }) => id)).toEqual([
+      'traffic',
+      'errors',
+      'latency',
+      'tokens',
+    ]);
+    const models = {
+      a: model(5),
+      b: model(4),
+      c: model(3),
+      d: model(2),
+      e: model(1),
+      __proto__x: model(0),
+    };
+    const charts = wholeCharts(
+      series([bucket({ cost_usd: 15, token_count_prompt: 60, models })]),
+      true,
+    );
     const cost = charts.find(({ id }) => id === 'cost');
     expect(cost?.lines.map(({ label, total }) => [label, total])).toEqual([
       ['a', 5],
@@ -77,7 +101,9 @@ describe('wholeCharts', () => {
       ['others', 3],
     ]);
     expect(charts.find(({ id }) => id === 'tokens-by-model')?.lines.at(-1)?.total).toBe(30);
-    expect(wholeCharts(series([bucket({ cost_usd: 2 })]), true).find(({ id }) => id === 'cost')?.lines).toHaveLength(1);
+    expect(
+      wholeCharts(series([bucket({ cost_usd: 2 })]), true).find(({ id }) => id === 'cost')?.lines,
+    ).toHaveLength(1);
   });
 });
 
@@ -88,21 +114,33 @@ it('sets values beside each other', () => {
     series: series([bucket({ traces: 3 + at, latency_p95_ms: at === 0 ? null : 20 })]),
   }));
   const charts = brokenDownCharts(parts, true, null);
-  expect(charts.map(({ id }) => id)).toEqual(['traffic', 'errors', 'latency-p50', 'latency-p95', 'tokens']);
+  expect(charts.map(({ id }) => id)).toEqual([
+    'traffic',
+    'errors',
+    'latency-p50',
+    'latency-p95',
+    'tokens',
+  ]);
   expect(charts[0]?.most).toBe(7);
   const p95 = charts.find(({ id }) => id === 'latency-p95');
   expect(p95?.lines.map(({ label, values }) => [label, values])).toEqual([
     ['x', [null]],
     ['y', [20]],
   ]);
-  expect(p95 === undefined ? [] : [readingOf(p95, 20), readingOf(p95, null)]).toEqual(['20 ms', '']);
+  expect(p95 === undefined ? [] : [readingOf(p95, 20), readingOf(p95, null)]).toEqual([
+    '20 ms',
+    '',
+  ]);
 });
 
 it('adds up to the whole by what has none of the values, where something has', () => {
   const of = (traces: readonly number[], cost_usd: number): Series =>
     series(
       traces.map((count) => bucket({ traces: count, cost_usd })),
-      bucket({ traces: traces.reduce((sum, count) => sum + count, 0), cost_usd: cost_usd * traces.length }),
+      bucket({
+        traces: traces.reduce((sum, count) => sum + count, 0),
+        cost_usd: cost_usd * traces.length,
+      }),
     );
   const others = series([bucket({ traces: 2 }), bucket({})], bucket({ traces: 2 }));
   const parts = [
@@ -118,7 +156,8 @@ it('adds up to the whole by what has none of the values, where something has', (
     isRest: true,
   });
   expect(charts.find(({ id }) => id === 'traffic')?.most).toBe(6);
-  const labelsOf = (chart: string) => charts.find(({ id }) => id === chart)?.lines.map(({ label }) => label);
+  const labelsOf = (chart: string) =>
+    charts.find(({ id }) => id === chart)?.lines.map(({ label }) => label);
   expect([labelsOf('errors'), labelsOf('tokens'), labelsOf('cost')]).toEqual([
     ['x', 'others'],
     ['x', 'others'],
@@ -128,9 +167,14 @@ it('adds up to the whole by what has none of the values, where something has', (
 
 it('leaves models out of the costs that have no price', () => {
   const figures = { token_count_prompt: 5, token_count_completion: 0 };
-  const models = { own: { ...figures, cost_usd: 0 }, bought: { ...figures, cost_usd: 2 }, dear: { ...figures, cost_usd: 3 } };
+  const models = {
+    own: { ...figures, cost_usd: 0 },
+    bought: { ...figures, cost_usd: 2 },
+    dear: { ...figures, cost_usd: 3 },
+  };
   const charts = wholeCharts(series([bucket({ cost_usd: 5, models })]), true);
-  const linesOf = (chart: string) => charts.find(({ id }) => id === chart)?.lines.map(({ label, tone }) => [label, tone]);
+  const linesOf = (chart: string) =>
+    charts.find(({ id }) => id === chart)?.lines.map(({ label, tone }) => [label, tone]);
   expect(linesOf('cost')).toEqual(linesOf('tokens-by-model')?.slice(0, 2));
   expect(linesOf('tokens-by-model')?.[2]?.[0]).toBe('own');
 });

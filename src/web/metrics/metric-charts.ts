@@ -80,7 +80,8 @@ const tokensOf = (one: Figures): number => one.token_count_prompt + one.token_co
 /** A cost of nothing is no cost that is known. */
 const isCosted = (series: MetricSeries): boolean => series.data.some((one) => one.cost_usd > 0);
 /** Whether senders say when the first token came. */
-const isTimed = (series: MetricSeries): boolean => series.data.some((one) => one.time_to_first_token_p50_ms !== null);
+const isTimed = (series: MetricSeries): boolean =>
+  series.data.some((one) => one.time_to_first_token_p50_ms !== null);
 
 function countOf(isTraces: boolean): Measure {
   return (one) => (isTraces ? one.traces : one.spans) ?? 0;
@@ -102,7 +103,8 @@ export function wholeCharts(
   isTraces: boolean,
   models: readonly string[] = modelsOf(series),
 ): readonly MetricChart[] {
-  const line = (label: string, tone: string | null, measure: Measure) => lineOf(series, label, tone, measure);
+  const line = (label: string, tone: string | null, measure: Measure) =>
+    lineOf(series, label, tone, measure);
   const [count, failed] = [countOf(isTraces), failedOf(isTraces)];
   const byModel = modelLines(series, models, 'tokens', tokensOf);
   return [
@@ -110,7 +112,14 @@ export function wholeCharts(
       line('Error', 'tone-error', failed),
       line('OK', null, (one) => Math.max(0, (count(one) ?? 0) - (failed(one) ?? 0))),
     ]),
-    chart('errors', 'Errors', 'lines', percent, [line('Error', 'tone-error', errorRate(isTraces))], true),
+    chart(
+      'errors',
+      'Errors',
+      'lines',
+      percent,
+      [line('Error', 'tone-error', errorRate(isTraces))],
+      true,
+    ),
     chart('latency', 'Latency', 'lines', formatDuration, [
       line('p50', 'tone-tool', (one) => one.latency_p50_ms),
       line('p95', 'tone-retriever', (one) => one.latency_p95_ms),
@@ -136,18 +145,33 @@ export function wholeCharts(
             'bars',
             formatCost,
             // A model without a known price has no cost.
-            modelLines(series, models, 'cost', (one) => one.cost_usd).filter(({ values }) => values.some((value) => value !== 0)),
+            modelLines(series, models, 'cost', (one) => one.cost_usd).filter(({ values }) =>
+              values.some((value) => value !== 0),
+            ),
           ),
         ]
       : []),
-    ...(byModel.length > 1 ? [chart('tokens-by-model', 'Tokens by model', 'bars', compactCount, byModel)] : []),
+    ...(byModel.length > 1
+      ? [chart('tokens-by-model', 'Tokens by model', 'bars', compactCount, byModel)]
+      : []),
   ];
 }
 
-/** The charts of some values beside each other, and what has none of them, so that bars add up to the whole. */
-export function brokenDownCharts(parts: readonly MetricPart[], isTraces: boolean, others: MetricSeries | null): readonly MetricChart[] {
-  const lines = (measure: Measure): readonly MetricLine[] => parts.map(({ label, tone, series }) => lineOf(series, label, tone, measure));
-  const sums = (measure: Measure): readonly MetricLine[] => [...lines(measure), ...restLine(others, measure)];
+/**
+ * The charts of some values beside each other, and what has none of them, so that bars add up to
+ * the whole.
+ */
+export function brokenDownCharts(
+  parts: readonly MetricPart[],
+  isTraces: boolean,
+  others: MetricSeries | null,
+): readonly MetricChart[] {
+  const lines = (measure: Measure): readonly MetricLine[] =>
+    parts.map(({ label, tone, series }) => lineOf(series, label, tone, measure));
+  const sums = (measure: Measure): readonly MetricLine[] => [
+    ...lines(measure),
+    ...restLine(others, measure),
+  ];
   return [
     chart('traffic', isTraces ? 'Traces' : 'Spans', 'bars', compactCount, sums(countOf(isTraces))),
     chart('errors', 'Errors', 'lines', percent, lines(errorRate(isTraces)), true),
@@ -210,10 +234,18 @@ function lineOf<Bucket extends MetricBucket>(
   tone: string | null,
   measure: Measure<Bucket>,
 ): MetricLine {
-  return { label, tone, values: data.map(measure), total: totals === null ? null : measure(totals) };
+  return {
+    label,
+    tone,
+    values: data.map(measure),
+    total: totals === null ? null : measure(totals),
+  };
 }
 
-/** Models that cost, or where nothing does, those with tokens; most first, so that each has the same hue in all charts. */
+/**
+ * Models that cost, or where nothing does, those with tokens; most first, so that each has the same
+ * hue in all charts.
+ */
 export function modelsOf(series: MetricSeries<ModelBucket>): readonly string[] {
   const sums = new Map<string, [cost: number, tokens: number]>();
   for (const { models } of series.data)
@@ -223,7 +255,10 @@ export function modelsOf(series: MetricSeries<ModelBucket>): readonly string[] {
     }
   return [...sums]
     .filter(([, [cost, tokens]]) => cost > 0 || tokens > 0)
-    .toSorted(([nameA, [costA, tokensA]], [nameB, [costB, tokensB]]) => costB - costA || tokensB - tokensA || (nameA < nameB ? -1 : 1))
+    .toSorted(
+      ([nameA, [costA, tokensA]], [nameB, [costB, tokensB]]) =>
+        costB - costA || tokensB - tokensA || (nameA < nameB ? -1 : 1),
+    )
     .map(([model]) => model);
 }
 
@@ -235,7 +270,8 @@ function modelLines(
   measure: (one: Figures) => number,
 ): readonly MetricLine[] {
   // The period before may have had others beside it.
-  if (names.length < 2 && modelsOf(series).every((one) => one === names[0])) return [lineOf(series, names[0] ?? name, 'tone-llm', measure)];
+  if (names.length < 2 && modelsOf(series).every((one) => one === names[0]))
+    return [lineOf(series, names[0] ?? name, 'tone-llm', measure)];
   const shown = names.slice(0, names.length > PARTS_MAX ? PARTS_MAX - 1 : PARTS_MAX);
   const of =
     (model: string): Measure<ModelBucket> =>
@@ -243,9 +279,14 @@ function modelLines(
       const figures = Object.hasOwn(models, model) ? models[model] : undefined;
       return figures === undefined ? 0 : measure(figures);
     };
-  const lines = shown.map((model, at) => withTotal(lineOf(series, model, PART_TONES[at] ?? null, of(model))));
-  const rest: Measure<ModelBucket> = (one) => Math.max(0, measure(one) - shown.reduce((sum, model) => sum + (of(model)(one) ?? 0), 0));
-  return names.length > PARTS_MAX ? [...lines, withTotal(lineOf(series, 'others', null, rest))] : lines;
+  const lines = shown.map((model, at) =>
+    withTotal(lineOf(series, model, PART_TONES[at] ?? null, of(model))),
+  );
+  const rest: Measure<ModelBucket> = (one) =>
+    Math.max(0, measure(one) - shown.reduce((sum, model) => sum + (of(model)(one) ?? 0), 0));
+  return names.length > PARTS_MAX
+    ? [...lines, withTotal(lineOf(series, 'others', null, rest))]
+    : lines;
 }
 
 /** A sum of its intervals: totals do not say models where a filter narrows. */
@@ -261,7 +302,16 @@ function chart(
   lines: readonly MetricLine[],
   leadsToErrors = false,
 ): MetricChart {
-  return { id, title, shape, format, lines, most: highest(shape, lines), isPercent: format === percent, leadsToErrors };
+  return {
+    id,
+    title,
+    shape,
+    format,
+    lines,
+    most: highest(shape, lines),
+    isPercent: format === percent,
+    leadsToErrors,
+  };
 }
 
 /** The highest place that lines reach. */
@@ -270,12 +320,18 @@ export function highest(shape: MetricChart['shape'], lines: readonly MetricLine[
   let most = 0;
   for (let index = 0; index < length; index += 1) {
     const values = lines.map((line) => line.values[index] ?? 0);
-    most = Math.max(most, shape === 'bars' ? values.reduce((sum, value) => sum + value, 0) : Math.max(0, ...values));
+    most = Math.max(
+      most,
+      shape === 'bars' ? values.reduce((sum, value) => sum + value, 0) : Math.max(0, ...values),
+    );
   }
   return most;
 }
 
 /** A value as it reads in a chart; what was not measured reads as nothing. */
-export function readingOf(shown: Pick<MetricChart, 'format'>, value: number | null | undefined): string {
+export function readingOf(
+  shown: Pick<MetricChart, 'format'>,
+  value: number | null | undefined,
+): string {
   return value === null || value === undefined ? '' : shown.format(value);
 }

@@ -11,7 +11,9 @@ import { changeText, previousLines, previousSums } from './previous-period.ts';
 import type { TimeWindow } from '#web/platform/time/time-range.ts';
 import { lazyPart } from '#web/platform/browser/lazy-part.ts';
 
-const DeployMarks = lazyPart(async () => ({ default: (await import('./deploy-marks.tsx')).DeployMarks }));
+const DeployMarks = lazyPart(async () => ({
+  default: (await import('./deploy-marks.tsx')).DeployMarks,
+}));
 
 /** Of a chart, as in its class. CSS pixels. */
 const HEIGHT = 140;
@@ -37,24 +39,37 @@ interface MetricFigureProps {
   readonly onZoom: (first: number, last: number) => void;
   /** When the intervals from the first to the last are. */
   readonly placeOf: TimeIntervals['placeOf'];
-  /** Narrows everything to one of the series, where each is of one value; null where they are not. */
+  /**
+   * Narrows everything to one of the series, where each is of one value; null where they are not.
+   */
   readonly onLine: ((label: string) => void) | null;
 }
 
-/** One measure over time under its legend, which shows the total, or the values under the cursor. */
+/**
+ * One measure over time under its legend, which shows the total, or the values under the cursor.
+ */
 export function MetricFigure(props: MetricFigureProps) {
   const { chart, count, countedFrom, cursor, startMs, endMs, deployments, isRepeated } = props;
   const { onCursor, onOpen, onWindow, onZoom, placeOf, onLine } = props;
   const isUncounted = countedFrom !== null && (cursor === null || cursor < countedFrom);
-  const valueOf = (line: MetricLine): string => readingOf(chart, cursor === null ? line.total : line.values[cursor]);
-  const beforeOf = (line: MetricLine) => (cursor === null ? line.previous?.total : line.previous?.values[cursor]);
+  const valueOf = (line: MetricLine): string =>
+    readingOf(chart, cursor === null ? line.total : line.values[cursor]);
+  const beforeOf = (line: MetricLine) =>
+    cursor === null ? line.previous?.total : line.previous?.values[cursor];
   const changeOf = (line: MetricLine): string =>
     changeText(cursor === null ? line.total : line.values[cursor], beforeOf(line), chart.isPercent);
   const summary = isUncounted
     ? 'not counted yet'
-    : chart.lines.map((line) => [line.label, valueOf(line) || 'nothing', changeOf(line)].filter(Boolean).join(' ')).join(', ');
+    : chart.lines
+        .map((line) =>
+          [line.label, valueOf(line) || 'nothing', changeOf(line)].filter(Boolean).join(' '),
+        )
+        .join(', ');
   return (
-    <section aria-label={chart.title} className="flex min-w-0 flex-col gap-6 rounded-popover border border-line1 p-12">
+    <section
+      aria-label={chart.title}
+      className="flex min-w-0 flex-col gap-6 rounded-popover border border-line1 p-12"
+    >
       <div className="flex items-baseline gap-12">
         <h2 className="shrink-0 text-13 font-semibold">{chart.title}</h2>
         <ul className="nums flex min-w-0 flex-1 flex-wrap justify-end gap-x-12 gap-y-2 text-12">
@@ -89,7 +104,12 @@ export function MetricFigure(props: MetricFigureProps) {
         </Hover>
         {deployments.length > 0 && (
           <Suspense fallback={null}>
-            <DeployMarks deployments={deployments} window={{ startMs, endMs }} onChoose={onWindow} isRepeated={isRepeated} />
+            <DeployMarks
+              deployments={deployments}
+              window={{ startMs, endMs }}
+              onChoose={onWindow}
+              isRepeated={isRepeated}
+            />
           </Suspense>
         )}
       </div>
@@ -108,7 +128,14 @@ function Drawing({ chart: { shape, lines, most }, chart }: { chart: MetricChart 
   return (
     <>
       {before !== null && <Steps values={before} most={most} />}
-      <Bars height={HEIGHT} most={most} series={lines.map(({ values, tone }) => ({ tone, values: values.map((value) => value ?? 0) }))} />
+      <Bars
+        height={HEIGHT}
+        most={most}
+        series={lines.map(({ values, tone }) => ({
+          tone,
+          values: values.map((value) => value ?? 0),
+        }))}
+      />
     </>
   );
 }
@@ -137,7 +164,12 @@ function Legend({ line, value, change, before, onChoose }: LegendProps) {
       {onChoose === null ? (
         <span className="clip text-text2">{name}</span>
       ) : (
-        <button type="button" className="clip text-text2 hover:text-text1" title={`Only ${line.label}`} onClick={onChoose}>
+        <button
+          type="button"
+          className="clip text-text2 hover:text-text1"
+          title={`Only ${line.label}`}
+          onClick={onChoose}
+        >
           {name}
         </button>
       )}

@@ -29,7 +29,16 @@ interface MetricGridProps {
 }
 
 /** Charts with one time axis and one cursor; an interval leads to what is in it. */
-export function MetricGrid({ project, search, charts, intervals, source, isStale, previous, ...rest }: MetricGridProps) {
+export function MetricGrid({
+  project,
+  search,
+  charts,
+  intervals,
+  source,
+  isStale,
+  previous,
+  ...rest
+}: MetricGridProps) {
   const { deployments, onZoom, onLine } = rest;
   const navigate = useNavigate();
   const [cursor, setCursor] = useState<number | null>(null);
@@ -54,9 +63,13 @@ export function MetricGrid({ project, search, charts, intervals, source, isStale
       <p className="nums clip flex h-28 shrink-0 items-center px-12 text-12 text-text3">
         {formatClockSeconds(startMs)} to {formatClockSeconds(endMs)}
         {previous.period !== null && <PreviousNote {...previous} />}
-        <span className="max-md:hidden">&nbsp;· click an interval for what is in it, drag to zoom</span>
+        <span className="max-md:hidden">
+          &nbsp;· click an interval for what is in it, drag to zoom
+        </span>
       </p>
-      <div className={`grid grid-cols-2 gap-12 px-12 pb-12 max-[899px]:grid-cols-1 ${isStale ? 'opacity-60' : ''}`}>
+      <div
+        className={`grid grid-cols-2 gap-12 px-12 pb-12 max-[899px]:grid-cols-1 ${isStale ? 'opacity-60' : ''}`}
+      >
         {charts.map((chart, index) => (
           <MetricFigure
             key={chart.id}
@@ -78,7 +91,8 @@ export function MetricGrid({ project, search, charts, intervals, source, isStale
 /** When the dashed lines are of, or how far they are counted. */
 function PreviousNote({ period, counting }: MetricGridProps['previous']) {
   if (period === null) return null;
-  if (counting !== null) return <span>&nbsp;· counting the previous period… {countedShare(counting)}</span>;
+  if (counting !== null)
+    return <span>&nbsp;· counting the previous period… {countedShare(counting)}</span>;
   return (
     <span>
       &nbsp;· dashed: {formatClockSeconds(period.startMs)} to {formatClockSeconds(period.endMs)}

@@ -4,13 +4,21 @@ import { readListSearch } from '#web/lists/search-params.ts';
 /** The breakdowns of charts, besides attributes. */
 export const BREAKDOWNS = ['model', 'name', 'kind', 'user'] as const;
 type Breakdown = (typeof BREAKDOWNS)[number];
-export const BREAKDOWN_WORDS: Readonly<Record<Breakdown, string>> = { model: 'Model', name: 'Name', kind: 'Kind', user: 'User' };
+export const BREAKDOWN_WORDS: Readonly<Record<Breakdown, string>> = {
+  model: 'Model',
+  name: 'Name',
+  kind: 'Kind',
+  user: 'User',
+};
 
 const ATTRIBUTE = 'attribute:';
 
 const { range, scope, q } = readListSearch.fields;
 
-/** The address of a project's metrics: what a list would hold, and what the charts are broken down by. */
+/**
+ * The address of a project's metrics: what a list would hold, and what the charts are broken down
+ * by.
+ */
 export const readMetricsSearch = searchReader({
   range,
   scope,
@@ -29,7 +37,8 @@ export function breakdownByAttribute(key: string): string {
 
 /** The field that a breakdown is by; null for what is none. */
 export function fieldOf(by: string): Breakdown | { readonly attribute: string } | null {
-  if (by.startsWith(ATTRIBUTE)) return by.length > ATTRIBUTE.length ? { attribute: by.slice(ATTRIBUTE.length) } : null;
+  if (by.startsWith(ATTRIBUTE))
+    return by.length > ATTRIBUTE.length ? { attribute: by.slice(ATTRIBUTE.length) } : null;
   return BREAKDOWNS.find((one) => one === by) ?? null;
 }
 
@@ -43,5 +52,7 @@ export function breakdownLabel(by: string): string {
 export function breakdownParams(by: string) {
   const field = fieldOf(by);
   if (field === null) return null;
-  return typeof field === 'object' ? ({ by: 'attribute', attribute_key: field.attribute } as const) : ({ by: field } as const);
+  return typeof field === 'object'
+    ? ({ by: 'attribute', attribute_key: field.attribute } as const)
+    : ({ by: field } as const);
 }

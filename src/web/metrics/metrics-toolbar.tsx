@@ -9,7 +9,13 @@ import type { RangeText } from '#web/platform/time/time-range.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Menu, MenuItem } from '#web/ui/floating/menu.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { BREAKDOWNS, BREAKDOWN_WORDS, breakdownByAttribute, breakdownLabel, type MetricsSearch } from './metrics-search.ts';
+import {
+  BREAKDOWNS,
+  BREAKDOWN_WORDS,
+  breakdownByAttribute,
+  breakdownLabel,
+  type MetricsSearch,
+} from './metrics-search.ts';
 
 interface MetricsToolbarProps {
   readonly project: string;
@@ -36,7 +42,12 @@ export function MetricsToolbar({ project, search, range, onChange: change }: Met
         value={search.q ?? ''}
         onApply={(text, options) => change({ q: text === '' ? undefined : text }, options?.replace)}
       />
-      <BreakdownMenu project={project} of={grainOf(search)} by={by} onBy={(next) => change({ split: next })} />
+      <BreakdownMenu
+        project={project}
+        of={grainOf(search)}
+        by={by}
+        onBy={(next) => change({ split: next })}
+      />
       <CompareButton
         isOn={search.compare === true}
         isAllTime={range === 'all'}
@@ -61,7 +72,9 @@ function BreakdownMenu({ project, of, by, onBy }: BreakdownMenuProps) {
       align="end"
       trigger={
         <Button aria-label={label} className="max-md:self-start">
-          <span className="clip max-w-160">{by === undefined ? label : `By ${breakdownLabel(by)}`}</span>{' '}
+          <span className="clip max-w-160">
+            {by === undefined ? label : `By ${breakdownLabel(by)}`}
+          </span>{' '}
           <Icon name="chevronDown" size={12} />
         </Button>
       }
@@ -74,7 +87,13 @@ function BreakdownMenu({ project, of, by, onBy }: BreakdownMenuProps) {
           {BREAKDOWN_WORDS[one]}
         </MenuItem>
       ))}
-      <AttributeItems project={project} of={of} asChoice={breakdownByAttribute} chosen={by} onChoose={onBy} />
+      <AttributeItems
+        project={project}
+        of={of}
+        asChoice={breakdownByAttribute}
+        chosen={by}
+        onChoose={onBy}
+      />
     </Menu>
   );
 }

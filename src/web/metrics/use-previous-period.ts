@@ -28,8 +28,17 @@ interface Asked {
 function useAsked({ project, search, intervals }: Asked) {
   const filter = useFigureFilter(project)(search);
   const enabled = search.compare === true && search.range !== 'all' && intervals !== null;
-  const period = periodBefore(search.range ?? RANGE_DEFAULT, intervals ?? { startMs: 0, endMs: 1, count: 1 });
-  return { filter, enabled, period, range: rangeOfWindow(period), options: { enabled, buckets: intervals?.count } };
+  const period = periodBefore(
+    search.range ?? RANGE_DEFAULT,
+    intervals ?? { startMs: 0, endMs: 1, count: 1 },
+  );
+  return {
+    filter,
+    enabled,
+    period,
+    range: rangeOfWindow(period),
+    options: { enabled, buckets: intervals?.count },
+  };
 }
 
 interface Count<Data> {
@@ -38,7 +47,10 @@ interface Count<Data> {
   readonly quick: { readonly isPlaceholderData: boolean; readonly isFetching: boolean };
 }
 
-/** Figures of a part of the period would be compared with those of a whole one: they are shown once all is counted. */
+/**
+ * Figures of a part of the period would be compared with those of a whole one: they are shown once
+ * all is counted.
+ */
 function whole<Data extends Pick<SeriesReply, 'coverage'>>(
   { data, counting, quick }: Count<Data>,
   enabled: boolean,
@@ -46,7 +58,11 @@ function whole<Data extends Pick<SeriesReply, 'coverage'>>(
 ): Previous<Data> {
   if (!enabled) return { data: null, period: null, counting: null };
   const isThere = data !== undefined && !quick.isPlaceholderData && data.coverage.complete;
-  return { data: isThere ? data : null, period, counting: isThere ? null : (counting ?? (quick.isFetching ? 0 : null)) };
+  return {
+    data: isThere ? data : null,
+    period,
+    counting: isThere ? null : (counting ?? (quick.isFetching ? 0 : null)),
+  };
 }
 
 /** Everything in the period before. */
@@ -59,5 +75,9 @@ export function usePreviousSeries(asked: Asked): Previous<SeriesReply> {
 export function usePreviousBreakdown(asked: Asked, by: string): Previous<SeriesBreakdown> {
   const { filter, enabled, period, range, options } = useAsked(asked);
   const value = { ...(breakdownParams(by) ?? { by: 'name' as const }), values: VALUES_MAX };
-  return whole(useWholeBreakdown(asked.project, range, filter, value, false, options), enabled, period);
+  return whole(
+    useWholeBreakdown(asked.project, range, filter, value, false, options),
+    enabled,
+    period,
+  );
 }

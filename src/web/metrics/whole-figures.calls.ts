@@ -2,7 +2,14 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { getFacets, getSeries } from '#contracts/metrics/routes.ts';
 import type { RangeText } from '#web/platform/time/time-range.ts';
 import { callForLines } from '#web/platform/http/client.ts';
-import { facetsOptions, facetsParams, seriesOptions, seriesParams, wholeAsk, type FacetAsk } from './figures.calls.ts';
+import {
+  facetsOptions,
+  facetsParams,
+  seriesOptions,
+  seriesParams,
+  wholeAsk,
+  type FacetAsk,
+} from './figures.calls.ts';
 import { growingOptions } from '#web/lists/growing.ts';
 import type { FigureFilter } from '#web/lists/list-filter.ts';
 import type { Facets, SeriesReply } from '#contracts/metrics/series.ts';
@@ -13,7 +20,10 @@ export interface SeriesAsk {
   readonly enabled?: boolean;
 }
 
-/** How a count of everything goes: null when there is none, or it is done; else which part of the range it has been through. */
+/**
+ * How a count of everything goes: null when there is none, or it is done; else which part of the
+ * range it has been through.
+ */
 export type Counting = number | null;
 
 interface WholeAsk<Body, Data> {
@@ -26,16 +36,30 @@ interface WholeAsk<Body, Data> {
 }
 
 /**
- * Figures of a list's rows: at once for the newest, as many as fit a moment; if there are more, everything is counted in the background,
- * and that result replaces the first as soon as it covers more.
+ * Figures of a list's rows: at once for the newest, as many as fit a moment; if there are more,
+ * everything is counted in the background, and that result replaces the first as soon as it covers
+ * more.
  */
-export function useWhole<Body, Data>(quick: UseQueryResult<Data>, { reach, ...growing }: WholeAsk<Body, Data>) {
-  const isShort = quick.data !== undefined && !quick.isPlaceholderData && !reach(quick.data).complete;
-  const whole = useQuery(growingOptions<Body, Data>({ ...growing, isWhole: (data) => reach(data).complete, enabled: isShort }));
+export function useWhole<Body, Data>(
+  quick: UseQueryResult<Data>,
+  { reach, ...growing }: WholeAsk<Body, Data>,
+) {
+  const isShort =
+    quick.data !== undefined && !quick.isPlaceholderData && !reach(quick.data).complete;
+  const whole = useQuery(
+    growingOptions<Body, Data>({
+      ...growing,
+      isWhole: (data) => reach(data).complete,
+      enabled: isShort,
+    }),
+  );
   return { ...grown(quick, isShort, whole, reach), quick };
 }
 
-export function thorough<Params, Query>({ params, query }: { readonly params: Params; readonly query: Query }, signal: AbortSignal) {
+export function thorough<Params, Query>(
+  { params, query }: { readonly params: Params; readonly query: Query },
+  signal: AbortSignal,
+) {
   return { params, query: { ...query, thorough: true as const }, signal };
 }
 
@@ -54,7 +78,8 @@ export function useWholeSeries(
     useQuery({ ...seriesOptions(project, range, filter, buckets), refetchInterval, enabled }),
     {
       key: ['whole-series', project, range, filter, buckets],
-      ask: (signal) => callForLines(getSeries, thorough(seriesParams(project, range, filter, buckets), signal)),
+      ask: (signal) =>
+        callForLines(getSeries, thorough(seriesParams(project, range, filter, buckets), signal)),
       data: (body, tookMs) => ({ ...body, tookMs }),
       reach: coverageOf,
     },
@@ -62,10 +87,16 @@ export function useWholeSeries(
 }
 
 /** Counts by value, which need `attributeKeys` and `search`. */
-export function useWholeFacets(project: string, range: RangeText, filter: FigureFilter, ask: FacetAsk = {}) {
+export function useWholeFacets(
+  project: string,
+  range: RangeText,
+  filter: FigureFilter,
+  ask: FacetAsk = {},
+) {
   return useWhole<{ data: Facets }, Facets>(useQuery(facetsOptions(project, range, filter, ask)), {
     key: ['whole-facets', project, range, filter, wholeAsk(ask)],
-    ask: (signal) => callForLines(getFacets, thorough(facetsParams(project, range, filter, ask), signal)),
+    ask: (signal) =>
+      callForLines(getFacets, thorough(facetsParams(project, range, filter, ask), signal)),
     data: dataOf,
     reach: (data) => ({ scanned: data.scanned, complete: areExact(data), progress: data.progress }),
     isPatient: true,
@@ -98,5 +129,8 @@ function grown<Data>(
   if (whole.data === undefined) return { data: quick.data, counting: whole.isFetching ? 0 : null };
   const { complete, scanned, progress } = reachOf(whole.data);
   const isMore = complete || scanned >= reachOf(quick.data).scanned;
-  return { data: isMore ? whole.data : quick.data, counting: complete || !whole.isFetching ? null : (progress ?? 0) };
+  return {
+    data: isMore ? whole.data : quick.data,
+    counting: complete || !whole.isFetching ? null : (progress ?? 0),
+  };
 }

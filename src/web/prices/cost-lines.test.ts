@@ -8,8 +8,17 @@ it('calls what is left of the input and the output by that', () => {
     return parts.map((part) => lineLabel(part, lines));
   };
   expect(labels('input', 'output')).toEqual(['input', 'output']);
-  expect(labels('input', 'cache_read', 'output')).toEqual(['other input', 'read from a cache', 'output']);
-  expect(labels('input', 'output', 'reasoning', 'per_call')).toEqual(['input', 'other output', 'reasoning', 'each call']);
+  expect(labels('input', 'cache_read', 'output')).toEqual([
+    'other input',
+    'read from a cache',
+    'output',
+  ]);
+  expect(labels('input', 'output', 'reasoning', 'per_call')).toEqual([
+    'input',
+    'other output',
+    'reasoning',
+    'each call',
+  ]);
 });
 
 it('tells amounts apart that a reader would', () => {

@@ -16,7 +16,12 @@ export const PART_LABELS: Readonly<Record<CostPart, string>> = {
   per_call: 'each call',
 };
 
-const OF_INPUT: ReadonlySet<CostPart> = new Set(['cache_read', 'cache_write', 'audio_input', 'image_input']);
+const OF_INPUT: ReadonlySet<CostPart> = new Set([
+  'cache_read',
+  'cache_write',
+  'audio_input',
+  'image_input',
+]);
 const OF_OUTPUT: ReadonlySet<CostPart> = new Set(['reasoning', 'audio_output', 'image_output']);
 
 /** A line's subject: the rest of the input or output if parts of it have their own lines. */

@@ -11,7 +11,11 @@ export function modelPricesOptions(search: string) {
   return infiniteQueryOptions({
     queryKey: ['model-prices', search],
     queryFn: async ({ pageParam, signal }) => {
-      const query = { search: search.slice(0, NAME_CHARACTERS_MAX), limit: PAGE_ROWS, ...cursorParam(pageParam) };
+      const query = {
+        search: search.slice(0, NAME_CHARACTERS_MAX),
+        limit: PAGE_ROWS,
+        ...cursorParam(pageParam),
+      };
       return await call(listModelPrices, { query, signal });
     },
     initialPageParam: '',
@@ -25,7 +29,8 @@ export function modelPricesOptions(search: string) {
 export function spanCostOptions(span: string) {
   return queryOptions({
     queryKey: ['span-cost', span],
-    queryFn: async ({ signal }) => (await call(getSpanCost, { params: { span_identifier: span }, signal })).data,
+    queryFn: async ({ signal }) =>
+      (await call(getSpanCost, { params: { span_identifier: span }, signal })).data,
     staleTime: 60_000,
   });
 }

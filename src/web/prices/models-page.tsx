@@ -21,12 +21,21 @@ import { PART_LABELS } from './cost-lines.ts';
 
 const SHOWN = 20;
 
-/** Models in people's traces that cost nothing for lack of a price; nothing at all where every model has one. */
+/**
+ * Models in people's traces that cost nothing for lack of a price; nothing at all where every model
+ * has one.
+ */
 function UnpricedModels({ onAdd }: { onAdd: (model: string) => void }) {
   const { data, error, refetch } = useQuery(unpricedModelsOptions);
   const mayChange = useMay('admin');
   if (error !== null && data === undefined)
-    return <ErrorNote what="The models without a price could not be loaded" error={error} onRetry={() => void refetch()} />;
+    return (
+      <ErrorNote
+        what="The models without a price could not be loaded"
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
   if (data === undefined || data.total === 0) return null;
   return (
     <SettingsSection
@@ -37,30 +46,41 @@ function UnpricedModels({ onAdd }: { onAdd: (model: string) => void }) {
         label="Models without a price"
         columns={['Model', 'Tokens', 'Projects', ...(mayChange ? ['Actions'] : [])]}
         figures={[1, 2, 3]}
-        rows={data.data.slice(0, SHOWN).map(({ model, token_count: tokens, project_count: projects }) => ({
-          id: model,
-          cells: [
-            <span key="model" className="clip mono block max-md:w-120" title={model}>
-              {model}
-            </span>,
-            exactCount(tokens),
-            exactCount(projects),
-            <span key="add" className="flex justify-end">
-              <Button look="quiet" aria-label={`Add price for ${model}`} className="max-md:h-44" onClick={() => onAdd(model)}>
-                Add price
-              </Button>
-            </span>,
-          ],
-        }))}
+        rows={data.data
+          .slice(0, SHOWN)
+          .map(({ model, token_count: tokens, project_count: projects }) => ({
+            id: model,
+            cells: [
+              <span key="model" className="clip mono block max-md:w-120" title={model}>
+                {model}
+              </span>,
+              exactCount(tokens),
+              exactCount(projects),
+              <span key="add" className="flex justify-end">
+                <Button
+                  look="quiet"
+                  aria-label={`Add price for ${model}`}
+                  className="max-md:h-44"
+                  onClick={() => onAdd(model)}
+                >
+                  Add price
+                </Button>
+              </span>,
+            ],
+          }))}
       />
-      {data.total > SHOWN && <p className="text-12 text-text2">The {SHOWN} with the most tokens are listed.</p>}
+      {data.total > SHOWN && (
+        <p className="text-12 text-text2">The {SHOWN} with the most tokens are listed.</p>
+      )}
     </SettingsSection>
   );
 }
 
 const routeApi = getRouteApi('/settings/models');
 
-/** The sources of this server's costs: custom prices, the bundled list, and models without a price. */
+/**
+ * The sources of this server's costs: custom prices, the bundled list, and models without a price.
+ */
 export function ModelsPage() {
   const { find = '' } = routeApi.useSearch();
   const navigate = routeApi.useNavigate();
@@ -81,7 +101,10 @@ export function ModelsPage() {
         <OwnPrices />
       </SettingsSection>
       <UnpricedModels onAdd={(model) => setDraft(newDraft(model))} />
-      <SettingsSection title="Check a price" note="Which price applies to the calls of a model on a day. Without a day: today.">
+      <SettingsSection
+        title="Check a price"
+        note="Which price applies to the calls of a model on a day. Without a day: today."
+      >
         <PriceTest />
       </SettingsSection>
       <May scope="admin">
@@ -93,7 +116,9 @@ export function ModelsPage() {
       >
         <TypedSearch
           value={find}
-          onChange={(text) => void navigate({ search: text === '' ? {} : { find: text }, replace: true })}
+          onChange={(text) =>
+            void navigate({ search: text === '' ? {} : { find: text }, replace: true })
+          }
           placeholder="Find a model or provider"
           className="w-320 max-md:h-44 max-md:w-full"
         />
@@ -106,9 +131,17 @@ export function ModelsPage() {
 
 function ModelList({ find, onAdd }: { find: string; onAdd: (draft: PriceDraft) => void }) {
   const mayAdd = useMay('admin');
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(modelPricesOptions(find));
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    modelPricesOptions(find),
+  );
   if (error !== null && data === undefined)
-    return <ErrorNote what="The price list could not be read" error={error} onRetry={() => void refetch()} />;
+    return (
+      <ErrorNote
+        what="The price list could not be read"
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
   const first = data?.pages[0];
   if (first === undefined) return <SkeletonRows rows={8} height={44} />;
   const models = data?.pages.flatMap((page) => page.data) ?? [];
@@ -117,7 +150,8 @@ function ModelList({ find, onAdd }: { find: string; onAdd: (draft: PriceDraft) =
       <Source page={first} find={find} />
       {models.length === 0 ? (
         <EmptyNote title={`No model in the list matches “${find}”`}>
-          Calls to a model that isn’t in the list have no cost, unless they are sent with one or you set a custom price.
+          Calls to a model that isn’t in the list have no cost, unless they are sent with one or you
+          set a custom price.
           {mayAdd && (
             <Button className="mt-8 block max-md:h-44" onClick={() => onAdd(newDraft(find))}>
               Add price
@@ -127,13 +161,24 @@ function ModelList({ find, onAdd }: { find: string; onAdd: (draft: PriceDraft) =
       ) : (
         <FigureTable
           label="Models"
-          columns={['Model', 'Input', 'Output', 'Cache read', 'Cache write', ...(mayAdd ? ['Actions'] : [])]}
+          columns={[
+            'Model',
+            'Input',
+            'Output',
+            'Cache read',
+            'Cache write',
+            ...(mayAdd ? ['Actions'] : []),
+          ]}
           figures={[1, 2, 3, 4, 5]}
           rows={models.flatMap((model) => rowsOf(model, mayAdd ? onAdd : null))}
         />
       )}
       {hasNextPage && (
-        <Button className="self-start max-md:h-44" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <Button
+          className="self-start max-md:h-44"
+          disabled={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
           Show more
         </Button>
       )}
@@ -145,12 +190,15 @@ function ModelList({ find, onAdd }: { find: string; onAdd: (draft: PriceDraft) =
 function Source({ page: { total, list }, find }: { page: ListedModelPage; find: string }) {
   return (
     <p className="text-12 text-text2">
-      <span role="status">{find === '' ? plural(total, 'model') : `${plural(total, 'model')} like “${find}”`}</span>. The list is that of{' '}
+      <span role="status">
+        {find === '' ? plural(total, 'model') : `${plural(total, 'model')} like “${find}”`}
+      </span>
+      . The list is that of{' '}
       <span className="mono">
         {list.name} {list.version}
       </span>
-      , which came with this server; nothing is fetched. A dash is a price that the list does not have: cached tokens then cost what other
-      input does, all else nothing.
+      , which came with this server; nothing is fetched. A dash is a price that the list does not
+      have: cached tokens then cost what other input does, all else nothing.
     </p>
   );
 }
@@ -158,7 +206,10 @@ function Source({ page: { total, list }, find }: { page: ListedModelPage; find: 
 type Rates = ListedModel['rates'];
 
 /** A row for the model, and one for each length of the prompt from which it asks something else. */
-function rowsOf({ provider, model, name, by_hour: byHour, rates, tiers }: ListedModel, onAdd: ((draft: PriceDraft) => void) | null) {
+function rowsOf(
+  { provider, model, name, by_hour: byHour, rates, tiers }: ListedModel,
+  onAdd: ((draft: PriceDraft) => void) | null,
+) {
   const id = `${provider.id} ${model}`;
   const title = (
     <span className="flex flex-col py-4 max-md:w-160">
@@ -193,7 +244,10 @@ function rowsOf({ provider, model, name, by_hour: byHour, rates, tiers }: Listed
     ...tiers.map((tier) => ({
       id: `${id} over ${tier.input_tokens_over}`,
       cells: [
-        <span key="over" className="block py-4 pl-12 text-12 text-text2 max-md:w-160 max-md:whitespace-normal">
+        <span
+          key="over"
+          className="block py-4 pl-12 text-12 text-text2 max-md:w-160 max-md:whitespace-normal"
+        >
           over {exactCount(tier.input_tokens_over)} input tokens
         </span>,
         ...ratesCells(tier.rates),
@@ -203,7 +257,9 @@ function rowsOf({ provider, model, name, by_hour: byHour, rates, tiers }: Listed
 }
 
 function ratesCells({ input, output, cache_read: cacheRead, cache_write: cacheWrite }: Rates) {
-  return [input, output, cacheRead, cacheWrite].map((rate) => (rate === null ? '–' : exactRate(rate)));
+  return [input, output, cacheRead, cacheWrite].map((rate) =>
+    rate === null ? '–' : exactRate(rate),
+  );
 }
 
 const KINDS = [
@@ -242,25 +298,49 @@ function PriceTest() {
   return (
     <div className="flex flex-col gap-12">
       <div className="grid gap-12 md:grid-cols-3">
-        <Field label="Model" value={model} onValue={setModel} maxLength={1024} placeholder="gpt-4o-2024-08-06" autoComplete="off" />
-        <Field label="Provider" value={provider} onValue={setProvider} maxLength={1024} placeholder="any" autoComplete="off" />
+        <Field
+          label="Model"
+          value={model}
+          onValue={setModel}
+          maxLength={1024}
+          placeholder="gpt-4o-2024-08-06"
+          autoComplete="off"
+        />
+        <Field
+          label="Provider"
+          value={provider}
+          onValue={setProvider}
+          maxLength={1024}
+          placeholder="any"
+          autoComplete="off"
+        />
         <DayField label="Day" zone="utc" value={day} onValue={setDay} />
       </div>
       <ChoiceField label="Kind of span" options={KINDS} value={kind} onValue={setKind} />
       <div role="status" className="text-13">
-        {error !== null && asked.model !== '' && <p className="tone-error text-tone">The price could not be loaded: {error.message}</p>}
+        {error !== null && asked.model !== '' && (
+          <p className="tone-error text-tone">The price could not be loaded: {error.message}</p>
+        )}
         {data !== undefined && asked.model !== '' && <Answer rates={data} />}
       </div>
     </div>
   );
 }
 
-function Answer({ rates: { state, own_price: own, model, provider, rates } }: { rates: ModelRates }) {
-  if (state === 'unknown') return <p>No price applies: calls that are sent without a cost have none.</p>;
-  if (rates === null) return <p>The price of this model depends on the hour of the day, so no cost is calculated.</p>;
+function Answer({
+  rates: { state, own_price: own, model, provider, rates },
+}: {
+  rates: ModelRates;
+}) {
+  if (state === 'unknown')
+    return <p>No price applies: calls that are sent without a cost have none.</p>;
+  if (rates === null)
+    return <p>The price of this model depends on the hour of the day, so no cost is calculated.</p>;
   const shown = PARTS.flatMap(([part, side]) => {
     const rate = rates[part];
-    return rate === null || (side !== null && rate === rates[side]) ? [] : [`${PART_LABELS[part]} ${exactRate(rate)}`];
+    return rate === null || (side !== null && rate === rates[side])
+      ? []
+      : [`${PART_LABELS[part]} ${exactRate(rate)}`];
   });
   return (
     <div className="flex flex-col gap-4">

@@ -17,7 +17,11 @@ const NONE = {
 
 describe('a price as it is typed', () => {
   it('is sent with what was typed, and null for the rest', () => {
-    const draft = { ...newDraft(' m* ', ' azure '), validFrom: '2026-01-01', prices: { input: ' 0.5 ', per_call: '0' } };
+    const draft = {
+      ...newDraft(' m* ', ' azure '),
+      validFrom: '2026-01-01',
+      prices: { input: ' 0.5 ', per_call: '0' },
+    };
     expect(bodyOfDraft(draft)).toEqual({
       model: 'm*',
       provider: 'azure',
@@ -45,7 +49,11 @@ describe('a price as it is typed', () => {
       created_at: '',
       updated_at: '',
     };
-    expect(bodyOfDraft(draftOf(price))).toMatchObject({ model: 'm', valid_until: '2026-01-31', prices: { output: 0.000_1, input: null } });
+    expect(bodyOfDraft(draftOf(price))).toMatchObject({
+      model: 'm',
+      valid_until: '2026-01-31',
+      prices: { output: 0.000_1, input: null },
+    });
   });
 });
 
@@ -54,4 +62,6 @@ it.each([
   [null, '2026-01-31', 'until 2026-01-31'],
   ['2026-01-01', null, 'from 2026-01-01'],
   ['2026-01-01', '2026-01-31', '2026-01-01 to 2026-01-31'],
-])('calls the days from %s until %s %s', (valid_from, valid_until, text) => expect(daysText({ valid_from, valid_until })).toBe(text));
+])('calls the days from %s until %s %s', (valid_from, valid_until, text) =>
+  expect(daysText({ valid_from, valid_until })).toBe(text),
+);

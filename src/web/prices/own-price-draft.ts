@@ -27,17 +27,39 @@ export interface PriceDraft {
 }
 
 /** A price for a model of which only this is known. */
-export function newDraft(model = '', provider = '', rates: Readonly<Partial<Record<PriceName, number | null>>> = {}): PriceDraft {
+export function newDraft(
+  model = '',
+  provider = '',
+  rates: Readonly<Partial<Record<PriceName, number | null>>> = {},
+): PriceDraft {
   return { model, provider, validFrom: '', validUntil: '', prices: typed(rates) };
 }
 
 /** A price that is changed. */
-export function draftOf({ model, provider, valid_from, valid_until, prices }: OwnModelPrice): PriceDraft {
-  return { model, provider: provider ?? '', validFrom: valid_from ?? '', validUntil: valid_until ?? '', prices: typed(prices) };
+export function draftOf({
+  model,
+  provider,
+  valid_from,
+  valid_until,
+  prices,
+}: OwnModelPrice): PriceDraft {
+  return {
+    model,
+    provider: provider ?? '',
+    validFrom: valid_from ?? '',
+    validUntil: valid_until ?? '',
+    prices: typed(prices),
+  };
 }
 
 /** The request body; null while it is incomplete: no model, no price, or an invalid price. */
-export function bodyOfDraft({ model, provider, validFrom, validUntil, prices }: PriceDraft): CreateOwnModelPriceBody | null {
+export function bodyOfDraft({
+  model,
+  provider,
+  validFrom,
+  validUntil,
+  prices,
+}: PriceDraft): CreateOwnModelPriceBody | null {
   const amounts: Partial<Record<PriceName, number | null>> = {};
   let isAny = false;
   for (const { name } of PRICE_FIELDS) {
@@ -58,7 +80,10 @@ export function bodyOfDraft({ model, provider, validFrom, validUntil, prices }: 
 }
 
 /** The days a price is for, in words. */
-export function daysText({ valid_from: from, valid_until: until }: Pick<OwnModelPrice, 'valid_from' | 'valid_until'>): string {
+export function daysText({
+  valid_from: from,
+  valid_until: until,
+}: Pick<OwnModelPrice, 'valid_from' | 'valid_until'>): string {
   if (from === null) return until === null ? 'all days' : `until ${until}`;
   return until === null ? `from ${from}` : `${from} to ${until}`;
 }

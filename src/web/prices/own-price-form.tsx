@@ -54,13 +54,23 @@ export function OwnPriceForm({ id, start, onClose }: OwnPriceFormProps) {
           autoComplete="off"
           hint="Leave empty for any provider."
         />
-        <DayField label="First day" zone="utc" value={draft.validFrom} onValue={(validFrom) => change({ validFrom })} />
-        <DayField label="Last day" zone="utc" value={draft.validUntil} onValue={(validUntil) => change({ validUntil })} />
+        <DayField
+          label="First day"
+          zone="utc"
+          value={draft.validFrom}
+          onValue={(validFrom) => change({ validFrom })}
+        />
+        <DayField
+          label="Last day"
+          zone="utc"
+          value={draft.validUntil}
+          onValue={(validUntil) => change({ validUntil })}
+        />
       </div>
       <TokenPrices prices={draft.prices} onChange={(prices) => change({ prices })} />
       <p className="text-12 text-text2">
-        Cached, audio and image tokens without a price cost what other input or output does. The price holds for spans that arrive from now
-        on; stored costs stay.
+        Cached, audio and image tokens without a price cost what other input or output does. The
+        price holds for spans that arrive from now on; stored costs stay.
       </p>
     </FormDialog>
   );
@@ -73,7 +83,9 @@ interface TokenPricesProps extends Pick<PriceDraft, 'prices'> {
 function TokenPrices({ prices, onChange }: TokenPricesProps) {
   return (
     <fieldset className="min-w-0">
-      <legend className="pb-8 text-12 text-text2">US dollars per million tokens; for each call, US dollars</legend>
+      <legend className="pb-8 text-12 text-text2">
+        US dollars per million tokens; for each call, US dollars
+      </legend>
       <div className="grid grid-cols-2 gap-12 md:grid-cols-4">
         {PRICE_FIELDS.map(({ name, label }) => (
           <Field

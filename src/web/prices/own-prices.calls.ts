@@ -15,7 +15,8 @@ const ALL = 1_000;
 /** The prices that were set on this server, newest first. */
 export const ownPricesOptions = queryOptions({
   queryKey: ['own-prices'],
-  queryFn: async ({ signal }) => (await call(listOwnModelPrices, { query: { limit: ALL }, signal })).data,
+  queryFn: async ({ signal }) =>
+    (await call(listOwnModelPrices, { query: { limit: ALL }, signal })).data,
 });
 
 /** Models whose calls have no cost, because there is no price for them. */
@@ -38,5 +39,9 @@ export async function deleteOwnPrice(id: string): Promise<void> {
 
 /** Asks again for everything that depends on prices. */
 export async function pricesChanged(client: QueryClient): Promise<void> {
-  await Promise.all(['own-prices', 'model-rates', 'span-cost'].map((key) => client.invalidateQueries({ queryKey: [key] })));
+  await Promise.all(
+    ['own-prices', 'model-rates', 'span-cost'].map((key) =>
+      client.invalidateQueries({ queryKey: [key] }),
+    ),
+  );
 }

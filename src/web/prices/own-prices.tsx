@@ -24,7 +24,13 @@ export function OwnPrices() {
   const [open, setOpen] = useState<Open | null>(null);
   const close = (): void => setOpen(null);
   if (error !== null && data === undefined)
-    return <ErrorNote what="Custom prices could not be loaded" error={error} onRetry={() => void refetch()} />;
+    return (
+      <ErrorNote
+        what="Custom prices could not be loaded"
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
   if (data === undefined) return <SkeletonRows rows={2} height={44} />;
   if (data.length === 0)
     return (
@@ -38,7 +44,16 @@ export function OwnPrices() {
     <>
       <FigureTable
         label="Own prices"
-        columns={['Model', 'Days', 'Input', 'Output', 'Cache read', 'Cache write', 'Other', ...(mayChange ? ['Actions'] : [])]}
+        columns={[
+          'Model',
+          'Days',
+          'Input',
+          'Output',
+          'Cache read',
+          'Cache write',
+          'Other',
+          ...(mayChange ? ['Actions'] : []),
+        ]}
         figures={[2, 3, 4, 5, 7]}
         rows={data.map((price) => ({
           id: price.id,
@@ -51,7 +66,9 @@ export function OwnPrices() {
           ],
         }))}
       />
-      {open?.what === 'change' && <OwnPriceForm id={open.price.id} start={draftOf(open.price)} onClose={close} />}
+      {open?.what === 'change' && (
+        <OwnPriceForm id={open.price.id} start={draftOf(open.price)} onClose={close} />
+      )}
       {open?.what === 'delete' && <DeletePrice price={open.price} onClose={close} />}
     </>
   );
@@ -73,7 +90,9 @@ function Title({ price: { model, provider } }: { price: OwnModelPrice }) {
 }
 
 function Others({ price: { prices } }: { price: OwnModelPrice }) {
-  const others = PRICE_FIELDS.filter(({ name }) => !COLUMN_NAMES.has(name) && prices[name] !== null);
+  const others = PRICE_FIELDS.filter(
+    ({ name }) => !COLUMN_NAMES.has(name) && prices[name] !== null,
+  );
   return (
     <span className="flex flex-col py-4 text-12">
       {others.map(({ name, label }) => (
@@ -85,14 +104,30 @@ function Others({ price: { prices } }: { price: OwnModelPrice }) {
   );
 }
 
-function Actions({ price, onOpen }: { price: OwnModelPrice; onOpen: (what: Open['what']) => void }) {
+function Actions({
+  price,
+  onOpen,
+}: {
+  price: OwnModelPrice;
+  onOpen: (what: Open['what']) => void;
+}) {
   const name = nameOf(price);
   return (
     <span className="flex justify-end gap-4">
-      <Button look="quiet" aria-label={`Change the price of ${name}`} className="max-md:h-44" onClick={() => onOpen('change')}>
+      <Button
+        look="quiet"
+        aria-label={`Change the price of ${name}`}
+        className="max-md:h-44"
+        onClick={() => onOpen('change')}
+      >
         Change
       </Button>
-      <IconButton icon="trash" label={`Delete the price of ${name}`} className="max-md:size-44" onClick={() => onOpen('delete')} />
+      <IconButton
+        icon="trash"
+        label={`Delete the price of ${name}`}
+        className="max-md:size-44"
+        onClick={() => onOpen('delete')}
+      />
     </span>
   );
 }
@@ -111,10 +146,19 @@ function DeletePrice({ price, onClose }: { price: OwnModelPrice; onClose: () => 
     },
   });
   return (
-    <FormDialog title="Delete price" action="Delete price" look="danger" ready send={send} onClose={onClose}>
+    <FormDialog
+      title="Delete price"
+      action="Delete price"
+      look="danger"
+      ready
+      send={send}
+      onClose={onClose}
+    >
       <p className="text-13 text-text2">
-        Delete the price of <strong className="verbatim font-semibold text-text1">{nameOf(price)}</strong> ({daysText(price)})? New calls
-        use the next matching price, or have no cost. The costs of stored spans stay.
+        Delete the price of{' '}
+        <strong className="verbatim font-semibold text-text1">{nameOf(price)}</strong> (
+        {daysText(price)})? New calls use the next matching price, or have no cost. The costs of
+        stored spans stay.
       </p>
     </FormDialog>
   );

@@ -2,7 +2,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Reread } from '#contracts/rereads/reread.ts';
 import { ownPricesOptions } from './own-prices.calls.ts';
-import { isUnderWay, lastRepricingOptions, resumeReread, startReread, stopReread, type RereadWish } from '#web/settings/rereads.calls.ts';
+import {
+  isUnderWay,
+  lastRepricingOptions,
+  resumeReread,
+  startReread,
+  stopReread,
+  type RereadWish,
+} from '#web/settings/rereads.calls.ts';
 import { viewerOptions } from '#web/accounts/sign-in.calls.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DayField } from '#web/ui/form/day-field.tsx';
@@ -13,7 +20,9 @@ import { dayOf, startingAt } from '#web/platform/time/day-field.ts';
 import { exactCount, formatCost, plural } from '#web/platform/text/format-number.ts';
 import { SettingsSection } from '#web/ui/settings-section.tsx';
 
-/** Prices stored spans again: first a preview, then the change itself, both as jobs of the server. */
+/**
+ * Prices stored spans again: first a preview, then the change itself, both as jobs of the server.
+ */
 export function RepriceSpans() {
   const client = useQueryClient();
   // Not before it is known who asks: only admins may read it.
@@ -24,7 +33,8 @@ export function RepriceSpans() {
     mutationFn: (act: () => Promise<Reread>) => act(),
     onSettled: () => client.invalidateQueries({ queryKey: lastRepricingOptions.queryKey }),
   });
-  const preview = (): void => run.mutate(() => startReread({ what: 'costs', dry_run: true, ...startingAt(since) }));
+  const preview = (): void =>
+    run.mutate(() => startReread({ what: 'costs', dry_run: true, ...startingAt(since) }));
   const isBusy = run.isPending || isUnderWay(last ?? null);
   return (
     <SettingsSection
@@ -32,12 +42,22 @@ export function RepriceSpans() {
       note="Calculates the costs of stored LLM and embedding spans again at current prices, for the days of the calls. Costs that were sent never change."
     >
       {error !== null && last === undefined ? (
-        <ErrorNote what="The last preview could not be loaded" error={error} onRetry={() => void refetch()} />
+        <ErrorNote
+          what="The last preview could not be loaded"
+          error={error}
+          onRetry={() => void refetch()}
+        />
       ) : (
         <>
           <div className="flex flex-col items-start gap-8">
             <div className="w-320 max-md:w-full">
-              <DayField label="Since" zone="reader" value={since} onValue={setSince} note="Empty for all time." />
+              <DayField
+                label="Since"
+                zone="reader"
+                value={since}
+                onValue={setSince}
+                note="Empty for all time."
+              />
             </div>
             <Button className="max-md:h-44" disabled={isBusy} onClick={preview}>
               Preview
@@ -58,13 +78,27 @@ interface Run {
 
 /** The state of the last preview or change, and the next steps. */
 function Last({ reread, run }: { reread: Reread; run: Run }) {
-  const { id, state, dry_run: isPreview, rows_done: done, rows_total: total, waiting, error } = reread;
+  const {
+    id,
+    state,
+    dry_run: isPreview,
+    rows_done: done,
+    rows_total: total,
+    waiting,
+    error,
+  } = reread;
   if (isUnderWay(reread))
     return (
       <div role="status" className="flex flex-wrap items-center gap-8 text-13">
         {isPreview ? 'Previewing' : 'Applying'}: {exactCount(done)}
-        {total === null ? '' : ` of ${exactCount(total)}`} spans passed.{waiting !== null && ` Waiting: ${waiting}.`}
-        <Button look="quiet" className="max-md:h-44" disabled={run.isPending} onClick={() => run.mutate(() => stopReread(id))}>
+        {total === null ? '' : ` of ${exactCount(total)}`} spans passed.
+        {waiting !== null && ` Waiting: ${waiting}.`}
+        <Button
+          look="quiet"
+          className="max-md:h-44"
+          disabled={run.isPending}
+          onClick={() => run.mutate(() => stopReread(id))}
+        >
           Stop
         </Button>
       </div>
@@ -72,9 +106,15 @@ function Last({ reread, run }: { reread: Reread; run: Run }) {
   if (state === 'done') return <Done reread={reread} run={run} />;
   return (
     <div role="status" className="flex flex-wrap items-center gap-8 text-13">
-      {isPreview ? 'The preview' : 'The change'} {state === 'stopped' ? 'was stopped' : `failed: ${error ?? 'unknown server error'}`}
+      {isPreview ? 'The preview' : 'The change'}{' '}
+      {state === 'stopped' ? 'was stopped' : `failed: ${error ?? 'unknown server error'}`}
       {!isPreview && `; ${plural(reread.spans_changed, 'span')} changed until then`}.
-      <Button look="quiet" className="max-md:h-44" disabled={run.isPending} onClick={() => run.mutate(() => resumeReread(id))}>
+      <Button
+        look="quiet"
+        className="max-md:h-44"
+        disabled={run.isPending}
+        onClick={() => run.mutate(() => resumeReread(id))}
+      >
         Resume
       </Button>
     </div>
@@ -85,7 +125,9 @@ function Done({ reread, run }: { reread: Reread; run: Run }) {
   const [isAsked, setAsked] = useState(false);
   const { dry_run: isPreview, spans_changed: changed } = reread;
   const { data: own = [] } = useQuery(ownPricesOptions);
-  const isStale = isPreview && own.some(({ updated_at }) => Date.parse(updated_at) > Date.parse(reread.created_at));
+  const isStale =
+    isPreview &&
+    own.some(({ updated_at }) => Date.parse(updated_at) > Date.parse(reread.created_at));
   const since = reread.start_time === null ? '' : ` since ${dayOf(reread.start_time)}`;
   if (isStale)
     return (
@@ -122,7 +164,11 @@ function sumsText({ cost_usd_before: before, cost_usd_after: after }: Reread): s
 }
 
 function Confirm({ reread, run, onClose }: { reread: Reread; run: Run; onClose: () => void }) {
-  const body: RereadWish = { what: 'costs', dry_run: false, ...(reread.start_time === null ? {} : { start_time: reread.start_time }) };
+  const body: RereadWish = {
+    what: 'costs',
+    dry_run: false,
+    ...(reread.start_time === null ? {} : { start_time: reread.start_time }),
+  };
   const send = {
     mutate: (): void => {
       run.mutate(() => startReread(body));
@@ -132,10 +178,16 @@ function Confirm({ reread, run, onClose }: { reread: Reread; run: Run; onClose: 
     error: null,
   };
   return (
-    <FormDialog title="Apply prices to stored spans" action="Apply prices" ready send={send} onClose={onClose}>
+    <FormDialog
+      title="Apply prices to stored spans"
+      action="Apply prices"
+      ready
+      send={send}
+      onClose={onClose}
+    >
       <p className="text-13 text-text2">
-        Change the costs of {plural(reread.spans_changed, 'stored span')}, {sumsText(reread)}? Totals and charts change with them. To undo
-        this, set the previous prices and apply them.
+        Change the costs of {plural(reread.spans_changed, 'stored span')}, {sumsText(reread)}?
+        Totals and charts change with them. To undo this, set the previous prices and apply them.
       </p>
     </FormDialog>
   );

@@ -15,13 +15,15 @@ export interface CurrentProject {
 }
 
 /**
- * The project of this address; on pages of none, such as datasets, the one before it in this tab. Settings have it in their address, so that
- * links and other tabs keep it too. Going to the list of all leaves it.
+ * The project of this address; on pages of none, such as datasets, the one before it in this tab.
+ * Settings have it in their address, so that links and other tabs keep it too. Going to the list of
+ * all leaves it.
  */
 export function useCurrentProject(): CurrentProject {
   const { project } = useParams({ strict: false });
   const path = useRouterState({ select: (state) => state.location.pathname });
-  // On the way to a page the path is its own already, and the parameters still those of the page before it.
+  // On the way to a page the path is its own already, and the parameters still those of the page
+  // before it.
   const isLeft = path === projectsPath;
   const isOn = project !== undefined && path.startsWith(`${projectsPath}/`);
   const asked = useRouterState({ select: ({ location }) => projectOfSettings(location) });
@@ -33,10 +35,20 @@ export function useCurrentProject(): CurrentProject {
   if (isLeft) return { project: undefined, isBefore: false };
   if (isOn) return { project, isBefore: false };
   const before = asked ?? readKept(KEPT_PROJECT) ?? '';
-  return before === '' ? { project: undefined, isBefore: false } : { project: before, isBefore: true };
+  return before === ''
+    ? { project: undefined, isBefore: false }
+    : { project: before, isBefore: true };
 }
 
 /** The parts of a Settings address. */
-function projectOfSettings({ pathname, search }: { readonly pathname: string; readonly search: object }): string | undefined {
-  return pathname.startsWith(settingsPath) && 'project' in search ? text(search.project) : undefined;
+function projectOfSettings({
+  pathname,
+  search,
+}: {
+  readonly pathname: string;
+  readonly search: object;
+}): string | undefined {
+  return pathname.startsWith(settingsPath) && 'project' in search
+    ? text(search.project)
+    : undefined;
 }

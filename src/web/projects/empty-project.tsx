@@ -9,8 +9,17 @@ import { LoadExamples } from './first-run/load-examples.tsx';
 import { SendSpans } from './send-spans/send-spans.tsx';
 import { May } from '#web/accounts/may.tsx';
 
-/** A project without spans, or one that is not there: how to send to it, and a watch; its list takes over when something comes. */
-export function EmptyProject({ project, isMissing = false }: { project: string; isMissing?: boolean }) {
+/**
+ * A project without spans, or one that is not there: how to send to it, and a watch; its list takes
+ * over when something comes.
+ */
+export function EmptyProject({
+  project,
+  isMissing = false,
+}: {
+  project: string;
+  isMissing?: boolean;
+}) {
   const client = useQueryClient();
   const [received, setReceived] = useState(0);
   const onCommit = useCallback(
@@ -23,18 +32,26 @@ export function EmptyProject({ project, isMissing = false }: { project: string; 
   const live = useLive(isMissing ? null : project, true, onCommit, 100);
   const name = useProjectName(project);
   return (
-    <div className="min-h-0 flex-1 overflow-auto" tabIndex={0} role="region" aria-label="Send spans to this project">
+    <div
+      className="min-h-0 flex-1 overflow-auto"
+      tabIndex={0}
+      role="region"
+      aria-label="Send spans to this project"
+    >
       <div className="mx-auto flex max-w-800 flex-col gap-16 px-16 py-32">
-        <h2 className="verbatim text-16 font-semibold">{isMissing ? `No project named “${name}”` : 'This project has no spans'}</h2>
+        <h2 className="verbatim text-16 font-semibold">
+          {isMissing ? `No project named “${name}”` : 'This project has no spans'}
+        </h2>
         {!isMissing && (
           <p className="text-13 text-text2">
-            No spans were sent yet, or all of them were deleted or moved. New spans appear here automatically.
+            No spans were sent yet, or all of them were deleted or moved. New spans appear here
+            automatically.
           </p>
         )}
         {isMissing && (
           <p className="text-13 text-text2">
-            This project may have been renamed or deleted. The project is created when its first span arrives, and this page updates
-            automatically.{' '}
+            This project may have been renamed or deleted. The project is created when its first
+            span arrives, and this page updates automatically.{' '}
             <Link to={projectsPath} className="text-link underline">
               All projects
             </Link>

@@ -26,7 +26,10 @@ export function NarrowProject({ one, range, pinned, isWithoutFigures }: NarrowPr
   ].filter((text) => text !== '');
   const isFailing = one.error_trace_count > 0;
   return (
-    <div role="row" className="relative flex h-56 items-center border-b border-line1 pl-12 hover:bg-bg2 has-focus-visible:bg-sel">
+    <div
+      role="row"
+      className="relative flex h-56 items-center border-b border-line1 pl-12 hover:bg-bg2 has-focus-visible:bg-sel"
+    >
       <div role="cell" className="flex min-w-0 flex-1 flex-col">
         <div className="flex items-center gap-8">
           {pinned && (
@@ -43,15 +46,20 @@ export function NarrowProject({ one, range, pinned, isWithoutFigures }: NarrowPr
             {one.project.name}
           </Link>
           <Sparkline data={one.sparkline} width={60} height={14} />
-          <span className="nums w-80 shrink-0 text-right text-12 text-text3">{formatWhen(one.last_span_time, Date.now())}</span>
+          <span className="nums w-80 shrink-0 text-right text-12 text-text3">
+            {formatWhen(one.last_span_time, Date.now())}
+          </span>
         </div>
         <div className="nums flex gap-8 text-12 text-text2">
           <span className="clip flex-1">
             {figures.length > 0
               ? figures.join(' · ')
-              : (one.project.description ?? (one.last_span_time === null && !isWithoutFigures ? 'No spans' : ''))}
+              : (one.project.description ??
+                (one.last_span_time === null && !isWithoutFigures ? 'No spans' : ''))}
           </span>
-          {isFailing && <span className="tone-error shrink-0 text-tone">{errorShare(one)} errors</span>}
+          {isFailing && (
+            <span className="tone-error shrink-0 text-tone">{errorShare(one)} errors</span>
+          )}
         </div>
       </div>
       <div role="cell" className="relative z-1 shrink-0">

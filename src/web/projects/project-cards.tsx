@@ -24,7 +24,13 @@ export function ProjectCards({ projects, range, pins, isWithoutFigures }: Projec
       className="grid min-h-0 flex-1 grid-cols-[repeat(auto-fill,minmax(280px,1fr))] content-start gap-12 overflow-auto p-12"
     >
       {projects.map((one) => (
-        <ProjectCard key={one.project.id} one={one} range={range} pinned={pins.has(one.project.id)} isWithoutFigures={isWithoutFigures} />
+        <ProjectCard
+          key={one.project.id}
+          one={one}
+          range={range}
+          pinned={pins.has(one.project.id)}
+          isWithoutFigures={isWithoutFigures}
+        />
       ))}
     </ul>
   );
@@ -71,12 +77,16 @@ function ProjectCard({ one, range, pinned, isWithoutFigures }: ProjectCardProps)
             {figures.map(([label, value]) => (
               <div key={label}>
                 <dt className="text-11 text-text3">{label}</dt>
-                <dd className={`h-20 text-13 ${label === 'Errors' ? 'tone-error text-tone' : ''}`}>{value}</dd>
+                <dd className={`h-20 text-13 ${label === 'Errors' ? 'tone-error text-tone' : ''}`}>
+                  {value}
+                </dd>
               </div>
             ))}
           </dl>
           <p className="text-11 text-text3">
-            {one.last_span_time === null ? 'No spans' : `Last span ${formatWhen(one.last_span_time, Date.now())}`}
+            {one.last_span_time === null
+              ? 'No spans'
+              : `Last span ${formatWhen(one.last_span_time, Date.now())}`}
           </p>
         </>
       )}

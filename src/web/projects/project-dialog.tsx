@@ -18,7 +18,9 @@ import { deferDelete } from '#web/ui/notices/deferred-delete.ts';
 import { projectKey } from '#web/platform/address/paths.ts';
 import { useFirstField } from '#web/ui/form/use-first-field.ts';
 
-/** Deletes what is older than a date, or everything; the project stays. Ten seconds to think again. */
+/**
+ * Deletes what is older than a date, or everything; the project stays. Ten seconds to think again.
+ */
 function ClearProject({ summary, onClose }: { summary: ProjectSummary; onClose: () => void }) {
   const { id, name } = summary.project;
   const client = useQueryClient();
@@ -33,7 +35,12 @@ function ClearProject({ summary, onClose }: { summary: ProjectSummary; onClose: 
     deferDelete({
       text: `${plural(doomed, 'trace')} of ${name} deleted`,
       // Screens know the project by its address, figures by its id.
-      things: [id, projectKey(summary.project)].map((project) => ({ kind: 'cleared', id: `cleared ${project}`, project, before: instant })),
+      things: [id, projectKey(summary.project)].map((project) => ({
+        kind: 'cleared',
+        id: `cleared ${project}`,
+        project,
+        before: instant,
+      })),
       run: async (keepalive) => {
         await clearProject(id, instant, keepalive);
         await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'server' });
@@ -53,10 +60,16 @@ function ClearProject({ summary, onClose }: { summary: ProjectSummary; onClose: 
         }}
       >
         <p className="text-13 text-text2">
-          Deletes the traces of <strong className="verbatim font-semibold text-text1">{name}</strong>, with their spans and sessions. The
-          project itself stays.
+          Deletes the traces of{' '}
+          <strong className="verbatim font-semibold text-text1">{name}</strong>, with their spans
+          and sessions. The project itself stays.
         </p>
-        <DayField label="Only what started before (empty: everything)" zone="reader" value={before} onValue={setBefore} />
+        <DayField
+          label="Only what started before (empty: everything)"
+          zone="reader"
+          value={before}
+          onValue={setBefore}
+        />
         <DoomedCount count={doomed} error={count.error} />
         <div className="flex justify-end gap-8">
           <Button onClick={onClose}>Cancel</Button>
@@ -71,13 +84,24 @@ function ClearProject({ summary, onClose }: { summary: ProjectSummary; onClose: 
 
 function DoomedCount({ count, error }: { count: number | undefined; error: Error | null }) {
   return (
-    <p role="status" className={`text-12 ${count === undefined || count === 0 ? 'text-text2' : 'tone-warn text-tone'}`}>
-      {count === undefined ? (error?.message ?? 'Counting …') : `${plural(count, 'trace')} will be deleted.`}
+    <p
+      role="status"
+      className={`text-12 ${count === undefined || count === 0 ? 'text-text2' : 'tone-warn text-tone'}`}
+    >
+      {count === undefined
+        ? (error?.message ?? 'Counting …')
+        : `${plural(count, 'trace')} will be deleted.`}
     </p>
   );
 }
 
-const DIALOGS = { edit: EditProject, configs: ConfigsOfProject, retention: ProjectRetention, clear: ClearProject, delete: DeleteProject };
+const DIALOGS = {
+  edit: EditProject,
+  configs: ConfigsOfProject,
+  retention: ProjectRetention,
+  clear: ClearProject,
+  delete: DeleteProject,
+};
 
 const SCOPES: Readonly<Record<ProjectDialogName, Scope>> = {
   edit: 'admin',
@@ -106,7 +130,9 @@ export function ProjectDialog({ name, summary, onClose }: ProjectDialogProps) {
 }
 
 function ConfigsOfProject({ summary, onClose }: { summary: ProjectSummary; onClose: () => void }) {
-  return <ProjectConfigs project={summary.project.id} name={summary.project.name} onClose={onClose} />;
+  return (
+    <ProjectConfigs project={summary.project.id} name={summary.project.name} onClose={onClose} />
+  );
 }
 
 /** Says what goes, and asks for the name: there is no way back. */
@@ -124,13 +150,26 @@ function DeleteProject({ summary, onClose }: { summary: ProjectSummary; onClose:
     },
   });
   return (
-    <FormDialog title="Delete project" action="Delete project" look="danger" ready={typed === name} send={remove} onClose={onClose}>
+    <FormDialog
+      title="Delete project"
+      action="Delete project"
+      look="danger"
+      ready={typed === name}
+      send={remove}
+      onClose={onClose}
+    >
       <p className="text-13 text-text2">
         {count.data === undefined ? 'All traces' : plural(count.data, 'trace')} of{' '}
-        <strong className="verbatim font-semibold text-text1">{name}</strong> will be deleted, with their spans and sessions: all of them,
-        not only those in the selected time range. This can’t be undone.
+        <strong className="verbatim font-semibold text-text1">{name}</strong> will be deleted, with
+        their spans and sessions: all of them, not only those in the selected time range. This can’t
+        be undone.
       </p>
-      <Field label="Type the project’s name to confirm" value={typed} onValue={setTyped} autoComplete="off" />
+      <Field
+        label="Type the project’s name to confirm"
+        value={typed}
+        onValue={setTyped}
+        autoComplete="off"
+      />
     </FormDialog>
   );
 }
@@ -162,7 +201,9 @@ function EditProject({ summary, onClose }: { summary: ProjectSummary; onClose: (
       onClose={onClose}
     >
       {isDefault ? (
-        <p className="text-12 text-text2">The default project can’t be renamed: spans without a project go there.</p>
+        <p className="text-12 text-text2">
+          The default project can’t be renamed: spans without a project go there.
+        </p>
       ) : (
         <Field
           label="Name"

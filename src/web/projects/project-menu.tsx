@@ -14,7 +14,8 @@ const DEFAULT_PROJECT = 'default';
 export function ProjectMenu({ one, pinned }: { one: ProjectSummary; pinned: boolean }) {
   const navigate = useNavigate({ from: '/projects' });
   const { id, name } = one.project;
-  const setOpen = (dialog: ProjectDialogName): void => void navigate({ search: (before) => ({ ...before, dialog, of: id }) });
+  const setOpen = (dialog: ProjectDialogName): void =>
+    void navigate({ search: (before) => ({ ...before, dialog, of: id }) });
   const copy = (): void => {
     copyText(name).then(
       () => showToast({ text: 'Name copied' }),
@@ -22,11 +23,16 @@ export function ProjectMenu({ one, pinned }: { one: ProjectSummary; pinned: bool
     );
   };
   return (
-    <Menu align="end" trigger={<IconButton icon="more" label={`More about ${name}`} className="max-md:size-44" />}>
+    <Menu
+      align="end"
+      trigger={<IconButton icon="more" label={`More about ${name}`} className="max-md:size-44" />}
+    >
       <MenuItem onSelect={() => togglePin(id)}>{pinned ? 'Unpin' : 'Pin to the top'}</MenuItem>
       <MenuItem onSelect={copy}>Copy name</MenuItem>
       <May scope="admin">
-        <MenuItem onSelect={() => setOpen('edit')}>{name === DEFAULT_PROJECT ? 'Describe…' : 'Rename or describe…'}</MenuItem>
+        <MenuItem onSelect={() => setOpen('edit')}>
+          {name === DEFAULT_PROJECT ? 'Describe…' : 'Rename or describe…'}
+        </MenuItem>
       </May>
       <May scope="projects:write">
         <MenuItem onSelect={() => setOpen('configs')}>Annotation configs…</MenuItem>

@@ -24,14 +24,28 @@ const names = (list: readonly ProjectSummary[]) => list.map((one) => one.project
 
 describe('the order of projects', () => {
   it('is by a column either way, pinned ones first, equal ones by name', () => {
-    expect(names(inOrder(ALL, { by: 'name', down: false }, new Set()))).toEqual(['Alpha', 'beta', 'gamma']);
-    expect(names(inOrder(ALL, { by: 'traces', down: true }, new Set()))).toEqual(['Alpha', 'beta', 'gamma']);
-    expect(names(inOrder(ALL, { by: 'traces', down: true }, new Set(['id-gamma'])))).toEqual(['gamma', 'Alpha', 'beta']);
+    expect(names(inOrder(ALL, { by: 'name', down: false }, new Set()))).toEqual([
+      'Alpha',
+      'beta',
+      'gamma',
+    ]);
+    expect(names(inOrder(ALL, { by: 'traces', down: true }, new Set()))).toEqual([
+      'Alpha',
+      'beta',
+      'gamma',
+    ]);
+    expect(names(inOrder(ALL, { by: 'traces', down: true }, new Set(['id-gamma'])))).toEqual([
+      'gamma',
+      'Alpha',
+      'beta',
+    ]);
   });
 
   it('is in the address unless it is the default', () => {
-    for (const text of ['name', '-name', '-traces', 'last']) expect(sortText(sortOf(text))).toBe(text);
-    for (const text of [undefined, '-last', 'nonsense']) expect(sortText(sortOf(text))).toBeUndefined();
+    for (const text of ['name', '-name', '-traces', 'last'])
+      expect(sortText(sortOf(text))).toBe(text);
+    for (const text of [undefined, '-last', 'nonsense'])
+      expect(sortText(sortOf(text))).toBeUndefined();
     expect(sortBy(sortOf('-traces'), 'traces')).toEqual({ by: 'traces', down: false });
     expect(sortBy(sortOf('-traces'), 'name')).toEqual({ by: 'name', down: false });
   });

@@ -10,10 +10,15 @@ interface Column {
   readonly value: (project: ProjectSummary) => number | string;
 }
 
-export const tokensOf = (one: ProjectSummary): number => one.token_count_prompt + one.token_count_completion;
+export const tokensOf = (one: ProjectSummary): number =>
+  one.token_count_prompt + one.token_count_completion;
 
-/** The failed ones among the traces. Both are counted at almost the same moment: more than all of them there never are. */
-export const errorShare = (one: ProjectSummary): string => formatShare(Math.min(one.error_trace_count, one.trace_count), one.trace_count);
+/**
+ * The failed ones among the traces. Both are counted at almost the same moment: more than all of
+ * them there never are.
+ */
+export const errorShare = (one: ProjectSummary): string =>
+  formatShare(Math.min(one.error_trace_count, one.trace_count), one.trace_count);
 
 export const COLUMNS: readonly Column[] = [
   { id: 'name', label: 'Name', value: (one) => one.project.name.toLowerCase() },
@@ -29,7 +34,11 @@ export const COLUMNS: readonly Column[] = [
   { id: 'p99', label: 'p99', value: (one) => one.latency_p99_ms ?? 0 },
   { id: 'tokens', label: 'Tokens', value: tokensOf },
   { id: 'cost', label: 'Cost', value: (one) => one.cost_usd },
-  { id: 'last', label: 'Last span', value: (one) => (one.last_span_time === null ? 0 : Date.parse(one.last_span_time)) },
+  {
+    id: 'last',
+    label: 'Last span',
+    value: (one) => (one.last_span_time === null ? 0 : Date.parse(one.last_span_time)),
+  },
 ];
 
 /** By what and which way, as the address has it: "name", or "-last" for falling. */
@@ -42,10 +51,14 @@ const SORT_DEFAULT: ProjectSort = { by: 'last', down: true };
 
 export function sortOf(text: string | undefined): ProjectSort {
   const by = text?.replace(/^-/, '') ?? '';
-  return COLUMNS.some((column) => column.id === by) ? { by, down: text?.startsWith('-') === true } : SORT_DEFAULT;
+  return COLUMNS.some((column) => column.id === by)
+    ? { by, down: text?.startsWith('-') === true }
+    : SORT_DEFAULT;
 }
 
-/** Orders for a menu, where there are no heads to click: the more interesting way of each column. */
+/**
+ * Orders for a menu, where there are no heads to click: the more interesting way of each column.
+ */
 export const ORDERS: readonly { readonly sort: ProjectSort; readonly label: string }[] = [
   { sort: SORT_DEFAULT, label: 'Last span first' },
   { sort: { by: 'name', down: false }, label: 'By name' },
@@ -60,16 +73,25 @@ export const ORDERS: readonly { readonly sort: ProjectSort; readonly label: stri
 
 /** How the address says it; undefined for the default. */
 export function sortText({ by, down }: ProjectSort): string | undefined {
-  return by === SORT_DEFAULT.by && down === SORT_DEFAULT.down ? undefined : `${down ? '-' : ''}${by}`;
+  return by === SORT_DEFAULT.by && down === SORT_DEFAULT.down
+    ? undefined
+    : `${down ? '-' : ''}${by}`;
 }
 
-/** A column's sort when its head is clicked: reversed if it was sorted by it, else the more interesting way. */
+/**
+ * A column's sort when its head is clicked: reversed if it was sorted by it, else the more
+ * interesting way.
+ */
 export function sortBy(before: ProjectSort, by: string): ProjectSort {
   return { by, down: before.by === by ? !before.down : by !== 'name' };
 }
 
 /** Pinned ones first, then in order, equal ones by name. */
-export function inOrder(projects: readonly ProjectSummary[], sort: ProjectSort, pins: ReadonlySet<string>): readonly ProjectSummary[] {
+export function inOrder(
+  projects: readonly ProjectSummary[],
+  sort: ProjectSort,
+  pins: ReadonlySet<string>,
+): readonly ProjectSummary[] {
   const column = COLUMNS.find((one) => one.id === sort.by);
   if (column === undefined) return projects;
   return projects.toSorted(
@@ -85,6 +107,9 @@ function compare(a: number | string, b: number | string): number {
 }
 
 /** Those whose name or description holds what was typed. */
-export function matching(projects: readonly ProjectSummary[], typed: string): readonly ProjectSummary[] {
+export function matching(
+  projects: readonly ProjectSummary[],
+  typed: string,
+): readonly ProjectSummary[] {
   return projects.filter(({ project }) => isNamedLike([project.name, project.description], typed));
 }

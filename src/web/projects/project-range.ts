@@ -13,13 +13,14 @@ export interface RangePart {
 }
 
 /**
- * The time that a project is looked at, as part of an address: a range narrowed to an incident is kept from page to page. On pages
- * without a range, such as a trace, it is that of the page before.
+ * The time that a project is looked at, as part of an address: a range narrowed to an incident is
+ * kept from page to page. On pages without a range, such as a trace, it is that of the page before.
  */
 export function useProjectRange(project: string | undefined): RangePart {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const { range = RANGE_DEFAULT } = useSearch({ strict: false });
-  // On the way to a page the path is its own already, and the search still that of the page before it.
+  // On the way to a page the path is its own already, and the search still that of the page before
+  // it.
   const { project: shown } = useParams({ strict: false });
   const isTimed = project !== undefined && project === shown && TIMED.test(path);
   useEffect(() => {

@@ -16,12 +16,19 @@ interface ProjectSwitcherProps {
 
 /** Beside a project's name: the other projects. */
 export function ProjectSwitcher({ current, onChoose }: ProjectSwitcherProps) {
-  const { data } = useQuery({ ...projectSummariesOptions(RANGE_DEFAULT), refetchInterval: false, staleTime: 30_000 });
+  const { data } = useQuery({
+    ...projectSummariesOptions(RANGE_DEFAULT),
+    refetchInterval: false,
+    staleTime: 30_000,
+  });
   const navigate = useNavigate();
   const range = useProjectRange(current);
-  const choose = onChoose ?? ((project: string) => void navigate({ to: tracesPath(project), search: range }));
+  const choose =
+    onChoose ?? ((project: string) => void navigate({ to: tracesPath(project), search: range }));
   return (
-    <Menu trigger={<IconButton icon="chevronDown" label="Switch project" className="-ml-4 size-22!" />}>
+    <Menu
+      trigger={<IconButton icon="chevronDown" label="Switch project" className="-ml-4 size-22!" />}
+    >
       <MenuLabel>Projects</MenuLabel>
       {(data ?? []).slice(0, 50).map(({ project, trace_count }) => (
         <MenuItem

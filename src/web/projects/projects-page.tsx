@@ -1,6 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState, type ComponentProps, type ReactNode } from 'react';
-import { PROJECTS_MAX, createProject, projectsOptions, projectSummariesOptions, SPARKLINE_BUCKETS } from './projects.calls.ts';
+import {
+  PROJECTS_MAX,
+  createProject,
+  projectsOptions,
+  projectSummariesOptions,
+  SPARKLINE_BUCKETS,
+} from './projects.calls.ts';
 import type { ProjectSummary } from '#contracts/projects/project.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { CappedNote } from '#web/ui/capped-note.tsx';
@@ -46,9 +52,15 @@ export function ProjectsPage() {
     void navigate({ search: (before) => definedOnly({ ...before, ...changes }), replace });
   };
   const untouched = projects.data !== undefined && areUntouched(projects.data);
-  // `start=true` shows the code to paste; on a fresh server it shows automatically until the user continues.
+  // `start=true` shows the code to paste; on a fresh server it shows automatically until the user
+  // continues.
   if (search.start === true || (untouched && search.new !== true && search.view === undefined))
-    return <FirstRun fresh={untouched} onSkip={() => change({ start: undefined, view: untouched ? 'table' : undefined })} />;
+    return (
+      <FirstRun
+        fresh={untouched}
+        onSkip={() => change({ start: undefined, view: untouched ? 'table' : undefined })}
+      />
+    );
   return (
     <PageFrame
       title="Projects"
@@ -66,7 +78,11 @@ export function ProjectsPage() {
       </ProjectsToolbar>
       {isPending && <SkeletonRows rows={8} height={38} />}
       {!isPending && projects.data === undefined && (
-        <NotRead what={isWithoutFigures ? 'figures' : 'projects'} error={projects.error} onRetry={() => void projects.refetch()} />
+        <NotRead
+          what={isWithoutFigures ? 'figures' : 'projects'}
+          error={projects.error}
+          onRetry={() => void projects.refetch()}
+        />
       )}
       {summaries !== undefined && shown.length === 0 && (
         <EmptyNote title={`No project is named like “${search.find ?? ''}”`}>
@@ -80,7 +96,11 @@ export function ProjectsPage() {
         />
       )}
       <CappedNote shown={projects.data?.length ?? 0} max={PROJECTS_MAX} what="projects" />
-      <OpenDialog search={search} summaries={summaries} onClose={(changes) => change(changes, true)} />
+      <OpenDialog
+        search={search}
+        summaries={summaries}
+        onClose={(changes) => change(changes, true)}
+      />
     </PageFrame>
   );
 }
@@ -147,8 +167,16 @@ function OpenDialog({ search, summaries, onClose }: OpenDialogProps) {
       </May>
     );
   if (search.dialog === undefined) return null;
-  const summary = summaries?.find(({ project }) => project.id === search.of || projectKey(project) === search.of);
-  return <ProjectDialog name={search.dialog} summary={summary} onClose={() => onClose({ dialog: undefined, of: undefined })} />;
+  const summary = summaries?.find(
+    ({ project }) => project.id === search.of || projectKey(project) === search.of,
+  );
+  return (
+    <ProjectDialog
+      name={search.dialog}
+      summary={summary}
+      onClose={() => onClose({ dialog: undefined, of: undefined })}
+    />
+  );
 }
 
 function definedOnly(search: ProjectChanges): ProjectsSearch {
@@ -161,22 +189,39 @@ function CreateProject({ onClose }: { onClose: () => void }) {
   const [description, setDescription] = useState('');
   const navigate = useNavigate();
   const create = useMutation({
-    mutationFn: () => createProject(name.trim(), description.trim() === '' ? null : description.trim()),
+    mutationFn: () =>
+      createProject(name.trim(), description.trim() === '' ? null : description.trim()),
     onSuccess: async (project) => {
       await client.invalidateQueries({ queryKey: ['project-summaries'] });
       onClose();
       showToast({
         text: `Project ${project.name} created`,
         // There are the lines that send to it.
-        action: { label: 'Open', run: () => void navigate({ to: tracesPath(projectKey(project)) }) },
+        action: {
+          label: 'Open',
+          run: () => void navigate({ to: tracesPath(projectKey(project)) }),
+        },
       });
     },
   });
   return (
-    <FormDialog title="New project" action="Create" ready={name.trim() !== ''} send={create} onClose={onClose}>
-      <p className="text-12 text-text2">Projects are also created automatically when their first span arrives.</p>
+    <FormDialog
+      title="New project"
+      action="Create"
+      ready={name.trim() !== ''}
+      send={create}
+      onClose={onClose}
+    >
+      <p className="text-12 text-text2">
+        Projects are also created automatically when their first span arrives.
+      </p>
       <Field label="Name" value={name} onValue={setName} maxLength={1024} />
-      <Field label="Description (optional)" value={description} onValue={setDescription} maxLength={10_000} />
+      <Field
+        label="Description (optional)"
+        value={description}
+        onValue={setDescription}
+        maxLength={10_000}
+      />
     </FormDialog>
   );
 }
@@ -198,7 +243,11 @@ function ProjectsToolbar({ search, onChange, first, children }: ProjectsToolbarP
   const openFirst = (): void => {
     if (first === undefined || search.find === undefined) return;
     const shown = search.range === undefined ? {} : { range: search.range };
-    void navigate({ to: '/projects/$project/traces', params: { project: projectKey(first.project) }, search: shown });
+    void navigate({
+      to: '/projects/$project/traces',
+      params: { project: projectKey(first.project) },
+      search: shown,
+    });
   };
   const isCards = search.view === 'cards';
   const choices = ORDERS.map(({ sort, label }) => ({
@@ -217,7 +266,11 @@ function ProjectsToolbar({ search, onChange, first, children }: ProjectsToolbarP
       />
       <span className="text-12 text-text3 max-md:hidden">{children}</span>
       <div className="ml-auto flex items-center gap-8">
-        <SortMenu isWide={isCards} choices={choices} current={sortText(sortOf(search.sort)) ?? ''} />
+        <SortMenu
+          isWide={isCards}
+          choices={choices}
+          current={sortText(sortOf(search.sort)) ?? ''}
+        />
         <IconButton
           icon={isCards ? 'traces' : 'cards'}
           label={isCards ? 'Show as a table' : 'Show as cards'}
@@ -243,8 +296,9 @@ const NO_FIGURES: Omit<ProjectSummary, 'project'> = {
 };
 
 /**
- * Every project with its figures over a range, as if what is about to be deleted were gone: projects are left out, and those that lose
- * some of their traces are counted again without them. Where the figures cannot be read, the projects are there without.
+ * Every project with its figures over a range, as if what is about to be deleted were gone:
+ * projects are left out, and those that lose some of their traces are counted again without them.
+ * Where the figures cannot be read, the projects are there without.
  */
 function useSummaries(range: RangeText) {
   const query = useQuery(projectSummariesOptions(range));
@@ -254,12 +308,21 @@ function useSummaries(range: RangeText) {
   const read = hasFailed ? bare.data : query.data;
   const losing = useMemo(() => {
     const there = (read ?? []).filter(({ project }) => !pending.ids.has(project.id));
-    return there.map((summary) => ({ summary, filter: hasFailed ? null : filterOf(summary, pending) }));
+    return there.map((summary) => ({
+      summary,
+      filter: hasFailed ? null : filterOf(summary, pending),
+    }));
   }, [read, hasFailed, pending]);
-  const asked = losing.flatMap(({ summary, filter }) => (filter === null ? [] : [{ id: summary.project.id, filter }]));
-  const counted = useQueries({ queries: asked.map(({ id, filter }) => seriesOptions(id, range, filter, SPARKLINE_BUCKETS)) });
+  const asked = losing.flatMap(({ summary, filter }) =>
+    filter === null ? [] : [{ id: summary.project.id, filter }],
+  );
+  const counted = useQueries({
+    queries: asked.map(({ id, filter }) => seriesOptions(id, range, filter, SPARKLINE_BUCKETS)),
+  });
   const left = new Map(asked.map(({ id }, at) => [id, counted[at]?.data]));
-  const summaries = losing.map(({ summary, filter }) => (filter === null ? summary : withFigures(summary, left.get(summary.project.id))));
+  const summaries = losing.map(({ summary, filter }) =>
+    filter === null ? summary : withFigures(summary, left.get(summary.project.id)),
+  );
   return {
     query,
     summaries: read === undefined ? undefined : summaries,
@@ -281,7 +344,10 @@ function filterOf({ project }: ProjectSummary, pending: PendingDeletes): FigureF
 }
 
 /** The project with what is left; as it was until that is counted. */
-function withFigures(summary: ProjectSummary, series: Pick<SeriesReply, 'data' | 'totals'> | undefined): ProjectSummary {
+function withFigures(
+  summary: ProjectSummary,
+  series: Pick<SeriesReply, 'data' | 'totals'> | undefined,
+): ProjectSummary {
   if (series === undefined) return summary;
   const { totals } = series;
   return {

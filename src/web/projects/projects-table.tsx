@@ -3,7 +3,13 @@ import { useRef } from 'react';
 import type { ProjectSummary } from '#contracts/projects/project.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Sparkline } from '#web/ui/chart/sparkline.tsx';
-import { compactCount, exactCost, exactCount, formatCost, plural } from '#web/platform/text/format-number.ts';
+import {
+  compactCount,
+  exactCost,
+  exactCount,
+  formatCost,
+  plural,
+} from '#web/platform/text/format-number.ts';
 import { formatDuration, formatWhen, isoWithZone } from '#web/platform/time/format-time.ts';
 import { useNarrow } from '#web/platform/browser/narrow.ts';
 import { projectKey } from '#web/platform/address/paths.ts';
@@ -27,13 +33,23 @@ interface ProjectsTableProps {
   readonly isWithoutFigures: boolean;
 }
 
-export function ProjectsTable({ projects, range, pins, sort, onSort, isWithoutFigures }: ProjectsTableProps) {
+export function ProjectsTable({
+  projects,
+  range,
+  pins,
+  sort,
+  onSort,
+  isWithoutFigures,
+}: ProjectsTableProps) {
   const table = useRef<HTMLDivElement>(null);
   useRowFocus(table);
   const isNarrow = useNarrow();
   return (
     <div ref={table} role="table" aria-label="Projects" className="min-h-0 flex-1 overflow-auto">
-      <div role="row" className={`${GRID} max-md:hidden sticky top-0 z-10 h-30 items-center border-b border-line1 bg-bg0 px-4`}>
+      <div
+        role="row"
+        className={`${GRID} max-md:hidden sticky top-0 z-10 h-30 items-center border-b border-line1 bg-bg0 px-4`}
+      >
         {COLUMNS.map((column) => (
           <div
             key={column.id}
@@ -48,7 +64,9 @@ export function ProjectsTable({ projects, range, pins, sort, onSort, isWithoutFi
               onClick={() => onSort(sortBy(sort, column.id))}
             >
               {column.label}
-              {sort.by === column.id && <Icon name={sort.down ? 'arrowDown' : 'arrowUp'} size={11} />}
+              {sort.by === column.id && (
+                <Icon name={sort.down ? 'arrowDown' : 'arrowUp'} size={11} />
+              )}
             </button>
           </div>
         ))}
@@ -58,7 +76,11 @@ export function ProjectsTable({ projects, range, pins, sort, onSort, isWithoutFi
       </div>
       {projects.map((one) => {
         const line = { one, range, pinned: pins.has(one.project.id), isWithoutFigures };
-        return isNarrow ? <NarrowProject key={one.project.id} {...line} /> : <ProjectLine key={one.project.id} {...line} />;
+        return isNarrow ? (
+          <NarrowProject key={one.project.id} {...line} />
+        ) : (
+          <ProjectLine key={one.project.id} {...line} />
+        );
       })}
     </div>
   );
@@ -79,7 +101,11 @@ function ProjectLine({ one, range, pinned, isWithoutFigures }: ProjectLineProps)
     >
       <div role="cell" className="clip px-8">
         {pinned && (
-          <span className="mr-6 inline-block align-[-2px] text-text3" role="img" aria-label="pinned">
+          <span
+            className="mr-6 inline-block align-[-2px] text-text3"
+            role="img"
+            aria-label="pinned"
+          >
             <Icon name="pin" size={13} />
           </span>
         )}
@@ -92,9 +118,15 @@ function ProjectLine({ one, range, pinned, isWithoutFigures }: ProjectLineProps)
         >
           {one.project.name}
         </Link>
-        {one.project.description !== null && <span className="ml-8 text-12 text-text3 max-lg:hidden">{one.project.description}</span>}
+        {one.project.description !== null && (
+          <span className="ml-8 text-12 text-text3 max-lg:hidden">{one.project.description}</span>
+        )}
       </div>
-      {isWithoutFigures ? <div role="cell" aria-colspan={8} className="col-span-8" /> : <FigureCells one={one} />}
+      {isWithoutFigures ? (
+        <div role="cell" aria-colspan={8} className="col-span-8" />
+      ) : (
+        <FigureCells one={one} />
+      )}
       <div role="cell" className="relative z-1">
         <ProjectMenu one={one} pinned={pinned} />
       </div>
@@ -133,7 +165,11 @@ function FigureCells({ one }: { one: ProjectSummary }) {
       <div role="cell" className={wide} title={exactCost(one.cost_usd)}>
         {one.cost_usd === 0 ? '' : formatCost(one.cost_usd)}
       </div>
-      <div role="cell" className={wide} title={one.last_span_time === null ? '' : isoWithZone(Date.parse(one.last_span_time))}>
+      <div
+        role="cell"
+        className={wide}
+        title={one.last_span_time === null ? '' : isoWithZone(Date.parse(one.last_span_time))}
+      >
         {formatWhen(one.last_span_time, Date.now())}
       </div>
     </>

@@ -18,7 +18,10 @@ import type { ProjectSummary } from '#contracts/projects/project.ts';
 export function windowParams(range: RangeText): { start_time?: string; end_time?: string } {
   const window = requestedWindow(range, Date.now());
   if (window === null) return {};
-  return { start_time: new Date(window.startMs).toISOString(), end_time: new Date(window.endMs).toISOString() };
+  return {
+    start_time: new Date(window.startMs).toISOString(),
+    end_time: new Date(window.endMs).toISOString(),
+  };
 }
 
 export const SPARKLINE_BUCKETS = 40;
@@ -44,7 +47,9 @@ export function projectsOptions() {
   return queryOptions({
     queryKey: ['project-summaries', 'names'],
     queryFn: ({ signal }): Promise<readonly ProjectSummary['project'][]> =>
-      everyPage(PROJECTS_MAX, (cursor) => call(listProjects, { query: { limit: 200, ...cursor }, signal })),
+      everyPage(PROJECTS_MAX, (cursor) =>
+        call(listProjects, { query: { limit: 200, ...cursor }, signal }),
+      ),
   });
 }
 
@@ -60,7 +65,10 @@ export function projectOptions(project: string) {
   });
 }
 
-export async function createProject(name: string, description: string | null): Promise<ProjectSummary['project']> {
+export async function createProject(
+  name: string,
+  description: string | null,
+): Promise<ProjectSummary['project']> {
   return (await call(createProjectRoute, { body: { name, description } })).data;
 }
 
@@ -69,7 +77,10 @@ export async function deleteProject(id: string): Promise<void> {
 }
 
 /** Renames or describes; what is absent stays. */
-export async function changeProject(id: string, changes: { readonly name?: string; readonly description?: string | null }): Promise<void> {
+export async function changeProject(
+  id: string,
+  changes: { readonly name?: string; readonly description?: string | null },
+): Promise<void> {
   await call(changeProjectRoute, { params: { project_identifier: id }, body: changes });
 }
 
@@ -85,6 +96,16 @@ export function clearCountOptions(id: string, before: string) {
 }
 
 /** Deletes the traces that started before an instant (ISO 8601); resolves to how many. */
-export async function clearProject(id: string, before: string, keepalive: boolean): Promise<number> {
-  return (await call(clearProjectRoute, { params: { project_identifier: id }, body: { before }, keepalive })).data.deleted_trace_count;
+export async function clearProject(
+  id: string,
+  before: string,
+  keepalive: boolean,
+): Promise<number> {
+  return (
+    await call(clearProjectRoute, {
+      params: { project_identifier: id },
+      body: { before },
+      keepalive,
+    })
+  ).data.deleted_trace_count;
 }

@@ -9,7 +9,10 @@ export function isProjectId(named: string): boolean {
   return GLOBAL_ID.test(named);
 }
 
-/** A project's name, which its address may not contain: some names can't be distinguished from a path. */
+/**
+ * A project's name, which its address may not contain: some names can't be distinguished from a
+ * path.
+ */
 export function useProjectName(named: string): string {
   const { data } = useQuery({ ...projectOptions(named), enabled: isProjectId(named) });
   return data?.name ?? named;

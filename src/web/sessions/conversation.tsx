@@ -1,6 +1,14 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState, useLayoutEffect, useCallback, type RefObject, useMemo } from 'react';
+import {
+  useEffect,
+  useRef,
+  useState,
+  useLayoutEffect,
+  useCallback,
+  type RefObject,
+  useMemo,
+} from 'react';
 import type { SessionSkeleton, SessionTurn } from '#contracts/sessions/session.ts';
 import { useKeys } from '#web/platform/keys/keys.ts';
 import { tracePath } from '#web/platform/address/paths.ts';
@@ -16,8 +24,14 @@ const KEPT_MAX = 100;
 interface Seen {
   /** The turn at the top. */
   readonly top: number;
-  /** The traces that could be walked through from here, and the one that was opened; null while none was. */
-  readonly left: { readonly addresses: readonly string[]; readonly opened: string | undefined } | null;
+  /**
+   * The traces that could be walked through from here, and the one that was opened; null while none
+   * was.
+   */
+  readonly left: {
+    readonly addresses: readonly string[];
+    readonly opened: string | undefined;
+  } | null;
 }
 
 /** The reading position in a conversation, by browser history entry. */
@@ -26,15 +40,18 @@ const seen = new Map<string, Seen>();
 interface SeenTurn {
   /** Where a conversation begins to be read: on Back to it where it was left, else null. */
   readonly before: number | null;
-  /** The trace that J and K led to since then; null when none was opened, or the one that was is the last that was looked at. */
+  /**
+   * The trace that J and K led to since then; null when none was opened, or the one that was is the
+   * last that was looked at.
+   */
   readonly walked: string | null;
   /** A trace is opened from here, to walk on from. */
   readonly leave: (addresses: readonly string[], index: number) => void;
 }
 
 /**
- * Where one was in a conversation. `top` is the turn that is at the top now. By entry of the history, so that a link to a turn leads to
- * that turn however far the session was read before.
+ * Where one was in a conversation. `top` is the turn that is at the top now. By entry of the
+ * history, so that a link to a turn leads to that turn however far the session was read before.
  */
 function useSeenTurn(top: number): SeenTurn {
   const { state } = useRouter();
@@ -69,7 +86,10 @@ interface ConversationProps {
   readonly keys: 'page' | 'review';
 }
 
-/** All turns of a session: a rail to find one, the turns themselves at a readable measure. Only those near the screen are drawn and read. */
+/**
+ * All turns of a session: a rail to find one, the turns themselves at a readable measure. Only
+ * those near the screen are drawn and read.
+ */
 export function Conversation({ project, skeleton, turn, onTurn, keys }: ConversationProps) {
   const count = skeleton.trace_ids.length;
   const chosen = Math.min(turn, count) - 1;
@@ -91,15 +111,25 @@ export function Conversation({ project, skeleton, turn, onTurn, keys }: Conversa
     leave(paths, index);
     return paths[index] ?? '';
   };
-  const reached = walked === null ? -1 : skeleton.trace_ids.findIndex((id) => tracePath(project, id) === walked);
-  const begin = useRef(() => (reached >= 0 ? choose(reached) : virtual.scrollToIndex(before ?? chosen, { align: 'start' })));
-  // A link to a turn opens there, and Back where one was, or at the turn one has walked to; later the reader scrolls, not the address.
+  const reached =
+    walked === null ? -1 : skeleton.trace_ids.findIndex((id) => tracePath(project, id) === walked);
+  const begin = useRef(() =>
+    reached >= 0 ? choose(reached) : virtual.scrollToIndex(before ?? chosen, { align: 'start' }),
+  );
+  // A link to a turn opens there, and Back where one was, or at the turn one has walked to; later
+  // the reader scrolls, not the address.
   useEffect(() => begin.current(), []);
   useTurnKeys({ keys, skeleton, chosen, choose, open });
   return (
     <div className="flex min-h-0 min-w-0 flex-1">
       <TurnRail skeleton={skeleton} chosen={chosen} range={virtual.range} onChoose={choose} />
-      <div ref={scroller} tabIndex={0} aria-label="Conversation" role="region" className="min-h-0 min-w-0 flex-1 overflow-auto">
+      <div
+        ref={scroller}
+        tabIndex={0}
+        aria-label="Conversation"
+        role="region"
+        className="min-h-0 min-w-0 flex-1 overflow-auto"
+      >
         <ol className="relative" style={{ height: virtual.getTotalSize() }}>
           {items.map((item) => (
             <li
@@ -127,7 +157,12 @@ export function Conversation({ project, skeleton, turn, onTurn, keys }: Conversa
 
 function useTurnWindow(scroller: RefObject<HTMLDivElement | null>, count: number) {
   // oxlint-disable-next-line react/incompatible-library -- the compiler that this rule is about is not used
-  return useVirtualizer({ count, getScrollElement: () => scroller.current, estimateSize: () => 180, overscan: 3 });
+  return useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 180,
+    overscan: 3,
+  });
 }
 
 interface TurnKeys extends Pick<ConversationProps, 'keys' | 'skeleton'> {
@@ -141,7 +176,10 @@ function useTurnKeys({ keys, skeleton, chosen, choose, open }: TurnKeys): void {
   const navigate = useNavigate();
   useKeys({
     ...(keys === 'page'
-      ? { j: { what: 'Next turn', run: () => choose(chosen + 1) }, k: { what: 'Previous turn', run: () => choose(chosen - 1) } }
+      ? {
+          j: { what: 'Next turn', run: () => choose(chosen + 1) },
+          k: { what: 'Previous turn', run: () => choose(chosen - 1) },
+        }
       : {}),
     ArrowDown: { what: 'Next turn', run: () => choose(chosen + 1) },
     ArrowUp: { what: 'Previous turn', run: () => choose(chosen - 1) },
@@ -152,7 +190,9 @@ function useTurnKeys({ keys, skeleton, chosen, choose, open }: TurnKeys): void {
   });
 }
 
-/** The next turn with a failed span, after the last from the first on; the same where there is none. */
+/**
+ * The next turn with a failed span, after the last from the first on; the same where there is none.
+ */
 function nextFailed(skeleton: SessionSkeleton, from: number): number {
   const { error_counts: errors } = skeleton;
   const after = errors.findIndex((count, index) => index > from && count > 0);
@@ -161,13 +201,19 @@ function nextFailed(skeleton: SessionSkeleton, from: number): number {
   return first >= 0 ? first : from;
 }
 
-/** A reader at the end of what scrolls stays there while it grows: turns become taller once their texts are read. */
+/**
+ * A reader at the end of what scrolls stays there while it grows: turns become taller once their
+ * texts are read.
+ */
 function useStayAtEnd(scroller: RefObject<HTMLElement | null>, heightPx: number): void {
   const isAtEnd = useRef(false);
   useEffect(() => {
     const element = scroller.current;
     const look = (): void => {
-      if (element !== null) isAtEnd.current = element.scrollTop > 0 && element.scrollHeight - element.clientHeight - element.scrollTop < 2;
+      if (element !== null)
+        isAtEnd.current =
+          element.scrollTop > 0 &&
+          element.scrollHeight - element.clientHeight - element.scrollTop < 2;
     };
     element?.addEventListener('scroll', look, { passive: true });
     return () => element?.removeEventListener('scroll', look);
@@ -179,16 +225,23 @@ function useStayAtEnd(scroller: RefObject<HTMLElement | null>, heightPx: number)
 }
 
 /**
- * The content of the turns on screen, read in batches; a turn is undefined until its batch has arrived, and an Error when it could not be
- * read.
+ * The content of the turns on screen, read in batches; a turn is undefined until its batch has
+ * arrived, and an Error when it could not be read.
  */
-function useTurns(skeleton: SessionSkeleton, first: number, last: number): (index: number) => SessionTurn | Error | undefined {
+function useTurns(
+  skeleton: SessionSkeleton,
+  first: number,
+  last: number,
+): (index: number) => SessionTurn | Error | undefined {
   const firstBatch = Math.floor(first / TURNS_READ);
   const lastBatch = Math.floor(last / TURNS_READ);
   const batches = Array.from({ length: lastBatch - firstBatch + 1 }, (_, at) => firstBatch + at);
   const results = useQueries({
     queries: batches.map((batch) =>
-      sessionTurnsOptions(skeleton.session.id, skeleton.trace_ids.slice(batch * TURNS_READ, (batch + 1) * TURNS_READ)),
+      sessionTurnsOptions(
+        skeleton.session.id,
+        skeleton.trace_ids.slice(batch * TURNS_READ, (batch + 1) * TURNS_READ),
+      ),
     ),
   });
   return useCallback(
@@ -219,19 +272,32 @@ interface TurnRailProps {
 function TurnRail({ skeleton, chosen, range, onChoose }: TurnRailProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const count = skeleton.trace_ids.length;
-  const longest = useMemo(() => skeleton.durations_ms.reduce((most, ms) => Math.max(most, ms), 1), [skeleton]);
+  const longest = useMemo(
+    () => skeleton.durations_ms.reduce((most, ms) => Math.max(most, ms), 1),
+    [skeleton],
+  );
   // oxlint-disable-next-line react/incompatible-library -- the compiler that this rule is about is not used
-  const virtual = useVirtualizer({ count, getScrollElement: () => scroller.current, estimateSize: () => ROW_PX, overscan: 10 });
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    overscan: 10,
+  });
   const { startIndex: first, endIndex: last } = range ?? { startIndex: 0, endIndex: 0 };
   useEffect(() => {
     const rail = scroller.current;
     if (rail === null) return;
-    // All that is on screen is seen in the rail, its first turn above all; and it moves no further than that.
+    // All that is on screen is seen in the rail, its first turn above all; and it moves no further
+    // than that.
     const least = (last + 1) * ROW_PX + PAD_PX - rail.clientHeight;
     rail.scrollTop = Math.min(Math.max(rail.scrollTop, least), first * ROW_PX);
   }, [first, last]);
   return (
-    <nav ref={scroller} aria-label="Turns" className="w-168 shrink-0 overflow-auto border-r border-line1 py-4 max-lg:hidden">
+    <nav
+      ref={scroller}
+      aria-label="Turns"
+      className="w-168 shrink-0 overflow-auto border-r border-line1 py-4 max-lg:hidden"
+    >
       <div className="relative" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map((item) => {
           const { index } = item;
@@ -254,7 +320,9 @@ function TurnRail({ skeleton, chosen, range, onChoose }: TurnRailProps) {
                 className={`h-6 rounded-chip bg-bar ${failed ? 'tone-error hatch' : 'tone-chain'}`}
                 style={{ width: `${Math.max(3, (ms / longest) * 100)}%` }}
               />
-              <span className={`clip text-right ${failed ? 'tone-error text-tone' : ''}`}>{formatDuration(ms)}</span>
+              <span className={`clip text-right ${failed ? 'tone-error text-tone' : ''}`}>
+                {formatDuration(ms)}
+              </span>
             </button>
           );
         })}

@@ -1,7 +1,12 @@
 import type { ReactNode } from 'react';
 import type { SessionRowItem } from '#contracts/sessions/session.ts';
 import { chipTitle } from '#web/annotations/annotation-chip.tsx';
-import { compactCount, exactCost, exactCount, formatCost } from '#web/platform/text/format-number.ts';
+import {
+  compactCount,
+  exactCost,
+  exactCount,
+  formatCost,
+} from '#web/platform/text/format-number.ts';
 import { formatDuration, formatWhen, isoWithZone } from '#web/platform/time/format-time.ts';
 import { NO_END, durationSoFar } from '#web/platform/time/open-duration.ts';
 import type { SessionSort } from '#web/lists/search-params.ts';
@@ -43,15 +48,30 @@ export const SESSION_COLUMNS: readonly SessionColumn[] = [
     whole: (row) => (row.is_open ? NO_END : formatDuration(row.duration_ms)),
   },
   { label: 'p50', end: true, isWide: true, cell: (row) => formatDuration(row.latency_p50_ms) },
-  { label: 'Tokens', sort: 'token_count', end: true, cell: (row) => (tokensOf(row) === 0 ? '' : compactCount(tokensOf(row))) },
-  { label: 'Cost', sort: 'cost_usd', end: true, cell: (row) => formatCost(row.cost_usd), whole: (row) => exactCost(row.cost_usd) },
+  {
+    label: 'Tokens',
+    sort: 'token_count',
+    end: true,
+    cell: (row) => (tokensOf(row) === 0 ? '' : compactCount(tokensOf(row))),
+  },
+  {
+    label: 'Cost',
+    sort: 'cost_usd',
+    end: true,
+    cell: (row) => formatCost(row.cost_usd),
+    whole: (row) => exactCost(row.cost_usd),
+  },
   {
     label: 'Errors',
     sort: 'error_count',
     end: true,
     cell: (row) => (row.error_trace_count === 0 ? '' : exactCount(row.error_trace_count)),
   },
-  { label: 'Annotations', cell: () => '', whole: (row) => row.annotations.map(chipTitle).join('\n') },
+  {
+    label: 'Annotations',
+    cell: () => '',
+    whole: (row) => row.annotations.map(chipTitle).join('\n'),
+  },
 ];
 
 function tokensOf(row: SessionRowItem): number {

@@ -6,7 +6,10 @@ import { shownText } from '#web/platform/text/shown-name.ts';
 /** So many characters at the end tell ids apart that begin alike. */
 const TAIL_CHARS = 6;
 
-/** A text on one line whose end is always seen: where there is no room for all of it, its middle is left out. */
+/**
+ * A text on one line whose end is always seen: where there is no room for all of it, its middle is
+ * left out.
+ */
 function EndedText({ text }: { text: string }) {
   const line = text.replaceAll(/\s+/g, ' ');
   const at = tailStart(line);
@@ -25,8 +28,19 @@ function tailStart(text: string): number {
   return /[\uDC00-\uDFFF]/.test(text.charAt(at)) ? at - 1 : at;
 }
 
-/** A session's own page; the link lies over its whole row. Without a text it is the id, of which start and end are seen. */
-export function SessionLink({ project, row, text }: { project: string; row: SessionRowItem; text?: string }) {
+/**
+ * A session's own page; the link lies over its whole row. Without a text it is the id, of which
+ * start and end are seen.
+ */
+export function SessionLink({
+  project,
+  row,
+  text,
+}: {
+  project: string;
+  row: SessionRowItem;
+  text?: string;
+}) {
   const id = shownText(row.session_id);
   return (
     <Link

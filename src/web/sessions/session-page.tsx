@@ -42,7 +42,10 @@ const SessionAnnotate = lazyPart(async () => ({
 /** A turn's text is not JSON that could be shown in part. */
 const TURN_MODES = ['markdown', 'text'] as const;
 
-/** A session as a conversation: what was asked, what was done and answered, each turn leading to its trace. */
+/**
+ * A session as a conversation: what was asked, what was done and answered, each turn leading to its
+ * trace.
+ */
 export function SessionPage() {
   const { project, session } = useParams({ from: '/projects/$project/sessions/$session' });
   const projectName = useProjectName(project);
@@ -84,7 +87,11 @@ export function SessionPage() {
           what="The session could not be read"
           error={error}
           onRetry={() => void refetch()}
-          absent={{ title: 'There is no such session', others: 'All sessions', href: sessionsPath(project) }}
+          absent={{
+            title: 'There is no such session',
+            others: 'All sessions',
+            href: sessionsPath(project),
+          }}
         />
       )}
       {data !== undefined && (
@@ -113,7 +120,10 @@ function useDelete(project: string) {
   };
 }
 
-/** A session without the turns that are about to be deleted; a note with Undo when that is the whole session. */
+/**
+ * A session without the turns that are about to be deleted; a note with Undo when that is the whole
+ * session.
+ */
 function KeptSession({ project, skeleton }: { project: string; skeleton: SessionSkeleton }) {
   const pending = usePendingDeletes();
   const { session } = skeleton;
@@ -137,12 +147,21 @@ function KeptSession({ project, skeleton }: { project: string; skeleton: Session
 }
 
 /** The turns, with the panel that annotates the session or the chosen turn beside them. */
-function AnnotatedConversation({ project, skeleton }: { project: string; skeleton: SessionSkeleton }) {
+function AnnotatedConversation({
+  project,
+  skeleton,
+}: {
+  project: string;
+  skeleton: SessionSkeleton;
+}) {
   const { turn = 1, annotate } = useSearch({ from: '/projects/$project/sessions/$session' });
   const navigate = useNavigate({ from: '/projects/$project/sessions/$session' });
   const { ref, width } = useBoxWidth();
   const setAnnotate = (next: Annotated | undefined): void =>
-    void navigate({ search: (before) => withChanges<SessionSearch>(before, { annotate: next }), replace: true });
+    void navigate({
+      search: (before) => withChanges<SessionSearch>(before, { annotate: next }),
+      replace: true,
+    });
   const opened = useAnnotate(annotate, 'session', setAnnotate, 'A session');
   useKeysHeld(annotate !== undefined, false);
   return (
@@ -151,7 +170,9 @@ function AnnotatedConversation({ project, skeleton }: { project: string; skeleto
         project={project}
         skeleton={skeleton}
         turn={turn}
-        onTurn={(next) => void navigate({ search: (before) => ({ ...before, turn: next }), replace: true })}
+        onTurn={(next) =>
+          void navigate({ search: (before) => ({ ...before, turn: next }), replace: true })
+        }
         keys="page"
       />
       {annotate !== undefined && width !== null && (
@@ -205,7 +226,11 @@ function SessionSummary({ project, skeleton }: { project: string; skeleton: Sess
         </Fact>
       )}
       <SessionChips project={project} session={session.session_id} />
-      {!skeleton.complete && <span className="text-text3">the first {exactCount(skeleton.trace_ids.length)} are shown</span>}
+      {!skeleton.complete && (
+        <span className="text-text3">
+          the first {exactCount(skeleton.trace_ids.length)} are shown
+        </span>
+      )}
       <span className="ml-auto max-md:order-last">
         <ContentModeSwitch modes={TURN_MODES} />
       </span>
@@ -224,7 +249,10 @@ function AnnotateSession() {
       title="Annotate (A)"
       onClick={() =>
         void navigate({
-          search: (before) => withChanges<SessionSearch>(before, { annotate: before.annotate === undefined ? 'session' : undefined }),
+          search: (before) =>
+            withChanges<SessionSearch>(before, {
+              annotate: before.annotate === undefined ? 'session' : undefined,
+            }),
           replace: true,
         })
       }

@@ -43,7 +43,10 @@ interface SessionTableProps {
   /** The name of the annotations by whose score it is sorted. */
   readonly annotation: string | null;
   readonly onSort: (sort: SessionSort, name?: string) => void;
-  /** A click on a row's check box, by its place among `rows`; with Shift all from the last one to this. */
+  /**
+   * A click on a row's check box, by its place among `rows`; with Shift all from the last one to
+   * this.
+   */
   readonly onSelect: (at: number, through: boolean) => void;
   readonly onSelectLoaded: () => void;
   readonly onEdge: (edge: 'start' | 'end') => void;
@@ -56,7 +59,19 @@ interface SessionTableProps {
 
 /** Sessions as rows, as many as there are: those near the screen are drawn. */
 export function SessionTable(props: SessionTableProps) {
-  const { scroller, project, rows, base, stale, selected, onSelect, onEdge, onScrolled, onTouched, onFilter } = props;
+  const {
+    scroller,
+    project,
+    rows,
+    base,
+    stale,
+    selected,
+    onSelect,
+    onEdge,
+    onScrolled,
+    onTouched,
+    onFilter,
+  } = props;
   useListActivity(scroller, onScrolled, onTouched);
   useRowFocus(scroller);
   useSelectKey((index, through) => onSelect(index - base, through));
@@ -77,7 +92,11 @@ export function SessionTable(props: SessionTableProps) {
       className={`min-h-0 flex-1 overflow-auto transition-opacity ${stale ? 'opacity-60' : ''}`}
     >
       <SessionHead {...props} />
-      <div role="rowgroup" className="relative md:min-w-808 lg:min-w-1200" style={{ height: virtual.getTotalSize() }}>
+      <div
+        role="rowgroup"
+        className="relative md:min-w-808 lg:min-w-1200"
+        style={{ height: virtual.getTotalSize() }}
+      >
         {items.map((item) => {
           const row = rows[item.index - base];
           if (row === undefined) return null;
@@ -106,7 +125,12 @@ export function SessionTable(props: SessionTableProps) {
 }
 
 /** Which rows are near the screen; the list opens where it was left. */
-function useSessionWindow(scroller: SessionTableProps['scroller'], name: string, count: number, height: number) {
+function useSessionWindow(
+  scroller: SessionTableProps['scroller'],
+  name: string,
+  count: number,
+  height: number,
+) {
   // oxlint-disable-next-line react/incompatible-library -- the compiler that this rule is about is not used
   const virtual = useVirtualizer({
     count,
@@ -130,7 +154,10 @@ function SessionCells({ narrow, ...cells }: WideRowProps & { readonly narrow: bo
   );
 }
 
-/** Asks for more where what is drawn comes near an edge of what was read: also when as many rows as before were read anew. */
+/**
+ * Asks for more where what is drawn comes near an edge of what was read: also when as many rows as
+ * before were read anew.
+ */
 function useEdges(
   items: readonly { readonly index: number }[],
   base: number,
@@ -149,9 +176,21 @@ function useEdges(
 }
 
 /** The heads of the columns, and a box for all rows. */
-function SessionHead({ project, rows, selected, sort, order, annotation, onSort, onSelectLoaded }: SessionTableProps) {
+function SessionHead({
+  project,
+  rows,
+  selected,
+  sort,
+  order,
+  annotation,
+  onSort,
+  onSelectLoaded,
+}: SessionTableProps) {
   const configs = useConfigsByName(project);
-  const names = useMemo(() => scoreNamesOf(rows, configs.keys(), annotation), [rows, configs, annotation]);
+  const names = useMemo(
+    () => scoreNamesOf(rows, configs.keys(), annotation),
+    [rows, configs, annotation],
+  );
   return (
     <div
       role="row"
@@ -161,7 +200,13 @@ function SessionHead({ project, rows, selected, sort, order, annotation, onSort,
         <button
           type="button"
           role="checkbox"
-          aria-checked={selected.size === 0 ? 'false' : rows.every((row) => selected.has(row.id)) ? 'true' : 'mixed'}
+          aria-checked={
+            selected.size === 0
+              ? 'false'
+              : rows.every((row) => selected.has(row.id))
+                ? 'true'
+                : 'mixed'
+          }
           aria-label="Select the loaded rows"
           onClick={onSelectLoaded}
           className="row-check"
@@ -170,7 +215,11 @@ function SessionHead({ project, rows, selected, sort, order, annotation, onSort,
       {SESSION_COLUMNS.slice(0, -1).map((column) => (
         <HeadCell key={column.label} column={column} sort={sort} order={order} onSort={onSort} />
       ))}
-      <div role="columnheader" aria-sort={annotation === null ? 'none' : sortState(order)} className="flex min-w-0 px-8 text-11 text-text3">
+      <div
+        role="columnheader"
+        aria-sort={annotation === null ? 'none' : sortState(order)}
+        className="flex min-w-0 px-8 text-11 text-text3"
+      >
         <ScoreHead
           names={names}
           sorted={annotation === null ? null : { name: annotation, order }}
@@ -181,7 +230,12 @@ function SessionHead({ project, rows, selected, sort, order, annotation, onSort,
   );
 }
 
-function HeadCell({ column, sort, order, onSort }: { column: SessionColumn } & Pick<SessionTableProps, 'sort' | 'order' | 'onSort'>) {
+function HeadCell({
+  column,
+  sort,
+  order,
+  onSort,
+}: { column: SessionColumn } & Pick<SessionTableProps, 'sort' | 'order' | 'onSort'>) {
   const { sort: by } = column;
   const sorted = by !== undefined && by === sort;
   return (
@@ -225,7 +279,8 @@ function WideRow({ project, row, selected, onSelect, onFilter }: WideRowProps) {
       <SelectCell row={row} selected={selected} onSelect={onSelect} />
       {SESSION_COLUMNS.map((column, index) => {
         const value = column.cell(row);
-        const tone = column.label === 'Errors' ? 'tone-error text-tone' : index > 2 ? 'text-text2' : '';
+        const tone =
+          column.label === 'Errors' ? 'tone-error text-tone' : index > 2 ? 'text-text2' : '';
         return (
           <div
             key={column.label}
@@ -236,7 +291,13 @@ function WideRow({ project, row, selected, onSelect, onFilter }: WideRowProps) {
             {index === 0 ? <SessionId project={project} row={row} /> : value}
             {column.label === 'Annotations' && (
               <span className="relative z-1 flex w-fit max-w-full gap-4">
-                <ChipRow target="session" summaries={row.annotations} configs={configs} onFilter={onFilter} inRow />
+                <ChipRow
+                  target="session"
+                  summaries={row.annotations}
+                  configs={configs}
+                  onFilter={onFilter}
+                  inRow
+                />
               </span>
             )}
           </div>
@@ -246,9 +307,16 @@ function WideRow({ project, row, selected, onSelect, onFilter }: WideRowProps) {
   );
 }
 
-function SelectCell({ row, selected, onSelect }: Pick<WideRowProps, 'row' | 'selected' | 'onSelect'>) {
+function SelectCell({
+  row,
+  selected,
+  onSelect,
+}: Pick<WideRowProps, 'row' | 'selected' | 'onSelect'>) {
   return (
-    <div role="cell" className="relative z-1 grid h-full place-items-center max-md:w-44 max-md:shrink-0">
+    <div
+      role="cell"
+      className="relative z-1 grid h-full place-items-center max-md:w-44 max-md:shrink-0"
+    >
       <button
         type="button"
         role="checkbox"
@@ -261,8 +329,19 @@ function SelectCell({ row, selected, onSelect }: Pick<WideRowProps, 'row' | 'sel
   );
 }
 
-/** A session on a narrow screen: `children`, by which it is chosen, what it began with, and its totals. */
-function NarrowRow({ project, row, children }: { project: string; row: SessionRowItem; children: ReactNode }) {
+/**
+ * A session on a narrow screen: `children`, by which it is chosen, what it began with, and its
+ * totals.
+ */
+function NarrowRow({
+  project,
+  row,
+  children,
+}: {
+  project: string;
+  row: SessionRowItem;
+  children: ReactNode;
+}) {
   const configs = useConfigsByName(project);
   return (
     <div role="none" className="flex h-full">
@@ -273,7 +352,9 @@ function NarrowRow({ project, row, children }: { project: string; row: SessionRo
             <SessionLink project={project} row={row} text={row.first_input ?? row.session_id} />
           </span>
           {row.error_trace_count > 0 && (
-            <span className="tone-error shrink-0 text-12 text-tone">{exactCount(row.error_trace_count)} failed</span>
+            <span className="tone-error shrink-0 text-12 text-tone">
+              {exactCount(row.error_trace_count)} failed
+            </span>
           )}
         </span>
         <span className="nums flex gap-12 text-12 text-text3">
@@ -290,7 +371,10 @@ function NarrowRow({ project, row, children }: { project: string; row: SessionRo
   );
 }
 
-/** The id, which leads to the session; under the pointer, or with the focus in the row, a button copies it. */
+/**
+ * The id, which leads to the session; under the pointer, or with the focus in the row, a button
+ * copies it.
+ */
 function SessionId({ project, row }: { project: string; row: SessionRowItem }) {
   return (
     <span className="flex items-center">

@@ -15,7 +15,11 @@ import { FilterMenu } from '#web/filter/menu/filter-menu.tsx';
 import { restCall } from '#web/filter/menu/rest-call.ts';
 import { lazyPart } from '#web/platform/browser/lazy-part.ts';
 
-const ORDERS: readonly { readonly sort: SessionSort; readonly order?: 'asc'; readonly label: string }[] = [
+const ORDERS: readonly {
+  readonly sort: SessionSort;
+  readonly order?: 'asc';
+  readonly label: string;
+}[] = [
   { sort: 'end_time', label: 'Latest first' },
   { sort: 'end_time', order: 'asc', label: 'Oldest first' },
   { sort: 'trace_count', label: 'Most turns first' },
@@ -36,7 +40,8 @@ function SessionSortMenu({ search, onChange }: SessionSortMenuProps) {
   const choices = ORDERS.map(({ sort, order, label }) => ({
     key: keyOf(sort, order),
     label,
-    onChoose: () => onChange({ sort: sort === 'end_time' ? undefined : sort, order, annotation: undefined }),
+    onChoose: () =>
+      onChange({ sort: sort === 'end_time' ? undefined : sort, order, annotation: undefined }),
   }));
   const byScore =
     search.sort === 'annotation_score' && search.annotation !== undefined
@@ -48,7 +53,12 @@ function SessionSortMenu({ search, onChange }: SessionSortMenuProps) {
           },
         ]
       : [];
-  return <SortMenu choices={[...choices, ...byScore]} current={keyOf(search.sort ?? 'end_time', search.order)} />;
+  return (
+    <SortMenu
+      choices={[...choices, ...byScore]}
+      current={keyOf(search.sort ?? 'end_time', search.order)}
+    />
+  );
 }
 
 function keyOf(sort: SessionSort, order: 'asc' | undefined): string {
@@ -56,7 +66,10 @@ function keyOf(sort: SessionSort, order: 'asc' | undefined): string {
 }
 
 /** Changes the address of the list; `replace` where that is no step to go back to. */
-export type ChangeSessions = (changes: Changes<SessionListSearch>, how?: { readonly replace: boolean }) => void;
+export type ChangeSessions = (
+  changes: Changes<SessionListSearch>,
+  how?: { readonly replace: boolean },
+) => void;
 
 interface SessionToolbarProps {
   readonly project: string;
@@ -89,26 +102,54 @@ export function SessionToolbar({ project, search, onChange }: SessionToolbarProp
 }
 
 /** How many sessions of the range match, and how long it took to count them: "64 of 208 · 9 ms". */
-function SessionMatchCount({ project, range, q }: { project: string; range: RangeText; q: string }) {
+function SessionMatchCount({
+  project,
+  range,
+  q,
+}: {
+  project: string;
+  range: RangeText;
+  q: string;
+}) {
   const found = useQuery(sessionCountOptions(project, range, q));
   const all = useQuery(sessionCountOptions(project, range, ''));
   if (found.data === undefined || all.data === undefined || found.isError) return null;
   const isAsked = found.isPlaceholderData;
   const total = textOf(all.data);
-  const text = q === '' ? total : isAsked ? `… of ${total}` : `${textOf(found.data)} of ${total} · ${formatDuration(found.data.tookMs)}`;
-  const note = found.data.complete && all.data.complete ? undefined : 'Counting ends after half a second; there may be more.';
+  const text =
+    q === ''
+      ? total
+      : isAsked
+        ? `… of ${total}`
+        : `${textOf(found.data)} of ${total} · ${formatDuration(found.data.tookMs)}`;
+  const note =
+    found.data.complete && all.data.complete
+      ? undefined
+      : 'Counting ends after half a second; there may be more.';
   return (
-    <span className={`nums shrink-0 text-12 text-text3 max-md:hidden ${isAsked ? 'opacity-60' : ''}`} title={note} aria-live="polite">
+    <span
+      className={`nums shrink-0 text-12 text-text3 max-md:hidden ${isAsked ? 'opacity-60' : ''}`}
+      title={note}
+      aria-live="polite"
+    >
       {text}
     </span>
   );
 }
 
-function textOf({ count, complete }: { readonly count: number; readonly complete: boolean }): string {
+function textOf({
+  count,
+  complete,
+}: {
+  readonly count: number;
+  readonly complete: boolean;
+}): string {
   return `${compactCount(count)}${complete ? '' : '+'}`;
 }
 
-const SavedViews = lazyPart(async () => ({ default: (await import('#web/lists/views/saved-views.tsx')).SavedViews }));
+const SavedViews = lazyPart(async () => ({
+  default: (await import('#web/lists/views/saved-views.tsx')).SavedViews,
+}));
 
 interface SessionFilterMenuProps {
   readonly project: string;
@@ -118,7 +159,13 @@ interface SessionFilterMenuProps {
 
 /** The menu of the filter of sessions, with the project's views of them. */
 function SessionFilterMenu({ project, search, onChange }: SessionFilterMenuProps) {
-  const { range = RANGE_DEFAULT, q = '', sort = 'end_time', order = 'desc', annotation = null } = search;
+  const {
+    range = RANGE_DEFAULT,
+    q = '',
+    sort = 'end_time',
+    order = 'desc',
+    annotation = null,
+  } = search;
   const [isOpen, setOpen] = useState(false);
   const router = useRouter();
   return (
@@ -137,12 +184,25 @@ function SessionFilterMenu({ project, search, onChange }: SessionFilterMenuProps
             onChange(sessionsOfView(view), { replace: false });
           }}
           hrefOf={(view) => {
-            const of = presentParts<SessionListSearch>({ range: search.range, ...sessionsOfView(view) });
-            return router.buildLocation({ to: '/projects/$project/sessions', params: { project }, search: of }).publicHref;
+            const of = presentParts<SessionListSearch>({
+              range: search.range,
+              ...sessionsOfView(view),
+            });
+            return router.buildLocation({
+              to: '/projects/$project/sessions',
+              params: { project },
+              search: of,
+            }).publicHref;
           }}
         />
       }
-      call={() => restCall(project, 'session_rows', sessionParams({ range, text: q, sort, order, annotation }))}
+      call={() =>
+        restCall(
+          project,
+          'session_rows',
+          sessionParams({ range, text: q, sort, order, annotation }),
+        )
+      }
       onChoose={(text) => onChange({ q: text }, { replace: false })}
       open={isOpen}
       onOpenChange={setOpen}

@@ -24,19 +24,28 @@ export interface Turns {
 }
 
 /** All turns of some sessions whatever the range of the list, up to `SELECTED_MAX`. */
-export async function collectTurns(project: string, sessions: readonly SessionOfTurns[], { onProgress, signal }: Progress): Promise<Turns> {
+export async function collectTurns(
+  project: string,
+  sessions: readonly SessionOfTurns[],
+  { onProgress, signal }: Progress,
+): Promise<Turns> {
   const traceIds: string[] = [];
   let rootless = 0;
   for (const group of groupsOf(sessions)) {
     const turns = new Map(group.map(({ sessionId }) => [sessionId, new Array<string>()]));
     for (let cursor: string | null = ''; cursor !== null;) {
-      const which = { session_identifier: group.map(({ id }) => id), sort: 'start_time' as const, order: 'asc' as const };
+      const which = {
+        session_identifier: group.map(({ id }) => id),
+        sort: 'start_time' as const,
+        order: 'asc' as const,
+      };
       const query = { ...which, previews: false, limit: PAGE_ROWS, ...cursorParam(cursor) };
-      const page: { readonly data: readonly TurnRow[]; readonly next_cursor: string | null } = await call(listTraceRows, {
-        params: { project_identifier: project },
-        query,
-        signal,
-      });
+      const page: { readonly data: readonly TurnRow[]; readonly next_cursor: string | null } =
+        await call(listTraceRows, {
+          params: { project_identifier: project },
+          query,
+          signal,
+        });
       for (const row of page.data)
         if (row.root_span_id === null) rootless += 1;
         else turns.get(row.session_id ?? '')?.push(row.trace_id);
@@ -45,7 +54,8 @@ export async function collectTurns(project: string, sessions: readonly SessionOf
       cursor = read >= SELECTED_MAX ? null : page.next_cursor;
     }
     traceIds.push(...[...turns.values()].flat());
-    if (traceIds.length >= SELECTED_MAX) return { traceIds: traceIds.slice(0, SELECTED_MAX), rootless, isComplete: false };
+    if (traceIds.length >= SELECTED_MAX)
+      return { traceIds: traceIds.slice(0, SELECTED_MAX), rootless, isComplete: false };
   }
   return { traceIds, rootless, isComplete: true };
 }
@@ -56,7 +66,10 @@ interface TurnRow {
   readonly root_span_id: string | null;
 }
 
-/** Sessions read together: the server sorts their turns for each page, so a long session is read alone. */
+/**
+ * Sessions read together: the server sorts their turns for each page, so a long session is read
+ * alone.
+ */
 function groupsOf(sessions: readonly SessionOfTurns[]): readonly (readonly SessionOfTurns[])[] {
   const groups: SessionOfTurns[][] = [];
   let turns = Infinity;

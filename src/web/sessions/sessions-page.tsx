@@ -23,7 +23,12 @@ import { useOutdated } from '#web/lists/use-outdated.ts';
 import { SessionTable } from './session-table.tsx';
 import { SessionToolbar, type ChangeSessions } from './session-toolbar.tsx';
 import { useSessionRows } from './use-session-rows.ts';
-import { readSessionRows, deleteSessions, exportSessions, SESSIONS_SELECTED_MAX } from './sessions.calls.ts';
+import {
+  readSessionRows,
+  deleteSessions,
+  exportSessions,
+  SESSIONS_SELECTED_MAX,
+} from './sessions.calls.ts';
 import { NothingMatches } from '#web/lists/nothing-matches.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ExportFormat } from '#web/lists/export-text.ts';
@@ -76,9 +81,12 @@ function EmptySessions({ project, search, onChange }: EmptySessionsProps) {
   return (
     <EmptyNote title="No sessions in this time">
       <p>
-        A session gathers traces that carry the same <span className="mono">session.id</span> attribute: the turns of a conversation.
+        A session gathers traces that carry the same <span className="mono">session.id</span>{' '}
+        attribute: the turns of a conversation.
       </p>
-      {range !== 'all' && <Button onClick={() => onChange({ range: 'all' })}>Search all time</Button>}
+      {range !== 'all' && (
+        <Button onClick={() => onChange({ range: 'all' })}>Search all time</Button>
+      )}
     </EmptyNote>
   );
 }
@@ -101,12 +109,19 @@ export function SessionsPage() {
   return (
     <PageFrame
       title={`Sessions · ${projectName}`}
-      crumbs={[{ label: 'Projects', href: projectsPath }, { label: projectName, href: tracesPath(project) }, { label: 'Sessions' }]}
+      crumbs={[
+        { label: 'Projects', href: projectsPath },
+        { label: projectName, href: tracesPath(project) },
+        { label: 'Sessions' },
+      ]}
       beside={<ProjectSwitcher current={project} />}
       actions={
         <>
           <LiveButton on={following} state={liveState} onToggle={() => setLive(!live)} />
-          <RangePicker range={range} onChange={(next) => change({ range: next === RANGE_DEFAULT ? undefined : next })} />
+          <RangePicker
+            range={range}
+            onChange={(next) => change({ range: next === RANGE_DEFAULT ? undefined : next })}
+          />
         </>
       }
     >
@@ -139,15 +154,21 @@ function SessionRows({ project, search, commits, onChange }: SessionRowsProps) {
   };
   const navigate = useNavigate();
   useKeys({
-    Escape: { what: 'Up one level', run: () => (selected.size > 0 ? clear() : void navigate({ to: projectsPath })) },
+    Escape: {
+      what: 'Up one level',
+      run: () => (selected.size > 0 ? clear() : void navigate({ to: projectsPath })),
+    },
   });
   if (query.isPending || isOutdated) return <SkeletonRows rows={20} height={30} />;
   if (query.isError && (rows.length === 0 || isRefusal(query.error)))
     return <Unread error={query.error} onRetry={() => void query.refetch()} onChange={onChange} />;
-  if (rows.length === 0 && !query.isFetching) return <EmptySessions project={project} search={search} onChange={onChange} />;
+  if (rows.length === 0 && !query.isFetching)
+    return <EmptySessions project={project} search={search} onChange={onChange} />;
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
-      {query.isError && <ListFailure title="The list could not be read" error={query.error} onRetry={list.retry} />}
+      {query.isError && (
+        <ListFailure title="The list could not be read" error={query.error} onRetry={list.retry} />
+      )}
       <WaitingPill label={list.waiting} onClick={showNewest} />
       <SessionTable
         {...{ scroller, project, rows, sort, order, selected }}
@@ -161,9 +182,13 @@ function SessionRows({ project, search, commits, onChange }: SessionRowsProps) {
         onEdge={list.onEdge}
         onScrolled={list.onScrolled}
         onTouched={list.onTouched}
-        onFilter={({ field, value }, negate) => onChange({ q: narrowTo(q, 'sessions', field, value, negate) }, { replace: false })}
+        onFilter={({ field, value }, negate) =>
+          onChange({ q: narrowTo(q, 'sessions', field, value, negate) }, { replace: false })
+        }
       />
-      {selected.size > 0 && <SessionSelectionBar project={project} selected={selected} onClear={clear} />}
+      {selected.size > 0 && (
+        <SessionSelectionBar project={project} selected={selected} onClear={clear} />
+      )}
     </div>
   );
 }
@@ -174,7 +199,8 @@ interface UnreadProps extends Pick<SessionRowsProps, 'onChange'> {
 }
 
 function Unread({ error, onRetry, onChange }: UnreadProps) {
-  if (!isRefusal(error)) return <ErrorNote what="The sessions could not be read" error={error} onRetry={onRetry} />;
+  if (!isRefusal(error))
+    return <ErrorNote what="The sessions could not be read" error={error} onRetry={onRetry} />;
   return (
     <EmptyNote title="This filter cannot be read">
       <p className="verbatim">{error.message}</p>
@@ -184,14 +210,21 @@ function Unread({ error, onRetry, onChange }: UnreadProps) {
 }
 
 function DropConditions({ onChange }: Pick<SessionRowsProps, 'onChange'>) {
-  return <Button onClick={() => onChange({ q: undefined }, { replace: false })}>Clear filters</Button>;
+  return (
+    <Button onClick={() => onChange({ q: undefined }, { replace: false })}>Clear filters</Button>
+  );
 }
 
 /** A second click on a column turns its order round. */
-function nextSort({ sort = 'end_time', annotation, order }: SessionListSearch, next: SessionSort, name?: string) {
+function nextSort(
+  { sort = 'end_time', annotation, order }: SessionListSearch,
+  next: SessionSort,
+  name?: string,
+) {
   const isSame = next === sort && name === annotation;
   // Chosen a third time, a score sorts no longer: its menu has no other way back.
-  if (isSame && next === 'annotation_score' && order === 'asc') return { sort: undefined, annotation: undefined, order: undefined };
+  if (isSame && next === 'annotation_score' && order === 'asc')
+    return { sort: undefined, annotation: undefined, order: undefined };
   return {
     sort: next === 'end_time' ? undefined : next,
     annotation: name,
@@ -220,7 +253,8 @@ function SessionSelectionBar({ project, selected, onClear }: SessionSelectionBar
   const save = (format: ExportFormat): void =>
     void run('Exporting', async (progress) => {
       const content = await exportSessions(project, sessionIds, format, progress);
-      const name = format === 'csv' ? 'turns.csv' : `session-spans${format === 'otlp' ? '-otlp' : ''}.jsonl`;
+      const name =
+        format === 'csv' ? 'turns.csv' : `session-spans${format === 'otlp' ? '-otlp' : ''}.jsonl`;
       saveFile(`${project}-${name}`, content);
     });
   const remove = (): void => {
@@ -241,7 +275,12 @@ function SessionSelectionBar({ project, selected, onClear }: SessionSelectionBar
   const turns = useTurns(project, sessions, run);
   return (
     <>
-      <SelectionToolbar text={`${plural(sessions.length, 'session')} selected`} work={work} onStop={stop} onClear={onClear}>
+      <SelectionToolbar
+        text={`${plural(sessions.length, 'session')} selected`}
+        work={work}
+        onStop={stop}
+        onClear={onClear}
+      >
         <AddToDatasetButton onAdd={turns.read} where="A selection" />
         <AnnotateMany project={project} target="session" ids={sessionIds} where="A selection" />
         <Button look="quiet" onClick={copy}>
@@ -267,18 +306,32 @@ function SessionSelectionBar({ project, selected, onClear }: SessionSelectionBar
   );
 }
 
-/** The turns of the selected sessions, loaded on demand: the root span of each may become an example. */
-function useTurns(project: string, sessions: readonly SelectedSession[], run: ReturnType<typeof useLongWork>['run']) {
+/**
+ * The turns of the selected sessions, loaded on demand: the root span of each may become an
+ * example.
+ */
+function useTurns(
+  project: string,
+  sessions: readonly SelectedSession[],
+  run: ReturnType<typeof useLongWork>['run'],
+) {
   const [choice, setChoice] = useState<SpanChoice | null>(null);
   const pending = usePendingDeletes();
   const read = (): void =>
     void run('Reading turns', async (progress) => {
       const { traceIds, rootless, isComplete } = await collectTurns(project, sessions, progress);
       const kept = traceIds.filter((id) => !pending.traces.has(id));
-      if (!isComplete) showToast({ text: `These are the first ${exactCount(SELECTED_MAX)} turns; there are more.` });
-      if (rootless > 0) showToast({ text: `${plural(rootless, 'turn')} left out: the root span was not received.` });
+      if (!isComplete)
+        showToast({
+          text: `These are the first ${exactCount(SELECTED_MAX)} turns; there are more.`,
+        });
+      if (rootless > 0)
+        showToast({
+          text: `${plural(rootless, 'turn')} left out: the root span was not received.`,
+        });
       if (kept.length > 0) setChoice({ spanIds: [], traceIds: kept });
-      else if (rootless === 0) showToast({ tone: 'error', text: 'These sessions no longer have turns.' });
+      else if (rootless === 0)
+        showToast({ tone: 'error', text: 'These sessions no longer have turns.' });
     });
   return { choice, read, forget: () => setChoice(null) };
 }
@@ -297,7 +350,9 @@ function useSessionSelection(list: string) {
   const choose = useCallback(
     (next: Selected) => {
       if (next.size > SESSIONS_SELECTED_MAX) {
-        showToast({ text: `${exactCount(SESSIONS_SELECTED_MAX)} sessions are the most that can be selected at once.` });
+        showToast({
+          text: `${exactCount(SESSIONS_SELECTED_MAX)} sessions are the most that can be selected at once.`,
+        });
         return;
       }
       setState({ list, selected: next });
@@ -311,7 +366,9 @@ function useSessionSelection(list: string) {
       if (row === undefined) return;
       const next = new Map(selected);
       const from = through ? rows.findIndex((one) => one.id === last.current) : -1;
-      if (from >= 0) for (const one of rows.slice(Math.min(from, index), Math.max(from, index) + 1)) next.set(one.id, chosen(one));
+      if (from >= 0)
+        for (const one of rows.slice(Math.min(from, index), Math.max(from, index) + 1))
+          next.set(one.id, chosen(one));
       else if (!next.delete(row.id)) next.set(row.id, chosen(row));
       last.current = row.id;
       choose(next);
@@ -321,7 +378,11 @@ function useSessionSelection(list: string) {
   const toggleLoaded = useCallback(
     (rows: readonly SessionRowItem[]) => {
       const all = rows.every((row) => selected.has(row.id));
-      choose(all ? NOTHING : new Map([...selected, ...rows.map((row) => [row.id, chosen(row)] as const)]));
+      choose(
+        all
+          ? NOTHING
+          : new Map([...selected, ...rows.map((row) => [row.id, chosen(row)] as const)]),
+      );
     },
     [selected, choose],
   );

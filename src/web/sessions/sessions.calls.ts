@@ -16,7 +16,9 @@ import { sessionFilterOf } from '#web/lists/list-filter.ts';
 import { windowParams } from '#web/projects/projects.calls.ts';
 
 export const SESSIONS_PAGE = 100;
-/** Pages kept: what was scrolled past further than this is let go, and read again on the way back. */
+/**
+ * Pages kept: what was scrolled past further than this is let go, and read again on the way back.
+ */
 const PAGES_MAX = 30;
 /** The most that are chosen at once: one request deletes them. */
 export const SESSIONS_SELECTED_MAX = 1000;
@@ -34,7 +36,10 @@ export interface SessionList {
   readonly annotation?: string | null;
 }
 
-/** Where a page begins: a cursor ('' is the start of the list), and the place in the list of the row after or before it. */
+/**
+ * Where a page begins: a cursor ('' is the start of the list), and the place in the list of the row
+ * after or before it.
+ */
 export interface SessionsCursor {
   readonly cursor: string;
   readonly at: number;
@@ -56,12 +61,25 @@ export function sessionParams({ range, text, sort, order, annotation = null }: S
 }
 
 /** A page of a project's sessions that were active in the range and match. */
-export async function readSessionRows(project: string, list: SessionList, cursor: string, limit: number, signal?: AbortSignal) {
+export async function readSessionRows(
+  project: string,
+  list: SessionList,
+  cursor: string,
+  limit: number,
+  signal?: AbortSignal,
+) {
   const query = { ...sessionParams(list), limit, ...cursorParam(cursor) };
-  return await call(listSessionRows, { params: { project_identifier: project }, query, ...(signal === undefined ? {} : { signal }) });
+  return await call(listSessionRows, {
+    params: { project_identifier: project },
+    query,
+    ...(signal === undefined ? {} : { signal }),
+  });
 }
 
-/** A project's sessions that were active in the range and match, as pages that follow each other in both directions. */
+/**
+ * A project's sessions that were active in the range and match, as pages that follow each other in
+ * both directions.
+ */
 export function sessionRowsOptions(project: string, list: SessionList) {
   const { range, text, sort, order, annotation = null } = list;
   return infiniteQueryOptions({
@@ -74,9 +92,13 @@ export function sessionRowsOptions(project: string, list: SessionList) {
     },
     initialPageParam: FIRST_SESSIONS,
     getNextPageParam: (last): SessionsCursor | null =>
-      last.next_cursor === null ? null : { cursor: last.next_cursor, at: last.from + last.data.length },
+      last.next_cursor === null
+        ? null
+        : { cursor: last.next_cursor, at: last.from + last.data.length },
     getPreviousPageParam: (first): SessionsCursor | null =>
-      first.previous_cursor === null || first.from <= 0 ? null : { cursor: first.previous_cursor, at: first.from, backward: true },
+      first.previous_cursor === null || first.from <= 0
+        ? null
+        : { cursor: first.previous_cursor, at: first.from, backward: true },
     maxPages: PAGES_MAX,
     placeholderData: keepPreviousData,
     staleTime: 10_000,
@@ -92,7 +114,11 @@ export function sessionCountOptions(project: string, range: RangeText, text: str
     queryFn: async ({ signal }) => {
       const startedMs = performance.now();
       const query = { ...windowParams(range), ...(filter === null ? {} : { filter }) };
-      const { data } = await call(countSessions, { params: { project_identifier: project }, query, signal });
+      const { data } = await call(countSessions, {
+        params: { project_identifier: project },
+        query,
+        signal,
+      });
       return { ...data, tookMs: performance.now() - startedMs };
     },
     placeholderData: (before, last) => (last?.queryKey[1] === project ? before : undefined),
@@ -107,7 +133,8 @@ export function sessionSkeletonOptions(session: string) {
   return queryOptions({
     queryKey: ['session', session],
     queryFn: async ({ signal }) => {
-      return (await call(getSessionSkeleton, { params: { session_identifier: session }, signal })).data;
+      return (await call(getSessionSkeleton, { params: { session_identifier: session }, signal }))
+        .data;
     },
     staleTime: 30_000,
     gcTime: 60_000,
@@ -119,7 +146,13 @@ export function sessionTurnsOptions(session: string, traceIds: readonly string[]
   return queryOptions({
     queryKey: ['session-turns', session, traceIds[0], traceIds.at(-1), traceIds.length],
     queryFn: async ({ signal }) => {
-      return (await call(getSessionTurns, { params: { session_identifier: session }, query: { trace_id: [...traceIds] }, signal })).data;
+      return (
+        await call(getSessionTurns, {
+          params: { session_identifier: session },
+          query: { trace_id: [...traceIds] },
+          signal,
+        })
+      ).data;
     },
     staleTime: Infinity,
     gcTime: 60_000,
@@ -148,7 +181,9 @@ export async function exportSessions(
     const query = new URLSearchParams(format === 'otlp' ? { format } : {});
     const step = sessionIds.slice(from, from + EXPORT_STEP);
     for (const id of step) query.append(format === 'csv' ? 'session_identifier' : 'session_id', id);
-    parts.push(await exportText(project, format === 'csv' ? 'trace_rows/csv' : 'spans/jsonl', query, signal));
+    parts.push(
+      await exportText(project, format === 'csv' ? 'trace_rows/csv' : 'spans/jsonl', query, signal),
+    );
     onProgress(from + step.length);
   }
   return fileOf(parts, format);

@@ -1,7 +1,12 @@
 import { ChoiceField } from '#web/ui/form/field.tsx';
 import { PREFERENCE_CHOICES } from '#web/platform/storage/preference-choices.ts';
 import { setPreferences, usePreferences } from '#web/platform/storage/preferences.ts';
-import { THEME_CHOICES, THEME_NAMES, setTheme, useThemeChoice } from '#web/platform/storage/theme.ts';
+import {
+  THEME_CHOICES,
+  THEME_NAMES,
+  setTheme,
+  useThemeChoice,
+} from '#web/platform/storage/theme.ts';
 import { SettingsColumn, SettingsSection } from '#web/ui/settings-section.tsx';
 
 const THEMES = THEME_CHOICES.map((value) => ({ label: THEME_NAMES[value], value }));

@@ -5,7 +5,11 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { StorageTables } from '#contracts/server/server-info.ts';
-import { storageOptions, storageTablesOptions, serverInfoOptions } from '#web/platform/http/server.ts';
+import {
+  storageOptions,
+  storageTablesOptions,
+  serverInfoOptions,
+} from '#web/platform/http/server.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorNote } from '#web/ui/states.tsx';
 import { formatBytes, exactCount } from '#web/platform/text/format-number.ts';
@@ -21,7 +25,10 @@ const COMMANDS = [
   { label: 'Restore (the server must be stopped)', text: 'telltale restore ./telltale-backup' },
 ] as const;
 
-/** How to copy all that the server keeps, and how to bring it back. Run where the server runs, with its settings. */
+/**
+ * How to copy all that the server keeps, and how to bring it back. Run where the server runs, with
+ * its settings.
+ */
 function BackupLines() {
   return (
     <dl className="grid grid-cols-[minmax(120px,200px)_minmax(0,1fr)] gap-x-16 gap-y-6 text-13 max-md:grid-cols-1 max-md:gap-y-2">
@@ -75,9 +82,18 @@ function StorageByTable() {
   const { data: storage } = useQuery(storageOptions);
   const [asked, setAsked] = useState(false);
   const isSmall = storage !== undefined && (storage['fileBytes'] ?? 0) <= AT_ONCE_BYTES_MAX;
-  const { data, error, refetch, isFetching } = useQuery({ ...storageTablesOptions, enabled: asked || isSmall });
+  const { data, error, refetch, isFetching } = useQuery({
+    ...storageTablesOptions,
+    enabled: asked || isSmall,
+  });
   if (error !== null && data === undefined)
-    return <ErrorNote what="The tables could not be measured" error={error} onRetry={() => void refetch()} />;
+    return (
+      <ErrorNote
+        what="The tables could not be measured"
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
   if (data === undefined)
     return isFetching || storage === undefined ? (
       <p role="status" className="text-13 text-text3">
@@ -91,7 +107,11 @@ function StorageByTable() {
   return data.files.map((file) => <DatabaseTables key={file.name} file={file} />);
 }
 
-function DatabaseTables({ file: { name, bytes, tables } }: { file: StorageTables['files'][number] }) {
+function DatabaseTables({
+  file: { name, bytes, tables },
+}: {
+  file: StorageTables['files'][number];
+}) {
   const [all, setAll] = useState(false);
   const most = tables[0]?.bytes ?? 1;
   const isLong = tables.length > SHOWN_MAX + 1;
@@ -111,7 +131,10 @@ function DatabaseTables({ file: { name, bytes, tables } }: { file: StorageTables
               {table.name}
             </span>
             <span aria-hidden="true" className="h-8 overflow-hidden rounded-chip bg-bg2">
-              <span className="block h-full min-w-1 rounded-chip bg-focus" style={{ width: `${(table.bytes / most) * 100}%` }} />
+              <span
+                className="block h-full min-w-1 rounded-chip bg-focus"
+                style={{ width: `${(table.bytes / most) * 100}%` }}
+              />
             </span>
             <span className="nums text-right">{formatBytes(table.bytes)}</span>
           </li>
@@ -134,19 +157,33 @@ const ADDRESSES = `${LIST} max-md:grid-cols-1 max-md:gap-y-2 max-md:[&>dd]:mb-8`
 function ServerSettings() {
   const { data, error, refetch } = useQuery(serverInfoOptions);
   if (error !== null && data === undefined)
-    return <ErrorNote what="The server's addresses could not be read" error={error} onRetry={() => void refetch()} />;
+    return (
+      <ErrorNote
+        what="The server's addresses could not be read"
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
   if (data === undefined) return null;
   const management = data.management_url === null ? null : safeHref(data.management_url);
   const grpc = grpcAddress(data, location.hostname);
   return (
     <dl className={ADDRESSES}>
       <Address label="OTLP over HTTP" text={`${location.origin}${ROOT_PATH}/v1/traces`} />
-      {grpc === null ? <Line label="OTLP over gRPC">off</Line> : <Address label="OTLP over gRPC" text={grpc} />}
+      {grpc === null ? (
+        <Line label="OTLP over gRPC">off</Line>
+      ) : (
+        <Address label="OTLP over gRPC" text={grpc} />
+      )}
       <Address label="REST interface" text={`${location.origin}${ROOT_PATH}/v1`} />
       <Line label="Listening at">{data.addresses.join(', ')}</Line>
       <Line label="Version">{data.version}</Line>
       <Line label="Running since">{formatClockSeconds(Date.parse(data.started_at))}</Line>
-      <Line label="Authentication">{data.authentication ? 'on' : 'off: anyone who can reach the port can read and delete everything'}</Line>
+      <Line label="Authentication">
+        {data.authentication
+          ? 'on'
+          : 'off: anyone who can reach the port can read and delete everything'}
+      </Line>
       {management !== null && (
         <Line label="Managed at">
           <a href={management} className="text-link">
@@ -203,7 +240,13 @@ const FIGURES: Readonly<Record<string, string>> = {
 function StorageSettings() {
   const { data, error, refetch } = useQuery(storageOptions);
   if (error !== null && data === undefined)
-    return <ErrorNote what="The storage could not be read" error={error} onRetry={() => void refetch()} />;
+    return (
+      <ErrorNote
+        what="The storage could not be read"
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
   return (
     <>
       <dl className={LIST}>

@@ -14,14 +14,22 @@ const NEAR = 0.8;
 export function LimitsPage() {
   const { data, error, refetch } = useQuery(limitsOptions);
   if (error !== null && data === undefined)
-    return <ErrorNote what="The limits could not be read" error={error} onRetry={() => void refetch()} />;
+    return (
+      <ErrorNote what="The limits could not be read" error={error} onRetry={() => void refetch()} />
+    );
   if (data === undefined) return null;
   return (
     <SettingsColumn wide>
-      <SettingsSection title="Plan" note="Limits for each API key, each user and each address without a key.">
+      <SettingsSection
+        title="Plan"
+        note="Limits for each API key, each user and each address without a key."
+      >
         <PlanNumbers limits={data} />
       </SettingsSection>
-      <SettingsSection title="Now" note="Current usage. Callers that were refused in the last minute come first.">
+      <SettingsSection
+        title="Now"
+        note="Current usage. Callers that were refused in the last minute come first."
+      >
         <Callers limits={data} />
       </SettingsSection>
     </SettingsColumn>
@@ -29,7 +37,11 @@ export function LimitsPage() {
 }
 
 const NUMBERS = [
-  ['ingestPerMinute', 'Trace ingestion requests per minute', 'SERVICE_RATE_LIMIT_INGEST_PER_MINUTE'],
+  [
+    'ingestPerMinute',
+    'Trace ingestion requests per minute',
+    'SERVICE_RATE_LIMIT_INGEST_PER_MINUTE',
+  ],
   ['apiPerMinute', 'API calls per minute', 'SERVICE_RATE_LIMIT_API_PER_MINUTE'],
   ['concurrent', 'Requests at a time', 'SERVICE_MAX_CONCURRENT_REQUESTS'],
 ] as const;
@@ -48,15 +60,22 @@ function PlanNumbers({ limits }: { limits: Limits }) {
   return (
     <>
       <p className="text-13">
-        The plan is <strong className="font-semibold">{limits.plan}</strong> <span className="mono text-text2">SERVICE_PLAN</span>
+        The plan is <strong className="font-semibold">{limits.plan}</strong>{' '}
+        <span className="mono text-text2">SERVICE_PLAN</span>
       </p>
-      <FigureTable label="Numbers of the plan" columns={['Limit', 'Now', 'Set by']} figures={[1]} rows={rows} />
+      <FigureTable
+        label="Numbers of the plan"
+        columns={['Limit', 'Now', 'Set by']}
+        figures={[1]}
+        rows={rows}
+      />
     </>
   );
 }
 
 function Callers({ limits }: { limits: Limits }) {
-  const isLimited = limits.ingestPerMinute !== null || limits.apiPerMinute !== null || limits.concurrent !== null;
+  const isLimited =
+    limits.ingestPerMinute !== null || limits.apiPerMinute !== null || limits.concurrent !== null;
   if (!isLimited) return <p className="text-13 text-text2">No rate limits are configured.</p>;
   if (limits.callers.length === 0) return <p className="text-13 text-text2">Not used yet.</p>;
   const rows = limits.callers.map((caller) => ({
@@ -70,7 +89,12 @@ function Callers({ limits }: { limits: Limits }) {
     ],
   }));
   return (
-    <FigureTable label="Callers" columns={['Who', 'Trace ingestion', 'API calls', 'At a time', 'State']} figures={[1, 2, 3]} rows={rows} />
+    <FigureTable
+      label="Callers"
+      columns={['Who', 'Trace ingestion', 'API calls', 'At a time', 'State']}
+      figures={[1, 2, 3]}
+      rows={rows}
+    />
   );
 }
 

@@ -18,7 +18,8 @@ export function keyUsageOptions(id: string, hours: number) {
     queryKey: ['key-usage', id, hours],
     queryFn: async ({ signal }) => {
       const start = new Date(Date.now() - hours * HOUR_MS).toISOString();
-      return (await call(getApiKeyUsage, { params: { id }, query: { start_time: start }, signal })).data;
+      return (await call(getApiKeyUsage, { params: { id }, query: { start_time: start }, signal }))
+        .data;
     },
     refetchInterval: 10_000,
     placeholderData: (before) => (before?.id === id ? before : undefined),

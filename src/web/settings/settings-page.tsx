@@ -9,13 +9,19 @@ import { ProjectSwitcher } from '#web/projects/project-switcher.tsx';
 import { settingsPath, tracesPath } from '#web/platform/address/paths.ts';
 import { useCurrentProject } from '#web/projects/current-project.ts';
 import { useProjectRange } from '#web/projects/project-range.ts';
-import { ALERT_SETTINGS_PATH, SETTINGS_PAGES, settingsPagesFor } from '#web/platform/address/settings-pages.ts';
+import {
+  ALERT_SETTINGS_PATH,
+  SETTINGS_PAGES,
+  settingsPagesFor,
+} from '#web/platform/address/settings-pages.ts';
 import { useMay } from '#web/accounts/may.tsx';
 
 /** The settings of this browser and of the server: a page for each subject, and their list. */
 export function SettingsPage() {
   const path = useRouterState({ select: (state) => state.location.pathname.replace(/\/$/, '') });
-  const label = SETTINGS_PAGES.find((page) => page.path === path)?.label ?? (path.startsWith('/settings/keys/') ? 'API key' : 'Settings');
+  const label =
+    SETTINGS_PAGES.find((page) => page.path === path)?.label ??
+    (path.startsWith('/settings/keys/') ? 'API key' : 'Settings');
   return (
     <PageFrame
       title={`${label} · Settings`}
@@ -24,7 +30,13 @@ export function SettingsPage() {
     >
       <div className="flex min-h-0 flex-1 max-md:flex-col">
         <SettingsList current={path} />
-        <div className="min-h-0 min-w-0 flex-1 overflow-auto" tabIndex={0} role="region" aria-label="Settings" key={path}>
+        <div
+          className="min-h-0 min-w-0 flex-1 overflow-auto"
+          tabIndex={0}
+          role="region"
+          aria-label="Settings"
+          key={path}
+        >
           <Outlet />
         </div>
       </div>
@@ -32,7 +44,10 @@ export function SettingsPage() {
   );
 }
 
-/** Back to the project the user came from, which the address keeps; or to another one. Nothing without a project. */
+/**
+ * Back to the project the user came from, which the address keeps; or to another one. Nothing
+ * without a project.
+ */
 function ProjectBefore({ path }: { path: string }) {
   const { project } = useCurrentProject();
   const asked = useSearch({ from: '/settings' }).project;
@@ -40,7 +55,13 @@ function ProjectBefore({ path }: { path: string }) {
   const navigate = useNavigate();
   const go = useCallback(
     (to: string) =>
-      void navigate({ to: path, search: (before) => ({ ...before, project: to }), hash: true, replace: true, resetScroll: false }),
+      void navigate({
+        to: path,
+        search: (before) => ({ ...before, project: to }),
+        hash: true,
+        replace: true,
+        resetScroll: false,
+      }),
     [navigate, path],
   );
   useEffect(() => {
@@ -51,7 +72,12 @@ function ProjectBefore({ path }: { path: string }) {
   return (
     <span className="flex min-w-0 items-center gap-8 text-12">
       <span className="text-text3 max-md:sr-only">Project</span>
-      <Link to={tracesPath(project)} search={range} title={`Back to ${name}`} className="touch clip max-w-160 text-link">
+      <Link
+        to={tracesPath(project)}
+        search={range}
+        title={`Back to ${name}`}
+        className="touch clip max-w-160 text-link"
+      >
         {name}
       </Link>
       <ProjectSwitcher current={project} onChoose={go} />
@@ -64,7 +90,9 @@ function SettingsList({ current }: { current: string }) {
   const list = useRef<HTMLElement>(null);
   const isAdmin = useMay('admin');
   useEffect(() => {
-    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    list.current
+      ?.querySelector('[aria-current]')
+      ?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [current]);
   return (
     <nav
@@ -76,7 +104,9 @@ function SettingsList({ current }: { current: string }) {
         <Link
           key={path}
           to={path}
-          aria-current={path === current ? 'page' : current.startsWith(`${path}/`) ? 'true' : undefined}
+          aria-current={
+            path === current ? 'page' : current.startsWith(`${path}/`) ? 'true' : undefined
+          }
           className={`flex h-30 shrink-0 items-center rounded-control px-10 text-13 max-md:h-44 ${
             path === current || current.startsWith(`${path}/`)
               ? 'bg-bg2 text-text1 max-md:font-medium'

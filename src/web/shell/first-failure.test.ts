@@ -7,7 +7,9 @@ const HOUR_MS = 3_600_000;
 /** A query that fails while `answer` is null. */
 function watch(answer: () => string | null, delayMs: number) {
   let tries = 0;
-  const client = new QueryClient({ defaultOptions: { queries: { retry: 2, retryDelay: delayMs } } });
+  const client = new QueryClient({
+    defaultOptions: { queries: { retry: 2, retryDelay: delayMs } },
+  });
   showFirstFailures(client.getQueryCache(), () => delayMs);
   const observer = new QueryObserver(client, {
     queryKey: ['projects'],
@@ -29,7 +31,9 @@ function watch(answer: () => string | null, delayMs: number) {
 
 it('says what failed after the first try', async () => {
   const watched = watch(() => null, HOUR_MS);
-  await expect.poll(() => watched.observer.getCurrentResult().error?.message).toBe('The disk failed');
+  await expect
+    .poll(() => watched.observer.getCurrentResult().error?.message)
+    .toBe('The disk failed');
   expect(watched.tries()).toBe(1);
   expect(watched.observer.getCurrentResult()).toMatchObject({ isError: true, isPending: false });
   watched.end();
@@ -41,7 +45,11 @@ it('tries at once when asked to, without waiting for its own next try', async ()
   await expect.poll(() => watched.observer.getCurrentResult().isError).toBe(true);
   text = 'here';
   await watched.observer.refetch();
-  expect(watched.observer.getCurrentResult()).toMatchObject({ data: 'here', error: null, isError: false });
+  expect(watched.observer.getCurrentResult()).toMatchObject({
+    data: 'here',
+    error: null,
+    isError: false,
+  });
   watched.end();
 });
 
@@ -70,6 +78,10 @@ it('keeps what was read before, without a word, while the next try may still suc
   text = null;
   void watched.client.refetchQueries({ queryKey: ['projects'] });
   await expect.poll(() => watched.observer.getCurrentResult().failureCount).toBe(1);
-  expect(watched.observer.getCurrentResult()).toMatchObject({ data: 'here', error: null, isError: false });
+  expect(watched.observer.getCurrentResult()).toMatchObject({
+    data: 'here',
+    error: null,
+    isError: false,
+  });
   watched.end();
 });

@@ -14,11 +14,15 @@ interface Tries {
 const TRIES_MAX = 2;
 
 /**
- * Reports the first failure of a query at once. By default a query retries silently, and a user waiting for its first data sees an empty
- * screen for seconds and can't retry. Here retries have the same number and delay, but the message is visible until one succeeds. Earlier
- * data stays on screen meanwhile.
+ * Reports the first failure of a query at once. By default a query retries silently, and a user
+ * waiting for its first data sees an empty screen for seconds and can't retry. Here retries have
+ * the same number and delay, but the message is visible until one succeeds. Earlier data stays on
+ * screen meanwhile.
  */
-export function showFirstFailures(cache: QueryCache, delayMs: (count: number, error: Error) => number): void {
+export function showFirstFailures(
+  cache: QueryCache,
+  delayMs: (count: number, error: Error) => number,
+): void {
   const known = new WeakMap<Query, Tries>();
   const forget = (query: Query): void => {
     clearTimeout(known.get(query)?.timer);
@@ -31,7 +35,12 @@ export function showFirstFailures(cache: QueryCache, delayMs: (count: number, er
     if (tries.count >= TRIES_MAX) return;
     tries.timer = setTimeout(
       () => {
-        if (query.state.status !== 'error' || query.state.fetchStatus !== 'idle' || query.getObserversCount() === 0) return;
+        if (
+          query.state.status !== 'error' ||
+          query.state.fetchStatus !== 'idle' ||
+          query.getObserversCount() === 0
+        )
+          return;
         tries.shown = error;
         query.fetch().catch(() => undefined);
       },
@@ -53,7 +62,8 @@ export function showFirstFailures(cache: QueryCache, delayMs: (count: number, er
     if (action.type !== 'failed' || query.getObserversCount() === 0) return;
     const cause: unknown = action.error;
     const error = cause instanceof Error ? cause : new Error(String(cause));
-    // Ended, so that it can be asked for anew at any moment: a query that waits for its next try takes no other.
+    // Ended, so that it can be asked for anew at any moment: a query that waits for its next try
+    // takes no other.
     void query.cancel({ silent: true });
     query.setState({ status: 'error', fetchStatus: 'idle', error, errorUpdatedAt: Date.now() });
     tryLater(query, error);

@@ -5,7 +5,10 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx';
 
 /** Shortcuts that no screen declares because they are not plain keys. */
 const ALWAYS = [
-  { keys: [/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl', 'K'], what: 'Search and commands' },
+  {
+    keys: [/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl', 'K'],
+    what: 'Search and commands',
+  },
   { keys: ['F8'], what: 'Go to notices (Undo)' },
   { keys: ['Esc'], what: 'Close, or up one level' },
 ];

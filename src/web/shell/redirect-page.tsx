@@ -13,7 +13,13 @@ export function RedirectPage() {
   if (match !== undefined) return <Navigate to={pathOfMatch(match)} replace />;
   return (
     <PageFrame title="Link" crumbs={[{ label: 'Projects', href: projectsPath }, { label: 'Link' }]}>
-      {error !== null && <ErrorNote what="The link could not be followed" error={error} onRetry={() => void refetch()} />}
+      {error !== null && (
+        <ErrorNote
+          what="The link could not be followed"
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      )}
       {data !== undefined && (
         <EmptyNote title="No results for this id">
           <p className="mono verbatim">{id}</p>

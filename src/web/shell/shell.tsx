@@ -1,4 +1,11 @@
-import { Outlet, defaultStringifySearch, useRouter, useRouterState, useParams, type ErrorComponentProps } from '@tanstack/react-router';
+import {
+  Outlet,
+  defaultStringifySearch,
+  useRouter,
+  useRouterState,
+  useParams,
+  type ErrorComponentProps,
+} from '@tanstack/react-router';
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { copyLink } from '#web/ui/notices/copy-link.ts';
 import { holdKeys } from '#web/platform/keys/type-ahead.ts';
@@ -40,12 +47,21 @@ import { PageFrame } from '#web/ui/page-frame.tsx';
 import { ProjectSwitcher } from '#web/projects/project-switcher.tsx';
 import { EmptyNote, ErrorNote } from '#web/ui/states.tsx';
 
-const NewPassword = lazyPart(async () => ({ default: (await import('#web/accounts/new-password.tsx')).NewPassword }));
+const NewPassword = lazyPart(async () => ({
+  default: (await import('#web/accounts/new-password.tsx')).NewPassword,
+}));
 
-/** Every screen: sign-in screens and an app's consent screen stand alone; the others are in the frame. */
+/**
+ * Every screen: sign-in screens and an app's consent screen stand alone; the others are in the
+ * frame.
+ */
 export function Root() {
   const path = useRouterState({ select: (state) => state.location.pathname });
-  return isSignInScreen(path) ? <Outlet /> : <SignedIn isAlone={path.replace(/\/$/, '') === consentPath} />;
+  return isSignInScreen(path) ? (
+    <Outlet />
+  ) : (
+    <SignedIn isAlone={path.replace(/\/$/, '') === consentPath} />
+  );
 }
 
 /** A password set by an admin must be changed before anything else. */
@@ -60,7 +76,9 @@ function SignedIn({ isAlone }: { isAlone: boolean }) {
   return isAlone ? <Outlet /> : <Shell />;
 }
 
-const EmptyProject = lazyPart(async () => ({ default: (await import('#web/projects/empty-project.tsx')).EmptyProject }));
+const EmptyProject = lazyPart(async () => ({
+  default: (await import('#web/projects/empty-project.tsx')).EmptyProject,
+}));
 
 /** While a project is not there, it is looked for this often: its first span makes it. */
 const LOOK_MS = 3_000;
@@ -74,8 +92,11 @@ export function ProjectGate() {
 function Gate({ project }: { project: string }) {
   const [since] = useState(() => Date.now());
   const isWithout = (all: readonly ProjectSummary[] | undefined): boolean =>
-    all !== undefined && all.length < PROJECTS_MAX && !all.some((one) => one.project.id === project || projectKey(one.project) === project);
-  // Loaded by other components and only read here; if this project is missing, the list may be outdated and is fetched again.
+    all !== undefined &&
+    all.length < PROJECTS_MAX &&
+    !all.some((one) => one.project.id === project || projectKey(one.project) === project);
+  // Loaded by other components and only read here; if this project is missing, the list may be
+  // outdated and is fetched again.
   const { data, dataUpdatedAt } = useQuery({
     ...projectSummariesOptions(RANGE_DEFAULT),
     enabled: (query) => isWithout(query.state.data),
@@ -101,7 +122,10 @@ function NoProject({ project }: { project: string }) {
 
 /** A part of the page that was replaced on the server since this tab was opened. */
 function isGonePart(error: unknown): boolean {
-  return error instanceof Error && /dynamically imported module|Importing a module script failed/i.test(error.message);
+  return (
+    error instanceof Error &&
+    /dynamically imported module|Importing a module script failed/i.test(error.message)
+  );
 }
 
 /** A screen that broke: what happened, and a way on. The frame round it lives. */
@@ -112,7 +136,10 @@ export function CrashNote({ error, reset }: ErrorComponentProps) {
     void router.invalidate();
   };
   return (
-    <PageFrame title="Something failed" crumbs={[{ label: 'Projects', href: projectsPath }, { label: 'Something failed' }]}>
+    <PageFrame
+      title="Something failed"
+      crumbs={[{ label: 'Projects', href: projectsPath }, { label: 'Something failed' }]}
+    >
       {isGonePart(error) ? (
         <EmptyNote title="This screen could not be loaded">
           <p>The server may have been updated since you opened this tab, or it can’t be reached.</p>
@@ -138,8 +165,10 @@ function Banners() {
 }
 
 const LOST = {
-  offline: 'You are offline. Data on this page may be outdated. The page updates when the network is back.',
-  unreachable: 'Can’t reach the server. Data on this page may be outdated. Retrying every 2 seconds.',
+  offline:
+    'You are offline. Data on this page may be outdated. The page updates when the network is back.',
+  unreachable:
+    'Can’t reach the server. Data on this page may be outdated. Retrying every 2 seconds.',
   silent: 'The server is not responding. Data on this page may be outdated.',
 };
 
@@ -153,7 +182,10 @@ function ConnectionBanner() {
   const isOpening = useRouterState({ select: ({ status }) => status === 'pending' });
   const lost = useLost() ?? (isOpening ? 'waits' : null);
   return (
-    <div role="status" className={connection === 'online' ? 'sr-only' : 'tone-error shrink-0 bg-tint text-tone'}>
+    <div
+      role="status"
+      className={connection === 'online' ? 'sr-only' : 'tone-error shrink-0 bg-tint text-tone'}
+    >
       {connection !== 'online' && (
         <p className="flex min-h-36 items-center gap-12 px-12 py-4 text-12">
           <span className="flex-1">
@@ -167,7 +199,10 @@ function ConnectionBanner() {
   );
 }
 
-/** Without authentication, a page that is reached from elsewhere than this machine deserves a warning. */
+/**
+ * Without authentication, a page that is reached from elsewhere than this machine deserves a
+ * warning.
+ */
 function OpenServerBanner() {
   const { data } = useQuery(serverInfoOptions);
   if (data === undefined || data.authentication || isLoopback(location.hostname)) return null;
@@ -179,15 +214,28 @@ function OpenServerBanner() {
 }
 
 function isLoopback(host: string): boolean {
-  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || host.startsWith('127.');
+  return (
+    host === 'localhost' ||
+    host.endsWith('.localhost') ||
+    host === '[::1]' ||
+    host.startsWith('127.')
+  );
 }
 
 const FOLDED_KEY = 'telltale.sidebar';
 // Parts the first list doesn't need load after it.
-const Toaster = lazyPart(async () => ({ default: (await import('#web/ui/notices/toaster.tsx')).Toaster }));
-const AnnotationCard = lazyPart(async () => ({ default: (await import('#web/annotations/panel/annotation-card.tsx')).AnnotationCard }));
-const TooltipLayer = lazyPart(async () => ({ default: (await import('#web/ui/floating/tooltip-layer.tsx')).TooltipLayer }));
-const Palette = lazyPart(async () => ({ default: (await import('./palette/palette.tsx')).Palette }));
+const Toaster = lazyPart(async () => ({
+  default: (await import('#web/ui/notices/toaster.tsx')).Toaster,
+}));
+const AnnotationCard = lazyPart(async () => ({
+  default: (await import('#web/annotations/panel/annotation-card.tsx')).AnnotationCard,
+}));
+const TooltipLayer = lazyPart(async () => ({
+  default: (await import('#web/ui/floating/tooltip-layer.tsx')).TooltipLayer,
+}));
+const Palette = lazyPart(async () => ({
+  default: (await import('./palette/palette.tsx')).Palette,
+}));
 const KeyHelp = lazyPart(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }));
 
 /** Who only reads for so long has all of the first screen, and the network is free. */
@@ -241,7 +289,10 @@ function Shell() {
   );
 }
 
-/** Whether a reader is there, with whom what a hand may ask for is fetched; and whether notices have a place, which the first of them needs too. */
+/**
+ * Whether a reader is there, with whom what a hand may ask for is fetched; and whether notices have
+ * a place, which the first of them needs too.
+ */
 function useLateParts(): readonly [isAwake: boolean, hasToaster: boolean] {
   const [isAwake, setAwake] = useState(false);
   const hasToasts = useSyncExternalStore(subscribeToasts, () => shownToasts().length > 0);
@@ -257,7 +308,10 @@ function useLateParts(): readonly [isAwake: boolean, hasToaster: boolean] {
   return [isAwake, isAwake || hasToasts];
 }
 
-/** The page of this address. Times and numbers are written anew when the reader wants them otherwise; its state is in the address. */
+/**
+ * The page of this address. Times and numbers are written anew when the reader wants them
+ * otherwise; its state is in the address.
+ */
 function Screen() {
   const { zone, numbers } = usePreferences();
   const settings = useRouterState({ select: (state) => state.location.pathname === settingsPath });
@@ -302,7 +356,13 @@ function useShellKeys({ onFold, onHelp }: Commands, onWho: () => void): void {
 function usePaletteKey(onSearch: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey) return;
+      if (
+        event.key.toLowerCase() !== 'k' ||
+        !(event.metaKey || event.ctrlKey) ||
+        event.shiftKey ||
+        event.altKey
+      )
+        return;
       event.preventDefault();
       if (document.querySelector('dialog[open]') === null) onSearch();
     };

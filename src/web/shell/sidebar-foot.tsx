@@ -9,7 +9,12 @@ import { Tooltip } from '#web/ui/floating/tooltip.tsx';
 import { Fragment, type ComponentPropsWithRef } from 'react';
 import { PREFERENCE_CHOICES } from '#web/platform/storage/preference-choices.ts';
 import { setPreferences, usePreferences } from '#web/platform/storage/preferences.ts';
-import { THEME_CHOICES, THEME_NAMES, setTheme, useThemeChoice } from '#web/platform/storage/theme.ts';
+import {
+  THEME_CHOICES,
+  THEME_NAMES,
+  setTheme,
+  useThemeChoice,
+} from '#web/platform/storage/theme.ts';
 import { Menu, MenuItem, MenuLabel } from '#web/ui/floating/menu.tsx';
 
 const THEME_ICONS = { system: 'system', light: 'sun', dark: 'moon' } as const;
@@ -36,7 +41,11 @@ function DisplayMenu({ className, isLabelled }: { className: string; isLabelled:
         <Fragment key={label}>
           <MenuLabel>{label}</MenuLabel>
           {options.map((one) => (
-            <MenuItem key={one.label} checked={one.isChosen(preferences)} onSelect={() => setPreferences(one.change)}>
+            <MenuItem
+              key={one.label}
+              checked={one.isChosen(preferences)}
+              onSelect={() => setPreferences(one.change)}
+            >
               {one.label}
             </MenuItem>
           ))}
@@ -56,14 +65,20 @@ interface SidebarFootProps {
 }
 
 /**
- * Controls needed on every page, and the server's state. With labels in the phone sheet, where there is no hover; otherwise icons with
- * tooltips.
+ * Controls needed on every page, and the server's state. With labels in the phone sheet, where
+ * there is no hover; otherwise icons with tooltips.
  */
 export function SidebarFoot({ folded, inSheet, onFold, onHelp }: SidebarFootProps) {
-  const look = inSheet ? 'flex h-44 items-center gap-10 px-8 text-text2' : 'inline-grid size-28 place-items-center text-text3';
+  const look = inSheet
+    ? 'flex h-44 items-center gap-10 px-8 text-text2'
+    : 'inline-grid size-28 place-items-center text-text3';
   const button = `${look} shrink-0 rounded-control hover:bg-bg2 hover:text-text1`;
   const reference = (
-    <a className={button} href={`${ROOT_PATH}/docs`} aria-label={inSheet ? undefined : API_REFERENCE}>
+    <a
+      className={button}
+      href={`${ROOT_PATH}/docs`}
+      aria-label={inSheet ? undefined : API_REFERENCE}
+    >
       <Icon name="book" />
       {inSheet && API_REFERENCE}
     </a>
@@ -72,7 +87,13 @@ export function SidebarFoot({ folded, inSheet, onFold, onHelp }: SidebarFootProp
     <div className="flex flex-col gap-6 border-t border-line1 p-8">
       <div className={`flex ${folded || inSheet ? 'flex-col' : 'flex-row'} gap-2`}>
         <DisplayMenu className={button} isLabelled={inSheet} />
-        <FootButton label="Keyboard help" note="Keyboard help (?)" isLabelled={inSheet} className={button} onClick={onHelp}>
+        <FootButton
+          label="Keyboard help"
+          note="Keyboard help (?)"
+          isLabelled={inSheet}
+          className={button}
+          onClick={onHelp}
+        >
           <Icon name="keyboard" />
         </FootButton>
         {inSheet ? (
@@ -107,14 +128,19 @@ function Health({ folded }: { folded: boolean }) {
   const down = storage.isError || connection !== 'online';
   const bytes = (storage.data?.['fileBytes'] ?? 0) + (storage.data?.['walBytes'] ?? 0);
   const size = storage.data === undefined ? null : formatBytes(bytes);
-  const text = down ? 'Server cannot be reached' : [server.data?.version, size, 'healthy'].filter(Boolean).join(' · ');
+  const text = down
+    ? 'Server cannot be reached'
+    : [server.data?.version, size, 'healthy'].filter(Boolean).join(' · ');
   const button = (
     <button
       type="button"
       aria-label={`Server: ${text}`}
       className="nums flex h-24 items-center gap-6 rounded-control px-6 text-11 text-text3 hover:bg-bg2 hover:text-text1 max-md:h-44"
     >
-      <span className={`${down ? 'tone-error' : 'tone-ok'} size-6 shrink-0 rounded-chip bg-bar`} aria-hidden="true" />
+      <span
+        className={`${down ? 'tone-error' : 'tone-ok'} size-6 shrink-0 rounded-chip bg-bar`}
+        aria-hidden="true"
+      />
       <span className={folded ? 'sr-only' : 'clip'} role="status">
         {text}
       </span>
@@ -153,12 +179,22 @@ interface FootButtonProps extends ComponentPropsWithRef<'button'> {
   readonly label: string;
   /** In its tooltip, such as a key; its label without. */
   readonly note?: string;
-  /** Whether there is room for the label beside the icon: where there is no pointer and no focus ring, nothing else would show it. */
+  /**
+   * Whether there is room for the label beside the icon: where there is no pointer and no focus
+   * ring, nothing else would show it.
+   */
   readonly isLabelled: boolean;
 }
 
 /** An icon in the sidebar's foot, with its label beside it or in a tooltip on hover and focus. */
-function FootButton({ label, note = label, isLabelled, children, className = '', ...rest }: FootButtonProps) {
+function FootButton({
+  label,
+  note = label,
+  isLabelled,
+  children,
+  className = '',
+  ...rest
+}: FootButtonProps) {
   if (isLabelled)
     return (
       <button type="button" className={className} {...rest}>

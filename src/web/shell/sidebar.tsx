@@ -32,7 +32,10 @@ interface SidebarProps {
   readonly onSearch: () => void;
 }
 
-/** Where one can go, and how the server fares. On a narrow screen a sheet that the page's menu button opens. */
+/**
+ * Where one can go, and how the server fares. On a narrow screen a sheet that the page's menu
+ * button opens.
+ */
 export function Sidebar(props: SidebarProps) {
   const [hash, setHash] = useHash();
   useEffect(() => {
@@ -43,7 +46,10 @@ export function Sidebar(props: SidebarProps) {
   const width = props.folded ? 'w-48' : 'w-208';
   return (
     <>
-      <aside aria-label="Sidebar" className={`flex ${width} shrink-0 flex-col border-r border-line1 max-md:hidden`}>
+      <aside
+        aria-label="Sidebar"
+        className={`flex ${width} shrink-0 flex-col border-r border-line1 max-md:hidden`}
+      >
         <Rooms {...props} />
       </aside>
       {hash === MENU_HASH && <Sheet {...props} folded={false} onClose={() => setHash(null)} />}
@@ -51,7 +57,10 @@ export function Sidebar(props: SidebarProps) {
   );
 }
 
-/** The browser's own dialog at the left edge: it keeps the focus, Esc, Back and a tap beside it close it, and so does going somewhere. */
+/**
+ * The browser's own dialog at the left edge: it keeps the focus, Esc, Back and a tap beside it
+ * close it, and so does going somewhere.
+ */
 function Sheet({ onClose, onHelp, onSearch, ...rest }: SidebarProps & { onClose: () => void }) {
   const { props } = useModal(onClose);
   const { ref } = props;
@@ -80,11 +89,23 @@ function Sheet({ onClose, onHelp, onSearch, ...rest }: SidebarProps & { onClose:
   );
 }
 
-function Rooms({ folded, onFold, onHelp, onSearch, inSheet = false }: SidebarProps & { readonly inSheet?: boolean }) {
+function Rooms({
+  folded,
+  onFold,
+  onHelp,
+  onSearch,
+  inSheet = false,
+}: SidebarProps & { readonly inSheet?: boolean }) {
   const { project, isBefore } = useCurrentProject();
   const path = useRouterState({ select: (state) => state.location.pathname });
   const range = useProjectRange(project);
-  const item = (to: string, icon: IconName, label: string, active = path.startsWith(to), of = '') => (
+  const item = (
+    to: string,
+    icon: IconName,
+    label: string,
+    active = path.startsWith(to),
+    of = '',
+  ) => (
     <NavItem
       {...{ to, icon, label, folded, active, of }}
       replace={inSheet}
@@ -99,14 +120,30 @@ function Rooms({ folded, onFold, onHelp, onSearch, inSheet = false }: SidebarPro
         {item(projectsPath, 'projects', 'Projects', path === projectsPath)}
         {project !== undefined && (
           <NavGroup label="Observe" folded={folded}>
-            {item(tracesPath(project), 'traces', 'Traces', path.startsWith(tracesPath(project)), isBefore ? project : '')}
+            {item(
+              tracesPath(project),
+              'traces',
+              'Traces',
+              path.startsWith(tracesPath(project)),
+              isBefore ? project : '',
+            )}
             {item(sessionsPath(project), 'sessions', 'Sessions')}
             {item(metricsPath(project), 'metrics', 'Metrics')}
           </NavGroup>
         )}
         <NavGroup label="Evaluate" folded={folded}>
-          {item(datasetsPath, 'datasets', 'Datasets', path.startsWith(datasetsPath) && !isOfExperiments(path))}
-          {item(experimentsPath, 'experiments', 'Experiments', path.startsWith(experimentsPath) || isOfExperiments(path))}
+          {item(
+            datasetsPath,
+            'datasets',
+            'Datasets',
+            path.startsWith(datasetsPath) && !isOfExperiments(path),
+          )}
+          {item(
+            experimentsPath,
+            'experiments',
+            'Experiments',
+            path.startsWith(experimentsPath) || isOfExperiments(path),
+          )}
           {project !== undefined && item(scoresPath(project), 'bars', 'Scores')}
         </NavGroup>
         <span className="flex-1" />
@@ -163,10 +200,22 @@ function isOfExperiments(path: string): boolean {
 }
 
 /** Places that serve one purpose, under its name; folded, a line sets them apart. */
-function NavGroup({ label, folded, children }: { label: string; folded: boolean; children: ReactNode }) {
+function NavGroup({
+  label,
+  folded,
+  children,
+}: {
+  label: string;
+  folded: boolean;
+  children: ReactNode;
+}) {
   const id = useId();
   return (
-    <div role="group" aria-labelledby={id} className={`flex flex-col gap-2 ${folded ? 'mt-6 border-t border-line1 pt-8' : 'mt-10'}`}>
+    <div
+      role="group"
+      aria-labelledby={id}
+      className={`flex flex-col gap-2 ${folded ? 'mt-6 border-t border-line1 pt-8' : 'mt-10'}`}
+    >
       <span id={id} className={folded ? 'sr-only' : 'px-8 pb-2 text-11 text-text3'}>
         {label}
       </span>

@@ -1,13 +1,25 @@
-import { CONTENT_MODES, setContentMode, useContentMode, type ContentMode } from './span/content-mode.ts';
+import {
+  CONTENT_MODES,
+  setContentMode,
+  useContentMode,
+  type ContentMode,
+} from './span/content-mode.ts';
 
 const LABELS = { markdown: 'Markdown', text: 'Text', json: 'JSON' };
 
-/** How messages are shown, for all spans and remembered. Where a mode is not among `modes`, texts are shown as they are. */
+/**
+ * How messages are shown, for all spans and remembered. Where a mode is not among `modes`, texts
+ * are shown as they are.
+ */
 export function ContentModeSwitch({ modes = CONTENT_MODES }: { modes?: readonly ContentMode[] }) {
   const chosen = useContentMode();
   const mode = modes.includes(chosen) ? chosen : 'text';
   return (
-    <div role="radiogroup" aria-label="Show messages as" className="flex overflow-hidden rounded-control border border-line2">
+    <div
+      role="radiogroup"
+      aria-label="Show messages as"
+      className="flex overflow-hidden rounded-control border border-line2"
+    >
       {modes.map((one) => (
         <button
           key={one}

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { conversationOf, invocationParametersOf, shownParametersOf, toolsOf } from './conversation.ts';
+import {
+  conversationOf,
+  invocationParametersOf,
+  shownParametersOf,
+  toolsOf,
+} from './conversation.ts';
 import { rerankedDocuments, retrievedDocuments } from './span/documents.ts';
 import { nestAttributes } from './span/nest-attributes.ts';
 import { prop } from '#web/platform/text/json.ts';
@@ -16,7 +21,8 @@ describe('conversationOf', () => {
         'llm.input_messages.2.message.role': 'user',
         'llm.input_messages.2.message.contents.0.message_content.type': 'text',
         'llm.input_messages.2.message.contents.0.message_content.text': 'What is this?',
-        'llm.input_messages.2.message.contents.1.message_content.image.image.url': 'https://example.com/x.png',
+        'llm.input_messages.2.message.contents.1.message_content.image.image.url':
+          'https://example.com/x.png',
         'llm.output_messages.0.message.role': 'assistant',
         'llm.output_messages.0.message.tool_calls.0.tool_call.id': 'c1',
         'llm.output_messages.0.message.tool_calls.0.tool_call.function.name': 'look',
@@ -38,7 +44,8 @@ describe('conversationOf', () => {
         'gen_ai.system_instructions': '[{"type":"text","content":"Be kind."}]',
         'gen_ai.input.messages':
           '[{"role":"user","parts":[{"type":"text","content":"Hi"}]},{"role":"tool","parts":[{"type":"tool_call_response","id":"t","response":"7"}]}]',
-        'gen_ai.output.messages': '[{"role":"assistant","parts":[{"type":"tool_call","id":"t","name":"add","arguments":{"a":1}}]}]',
+        'gen_ai.output.messages':
+          '[{"role":"assistant","parts":[{"type":"tool_call","id":"t","name":"add","arguments":{"a":1}}]}]',
       }),
     );
     expect(input.map((one) => [one.role, one.parts[0]])).toEqual([
@@ -50,7 +57,12 @@ describe('conversationOf', () => {
   });
 
   it('is empty for anything else, whatever its shape', () => {
-    for (const attributes of [{}, { llm: 3 }, { 'llm.input_messages': 'not json' }, { 'gen_ai.input.messages': '[broken' }]) {
+    for (const attributes of [
+      {},
+      { llm: 3 },
+      { 'llm.input_messages': 'not json' },
+      { 'gen_ai.input.messages': '[broken' },
+    ]) {
       expect(conversationOf(nestAttributes(attributes))).toEqual({ input: [], output: [] });
     }
   });
@@ -58,10 +70,13 @@ describe('conversationOf', () => {
 
 it('reads tools and parameters', () => {
   const nested = nestAttributes({
-    'llm.tools.0.tool.json_schema': '{"type":"function","function":{"name":"look","description":"Looks.","parameters":{"type":"object"}}}',
+    'llm.tools.0.tool.json_schema':
+      '{"type":"function","function":{"name":"look","description":"Looks.","parameters":{"type":"object"}}}',
     'llm.invocation_parameters': '{"temperature":0}',
   });
-  expect(toolsOf(nested)).toEqual([{ name: 'look', description: 'Looks.', schema: { type: 'object' } }]);
+  expect(toolsOf(nested)).toEqual([
+    { name: 'look', description: 'Looks.', schema: { type: 'object' } },
+  ]);
   expect(invocationParametersOf(nested)).toEqual({ temperature: 0 });
 });
 
@@ -69,9 +84,14 @@ it.each([
   ['{"temperature":0,"tools":[{}]}', { temperature: 0 }],
   ['{"tools":[{}]}', null],
 ])('leaves out of the parameters %s the tools that are shown elsewhere', (sent, shown) => {
-  const nested = nestAttributes({ 'llm.tools.0.tool.json_schema': '{"name":"look"}', 'llm.invocation_parameters': sent });
+  const nested = nestAttributes({
+    'llm.tools.0.tool.json_schema': '{"name":"look"}',
+    'llm.invocation_parameters': sent,
+  });
   expect(shownParametersOf(nested)).toEqual(shown);
-  expect(shownParametersOf(nestAttributes({ 'llm.invocation_parameters': sent }))).toEqual(JSON.parse(sent));
+  expect(shownParametersOf(nestAttributes({ 'llm.invocation_parameters': sent }))).toEqual(
+    JSON.parse(sent),
+  );
 });
 
 it('ranks documents, and says where a reranker moved them from', () => {
@@ -89,7 +109,11 @@ it('ranks documents, and says where a reranker moved them from', () => {
 
 describe('nestAttributes', () => {
   it('keeps hostile keys as data', () => {
-    const nested = nestAttributes({ '__proto__.polluted': 'yes', 'constructor.prototype.polluted': 'yes', 'a.b': 1 });
+    const nested = nestAttributes({
+      '__proto__.polluted': 'yes',
+      'constructor.prototype.polluted': 'yes',
+      'a.b': 1,
+    });
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
     expect(prop(prop(nested, 'a'), 'b')).toBe(1);
     expect(prop(nested, 'toString')).toBeUndefined();

@@ -1,5 +1,14 @@
 import { laidOutJson, unwrapExactJson } from '#web/platform/text/exact-json.ts';
-import { asString, at, isList, isObject, prop, unwrapJson, type Json, type JsonObject } from '#web/platform/text/json.ts';
+import {
+  asString,
+  at,
+  isList,
+  isObject,
+  prop,
+  unwrapJson,
+  type Json,
+  type JsonObject,
+} from '#web/platform/text/json.ts';
 import {
   chatContent,
   contentInText,
@@ -24,11 +33,18 @@ export interface Conversation {
   readonly output: readonly Message[];
 }
 
-/** An LLM span's input and output messages, from its attributes as nested JSON; empty lists if there are none. */
+/**
+ * An LLM span's input and output messages, from its attributes as nested JSON; empty lists if there
+ * are none.
+ */
 export function conversationOf(attributes: Json): Conversation {
   const llm = prop(attributes, 'llm');
-  const input = listOf(prop(llm, 'input_messages')).flatMap((item) => openInferenceMessages(prop(item, 'message') ?? item));
-  const output = listOf(prop(llm, 'output_messages')).flatMap((item) => openInferenceMessages(prop(item, 'message') ?? item));
+  const input = listOf(prop(llm, 'input_messages')).flatMap((item) =>
+    openInferenceMessages(prop(item, 'message') ?? item),
+  );
+  const output = listOf(prop(llm, 'output_messages')).flatMap((item) =>
+    openInferenceMessages(prop(item, 'message') ?? item),
+  );
   if (input.length + output.length > 0) return { input, output };
   const completion = completionOf(llm);
   if (completion.input.length + completion.output.length > 0) return completion;
@@ -45,12 +61,20 @@ export function listOf(value: Json | undefined): readonly Json[] {
 }
 
 function openInferenceMessages(message: Json): readonly Message[] {
-  const contents = openInferenceContent(listOf(prop(message, 'contents')).map((item) => prop(item, 'message_content') ?? item));
+  const contents = openInferenceContent(
+    listOf(prop(message, 'contents')).map((item) => prop(item, 'message_content') ?? item),
+  );
   const content = contentOf(prop(message, 'content'));
-  const toolCalls = listOf(prop(message, 'tool_calls')).map((item) => toolCallOf(prop(item, 'tool_call') ?? item));
+  const toolCalls = listOf(prop(message, 'tool_calls')).map((item) =>
+    toolCallOf(prop(item, 'tool_call') ?? item),
+  );
   const functionName = asString(prop(message, 'function_call_name'));
   if (functionName !== null)
-    toolCalls.push({ id: null, name: functionName, args: unwrapExactJson(prop(message, 'function_call_arguments_json')) ?? null });
+    toolCalls.push({
+      id: null,
+      name: functionName,
+      args: unwrapExactJson(prop(message, 'function_call_arguments_json')) ?? null,
+    });
   return messagesOf(message, {
     parts: [...reasoningOf(message), ...content.parts, ...contents.parts],
     calls: [...content.calls, ...contents.calls, ...toolCalls],
@@ -62,7 +86,8 @@ const NO_CONTENT: Content = { parts: [], calls: [], answers: [] };
 
 function contentOf(content: Json | undefined): Content {
   if (content === undefined || content === null || content === '') return NO_CONTENT;
-  if (typeof content === 'string') return contentInText(content) ?? { ...NO_CONTENT, parts: [{ type: 'text', text: content }] };
+  if (typeof content === 'string')
+    return contentInText(content) ?? { ...NO_CONTENT, parts: [{ type: 'text', text: content }] };
   return chatContent(listOf(content));
 }
 
@@ -73,8 +98,8 @@ function reasoningOf(message: Json): readonly MessagePart[] {
 }
 
 /**
- * A message; where it carries answers of tools, one for each of them, and one of what else it says. Anthropic, Bedrock and Gemini have
- * the answers of all tools in one message of the user's.
+ * A message; where it carries answers of tools, one for each of them, and one of what else it says.
+ * Anthropic, Bedrock and Gemini have the answers of all tools in one message of the user's.
  */
 function messagesOf(message: Json, { parts, calls, answers }: Content): readonly Message[] {
   const role = asString(prop(message, 'role')) ?? 'unknown';
@@ -88,32 +113,49 @@ function messagesOf(message: Json, { parts, calls, answers }: Content): readonly
     toolCallId: one.id ?? toolCallId,
   }));
   if (answers.length > 0 && parts.length + calls.length === 0) return answered;
-  return [...answered, { role, name, parts, toolCalls: calls, toolCallId: answers.length > 0 ? null : toolCallId }];
+  return [
+    ...answered,
+    { role, name, parts, toolCalls: calls, toolCallId: answers.length > 0 ? null : toolCallId },
+  ];
 }
 
 /** The text-completion spelling: `llm.prompts` and `llm.choices`. */
 function completionOf(llm: Json | undefined): Conversation {
   const message = (role: string, text: Json | undefined): readonly Message[] =>
-    typeof text === 'string' ? [{ role, name: null, parts: [{ type: 'text', text }], toolCalls: [], toolCallId: null }] : [];
+    typeof text === 'string'
+      ? [{ role, name: null, parts: [{ type: 'text', text }], toolCalls: [], toolCallId: null }]
+      : [];
   return {
-    input: listOf(prop(llm, 'prompts')).flatMap((item) => message('prompt', at(item, 'prompt', 'text'))),
-    output: listOf(prop(llm, 'choices')).flatMap((item) => message('completion', at(item, 'completion', 'text'))),
+    input: listOf(prop(llm, 'prompts')).flatMap((item) =>
+      message('prompt', at(item, 'prompt', 'text')),
+    ),
+    output: listOf(prop(llm, 'choices')).flatMap((item) =>
+      message('completion', at(item, 'completion', 'text')),
+    ),
   };
 }
 
-/** OpenTelemetry's GenAI messages: `{role, parts: [{type, …}]}`, sent as JSON text or as nested attributes. */
+/**
+ * OpenTelemetry's GenAI messages: `{role, parts: [{type, …}]}`, sent as JSON text or as nested
+ * attributes.
+ */
 function genAiConversation(genAi: Json | undefined): Conversation {
   const system = chatContent(listOf(at(genAi, 'system_instructions'))).parts;
   const input = listOf(at(genAi, 'input', 'messages')).flatMap(genAiMessages);
   const output = listOf(at(genAi, 'output', 'messages')).flatMap(genAiMessages);
   const first: readonly Message[] =
-    system.length === 0 ? [] : [{ role: 'system', name: null, parts: system, toolCalls: [], toolCallId: null }];
+    system.length === 0
+      ? []
+      : [{ role: 'system', name: null, parts: system, toolCalls: [], toolCallId: null }];
   return { input: [...first, ...input], output };
 }
 
 function genAiMessages(message: Json): readonly Message[] {
   const pieces = chatContent(listOf(prop(message, 'parts')));
-  const piecesNow = pieces.parts.length + pieces.calls.length + pieces.answers.length > 0 ? pieces : contentOf(prop(message, 'content'));
+  const piecesNow =
+    pieces.parts.length + pieces.calls.length + pieces.answers.length > 0
+      ? pieces
+      : contentOf(prop(message, 'content'));
   return messagesOf(message, piecesNow);
 }
 
@@ -126,7 +168,8 @@ export interface ToolSpec {
 /** The tools a model was offered. */
 export function toolsOf(attributes: Json): readonly ToolSpec[] {
   return listOf(at(attributes, 'llm', 'tools')).map((item) => {
-    const schema = unwrapJson(at(item, 'tool', 'json_schema') ?? prop(item, 'json_schema') ?? item) ?? null;
+    const schema =
+      unwrapJson(at(item, 'tool', 'json_schema') ?? prop(item, 'json_schema') ?? item) ?? null;
     const inner = prop(schema, 'function') ?? schema;
     return {
       name: asString(prop(inner, 'name')) ?? 'tool',
@@ -142,7 +185,10 @@ export function invocationParametersOf(attributes: Json): JsonObject | null {
   return isObject(value) && Object.keys(value).length > 0 ? value : null;
 }
 
-/** The same without the tools, where they have a place of their own: a screen of schemas hides a temperature. */
+/**
+ * The same without the tools, where they have a place of their own: a screen of schemas hides a
+ * temperature.
+ */
 export function shownParametersOf(attributes: Json): JsonObject | null {
   const sent = invocationParametersOf(attributes);
   if (sent === null || toolsOf(attributes).length === 0) return sent;
@@ -152,7 +198,9 @@ export function shownParametersOf(attributes: Json): JsonObject | null {
 
 /** All text of a message, for a count or a one-line look. */
 export function textOf(message: Message): string {
-  return message.parts.map((part) => (part.type === 'text' || part.type === 'reasoning' ? part.text : '')).join('\n');
+  return message.parts
+    .map((part) => (part.type === 'text' || part.type === 'reasoning' ? part.text : ''))
+    .join('\n');
 }
 
 /** Text that is JSON, laid out; other text as it is. */

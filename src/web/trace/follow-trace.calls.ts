@@ -9,7 +9,10 @@ import { useGrowth } from '#web/platform/http/use-growth.ts';
 /** A trace that ended longer ago is treated as complete. */
 const GROWS_MS_MAX = 6 * 3_600_000;
 
-/** Reads a trace that is on screen again when spans of it came; call what it gives back whenever some were stored in its project. */
+/**
+ * Reads a trace that is on screen again when spans of it came; call what it gives back whenever
+ * some were stored in its project.
+ */
 export function useTraceGrowth(skeleton: TraceSkeleton | undefined): () => void {
   const queries = useQueryClient();
   return useGrowth(async () => {
@@ -17,7 +20,8 @@ export function useTraceGrowth(skeleton: TraceSkeleton | undefined): () => void 
     const { trace_id: id } = skeleton.trace;
     const { data: now } = await call(getTrace, { params: { trace_identifier: id } });
     // Spans are never changed, so a trace that has as many has the same.
-    if (now.span_count !== skeleton.trace.span_count) await queries.invalidateQueries({ queryKey: skeletonOptions(id).queryKey });
+    if (now.span_count !== skeleton.trace.span_count)
+      await queries.invalidateQueries({ queryKey: skeletonOptions(id).queryKey });
   });
 }
 
@@ -27,11 +31,19 @@ export function useFollowedTrace(project: string, skeleton: TraceSkeleton | unde
   useLive(project, skeleton !== undefined && mayGrow(skeleton), grow);
 }
 
-/** The same of two traces beside each other, in whichever projects they are: one stream where both are in one. */
-export function useFollowedTraces(first: TraceSkeleton | undefined, second: TraceSkeleton | undefined): void {
+/**
+ * The same of two traces beside each other, in whichever projects they are: one stream where both
+ * are in one.
+ */
+export function useFollowedTraces(
+  first: TraceSkeleton | undefined,
+  second: TraceSkeleton | undefined,
+): void {
   const [growFirst, growSecond] = [useTraceGrowth(first), useTraceGrowth(second)];
   const [one = '', two = ''] = [first?.trace.project_id, second?.trace.project_id];
-  const [isFirst, isSecond] = [first, second].map((skeleton) => skeleton !== undefined && mayGrow(skeleton));
+  const [isFirst, isSecond] = [first, second].map(
+    (skeleton) => skeleton !== undefined && mayGrow(skeleton),
+  );
   const isShared = one === two;
   useLive(one, isFirst === true || (isShared && isSecond === true), () => {
     growFirst();

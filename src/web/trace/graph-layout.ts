@@ -1,4 +1,7 @@
-/** Where each node of a graph is drawn: its layer from the left, and its place in the layer from the top. */
+/**
+ * Where each node of a graph is drawn: its layer from the left, and its place in the layer from the
+ * top.
+ */
 export interface GraphPlaces {
   readonly layer: Int32Array;
   readonly place: Int32Array;
@@ -12,8 +15,9 @@ interface Edge {
 }
 
 /**
- * A simple layered layout (Sugiyama): edges that close a cycle are set aside, each node is one layer after its last predecessor, and within
- * a layer nodes are near their predecessors, in the given order if equal.
+ * A simple layered layout (Sugiyama): edges that close a cycle are set aside, each node is one
+ * layer after its last predecessor, and within a layer nodes are near their predecessors, in the
+ * given order if equal.
  */
 export function layOutGraph(count: number, edges: readonly Edge[]): GraphPlaces {
   const forward = withoutCircles(count, edges);

@@ -13,17 +13,26 @@ interface KeptTraceProps {
   readonly frame?: (note: ReactNode) => ReactNode;
 }
 
-/** A trace without what is about to be deleted of it; a note with Undo when that is the whole trace. */
-export function KeptTrace({ skeleton, children, noun = 'trace', frame = (note) => note }: KeptTraceProps) {
+/**
+ * A trace without what is about to be deleted of it; a note with Undo when that is the whole trace.
+ */
+export function KeptTrace({
+  skeleton,
+  children,
+  noun = 'trace',
+  frame = (note) => note,
+}: KeptTraceProps) {
   const pending = usePendingDeletes();
   const { trace } = skeleton;
   const kept = useMemo(() => withoutSpans(skeleton, pending.spans), [skeleton, pending.spans]);
-  if (!isRowPending(pending, { traceId: trace.trace_id, spanId: null, session: trace.session_id })) return children(kept);
+  if (!isRowPending(pending, { traceId: trace.trace_id, spanId: null, session: trace.session_id }))
+    return children(kept);
   return frame(
     <DeletedNote
       noun={noun}
       isMeant={(thing) =>
-        (thing.kind === 'trace' && thing.traceId === trace.trace_id) || (thing.kind === 'session' && thing.sessionId === trace.session_id)
+        (thing.kind === 'trace' && thing.traceId === trace.trace_id) ||
+        (thing.kind === 'session' && thing.sessionId === trace.session_id)
       }
     />,
   );

@@ -2,7 +2,9 @@ import { Suspense, createContext, useContext, useMemo, useState, type ReactNode 
 import { Icon } from '#web/ui/icon.tsx';
 import { lazyPart } from '#web/platform/browser/lazy-part.ts';
 
-const ValueDialog = lazyPart(async () => ({ default: (await import('./value/value-dialog.tsx')).ValueDialog }));
+const ValueDialog = lazyPart(async () => ({
+  default: (await import('./value/value-dialog.tsx')).ValueDialog,
+}));
 
 interface OpenedValue {
   readonly text: string;
@@ -12,7 +14,10 @@ interface OpenedValue {
 
 export const OpenValue = createContext<(value: OpenedValue) => void>(() => undefined);
 
-/** Where values open: in a viewer over the page, loaded when the first one does. `spanId` names the span they are of. */
+/**
+ * Where values open: in a viewer over the page, loaded when the first one does. `spanId` names the
+ * span they are of.
+ */
 export function ValueViewer({ spanId, children }: { spanId: string; children: ReactNode }) {
   const [opened, setOpened] = useState<OpenedValue | null>(null);
   const open = useMemo(() => (value: OpenedValue) => setOpened(value), []);

@@ -14,9 +14,21 @@ const root: GivenSpan = { parent: -1, kind: CHAIN };
 
 const CASES: readonly (readonly [string, readonly GivenSpan[], RepeatedCalls | null])[] = [
   ['a call within another', [call(-1), call(0, 2)], { first: 1, count: 1, reports: 2 }],
-  ['two of them', [root, call(0), call(1, 2), call(0), call(3, 2)], { first: 2, count: 2, reports: 2 }],
-  ['three spans of one call', [call(-1), call(0, 2), call(1, 2)], { first: 1, count: 1, reports: 3 }],
-  ['the inner span first, by its clock', [call(1, 2), call(-1)], { first: 0, count: 1, reports: 2 }],
+  [
+    'two of them',
+    [root, call(0), call(1, 2), call(0), call(3, 2)],
+    { first: 2, count: 2, reports: 2 },
+  ],
+  [
+    'three spans of one call',
+    [call(-1), call(0, 2), call(1, 2)],
+    { first: 1, count: 1, reports: 3 },
+  ],
+  [
+    'the inner span first, by its clock',
+    [call(1, 2), call(-1)],
+    { first: 0, count: 1, reports: 2 },
+  ],
   ['parents in a loop', [call(2, 2), call(0, 2), call(1, 2)], { first: 0, count: 3, reports: 2 }],
   ['calls side by side', [root, call(0), call(0)], null],
   ['no spans', [], null],

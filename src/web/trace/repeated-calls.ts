@@ -10,8 +10,13 @@ export interface RepeatedCalls {
   readonly reports: number;
 }
 
-/** The calls of a trace that totals count once though several spans report them; null without any. */
-export function repeatedCalls({ parents, repeats }: Pick<SkeletonInput, 'parents' | 'repeats'>): RepeatedCalls | null {
+/**
+ * The calls of a trace that totals count once though several spans report them; null without any.
+ */
+export function repeatedCalls({
+  parents,
+  repeats,
+}: Pick<SkeletonInput, 'parents' | 'repeats'>): RepeatedCalls | null {
   const rows = Object.keys(repeats).map(Number);
   if (rows.length === 0) return null;
   const reports = new Map<number, number>();
@@ -19,11 +24,19 @@ export function repeatedCalls({ parents, repeats }: Pick<SkeletonInput, 'parents
     const outermost = outermostOf(row, parents, repeats);
     reports.set(outermost, (reports.get(outermost) ?? 1) + 1);
   }
-  return { first: rows[0] ?? 0, count: reports.size, reports: [...reports.values()].reduce((a, b) => Math.max(a, b)) };
+  return {
+    first: rows[0] ?? 0,
+    count: reports.size,
+    reports: [...reports.values()].reduce((a, b) => Math.max(a, b)),
+  };
 }
 
 /** The span that counts. Each row is passed once, since parents may lead back to themselves. */
-function outermostOf(row: number, parents: SkeletonInput['parents'], repeats: SkeletonInput['repeats']): number {
+function outermostOf(
+  row: number,
+  parents: SkeletonInput['parents'],
+  repeats: SkeletonInput['repeats'],
+): number {
   const passed = new Set<number>();
   let at = row;
   while (repeats[at] !== undefined && !passed.has(at)) {

@@ -10,10 +10,13 @@ const call = (startMs: number, more: Partial<GivenSpan> = {}): GivenSpan => ({
   durationMs: 5,
   ...more,
 });
-const candidates = (spans: readonly GivenSpan[]) => retryCandidates(traceOf([ROOT, ...spans]).columns, 10);
+const candidates = (spans: readonly GivenSpan[]) =>
+  retryCandidates(traceOf([ROOT, ...spans]).columns, 10);
 
 it('a call right after one of its name that failed may be a retry; one after a success, or beside the failure, is none', () => {
-  expect(candidates([call(0, { error: true }), call(10, { error: true }), call(20), call(30)])).toEqual([
+  expect(
+    candidates([call(0, { error: true }), call(10, { error: true }), call(20), call(30)]),
+  ).toEqual([
     { row: 2, failed: 1 },
     { row: 3, failed: 2 },
   ]);
@@ -23,9 +26,13 @@ it('a call right after one of its name that failed may be a retry; one after a s
 });
 
 it('has an end where nothing is read to tell', () => {
-  expect(retryCandidates(traceOf([ROOT, ...Array.from({ length: 9 }, (_, at) => call(at * 10, { error: true }))]).columns, 3)).toHaveLength(
-    3,
-  );
+  expect(
+    retryCandidates(
+      traceOf([ROOT, ...Array.from({ length: 9 }, (_, at) => call(at * 10, { error: true }))])
+        .columns,
+      3,
+    ),
+  ).toHaveLength(3);
 });
 
 it('is a retry when it asks for the same, and counts the attempts', () => {

@@ -9,8 +9,8 @@ export interface RetryCandidate {
 const ERROR = 2;
 
 /**
- * Rows whose nearest previous sibling of the same name and kind failed and ended before: likely retries. Comparing the inputs shows whether
- * they are.
+ * Rows whose nearest previous sibling of the same name and kind failed and ended before: likely
+ * retries. Comparing the inputs shows whether they are.
  */
 export function retryCandidates(columns: TraceColumns, limit: number): readonly RetryCandidate[] {
   const { count, parents, nameIndexes, kinds, statuses, startsMs, durationsMs } = columns;
@@ -22,19 +22,29 @@ export function retryCandidates(columns: TraceColumns, limit: number): readonly 
     const before = last.get(key);
     if (statuses[row] === ERROR || before !== undefined) last.set(key, row);
     if (before === undefined || statuses[before] !== ERROR || (parents[row] ?? -1) < 0) continue;
-    if ((startsMs[before] ?? 0) + Math.max(0, durationsMs[before] ?? 0) <= (startsMs[row] ?? 0)) found.push({ row, failed: before });
+    if ((startsMs[before] ?? 0) + Math.max(0, durationsMs[before] ?? 0) <= (startsMs[row] ?? 0))
+      found.push({ row, failed: before });
   }
   return found;
 }
 
-/** Which attempt a row is, from 2, and the one before it; for those whose inputs are equal and say something. */
+/**
+ * Which attempt a row is, from 2, and the one before it; for those whose inputs are equal and say
+ * something.
+ */
 export interface Retry {
   readonly of: number;
   readonly attempt: number;
 }
 
-/** The candidates that were asked for the same thing again; `inputOf` is null where nothing is known. */
-export function retriesOf(candidates: readonly RetryCandidate[], inputOf: (row: number) => string | null): ReadonlyMap<number, Retry> {
+/**
+ * The candidates that were asked for the same thing again; `inputOf` is null where nothing is
+ * known.
+ */
+export function retriesOf(
+  candidates: readonly RetryCandidate[],
+  inputOf: (row: number) => string | null,
+): ReadonlyMap<number, Retry> {
   const found = new Map<number, Retry>();
   for (const { row, failed } of candidates) {
     const input = inputOf(row);

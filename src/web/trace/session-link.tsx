@@ -11,7 +11,12 @@ interface TurnOfSession {
 }
 
 /** To the conversation that a trace is a turn of, at that turn, once it is known which. */
-export function SessionLink({ project, session, trace, className }: TurnOfSession & { className: string }) {
+export function SessionLink({
+  project,
+  session,
+  trace,
+  className,
+}: TurnOfSession & { className: string }) {
   const { turn } = useTurn(session, trace);
   return (
     <Link
@@ -39,7 +44,12 @@ export function TurnNote({ session, trace }: Omit<TurnOfSession, 'project'>) {
 }
 
 /** Counted from 1; 0 while nothing is known of the conversation. */
-function useTurn(session: string, trace: string): { readonly turn: number; readonly turns: number } {
+function useTurn(
+  session: string,
+  trace: string,
+): { readonly turn: number; readonly turns: number } {
   const { data } = useQuery(sessionSkeletonOptions(session));
-  return data === undefined ? { turn: 0, turns: 0 } : { turn: data.trace_ids.indexOf(trace) + 1, turns: data.trace_ids.length };
+  return data === undefined
+    ? { turn: 0, turns: 0 }
+    : { turn: data.trace_ids.indexOf(trace) + 1, turns: data.trace_ids.length };
 }

@@ -7,13 +7,19 @@ export interface SpanTexts {
   readonly output: string;
 }
 
-/** The texts of a span's nested attributes: its messages where it has some, else its input and output values. */
+/**
+ * The texts of a span's nested attributes: its messages where it has some, else its input and
+ * output values.
+ */
 export function spanTextsOf(nested: Json): SpanTexts {
   const conversation: Conversation = conversationOf(nested);
   const textsOf = (messages: readonly Message[], fallback: Json | undefined): string =>
     messages.length === 0 ? (asText(fallback) ?? '') : messages.map(messageText).join('\n\n');
   return {
-    input: textsOf(conversation.input, at(nested, 'input', 'value') ?? at(nested, 'tool', 'parameters')),
+    input: textsOf(
+      conversation.input,
+      at(nested, 'input', 'value') ?? at(nested, 'tool', 'parameters'),
+    ),
     output: textsOf(conversation.output, at(nested, 'output', 'value')),
   };
 }

@@ -29,7 +29,8 @@ export function SplitPane({ left, right }: { left: ReactNode; right: ReactNode }
         onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
         onPointerMove={(event) => {
           const rect = box.current?.getBoundingClientRect();
-          if (rect !== undefined && event.currentTarget.hasPointerCapture(event.pointerId)) set((event.clientX - rect.left) / rect.width);
+          if (rect !== undefined && event.currentTarget.hasPointerCapture(event.pointerId))
+            set((event.clientX - rect.left) / rect.width);
         }}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;

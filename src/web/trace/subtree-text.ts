@@ -9,8 +9,12 @@ import type { TraceModel } from './use-trace-model.ts';
 export function subtreeText(model: TraceModel, node: number): string {
   const { tree, columns } = model;
   const name =
-    tree.type[node] === NODE_MISSING ? `Parent ${tree.missing.get(node) ?? ''}, not received` : nameOf(columns, tree.span[node] ?? -1);
-  return [name, ...subtreeFigures(model, node).map(({ word, value }) => `${word}: ${value}`)].join('\n');
+    tree.type[node] === NODE_MISSING
+      ? `Parent ${tree.missing.get(node) ?? ''}, not received`
+      : nameOf(columns, tree.span[node] ?? -1);
+  return [name, ...subtreeFigures(model, node).map(({ word, value }) => `${word}: ${value}`)].join(
+    '\n',
+  );
 }
 
 /** One figure of a subtree: a word, its value, and a short form. */
@@ -31,10 +35,23 @@ export function subtreeFigures(model: TraceModel, node: number): readonly Subtre
   const errors = tree.errors[node] ?? 0;
   const share = formatShare(lasted, columns.extentMs);
   const found: (SubtreeFigure | false)[] = [
-    { word: 'Time', value: `${formatDuration(lasted)}, ${share} of the trace`, short: `${formatDuration(lasted)} (${share})` },
-    spans > 1 && (times.selfMs[node] ?? 0) > 0 && { word: 'Own time', value: self, short: `own ${self}` },
-    path > 0 && { word: 'On the critical path', value: formatDuration(path), short: `critical ${formatDuration(path)}` },
-    spans > 1 && { word: 'With all below', value: plural(spans, 'span'), short: plural(spans, 'span') },
+    {
+      word: 'Time',
+      value: `${formatDuration(lasted)}, ${share} of the trace`,
+      short: `${formatDuration(lasted)} (${share})`,
+    },
+    spans > 1 &&
+      (times.selfMs[node] ?? 0) > 0 && { word: 'Own time', value: self, short: `own ${self}` },
+    path > 0 && {
+      word: 'On the critical path',
+      value: formatDuration(path),
+      short: `critical ${formatDuration(path)}`,
+    },
+    spans > 1 && {
+      word: 'With all below',
+      value: plural(spans, 'span'),
+      short: plural(spans, 'span'),
+    },
     (tree.tokens[node] ?? 0) > 0 && { word: 'Tokens', value: tokens, short: `${tokens} tokens` },
     (tree.costUsd[node] ?? 0) > 0 && { word: 'Cost', value: cost, short: cost },
     errors > 0 && { word: 'Errors', value: exactCount(errors), short: plural(errors, 'error') },

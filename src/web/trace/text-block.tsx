@@ -9,16 +9,24 @@ import { isEmbeddedImage, safeHref } from '#web/platform/address/safe-link.ts';
 import { useContentMode } from './span/content-mode.ts';
 import { OpenValueButton } from './open-value.tsx';
 
-/** So much is laid out at once; the rest on request, in steps the browser bears, or in the viewer. */
+/**
+ * So much is laid out at once; the rest on request, in steps the browser bears, or in the viewer.
+ */
 const STEP_CHARS = 20_000;
-/** A rest shorter than half of the visible part is shown too: expanding for one more line is a nuisance. */
+/**
+ * A rest shorter than half of the visible part is shown too: expanding for one more line is a
+ * nuisance.
+ */
 const SLACK = 1.5;
 /** Longer texts aren't searched for JSON: the viewer does that in its own thread. */
 const PRETTY_CHARS_MAX = 200_000;
 
 interface TextBlockProps {
   readonly text: string;
-  /** `value` has a frame and lays JSON out; `content` is shown as the reader likes it, too; `prose` has no frame; `line` is the text as it is. */
+  /**
+   * `value` has a frame and lays JSON out; `content` is shown as the reader likes it, too; `prose`
+   * has no frame; `line` is the text as it is.
+   */
   readonly look?: 'value' | 'content' | 'prose' | 'line';
   /** The number of characters shown before expanding. */
   readonly firstChars?: number;
@@ -26,23 +34,38 @@ interface TextBlockProps {
   readonly label?: string;
 }
 
-/** A value as text, and only as text. JSON is laid out; long values open in steps or in the viewer. */
-export function TextBlock({ text, look = 'value', label = 'Value', firstChars = STEP_CHARS }: TextBlockProps) {
+/**
+ * A value as text, and only as text. JSON is laid out; long values open in steps or in the viewer.
+ */
+export function TextBlock({
+  text,
+  look = 'value',
+  label = 'Value',
+  firstChars = STEP_CHARS,
+}: TextBlockProps) {
   const mode = useContentMode();
-  const laidOut = useMemo(() => (look === 'line' || text.length > PRETTY_CHARS_MAX ? text : prettyText(text)), [text, look]);
+  const laidOut = useMemo(
+    () => (look === 'line' || text.length > PRETTY_CHARS_MAX ? text : prettyText(text)),
+    [text, look],
+  );
   const isFramed = look === 'value' || look === 'content';
   const isJson = laidOut !== text || (isFramed && /^\s*[{[]/.test(text));
   // Of a plain text, JSON is the text in quotes.
   const isQuoted = look === 'content' && mode === 'json' && !isJson;
   const isMarkdown = (look === 'content' || look === 'prose') && mode === 'markdown' && !isJson;
-  const pretty = useMemo(() => (isQuoted ? JSON.stringify(text) : laidOut), [isQuoted, text, laidOut]);
+  const pretty = useMemo(
+    () => (isQuoted ? JSON.stringify(text) : laidOut),
+    [isQuoted, text, laidOut],
+  );
   const [chars, setChars] = useState(firstChars);
   const href = safeHref(text);
   const isPicture = look !== 'line' && isEmbeddedImage(text);
   const isCut = pretty.length > chars * SLACK;
   const shown = isCut ? cutAt(pretty, chars) : pretty;
   return (
-    <div className={`group/text relative ${!isFramed && !isJson ? '' : 'rounded-control border border-line1 bg-bg1 px-10 py-8'}`}>
+    <div
+      className={`group/text relative ${!isFramed && !isJson ? '' : 'rounded-control border border-line1 bg-bg1 px-10 py-8'}`}
+    >
       {text === '' && isFramed ? (
         <span className="text-13 text-text3">empty</span>
       ) : isPicture ? (
@@ -54,10 +77,18 @@ export function TextBlock({ text, look = 'value', label = 'Value', firstChars = 
       ) : isMarkdown ? (
         <LazyMarkdown text={shown} />
       ) : (
-        <div className={`verbatim ${isJson || isQuoted ? 'mono' : look === 'line' ? 'text-13' : 'text-14'}`}>{shown}</div>
+        <div
+          className={`verbatim ${isJson || isQuoted ? 'mono' : look === 'line' ? 'text-13' : 'text-14'}`}
+        >
+          {shown}
+        </div>
       )}
       {isCut && !isPicture && (
-        <button type="button" className="mt-4 text-12 text-link" onClick={() => setChars(Math.max(STEP_CHARS, chars * 4))}>
+        <button
+          type="button"
+          className="mt-4 text-12 text-link"
+          onClick={() => setChars(Math.max(STEP_CHARS, chars * 4))}
+        >
           Show more ({formatBytes(pretty.length - shown.length)} left)
         </button>
       )}

@@ -12,10 +12,17 @@ export function wholeWindow(extentMs: number): TimeWindow {
   return { startMs: 0, endMs: extentMs };
 }
 
-/** The window of an address ("1200-3400.5"), within the trace; the whole trace for none, or for what is no window. */
+/**
+ * The window of an address ("1200-3400.5"), within the trace; the whole trace for none, or for what
+ * is no window.
+ */
 export function windowOfText(text: string | undefined, extentMs: number): TimeWindow {
-  const [, start = NaN, end = NaN] = (/^(\d+(?:\.\d+)?)-(\d+(?:\.\d+)?)$/.exec(text ?? '') ?? []).map(Number);
-  return start >= 0 && end > start && start < extentMs ? clampWindow({ startMs: start, endMs: end }, extentMs) : wholeWindow(extentMs);
+  const [, start = NaN, end = NaN] = (
+    /^(\d+(?:\.\d+)?)-(\d+(?:\.\d+)?)$/.exec(text ?? '') ?? []
+  ).map(Number);
+  return start >= 0 && end > start && start < extentMs
+    ? clampWindow({ startMs: start, endMs: end }, extentMs)
+    : wholeWindow(extentMs);
 }
 
 /** The window for an address; undefined for the whole trace. */
@@ -26,15 +33,27 @@ export function textOfWindow({ startMs, endMs }: TimeWindow, extentMs: number): 
 }
 
 /** Scaled by a factor around a moment: 0.5 shows half as much. */
-export function scaledWindow(window: TimeWindow, factor: number, aroundMs: number, extentMs: number): TimeWindow {
+export function scaledWindow(
+  window: TimeWindow,
+  factor: number,
+  aroundMs: number,
+  extentMs: number,
+): TimeWindow {
   return clampWindow(
-    { startMs: aroundMs - (aroundMs - window.startMs) * factor, endMs: aroundMs + (window.endMs - aroundMs) * factor },
+    {
+      startMs: aroundMs - (aroundMs - window.startMs) * factor,
+      endMs: aroundMs + (window.endMs - aroundMs) * factor,
+    },
     extentMs,
   );
 }
 
 /** Moved, as far as the trace goes. */
-export function movedWindow({ startMs, endMs }: TimeWindow, byMs: number, extentMs: number): TimeWindow {
+export function movedWindow(
+  { startMs, endMs }: TimeWindow,
+  byMs: number,
+  extentMs: number,
+): TimeWindow {
   const by = Math.max(-startMs, Math.min(extentMs - endMs, byMs));
   return { startMs: startMs + by, endMs: endMs + by };
 }

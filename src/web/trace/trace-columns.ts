@@ -24,7 +24,10 @@ export interface TraceColumns {
   readonly models: readonly (string | null)[];
   /** Rows whose end was never sent. */
   readonly open: ReadonlySet<number>;
-  /** Where the last span ends, and the first begins (below zero never: offsets count from the earliest). */
+  /**
+   * Where the last span ends, and the first begins (below zero never: offsets count from the
+   * earliest).
+   */
   readonly extentMs: number;
 }
 
@@ -44,7 +47,10 @@ export interface SkeletonInput {
   readonly first_tokens_ns: readonly (number | null)[];
   readonly models: readonly (string | null)[];
   readonly open_spans: readonly number[];
-  /** The usage of a row that sums exclude because its parent reports the same call: 1 its tokens, 2 its tokens and its cost. */
+  /**
+   * The usage of a row that sums exclude because its parent reports the same call: 1 its tokens, 2
+   * its tokens and its cost.
+   */
   readonly repeats: Readonly<Record<string, number>>;
 }
 
@@ -58,7 +64,8 @@ export function columnsOfSkeleton(input: SkeletonInput): TraceColumns {
   let extentMs = 0;
   for (let row = 0; row < count; row++) {
     extentMs = Math.max(extentMs, (startsMs[row] ?? 0) + Math.max(0, durationsMs[row] ?? 0));
-    tokensTotal[row] = (input.token_counts_prompt[row] ?? 0) + (input.token_counts_completion[row] ?? 0);
+    tokensTotal[row] =
+      (input.token_counts_prompt[row] ?? 0) + (input.token_counts_completion[row] ?? 0);
   }
   return {
     count,
@@ -74,7 +81,9 @@ export function columnsOfSkeleton(input: SkeletonInput): TraceColumns {
     tokensTotal,
     costsUsd,
     ...countedOf(input.repeats, tokensTotal, costsUsd),
-    firstTokensMs: Float64Array.from(input.first_tokens_ns, (nano) => (nano === null ? Number.NaN : nano / 1e6)),
+    firstTokensMs: Float64Array.from(input.first_tokens_ns, (nano) =>
+      nano === null ? Number.NaN : nano / 1e6,
+    ),
     models: input.models,
     open: new Set(input.open_spans),
     extentMs: extentMs === 0 ? 1 : extentMs,

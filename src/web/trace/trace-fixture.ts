@@ -1,7 +1,10 @@
 import { columnsOfSkeleton, type SkeletonInput, type TraceColumns } from './trace-columns.ts';
 import { buildTraceTree, type TraceTree } from './trace-tree.ts';
 
-/** A span of a made-up trace; times in milliseconds, the parent by its place in the list (-1: a root, -2: never received). */
+/**
+ * A span of a made-up trace; times in milliseconds, the parent by its place in the list (-1: a
+ * root, -2: never received).
+ */
 export interface GivenSpan {
   readonly parent: number;
   readonly missing?: string;
@@ -23,7 +26,10 @@ export interface GivenSpan {
 }
 
 /** A trace as its columns and its tree, for tests. */
-export function traceOf(spans: readonly GivenSpan[]): { readonly columns: TraceColumns; readonly tree: TraceTree } {
+export function traceOf(spans: readonly GivenSpan[]): {
+  readonly columns: TraceColumns;
+  readonly tree: TraceTree;
+} {
   const columns = columnsOfSkeleton(skeletonOf(spans));
   return { columns, tree: buildTraceTree(columns) };
 }
@@ -35,7 +41,11 @@ export function skeletonOf(spans: readonly GivenSpan[]): SkeletonInput {
   return {
     span_ids: spans.map((_, index) => index.toString(16).padStart(16, '0')),
     parents: spans.map((one) => one.parent),
-    missing_parents: Object.fromEntries(spans.flatMap((one, index) => (one.missing === undefined ? [] : [[String(index), one.missing]]))),
+    missing_parents: Object.fromEntries(
+      spans.flatMap((one, index) =>
+        one.missing === undefined ? [] : [[String(index), one.missing]],
+      ),
+    ),
     start_offsets_ns: spans.map((one, index) => (one.startMs ?? index) * 1e6),
     durations_ns: spans.map((one) => (one.durationMs ?? 1) * 1e6),
     names,
@@ -48,6 +58,10 @@ export function skeletonOf(spans: readonly GivenSpan[]): SkeletonInput {
     first_tokens_ns: spans.map(() => null),
     open_spans: spans.flatMap((one, index) => (one.open === true ? [index] : [])),
     models: spans.map((one) => one.model ?? null),
-    repeats: Object.fromEntries(spans.flatMap((one, index) => (one.repeats === undefined ? [] : [[String(index), one.repeats]]))),
+    repeats: Object.fromEntries(
+      spans.flatMap((one, index) =>
+        one.repeats === undefined ? [] : [[String(index), one.repeats]],
+      ),
+    ),
   };
 }

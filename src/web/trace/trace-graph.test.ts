@@ -22,7 +22,15 @@ const AGENT: readonly GivenSpan[] = [
 describe('traceGraph', () => {
   it('gathers equal spans with their figures', () => {
     const { steps } = graphOf(AGENT);
-    expect(steps.map(({ name, nodes, errors, totalMs, tokens }) => [name, nodes.length, errors, totalMs, tokens])).toEqual([
+    expect(
+      steps.map(({ name, nodes, errors, totalMs, tokens }) => [
+        name,
+        nodes.length,
+        errors,
+        totalMs,
+        tokens,
+      ]),
+    ).toEqual([
       ['agent', 1, 0, 100, 0],
       ['llm', 2, 0, 40, 12],
       ['tool', 2, 1, 20, 0],
@@ -32,8 +40,16 @@ describe('traceGraph', () => {
 
   it('counts who called whom, and what followed what without running beside it', () => {
     const { steps, edges } = graphOf(AGENT);
-    const drawn = edges.map(({ from, to, way, count }) => `${steps[from]?.name} ${way} ${steps[to]?.name} ${count}`);
-    expect(drawn.toSorted()).toEqual(['agent calls llm 2', 'agent calls tool 2', 'llm calls http 1', 'llm then tool 1', 'tool then llm 1']);
+    const drawn = edges.map(
+      ({ from, to, way, count }) => `${steps[from]?.name} ${way} ${steps[to]?.name} ${count}`,
+    );
+    expect(drawn.toSorted()).toEqual([
+      'agent calls llm 2',
+      'agent calls tool 2',
+      'llm calls http 1',
+      'llm then tool 1',
+      'tool then llm 1',
+    ]);
   });
 
   it('keeps the steps that took longest, and says how many it left out', () => {
@@ -45,7 +61,10 @@ describe('traceGraph', () => {
 
 /** An agent whose steps all call each other at every depth, `size` spans of it. */
 function tangled(size: number, nameOf: (index: number) => string): readonly GivenSpan[] {
-  return Array.from({ length: size }, (_, index) => ({ parent: index === 0 ? -1 : Math.floor((index - 1) / 8), name: nameOf(index) }));
+  return Array.from({ length: size }, (_, index) => ({
+    parent: index === 0 ? -1 : Math.floor((index - 1) / 8),
+    name: nameOf(index),
+  }));
 }
 
 function readable(spans: readonly GivenSpan[]) {
@@ -56,15 +75,23 @@ function readable(spans: readonly GivenSpan[]) {
 describe('readableGraph', () => {
   it('merges by name as long as that can be read', () => {
     const { graph, isReadable } = readable(AGENT);
-    expect([isReadable, graph.merge, graph.steps.map(({ depth }) => depth)]).toEqual([true, 'name', [null, null, null, null]]);
+    expect([isReadable, graph.merge, graph.steps.map(({ depth }) => depth)]).toEqual([
+      true,
+      'name',
+      [null, null, null, null],
+    ]);
   });
 
   it('merges spans whose names differ in numbers by their depth, groups of equal leaves among them', () => {
     const { graph, isReadable } = readable(tangled(20_000, (index) => `step ${index % 50}`));
     expect([isReadable, graph.merge, graph.leftOut]).toEqual([true, 'pattern', 0]);
-    expect(graph.steps.map(({ name, depth }) => `${name} ${depth}`)).toEqual(Array.from({ length: 6 }, (_, depth) => `step # ${depth}`));
+    expect(graph.steps.map(({ name, depth }) => `${name} ${depth}`)).toEqual(
+      Array.from({ length: 6 }, (_, depth) => `step # ${depth}`),
+    );
     expect(graph.steps.reduce((sum, { nodes }) => sum + nodes.length, 0)).toBe(20_000);
-    expect(graph.edges.filter(({ way }) => way === 'calls').map(({ from, to }) => [from, to])).toEqual([
+    expect(
+      graph.edges.filter(({ way }) => way === 'calls').map(({ from, to }) => [from, to]),
+    ).toEqual([
       [0, 1],
       [1, 2],
       [2, 3],
@@ -81,9 +108,12 @@ describe('readableGraph', () => {
   it('finds that a graph is of no use where nothing makes it readable', () => {
     const words = Array.from(
       { length: 80 },
-      (_, index) => `step ${String.fromCodePoint(97 + (index % 26))}${String.fromCodePoint(97 + (index % 7))}`,
+      (_, index) =>
+        `step ${String.fromCodePoint(97 + (index % 26))}${String.fromCodePoint(97 + (index % 7))}`,
     );
-    const { graph, isReadable } = readable(tangled(20_000, (index) => words[(index * 31) % words.length] ?? ''));
+    const { graph, isReadable } = readable(
+      tangled(20_000, (index) => words[(index * 31) % words.length] ?? ''),
+    );
     expect([isReadable, graph.merge]).toEqual([false, 'name']);
   });
 });

@@ -3,8 +3,8 @@ import { eachChild, type TraceTimes } from './trace-time.ts';
 import { NODE_GROUP, NODE_SPAN, type TraceTree } from './trace-tree.ts';
 
 /**
- * The grouping of spans into steps: by kind and name; also by depth; or by kind, depth and the name without its numbers ("shard 17", "shard
- * #").
+ * The grouping of spans into steps: by kind and name; also by depth; or by kind, depth and the name
+ * without its numbers ("shard 17", "shard #").
  */
 export const MERGES = ['name', 'depth', 'pattern'] as const;
 export type Merge = (typeof MERGES)[number];
@@ -27,7 +27,10 @@ export interface Step {
   readonly firstStartMs: number;
 }
 
-/** One step called another (parent and child), or was followed by it (siblings, one after the other's end). Indexes into the steps. */
+/**
+ * One step called another (parent and child), or was followed by it (siblings, one after the
+ * other's end). Indexes into the steps.
+ */
 export interface StepEdge {
   readonly from: number;
   readonly to: number;
@@ -45,11 +48,17 @@ export interface TraceGraph {
 
 type OpenStep = { -readonly [Key in keyof Omit<Step, 'nodes'>]: Step[Key] } & { nodes: number[] };
 
-/** More calls than this for each step, and a few for small graphs, are too many lines to follow; by depth, all of them lead one layer on. */
+/**
+ * More calls than this for each step, and a few for small graphs, are too many lines to follow; by
+ * depth, all of them lead one layer on.
+ */
 const CALLS_PER_STEP_MAX: Readonly<Record<Merge, number>> = { name: 1.5, depth: 3, pattern: 3 };
 const CALLS_FREE = 20;
 
-/** The first graph that can be read, of those that merge more and more; else one by name, with `isReadable` false. */
+/**
+ * The first graph that can be read, of those that merge more and more; else one by name, with
+ * `isReadable` false.
+ */
 export function readableGraph(
   tree: TraceTree,
   columns: TraceColumns,
@@ -59,14 +68,26 @@ export function readableGraph(
   for (const merge of MERGES) {
     const graph = traceGraph(tree, columns, times, stepsMax, merge);
     const calls = graph.edges.filter(({ way }) => way === 'calls').length;
-    if (calls <= CALLS_FREE + CALLS_PER_STEP_MAX[merge] * graph.steps.length && graph.leftOut <= stepsMax)
+    if (
+      calls <= CALLS_FREE + CALLS_PER_STEP_MAX[merge] * graph.steps.length &&
+      graph.leftOut <= stepsMax
+    )
       return { graph, isReadable: true };
   }
   return { graph: traceGraph(tree, columns, times, stepsMax), isReadable: false };
 }
 
-/** A trace's spans as steps, with who called whom and what followed what; the `stepsMax` that took longest together. */
-export function traceGraph(tree: TraceTree, columns: TraceColumns, times: TraceTimes, stepsMax: number, merge: Merge = 'name'): TraceGraph {
+/**
+ * A trace's spans as steps, with who called whom and what followed what; the `stepsMax` that took
+ * longest together.
+ */
+export function traceGraph(
+  tree: TraceTree,
+  columns: TraceColumns,
+  times: TraceTimes,
+  stepsMax: number,
+  merge: Merge = 'name',
+): TraceGraph {
   const { all, stepOf } = collectSteps(tree, columns, times, merge);
   const kept = all
     .map((step, index) => ({ step, index }))
@@ -74,7 +95,10 @@ export function traceGraph(tree: TraceTree, columns: TraceColumns, times: TraceT
     .slice(0, stepsMax)
     .toSorted((a, b) => a.step.firstStartMs - b.step.firstStartMs || a.index - b.index);
   const placeOf = new Map(kept.map(({ index }, place) => [index, place]));
-  const edges = new Map<number, { from: number; to: number; way: StepEdge['way']; count: number }>();
+  const edges = new Map<
+    number,
+    { from: number; to: number; way: StepEdge['way']; count: number }
+  >();
   const join = (fromNode: number, toNode: number, way: StepEdge['way']): void => {
     const from = placeOf.get(stepOf[fromNode] ?? -1);
     const to = placeOf.get(stepOf[toNode] ?? -1);
@@ -85,20 +109,29 @@ export function traceGraph(tree: TraceTree, columns: TraceColumns, times: TraceT
     else known.count += 1;
   };
   for (let parent = -1; parent < tree.size; parent++) {
-    if (parent >= 0 && (tree.type[parent] !== NODE_SPAN || tree.end[parent] === parent + 1)) continue;
+    if (parent >= 0 && (tree.type[parent] !== NODE_SPAN || tree.end[parent] === parent + 1))
+      continue;
     let before = -1;
     eachChild(tree, parent, (child) => {
       if (parent >= 0) join(parent, child, 'calls');
-      if (before >= 0 && (times.endMs[before] ?? 0) <= (times.startMs[child] ?? 0)) join(before, child, 'then');
+      if (before >= 0 && (times.endMs[before] ?? 0) <= (times.startMs[child] ?? 0))
+        join(before, child, 'then');
       before = child;
     });
   }
-  return { steps: kept.map(({ step }) => step), edges: [...edges.values()], leftOut: all.length - kept.length, merge };
+  return {
+    steps: kept.map(({ step }) => step),
+    edges: [...edges.values()],
+    leftOut: all.length - kept.length,
+    merge,
+  };
 }
 
 /** The name of each name index, as steps are merged by it. */
 function mergedNames(columns: TraceColumns, merge: Merge): readonly string[] {
-  return merge === 'pattern' ? columns.names.map((name) => name.replace(/\d+/g, '#')) : columns.names;
+  return merge === 'pattern'
+    ? columns.names.map((name) => name.replace(/\d+/g, '#'))
+    : columns.names;
 }
 
 function collectSteps(
@@ -139,17 +172,27 @@ function collectSteps(
   return { all, stepOf };
 }
 
-/** How many spans or missing parents each node is under: a row that groups equal leaves is none of them. */
+/**
+ * How many spans or missing parents each node is under: a row that groups equal leaves is none of
+ * them.
+ */
 function depthsOf(tree: TraceTree): Int32Array {
   const depths = new Int32Array(tree.size);
   for (let node = 0; node < tree.size; node++) {
     const parent = tree.parent[node] ?? -1;
-    if (parent >= 0) depths[node] = (depths[parent] ?? 0) + (tree.type[parent] === NODE_GROUP ? 0 : 1);
+    if (parent >= 0)
+      depths[node] = (depths[parent] ?? 0) + (tree.type[parent] === NODE_GROUP ? 0 : 1);
   }
   return depths;
 }
 
-function add(step: OpenStep, node: number, row: number, columns: TraceColumns, times: TraceTimes): void {
+function add(
+  step: OpenStep,
+  node: number,
+  row: number,
+  columns: TraceColumns,
+  times: TraceTimes,
+): void {
   step.nodes.push(node);
   step.errors += columns.statuses[row] === 2 ? 1 : 0;
   step.totalMs += (times.endMs[node] ?? 0) - (times.startMs[node] ?? 0);

@@ -1,4 +1,10 @@
-import { exactCost, formatCost, compactCount, exactCount, formatShare } from '#web/platform/text/format-number.ts';
+import {
+  exactCost,
+  formatCost,
+  compactCount,
+  exactCount,
+  formatShare,
+} from '#web/platform/text/format-number.ts';
 import { formatDuration } from '#web/platform/time/format-time.ts';
 import type { TraceModel } from './use-trace-model.ts';
 
@@ -29,7 +35,10 @@ export interface TraceLayout {
 
 /** Room for the longest cost, $0.00000123. */
 export const FIGURE_WIDTH = 92;
-/** How wide the names are until a reader chooses: 330 where there is room, and never so much that the bars have less. */
+/**
+ * How wide the names are until a reader chooses: 330 where there is room, and never so much that
+ * the bars have less.
+ */
 const NAME_DEFAULT = 330;
 const NAME_DEFAULT_SHARE = 0.41;
 const ROW = 26;
@@ -47,12 +56,21 @@ const TICK_PX = 50;
 const TICKS_MAX = 6;
 
 /**
- * The columns for a width in CSS pixels; the name as wide as requested, as far as the timeline keeps enough space. Without a request
- * (null), names and bars share the space.
+ * The columns for a width in CSS pixels; the name as wide as requested, as far as the timeline
+ * keeps enough space. Without a request (null), names and bars share the space.
  */
-export function layoutFor(width: number, view: 'both' | 'tree' | 'timeline', nameAsked: number | null, figure: Figure): TraceLayout {
+export function layoutFor(
+  width: number,
+  view: 'both' | 'tree' | 'timeline',
+  nameAsked: number | null,
+  figure: Figure,
+): TraceLayout {
   const twoLines = width < ONE_LINE_MIN && view === 'both';
-  const base = { twoLines, rowHeight: twoLines ? ROW_TWO_LINES : ROW, ticksMax: twoLines ? 3 : TICKS_MAX };
+  const base = {
+    twoLines,
+    rowHeight: twoLines ? ROW_TWO_LINES : ROW,
+    ticksMax: twoLines ? 3 : TICKS_MAX,
+  };
   if (view === 'tree')
     return {
       ...base,
@@ -66,7 +84,9 @@ export function layoutFor(width: number, view: 'both' | 'tree' | 'timeline', nam
   const nameWanted = nameAsked ?? Math.min(NAME_DEFAULT, Math.round(width * NAME_DEFAULT_SHARE));
   const nameWidth = Math.max(NAME_MIN, Math.min(nameWanted, room, width * 0.7));
   const timelineWidth = width - nameWidth - figures.length * FIGURE_WIDTH;
-  const ticksMax = twoLines ? base.ticksMax : Math.max(1, Math.min(TICKS_MAX, Math.floor(timelineWidth / TICK_PX)));
+  const ticksMax = twoLines
+    ? base.ticksMax
+    : Math.max(1, Math.min(TICKS_MAX, Math.floor(timelineWidth / TICK_PX)));
   return { ...base, ticksMax, nameWidth, timeline: true, figures };
 }
 
@@ -74,16 +94,32 @@ export function layoutFor(width: number, view: 'both' | 'tree' | 'timeline', nam
 export function columnsTemplate({ nameWidth, timeline, twoLines, figures }: TraceLayout): string {
   if (twoLines) return 'minmax(0, 1fr)';
   const name = nameWidth === 0 ? [] : [timeline ? `${nameWidth}px` : 'minmax(0, 1fr)'];
-  return [...name, ...(timeline ? ['minmax(0, 1fr)'] : []), ...figures.map(() => `${FIGURE_WIDTH}px`)].join(' ');
+  return [
+    ...name,
+    ...(timeline ? ['minmax(0, 1fr)'] : []),
+    ...figures.map(() => `${FIGURE_WIDTH}px`),
+  ].join(' ');
 }
 
 /** How far the timeline stays from the edges of a row. */
-export function timelineInset({ nameWidth, twoLines, figures }: TraceLayout): { readonly left: number; readonly right: number } {
-  return twoLines ? { left: TWO_LINES_INSET, right: TWO_LINES_INSET } : { left: nameWidth, right: figures.length * FIGURE_WIDTH };
+export function timelineInset({ nameWidth, twoLines, figures }: TraceLayout): {
+  readonly left: number;
+  readonly right: number;
+} {
+  return twoLines
+    ? { left: TWO_LINES_INSET, right: TWO_LINES_INSET }
+    : { left: nameWidth, right: figures.length * FIGURE_WIDTH };
 }
 
-/** A figure of a row: of its whole subtree, but for its own time. Empty where there is nothing to say. */
-export function figureText({ tree, times, columns }: TraceModel, node: number, figure: Figure): string {
+/**
+ * A figure of a row: of its whole subtree, but for its own time. Empty where there is nothing to
+ * say.
+ */
+export function figureText(
+  { tree, times, columns }: TraceModel,
+  node: number,
+  figure: Figure,
+): string {
   const lasted = (times.endMs[node] ?? 0) - (times.startMs[node] ?? 0);
   switch (figure) {
     case 'cost':
@@ -102,5 +138,7 @@ export function figureText({ tree, times, columns }: TraceModel, node: number, f
 /** The figure in full, for hover, where the column has a short form of it; else empty. */
 export function wholeFigure({ tree }: TraceModel, node: number, figure: Figure): string {
   if (figure === 'cost') return (tree.costUsd[node] ?? 0) > 0 ? exactCost(tree.costUsd[node]) : '';
-  return figure === 'tokens' && (tree.tokens[node] ?? 0) > 0 ? exactCount(tree.tokens[node] ?? 0) : '';
+  return figure === 'tokens' && (tree.tokens[node] ?? 0) > 0
+    ? exactCount(tree.tokens[node] ?? 0)
+    : '';
 }

@@ -34,10 +34,16 @@ const ROWS = 22;
 /** How deep, and where in time, the rows of a trace that is not there yet may lie. */
 const DEPTHS = [0, 1, 1, 2, 3, 2, 3, 1, 2, 2] as const;
 
-/** A trace's summary, tree with bars, and span in their final places, while it is read; shows only when the wait is long enough to notice. */
+/**
+ * A trace's summary, tree with bars, and span in their final places, while it is read; shows only
+ * when the wait is long enough to notice.
+ */
 function TraceSkeletonView() {
   return (
-    <div aria-hidden="true" className="pointer-events-none flex min-h-0 flex-1 flex-col overflow-hidden">
+    <div
+      aria-hidden="true"
+      className="pointer-events-none flex min-h-0 flex-1 flex-col overflow-hidden"
+    >
       <div className="flex h-44 shrink-0 items-center gap-24 border-b border-line1 px-12">
         {[90, 70, 120, 70].map((width, at) => (
           <div key={at} className="skeleton h-12" style={{ width }} />
@@ -55,11 +61,17 @@ function TraceSkeletonView() {
               <div className="w-330 shrink-0 max-[899px]:w-140">
                 <div
                   className="skeleton h-10"
-                  style={{ marginLeft: 16 + 16 * (DEPTHS[row % DEPTHS.length] ?? 0), width: 90 + ((row * 37) % 70) }}
+                  style={{
+                    marginLeft: 16 + 16 * (DEPTHS[row % DEPTHS.length] ?? 0),
+                    width: 90 + ((row * 37) % 70),
+                  }}
                 />
               </div>
               <div className="min-w-0 flex-1">
-                <div className="skeleton h-10" style={{ marginLeft: `${(row * 4) % 70}%`, width: `${8 + ((row * 13) % 20)}%` }} />
+                <div
+                  className="skeleton h-10"
+                  style={{ marginLeft: `${(row * 4) % 70}%`, width: `${8 + ((row * 13) % 20)}%` }}
+                />
               </div>
             </div>
           ))}
@@ -92,9 +104,16 @@ export function TracePage() {
   return (
     <PageFrame
       title={`${name} · ${projectName}`}
-      crumbs={[{ label: 'Projects', href: projectsPath }, { label: projectName, href: lastListPath(project) }, { label: name }]}
+      crumbs={[
+        { label: 'Projects', href: projectsPath },
+        { label: projectName, href: lastListPath(project) },
+        { label: name },
+      ]}
       beside={
-        <span className="mono flex shrink-0 items-center gap-2 text-text3 max-lg:hidden" title={trace}>
+        <span
+          className="mono flex shrink-0 items-center gap-2 text-text3 max-lg:hidden"
+          title={trace}
+        >
           {trace.length > 14 ? `${trace.slice(0, 8)}…${trace.slice(-4)}` : trace}
           <CopyButton text={trace} label="Copy trace id" quiet />
         </span>
@@ -105,7 +124,9 @@ export function TracePage() {
           <span className="max-md:hidden">
             <CopyButton text={() => location.href} label="Copy link" />
           </span>
-          {data !== undefined && <TraceActions project={project} trace={data.trace} next={walk?.next ?? null} />}
+          {data !== undefined && (
+            <TraceActions project={project} trace={data.trace} next={walk?.next ?? null} />
+          )}
         </>
       }
     >
@@ -119,7 +140,9 @@ export function TracePage() {
         />
       )}
       {data !== undefined && (
-        <KeptTrace skeleton={data}>{(kept) => <LoadedTrace key={trace} project={project} skeleton={kept} />}</KeptTrace>
+        <KeptTrace skeleton={data}>
+          {(kept) => <LoadedTrace key={trace} project={project} skeleton={kept} />}
+        </KeptTrace>
       )}
     </PageFrame>
   );
@@ -137,8 +160,18 @@ function WalkButtons({ walk, onStep }: WalkButtonsProps) {
       <span className="nums text-12 text-text3 max-md:hidden">
         {exactCount(walk.number)} of {walk.of}
       </span>
-      <IconButton icon="arrowUp" label="Previous trace (K)" disabled={!walk.hasPrevious} onClick={() => onStep(-1)} />
-      <IconButton icon="arrowDown" label="Next trace (J)" disabled={!walk.hasNext} onClick={() => onStep(1)} />
+      <IconButton
+        icon="arrowUp"
+        label="Previous trace (K)"
+        disabled={!walk.hasPrevious}
+        onClick={() => onStep(-1)}
+      />
+      <IconButton
+        icon="arrowDown"
+        label="Next trace (J)"
+        disabled={!walk.hasNext}
+        onClick={() => onStep(1)}
+      />
     </>
   );
 }
@@ -147,13 +180,21 @@ function LoadedTrace({ project, skeleton }: { project: string; skeleton: TraceSk
   const search = useSearch({ from: '/projects/$project/traces/$trace' });
   const navigate = useNavigate({ from: '/projects/$project/traces/$trace' });
   const { onSearch, onSpan } = usePaneSteps<TraceSearch>(
-    (changes, how) => navigate({ search: (before) => withChanges<TraceSearch>(before, changes), ...how }),
+    (changes, how) =>
+      navigate({ search: (before) => withChanges<TraceSearch>(before, changes), ...how }),
     { pane: 'tree' },
   );
   return (
     <>
       <TraceSummary project={project} skeleton={skeleton} onSearch={onSearch} />
-      <TraceView project={project} skeleton={skeleton} search={search} keys="page" onSearch={onSearch} onSpan={onSpan} />
+      <TraceView
+        project={project}
+        skeleton={skeleton}
+        search={search}
+        keys="page"
+        onSearch={onSearch}
+        onSpan={onSpan}
+      />
     </>
   );
 }
@@ -189,12 +230,22 @@ function TraceActions({ project, trace, next }: TraceActionsProps) {
           Copy link
         </MenuItem>
         <MenuItem onSelect={() => copy(trace.trace_id, 'Trace id copied')}>Copy trace id</MenuItem>
-        <MenuItem onSelect={() => void navigate({ to: '/projects/$project/compare', params: { project }, search: { a: trace.trace_id } })}>
+        <MenuItem
+          onSelect={() =>
+            void navigate({
+              to: '/projects/$project/compare',
+              params: { project },
+              search: { a: trace.trace_id },
+            })
+          }
+        >
           Compare with another trace
         </MenuItem>
         <MenuLabel>Download</MenuLabel>
         <MenuItem onSelect={() => download(project, trace.trace_id, 'span')}>JSON lines</MenuItem>
-        <MenuItem onSelect={() => download(project, trace.trace_id, 'otlp')}>OTLP/JSON lines, as it was sent</MenuItem>
+        <MenuItem onSelect={() => download(project, trace.trace_id, 'otlp')}>
+          OTLP/JSON lines, as it was sent
+        </MenuItem>
         <May scope="traces:write">
           <MenuLabel>Permanent</MenuLabel>
           <MenuItem onSelect={() => void remove()}>Delete the trace</MenuItem>
@@ -225,7 +276,15 @@ function useRemove({ project, trace, next }: TraceActionsProps) {
     await navigate({ to: next ?? lastListPath(project), replace: true });
     deferDelete({
       text: `Trace deleted, ${plural(trace.span_count, 'span')}`,
-      things: [{ kind: 'trace', id: trace.id, project, traceId: trace.trace_id, session: trace.session_id }],
+      things: [
+        {
+          kind: 'trace',
+          id: trace.id,
+          project,
+          traceId: trace.trace_id,
+          session: trace.session_id,
+        },
+      ],
       run: async (keepalive) => {
         await deleteTrace(trace.id, keepalive);
         await forgetDeleted(queries, (row) => row.traceId === trace.trace_id);

@@ -23,7 +23,9 @@ import { Kbd, Button } from '#web/ui/button.tsx';
 import { subtreeFigures } from './subtree-text.ts';
 
 /** Lazy, because it is rarely used and the tree shouldn't wait for it. */
-const GraphView = lazyPart(async () => ({ default: (await import('./graph/graph-view.tsx')).GraphView }));
+const GraphView = lazyPart(async () => ({
+  default: (await import('./graph/graph-view.tsx')).GraphView,
+}));
 
 const NAME_KEY = 'telltale.trace.name';
 const FIGURE_KEY = 'telltale.trace.figure';
@@ -46,18 +48,32 @@ export function TracePane(props: TracePaneProps) {
   const services = useServices(props.skeleton);
   return (
     <div ref={ref} className="flex h-full min-h-0 min-w-0 flex-1 flex-col">
-      <ServiceScope value={services}>{width !== null && <SizedTracePane {...props} width={width} />}</ServiceScope>
+      <ServiceScope value={services}>
+        {width !== null && <SizedTracePane {...props} width={width} />}
+      </ServiceScope>
     </div>
   );
 }
 
-function SizedTracePane({ model, selected, errorTexts, search, onSearch, keys, width }: TracePaneProps & { width: number }) {
+function SizedTracePane({
+  model,
+  selected,
+  errorTexts,
+  search,
+  onSearch,
+  keys,
+  width,
+}: TracePaneProps & { width: number }) {
   const services = use(ServiceScope);
   const rows = useTraceRows({ model, search, onSearch, selected, errorTexts, services });
   const { folds, hits, visible, flat } = rows;
   const { layout, ...head } = useLayout(width, search.view);
   const zoom = useZoom(model, search.zoom, selected, (text) => onSearch({ zoom: text }));
-  const { onKeyDown, actions } = useRowActions({ model, selected, search, onSearch, keys }, rows, zoom);
+  const { onKeyDown, actions } = useRowActions(
+    { model, selected, search, onSearch, keys },
+    rows,
+    zoom,
+  );
   return (
     <>
       <TraceToolbar
@@ -72,11 +88,23 @@ function SizedTracePane({ model, selected, errorTexts, search, onSearch, keys, w
       />
       {search.view === 'graph' ? (
         <Suspense fallback={<SkeletonRows rows={12} height={46} />}>
-          <GraphView model={model} hits={hits?.hits ?? null} selected={selected} onSearch={onSearch} />
+          <GraphView
+            model={model}
+            hits={hits?.hits ?? null}
+            selected={selected}
+            onSearch={onSearch}
+          />
         </Suspense>
       ) : (
         <>
-          <WaterfallHead model={model} layout={layout} window={zoom.window} onWindow={zoom.follow} wheel={zoom.wheel} {...head} />
+          <WaterfallHead
+            model={model}
+            layout={layout}
+            window={zoom.window}
+            onWindow={zoom.follow}
+            wheel={zoom.wheel}
+            {...head}
+          />
           {visible.length === 0 ? (
             <NoRows search={search} onSearch={onSearch} />
           ) : (
@@ -126,15 +154,32 @@ function useRowActions(
 }
 
 function pathKey({ path }: TraceSearch, onSearch: TracePaneProps['onSearch']): KeyMap {
-  return { w: { what: 'Critical path on or off', run: () => onSearch({ path: path === false ? undefined : false }) } };
+  return {
+    w: {
+      what: 'Critical path on or off',
+      run: () => onSearch({ path: path === false ? undefined : false }),
+    },
+  };
 }
 
-/** The columns for a width and a view; how wide the names are and which figure is shown, the reader chooses once for all traces. */
+/**
+ * The columns for a width and a view; how wide the names are and which figure is shown, the reader
+ * chooses once for all traces.
+ */
 function useLayout(width: number, asked: TraceSearch['view']) {
-  const [nameWidth, setNameWidth] = useStored<number | null>(NAME_KEY, (text) => Number(text) || null);
-  const [figure, setFigure] = useStored<Figure>(FIGURE_KEY, (text) => FIGURES.find((one) => one === text) ?? 'cost');
+  const [nameWidth, setNameWidth] = useStored<number | null>(
+    NAME_KEY,
+    (text) => Number(text) || null,
+  );
+  const [figure, setFigure] = useStored<Figure>(
+    FIGURE_KEY,
+    (text) => FIGURES.find((one) => one === text) ?? 'cost',
+  );
   const view = asked === 'tree' || asked === 'timeline' ? asked : 'both';
-  const layout = useMemo(() => layoutFor(width, view, nameWidth, figure), [width, view, nameWidth, figure]);
+  const layout = useMemo(
+    () => layoutFor(width, view, nameWidth, figure),
+    [width, view, nameWidth, figure],
+  );
   return { layout, onNameWidth: setNameWidth, figure, onFigure: setFigure };
 }
 
@@ -151,20 +196,42 @@ function useStored<Value extends string | number | null>(
   return [value, set];
 }
 
-/** Actions that stay the same object while they do what the latest ones do: rows are drawn anew only for what they show. */
+/**
+ * Actions that stay the same object while they do what the latest ones do: rows are drawn anew only
+ * for what they show.
+ */
 function useSteady(latest: RowActions): RowActions {
   const current = useRef(latest);
   useEffect(() => {
     current.current = latest;
   });
-  return useMemo(() => ({ select: (node) => current.current.select(node), fold: (node) => current.current.fold(node) }), []);
+  return useMemo(
+    () => ({
+      select: (node) => current.current.select(node),
+      fold: (node) => current.current.fold(node),
+    }),
+    [],
+  );
 }
 
-/** Below the rows: how large the trace is, what the chosen row took with all below it, and the keys. */
-function TraceStatus({ model, selected, wide }: { model: TraceModel; selected: number; wide: boolean }) {
+/**
+ * Below the rows: how large the trace is, what the chosen row took with all below it, and the keys.
+ */
+function TraceStatus({
+  model,
+  selected,
+  wide,
+}: {
+  model: TraceModel;
+  selected: number;
+  wide: boolean;
+}) {
   const { columns, tree, concurrency } = model;
   const figures = selected < 0 ? [] : subtreeFigures(model, selected);
-  const failed = useMemo(() => placeAmongFailed(tree, columns, selected), [tree, columns, selected]);
+  const failed = useMemo(
+    () => placeAmongFailed(tree, columns, selected),
+    [tree, columns, selected],
+  );
   return (
     // The keys wrap out of sight where the figures leave them no room.
     <div className="nums flex h-28 shrink-0 flex-wrap items-start gap-x-12 overflow-hidden border-t border-line1 px-12 text-11 leading-28 whitespace-nowrap text-text3">
@@ -174,7 +241,9 @@ function TraceStatus({ model, selected, wide }: { model: TraceModel; selected: n
       </span>
       {wide && (
         <span className="clip max-w-full min-w-0 text-text2" aria-live="polite">
-          {failed !== null && failed.count > 1 && `error ${exactCount(failed.number)} of ${exactCount(failed.count)} · `}
+          {failed !== null &&
+            failed.count > 1 &&
+            `error ${exactCount(failed.number)} of ${exactCount(failed.count)} · `}
           {figures.map(({ short }) => short).join(' · ')}
         </span>
       )}
@@ -190,15 +259,31 @@ interface NoRowsProps {
   readonly onSearch: (changes: Changes<TraceSearch>) => void;
 }
 
-/** In place of rows when what was asked for leaves none: what that was, and the way back to all of them. */
+/**
+ * In place of rows when what was asked for leaves none: what that was, and the way back to all of
+ * them.
+ */
 function NoRows({ search, onSearch }: NoRowsProps) {
-  const isSearched = search.find !== undefined || search.kind !== undefined || search.service !== undefined || search.errors === true;
+  const isSearched =
+    search.find !== undefined ||
+    search.kind !== undefined ||
+    search.service !== undefined ||
+    search.errors === true;
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       <EmptyNote
-        title={isSearched ? `No span matches${search.find === undefined ? '' : ` “${search.find}”`}` : 'No LLM call in this trace'}
+        title={
+          isSearched
+            ? `No span matches${search.find === undefined ? '' : ` “${search.find}”`}`
+            : 'No LLM call in this trace'
+        }
       >
-        {search.find !== undefined && <p>Span names, models and span IDs were searched. To search content, use the list of all spans.</p>}
+        {search.find !== undefined && (
+          <p>
+            Span names, models and span IDs were searched. To search content, use the list of all
+            spans.
+          </p>
+        )}
         <Button
           onClick={() =>
             onSearch({

@@ -11,7 +11,12 @@ import type { TraceSearch } from '#web/lists/search-params.ts';
 import type { Changes } from '#web/platform/address/search-schema.ts';
 import { shownText } from '#web/platform/text/shown-name.ts';
 import { SessionLink, TurnNote } from './session-link.tsx';
-import { formatAgo, formatClockSeconds, formatDuration, isoWithZone } from '#web/platform/time/format-time.ts';
+import {
+  formatAgo,
+  formatClockSeconds,
+  formatDuration,
+  isoWithZone,
+} from '#web/platform/time/format-time.ts';
 import { Popover } from '#web/ui/floating/popover.tsx';
 
 interface TraceSummaryProps {
@@ -20,7 +25,10 @@ interface TraceSummaryProps {
   readonly onSearch: (changes: Changes<TraceSearch>) => void;
 }
 
-/** The trace in one line: errors of any span, what its figures leave out or hold twice, the figures, then who and when. */
+/**
+ * The trace in one line: errors of any span, what its figures leave out or hold twice, the figures,
+ * then who and when.
+ */
 export function TraceSummary({ project, skeleton, onSearch }: TraceSummaryProps) {
   const { trace } = skeleton;
   const startMs = Date.parse(trace.start_time);
@@ -38,17 +46,24 @@ export function TraceSummary({ project, skeleton, onSearch }: TraceSummaryProps)
       </Fact>
     ),
     partial: !skeleton.complete && (
-      <span className="tone-warn text-tone">only the first {exactCount(skeleton.span_ids.length)} spans are shown</span>
+      <span className="tone-warn text-tone">
+        only the first {exactCount(skeleton.span_ids.length)} spans are shown
+      </span>
     ),
     repeated: <RepeatedNote skeleton={skeleton} onSearch={onSearch} />,
     spans: trace.error_count === 0 && <Fact label="Spans">{exactCount(trace.span_count)}</Fact>,
     tokens: tokens > 0 && (
-      <Fact label="Tokens" note={`${exactCount(trace.token_count_prompt)} in · ${exactCount(trace.token_count_completion)} out`}>
+      <Fact
+        label="Tokens"
+        note={`${exactCount(trace.token_count_prompt)} in · ${exactCount(trace.token_count_completion)} out`}
+      >
         {exactCount(tokens)}
       </Fact>
     ),
     cost: trace.cost_usd !== null && <Fact label="Cost">{formatCost(trace.cost_usd)}</Fact>,
-    session: trace.session_id !== null && <SessionFact project={project} session={trace.session_id} trace={trace.trace_id} />,
+    session: trace.session_id !== null && (
+      <SessionFact project={project} session={trace.session_id} trace={trace.trace_id} />
+    ),
     user: trace.user_id !== null && <UserFact project={project} user={trace.user_id} />,
     annotations: <TraceChips project={project} trace={trace.trace_id} />,
   };
@@ -93,7 +108,10 @@ function UserFact({ project, user }: { project: string; user: string }) {
 const WAY_OUT =
   'One span lies directly in another with the same model and tokens. To record each call once, turn one instrumentation off: Anthropic’s Python SDK stops with ANTHROPIC_OPEN_TELEMETRY=false in its environment.';
 
-/** Says that calls count once that several spans report, and leads to the first that repeats its parent. */
+/**
+ * Says that calls count once that several spans report, and leads to the first that repeats its
+ * parent.
+ */
 function RepeatedNote({ skeleton, onSearch }: Omit<TraceSummaryProps, 'project'>) {
   const repeated = useMemo(() => repeatedCalls(skeleton), [skeleton]);
   if (repeated === null) return null;
@@ -106,8 +124,9 @@ function RepeatedNote({ skeleton, onSearch }: Omit<TraceSummaryProps, 'project'>
       title={WAY_OUT}
       onClick={() => onSearch({ span, pane: 'tree' })}
     >
-      {plural(count, 'call')} {count === 1 ? 'was' : 'were'} recorded by {reports === 2 ? 'two' : 'several'} instrumentations;{' '}
-      {count === 1 ? 'it' : 'each'} counts once
+      {plural(count, 'call')} {count === 1 ? 'was' : 'were'} recorded by{' '}
+      {reports === 2 ? 'two' : 'several'} instrumentations; {count === 1 ? 'it' : 'each'} counts
+      once
     </button>
   );
 }
@@ -127,7 +146,10 @@ interface OneLineProps {
   readonly end: ReactNode;
 }
 
-/** Figures on one line. Those without room move into a popover, so the line never wraps; on a phone the line scrolls sideways instead. */
+/**
+ * Figures on one line. Those without room move into a popover, so the line never wraps; on a phone
+ * the line scrolls sideways instead.
+ */
 function OneLine({ label, items, end }: OneLineProps) {
   const { line, hidden } = useHidden();
   const isHidden = (key: string): boolean => hidden.split(' ').includes(key);
@@ -139,7 +161,10 @@ function OneLine({ label, items, end }: OneLineProps) {
       aria-label={label}
       className="nums flex h-44 shrink-0 items-center border-b border-line1 px-12 text-13 whitespace-nowrap [scrollbar-width:none] max-md:overflow-x-auto"
     >
-      <div ref={line} className="flex h-full flex-1 overflow-hidden max-md:shrink-0 max-md:overflow-visible md:min-w-0 md:flex-wrap">
+      <div
+        ref={line}
+        className="flex h-full flex-1 overflow-hidden max-md:shrink-0 max-md:overflow-visible md:min-w-0 md:flex-wrap"
+      >
         {items.map(({ key, node }) => (
           <span
             key={key}
@@ -177,12 +202,17 @@ function OneLine({ label, items, end }: OneLineProps) {
   );
 }
 
-/** The keys of the items that wrapped onto a second line, out of sight. Measured anew when the line or anything in it changes its size. */
+/**
+ * The keys of the items that wrapped onto a second line, out of sight. Measured anew when the line
+ * or anything in it changes its size.
+ */
 function useHidden() {
   const line = useRef<HTMLDivElement>(null);
   const [hidden, setHidden] = useState('');
   const measure = useCallback(() => {
-    const items = [...(line.current?.children ?? [])].filter((item) => item instanceof HTMLElement && item.offsetWidth > 0);
+    const items = [...(line.current?.children ?? [])].filter(
+      (item) => item instanceof HTMLElement && item.offsetWidth > 0,
+    );
     const topOf = (item: Element | undefined): number => item?.getBoundingClientRect().top ?? 0;
     const top = topOf(items[0]);
     const below = items.filter((item) => topOf(item) > top + 1);
@@ -191,7 +221,8 @@ function useHidden() {
   // After every render: items come and go with the data.
   useEffect(() => {
     const observer = new ResizeObserver(measure);
-    if (line.current !== null) for (const one of [line.current, ...line.current.children]) observer.observe(one);
+    if (line.current !== null)
+      for (const one of [line.current, ...line.current.children]) observer.observe(one);
     return () => observer.disconnect();
   });
   return { line, hidden };

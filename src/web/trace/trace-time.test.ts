@@ -10,15 +10,30 @@ function timed(spans: readonly GivenSpan[]) {
   return { tree, columns, times: traceTimes(tree, columns) };
 }
 
-/** Any trace: parents before or after their children, roots, orphans, children outside their parent's time. */
+/**
+ * Any trace: parents before or after their children, roots, orphans, children outside their
+ * parent's time.
+ */
 const anyTrace = fc
-  .array(fc.record({ parent: fc.integer({ min: -2, max: 20 }), startMs: fc.nat(100), durationMs: fc.integer({ min: -3, max: 60 }) }), {
-    minLength: 1,
-    maxLength: 40,
-  })
+  .array(
+    fc.record({
+      parent: fc.integer({ min: -2, max: 20 }),
+      startMs: fc.nat(100),
+      durationMs: fc.integer({ min: -3, max: 60 }),
+    }),
+    {
+      minLength: 1,
+      maxLength: 40,
+    },
+  )
   .map((spans) =>
     spans
-      .map((one) => ({ ...one, parent: one.parent >= spans.length ? -1 : one.parent, missing: 'abcd', name: `n${one.durationMs % 3}` }))
+      .map((one) => ({
+        ...one,
+        parent: one.parent >= spans.length ? -1 : one.parent,
+        missing: 'abcd',
+        name: `n${one.durationMs % 3}`,
+      }))
       .toSorted((a, b) => a.startMs - b.startMs),
   );
 
@@ -69,7 +84,9 @@ describe('traceTimes', () => {
         const { tree, times } = timed(spans);
         for (let node = 0; node < tree.size; node++) {
           expect(times.selfMs[node]).toBeGreaterThanOrEqual(0);
-          expect(times.selfMs[node]).toBeLessThanOrEqual((times.endMs[node] ?? 0) - (times.startMs[node] ?? 0) + 1e-9);
+          expect(times.selfMs[node]).toBeLessThanOrEqual(
+            (times.endMs[node] ?? 0) - (times.startMs[node] ?? 0) + 1e-9,
+          );
         }
       }),
     );
@@ -146,16 +163,25 @@ describe('criticalPath', () => {
             stretches.push([from, to]);
           }
         stretches.sort((a, b) => a[0] - b[0]);
-        for (const [at, [from]] of stretches.entries()) if (at > 0) expect(from).toBeGreaterThanOrEqual(stretches[at - 1]?.[1] ?? 0);
+        for (const [at, [from]] of stretches.entries())
+          if (at > 0) expect(from).toBeGreaterThanOrEqual(stretches[at - 1]?.[1] ?? 0);
       }),
     );
   });
 
   it('bears a chain of 100,000', () => {
     const { tree, times, columns } = timed(
-      Array.from({ length: 100_000 }, (_, index) => ({ parent: index - 1, startMs: 0, durationMs: 200_000 - index, name: 'same' })),
+      Array.from({ length: 100_000 }, (_, index) => ({
+        parent: index - 1,
+        startMs: 0,
+        durationMs: 200_000 - index,
+        name: 'same',
+      })),
     );
-    expect(criticalMs(criticalPath(tree, times, columns.extentMs), tree, 0)).toBeCloseTo(200_000, 3);
+    expect(criticalMs(criticalPath(tree, times, columns.extentMs), tree, 0)).toBeCloseTo(
+      200_000,
+      3,
+    );
   });
 });
 
@@ -169,7 +195,10 @@ describe('timeMarkOf', () => {
       { parent: 0, startMs: 60.5, durationMs: 0, open: true },
       { parent: 4, startMs: 61, durationMs: 5 },
     ]);
-    const words = Array.from({ length: tree.size }, (_, node) => timeMarkOf(tree, columns, times, node)?.word ?? '');
+    const words = Array.from(
+      { length: tree.size },
+      (_, node) => timeMarkOf(tree, columns, times, node)?.word ?? '',
+    );
     expect(words).toEqual(['', 'clock', 'late', 'clock', 'open', '']);
   });
 
@@ -180,7 +209,10 @@ describe('timeMarkOf', () => {
       { parent: 1, startMs: 2, durationMs: 3 },
       { parent: 3, startMs: 4, durationMs: 3 },
     ]);
-    const words = Array.from({ length: 4 }, (_, row) => timeMarkOf(tree, columns, times, tree.nodeOfSpan[row] ?? -1)?.word ?? '');
+    const words = Array.from(
+      { length: 4 },
+      (_, row) => timeMarkOf(tree, columns, times, tree.nodeOfSpan[row] ?? -1)?.word ?? '',
+    );
     expect(words).toEqual(['', 'loop', '', 'loop']);
   });
 });

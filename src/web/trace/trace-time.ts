@@ -1,23 +1,36 @@
 import type { TraceColumns } from './trace-columns.ts';
 import { NODE_GROUP, NODE_SPAN, type TraceTree } from './trace-tree.ts';
 
-/** Where each node lies in time, and how long it was at work itself; all in milliseconds after the trace's start, by node. */
+/**
+ * Where each node lies in time, and how long it was at work itself; all in milliseconds after the
+ * trace's start, by node.
+ */
 export interface TraceTimes {
   readonly startMs: Float64Array;
   /** Never before the start. Of a span without an end: the latest end below it, or of the trace. */
   readonly endMs: Float64Array;
-  /** The node's time without that at which some child was running; 0 for groups and parents never received. */
+  /**
+   * The node's time without that at which some child was running; 0 for groups and parents never
+   * received.
+   */
   readonly selfMs: Float64Array;
-  /** 1 for a span whose end was never sent. A span that ended at once is not open, even if its children continue. */
+  /**
+   * 1 for a span whose end was never sent. A span that ended at once is not open, even if its
+   * children continue.
+   */
   readonly open: Uint8Array;
 }
 
-/** Calls `visit` for each child that is a span, in start order; the members of a group count as children of its parent. */
+/**
+ * Calls `visit` for each child that is a span, in start order; the members of a group count as
+ * children of its parent.
+ */
 export function eachChild(tree: TraceTree, node: number, visit: (child: number) => void): void {
   const end = node < 0 ? tree.size : (tree.end[node] ?? 0);
   for (let child = node + 1; child < end;) {
     const after = tree.end[child] ?? end;
-    if (tree.type[child] === NODE_GROUP) for (let member = child + 1; member < after; member++) visit(member);
+    if (tree.type[child] === NODE_GROUP)
+      for (let member = child + 1; member < after; member++) visit(member);
     else visit(child);
     child = after;
   }
@@ -52,7 +65,8 @@ export function traceTimes(tree: TraceTree, columns: TraceColumns): TraceTimes {
     endMs[up] = Math.max(endMs[up] ?? 0, endMs[node] ?? 0);
   }
   const times = { startMs, endMs, selfMs, open };
-  for (let node = 0; node < size; node++) if (tree.type[node] === NODE_SPAN) selfMs[node] = selfTime(tree, times, node);
+  for (let node = 0; node < size; node++)
+    if (tree.type[node] === NODE_SPAN) selfMs[node] = selfTime(tree, times, node);
   return times;
 }
 
@@ -62,8 +76,16 @@ function selfTime(tree: TraceTree, times: TraceTimes, node: number): number {
   return own;
 }
 
-/** Calls `visit` for each stretch of a span's time in which none of its children was running, in time order. */
-export function eachOwnStretch(tree: TraceTree, times: TraceTimes, node: number, visit: (fromMs: number, toMs: number) => void): void {
+/**
+ * Calls `visit` for each stretch of a span's time in which none of its children was running, in
+ * time order.
+ */
+export function eachOwnStretch(
+  tree: TraceTree,
+  times: TraceTimes,
+  node: number,
+  visit: (fromMs: number, toMs: number) => void,
+): void {
   const end = times.endMs[node] ?? 0;
   let until = times.startMs[node] ?? 0;
   eachChild(tree, node, (child) => {
@@ -75,8 +97,8 @@ export function eachOwnStretch(tree: TraceTree, times: TraceTimes, node: number,
 }
 
 /**
- * The wait before each node in milliseconds, where it is at least `leastMs`: how long none of the siblings that began before it was
- * running. 0 elsewhere, and for first children.
+ * The wait before each node in milliseconds, where it is at least `leastMs`: how long none of the
+ * siblings that began before it was running. 0 elsewhere, and for first children.
  */
 export function gapsBefore(tree: TraceTree, times: TraceTimes, leastMs: number): Float64Array {
   const gaps = new Float64Array(tree.size);
@@ -85,31 +107,46 @@ export function gapsBefore(tree: TraceTree, times: TraceTimes, leastMs: number):
     eachChild(tree, parent, (child) => {
       const gap = (times.startMs[child] ?? 0) - until;
       if (gap >= leastMs) gaps[child] = gap;
-      until = until === Infinity ? (times.endMs[child] ?? 0) : Math.max(until, times.endMs[child] ?? 0);
+      until =
+        until === Infinity ? (times.endMs[child] ?? 0) : Math.max(until, times.endMs[child] ?? 0);
     });
   };
   among(-1);
-  for (let node = 0; node < tree.size; node++) if (tree.type[node] === NODE_SPAN && (tree.end[node] ?? 0) > node + 2) among(node);
+  for (let node = 0; node < tree.size; node++)
+    if (tree.type[node] === NODE_SPAN && (tree.end[node] ?? 0) > node + 2) among(node);
   return gaps;
 }
 
-/** How many leaves were running at once: at most, and the most in each of `parts` equal parts of the trace. */
+/**
+ * How many leaves were running at once: at most, and the most in each of `parts` equal parts of the
+ * trace.
+ */
 export interface Concurrency {
   readonly max: number;
   readonly parts: Uint32Array;
 }
 
 /** Leaves do the work: spans without children. Spans that only touch don't overlap. */
-export function concurrencyOf(tree: TraceTree, times: TraceTimes, extentMs: number, partCount: number): Concurrency {
+export function concurrencyOf(
+  tree: TraceTree,
+  times: TraceTimes,
+  extentMs: number,
+  partCount: number,
+): Concurrency {
   const leaves: number[] = [];
   for (let node = 0; node < tree.size; node++)
-    if (tree.type[node] === NODE_SPAN && tree.end[node] === node + 1 && (times.endMs[node] ?? 0) > (times.startMs[node] ?? 0))
+    if (
+      tree.type[node] === NODE_SPAN &&
+      tree.end[node] === node + 1 &&
+      (times.endMs[node] ?? 0) > (times.startMs[node] ?? 0)
+    )
       leaves.push(node);
   const starts = Float64Array.from(leaves, (node) => times.startMs[node] ?? 0).sort();
   const ends = Float64Array.from(leaves, (node) => times.endMs[node] ?? 0).sort();
   const parts = new Uint32Array(partCount);
   let [max, running, ended, reached] = [0, 0, 0, 0];
-  const partOf = (ms: number): number => Math.min(partCount - 1, Math.floor((ms / extentMs) * partCount));
+  const partOf = (ms: number): number =>
+    Math.min(partCount - 1, Math.floor((ms / extentMs) * partCount));
   const carry = (to: number): void => {
     for (; reached < to;) {
       reached += 1;

@@ -38,7 +38,16 @@ const DEPTHS_MAX = 8;
 /** More than a menu can list. */
 const SERVICES_MAX = 50;
 
-export function TraceToolbar({ columns, search, found, onChange, onFindStep, fold, depthMax, zoomed }: TraceToolbarProps) {
+export function TraceToolbar({
+  columns,
+  search,
+  found,
+  onChange,
+  onFindStep,
+  fold,
+  depthMax,
+  zoomed,
+}: TraceToolbarProps) {
   const { counts, errors } = useMemo(() => countsOf(columns), [columns]);
   const narrow = useNarrow();
   const canFold = search.view !== 'graph' && search.view !== 'llm';
@@ -88,14 +97,31 @@ interface KindMenuProps extends Pick<TraceToolbarProps, 'search' | 'onChange'> {
 }
 
 function KindMenu({ search, onChange, narrow, counts }: KindMenuProps) {
-  const kinds = SPAN_KINDS.map((kind, index) => ({ kind, count: counts[index] ?? 0 })).filter(({ count }) => count > 0);
+  const kinds = SPAN_KINDS.map((kind, index) => ({ kind, count: counts[index] ?? 0 })).filter(
+    ({ count }) => count > 0,
+  );
   return (
-    <Menu trigger={<Dropdown>{search.kind === undefined ? (narrow ? 'Kind' : 'All kinds') : lookOfKind(search.kind).label}</Dropdown>}>
+    <Menu
+      trigger={
+        <Dropdown>
+          {search.kind === undefined
+            ? narrow
+              ? 'Kind'
+              : 'All kinds'
+            : lookOfKind(search.kind).label}
+        </Dropdown>
+      }
+    >
       <MenuItem checked={search.kind === undefined} onSelect={() => onChange({ kind: undefined })}>
         All kinds
       </MenuItem>
       {kinds.map(({ kind, count }) => (
-        <MenuItem key={kind} checked={search.kind === kind} hint={exactCount(count)} onSelect={() => onChange({ kind })}>
+        <MenuItem
+          key={kind}
+          checked={search.kind === kind}
+          hint={exactCount(count)}
+          onSelect={() => onChange({ kind })}
+        >
           {lookOfKind(kind).label}
         </MenuItem>
       ))}
@@ -103,7 +129,11 @@ function KindMenu({ search, onChange, narrow, counts }: KindMenuProps) {
   );
 }
 
-function ErrorsButton({ errors, search, onChange }: Pick<TraceToolbarProps, 'search' | 'onChange'> & { readonly errors: number }) {
+function ErrorsButton({
+  errors,
+  search,
+  onChange,
+}: Pick<TraceToolbarProps, 'search' | 'onChange'> & { readonly errors: number }) {
   return (
     <button
       type="button"
@@ -116,14 +146,34 @@ function ErrorsButton({ errors, search, onChange }: Pick<TraceToolbarProps, 'sea
   );
 }
 
-/** Which service's spans are shown, each with its colour in the tree; nothing for a trace of one service. */
-function ServiceMenu({ search, onChange, narrow }: Pick<TraceToolbarProps, 'search' | 'onChange'> & { readonly narrow: boolean }) {
+/**
+ * Which service's spans are shown, each with its colour in the tree; nothing for a trace of one
+ * service.
+ */
+function ServiceMenu({
+  search,
+  onChange,
+  narrow,
+}: Pick<TraceToolbarProps, 'search' | 'onChange'> & { readonly narrow: boolean }) {
   const services = use(ServiceScope);
   if (services === null) return null;
   const { names, counts } = services;
   return (
-    <Menu trigger={<Dropdown>{search.service === undefined ? (narrow ? 'Service' : 'All services') : shownText(search.service)}</Dropdown>}>
-      <MenuItem checked={search.service === undefined} onSelect={() => onChange({ service: undefined })}>
+    <Menu
+      trigger={
+        <Dropdown>
+          {search.service === undefined
+            ? narrow
+              ? 'Service'
+              : 'All services'
+            : shownText(search.service)}
+        </Dropdown>
+      }
+    >
+      <MenuItem
+        checked={search.service === undefined}
+        onSelect={() => onChange({ service: undefined })}
+      >
         All services
       </MenuItem>
       {names.slice(0, SERVICES_MAX).map((name, index) => (
@@ -133,7 +183,10 @@ function ServiceMenu({ search, onChange, narrow }: Pick<TraceToolbarProps, 'sear
           hint={exactCount(counts[index] ?? 0)}
           onSelect={() => onChange({ service: name })}
         >
-          <span className={`mr-6 inline-block size-8 rounded-full bg-bar ${serviceTone(index)}`} aria-hidden="true" />
+          <span
+            className={`mr-6 inline-block size-8 rounded-full bg-bar ${serviceTone(index)}`}
+            aria-hidden="true"
+          />
           {shownText(name)}
         </MenuItem>
       ))}
@@ -141,20 +194,37 @@ function ServiceMenu({ search, onChange, narrow }: Pick<TraceToolbarProps, 'sear
   );
 }
 
-type ViewMenuProps = Pick<TraceToolbarProps, 'search' | 'onChange'> & { readonly narrow: boolean; readonly children: ReactNode };
+type ViewMenuProps = Pick<TraceToolbarProps, 'search' | 'onChange'> & {
+  readonly narrow: boolean;
+  readonly children: ReactNode;
+};
 
-/** How the trace is drawn; `children` are what else is done with its rows, where there is no room for a menu of their own. */
+/**
+ * How the trace is drawn; `children` are what else is done with its rows, where there is no room
+ * for a menu of their own.
+ */
 function ViewMenu({ search, onChange, narrow, children }: ViewMenuProps) {
   const view = search.view ?? 'both';
   return (
-    <Menu align="end" trigger={<Dropdown>{narrow && view === 'both' ? 'View' : VIEW_WORDS[view]}</Dropdown>}>
+    <Menu
+      align="end"
+      trigger={<Dropdown>{narrow && view === 'both' ? 'View' : VIEW_WORDS[view]}</Dropdown>}
+    >
       {TRACE_VIEWS.map((one) => (
-        <MenuItem key={one} checked={view === one} onSelect={() => onChange({ view: one === 'both' ? undefined : one })}>
+        <MenuItem
+          key={one}
+          checked={view === one}
+          onSelect={() => onChange({ view: one === 'both' ? undefined : one })}
+        >
           {VIEW_WORDS[one]}
         </MenuItem>
       ))}
       <MenuLabel>On the timeline</MenuLabel>
-      <MenuItem checked={search.path !== false} hint="W" onSelect={() => onChange({ path: search.path === false ? undefined : false })}>
+      <MenuItem
+        checked={search.path !== false}
+        hint="W"
+        onSelect={() => onChange({ path: search.path === false ? undefined : false })}
+      >
         Critical path
       </MenuItem>
       {children}
@@ -162,8 +232,16 @@ function ViewMenu({ search, onChange, narrow, children }: ViewMenuProps) {
   );
 }
 
-function FoldItems({ search, depthMax, fold }: Pick<TraceToolbarProps, 'search' | 'depthMax' | 'fold'>) {
-  const kinds = SPAN_KINDS.map((kind, index) => ({ kind, index, count: fold.kinds[index] ?? 0 })).filter(({ count }) => count > 0);
+function FoldItems({
+  search,
+  depthMax,
+  fold,
+}: Pick<TraceToolbarProps, 'search' | 'depthMax' | 'fold'>) {
+  const kinds = SPAN_KINDS.map((kind, index) => ({
+    kind,
+    index,
+    count: fold.kinds[index] ?? 0,
+  })).filter(({ count }) => count > 0);
   return (
     <>
       <MenuItem hint="⇧ ←" onSelect={() => fold.all(true)}>
@@ -174,7 +252,11 @@ function FoldItems({ search, depthMax, fold }: Pick<TraceToolbarProps, 'search' 
       </MenuItem>
       <MenuLabel>Levels shown</MenuLabel>
       {Array.from({ length: Math.min(DEPTHS_MAX, depthMax) }, (_, below) => (
-        <MenuItem key={below} checked={search.depth === below + 1} onSelect={() => fold.depth(below + 1)}>
+        <MenuItem
+          key={below}
+          checked={search.depth === below + 1}
+          onSelect={() => fold.depth(below + 1)}
+        >
           {below + 2}
         </MenuItem>
       ))}
@@ -217,7 +299,9 @@ function countsOf(columns: TraceColumns): { counts: Int32Array; errors: number }
 interface FindBoxProps {
   readonly text: string;
   readonly onText: (text: string) => void;
-  /** How many spans were found, and which of them is chosen (0 when none is); null without a search. */
+  /**
+   * How many spans were found, and which of them is chosen (0 when none is); null without a search.
+   */
   readonly found: { readonly count: number; readonly number: number } | null;
   readonly onStep: (by: 1 | -1) => void;
 }
@@ -240,10 +324,22 @@ function FindBox({ text, onText, found, onStep }: FindBoxProps) {
       {found !== null && (
         <>
           <span className="nums shrink-0 text-12 text-text3" role="status">
-            {found.number > 0 ? `${exactCount(found.number)} of ${exactCount(found.count)}` : `${exactCount(found.count)} found`}
+            {found.number > 0
+              ? `${exactCount(found.number)} of ${exactCount(found.count)}`
+              : `${exactCount(found.count)} found`}
           </span>
-          <IconButton icon="arrowUp" label="Previous found (Shift Enter)" disabled={found.count === 0} onClick={() => onStep(-1)} />
-          <IconButton icon="arrowDown" label="Next found (Enter)" disabled={found.count === 0} onClick={() => onStep(1)} />
+          <IconButton
+            icon="arrowUp"
+            label="Previous found (Shift Enter)"
+            disabled={found.count === 0}
+            onClick={() => onStep(-1)}
+          />
+          <IconButton
+            icon="arrowDown"
+            label="Next found (Enter)"
+            disabled={found.count === 0}
+            onClick={() => onStep(1)}
+          />
         </>
       )}
     </div>

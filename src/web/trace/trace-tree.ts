@@ -15,9 +15,9 @@ const EMBEDDING = SPAN_KINDS.indexOf('EMBEDDING');
 const ERROR = 2;
 
 /**
- * A trace's rows in the order they are shown (depth first, siblings by start), as columns: no object per row, so that 100,000 spans
- * cost a few megabytes. A node is its position; the subtree of `i` is `i` up to `end[i]`, and its children are found by skipping
- * from end to end.
+ * A trace's rows in the order they are shown (depth first, siblings by start), as columns: no
+ * object per row, so that 100,000 spans cost a few megabytes. A node is its position; the subtree
+ * of `i` is `i` up to `end[i]`, and its children are found by skipping from end to end.
  */
 export interface TraceTree {
   readonly size: number;
@@ -41,7 +41,10 @@ export interface TraceTree {
   readonly missing: ReadonlyMap<number, string>;
 }
 
-/** Orders a trace's columns into a tree. Loops among parents (hostile or broken senders) are cut open, so every span shows once. */
+/**
+ * Orders a trace's columns into a tree. Loops among parents (hostile or broken senders) are cut
+ * open, so every span shows once.
+ */
 export function buildTraceTree(columns: TraceColumns): TraceTree {
   return new TreeBuilder(columns).build();
 }
@@ -56,7 +59,10 @@ class TreeBuilder {
   readonly #parent: number[] = [];
   readonly #depth: number[] = [];
   readonly #missing = new Map<number, string>();
-  /** Triples waiting to be placed: the node to go under, a span's row, and how many equal leaves begin with it. */
+  /**
+   * Triples waiting to be placed: the node to go under, a span's row, and how many equal leaves
+   * begin with it.
+   */
   readonly #stack: number[] = [];
 
   constructor(columns: TraceColumns) {
@@ -92,7 +98,10 @@ class TreeBuilder {
     return this.#finish();
   }
 
-  /** Rows whose parent was never received, by that parent's id, linked to each other as siblings are. */
+  /**
+   * Rows whose parent was never received, by that parent's id, linked to each other as siblings
+   * are.
+   */
   #orphans(): Map<string, number[]> {
     const { count, parents, missingParents } = this.#columns;
     const orphans = new Map<string, number[]>();
@@ -138,7 +147,8 @@ class TreeBuilder {
     this.#placed[row] = 1;
     const node = this.#push(NODE_SPAN, row, parent);
     const children: number[] = [];
-    for (let child = this.#head[row] ?? -1; child >= 0; child = this.#next[child] ?? -1) children.push(child);
+    for (let child = this.#head[row] ?? -1; child >= 0; child = this.#next[child] ?? -1)
+      children.push(child);
     if (children.length > 0) this.#stackSiblings(children, node);
   }
 
@@ -173,7 +183,12 @@ class TreeBuilder {
     let to = from + 1;
     for (; to < rows.length; to++) {
       const row = rows[to] ?? 0;
-      if (this.#head[row] !== -1 || nameIndexes[row] !== nameIndexes[first] || kinds[row] !== kinds[first]) break;
+      if (
+        this.#head[row] !== -1 ||
+        nameIndexes[row] !== nameIndexes[first] ||
+        kinds[row] !== kinds[first]
+      )
+        break;
     }
     return to;
   }
@@ -197,7 +212,8 @@ class TreeBuilder {
         nodeOfSpan[row] = node;
         spans[node] = (spans[node] ?? 0) + 1;
         if (statuses[row] === ERROR) errors[node] = (errors[node] ?? 0) + 1;
-        if (kinds[row] === LLM || kinds[row] === EMBEDDING) costUsd[node] = (costUsd[node] ?? 0) + (countedCosts[row] ?? 0);
+        if (kinds[row] === LLM || kinds[row] === EMBEDDING)
+          costUsd[node] = (costUsd[node] ?? 0) + (countedCosts[row] ?? 0);
         if (kinds[row] === LLM) {
           tokens[node] = (tokens[node] ?? 0) + (countedTokens[row] ?? 0);
         }
@@ -213,6 +229,20 @@ class TreeBuilder {
       spans[up] = (spans[up] ?? 0) + (spans[node] ?? 0);
     }
     const depth = Uint16Array.from(this.#depth);
-    return { size, type, span, nodeOfSpan, parent, depth, end, errors, costUsd, tokens, spans, depthMax, missing: this.#missing };
+    return {
+      size,
+      type,
+      span,
+      nodeOfSpan,
+      parent,
+      depth,
+      end,
+      errors,
+      costUsd,
+      tokens,
+      spans,
+      depthMax,
+      missing: this.#missing,
+    };
   }
 }

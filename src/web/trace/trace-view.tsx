@@ -30,10 +30,15 @@ const ERROR = STATUS_CODES.indexOf('ERROR');
 const NOTHING: ReadonlyMap<number, string> = new Map();
 
 /**
- * The error texts of a trace's failed spans, by row and in lower case. Not part of the skeleton: loaded when a trace with errors is
- * searched.
+ * The error texts of a trace's failed spans, by row and in lower case. Not part of the skeleton:
+ * loaded when a trace with errors is searched.
  */
-function useErrorTexts(project: string, { trace }: TraceSkeleton, columns: TraceColumns, isWanted: boolean): ReadonlyMap<number, string> {
+function useErrorTexts(
+  project: string,
+  { trace }: TraceSkeleton,
+  columns: TraceColumns,
+  isWanted: boolean,
+): ReadonlyMap<number, string> {
   const { data } = useQuery({
     ...traceErrorsOptions(project, trace.trace_id, trace.error_count),
     enabled: isWanted && trace.error_count > 0,
@@ -42,7 +47,10 @@ function useErrorTexts(project: string, { trace }: TraceSkeleton, columns: Trace
   return useMemo(() => (data === undefined ? NOTHING : textsByRow(columns, data)), [data, columns]);
 }
 
-function textsByRow({ count, statuses, spanIds }: TraceColumns, texts: ReadonlyMap<string, string>): ReadonlyMap<number, string> {
+function textsByRow(
+  { count, statuses, spanIds }: TraceColumns,
+  texts: ReadonlyMap<string, string>,
+): ReadonlyMap<number, string> {
   const byRow = new Map<number, string>();
   for (let row = 0; row < count; row++) {
     const text = statuses[row] === ERROR ? texts.get(spanIds[row] ?? '') : undefined;
@@ -62,27 +70,49 @@ export interface TraceViewProps {
   /** The selection; the owner keeps it, in the address or in its own state. */
   readonly search: TraceSearch;
   readonly onSearch: (changes: Changes<TraceSearch>) => void;
-  /** The same where a span takes the place of the tree, for an owner to whom that is a step to come Back from. */
+  /**
+   * The same where a span takes the place of the tree, for an owner to whom that is a step to come
+   * Back from.
+   */
   readonly onSpan?: (changes: Changes<TraceSearch>) => void;
-  /** Whether the tree's keys work wherever the focus is, or (beside a list with its own keys) only within the tree. */
+  /**
+   * Whether the tree's keys work wherever the focus is, or (beside a list with its own keys) only
+   * within the tree.
+   */
   readonly keys: 'page' | 'focus';
   readonly review?: ReviewWish;
 }
 
 /** Loaded when something is annotated first. */
-const TraceAnnotate = lazyPart(async () => ({ default: (await import('#web/annotations/trace-annotate.tsx')).TraceAnnotate }));
+const TraceAnnotate = lazyPart(async () => ({
+  default: (await import('#web/annotations/trace-annotate.tsx')).TraceAnnotate,
+}));
 
-/** Tree and waterfall beside the chosen span; in less than 900 px, one of them at a time. Fills its parent, a column of flex. */
+/**
+ * Tree and waterfall beside the chosen span; in less than 900 px, one of them at a time. Fills its
+ * parent, a column of flex.
+ */
 export function TraceView(props: TraceViewProps) {
   const { ref, width } = useBoxWidth();
   return (
-    <div ref={ref} className="group/trace relative flex min-h-0 min-w-0 flex-1 has-[>.panel-below]:flex-col">
+    <div
+      ref={ref}
+      className="group/trace relative flex min-h-0 min-w-0 flex-1 has-[>.panel-below]:flex-col"
+    >
       {width !== null && <SizedTraceView {...props} width={width} />}
     </div>
   );
 }
 
-function SizedTraceView({ project, skeleton, search, keys, review, width, ...owner }: TraceViewProps & { width: number }) {
+function SizedTraceView({
+  project,
+  skeleton,
+  search,
+  keys,
+  review,
+  width,
+  ...owner
+}: TraceViewProps & { width: number }) {
   const model = useTraceModel(skeleton);
   const selected = selectedNode(model, search.span);
   const row = model.tree.span[selected] ?? -1;
@@ -96,8 +126,19 @@ function SizedTraceView({ project, skeleton, search, keys, review, width, ...own
   const annotations = useAnnotationScope(project, skeleton);
   const isSpanChosen = search.span !== undefined && columns.spanIds[row] === search.span;
   // Lists of traces show the annotations of traces: a span is annotated once someone has chosen it.
-  const panel = useAnnotate(annotate, isSpanChosen ? 'span' : 'trace', (next) => onSearch({ annotate: next }), 'A trace');
-  const span = id === undefined ? null : <ChosenSpan {...{ skeleton, columns, search, onSearch, split }} id={encodeGlobalId('Span', id)} />;
+  const panel = useAnnotate(
+    annotate,
+    isSpanChosen ? 'span' : 'trace',
+    (next) => onSearch({ annotate: next }),
+    'A trace',
+  );
+  const span =
+    id === undefined ? null : (
+      <ChosenSpan
+        {...{ skeleton, columns, search, onSearch, split }}
+        id={encodeGlobalId('Span', id)}
+      />
+    );
   const errorTexts = useErrorTexts(project, skeleton, columns, search.find !== undefined);
   const shown = { skeleton, model, selected, errorTexts, search, onSearch, keys };
   const tree = <TracePane {...shown} />;
@@ -105,8 +146,13 @@ function SizedTraceView({ project, skeleton, search, keys, review, width, ...own
     <AnnotationScope value={annotations}>
       <RetryScope value={retries}>
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-          {search.span !== undefined && !isSpanChosen && <UnknownSpan id={search.span} isOtherShown={id !== undefined} />}
-          <TreeAndSpan {...{ split, pane, tree, span }} onPane={(next) => onSearch({ pane: next })} />
+          {search.span !== undefined && !isSpanChosen && (
+            <UnknownSpan id={search.span} isOtherShown={id !== undefined} />
+          )}
+          <TreeAndSpan
+            {...{ split, pane, tree, span }}
+            onPane={(next) => onSearch({ pane: next })}
+          />
         </div>
       </RetryScope>
       {annotate !== undefined && (
@@ -114,7 +160,11 @@ function SizedTraceView({ project, skeleton, search, keys, review, width, ...own
           <TraceAnnotate
             place={annotations.place}
             trace={skeleton.trace}
-            span={id === undefined ? null : { id: columns.spanIds[row] ?? '', name: nameOf(columns, row) }}
+            span={
+              id === undefined
+                ? null
+                : { id: columns.spanIds[row] ?? '', name: nameOf(columns, row) }
+            }
             chosen={annotate}
             onChoose={(next) => onSearch({ annotate: next })}
             onClose={() => onSearch({ annotate: undefined })}
@@ -127,7 +177,10 @@ function SizedTraceView({ project, skeleton, search, keys, review, width, ...own
   );
 }
 
-interface TreeAndSpanProps extends Pick<ComponentProps<typeof TraceTabs>, 'pane' | 'onPane' | 'tree' | 'span'> {
+interface TreeAndSpanProps extends Pick<
+  ComponentProps<typeof TraceTabs>,
+  'pane' | 'onPane' | 'tree' | 'span'
+> {
   readonly split: boolean;
 }
 
@@ -146,7 +199,11 @@ interface ChosenSpanProps extends Pick<TraceViewProps, 'skeleton' | 'search'> {
 
 function ChosenSpan({ skeleton, columns, search, onSearch, split, id }: ChosenSpanProps) {
   const scope = useMemo(
-    () => ({ skeleton, columns, select: (span: string) => onSearch({ span, pane: 'span', tab: undefined }) }),
+    () => ({
+      skeleton,
+      columns,
+      select: (span: string) => onSearch({ span, pane: 'span', tab: undefined }),
+    }),
     [skeleton, columns, onSearch],
   );
   const mayAnnotate = useMay('traces:write');
@@ -169,7 +226,10 @@ function ChosenSpan({ skeleton, columns, search, onSearch, split, id }: ChosenSp
 }
 
 /** The annotations of the trace, and their configs. */
-function useAnnotationScope(project: string, { trace: { trace_id: traceId, session_id: sessionId } }: TraceSkeleton) {
+function useAnnotationScope(
+  project: string,
+  { trace: { trace_id: traceId, session_id: sessionId } }: TraceSkeleton,
+) {
   const annotations = useTraceAnnotations(traceId);
   const configs = useConfigsByName(project);
   const place = useMemo(() => ({ project, traceId, sessionId }), [project, traceId, sessionId]);
@@ -180,8 +240,9 @@ function useAnnotationScope(project: string, { trace: { trace_id: traceId, sessi
 function UnknownSpan({ id, isOtherShown }: { id: string; isOtherShown: boolean }) {
   return (
     <p role="status" className="tone-warn verbatim shrink-0 bg-tint px-12 py-6 text-12 text-tone">
-      This trace has no span with the id <span className="mono">{shownText(id).slice(0, ID_CHARS)}</span>. The span may have been deleted,
-      or hasn’t arrived yet.{isOtherShown && ' The first span is shown instead.'}
+      This trace has no span with the id{' '}
+      <span className="mono">{shownText(id).slice(0, ID_CHARS)}</span>. The span may have been
+      deleted, or hasn’t arrived yet.{isOtherShown && ' The first span is shown instead.'}
     </p>
   );
 }
@@ -194,7 +255,10 @@ function useSearchOrSpan(
 ) {
   return useCallback(
     (changes: Changes<TraceSearch>): void => {
-      const isSpanOpened = !split && paneOf(search) === 'tree' && paneOf(withChanges<TraceSearch>(search, changes)) === 'span';
+      const isSpanOpened =
+        !split &&
+        paneOf(search) === 'tree' &&
+        paneOf(withChanges<TraceSearch>(search, changes)) === 'span';
       (isSpanOpened ? onSpan : onSearch)(changes);
     },
     [onSearch, onSpan, search, split],

@@ -1,6 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { getSpan, getSpanOtlp, listSpanRows } from '#contracts/spans/routes.ts';
-import { deleteTrace as deleteTraceRoute, getTraceServices, getTraceSkeleton, getTraceSpans } from '#contracts/traces/routes.ts';
+import {
+  deleteTrace as deleteTraceRoute,
+  getTraceServices,
+  getTraceSkeleton,
+  getTraceSpans,
+} from '#contracts/traces/routes.ts';
 import { parseExactJson } from '#web/platform/text/exact-json.ts';
 import { call, callForText, cursorParam } from '#web/platform/http/client.ts';
 import type { SpanDetail } from '#contracts/spans/span.ts';
@@ -13,7 +18,13 @@ export function skeletonOptions(trace: string) {
   return queryOptions({
     queryKey: ['skeleton', trace],
     queryFn: async ({ signal }) => {
-      return (await call(getTraceSkeleton, { params: { trace_identifier: trace }, query: { limit: SPANS_MAX }, signal })).data;
+      return (
+        await call(getTraceSkeleton, {
+          params: { trace_identifier: trace },
+          query: { limit: SPANS_MAX },
+          signal,
+        })
+      ).data;
     },
     staleTime: 30_000,
     // A large trace is some megabytes: a few are kept, not all that were ever opened.
@@ -24,7 +35,10 @@ export function skeletonOptions(trace: string) {
 /** Above this many spans it is not asked which service sent each. */
 const SERVICES_MAX = 20_000;
 
-/** Which service sent each span of a trace, in the order of its skeleton; asked anew when the trace has grown. */
+/**
+ * Which service sent each span of a trace, in the order of its skeleton; asked anew when the trace
+ * has grown.
+ */
 export function traceServicesOptions(trace: string, spans: number) {
   return queryOptions({
     queryKey: ['trace-services', trace, spans],
@@ -44,7 +58,8 @@ export function spanDetailOptions(id: string) {
     queryFn: async ({ signal }) => {
       const text = await callForText(getSpan, { params: { span_identifier: id }, signal });
       // Ids that were sent as numbers have more digits than a double.
-      return (parseExactJson(text) as unknown as { data: SpanDetail }).data; // as openapi.json has it
+      // as openapi.json has it
+      return (parseExactJson(text) as unknown as { data: SpanDetail }).data;
     },
     staleTime: Infinity,
     // Span data is immutable, and merging would lose the exact text of numbers.
@@ -54,8 +69,18 @@ export function spanDetailOptions(id: string) {
 }
 
 /** Some spans of a trace with all they carry, in the order asked; at most 100. By Global IDs. */
-export async function readTraceSpans(trace: string, ids: readonly string[], signal: AbortSignal): Promise<readonly SpanDetail[]> {
-  return (await call(getTraceSpans, { params: { trace_identifier: trace }, query: { ids: [...ids] }, signal })).data;
+export async function readTraceSpans(
+  trace: string,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly SpanDetail[]> {
+  return (
+    await call(getTraceSpans, {
+      params: { trace_identifier: trace },
+      query: { ids: [...ids] },
+      signal,
+    })
+  ).data;
 }
 
 /** The same, kept for a minute. */
@@ -74,15 +99,21 @@ const ERRORS_PAGE = 200;
 const ERRORS_MAX = 2_000;
 
 /**
- * The error texts of a trace's failed spans, by span id; only spans that have one. `errorCount` distinguishes the states of a growing
- * trace.
+ * The error texts of a trace's failed spans, by span id; only spans that have one. `errorCount`
+ * distinguishes the states of a growing trace.
  */
 export function traceErrorsOptions(project: string, trace: string, errorCount: number) {
   return queryOptions({
     queryKey: ['trace-errors', project, trace, errorCount],
     queryFn: async ({ signal }) => {
       const texts = new Map<string, string>();
-      const wish = { trace_id: [trace], status_code: ['ERROR'], previews: false, limit: ERRORS_PAGE, order: 'asc' as const };
+      const wish = {
+        trace_id: [trace],
+        status_code: ['ERROR'],
+        previews: false,
+        limit: ERRORS_PAGE,
+        order: 'asc' as const,
+      };
       let cursor = '';
       for (let read = 0; read < ERRORS_MAX; read += ERRORS_PAGE) {
         const page = await call(listSpanRows, {
@@ -90,7 +121,8 @@ export function traceErrorsOptions(project: string, trace: string, errorCount: n
           query: { ...wish, ...cursorParam(cursor) },
           signal,
         });
-        for (const row of page.data) if (row.error_message !== null) texts.set(row.span_id, row.error_message);
+        for (const row of page.data)
+          if (row.error_message !== null) texts.set(row.span_id, row.error_message);
         if (page.next_cursor === null) break;
         cursor = page.next_cursor;
       }
@@ -117,7 +149,10 @@ export async function deleteTrace(trace: string, keepalive: boolean): Promise<vo
   await call(deleteTraceRoute, { params: { trace_identifier: trace }, keepalive });
 }
 
-/** The download address of a trace's spans, one JSON line each: as the REST interface returns them, or as they were sent. */
+/**
+ * The download address of a trace's spans, one JSON line each: as the REST interface returns them,
+ * or as they were sent.
+ */
 export function traceFilePath(project: string, trace: string, format: 'span' | 'otlp'): string {
   return `/v1/projects/${encodeURIComponent(project)}/spans/jsonl?${new URLSearchParams({ trace_id: trace, format }).toString()}`;
 }

@@ -9,14 +9,19 @@ import { readRows } from '#web/lists/rows.calls.ts';
 
 const ROWS = 200;
 
-/** Reads the next part of the list that is walked through, or the one before; nothing where it was read to that end. */
+/**
+ * Reads the next part of the list that is walked through, or the one before; nothing where it was
+ * read to that end.
+ */
 async function readWalkOn(by: 1 | -1): Promise<void> {
   const list = walkedList();
   const cursor = (by > 0 ? list?.later : list?.earlier) ?? null;
   if (list === null || cursor === null) return;
   const { project, range, search, before } = list;
   const wish =
-    by > 0 ? { cursor, at: 0, limit: ROWS } : { cursor, at: before, limit: Math.max(1, Math.min(ROWS, before)), backward: true as const };
+    by > 0
+      ? { cursor, at: 0, limit: ROWS }
+      : { cursor, at: before, limit: Math.max(1, Math.min(ROWS, before)), backward: true as const };
   const page = await readRows(project, range, search, { ...wish, bare: true });
   extendWalk(
     by,
@@ -26,13 +31,18 @@ async function readWalkOn(by: 1 | -1): Promise<void> {
 }
 
 interface ListWalk {
-  /** The current trace's position in the list it was opened from; null if it was opened otherwise. */
+  /**
+   * The current trace's position in the list it was opened from; null if it was opened otherwise.
+   */
   readonly place: WalkPlace | null;
   /** Goes to the neighbor; loads more of the list if needed. At an end it shows a note. */
   readonly step: (by: 1 | -1) => Promise<void>;
 }
 
-/** Walks through the list that a trace was opened from; the panel that annotates stays open on the way. */
+/**
+ * Walks through the list that a trace was opened from; the panel that annotates stays open on the
+ * way.
+ */
 export function useListWalk(path: string, annotate: Annotated | undefined): ListWalk {
   const navigate = useNavigate();
   const isReading = useRef(false);
@@ -64,5 +74,7 @@ export function useListWalk(path: string, annotate: Annotated | undefined): List
 }
 
 function withPanel(address: string, annotate: Annotated | undefined): string {
-  return annotate === undefined ? address : `${address}${address.includes('?') ? '&' : '?'}annotate=${annotate}`;
+  return annotate === undefined
+    ? address
+    : `${address}${address.includes('?') ? '&' : '?'}annotate=${annotate}`;
 }

@@ -13,14 +13,24 @@ interface PaneSearch {
   readonly pane?: 'tree' | 'span';
 }
 
-/** Makes changes to the address, as a step of their own or in the place of the one before; `true` keeps its state. */
-type Change<Search> = (changes: Changes<Search>, how: { readonly replace: boolean; readonly state: HistoryState | true }) => Promise<void>;
+/**
+ * Makes changes to the address, as a step of their own or in the place of the one before; `true`
+ * keeps its state.
+ */
+type Change<Search> = (
+  changes: Changes<Search>,
+  how: { readonly replace: boolean; readonly state: HistoryState | true },
+) => Promise<void>;
 
 /**
- * Keeps what is chosen in the address, in the place of what was chosen before. `onSpan` is for where what is chosen takes the place of the tree: that is
- * a step, from which Back leads to the tree again, at what was chosen.
+ * Keeps what is chosen in the address, in the place of what was chosen before. `onSpan` is for
+ * where what is chosen takes the place of the tree: that is a step, from which Back leads to the
+ * tree again, at what was chosen.
  */
-export function usePaneSteps<Search extends PaneSearch>(change: Change<Search>, toTree: Changes<Search>) {
+export function usePaneSteps<Search extends PaneSearch>(
+  change: Change<Search>,
+  toTree: Changes<Search>,
+) {
   const { history } = useRouter();
   const onSearch = (changes: Changes<Search>): void => {
     const isToTree = changes.pane === 'tree' && Object.keys(changes).length === 1;

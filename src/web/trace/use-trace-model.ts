@@ -2,7 +2,13 @@ import { useMemo } from 'react';
 import type { TraceSkeleton } from '#contracts/traces/trace.ts';
 import { criticalPath, type CriticalPath } from './critical-path.ts';
 import { columnsOfSkeleton, type TraceColumns } from './trace-columns.ts';
-import { concurrencyOf, gapsBefore, traceTimes, type Concurrency, type TraceTimes } from './trace-time.ts';
+import {
+  concurrencyOf,
+  gapsBefore,
+  traceTimes,
+  type Concurrency,
+  type TraceTimes,
+} from './trace-time.ts';
 import { buildTraceTree, type TraceTree } from './trace-tree.ts';
 
 /** A wait of less than this share of the trace is no gap worth a mark. */

@@ -45,7 +45,14 @@ interface TraceRowsGiven {
 }
 
 /** Which rows are on screen: what is folded, what was searched for, and in which view. */
-export function useTraceRows({ model, search, onSearch, selected, errorTexts, services }: TraceRowsGiven) {
+export function useTraceRows({
+  model,
+  search,
+  onSearch,
+  selected,
+  errorTexts,
+  services,
+}: TraceRowsGiven) {
   const { tree, columns } = model;
   const { folds, setFolds } = useFolds(model, () => {
     const deep = search.depth === undefined ? initialFolds(tree) : foldToDepth(tree, search.depth);
@@ -54,28 +61,40 @@ export function useTraceRows({ model, search, onSearch, selected, errorTexts, se
     return search.span === undefined ? opened : withNodeShown(tree, opened, Math.max(0, selected));
   });
   const find = useDeferredValue(search.find ?? '');
-  const kind = search.kind === undefined ? null : SPAN_KINDS.findIndex((one) => one === search.kind);
+  const kind =
+    search.kind === undefined ? null : SPAN_KINDS.findIndex((one) => one === search.kind);
   const hits = useMemo(() => {
     const service =
       search.service === undefined || services === null
         ? null
         : { index: services.names.indexOf(search.service), indexes: services.indexes };
-    return searchTrace(tree, columns, { text: find, kind, errorsOnly: search.errors === true, errorTexts, service });
+    return searchTrace(tree, columns, {
+      text: find,
+      kind,
+      errorsOnly: search.errors === true,
+      errorTexts,
+      service,
+    });
   }, [tree, columns, find, kind, search.errors, search.service, errorTexts, services]);
   const flat = search.view === 'llm';
   const visible = useMemo(
-    () => (flat ? nodesOfKind(tree, columns, LLM, hits?.hits ?? null) : visibleNodes(tree, folds, hits?.kept ?? null)),
+    () =>
+      flat
+        ? nodesOfKind(tree, columns, LLM, hits?.hits ?? null)
+        : visibleNodes(tree, folds, hits?.kept ?? null),
     [tree, columns, flat, folds, hits],
   );
   /** Chooses a span; folds or opens what is none. */
   const choose = (node: number, pane: TraceSearch['pane']): void => {
-    if (tree.type[node] !== NODE_SPAN) return setFolds((before) => withFold(before, node, before[node] !== 1));
+    if (tree.type[node] !== NODE_SPAN)
+      return setFolds((before) => withFold(before, node, before[node] !== 1));
     setFolds((before) => withNodeShown(tree, before, node));
     onSearch({ span: columns.spanIds[tree.span[node] ?? -1], pane });
   };
   /** To the next found span, or the one before. */
   const findStep = (by: 1 | -1): void => {
-    const node = hits === null ? -1 : stepWhere(tree.size, selected, by, (one) => hits.hits[one] === 1);
+    const node =
+      hits === null ? -1 : stepWhere(tree.size, selected, by, (one) => hits.hits[one] === 1);
     if (node >= 0) choose(node, 'tree');
   };
   const kinds = useMemo(() => foldableKinds(tree, columns, SPAN_KINDS.length), [tree, columns]);
@@ -92,7 +111,8 @@ export function useTraceRows({ model, search, onSearch, selected, errorTexts, se
     },
     kinds,
   };
-  const foldOne = (node: number): void => setFolds((before) => withFold(before, node, before[node] !== 1));
+  const foldOne = (node: number): void =>
+    setFolds((before) => withFold(before, node, before[node] !== 1));
   const found = hits === null ? null : { count: hits.count, number: numberOf(hits.hits, selected) };
   return { folds, setFolds, hits, found, visible, flat, choose, findStep, fold, foldOne };
 }
@@ -100,10 +120,14 @@ export function useTraceRows({ model, search, onSearch, selected, errorTexts, se
 /** Which nodes are folded; a trace that grows keeps what its reader folded. */
 function useFolds({ tree, columns }: TraceModel, first: () => Folds) {
   const [held, setHeld] = useState(() => ({ tree, columns, folds: first() }));
-  const current = held.tree === tree ? held : { tree, columns, folds: carriedFolds(held, tree, columns) };
+  const current =
+    held.tree === tree ? held : { tree, columns, folds: carriedFolds(held, tree, columns) };
   if (current !== held) setHeld(current);
   const setFolds = (next: Folds | ((before: Folds) => Folds)): void =>
-    setHeld((before) => ({ ...before, folds: typeof next === 'function' ? next(before.folds) : next }));
+    setHeld((before) => ({
+      ...before,
+      folds: typeof next === 'function' ? next(before.folds) : next,
+    }));
   return { folds: current.folds, setFolds };
 }
 

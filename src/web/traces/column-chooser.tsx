@@ -36,7 +36,9 @@ export function ColumnChooser({ project, of, columns, onColumns }: ColumnChooser
   const isWanted = (id: ColumnId): boolean => labelOfColumn(id).toLowerCase().includes(needle);
   const shown = new Set(columns.map((one) => one.id));
   const hidden = ownColumns(of).filter((id) => !shown.has(id) && isWanted(id));
-  const attributes = (keys?.keys ?? []).map(({ key }) => attributeColumn(key)).filter((id) => !shown.has(id) && isWanted(id));
+  const attributes = (keys?.keys ?? [])
+    .map(({ key }) => attributeColumn(key))
+    .filter((id) => !shown.has(id) && isWanted(id));
   const typed = attributeColumn(text.trim());
   const isFull = attributeKeysOf(columns).length >= ATTRIBUTE_COLUMNS_MAX;
   const takes = useColumnDrop(columns, onColumns, 'y');
@@ -55,7 +57,9 @@ export function ColumnChooser({ project, of, columns, onColumns }: ColumnChooser
       <div className="min-h-0 flex-1 overflow-y-auto px-4 pb-4">
         <ul aria-label="Shown columns">
           {columns.map((column, index) =>
-            isWanted(column.id) ? <ShownColumn key={column.id} {...{ columns, index, onColumns, takes }} /> : null,
+            isWanted(column.id) ? (
+              <ShownColumn key={column.id} {...{ columns, index, onColumns, takes }} />
+            ) : null,
           )}
         </ul>
         <Offers title="Hidden" ids={hidden} onShow={show} />
@@ -64,7 +68,11 @@ export function ColumnChooser({ project, of, columns, onColumns }: ColumnChooser
           ids={isFull ? [] : attributes.slice(0, KEYS_SHOWN)}
           onShow={show}
         />
-        {isFull && <p className="px-8 py-4 text-11 text-text3">{ATTRIBUTE_COLUMNS_MAX} attributes are the most.</p>}
+        {isFull && (
+          <p className="px-8 py-4 text-11 text-text3">
+            {ATTRIBUTE_COLUMNS_MAX} attributes are the most.
+          </p>
+        )}
         {!isFull && text.trim() !== '' && !shown.has(typed) && !attributes.includes(typed) && (
           <button
             type="button"
@@ -76,20 +84,39 @@ export function ColumnChooser({ project, of, columns, onColumns }: ColumnChooser
         )}
       </div>
       <div className="flex justify-end border-t border-line1 p-8">
-        <Button onClick={() => onColumns(defaultColumns(of === 'traces' ? undefined : of))}>Reset</Button>
+        <Button onClick={() => onColumns(defaultColumns(of === 'traces' ? undefined : of))}>
+          Reset
+        </Button>
       </div>
     </div>
   );
 }
 
-function Offers({ title, ids, onShow }: { title: string; ids: readonly ColumnId[]; onShow: (id: ColumnId) => void }) {
+function Offers({
+  title,
+  ids,
+  onShow,
+}: {
+  title: string;
+  ids: readonly ColumnId[];
+  onShow: (id: ColumnId) => void;
+}) {
   if (ids.length === 0) return null;
   return (
     <fieldset className="min-w-0">
       <legend className="px-8 pt-8 pb-2 text-11 text-text3">{title}</legend>
       {ids.map((id) => (
-        <label key={id} className="flex h-26 items-center gap-8 rounded-chip px-8 text-12 hover:bg-bg3" title={labelOfColumn(id)}>
-          <input type="checkbox" checked={false} onChange={() => onShow(id)} className="size-13 shrink-0 accent-accent" />
+        <label
+          key={id}
+          className="flex h-26 items-center gap-8 rounded-chip px-8 text-12 hover:bg-bg3"
+          title={labelOfColumn(id)}
+        >
+          <input
+            type="checkbox"
+            checked={false}
+            onChange={() => onShow(id)}
+            className="size-13 shrink-0 accent-accent"
+          />
           <span className="clip">{labelOfColumn(id)}</span>
         </label>
       ))}
@@ -110,7 +137,12 @@ function ShownColumn({ columns, index, onColumns, takes }: ShownColumnProps) {
   const { id, pinned } = column;
   const label = labelOfColumn(id);
   const onKeyDown = (event: KeyboardEvent): void => {
-    const by = event.altKey && event.key === 'ArrowUp' ? -1 : event.altKey && event.key === 'ArrowDown' ? 1 : 0;
+    const by =
+      event.altKey && event.key === 'ArrowUp'
+        ? -1
+        : event.altKey && event.key === 'ArrowDown'
+          ? 1
+          : 0;
     if (by === 0) return;
     event.preventDefault();
     onColumns(moveColumn(columns, id, index + by));
@@ -122,7 +154,10 @@ function ShownColumn({ columns, index, onColumns, takes }: ShownColumnProps) {
       onKeyDown={onKeyDown}
       className="falls-y group relative flex h-26 items-center gap-2 rounded-chip pr-2 pl-8 text-12 hover:bg-bg3"
     >
-      <label className="flex min-w-0 flex-1 items-center gap-8" title={`${label} (drag, or Alt with the arrows)`}>
+      <label
+        className="flex min-w-0 flex-1 items-center gap-8"
+        title={`${label} (drag, or Alt with the arrows)`}
+      >
         <input
           type="checkbox"
           checked
@@ -149,7 +184,11 @@ function ShownColumn({ columns, index, onColumns, takes }: ShownColumnProps) {
         label={`Pin ${label}`}
         aria-pressed={pinned}
         className={`size-22! ${pinned ? 'text-link' : ''}`}
-        onClick={() => onColumns(pinnedFirst(columns.map((one) => (one.id === id ? { ...one, pinned: !pinned } : one))))}
+        onClick={() =>
+          onColumns(
+            pinnedFirst(columns.map((one) => (one.id === id ? { ...one, pinned: !pinned } : one))),
+          )
+        }
       />
     </li>
   );

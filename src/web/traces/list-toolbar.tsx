@@ -14,7 +14,13 @@ import { useHash } from '#web/platform/address/use-hash.ts';
 import { FacetList } from './facets/facet-panel.tsx';
 import { AttributeItems } from '#web/filter/attribute-items.tsx';
 import { Menu, MenuItem } from '#web/ui/floating/menu.tsx';
-import { GROUPINGS, groupingByAttribute, groupingName, groupingTitle, type Grouping } from '#web/lists/grouping.ts';
+import {
+  GROUPINGS,
+  groupingByAttribute,
+  groupingName,
+  groupingTitle,
+  type Grouping,
+} from '#web/lists/grouping.ts';
 import { useState, type ComponentProps } from 'react';
 import { windowParams } from '#web/projects/projects.calls.ts';
 import { searchOfView, viewOfList } from '#web/lists/views/views.calls.ts';
@@ -75,7 +81,9 @@ function ListSortMenu({ project, search, onChange }: ListSortMenuProps) {
   return <SortMenu choices={choices} current={sortText(current) ?? ''} />;
 }
 
-const SavedViews = lazyPart(async () => ({ default: (await import('#web/lists/views/saved-views.tsx')).SavedViews }));
+const SavedViews = lazyPart(async () => ({
+  default: (await import('#web/lists/views/saved-views.tsx')).SavedViews,
+}));
 
 interface ListFilterMenuProps {
   readonly project: string;
@@ -105,7 +113,11 @@ function ListFilterMenu({ project, range, search, onChange }: ListFilterMenuProp
           }}
           hrefOf={(view) => {
             const of = presentParts<ListSearch>({ range: search.range, ...searchOfView(view) });
-            return router.buildLocation({ to: '/projects/$project/traces', params: { project }, search: of }).publicHref;
+            return router.buildLocation({
+              to: '/projects/$project/traces',
+              params: { project },
+              search: of,
+            }).publicHref;
           }}
         />
       }
@@ -146,7 +158,10 @@ interface ListToolbarProps {
   readonly project: string;
   readonly search: ListSearch;
   readonly range: RangeText;
-  readonly onChange: (changes: Changes<ListSearch>, options?: { readonly replace: boolean }) => void;
+  readonly onChange: (
+    changes: Changes<ListSearch>,
+    options?: { readonly replace: boolean },
+  ) => void;
 }
 
 /** The kind of row, and the filter. */
@@ -179,10 +194,21 @@ export function ListToolbar({ project, range, search, onChange }: ListToolbarPro
       </div>
       <div className="flex shrink-0 items-center gap-8 max-md:-my-8 max-md:gap-4 max-md:overflow-x-auto max-md:py-8 max-[359px]:[&_svg]:hidden max-md:[&_button]:px-6 md:max-lg:ml-auto">
         <ReviewMenu project={project} list={reviewedList(search)} />
-        <GroupMenu project={project} of={grainOf(search)} group={search.group} onChange={(group) => onChange({ group })} />
+        <GroupMenu
+          project={project}
+          of={grainOf(search)}
+          group={search.group}
+          onChange={(group) => onChange({ group })}
+        />
         {search.group === undefined && <ListSortMenu {...{ project, search, onChange }} />}
         <ListFilterMenu {...{ project, range, search, onChange }} />
-        <FacetSheet project={project} range={range} search={search} generation={0} onChange={onChange} />
+        <FacetSheet
+          project={project}
+          range={range}
+          search={search}
+          generation={0}
+          onChange={onChange}
+        />
       </div>
     </div>
   );
@@ -201,8 +227,13 @@ function GroupMenu({ project, of, group, onChange }: GroupMenuProps) {
     <Menu
       align="end"
       trigger={
-        <Button aria-label={group === undefined ? 'Group by' : `Grouped by ${groupingName(group)}`} className="max-w-240">
-          <span className="clip">{group === undefined ? 'Group by' : `By ${groupingName(group)}`}</span>{' '}
+        <Button
+          aria-label={group === undefined ? 'Group by' : `Grouped by ${groupingName(group)}`}
+          className="max-w-240"
+        >
+          <span className="clip">
+            {group === undefined ? 'Group by' : `By ${groupingName(group)}`}
+          </span>{' '}
           <Icon name="chevronDown" size={12} />
         </Button>
       }
@@ -215,28 +246,54 @@ function GroupMenu({ project, of, group, onChange }: GroupMenuProps) {
           {groupingTitle(one)}
         </MenuItem>
       ))}
-      <AttributeItems project={project} of={of} asChoice={groupingByAttribute} chosen={group} onChoose={onChange} />
+      <AttributeItems
+        project={project}
+        of={of}
+        asChoice={groupingByAttribute}
+        chosen={group}
+        onChoose={onChange}
+      />
     </Menu>
   );
 }
 
 /** How much of the range matches, and how long it took to count: "64 of 208 · 9 ms". */
-function MatchCount({ project, range, search }: { project: string; range: RangeText; search: ListSearch }) {
+function MatchCount({
+  project,
+  range,
+  search,
+}: {
+  project: string;
+  range: RangeText;
+  search: ListSearch;
+}) {
   const figureFilterOf = useFigureFilter(project);
   const found = useWholeSeries(project, range, figureFilterOf(search));
-  const all = useWholeSeries(project, range, figureFilterOf(search.scope === undefined ? {} : { scope: search.scope }));
+  const all = useWholeSeries(
+    project,
+    range,
+    figureFilterOf(search.scope === undefined ? {} : { scope: search.scope }),
+  );
   if (found.data === undefined || all.data === undefined || found.quick.isError) return null;
   const [matching, total] = [countOf(found.data, search), countOf(all.data, search)];
   const isAsked = found.quick.isPlaceholderData;
   const text =
-    search.q === undefined ? total : isAsked ? `… of ${total}` : `${matching} of ${total} · ${formatDuration(found.data.tookMs)}`;
+    search.q === undefined
+      ? total
+      : isAsked
+        ? `… of ${total}`
+        : `${matching} of ${total} · ${formatDuration(found.data.tookMs)}`;
   const note = found.data.coverage.complete
     ? undefined
     : found.counting === null
       ? 'Counting stopped after a while; there are more.'
       : 'There are more; they are being counted.';
   return (
-    <span className={`nums shrink-0 text-12 text-text3 max-md:hidden ${isAsked ? 'opacity-60' : ''}`} title={note} aria-live="polite">
+    <span
+      className={`nums shrink-0 text-12 text-text3 max-md:hidden ${isAsked ? 'opacity-60' : ''}`}
+      title={note}
+      aria-live="polite"
+    >
       {text}
     </span>
   );

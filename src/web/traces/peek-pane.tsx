@@ -31,9 +31,23 @@ const SHARE_MIN = 25;
 const SHARE_MAX = 80;
 const KEY_STEP = 4;
 
-/** A trace beside its list. Which span, tab and view are chosen is in the address, like the trace; what is found and zoomed is forgotten with it. */
-export function PeekPane({ project, search, trace, commits, onChange, onWalk, onClose }: PeekPaneProps) {
-  const { data, error, isPlaceholderData, refetch } = useQuery({ ...skeletonOptions(trace), placeholderData: keepPreviousData });
+/**
+ * A trace beside its list. Which span, tab and view are chosen is in the address, like the trace;
+ * what is found and zoomed is forgotten with it.
+ */
+export function PeekPane({
+  project,
+  search,
+  trace,
+  commits,
+  onChange,
+  onWalk,
+  onClose,
+}: PeekPaneProps) {
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...skeletonOptions(trace),
+    placeholderData: keepPreviousData,
+  });
   useKeysHeld(search.annotate !== undefined, error !== null && data === undefined);
   const grow = useTraceGrowth(isPlaceholderData ? undefined : data);
   useEffect(() => commits.subscribe(grow), [commits, grow]);
@@ -42,7 +56,10 @@ export function PeekPane({ project, search, trace, commits, onChange, onWalk, on
   const onSearch = (changes: Parameters<typeof withChanges<TraceSearch>>[1]): void => {
     const next = withChanges<TraceSearch>(shown, changes);
     setView(next);
-    onChange({ span: next.span, tab: next.tab, view: next.view, annotate: next.annotate }, { replace: true });
+    onChange(
+      { span: next.span, tab: next.tab, view: next.view, annotate: next.annotate },
+      { replace: true },
+    );
   };
   const shown = withChanges<TraceSearch>(view, {
     span: search.span,
@@ -57,9 +74,18 @@ export function PeekPane({ project, search, trace, commits, onChange, onWalk, on
       style={{ width: `${share}%` }}
     >
       <ShareHandle share={share} onShare={setShare} />
-      <PeekHead name={data?.trace.name ?? 'Trace'} href={tracePath(project, trace, search.span)} onWalk={onWalk} onClose={onClose} />
+      <PeekHead
+        name={data?.trace.name ?? 'Trace'}
+        href={tracePath(project, trace, search.span)}
+        onWalk={onWalk}
+        onClose={onClose}
+      />
       {error !== null && data === undefined && (
-        <ErrorNote what="The trace could not be read" error={error} onRetry={() => void refetch()} />
+        <ErrorNote
+          what="The trace could not be read"
+          error={error}
+          onRetry={() => void refetch()}
+        />
       )}
       {error === null && data === undefined && <SkeletonRows rows={16} height={26} />}
       {data !== undefined && (
@@ -68,7 +94,14 @@ export function PeekPane({ project, search, trace, commits, onChange, onWalk, on
             {(kept) => (
               <>
                 <TraceSummary project={project} skeleton={kept} onSearch={onSearch} />
-                <TraceView key={kept.trace.id} project={project} skeleton={kept} search={shown} onSearch={onSearch} keys="focus" />
+                <TraceView
+                  key={kept.trace.id}
+                  project={project}
+                  skeleton={kept}
+                  search={shown}
+                  onSearch={onSearch}
+                  keys="focus"
+                />
               </>
             )}
           </KeptTrace>

@@ -11,7 +11,14 @@ import { WaitingPill } from '#web/lists/waiting-pill.tsx';
 import { EmptyNote, SkeletonRows } from '#web/ui/states.tsx';
 import { scoreNamesOf } from '#web/annotations/score-names.ts';
 import { narrowTo } from '#web/filter/language/edit.ts';
-import { attributeKeysOf, columnsOfText, columnsSetting, columnsText, defaultColumns, type ListColumn } from '#web/lists/list-columns.ts';
+import {
+  attributeKeysOf,
+  columnsOfText,
+  columnsSetting,
+  columnsText,
+  defaultColumns,
+  type ListColumn,
+} from '#web/lists/list-columns.ts';
 import type { ListSort } from '#web/lists/list-sort.ts';
 import { placeOf } from '#web/lists/list-place.ts';
 import { useNarrow } from '#web/platform/browser/narrow.ts';
@@ -45,7 +52,8 @@ const WIDEST = 'all';
 /** Why nothing is listed, and the ways out. */
 function EmptyRows({ project, search, range, onChange }: EmptyRowsProps) {
   const isCleared = clearedBefore(usePendingDeletes(), project) !== null;
-  const what = search.scope === undefined ? 'traces' : search.scope === 'llm' ? 'LLM calls' : 'spans';
+  const what =
+    search.scope === undefined ? 'traces' : search.scope === 'llm' ? 'LLM calls' : 'spans';
   if (search.q !== undefined)
     return (
       <NothingMatches
@@ -56,7 +64,15 @@ function EmptyRows({ project, search, range, onChange }: EmptyRowsProps) {
         q={search.q}
         count={async (q, signal) => {
           const wish = { ...FIRST_PAGE, limit: COUNTED_MAX, bare: true as const };
-          return (await readRows(project, range, withChanges<ListSearch>(search, { q, cols: undefined }), wish, signal)).rows.length;
+          return (
+            await readRows(
+              project,
+              range,
+              withChanges<ListSearch>(search, { q, cols: undefined }),
+              wish,
+              signal,
+            )
+          ).rows.length;
         }}
         countedMax={COUNTED_MAX}
         onFilter={(q) => onChange({ q })}
@@ -67,18 +83,29 @@ function EmptyRows({ project, search, range, onChange }: EmptyRowsProps) {
     <EmptyNote title={`No ${what} in this range`}>
       <p>
         {labelOfRange(range, Date.now())}:{' '}
-        {isCleared ? 'they are being deleted.' : 'none were received, or they have been deleted or moved.'}
+        {isCleared
+          ? 'they are being deleted.'
+          : 'none were received, or they have been deleted or moved.'}
       </p>
-      {range !== WIDEST && <Button onClick={() => onChange({ range: WIDEST })}>Search all time</Button>}
+      {range !== WIDEST && (
+        <Button onClick={() => onChange({ range: WIDEST })}>Search all time</Button>
+      )}
     </EmptyNote>
   );
 }
 
-const ColumnChooser = lazyPart(async () => ({ default: (await import('./column-chooser.tsx')).ColumnChooser }));
-const SelectionBar = lazyPart(async () => ({ default: (await import('./selection-bar.tsx')).SelectionBar }));
+const ColumnChooser = lazyPart(async () => ({
+  default: (await import('./column-chooser.tsx')).ColumnChooser,
+}));
+const SelectionBar = lazyPart(async () => ({
+  default: (await import('./selection-bar.tsx')).SelectionBar,
+}));
 const PeekPane = lazyPart(async () => ({ default: (await import('./peek-pane.tsx')).PeekPane }));
 
-/** The list itself: its rows, the selection, and the open peek. Only this component renders while pages load. */
+/**
+ * The list itself: its rows, the selection, and the open peek. Only this component renders while
+ * pages load.
+ */
 export function RowsPane(props: ListProps) {
   const { project, range, search, onChange } = props;
   const list = useList(props);
@@ -86,14 +113,20 @@ export function RowsPane(props: ListProps) {
   const [columns, setColumns] = useColumns(project, search, onChange);
   const [narrow, rowPx] = [useNarrow(), useRowPx()];
   const { rows, control, selection } = list;
-  const shown = useShownColumns(columns, search.cols !== undefined || configs.size > 0 || list.sort.by === 'score', rows);
+  const shown = useShownColumns(
+    columns,
+    search.cols !== undefined || configs.size > 0 || list.sort.by === 'score',
+    rows,
+  );
   const scoreNames = useScoreNames(list.sort, rows, configs);
   const onFilter = filterByCell(search, onChange);
   useTracePageReady();
   return (
     <div className="flex min-w-0 flex-1">
       <div className="relative flex min-w-0 flex-1 flex-col">
-        {list.error !== null && <ListNotice error={list.error} search={search} onRetry={list.retry} />}
+        {list.error !== null && (
+          <ListNotice error={list.error} search={search} onRetry={list.retry} />
+        )}
         <WaitingPill label={list.waiting} onClick={list.showNewest} />
         {list.pending && list.error === null && <SkeletonRows rows={24} height={rowPx} />}
         {rows.length > 0 && (
@@ -122,11 +155,22 @@ export function RowsPane(props: ListProps) {
             />
           </AnnotationColours>
         )}
-        {rows.length > 0 && !narrow && <ColumnsButton project={project} of={grainOf(search)} columns={shown} onColumns={setColumns} />}
-        {selection.selected.size > 0 && <Selected {...{ project, range, list }} attributes={attributeKeysOf(columns)} />}
+        {rows.length > 0 && !narrow && (
+          <ColumnsButton
+            project={project}
+            of={grainOf(search)}
+            columns={shown}
+            onColumns={setColumns}
+          />
+        )}
+        {selection.selected.size > 0 && (
+          <Selected {...{ project, range, list }} attributes={attributeKeysOf(columns)} />
+        )}
         {rows.length === 0 && !list.pending && <NoRows {...props} failed={list.error !== null} />}
       </div>
-      {search.peek !== undefined && !narrow && <Peek {...props} trace={search.peek} onWalk={list.walk} onClose={list.closePeek} />}
+      {search.peek !== undefined && !narrow && (
+        <Peek {...props} trace={search.peek} onWalk={list.walk} onClose={list.closePeek} />
+      )}
     </div>
   );
 }
@@ -140,13 +184,19 @@ interface SelectedProps extends Pick<ListProps, 'project' | 'range'> {
 function Selected({ project, range, list: { listed, selection }, attributes }: SelectedProps) {
   return (
     <Suspense>
-      <SelectionBar {...{ project, range, listed, attributes }} selected={selection.selected} onSelected={selection.set} />
+      <SelectionBar
+        {...{ project, range, listed, attributes }}
+        selected={selection.selected}
+        onSelected={selection.set}
+      />
     </Suspense>
   );
 }
 
 /** The trace that is open beside its list. */
-function Peek(props: ListProps & { trace: string; onWalk: (by: number) => void; onClose: () => void }) {
+function Peek(
+  props: ListProps & { trace: string; onWalk: (by: number) => void; onClose: () => void },
+) {
   return (
     <Suspense>
       <PeekPane {...props} />
@@ -155,17 +205,26 @@ function Peek(props: ListProps & { trace: string; onWalk: (by: number) => void; 
 }
 
 function filterByCell(search: ListProps['search'], onChange: ListProps['onChange']): FilterByCell {
-  return ({ field, value }, negate) => onChange({ q: narrowTo(search.q ?? '', grainOf(search), field, value, negate) });
+  return ({ field, value }, negate) =>
+    onChange({ q: narrowTo(search.q ?? '', grainOf(search), field, value, negate) });
 }
 
 /** Under which names the rows can be sorted by score. */
-function useScoreNames(sort: ListSort, rows: readonly ListRow[], configs: ReadonlyMap<string, unknown>): readonly string[] {
+function useScoreNames(
+  sort: ListSort,
+  rows: readonly ListRow[],
+  configs: ReadonlyMap<string, unknown>,
+): readonly string[] {
   const current = sort.by === 'score' ? sort.name : null;
   return useMemo(() => scoreNamesOf(rows, configs.keys(), current), [rows, configs, current]);
 }
 
 /** The columns without that of annotations, where it was not chosen and is empty. */
-function useShownColumns(columns: readonly ListColumn[], isWanted: boolean, rows: readonly ListRow[]): readonly ListColumn[] {
+function useShownColumns(
+  columns: readonly ListColumn[],
+  isWanted: boolean,
+  rows: readonly ListRow[],
+): readonly ListColumn[] {
   const isAnnotated = useMemo(() => rows.some(({ annotations }) => annotations.length > 0), [rows]);
   return useMemo(
     () => (isWanted || isAnnotated ? columns : columns.filter(({ id }) => id !== 'annotations')),
@@ -174,7 +233,8 @@ function useShownColumns(columns: readonly ListColumn[], isWanted: boolean, rows
 }
 
 function NoRows({ failed, project, search, range, onChange }: ListProps & { failed: boolean }) {
-  if (!failed) return <EmptyRows project={project} search={search} range={range} onChange={onChange} />;
+  if (!failed)
+    return <EmptyRows project={project} search={search} range={range} onChange={onChange} />;
   if (search.q === undefined) return <EmptyNote title="No rows loaded" />;
   return (
     <EmptyNote title="No rows loaded">
@@ -218,8 +278,8 @@ function ListNotice({ error, search, onRetry }: ListNoticeProps) {
 }
 
 /**
- * The list's columns. They are in the address, so that a link shows the same; what was chosen last in a project is kept in this browser and
- * put into an address that names none.
+ * The list's columns. They are in the address, so that a link shows the same; what was chosen last
+ * in a project is kept in this browser and put into an address that names none.
  */
 function useColumns(
   project: string,
@@ -229,11 +289,15 @@ function useColumns(
   const setting = columnsSetting(project, search.scope);
   const { cols, scope } = search;
   useEffect(() => {
-    const kept = cols === undefined ? columnsParam(readSetting(setting) ?? undefined, scope) : undefined;
+    const kept =
+      cols === undefined ? columnsParam(readSetting(setting) ?? undefined, scope) : undefined;
     if (kept !== undefined) change({ cols: kept }, { replace: true });
     // oxlint-disable-next-line react/exhaustive-deps -- on arrival and when another list is shown, not when the columns are put back
   }, [setting]);
-  const columns = useMemo(() => (cols === undefined ? null : columnsOfText(cols)) ?? defaultColumns(scope), [cols, scope]);
+  const columns = useMemo(
+    () => (cols === undefined ? null : columnsOfText(cols)) ?? defaultColumns(scope),
+    [cols, scope],
+  );
   const setColumns = useCallback(
     (next: readonly ListColumn[]) => {
       const text = columnsText(next);
@@ -248,5 +312,11 @@ function useColumns(
 /** Preloads the page that opens a row once the user is active. */
 function useTracePageReady(): void {
   const router = useRouter();
-  useEffect(() => atSignOfLife(() => void router.loadRouteChunk(router.routesById['/projects/$project/traces/$trace'])), [router]);
+  useEffect(
+    () =>
+      atSignOfLife(
+        () => void router.loadRouteChunk(router.routesById['/projects/$project/traces/$trace']),
+      ),
+    [router],
+  );
 }

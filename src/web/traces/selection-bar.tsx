@@ -19,7 +19,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { projectSummariesOptions } from '#web/projects/projects.calls.ts';
 import { RANGE_DEFAULT, type RangeText, rangeOfWindow } from '#web/platform/time/time-range.ts';
 import { forgetDeleted } from '#web/lists/forget-deleted.ts';
-import { SELECTED_MAX, collectRows, deleteManyRows, deleteRows, exportRows, transferRows } from '#web/lists/selection.calls.ts';
+import {
+  SELECTED_MAX,
+  collectRows,
+  deleteManyRows,
+  deleteRows,
+  exportRows,
+  transferRows,
+} from '#web/lists/selection.calls.ts';
 import { deferDelete, type Doomed } from '#web/ui/notices/deferred-delete.ts';
 import { saveFile } from '#web/platform/browser/save-file.ts';
 import { withChanges } from '#web/platform/address/search-schema.ts';
@@ -30,8 +37,18 @@ import { selectedRow } from './use-selection.ts';
 const SHOWN_MAX = 50;
 
 /** The projects that traces can be moved to. */
-function MoveMenu({ project, onMove }: { project: string; onMove: (to: { readonly id: string; readonly name: string }) => void }) {
-  const { data } = useQuery({ ...projectSummariesOptions(RANGE_DEFAULT), refetchInterval: false, staleTime: 30_000 });
+function MoveMenu({
+  project,
+  onMove,
+}: {
+  project: string;
+  onMove: (to: { readonly id: string; readonly name: string }) => void;
+}) {
+  const { data } = useQuery({
+    ...projectSummariesOptions(RANGE_DEFAULT),
+    refetchInterval: false,
+    staleTime: 30_000,
+  });
   const others = (data ?? []).filter((one) => projectKey(one.project) !== project);
   return (
     <Menu trigger={<Button look="quiet">Move to …</Button>}>
@@ -68,7 +85,11 @@ export function SelectionBar(props: SelectionBarProps) {
   return (
     <>
       <SelectionToolbar
-        text={actions.isAll ? `all ${plural(count, `matching ${noun}`)}` : `${plural(count, noun)} selected`}
+        text={
+          actions.isAll
+            ? `all ${plural(count, `matching ${noun}`)}`
+            : `${plural(count, noun)} selected`
+        }
         work={actions.work}
         onStop={actions.stop}
         onClear={() => onSelected(new Map())}
@@ -82,14 +103,23 @@ export function SelectionBar(props: SelectionBarProps) {
           <CompareButton project={project} a={a.traceId} b={b.traceId} />
         )}
         <AddToDataset choice={spanChoice(rows)} where="A selection" />
-        <AnnotateMany project={project} target={noun} ids={rows.map((row) => row.spanId ?? row.traceId)} where="A selection" />
+        <AnnotateMany
+          project={project}
+          target={noun}
+          ids={rows.map((row) => row.spanId ?? row.traceId)}
+          where="A selection"
+        />
         <Button look="quiet" onClick={() => copyIds(rows, noun)}>
           Copy ids
         </Button>
         <ExportMenu ofTraces={noun === 'trace'} onSave={actions.save} />
         <May scope="traces:write">
           {noun === 'trace' && <MoveMenu project={project} onMove={actions.move} />}
-          <Button look="quiet" className="tone-error text-tone" onClick={() => (actions.needsTyping ? setAsking(true) : actions.remove())}>
+          <Button
+            look="quiet"
+            className="tone-error text-tone"
+            onClick={() => (actions.needsTyping ? setAsking(true) : actions.remove())}
+          >
             Delete
           </Button>
         </May>
@@ -134,10 +164,18 @@ function spanChoice(rows: readonly SelectedRow[]): SpanChoice {
   };
 }
 
-function ExportMenu({ ofTraces, onSave }: { ofTraces: boolean; onSave: (format: ExportFormat) => void }) {
+function ExportMenu({
+  ofTraces,
+  onSave,
+}: {
+  ofTraces: boolean;
+  onSave: (format: ExportFormat) => void;
+}) {
   return (
     <Menu trigger={<Button look="quiet">Export</Button>}>
-      <MenuItem onSelect={() => onSave('jsonl')}>{ofTraces ? 'Spans as JSON lines' : 'JSON lines'}</MenuItem>
+      <MenuItem onSelect={() => onSave('jsonl')}>
+        {ofTraces ? 'Spans as JSON lines' : 'JSON lines'}
+      </MenuItem>
       <MenuItem onSelect={() => onSave('otlp')}>OTLP/JSON lines</MenuItem>
       <MenuItem onSelect={() => onSave('csv')}>{ofTraces ? 'Traces as CSV' : 'CSV'}</MenuItem>
     </Menu>
@@ -168,8 +206,8 @@ function DeleteDialog({ count, noun, onDelete, onClose }: DeleteDialogProps) {
         }}
       >
         <p className="text-13 text-text2">
-          {noun === 'traces' ? 'With all their spans' : 'Their child spans stay, as orphans'} permanently. This can’t be undone. You can
-          stop it while it runs.
+          {noun === 'traces' ? 'With all their spans' : 'Their child spans stay, as orphans'}{' '}
+          permanently. This can’t be undone. You can stop it while it runs.
         </p>
         <label className="flex flex-col gap-4 text-12 text-text2">
           Type {count} to go on
@@ -197,7 +235,14 @@ const UNDONE_MAX = 1000;
 const NOTHING: ReadonlyMap<string, SelectedRow> = new Map();
 
 /** The selection bar's actions. Deleted rows disappear from every loaded list. */
-function useSelectionActions({ project, range, listed, selected, attributes, onSelected }: SelectionBarProps) {
+function useSelectionActions({
+  project,
+  range,
+  listed,
+  selected,
+  attributes,
+  onSelected,
+}: SelectionBarProps) {
   const client = useQueryClient();
   const { work, run, stop } = useLongWork();
   /** The selection that was made of all that matches; another one is not it. */
@@ -215,9 +260,15 @@ function useSelectionActions({ project, range, listed, selected, attributes, onS
         // The range is fixed from here on: the counted rows are the ones to be acted on.
         const window = requestedWindow(range, Date.now());
         const search = withChanges<ListSearch>(listed, { cols: undefined, sort: undefined });
-        const found = await collectRows(project, window === null ? range : rangeOfWindow(window), search, progress);
+        const found = await collectRows(
+          project,
+          window === null ? range : rangeOfWindow(window),
+          search,
+          progress,
+        );
         const next = new Map(found.map((row) => [row.id, selectedRow(row)]));
-        if (next.size >= SELECTED_MAX) showToast({ text: `The newest ${exactCount(SELECTED_MAX)} are selected; more match.` });
+        if (next.size >= SELECTED_MAX)
+          showToast({ text: `The newest ${exactCount(SELECTED_MAX)} are selected; more match.` });
         setAll(next);
         onSelected(next);
       }),
@@ -225,7 +276,10 @@ function useSelectionActions({ project, range, listed, selected, attributes, onS
       void run('Exporting', async (progress) => {
         const content = await exportRows(project, rows, format, attributes, progress);
         const of = format === 'csv' ? `${noun}s` : 'spans';
-        saveFile(`${project}-${of}${format === 'otlp' ? '-otlp' : ''}.${format === 'csv' ? 'csv' : 'jsonl'}`, content);
+        saveFile(
+          `${project}-${of}${format === 'otlp' ? '-otlp' : ''}.${format === 'csv' ? 'csv' : 'jsonl'}`,
+          content,
+        );
       }),
     move: (to: { readonly id: string; readonly name: string }) =>
       void run('Moving', async () => {
@@ -236,7 +290,10 @@ function useSelectionActions({ project, range, listed, selected, attributes, onS
           text: `${plural(rows.length, noun)} moved to ${to.name}`,
           action: {
             label: 'Undo',
-            run: () => void transferRows(rows, project).then(() => client.invalidateQueries({ queryKey: ['rows'] })),
+            run: () =>
+              void transferRows(rows, project).then(() =>
+                client.invalidateQueries({ queryKey: ['rows'] }),
+              ),
           },
         });
       }),
@@ -281,11 +338,15 @@ function deletesOf({ project, rows, noun, run, forget, onSelected }: Deletion) {
         void forget(gone);
         const left = rows.slice(gone.length);
         onSelected(new Map(left.map((row) => [row.id, row])));
-        showToast({ text: `${plural(gone.length, noun)} deleted${left.length === 0 ? '' : `, ${exactCount(left.length)} left`}` });
+        showToast({
+          text: `${plural(gone.length, noun)} deleted${left.length === 0 ? '' : `, ${exactCount(left.length)} left`}`,
+        });
       }),
   };
 }
 
 function doomed(project: string, { id, traceId, spanId, session }: SelectedRow): Doomed {
-  return spanId === null ? { kind: 'trace', id, project, traceId, session } : { kind: 'span', id, project, spanId };
+  return spanId === null
+    ? { kind: 'trace', id, project, traceId, session }
+    : { kind: 'span', id, project, spanId };
 }

@@ -40,8 +40,12 @@ function useSlowPulse(): readonly [generation: number, pulse: () => void] {
   return [generation, pulse];
 }
 
-const EmptyProject = lazyPart(async () => ({ default: (await import('#web/projects/empty-project.tsx')).EmptyProject }));
-const GroupTable = lazyPart(async () => ({ default: (await import('./groups/group-table.tsx')).GroupTable }));
+const EmptyProject = lazyPart(async () => ({
+  default: (await import('#web/projects/empty-project.tsx')).EmptyProject,
+}));
+const GroupTable = lazyPart(async () => ({
+  default: (await import('./groups/group-table.tsx')).GroupTable,
+}));
 
 export function TracesPage() {
   const { project } = useParams({ from: '/projects/$project/traces' });
@@ -50,7 +54,12 @@ export function TracesPage() {
   const navigate = useNavigate({ from: '/projects/$project/traces' });
   const range = search.range ?? RANGE_DEFAULT;
   const change = useCallback<ChangeSearch>(
-    (changes, how) => void navigate({ search: (before) => withChanges<ListSearch>(before, changes), hash: true, ...how }),
+    (changes, how) =>
+      void navigate({
+        search: (before) => withChanges<ListSearch>(before, changes),
+        hash: true,
+        ...how,
+      }),
     [navigate],
   );
   const emptyName = useEmptyProject(project);
@@ -76,7 +85,10 @@ export function TracesPage() {
       actions={
         <>
           <LiveButton on={following} state={liveState} onToggle={() => setLive(!live)} />
-          <RangePicker range={range} onChange={(next) => change({ range: next === RANGE_DEFAULT ? undefined : next })} />
+          <RangePicker
+            range={range}
+            onChange={(next) => change({ range: next === RANGE_DEFAULT ? undefined : next })}
+          />
         </>
       }
     >
@@ -102,12 +114,28 @@ function ListBody({ project, range, search, generation, commits, onChange }: Lis
       <ListToolbar project={project} range={range} search={search} onChange={onChange} />
       <SeriesStrip {...{ project, range, search, generation }} onChange={onChange} />
       <div className="flex min-h-0 flex-1">
-        <FacetPanel project={project} range={range} search={search} generation={generation} onChange={onChange} />
+        <FacetPanel
+          project={project}
+          range={range}
+          search={search}
+          generation={generation}
+          onChange={onChange}
+        />
         {search.group === undefined ? (
-          <RowsPane project={project} range={range} search={search} commits={commits} onChange={onChange} />
+          <RowsPane
+            project={project}
+            range={range}
+            search={search}
+            commits={commits}
+            onChange={onChange}
+          />
         ) : (
           <Suspense fallback={<SkeletonRows rows={12} height={30} />}>
-            <GroupTable {...{ project, range, search, generation }} by={search.group} onChange={onChange} />
+            <GroupTable
+              {...{ project, range, search, generation }}
+              by={search.group}
+              onChange={onChange}
+            />
           </Suspense>
         )}
       </div>
@@ -117,7 +145,13 @@ function ListBody({ project, range, search, generation, commits, onChange }: Lis
 
 /** The name of a project that has no spans; null for any other, and while that is not known. */
 function useEmptyProject(project: string): string | null {
-  const { data } = useQuery({ ...projectSummariesOptions(RANGE_DEFAULT), refetchInterval: false, staleTime: 30_000 });
-  const summary = data?.find((one) => one.project.id === project || projectKey(one.project) === project);
+  const { data } = useQuery({
+    ...projectSummariesOptions(RANGE_DEFAULT),
+    refetchInterval: false,
+    staleTime: 30_000,
+  });
+  const summary = data?.find(
+    (one) => one.project.id === project || projectKey(one.project) === project,
+  );
   return summary?.last_span_time === null ? summary.project.name : null;
 }

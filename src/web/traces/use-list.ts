@@ -21,7 +21,10 @@ import { useSelection } from './use-selection.ts';
 import { useKeys } from '#web/platform/keys/keys.ts';
 import { projectsPath } from '#web/platform/address/paths.ts';
 
-export type ChangeSearch = (changes: Changes<ListSearch>, how?: { readonly replace: boolean }) => void;
+export type ChangeSearch = (
+  changes: Changes<ListSearch>,
+  how?: { readonly replace: boolean },
+) => void;
 
 export interface ListProps {
   readonly project: string;
@@ -33,7 +36,10 @@ export interface ListProps {
 
 const NO_ROWS: readonly ListRow[] = [];
 
-/** A list's rows, which of them is active, which are chosen, what is open beside them, and the keys for all that. */
+/**
+ * A list's rows, which of them is active, which are chosen, what is open beside them, and the keys
+ * for all that.
+ */
 export function useList({ project, range, search, commits, onChange }: ListProps) {
   const { list, listed, unsorted } = useListed(project, range, search);
   const selection = useSelection(unsorted);
@@ -46,7 +52,10 @@ export function useList({ project, range, search, commits, onChange }: ListProps
   const [activeId, setActive] = useActiveRow(list);
   const sorting = useSort(search.sort, onChange);
   const open = useOpen(rows, base, useWalked(project, range, listed, model));
-  const onSelect = useCallback((index: number, through: boolean) => toggle(rows, index - base, through), [toggle, rows, base]);
+  const onSelect = useCallback(
+    (index: number, through: boolean) => toggle(rows, index - base, through),
+    [toggle, rows, base],
+  );
   const onScrolled = useRememberedScroll(list, model.onScrolled);
   const { peekAt, closePeek } = peekOf(rows, search, onChange);
   const go = (at: number, extend: boolean): void => {
@@ -72,7 +81,8 @@ export function useList({ project, range, search, commits, onChange }: ListProps
         peekAt(at);
       }
     },
-    leave: search.peek !== undefined ? closePeek : selection.selected.size > 0 ? selection.clear : null,
+    leave:
+      search.peek !== undefined ? closePeek : selection.selected.size > 0 ? selection.clear : null,
   });
   const onOpen = (index: number): void => {
     setActive(rows[index - base]?.id ?? '');
@@ -98,15 +108,26 @@ export function useList({ project, range, search, commits, onChange }: ListProps
 
 function useSort(text: ListSearch['sort'], onChange: ChangeSearch) {
   const sort = useMemo(() => sortOfText(text), [text]);
-  const onSort = useCallback((column: string) => onChange({ sort: sortText(nextSort(sort, column)) }), [sort, onChange]);
+  const onSort = useCallback(
+    (column: string) => onChange({ sort: sortText(nextSort(sort, column)) }),
+    [sort, onChange],
+  );
   return { sort, onSort };
 }
 
 type Model = ReturnType<typeof useRows>;
 
 /** The list as it is kept for walking from one row's page to the next. */
-function useWalked(project: string, range: RangeText, listed: ListSearch, { earlier, later }: Model): WalkedList {
-  return useMemo(() => ({ project, range, search: listed, earlier, later }), [project, range, listed, earlier, later]);
+function useWalked(
+  project: string,
+  range: RangeText,
+  listed: ListSearch,
+  { earlier, later }: Model,
+): WalkedList {
+  return useMemo(
+    () => ({ project, range, search: listed, earlier, later }),
+    [project, range, listed, earlier, later],
+  );
 }
 
 function useRememberedScroll(list: string, onScrolled: Model['onScrolled']) {
@@ -126,7 +147,14 @@ function peekOf(rows: Model['rows'], search: ListSearch, onChange: ChangeSearch)
     if (isPanelLeft(search, row.traceId)) holdKeys();
     onChange({ peek: row.traceId, span: row.spanId ?? undefined }, how);
   };
-  const closePeek = (): void => onChange({ peek: undefined, span: undefined, tab: undefined, view: undefined, annotate: undefined });
+  const closePeek = (): void =>
+    onChange({
+      peek: undefined,
+      span: undefined,
+      tab: undefined,
+      view: undefined,
+      annotate: undefined,
+    });
   return { peekAt, closePeek };
 }
 
@@ -137,14 +165,27 @@ function showNewest({ forgetWaiting, refresh }: Model, table: TableControl | nul
 }
 
 /** Reads on where the loaded rows end; at the end of all says so. */
-function beyondEnd(by: number, { rows, base, earlier, later, onEdge }: Model, search: ListSearch): void {
+function beyondEnd(
+  by: number,
+  { rows, base, earlier, later, onEdge }: Model,
+  search: ListSearch,
+): void {
   if ((by > 0 ? later : earlier) !== null) onEdge(by > 0 ? 'end' : 'start');
-  else sayListEnd(by, `${exactCount(base + rows.length)}${later === null ? '' : '+'} ${search.scope === undefined ? 'traces' : 'spans'}`);
+  else
+    sayListEnd(
+      by,
+      `${exactCount(base + rows.length)}${later === null ? '' : '+'} ${search.scope === undefined ? 'traces' : 'spans'}`,
+    );
 }
 
-/** Whether the panel beside a list is about to annotate another thing: what is pressed from now on is for that, though the one before is still on screen. */
+/**
+ * Whether the panel beside a list is about to annotate another thing: what is pressed from now on
+ * is for that, though the one before is still on screen.
+ */
 function isPanelLeft({ peek, annotate }: ListSearch, nextTrace: string): boolean {
-  return peek !== undefined && annotate !== undefined && (annotate === 'span' || nextTrace !== peek);
+  return (
+    peek !== undefined && annotate !== undefined && (annotate === 'span' || nextTrace !== peek)
+  );
 }
 
 interface Listed {
@@ -164,18 +205,34 @@ function useListed(project: string, range: RangeText, search: ListSearch): Liste
   const { cols } = search;
   // oxlint-disable-next-line react/exhaustive-deps -- `list` is the text of what is listed
   const listed = useMemo(() => withColumns(search, cols), [list, cols]);
-  return { list, listed, unsorted: listName(project, range, withChanges<ListSearch>(search, { sort: undefined })) };
+  return {
+    list,
+    listed,
+    unsorted: listName(project, range, withChanges<ListSearch>(search, { sort: undefined })),
+  };
 }
 
-/** The rows of a list, without those of another filter or range that have been shown for longer than a moment. */
-function useCurrentRows(project: string, range: RangeText, { list, listed, unsorted }: Listed, isHeld: boolean) {
+/**
+ * The rows of a list, without those of another filter or range that have been shown for longer than
+ * a moment.
+ */
+function useCurrentRows(
+  project: string,
+  range: RangeText,
+  { list, listed, unsorted }: Listed,
+  isHeld: boolean,
+) {
   const model = useRows(project, range, listed, list, isHeld);
   const isOutdated = useOutdated(unsorted, model.stale) && model.error === null;
   return isOutdated ? { ...model, rows: NO_ROWS, pending: true } : model;
 }
 
 /** Opens a row's own page; the list is kept for walking to its neighbours. */
-function useOpen(rows: readonly { readonly href: string }[], base: number, list: WalkedList): (index: number) => void {
+function useOpen(
+  rows: readonly { readonly href: string }[],
+  base: number,
+  list: WalkedList,
+): (index: number) => void {
   const navigate = useNavigate();
   const client = useQueryClient();
   const figureFilterOf = useFigureFilter(list.project);
@@ -184,14 +241,19 @@ function useOpen(rows: readonly { readonly href: string }[], base: number, list:
       const row = rows[index - base];
       if (row === undefined) return;
       const { project, range, search } = list;
-      const counted = client.getQueryData(seriesOptions(project, range, figureFilterOf(search)).queryKey);
+      const counted = client.getQueryData(
+        seriesOptions(project, range, figureFilterOf(search)).queryKey,
+      );
       const totals = counted?.coverage.complete === true ? counted.totals : null;
       setWalk(
         rows.map((one) => one.href),
         {
           before: base,
           at: index - base,
-          list: { ...list, total: (search.scope === undefined ? totals?.traces : totals?.spans) ?? undefined },
+          list: {
+            ...list,
+            total: (search.scope === undefined ? totals?.traces : totals?.spans) ?? undefined,
+          },
         },
       );
       void navigate({ to: row.href });
@@ -226,22 +288,40 @@ interface RowKeys {
   readonly leave: (() => void) | null;
 }
 
-/** Who walks the list by its keys is in it: a button that had the focus before has Enter and Space no more. */
+/**
+ * Who walks the list by its keys is in it: a button that had the focus before has Enter and Space
+ * no more.
+ */
 function leaveButton(): void {
   const { activeElement } = document;
   if (activeElement !== null && activeElement.closest('a, button') !== null)
     document.querySelector<HTMLElement>('main [role="grid"]')?.focus({ preventScroll: true });
 }
 
-/** The keys of a list; `at` counts the loaded rows. Returns the function that goes to a neighbor. */
-function useRowKeys({ rows, activeId, go, onEnd, open, select, peek, leave }: RowKeys): (by: number) => void {
+/**
+ * The keys of a list; `at` counts the loaded rows. Returns the function that goes to a neighbor.
+ */
+function useRowKeys({
+  rows,
+  activeId,
+  go,
+  onEnd,
+  open,
+  select,
+  peek,
+  leave,
+}: RowKeys): (by: number) => void {
   const navigate = useNavigate();
   const at = (): number =>
     Math.max(
       0,
       rows.findIndex((row) => row.id === activeId),
     );
-  const wanted = useRef<{ readonly from: string; readonly by: number; readonly extend: boolean } | null>(null);
+  const wanted = useRef<{
+    readonly from: string;
+    readonly by: number;
+    readonly extend: boolean;
+  } | null>(null);
   const move = (by: number, extend = false): void => {
     const isFirst = !rows.some((row) => row.id === activeId);
     const to = isFirst ? 0 : at() + by;
@@ -274,11 +354,18 @@ function useRowKeys({ rows, activeId, go, onEnd, open, select, peek, leave }: Ro
       k: { what: 'Next, previous', run: () => walk(-1) },
       Home: { what: 'First, last loaded', run: () => move(-rows.length) },
       End: { what: 'First, last loaded', run: () => move(rows.length) },
-      // Only what is marked: who left the filter by Esc and presses Enter means the filter, not the first row.
-      Enter: { what: 'Open', run: () => void (rows.some((row) => row.id === activeId) && open(at())) },
+      // Only what is marked: who left the filter by Esc and presses Enter means the filter, not the
+      // first row.
+      Enter: {
+        what: 'Open',
+        run: () => void (rows.some((row) => row.id === activeId) && open(at())),
+      },
       ' ': { what: 'Peek', run: () => peek(at()) },
       x: { what: 'Select', run: () => select(at()) },
-      Escape: { what: 'Up one level', run: () => (leave === null ? void navigate({ to: projectsPath }) : leave()) },
+      Escape: {
+        what: 'Up one level',
+        run: () => (leave === null ? void navigate({ to: projectsPath }) : leave()),
+      },
     },
     'List',
   );

@@ -1,10 +1,28 @@
-import { useInfiniteQuery, useQueryClient, type InfiniteData, type QueryKey, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import {
+  useInfiniteQuery,
+  useQueryClient,
+  type InfiniteData,
+  type QueryKey,
+  type UseInfiniteQueryResult,
+} from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ListRow } from '#web/lists/list-row.ts';
 import { useArrivals } from '#web/lists/use-arrivals.ts';
 import { fetchFurther, refetchFirst } from '#web/lists/refetch-first.ts';
-import { FIRST_PAGE, PAGE_ROWS, readRows, rowsOptions, type RowsCursor, type RowsPage } from '#web/lists/rows.calls.ts';
-import { clearedBefore, isRowPending, usePendingDeletes, type PendingDeletes } from '#web/ui/notices/deferred-delete.ts';
+import {
+  FIRST_PAGE,
+  PAGE_ROWS,
+  readRows,
+  rowsOptions,
+  type RowsCursor,
+  type RowsPage,
+} from '#web/lists/rows.calls.ts';
+import {
+  clearedBefore,
+  isRowPending,
+  usePendingDeletes,
+  type PendingDeletes,
+} from '#web/ui/notices/deferred-delete.ts';
 import type { ListSearch } from '#web/lists/search-params.ts';
 import { placeOf, rememberPlace, startOf, type ListStart } from '#web/lists/list-place.ts';
 import { SORT_DEFAULT, sortOfText } from '#web/lists/list-sort.ts';
@@ -17,10 +35,16 @@ const NO_IDS: ReadonlySet<string> = new Set();
 type Pages = InfiniteData<RowsPage, RowsCursor>;
 
 /**
- * The rows of a list, page by page in both directions, and what to do when new ones arrive. `list` names what is listed, order and filter
- * included; while `isHeld`, no row moves.
+ * The rows of a list, page by page in both directions, and what to do when new ones arrive. `list`
+ * names what is listed, order and filter included; while `isHeld`, no row moves.
  */
-export function useRows(project: string, range: RangeText, search: ListSearch, list: string, isHeld: boolean) {
+export function useRows(
+  project: string,
+  range: RangeText,
+  search: ListSearch,
+  list: string,
+  isHeld: boolean,
+) {
   const options = useMemo(() => rowsOptions(project, range, search), [project, range, search]);
   // `isFetching` and the like are not read: each would draw the table again, twice for every page.
   const query = useInfiniteQuery(options);
@@ -31,7 +55,8 @@ export function useRows(project: string, range: RangeText, search: ListSearch, l
   const hidden = usePendingDeletes();
   const rows = useMemo(() => rowsOf(project, pages, hidden), [project, pages, hidden]);
   useEffect(() => {
-    if (data !== undefined && !isPlaceholderData) rememberPlace(list, { starts: startsOf(data.pages) });
+    if (data !== undefined && !isPlaceholderData)
+      rememberPlace(list, { starts: startsOf(data.pages) });
   }, [list, data, isPlaceholderData]);
   const base = first === undefined || first.previous === null ? 0 : Math.max(0, first.from);
   const isFromTop = first === undefined ? startOf(list) === null : base === 0;
@@ -40,7 +65,10 @@ export function useRows(project: string, range: RangeText, search: ListSearch, l
   const { queryKey } = options;
   const newest = useNewest({ project, range, search, isFromTop, queryKey });
   /** Reads the first page again; the others are fetched on scrolling. */
-  const refresh = useCallback(() => refetchFirst<RowsPage, RowsCursor>(client, queryKey, FIRST_PAGE), [client, queryKey]);
+  const refresh = useCallback(
+    () => refetchFirst<RowsPage, RowsCursor>(client, queryKey, FIRST_PAGE),
+    [client, queryKey],
+  );
   const noun = search.scope === undefined ? 'new trace' : 'new span';
   const arrivals = useArrivals({
     list,
@@ -62,7 +90,10 @@ export function useRows(project: string, range: RangeText, search: ListSearch, l
     pending: isPending && rows.length === 0,
     stale: isPlaceholderData || data === undefined,
     error: isError ? error : null,
-    retry: () => void (data === undefined || isPlaceholderData ? client.refetchQueries({ queryKey, exact: true }) : fetchNextPage()),
+    retry: () =>
+      void (data === undefined || isPlaceholderData
+        ? client.refetchQueries({ queryKey, exact: true })
+        : fetchNextPage()),
     refresh: () => void refresh(),
     onEdge,
     ...arrivals,
@@ -82,14 +113,23 @@ interface Listing {
 function useNewest({ project, range, search, isFromTop, queryKey }: Listing) {
   const client = useQueryClient();
   return useCallback(async () => {
-    // Rows that are on screen stay where they are, and say what is true now: a trace that ran has ended.
-    const page = await readRows(project, range, search, { ...FIRST_PAGE, limit: PAGE_ROWS, ...(isFromTop ? {} : { bare: true }) });
-    if (isFromTop) client.setQueryData<Pages>(queryKey, (before) => before && withRows(before, page.rows));
+    // Rows that are on screen stay where they are, and say what is true now: a trace that ran has
+    // ended.
+    const page = await readRows(project, range, search, {
+      ...FIRST_PAGE,
+      limit: PAGE_ROWS,
+      ...(isFromTop ? {} : { bare: true }),
+    });
+    if (isFromTop)
+      client.setQueryData<Pages>(queryKey, (before) => before && withRows(before, page.rows));
     return page.rows;
   }, [project, range, search, isFromTop, client, queryKey]);
 }
 
-type FurtherQuery = Pick<UseInfiniteQueryResult, 'isError' | 'errorUpdateCount' | 'fetchNextPage' | 'fetchPreviousPage'>;
+type FurtherQuery = Pick<
+  UseInfiniteQueryResult,
+  'isError' | 'errorUpdateCount' | 'fetchNextPage' | 'fetchPreviousPage'
+>;
 
 /** Reads the page beyond an edge of the list. */
 function useFurtherPages(query: FurtherQuery, pages: readonly RowsPage[], queryKey: QueryKey) {
@@ -99,8 +139,10 @@ function useFurtherPages(query: FurtherQuery, pages: readonly RowsPage[], queryK
   return useCallback(
     (edge: 'start' | 'end') => {
       if (isError) return;
-      if (edge === 'end' && last !== undefined && last.next !== null) void fetchFurther(client, queryKey, fetchNextPage);
-      if (edge === 'start' && first !== undefined && first.from > 0) void fetchFurther(client, queryKey, fetchPreviousPage);
+      if (edge === 'end' && last !== undefined && last.next !== null)
+        void fetchFurther(client, queryKey, fetchNextPage);
+      if (edge === 'start' && first !== undefined && first.from > 0)
+        void fetchFurther(client, queryKey, fetchPreviousPage);
     },
     // oxlint-disable-next-line react/exhaustive-deps -- a failure that a look at new rows forgot before it was drawn changes nothing else
     [isError, errorUpdateCount, first, last, fetchNextPage, fetchPreviousPage, client, queryKey],
@@ -110,7 +152,10 @@ function useFurtherPages(query: FurtherQuery, pages: readonly RowsPage[], queryK
 /** The pages with these rows in the places of what they were before. */
 function withRows({ pages, pageParams }: Pages, rows: readonly ListRow[]): Pages {
   const now = new Map(rows.map((row) => [row.id, row]));
-  return { pages: pages.map((page) => ({ ...page, rows: page.rows.map((row) => now.get(row.id) ?? row) })), pageParams };
+  return {
+    pages: pages.map((page) => ({ ...page, rows: page.rows.map((row) => now.get(row.id) ?? row) })),
+    pageParams,
+  };
 }
 
 /** How far a list was scrolled down when it was left. */
@@ -126,18 +171,30 @@ function startsOf(pages: readonly RowsPage[]): readonly ListStart[] {
   });
 }
 
-function rowsOf(project: string, pages: readonly RowsPage[], hidden: PendingDeletes): readonly ListRow[] {
+function rowsOf(
+  project: string,
+  pages: readonly RowsPage[],
+  hidden: PendingDeletes,
+): readonly ListRow[] {
   const rows = pages.flatMap((page) => page.rows);
   if (hidden.ids.size === 0) return rows;
   const before = clearedBefore(hidden, project);
-  // If a trace that began just before continues, its later spans are hidden with the trace: for these seconds they are still listed.
-  return rows.filter((row) => !isRowPending(hidden, row) && (before === null || Date.parse(row.startedAt) >= Date.parse(before)));
+  // If a trace that began just before continues, its later spans are hidden with the trace: for
+  // these seconds they are still listed.
+  return rows.filter(
+    (row) =>
+      !isRowPending(hidden, row) &&
+      (before === null || Date.parse(row.startedAt) >= Date.parse(before)),
+  );
 }
 
 /** Rows that came in at the top just now, to be pointed out for a moment. */
 function useNewIds(list: string, rows: readonly ListRow[]): ReadonlySet<string> {
   const [ids, setIds] = useState(NO_IDS);
-  const before = useRef<{ readonly list: string; readonly firstId: string | undefined }>({ list, firstId: undefined });
+  const before = useRef<{ readonly list: string; readonly firstId: string | undefined }>({
+    list,
+    firstId: undefined,
+  });
   const firstId = rows[0]?.id;
   useEffect(() => {
     const { list: oldList, firstId: oldFirst } = before.current;

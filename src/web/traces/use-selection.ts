@@ -4,7 +4,10 @@ import { placeOf, rememberPlace, type SelectedRow } from '#web/lists/list-place.
 
 const NOTHING: ReadonlyMap<string, SelectedRow> = new Map();
 
-/** A list's selection, by the list's identity. It persists while the list grows, and on return with Back. */
+/**
+ * A list's selection, by the list's identity. It persists while the list grows, and on return with
+ * Back.
+ */
 export function useSelection(list: string) {
   const [state, setState] = useState({ list, selected: placeOf(list).selected });
   // Another list, another selection.
@@ -25,7 +28,9 @@ export function useSelection(list: string) {
       if (row === undefined) return;
       const next = new Map(selected);
       const from = through ? rows.findIndex((one) => one.id === last.current) : -1;
-      if (from >= 0) for (const one of rows.slice(Math.min(from, index), Math.max(from, index) + 1)) next.set(one.id, selectedRow(one));
+      if (from >= 0)
+        for (const one of rows.slice(Math.min(from, index), Math.max(from, index) + 1))
+          next.set(one.id, selectedRow(one));
       else if (!next.delete(row.id)) next.set(row.id, selectedRow(row));
       last.current = row.id;
       set(next);
@@ -35,7 +40,11 @@ export function useSelection(list: string) {
   const toggleLoaded = useCallback(
     (rows: readonly ListRow[]) => {
       const all = rows.every((row) => selected.has(row.id));
-      set(all ? NOTHING : new Map([...selected, ...rows.map((row) => [row.id, selectedRow(row)] as const)]));
+      set(
+        all
+          ? NOTHING
+          : new Map([...selected, ...rows.map((row) => [row.id, selectedRow(row)] as const)]),
+      );
     },
     [selected, set],
   );

@@ -1,7 +1,9 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
 
-type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & { readonly look?: 'quiet' | 'outline' | 'accent' | 'danger' };
+type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+  readonly look?: 'quiet' | 'outline' | 'accent' | 'danger';
+};
 
 const LOOKS = {
   quiet: 'text-text2 hover:bg-bg2 hover:text-text1',
@@ -10,7 +12,12 @@ const LOOKS = {
   danger: 'bg-danger text-white hover:bg-danger-hover',
 };
 
-export function Button({ look = 'outline', className = '', type = 'button', ...rest }: ButtonProps) {
+export function Button({
+  look = 'outline',
+  className = '',
+  type = 'button',
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type={type}
@@ -20,7 +27,12 @@ export function Button({ look = 'outline', className = '', type = 'button', ...r
   );
 }
 
-export function IconButton({ icon, label, className = '', ...rest }: ButtonProps & { readonly icon: IconName; readonly label: string }) {
+export function IconButton({
+  icon,
+  label,
+  className = '',
+  ...rest
+}: ButtonProps & { readonly icon: IconName; readonly label: string }) {
   return (
     <button
       type="button"

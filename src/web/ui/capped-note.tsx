@@ -5,7 +5,8 @@ export function CappedNote({ shown, max, what }: { shown: number; max: number; w
   if (shown < max) return null;
   return (
     <p role="status" className="px-12 py-8 text-12 text-text2">
-      {exactCount(shown)} {what} are listed, and no more are read. Use the REST API to read all of them.
+      {exactCount(shown)} {what} are listed, and no more are read. Use the REST API to read all of
+      them.
     </p>
   );
 }

@@ -17,7 +17,10 @@ export function CodeTabs({ label, tabs, shown, onShow }: CodeTabsProps) {
       {...(onShow === undefined ? {} : { onValueChange: onShow })}
       className="w-full overflow-hidden rounded-popover border border-line1 bg-bg1"
     >
-      <Tabs.List aria-label={label} className="flex border-b border-line1 px-8 max-md:overflow-x-auto md:flex-wrap">
+      <Tabs.List
+        aria-label={label}
+        className="flex border-b border-line1 px-8 max-md:overflow-x-auto md:flex-wrap"
+      >
         {tabs.map(({ name }) => (
           <Tabs.Trigger
             key={name}

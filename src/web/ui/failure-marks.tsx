@@ -1,7 +1,10 @@
 import { ApiError } from '#web/platform/http/client.ts';
 import { CopyButton } from './copy-button.tsx';
 
-/** Details of a failure for the server's operator: the response's status and the request's id. Nothing without a response. */
+/**
+ * Details of a failure for the server's operator: the response's status and the request's id.
+ * Nothing without a response.
+ */
 export function FailureMarks({ error }: { error: unknown }) {
   if (!(error instanceof ApiError)) return null;
   return (

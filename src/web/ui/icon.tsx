@@ -4,7 +4,8 @@ const PATHS = {
   traces: 'M2 3.5h7M4.5 8h7M7 12.5h7',
   sessions: 'M2.5 3.5h11v7.5H7l-3 2.5V11H2.5z',
   datasets: 'M2.5 6h11v7.500h-11zM2.500 9.500h11M6.500 6v7.500M4 3.500h8',
-  experiments: 'M6 2.500v4L2.800 12a1 1 0 0 0 .900 1.500h8.600a1 1 0 0 0 .900-1.500L10 6.500v-4M5 2.500h6M4.600 9.500h6.800',
+  experiments:
+    'M6 2.500v4L2.800 12a1 1 0 0 0 .900 1.500h8.600a1 1 0 0 0 .900-1.500L10 6.500v-4M5 2.500h6M4.600 9.500h6.800',
   upload: 'M8 10V2.500M4.500 5.500 8 2l3.500 3.500M2.500 13.500h11',
   edit: 'M3 13l.600-2.600L11 3l2 2-7.400 7.400z',
   settings: 'M2 4.5h6M11 4.5h3M9.500 3v3M2 11.5h3M8 11.5h6M6.500 10v3',
@@ -43,7 +44,8 @@ const PATHS = {
   chain: 'M3 4h10M3 8h10M3 12h6',
   llm: 'M8 1.8 9.6 6.4 14.2 8 9.6 9.6 8 14.2 6.4 9.6 1.8 8l4.6-1.6z',
   tool: 'M13.5 4.5 11 7 9 5l2.5-2.5a3.5 3.5 0 0 0-4.6 4.4L2.5 11.3a1.6 1.6 0 0 0 2.2 2.2l4.4-4.4a3.5 3.5 0 0 0 4.4-4.6z',
-  retriever: 'M8 2c3 0 5 .9 5 2s-2 2-5 2-5-.9-5-2 2-2 5-2M3 4v8c0 1.1 2 2 5 2s5-.9 5-2V4M3 8c0 1.1 2 2 5 2s5-.9 5-2',
+  retriever:
+    'M8 2c3 0 5 .9 5 2s-2 2-5 2-5-.9-5-2 2-2 5-2M3 4v8c0 1.1 2 2 5 2s5-.9 5-2V4M3 8c0 1.1 2 2 5 2s5-.9 5-2',
   reranker: 'M5 13V3M2.5 5.5 5 3l2.5 2.500M11 3v10M8.5 10.5 11 13l2.5-2.5',
   embedding: 'M4 4.500h.01M12 4.500h.01M8 11.500h.01M4 4.500h8L8 11.500z',
   guardrail: 'M8 1.8 13 3.800v4c0 3-2.2 5.3-5 6.4-2.8-1.1-5-3.4-5-6.400v-4z',
@@ -91,7 +93,11 @@ export function Logo({ size = 20 }: { size?: number }) {
     >
       <path d="M3 7h5l5 5h4" className="tone-error" stroke="var(--tone-bar)" />
       <path d="M7 3h14" stroke="var(--text3)" />
-      <path d="M21 3c-1.5 6-6 6-7 11.5-.5 3-2 5-5 6.5" className="tone-ok" stroke="var(--tone-bar)" />
+      <path
+        d="M21 3c-1.5 6-6 6-7 11.5-.5 3-2 5-5 6.5"
+        className="tone-ok"
+        stroke="var(--tone-bar)"
+      />
     </svg>
   );
 }

@@ -35,7 +35,10 @@ export function lookOfKindIndex(index: number): KindLook {
 /** The kind's icon in its tinted square; the word is its title. */
 export function KindMark({ look }: { look: KindLook }) {
   return (
-    <span className={`${look.tone} inline-grid size-18 shrink-0 place-items-center rounded-chip bg-tint text-tone`} title={look.label}>
+    <span
+      className={`${look.tone} inline-grid size-18 shrink-0 place-items-center rounded-chip bg-tint text-tone`}
+      title={look.label}
+    >
       <Icon name={look.icon} size={13} />
     </span>
   );

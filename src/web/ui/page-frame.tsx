@@ -17,7 +17,10 @@ interface PageFrameProps {
   readonly children: ReactNode;
 }
 
-/** A page: its place in the house above, its content below. On a screen too low for both, it is as high as it has to be, and scrolls. */
+/**
+ * A page: its place in the house above, its content below. On a screen too low for both, it is as
+ * high as it has to be, and scrolls.
+ */
 export function PageFrame({ title, crumbs, beside, actions, children }: PageFrameProps) {
   useEffect(() => {
     document.title = `${title} · Telltale`;
@@ -26,7 +29,11 @@ export function PageFrame({ title, crumbs, beside, actions, children }: PageFram
     <div className="flex h-full min-w-0 flex-col short:overflow-y-auto">
       <header className="flex h-44 shrink-0 items-center gap-8 border-b border-line1 px-12">
         <span className="md:hidden">
-          <IconButton icon="sidebar" label="Menu" onClick={() => dispatchEvent(new Event('telltale:menu'))} />
+          <IconButton
+            icon="sidebar"
+            label="Menu"
+            onClick={() => dispatchEvent(new Event('telltale:menu'))}
+          />
         </span>
         <nav aria-label="Breadcrumb" className="flex min-w-0 items-center gap-6 text-13">
           {crumbs.map((crumb, index) => (
@@ -46,7 +53,11 @@ export function PageFrame({ title, crumbs, beside, actions, children }: PageFram
         </nav>
         <div className="ml-auto flex shrink-0 items-center gap-8">{actions}</div>
       </header>
-      <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none short:min-h-560">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="flex min-h-0 flex-1 flex-col outline-none short:min-h-560"
+      >
         {children}
       </main>
     </div>

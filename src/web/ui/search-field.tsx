@@ -13,7 +13,13 @@ interface SearchFieldProps {
 }
 
 /** A field to find with; `/` goes to it, Esc clears and leaves it. */
-export function SearchField({ value, onChange, placeholder, className = '', onEnter }: SearchFieldProps) {
+export function SearchField({
+  value,
+  onChange,
+  placeholder,
+  className = '',
+  onEnter,
+}: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   useKeys({ '/': { what: 'Find', run: () => input.current?.select() } });
   return (

@@ -4,7 +4,10 @@ import { useHash } from '#web/platform/address/use-hash.ts';
 
 const OF_READER = ['wheel', 'keydown', 'pointerdown'] as const;
 
-/** Brings a part into view when the address names it, and keeps it there while what is above it loads, until the reader does something. */
+/**
+ * Brings a part into view when the address names it, and keeps it there while what is above it
+ * loads, until the reader does something.
+ */
 function useScrolledTo(part: RefObject<HTMLElement | null>, id: string): void {
   const [hash] = useHash();
   useEffect(() => {
@@ -54,6 +57,18 @@ export function SettingsSection({ title, note, actions, children }: SettingsSect
 }
 
 /** A settings page's column; `wide` for tables. */
-export function SettingsColumn({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
-  return <div className={`flex flex-col gap-32 px-16 py-24 md:px-24 ${wide ? 'max-w-1200' : 'max-w-720'}`}>{children}</div>;
+export function SettingsColumn({
+  wide = false,
+  children,
+}: {
+  wide?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div
+      className={`flex flex-col gap-32 px-16 py-24 md:px-24 ${wide ? 'max-w-1200' : 'max-w-720'}`}
+    >
+      {children}
+    </div>
+  );
 }

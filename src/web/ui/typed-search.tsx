@@ -23,5 +23,12 @@ export function TypedSearch({ value, onChange, placeholder, className }: TypedSe
     const timer = setTimeout(() => latest.current(typed), TYPING_MS);
     return () => clearTimeout(timer);
   }, [typed, value]);
-  return <SearchField value={typed} onChange={setTyped} placeholder={placeholder} className={className} />;
+  return (
+    <SearchField
+      value={typed}
+      onChange={setTyped}
+      placeholder={placeholder}
+      className={className}
+    />
+  );
 }

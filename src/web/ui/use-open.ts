@@ -2,7 +2,10 @@ import { useState } from 'react';
 import { useCloseOnBack } from '#web/platform/address/close-on-back.ts';
 
 /** Whether a popover is open: kept by its owner where that says so, else here. */
-export function useOpen(owned: boolean | undefined, onOpenChange: ((open: boolean) => void) | undefined) {
+export function useOpen(
+  owned: boolean | undefined,
+  onOpenChange: ((open: boolean) => void) | undefined,
+) {
   const [own, setOwn] = useState(false);
   const open = owned ?? own;
   const change = (next: boolean): void => {

@@ -1,6 +1,12 @@
 /** The client's functions for datasets; prints what each gave as one JSON object, by name. */
 import { createClient } from '@arizeai/phoenix-client';
-import { appendDatasetExamples, createDataset, getDataset, getDatasetExamples, getDatasetInfo } from '@arizeai/phoenix-client/datasets';
+import {
+  appendDatasetExamples,
+  createDataset,
+  getDataset,
+  getDatasetExamples,
+  getDatasetInfo,
+} from '@arizeai/phoenix-client/datasets';
 import { logSpans } from '@arizeai/phoenix-client/spans';
 
 const client = createClient();
@@ -19,7 +25,12 @@ async function call(name, action) {
 }
 
 const named = { datasetName: 'js questions' };
-const question = (q, more = {}) => ({ input: { q }, output: { a: q * 2 }, metadata: { from: 'js' }, ...more });
+const question = (q, more = {}) => ({
+  input: { q },
+  output: { a: q * 2 },
+  metadata: { from: 'js' },
+  ...more,
+});
 const at = new Date(Date.UTC(2026, 2, 1, 12)).toISOString();
 await logSpans({
   client,
@@ -38,7 +49,8 @@ await logSpans({
   ],
 });
 
-const create = (examples) => createDataset({ client, name: 'js questions', description: 'from the client', examples });
+const create = (examples) =>
+  createDataset({ client, name: 'js questions', description: 'from the client', examples });
 await call('create', () =>
   create([
     question(1, { id: 'one', splits: 'train', spanId: 'b'.repeat(16) }),
@@ -48,23 +60,46 @@ await call('create', () =>
 );
 const first = await call('first', () => getDataset({ client, dataset: named }));
 await call('info', () => getDatasetInfo({ client, dataset: { datasetId: first.id } }));
-await call('by split', () => getDatasetExamples({ client, dataset: { ...named, splits: ['train', 'hard'] } }));
-await call('unknown split', () => getDatasetExamples({ client, dataset: { ...named, splits: ['nothing'] } }));
+await call('by split', () =>
+  getDatasetExamples({ client, dataset: { ...named, splits: ['train', 'hard'] } }),
+);
+await call('unknown split', () =>
+  getDatasetExamples({ client, dataset: { ...named, splits: ['nothing'] } }),
+);
 await call('append', () =>
-  appendDatasetExamples({ client, dataset: named, examples: [question(4), question(1, { id: 'one', splits: 'train' })] }),
+  appendDatasetExamples({
+    client,
+    dataset: named,
+    examples: [question(4), question(1, { id: 'one', splits: 'train' })],
+  }),
 );
 await call('appended', () => getDatasetExamples({ client, dataset: { datasetId: first.id } }));
-await call('create again', () => create([question(1, { id: 'one', output: { a: 'new' } }), question(4)]));
+await call('create again', () =>
+  create([question(1, { id: 'one', output: { a: 'new' } }), question(4)]),
+);
 await call('updated', () => getDatasetExamples({ client, dataset: named }));
-await call('old version', () => getDatasetExamples({ client, dataset: { ...named, versionId: first.versionId } }));
+await call('old version', () =>
+  getDatasetExamples({ client, dataset: { ...named, versionId: first.versionId } }),
+);
 // listDatasets is not among what this version of the client exports; this is what it does.
 await call('list', async () => (await client.GET('/v1/datasets')).data.data);
 await call('unknown', () => getDataset({ client, dataset: { datasetName: 'nothing' } }));
 
 // Labels have no function of their own, but the client knows their routes.
-const label = await client.POST('/v1/dataset_labels', { body: { name: 'golden', color: '#ffc53d' } });
+const label = await client.POST('/v1/dataset_labels', {
+  body: { name: 'golden', color: '#ffc53d' },
+});
 const path = { dataset_identifier: 'js questions', label_id: label.data.data.id };
-await call('label', async () => (await client.PUT('/v1/datasets/{dataset_identifier}/labels/{label_id}', { params: { path } })).data);
-await call('labels', async () => (await client.GET('/v1/datasets/{dataset_identifier}/labels', { params: { path } })).data);
+await call(
+  'label',
+  async () =>
+    (await client.PUT('/v1/datasets/{dataset_identifier}/labels/{label_id}', { params: { path } }))
+      .data,
+);
+await call(
+  'labels',
+  async () =>
+    (await client.GET('/v1/datasets/{dataset_identifier}/labels', { params: { path } })).data,
+);
 
 console.log(JSON.stringify(results));

@@ -35,7 +35,8 @@ async function call(name, action) {
 const sorted = (values) => values.map((value) => JSON.stringify(value)).toSorted();
 const outputsOf = (experiment) => sorted(Object.values(experiment.runs).map((run) => run.output));
 const countsOf = async (experimentId) => {
-  const { exampleCount, successfulRunCount, failedRunCount, missingRunCount } = await getExperimentInfo({ client, experimentId });
+  const { exampleCount, successfulRunCount, failedRunCount, missingRunCount } =
+    await getExperimentInfo({ client, experimentId });
   return [exampleCount, successfulRunCount, failedRunCount, missingRunCount];
 };
 const code = (name, evaluate) => asExperimentEvaluator({ name, kind: 'CODE', evaluate });
@@ -45,7 +46,9 @@ async function scoresOf(experimentId, name) {
     params: { path: { experiment_id: experimentId } },
     parseAs: 'json',
   });
-  const found = reply.data.flatMap((run) => run.annotations.filter((annotation) => annotation.name === name));
+  const found = reply.data.flatMap((run) =>
+    run.annotations.filter((annotation) => annotation.name === name),
+  );
   const scores = found.flatMap(({ score }) => (score === null ? [] : [score]));
   return {
     count: found.length,
@@ -100,13 +103,20 @@ results['traces'] = {
 await call('info', () => getExperimentInfo({ client, experimentId: ran.id }));
 const again = await getExperiment({ client, experimentId: ran.id });
 await call('same', () => outputsOf(again).join() === outputsOf(ran).join());
-await call('runs', async () => Object.keys((await getExperimentRuns({ client, experimentId: ran.id })).runs[0]).toSorted());
+await call('runs', async () =>
+  Object.keys((await getExperimentRuns({ client, experimentId: ran.id })).runs[0]).toSorted(),
+);
 await call('scores', () => scoresOf(ran.id, 'is double'));
 await call(
   'evaluate',
   async () =>
-    (await evaluateExperiment({ ...quiet, experiment: again, evaluators: [code('polite', () => ({ score: 0.25 }))] })).evaluationRuns
-      .length,
+    (
+      await evaluateExperiment({
+        ...quiet,
+        experiment: again,
+        evaluators: [code('polite', () => ({ score: 0.25 }))],
+      })
+    ).evaluationRuns.length,
 );
 await call('evaluated', () => scoresOf(ran.id, 'polite'));
 
@@ -120,7 +130,12 @@ const failed = await runExperiment({
   },
 });
 await call('failed', () => countsOf(failed.id));
-await call('failed run', async () => (await getExperimentRuns({ client, experimentId: failed.id })).runs.find((run) => run.error)?.error);
+await call(
+  'failed run',
+  async () =>
+    (await getExperimentRuns({ client, experimentId: failed.id })).runs.find((run) => run.error)
+      ?.error,
+);
 const asked = [];
 await call('resume', () =>
   resumeExperiment({
@@ -139,10 +154,18 @@ const broken = code('quality', ({ output }) => {
   if (output >= 60) throw new Error('the judge is busy');
   return { score: 1 };
 });
-await evaluateExperiment({ ...quiet, experiment: await getExperiment({ client, experimentId: failed.id }), evaluators: [broken] });
+await evaluateExperiment({
+  ...quiet,
+  experiment: await getExperiment({ client, experimentId: failed.id }),
+  evaluators: [broken],
+});
 await call('failed evaluations', () => scoresOf(failed.id, 'quality'));
 await call('resume evaluations', () =>
-  resumeEvaluation({ ...quiet, experimentId: failed.id, evaluators: [code('quality', () => ({ score: 0.5 }))] }),
+  resumeEvaluation({
+    ...quiet,
+    experimentId: failed.id,
+    evaluators: [code('quality', () => ({ score: 0.5 }))],
+  }),
 );
 await call('resumed evaluations', () => scoresOf(failed.id, 'quality'));
 await call('stop on the first error', () =>
@@ -159,24 +182,44 @@ await call('stop on the first error', () =>
 );
 
 // Splits fix the examples.
-const bySplit = await call('create', () => createExperiment({ client, datasetId, experimentName: 'js by split', splits: ['even'] }));
-await resumeExperiment({ ...quiet, experimentId: bySplit.id, task: async (example) => double(example) });
+const bySplit = await call('create', () =>
+  createExperiment({ client, datasetId, experimentName: 'js by split', splits: ['even'] }),
+);
+await resumeExperiment({
+  ...quiet,
+  experimentId: bySplit.id,
+  task: async (example) => double(example),
+});
 await call('by split', () => countsOf(bySplit.id));
-const odd = await runExperiment({ ...quiet, dataset: { datasetId, splits: ['odd'] }, task: async (example) => double(example) });
+const odd = await runExperiment({
+  ...quiet,
+  dataset: { datasetId, splits: ['odd'] },
+  task: async (example) => double(example),
+});
 await call('odd', () => countsOf(odd.id));
 
 const before = (await listExperiments({ client, datasetId })).length;
-const dry = await runExperiment({ ...quiet, dataset, task: async (example) => double(example), evaluators: [isDouble], dryRun: 3 });
+const dry = await runExperiment({
+  ...quiet,
+  dataset,
+  task: async (example) => double(example),
+  evaluators: [isDouble],
+  dryRun: 3,
+});
 await call('dry run', async () => [
   Object.keys(dry.runs).length,
   dry.evaluationRuns.length,
   (await listExperiments({ client, datasetId })).length - before,
 ]);
 await call('list', async () =>
-  (await listExperiments({ client, datasetId })).map(({ id }) => [ran.id, failed.id, bySplit.id, odd.id].indexOf(id)),
+  (await listExperiments({ client, datasetId })).map(({ id }) =>
+    [ran.id, failed.id, bySplit.id, odd.id].indexOf(id),
+  ),
 );
 await call('delete', () => deleteExperiment({ client, experimentId: bySplit.id }));
-await call('delete with project', () => deleteExperiment({ client, experimentId: odd.id, deleteProject: true }));
+await call('delete with project', () =>
+  deleteExperiment({ client, experimentId: odd.id, deleteProject: true }),
+);
 await call('deleted', () => getExperiment({ client, experimentId: odd.id }));
 await call('delete again', () => deleteExperiment({ client, experimentId: odd.id }));
 await call('left', async () => (await listExperiments({ client, datasetId })).length);

@@ -16,12 +16,16 @@ const folder = mkdtempSync(path.join(tmpdir(), 'telltale-examples-'));
 symlinkSync(path.join(import.meta.dirname, 'node_modules'), path.join(folder, 'node_modules'));
 const results = {};
 
-const isInstalled = (name) => INSTALLED.some((each) => name === each || name.startsWith(`${each}/`));
+const isInstalled = (name) =>
+  INSTALLED.some((each) => name === each || name.startsWith(`${each}/`));
 for (const file of ['README.md', 'docs/experiments.mdx']) {
-  const blocks = [...readFileSync(path.join(PACKAGE, file), 'utf8').matchAll(/```ts\n([^]*?)```/g)].map(([, block]) => block);
+  const blocks = [
+    ...readFileSync(path.join(PACKAGE, file), 'utf8').matchAll(/```ts\n([^]*?)```/g),
+  ].map(([, block]) => block);
   for (const block of blocks) {
     const imports = [...block.matchAll(/from "([^"]+)"/g)].map(([, name]) => name);
-    if (!imports.includes('@arizeai/phoenix-client/experiments') || !imports.every(isInstalled)) continue;
+    if (!imports.includes('@arizeai/phoenix-client/experiments') || !imports.every(isInstalled))
+      continue;
     const name = `${file} ${Object.keys(results).length + 1}`;
     const program = path.join(folder, `example-${Object.keys(results).length}.mts`);
     writeFileSync(program, block);

@@ -16,7 +16,9 @@ async function call(name, action) {
 }
 
 async function projects(headers) {
-  const client = createClient({ options: { baseUrl: url, ...(headers === undefined ? {} : { headers }) } });
+  const client = createClient({
+    options: { baseUrl: url, ...(headers === undefined ? {} : { headers }) },
+  });
   const { data, response } = await client.GET('/v1/projects');
   return data?.data.map(({ name }) => name) ?? response.status;
 }
@@ -31,13 +33,22 @@ await call('client: read-only writes', async () => {
   return (await client.POST('/v1/projects', { body: { name: 'never' } })).response.status;
 });
 await call('client: spans without a key', () =>
-  getSpans({ client: createClient({ options: { baseUrl: url } }), project: { projectName: 'default' } }),
+  getSpans({
+    client: createClient({ options: { baseUrl: url } }),
+    project: { projectName: 'default' },
+  }),
 );
 process.env.PHOENIX_API_KEY = key;
 await call('client: PHOENIX_API_KEY', () => projects());
 delete process.env.PHOENIX_API_KEY;
 
-const provider = register({ projectName: 'js-register', url, apiKey: key, batch: false, global: false });
+const provider = register({
+  projectName: 'js-register',
+  url,
+  apiKey: key,
+  batch: false,
+  global: false,
+});
 provider.getTracer('keys').startSpan('registered').end();
 await provider.forceFlush();
 await provider.shutdown();

@@ -11,19 +11,31 @@ interface Block {
 
 interface MessagesRequest {
   readonly model: string;
-  readonly messages: readonly { readonly role: string; readonly content: string | readonly Block[] }[];
+  readonly messages: readonly {
+    readonly role: string;
+    readonly content: string | readonly Block[];
+  }[];
   readonly tools?: readonly { readonly name: string; readonly input_schema?: JsonSchema }[];
   readonly stream?: boolean;
 }
 
 /** `POST /v1/messages`: Anthropic. Its input tokens do not hold those of the cache. */
-export async function anthropicMessage(response: ServerResponse, request: MessagesRequest): Promise<void> {
+export async function anthropicMessage(
+  response: ServerResponse,
+  request: MessagesRequest,
+): Promise<void> {
   const answer = answerTo(questionOf(request));
   const content = [
     ...(answer.text === null ? [] : [{ type: 'text', text: answer.text }]),
     ...answer.calls.map(({ id, name, args }) => ({ type: 'tool_use', id, name, input: args })),
   ];
-  const message = { id: 'msg_mock', type: 'message', role: 'assistant', model: request.model, stop_sequence: null };
+  const message = {
+    id: 'msg_mock',
+    type: 'message',
+    role: 'assistant',
+    model: request.model,
+    stop_sequence: null,
+  };
   const reason = answer.calls.length > 0 ? 'tool_use' : 'end_turn';
   const usage = {
     input_tokens: USAGE.input - USAGE.cached,
@@ -31,9 +43,18 @@ export async function anthropicMessage(response: ServerResponse, request: Messag
     cache_creation_input_tokens: 0,
     output_tokens: USAGE.output,
   };
-  if (request.stream !== true) return sendJson(response, 200, { ...message, content, stop_reason: reason, usage });
+  if (request.stream !== true)
+    return sendJson(response, 200, { ...message, content, stop_reason: reason, usage });
   const events: { type: string; [key: string]: unknown }[] = [
-    { type: 'message_start', message: { ...message, content: [], stop_reason: null, usage: { ...usage, output_tokens: 1 } } },
+    {
+      type: 'message_start',
+      message: {
+        ...message,
+        content: [],
+        stop_reason: null,
+        usage: { ...usage, output_tokens: 1 },
+      },
+    },
     ...content.flatMap((block, index) => blockEvents(block, index)),
     { type: 'message_delta', delta: { stop_reason: reason, stop_sequence: null }, usage },
     { type: 'message_stop' },

@@ -7,22 +7,36 @@ import { sendJson } from './reply.ts';
 
 interface Block {
   readonly text?: string;
-  readonly toolResult?: { readonly content: readonly { readonly text?: string; readonly json?: unknown }[] };
+  readonly toolResult?: {
+    readonly content: readonly { readonly text?: string; readonly json?: unknown }[];
+  };
 }
 
 interface ConverseRequest {
   readonly messages: readonly { readonly role: string; readonly content: readonly Block[] }[];
   readonly toolConfig?: {
-    readonly tools: readonly { readonly toolSpec: { readonly name: string; readonly inputSchema: { readonly json: JsonSchema } } }[];
+    readonly tools: readonly {
+      readonly toolSpec: {
+        readonly name: string;
+        readonly inputSchema: { readonly json: JsonSchema };
+      };
+    }[];
   };
 }
 
 /** `POST /model/{id}/converse` and `/converse-stream` of Amazon Bedrock. */
-export async function converse(response: ServerResponse, model: string, request: ConverseRequest, isStream: boolean): Promise<void> {
+export async function converse(
+  response: ServerResponse,
+  model: string,
+  request: ConverseRequest,
+  isStream: boolean,
+): Promise<void> {
   const answer = answerTo(questionOf(model, request));
   const content = [
     ...(answer.text === null ? [] : [{ text: answer.text }]),
-    ...answer.calls.map(({ id, name, args }) => ({ toolUse: { toolUseId: id, name, input: args } })),
+    ...answer.calls.map(({ id, name, args }) => ({
+      toolUse: { toolUseId: id, name, input: args },
+    })),
   ];
   const stopReason = answer.calls.length > 0 ? 'tool_use' : 'end_turn';
   const usage = {
@@ -33,7 +47,13 @@ export async function converse(response: ServerResponse, model: string, request:
     totalTokens: USAGE.total,
   };
   const metrics = { latencyMs: 20 };
-  if (!isStream) return sendJson(response, 200, { output: { message: { role: 'assistant', content } }, stopReason, usage, metrics });
+  if (!isStream)
+    return sendJson(response, 200, {
+      output: { message: { role: 'assistant', content } },
+      stopReason,
+      usage,
+      metrics,
+    });
   const events: readonly (readonly [string, unknown])[] = [
     ['messageStart', { role: 'assistant' }],
     ...content.flatMap((block, index) => blockEvents(block, index)),
@@ -52,8 +72,13 @@ function blockEvents(
 ): (readonly [string, unknown])[] {
   const { text, toolUse } = block;
   const deltas =
-    text === undefined ? [{ toolUse: { input: JSON.stringify(toolUse?.input) } }] : piecesOf(text).map((piece) => ({ text: piece }));
-  const start = { contentBlockIndex: index, start: { toolUse: { toolUseId: toolUse?.toolUseId, name: toolUse?.name } } };
+    text === undefined
+      ? [{ toolUse: { input: JSON.stringify(toolUse?.input) } }]
+      : piecesOf(text).map((piece) => ({ text: piece }));
+  const start = {
+    contentBlockIndex: index,
+    start: { toolUse: { toolUseId: toolUse?.toolUseId, name: toolUse?.name } },
+  };
   return [
     ...(text === undefined ? [['contentBlockStart', start] as const] : []),
     ...deltas.map((delta) => ['contentBlockDelta', { contentBlockIndex: index, delta }] as const),
@@ -71,7 +96,13 @@ function frame(type: string, data: unknown): Buffer {
     ].map(([name = '', value = '']) => {
       const length = Buffer.alloc(2);
       length.writeUInt16BE(Buffer.byteLength(value));
-      return Buffer.concat([Buffer.from([name.length]), Buffer.from(name), Buffer.from([7]), length, Buffer.from(value)]);
+      return Buffer.concat([
+        Buffer.from([name.length]),
+        Buffer.from(name),
+        Buffer.from([7]),
+        length,
+        Buffer.from(value),
+      ]);
     }),
   );
   const payload = Buffer.from(JSON.stringify(data));
@@ -93,8 +124,14 @@ function questionOf(model: string, { messages, toolConfig }: ConverseRequest): Q
   return {
     model,
     text: last.map(({ text }) => text ?? '').join(' '),
-    tools: (toolConfig?.tools ?? []).map(({ toolSpec }) => ({ name: toolSpec.name, parameters: toolSpec.inputSchema.json })),
-    results: last.flatMap(({ toolResult }) => toolResult?.content.map(({ text, json }) => text ?? JSON.stringify(json)) ?? []),
+    tools: (toolConfig?.tools ?? []).map(({ toolSpec }) => ({
+      name: toolSpec.name,
+      parameters: toolSpec.inputSchema.json,
+    })),
+    results: last.flatMap(
+      ({ toolResult }) =>
+        toolResult?.content.map(({ text, json }) => text ?? JSON.stringify(json)) ?? [],
+    ),
     schema: null,
   };
 }

@@ -11,7 +11,10 @@ interface Part {
 interface GenerateRequest {
   readonly contents: readonly { readonly role?: string; readonly parts: readonly Part[] }[];
   readonly tools?: readonly { readonly functionDeclarations?: readonly Declaration[] }[];
-  readonly generationConfig?: { readonly responseSchema?: JsonSchema; readonly responseJsonSchema?: JsonSchema };
+  readonly generationConfig?: {
+    readonly responseSchema?: JsonSchema;
+    readonly responseJsonSchema?: JsonSchema;
+  };
 }
 
 interface Declaration {
@@ -22,7 +25,12 @@ interface Declaration {
 }
 
 /** `POST /v1beta/models/{model}:generateContent` and `:streamGenerateContent`. */
-export async function generateContent(response: ServerResponse, model: string, request: GenerateRequest, isStream: boolean): Promise<void> {
+export async function generateContent(
+  response: ServerResponse,
+  model: string,
+  request: GenerateRequest,
+  isStream: boolean,
+): Promise<void> {
   const answer = answerTo(questionOf(model, request));
   const calls = answer.calls.map(({ id, name, args }) => ({ functionCall: { id, name, args } }));
   const usageMetadata = {
@@ -44,18 +52,32 @@ export async function generateContent(response: ServerResponse, model: string, r
   if (!isStream) return sendJson(response, 200, reply(parts, 'STOP'));
   await sendEvents(
     response,
-    parts.map((part, at) => ({ data: reply([part], at === parts.length - 1 ? 'STOP' : undefined) })),
+    parts.map((part, at) => ({
+      data: reply([part], at === parts.length - 1 ? 'STOP' : undefined),
+    })),
   );
 }
 
 /** `:embedContent` and `:batchEmbedContents`. */
-export function embedContents(response: ServerResponse, request: { readonly requests?: readonly unknown[] }): void {
+export function embedContents(
+  response: ServerResponse,
+  request: { readonly requests?: readonly unknown[] },
+): void {
   const count = request.requests?.length ?? 1;
-  const embeddings = Array.from({ length: count }, (_, at) => ({ values: vectorOf('x'.repeat(at + 3)) }));
-  sendJson(response, 200, request.requests === undefined ? { embedding: embeddings[0] } : { embeddings });
+  const embeddings = Array.from({ length: count }, (_, at) => ({
+    values: vectorOf('x'.repeat(at + 3)),
+  }));
+  sendJson(
+    response,
+    200,
+    request.requests === undefined ? { embedding: embeddings[0] } : { embeddings },
+  );
 }
 
-function questionOf(model: string, { contents, tools, generationConfig }: GenerateRequest): Question {
+function questionOf(
+  model: string,
+  { contents, tools, generationConfig }: GenerateRequest,
+): Question {
   const last = contents.at(-1)?.parts ?? [];
   const declared = (tools ?? []).flatMap((tool) => tool.functionDeclarations ?? []);
   return {
@@ -65,7 +87,9 @@ function questionOf(model: string, { contents, tools, generationConfig }: Genera
       name: each.name,
       parameters: each.parameters ?? each.parametersJsonSchema ?? each.parameters_json_schema ?? {},
     })),
-    results: last.flatMap(({ functionResponse: one }) => (one === undefined ? [] : [JSON.stringify(one.response)])),
+    results: last.flatMap(({ functionResponse: one }) =>
+      one === undefined ? [] : [JSON.stringify(one.response)],
+    ),
     schema: generationConfig?.responseSchema ?? generationConfig?.responseJsonSchema ?? null,
   };
 }

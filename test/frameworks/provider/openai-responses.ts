@@ -20,7 +20,10 @@ interface ResponsesRequest {
 }
 
 /** `POST /v1/responses`: OpenAI's Responses API. */
-export async function responsesCall(response: ServerResponse, request: ResponsesRequest): Promise<void> {
+export async function responsesCall(
+  response: ServerResponse,
+  request: ResponsesRequest,
+): Promise<void> {
   const answer = answerTo(questionOf(request));
   const calls = answer.calls.map(({ id, name, args }) => ({
     id: `fc_${id}`,
@@ -31,24 +34,53 @@ export async function responsesCall(response: ServerResponse, request: Responses
     status: 'completed',
   }));
   const content = [{ type: 'output_text', text: answer.text ?? '', annotations: [], logprobs: [] }];
-  const message = { id: 'msg_mock', type: 'message', role: 'assistant', status: 'completed', content };
+  const message = {
+    id: 'msg_mock',
+    type: 'message',
+    role: 'assistant',
+    status: 'completed',
+    content,
+  };
   const output = answer.text === null ? calls : [message];
   const whole = { ...responseHead(request), status: 'completed', output, usage: responsesUsage() };
   if (request.stream !== true) return sendJson(response, 200, whole);
   await sendEvents(response, streamOf(request, output, answer.text, whole));
 }
 
-function streamOf(request: ResponsesRequest, output: readonly object[], text: string | null, whole: object) {
+function streamOf(
+  request: ResponsesRequest,
+  output: readonly object[],
+  text: string | null,
+  whole: object,
+) {
   const started = { ...responseHead(request), status: 'in_progress', output: [], usage: null };
   const part = { item_id: 'msg_mock', output_index: 0, content_index: 0 };
   const events: { type: string; [key: string]: unknown }[] = [
     { type: 'response.created', response: started },
-    ...output.map((item, index) => ({ type: 'response.output_item.added', output_index: index, item })),
-    ...(text === null ? [] : piecesOf(text).map((delta) => ({ type: 'response.output_text.delta', ...part, delta, logprobs: [] }))),
-    ...output.map((item, index) => ({ type: 'response.output_item.done', output_index: index, item })),
+    ...output.map((item, index) => ({
+      type: 'response.output_item.added',
+      output_index: index,
+      item,
+    })),
+    ...(text === null
+      ? []
+      : piecesOf(text).map((delta) => ({
+          type: 'response.output_text.delta',
+          ...part,
+          delta,
+          logprobs: [],
+        }))),
+    ...output.map((item, index) => ({
+      type: 'response.output_item.done',
+      output_index: index,
+      item,
+    })),
     { type: 'response.completed', response: whole },
   ];
-  return events.map((event, at) => ({ event: event.type, data: { ...event, sequence_number: at } }));
+  return events.map((event, at) => ({
+    event: event.type,
+    data: { ...event, sequence_number: at },
+  }));
 }
 
 function responseHead(request: ResponsesRequest) {
@@ -71,20 +103,25 @@ function responseHead(request: ResponsesRequest) {
 }
 
 function questionOf({ model, input, tools, text }: ResponsesRequest): Question {
-  const items: readonly Item[] = typeof input === 'string' ? [{ role: 'user', content: input }] : input;
+  const items: readonly Item[] =
+    typeof input === 'string' ? [{ role: 'user', content: input }] : input;
   const asked = items.findLastIndex(({ role }) => role === 'user');
   const results = items.slice(asked + 1).filter(({ type }) => type === 'function_call_output');
   return {
     model,
     text: textOf(items[asked]?.content),
-    tools: (tools ?? []).flatMap(({ name, parameters }) => (name === undefined ? [] : [{ name, parameters: parameters ?? {} }])),
+    tools: (tools ?? []).flatMap(({ name, parameters }) =>
+      name === undefined ? [] : [{ name, parameters: parameters ?? {} }],
+    ),
     results: results.map(({ output }) => textOf(output)),
     schema: text?.format?.schema ?? null,
   };
 }
 
 function textOf(content: Item['content']): string {
-  return typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? '').join(' ');
+  return typeof content === 'string'
+    ? content
+    : (content ?? []).map((part) => part.text ?? '').join(' ');
 }
 
 function responsesUsage() {

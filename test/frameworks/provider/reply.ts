@@ -1,11 +1,17 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Before a stream's first piece: what an instrumentation measures as the time to the first token. */
+/**
+ * Before a stream's first piece: what an instrumentation measures as the time to the first token.
+ */
 const FIRST_PIECE_MS = 20;
 
 export function sendJson(response: ServerResponse, status: number, value: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json', 'x-should-retry': 'false', 'x-request-id': 'req_mock' });
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'x-should-retry': 'false',
+    'x-request-id': 'req_mock',
+  });
   response.end(JSON.stringify(value));
 }
 
@@ -18,7 +24,9 @@ export async function sendEvents(
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
   await pause(FIRST_PIECE_MS);
   for (const { event, data } of events) {
-    response.write(`${event === undefined ? '' : `event: ${event}\n`}data: ${JSON.stringify(data)}\n\n`);
+    response.write(
+      `${event === undefined ? '' : `event: ${event}\n`}data: ${JSON.stringify(data)}\n\n`,
+    );
     await pause(1);
   }
   response.end(done === null ? undefined : `data: ${done}\n\n`);

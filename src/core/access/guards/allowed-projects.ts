@@ -5,8 +5,8 @@ import type { OwnedKind, RowOwners } from '#core/ports/row-owners.ts';
 const NO_PROJECT = -1;
 
 /**
- * The only projects a caller may see. The guards over the store's ports let nothing through but what belongs to them, and answer about all
- * else in the words of what does not exist.
+ * The only projects a caller may see. The guards over the store's ports let nothing through but
+ * what belongs to them, and answer about all else in the words of what does not exist.
  */
 export class AllowedProjects {
   readonly ids: readonly number[];

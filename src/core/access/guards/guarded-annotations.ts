@@ -18,7 +18,13 @@ import type {
 } from '#core/ports/annotation-store.ts';
 import type { Scored, ScoredPage, ScoreReader } from '#core/ports/score-reader.ts';
 import type { SessionRow, SpanRow, TraceRow } from '#core/ports/span-rows.ts';
-import type { ReadBudget, TimeWindow, SessionQuery, SpanQuery, TraceQuery } from '#core/ports/span-store.ts';
+import type {
+  ReadBudget,
+  TimeWindow,
+  SessionQuery,
+  SpanQuery,
+  TraceQuery,
+} from '#core/ports/span-store.ts';
 import type { AllowedProjects } from './allowed-projects.ts';
 import type { GuardedSpanReader } from './guarded-span-reader.ts';
 
@@ -42,11 +48,20 @@ export class GuardedAnnotationReader implements AnnotationReader {
   }
 
   async annotationHistory(number: number): Promise<readonly AnnotationRevision[]> {
-    return (await this.#allowed.hasNumber('annotation', number)) ? this.#inner.annotationHistory(number) : [];
+    return (await this.#allowed.hasNumber('annotation', number))
+      ? this.#inner.annotationHistory(number)
+      : [];
   }
 
-  async annotationsOfTrace(traceNumber: number, sessionNumber: number | null, limit: number): Promise<readonly AnnotationRow[]> {
-    const session = sessionNumber !== null && (await this.#allowed.hasNumber('session', sessionNumber)) ? sessionNumber : null;
+  async annotationsOfTrace(
+    traceNumber: number,
+    sessionNumber: number | null,
+    limit: number,
+  ): Promise<readonly AnnotationRow[]> {
+    const session =
+      sessionNumber !== null && (await this.#allowed.hasNumber('session', sessionNumber))
+        ? sessionNumber
+        : null;
     return this.#allowed.only(await this.#inner.annotationsOfTrace(traceNumber, session, limit));
   }
 
@@ -54,14 +69,25 @@ export class GuardedAnnotationReader implements AnnotationReader {
     target: AnnotationTarget,
     numbers: readonly number[],
   ): Promise<ReadonlyMap<number, readonly AnnotationSummary[]>> {
-    return this.#inner.annotationSummaries(target, await this.#allowed.numbers(target === 'document' ? 'span' : target, numbers));
+    return this.#inner.annotationSummaries(
+      target,
+      await this.#allowed.numbers(target === 'document' ? 'span' : target, numbers),
+    );
   }
 
-  labelCounts(projectId: number, target: 'span' | 'trace', window: TimeWindow): Promise<readonly LabelCounts[] | null> {
+  labelCounts(
+    projectId: number,
+    target: 'span' | 'trace',
+    window: TimeWindow,
+  ): Promise<readonly LabelCounts[] | null> {
     return this.#inner.labelCounts(this.#allowed.orNone(projectId), target, window);
   }
 
-  annotationFigures(projectId: number, window: Required<TimeWindow>, buckets: number): Promise<readonly AnnotationFigures[]> {
+  annotationFigures(
+    projectId: number,
+    window: Required<TimeWindow>,
+    buckets: number,
+  ): Promise<readonly AnnotationFigures[]> {
     return this.#inner.annotationFigures(this.#allowed.orNone(projectId), window, buckets);
   }
 
@@ -82,7 +108,10 @@ export class GuardedAnnotationReader implements AnnotationReader {
   }
 }
 
-/** Annotates in some projects alone; targets elsewhere count as not there yet, and are never annotated. */
+/**
+ * Annotates in some projects alone; targets elsewhere count as not there yet, and are never
+ * annotated.
+ */
 export class GuardedAnnotationWriter implements AnnotationWriter {
   readonly #inner: AnnotationWriter;
   readonly #allowed: AllowedProjects;
@@ -97,15 +126,27 @@ export class GuardedAnnotationWriter implements AnnotationWriter {
   }
 
   async deleteAnnotations(numbers: readonly number[], author: AnnotationAuthor): Promise<number> {
-    return this.#inner.deleteAnnotations(await this.#allowed.numbers('annotation', numbers), author);
+    return this.#inner.deleteAnnotations(
+      await this.#allowed.numbers('annotation', numbers),
+      author,
+    );
   }
 
-  deleteAnnotationsWhere(selection: AnnotationSelection, author: AnnotationAuthor): Promise<number> {
+  deleteAnnotationsWhere(
+    selection: AnnotationSelection,
+    author: AnnotationAuthor,
+  ): Promise<number> {
     return this.#inner.deleteAnnotationsWhere(this.#allowed.within(selection), author);
   }
 
-  async restoreAnnotation(number: number, revision: number, author: AnnotationAuthor): Promise<AnnotationRow | null> {
-    return (await this.#allowed.hasNumber('annotation', number)) ? this.#inner.restoreAnnotation(number, revision, author) : null;
+  async restoreAnnotation(
+    number: number,
+    revision: number,
+    author: AnnotationAuthor,
+  ): Promise<AnnotationRow | null> {
+    return (await this.#allowed.hasNumber('annotation', number))
+      ? this.#inner.restoreAnnotation(number, revision, author)
+      : null;
   }
 
   async expireWaiting(): Promise<never> {
@@ -137,7 +178,10 @@ export class GuardedScoreReader implements ScoreReader {
     return this.#inner.scoredTraces(this.#allowed.within(query), budget);
   }
 
-  async scoredSessions(query: Scored<SessionQuery>, budget: ReadBudget): Promise<ScoredPage<SessionRow>> {
+  async scoredSessions(
+    query: Scored<SessionQuery>,
+    budget: ReadBudget,
+  ): Promise<ScoredPage<SessionRow>> {
     const page = await this.#inner.scoredSessions(this.#allowed.within(query), budget);
     return { ...page, rows: await this.#spans.visibleSessions(page.rows) };
   }

@@ -1,5 +1,12 @@
 import type { Deployment } from '#core/figures/deployments.ts';
-import type { FigureReader, IdMatches, LatencyGrid, ProjectSummary, SeriesBucket, ValueCounts } from '#core/ports/figure-reader.ts';
+import type {
+  FigureReader,
+  IdMatches,
+  LatencyGrid,
+  ProjectSummary,
+  SeriesBucket,
+  ValueCounts,
+} from '#core/ports/figure-reader.ts';
 import type { ProjectReader, ProjectRef } from '#core/ports/project-store.ts';
 import type { ProjectRow } from '#core/ports/span-rows.ts';
 import type { ReadBudget, TimeWindow, Page } from '#core/ports/span-store.ts';
@@ -15,7 +22,11 @@ export class GuardedFigureReader implements FigureReader {
     this.#allowed = allowed;
   }
 
-  summaries(projectIds: readonly number[], window: Required<TimeWindow>, buckets: number): Promise<readonly ProjectSummary[]> {
+  summaries(
+    projectIds: readonly number[],
+    window: Required<TimeWindow>,
+    buckets: number,
+  ): Promise<readonly ProjectSummary[]> {
     return this.#inner.summaries(
       projectIds.filter((id) => this.#allowed.has(id)),
       window,
@@ -23,15 +34,28 @@ export class GuardedFigureReader implements FigureReader {
     );
   }
 
-  series(projectId: number, window: Required<TimeWindow>, buckets: number): Promise<readonly SeriesBucket[]> {
+  series(
+    projectId: number,
+    window: Required<TimeWindow>,
+    buckets: number,
+  ): Promise<readonly SeriesBucket[]> {
     return this.#inner.series(this.#allowed.orNone(projectId), window, buckets);
   }
 
-  failedTraces(projectId: number, window: Required<TimeWindow>, buckets: number): Promise<readonly number[]> {
+  failedTraces(
+    projectId: number,
+    window: Required<TimeWindow>,
+    buckets: number,
+  ): Promise<readonly number[]> {
     return this.#inner.failedTraces(this.#allowed.orNone(projectId), window, buckets);
   }
 
-  latencies(projectId: number, window: Required<TimeWindow>, columns: number, rows: number): Promise<LatencyGrid> {
+  latencies(
+    projectId: number,
+    window: Required<TimeWindow>,
+    columns: number,
+    rows: number,
+  ): Promise<LatencyGrid> {
     return this.#inner.latencies(this.#allowed.orNone(projectId), window, columns, rows);
   }
 
@@ -43,11 +67,20 @@ export class GuardedFigureReader implements FigureReader {
     return this.#inner.idsLike(this.#allowed.orNone(projectId), text, limit);
   }
 
-  valueCounts(projectId: number, of: 'spans' | 'traces', window: TimeWindow, budget: ReadBudget): Promise<ValueCounts> {
+  valueCounts(
+    projectId: number,
+    of: 'spans' | 'traces',
+    window: TimeWindow,
+    budget: ReadBudget,
+  ): Promise<ValueCounts> {
     return this.#inner.valueCounts(this.#allowed.orNone(projectId), of, window, budget);
   }
 
-  timeParts(projectId: number, window: TimeWindow, spansInPart: number): Promise<readonly TimeWindow[]> {
+  timeParts(
+    projectId: number,
+    window: TimeWindow,
+    spansInPart: number,
+  ): Promise<readonly TimeWindow[]> {
     return this.#inner.timeParts(this.#allowed.orNone(projectId), window, spansInPart);
   }
 }

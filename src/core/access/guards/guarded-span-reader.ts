@@ -1,4 +1,12 @@
-import type { SessionEnds, SessionRow, SpanPayload, SpanRow, TraceRow, TraceHighlights, TraceServices } from '#core/ports/span-rows.ts';
+import type {
+  SessionEnds,
+  SessionRow,
+  SpanPayload,
+  SpanRow,
+  TraceRow,
+  TraceHighlights,
+  TraceServices,
+} from '#core/ports/span-rows.ts';
 import type {
   Page,
   ReadBudget,
@@ -15,7 +23,10 @@ import type {
 import type { TraceSkeleton, WholeTrace } from '#core/ports/whole-trace.ts';
 import type { AllowedProjects } from './allowed-projects.ts';
 
-/** Spans of some projects alone. A session may hold traces of several projects: it is shown with those that may be seen. */
+/**
+ * Spans of some projects alone. A session may hold traces of several projects: it is shown with
+ * those that may be seen.
+ */
 export class GuardedSpanReader implements SpanReader {
   readonly #inner: SpanReader;
   readonly #allowed: AllowedProjects;
@@ -40,8 +51,11 @@ export class GuardedSpanReader implements SpanReader {
 
   async payloads(spans: readonly number[] | readonly SpanRow[]): Promise<readonly SpanPayload[]> {
     const numbers = spans.filter((span) => typeof span === 'number');
-    if (numbers.length > 0) return this.#inner.payloads(await this.#allowed.numbers('span', numbers));
-    return this.#inner.payloads(this.#allowed.only(spans.filter((span) => typeof span === 'object')));
+    if (numbers.length > 0)
+      return this.#inner.payloads(await this.#allowed.numbers('span', numbers));
+    return this.#inner.payloads(
+      this.#allowed.only(spans.filter((span) => typeof span === 'object')),
+    );
   }
 
   async findSpans(ref: SpanRef, projectId?: number): Promise<readonly SpanRow[]> {
@@ -57,11 +71,16 @@ export class GuardedSpanReader implements SpanReader {
     return found.flatMap((one) => visibleEnds(one) ?? []);
   }
 
-  async findSessions(refs: readonly SessionRef[], projectId?: number): Promise<readonly FoundSession[]> {
+  async findSessions(
+    refs: readonly SessionRef[],
+    projectId?: number,
+  ): Promise<readonly FoundSession[]> {
     const found = await this.#inner.findSessions(refs, projectId);
     return found
       .filter(({ session }) => this.#allowed.has(session.projectId))
-      .map(({ session, traces }) => visibleSession(session, traces.length, this.#allowed.only(traces)))
+      .map(({ session, traces }) =>
+        visibleSession(session, traces.length, this.#allowed.only(traces)),
+      )
       .filter(({ traces }) => traces.length > 0);
   }
 
@@ -69,7 +88,9 @@ export class GuardedSpanReader implements SpanReader {
   async visibleSessions(rows: readonly SessionRow[]): Promise<readonly SessionRow[]> {
     const found = await this.findSessions(rows.map(({ id }) => ({ number: id })));
     const byNumber = new Map(found.map(({ session }) => [session.id, session]));
-    return rows.map((row) => byNumber.get(row.id) ?? visibleSession(row, row.traceCount, []).session);
+    return rows.map(
+      (row) => byNumber.get(row.id) ?? visibleSession(row, row.traceCount, []).session,
+    );
   }
 }
 
@@ -80,9 +101,14 @@ export interface FoundSession {
 }
 
 /** A session as those see it who may see only some of its traces. */
-function visibleSession(session: SessionRow, traceCount: number, visible: readonly TraceRow[]): FoundSession {
+function visibleSession(
+  session: SessionRow,
+  traceCount: number,
+  visible: readonly TraceRow[],
+): FoundSession {
   if (visible.length === traceCount) return { session, traces: visible };
-  const sum = (of: (trace: TraceRow) => number): number => visible.reduce((total, trace) => total + of(trace), 0);
+  const sum = (of: (trace: TraceRow) => number): number =>
+    visible.reduce((total, trace) => total + of(trace), 0);
   const starts = visible.map((trace) => trace.startTimeUnixNano);
   const ends = visible.map((trace) => trace.endTimeUnixNano);
   const isCosted = visible.some((trace) => trace.costUsd !== null);
@@ -90,7 +116,10 @@ function visibleSession(session: SessionRow, traceCount: number, visible: readon
     session: {
       ...session,
       userId: visible.find((trace) => trace.userId !== null)?.userId ?? null,
-      startTimeUnixNano: starts.reduce((a, b) => (b < a ? b : a), starts[0] ?? session.startTimeUnixNano),
+      startTimeUnixNano: starts.reduce(
+        (a, b) => (b < a ? b : a),
+        starts[0] ?? session.startTimeUnixNano,
+      ),
       endTimeUnixNano: ends.reduce((a, b) => (b > a ? b : a), ends[0] ?? session.startTimeUnixNano),
       traceCount: visible.length,
       errorTraceCount: sum((trace) => (trace.errorCount > 0 ? 1 : 0)),
@@ -107,7 +136,9 @@ export function visibleEnds({ session, traces }: FoundSession): SessionEnds | nu
   const [first] = traces;
   const last = traces.at(-1);
   if (first === undefined || last === undefined) return null;
-  const durations = traces.map((trace) => trace.endTimeUnixNano - trace.startTimeUnixNano).sort((a, b) => (a < b ? -1 : Number(a > b)));
+  const durations = traces
+    .map((trace) => trace.endTimeUnixNano - trace.startTimeUnixNano)
+    .sort((a, b) => (a < b ? -1 : Number(a > b)));
   return {
     id: session.id,
     firstRoot: first.rootSpanNumber,

@@ -7,7 +7,10 @@ import type { ProjectChanges, ProjectRow } from '#core/ports/span-rows.ts';
 import type { SpanEraser, SpanReader, SpanWriter, TimeWindow } from '#core/ports/span-store.ts';
 import type { AllowedProjects } from './allowed-projects.ts';
 
-/** Reading stored spans again is for the whole workspace: closed to keys that are limited to projects. */
+/**
+ * Reading stored spans again is for the whole workspace: closed to keys that are limited to
+ * projects.
+ */
 export const CLOSED_REREADER: SpanRereader = {
   countSpans: refuse,
   step: refuse,
@@ -31,7 +34,9 @@ export class GuardedSpanWriter implements SpanWriter {
   }
 
   async write(batches: readonly SpanBatch[]): Promise<readonly WriteOutcome[]> {
-    const outcomes = await this.#inner.write(batches.map((batch) => ({ ...batch, allowedProjectIds: this.#allowed.ids })));
+    const outcomes = await this.#inner.write(
+      batches.map((batch) => ({ ...batch, allowedProjectIds: this.#allowed.ids })),
+    );
     if (outcomes.some((outcome) => outcome.isForbidden === true)) throw forbiddenProject();
     return outcomes;
   }
@@ -74,7 +79,10 @@ export class GuardedSpanEraser implements SpanEraser {
   }
 }
 
-/** Changes some projects alone. Names are one space for all projects, so that taking one would tell which are taken: neither makes nor renames any. */
+/**
+ * Changes some projects alone. Names are one space for all projects, so that taking one would tell
+ * which are taken: neither makes nor renames any.
+ */
 export class GuardedProjectWriter implements ProjectWriter {
   readonly #inner: ProjectWriter;
   readonly #allowed: AllowedProjects;
@@ -94,12 +102,21 @@ export class GuardedProjectWriter implements ProjectWriter {
     return this.#inner.updateProject(id, changes);
   }
 
-  async transferTraces(numbers: readonly number[], destinationProjectId: number): Promise<number | null> {
+  async transferTraces(
+    numbers: readonly number[],
+    destinationProjectId: number,
+  ): Promise<number | null> {
     if (!this.#allowed.has(destinationProjectId)) return null;
-    return this.#inner.transferTraces(await this.#allowed.numbers('trace', numbers), destinationProjectId);
+    return this.#inner.transferTraces(
+      await this.#allowed.numbers('trace', numbers),
+      destinationProjectId,
+    );
   }
 }
 
 async function refuse(): Promise<never> {
-  throw new AppError('forbidden', 'The API key is limited to projects; stored spans are read again by keys of the whole workspace.');
+  throw new AppError(
+    'forbidden',
+    'The API key is limited to projects; stored spans are read again by keys of the whole workspace.',
+  );
 }

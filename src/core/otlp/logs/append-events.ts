@@ -13,10 +13,15 @@ export interface GrownSpan {
 }
 
 /**
- * The span with these events appended to its own: a repeated protobuf field may continue anywhere in the message. Skips events that the
- * span already has, byte for byte, and leaves out those with which it would grow beyond `bytesMax`.
+ * The span with these events appended to its own: a repeated protobuf field may continue anywhere
+ * in the message. Skips events that the span already has, byte for byte, and leaves out those with
+ * which it would grow beyond `bytesMax`.
  */
-export function appendEvents(span: Uint8Array, events: readonly Uint8Array[], bytesMax = Infinity): GrownSpan {
+export function appendEvents(
+  span: Uint8Array,
+  events: readonly Uint8Array[],
+  bytesMax = Infinity,
+): GrownSpan {
   const known = eventsOf(span);
   const added: Uint8Array[] = [];
   let size = span.length;

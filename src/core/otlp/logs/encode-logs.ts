@@ -1,8 +1,19 @@
-import { writeAnyValue, writeAttributes, writeCount, writeId, writeResource, writeScope, writeText } from '../encode.ts';
+import {
+  writeAnyValue,
+  writeAttributes,
+  writeCount,
+  writeId,
+  writeResource,
+  writeScope,
+  writeText,
+} from '../encode.ts';
 import { WireWriter } from '../wire-writer.ts';
 import type { LogRecord, ResourceLogs, ScopeLogs } from './log-record.ts';
 
-/** An ExportLogsServiceRequest. Ids that are not hex are written empty, so that a reader refuses the record for its missing id. */
+/**
+ * An ExportLogsServiceRequest. Ids that are not hex are written empty, so that a reader refuses the
+ * record for its missing id.
+ */
 export function encodeLogsRequest(resourceLogs: readonly ResourceLogs[]): Uint8Array {
   const writer = new WireWriter();
   for (const group of resourceLogs) {

@@ -5,10 +5,18 @@ import type { SkimLimits } from '../skim-limits.ts';
 import { encodeLogsRequest } from './encode-logs.ts';
 import type { LogRecord, ResourceLogs, ScopeLogs } from './log-record.ts';
 
-const LOGS = { byResource: 'resourceLogs', byScope: 'scopeLogs', items: 'logRecords', words: 'log records' };
+const LOGS = {
+  byResource: 'resourceLogs',
+  byScope: 'scopeLogs',
+  items: 'logRecords',
+  words: 'log records',
+};
 const SEVERITIES = [
   'UNSPECIFIED',
-  ...['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'].flatMap((name) => [name, ...[2, 3, 4].map((n) => `${name}${n}`)]),
+  ...['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'].flatMap((name) => [
+    name,
+    ...[2, 3, 4].map((n) => `${name}${n}`),
+  ]),
 ];
 
 /** An OTLP/JSON ExportLogsServiceRequest as protobuf; as `traceRequestFromJson` reads traces. */
@@ -16,25 +24,35 @@ export function logsRequestFromJson(text: string, limits: SkimLimits): Uint8Arra
   const request = requestOf(text, 'resourceLogs');
   checkJsonElements(request, limits, LOGS);
   return encodeLogsRequest(
-    listAt(request['resourceLogs'], 'resourceLogs').map((group, index) => resourceLogs(group, `resourceLogs[${index}]`)),
+    listAt(request['resourceLogs'], 'resourceLogs').map((group, index) =>
+      resourceLogs(group, `resourceLogs[${index}]`),
+    ),
   );
 }
 
 function resourceLogs(value: unknown, path: string): ResourceLogs {
   const fields = objectAt(value, path);
   return {
-    resource: isAbsent(fields['resource']) ? null : resource(objectAt(fields['resource'], `${path}.resource`), `${path}.resource`),
+    resource: isAbsent(fields['resource'])
+      ? null
+      : resource(objectAt(fields['resource'], `${path}.resource`), `${path}.resource`),
     schemaUrl: textAt(fields['schemaUrl'], `${path}.schemaUrl`),
-    scopeLogs: listAt(fields['scopeLogs'], `${path}.scopeLogs`).map((group, index) => scopeLogs(group, `${path}.scopeLogs[${index}]`)),
+    scopeLogs: listAt(fields['scopeLogs'], `${path}.scopeLogs`).map((group, index) =>
+      scopeLogs(group, `${path}.scopeLogs[${index}]`),
+    ),
   };
 }
 
 function scopeLogs(value: unknown, path: string): ScopeLogs {
   const fields = objectAt(value, path);
   return {
-    scope: isAbsent(fields['scope']) ? null : scope(objectAt(fields['scope'], `${path}.scope`), `${path}.scope`),
+    scope: isAbsent(fields['scope'])
+      ? null
+      : scope(objectAt(fields['scope'], `${path}.scope`), `${path}.scope`),
     schemaUrl: textAt(fields['schemaUrl'], `${path}.schemaUrl`),
-    logRecords: listAt(fields['logRecords'], `${path}.logRecords`).map((item, index) => logRecord(item, `${path}.logRecords[${index}]`)),
+    logRecords: listAt(fields['logRecords'], `${path}.logRecords`).map((item, index) =>
+      logRecord(item, `${path}.logRecords[${index}]`),
+    ),
   };
 }
 
@@ -43,7 +61,12 @@ function logRecord(value: unknown, path: string): LogRecord {
   return {
     timeUnixNano: uint64At(fields['timeUnixNano'], `${path}.timeUnixNano`),
     observedTimeUnixNano: uint64At(fields['observedTimeUnixNano'], `${path}.observedTimeUnixNano`),
-    severityNumber: enumAt(fields['severityNumber'], `${path}.severityNumber`, 'SEVERITY_NUMBER_', SEVERITIES),
+    severityNumber: enumAt(
+      fields['severityNumber'],
+      `${path}.severityNumber`,
+      'SEVERITY_NUMBER_',
+      SEVERITIES,
+    ),
     severityText: textAt(fields['severityText'], `${path}.severityText`),
     body: isAbsent(fields['body']) ? null : anyValue(fields['body'], `${path}.body`, 1),
     ...resource(fields, path),

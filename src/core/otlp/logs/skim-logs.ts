@@ -42,8 +42,9 @@ const SHOWN_CHARS = 60;
 const NOWHERE: Range = { start: 0, end: 0 };
 
 /**
- * The GenAI events of an ExportLogsServiceRequest. Throws OtlpDecodeError when the bytes are no such request and AppError `too_large` when it
- * holds too much: counted before anything is built. Log records that are no GenAI events, or name no span, are refused alone.
+ * The GenAI events of an ExportLogsServiceRequest. Throws OtlpDecodeError when the bytes are no
+ * such request and AppError `too_large` when it holds too much: counted before anything is built.
+ * Log records that are no GenAI events, or name no span, are refused alone.
  */
 export function skimLogs(body: Uint8Array, limits: SkimLimits): LogSkim {
   const reader = new WireReader(body);
@@ -68,8 +69,9 @@ interface Range {
 }
 
 /**
- * Converts each log record that is a GenAI event to a span event. Its attributes are copied as bytes; its body becomes an attribute. One
- * skimmer serves a whole request and holds the current record's state.
+ * Converts each log record that is a GenAI event to a span event. Its attributes are copied as
+ * bytes; its body becomes an attribute. One skimmer serves a whole request and holds the current
+ * record's state.
  */
 class LogSkimmer {
   readonly #reader: WireReader;
@@ -95,16 +97,28 @@ class LogSkimmer {
     return { traceId: this.#view(this.#traceId), spanId: this.#view(this.#spanId) };
   }
 
-  /** The event in the record at the reader's place; throws a SpanRefusal for a record that is none or cannot be kept. */
+  /**
+   * The event in the record at the reader's place; throws a SpanRefusal for a record that is none
+   * or cannot be kept.
+   */
   event(end: number, projectName: string | null): SpanEvent {
     this.#reset();
     try {
       this.#fields(end);
       const name = this.#name();
       this.#checkIds();
-      return { traceId: this.#view(this.#traceId), spanId: this.#view(this.#spanId), projectName, bytes: this.#encode(name) };
+      return {
+        traceId: this.#view(this.#traceId),
+        spanId: this.#view(this.#spanId),
+        projectName,
+        bytes: this.#encode(name),
+      };
     } catch (error) {
-      if (error instanceof OtlpDecodeError) throw new SpanRefusal('log record', `not a well-formed LogRecord message: ${error.message}`);
+      if (error instanceof OtlpDecodeError)
+        throw new SpanRefusal(
+          'log record',
+          `not a well-formed LogRecord message: ${error.message}`,
+        );
       throw error;
     }
   }
@@ -176,9 +190,15 @@ class LogSkimmer {
       else reader.skip(tag, end);
     }
     if (key.end - key.start > keyBytesMax)
-      throw new SpanRefusal('attributes', `an attribute key of ${key.end - key.start} bytes; at most ${keyBytesMax}`);
+      throw new SpanRefusal(
+        'attributes',
+        `an attribute key of ${key.end - key.start} bytes; at most ${keyBytesMax}`,
+      );
     if (end - start > valueBytesMax + keyBytesMax)
-      throw new SpanRefusal('attributes', `an attribute of ${end - start} bytes; its value may have ${valueBytesMax}`);
+      throw new SpanRefusal(
+        'attributes',
+        `an attribute of ${end - start} bytes; its value may have ${valueBytesMax}`,
+      );
     if (this.#spells(NAME_KEY, key)) this.#nameAttribute = this.#textOf(value);
     else if (this.#spells(BODY_KEY, key)) this.#hasBodyAttribute = true;
     reader.pos = end;
@@ -188,11 +208,18 @@ class LogSkimmer {
   #name(): string {
     const { start, end } = this.#eventName;
     if (end - start > this.#limits.keyBytesMax)
-      throw new SpanRefusal('event_name', `has ${end - start} bytes; at most ${this.#limits.keyBytesMax}`);
-    const name = start === end ? (this.#nameAttribute ?? '') : decodeUtf8(this.#reader.bytes, start, end);
+      throw new SpanRefusal(
+        'event_name',
+        `has ${end - start} bytes; at most ${this.#limits.keyBytesMax}`,
+      );
+    const name =
+      start === end ? (this.#nameAttribute ?? '') : decodeUtf8(this.#reader.bytes, start, end);
     if (name.startsWith(GENAI)) return name;
     const found = name === '' ? 'it has none' : `it is '${name.slice(0, SHOWN_CHARS)}'`;
-    throw new SpanRefusal('event_name', `must begin with '${GENAI}', since only GenAI events are stored; ${found}`);
+    throw new SpanRefusal(
+      'event_name',
+      `must begin with '${GENAI}', since only GenAI events are stored; ${found}`,
+    );
   }
 
   #checkIds(): void {
@@ -207,19 +234,29 @@ class LogSkimmer {
     if (time !== 0n) writer.fixed64(EVENT.time, time);
     writer.string(EVENT.name, name);
     for (const attribute of this.#attributes) writer.bytes(EVENT.attribute, this.#view(attribute));
-    if (this.#body !== null && this.#body.end > this.#body.start) this.#encodeBody(writer, this.#body);
+    if (this.#body !== null && this.#body.end > this.#body.start)
+      this.#encodeBody(writer, this.#body);
     if (this.#dropped !== 0) writer.varint(EVENT.droppedAttributes, this.#dropped);
     const event = writer.finish();
     const { valueBytesMax } = this.#limits;
-    if (event.length > valueBytesMax) throw new SpanRefusal('log record', `an event of ${event.length} bytes; at most ${valueBytesMax}`);
+    if (event.length > valueBytesMax)
+      throw new SpanRefusal(
+        'log record',
+        `an event of ${event.length} bytes; at most ${valueBytesMax}`,
+      );
     return event;
   }
 
   /** Text as it is, all else as JSON text. */
   #encodeBody(writer: WireWriter, body: Range): void {
     if (body.end - body.start > this.#limits.valueBytesMax)
-      throw new SpanRefusal('body', `has ${body.end - body.start} bytes; at most ${this.#limits.valueBytesMax}`);
-    const value = decodeAnyValue(this.#at(body), body.end, this.#limits.valueDepthMax, { items: VALUE_ITEMS_MAX });
+      throw new SpanRefusal(
+        'body',
+        `has ${body.end - body.start} bytes; at most ${this.#limits.valueBytesMax}`,
+      );
+    const value = decodeAnyValue(this.#at(body), body.end, this.#limits.valueDepthMax, {
+      items: VALUE_ITEMS_MAX,
+    });
     if (value.type === 'empty') return;
     const text = value.type === 'string' ? value.value : JSON.stringify(anyValueToJson(value));
     writer.message(EVENT.attribute, () => {

@@ -1,4 +1,7 @@
-/** A GenAI event that was sent as a log record, on its way to the span that it belongs to. Its byte fields may be views: a store copies what it keeps. */
+/**
+ * A GenAI event that was sent as a log record, on its way to the span that it belongs to. Its byte
+ * fields may be views: a store copies what it keeps.
+ */
 export interface SpanEvent {
   /** 16 bytes. */
   readonly traceId: Uint8Array;

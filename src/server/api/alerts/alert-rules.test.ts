@@ -29,7 +29,9 @@ describe('rules', () => {
     ['inactive', { threshold: 0 }],
     ['inactive', { threshold: 'x' }],
   ])('%s refuses %j', async (kind, body) =>
-    expect((await api.call({ method: 'PATCH', url: `/v1/alert_rules/${kind}`, payload: body })).status).toBe(422),
+    expect(
+      (await api.call({ method: 'PATCH', url: `/v1/alert_rules/${kind}`, payload: body })).status,
+    ).toBe(422),
   );
 });
 
@@ -38,12 +40,24 @@ describe('alerts', () => {
     const closed = await openApiApp({ access: { required: true, adminSecret: ADMIN_SECRET } });
     try {
       const soon = { expires_at_ms: Date.now() + DAY_MS };
-      const fields = { kind: 'system', role: 'ADMIN', prefix: KEY_PREFIXES.system, last_four: 'abcd', scopes: '[]', ...soon } as const;
+      const fields = {
+        kind: 'system',
+        role: 'ADMIN',
+        prefix: KEY_PREFIXES.system,
+        last_four: 'abcd',
+        scopes: '[]',
+        ...soon,
+      } as const;
       const rows = [
         { name: 'made while open', made_while_open: 1 as const },
         { name: 'replaced', made_while_open: 0 as const },
         { name: 'next', made_while_open: 0 as const, rotated_from_id: 2 },
-      ].map((row) => ({ ...fields, ...row, key_hash: hashSecret(row.name), created_at_ms: Date.now() }));
+      ].map((row) => ({
+        ...fields,
+        ...row,
+        key_hash: hashSecret(row.name),
+        created_at_ms: Date.now(),
+      }));
       for (const row of rows) await closed.meta.insertInto('api_keys').values(row).execute();
       const headers = { authorization: `Bearer ${ADMIN_SECRET}` };
       await closed.call({ method: 'PATCH', url: '/v1/alert_rules/expiring', headers, payload: {} });
@@ -61,10 +75,22 @@ describe('alerts', () => {
 
 describe('channels', () => {
   it('need a server that can send, and keep a secret', async () => {
-    const add = (payload: object) => api.call({ method: 'POST', url: '/v1/alert_channels', payload });
+    const add = (payload: object) =>
+      api.call({ method: 'POST', url: '/v1/alert_channels', payload });
     const mail = await add({ kind: 'mail', name: 'x', recipients: ['a@example.org'] });
-    expect(mail).toMatchObject({ status: 422, body: { detail: expect.stringContaining('SERVICE_SMTP_HOSTNAME') } });
-    const hook = await add({ kind: 'webhook', name: 'x', url: 'https://example.org/', secret: 'at least 16 characters' });
-    expect(hook).toMatchObject({ status: 422, body: { detail: expect.stringContaining('SERVICE_SECRET') } });
+    expect(mail).toMatchObject({
+      status: 422,
+      body: { detail: expect.stringContaining('SERVICE_SMTP_HOSTNAME') },
+    });
+    const hook = await add({
+      kind: 'webhook',
+      name: 'x',
+      url: 'https://example.org/',
+      secret: 'at least 16 characters',
+    });
+    expect(hook).toMatchObject({
+      status: 422,
+      body: { detail: expect.stringContaining('SERVICE_SECRET') },
+    });
   });
 });

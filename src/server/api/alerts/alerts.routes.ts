@@ -4,7 +4,12 @@ import * as routes from '#contracts/alerts/routes.ts';
 import { AppError } from '#contracts/wire/errors.ts';
 import { encodeGlobalId, requireGlobalId } from '#contracts/wire/ids.ts';
 import type { AlertChannelRecord } from '#server/stores/meta/alert-tables.ts';
-import { createChannel, deleteChannel, findChannel, updateChannel } from '#server/stores/meta/alerts/alert-channels.queries.ts';
+import {
+  createChannel,
+  deleteChannel,
+  findChannel,
+  updateChannel,
+} from '#server/stores/meta/alerts/alert-channels.queries.ts';
 import { listRules, updateRule } from '#server/stores/meta/alerts/alerts.queries.ts';
 import { insertJob } from '#server/stores/meta/jobs.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
@@ -42,14 +47,21 @@ function readRoutes(app: FastifyInstance, meta: MetaDb): void {
 function changeRoute(app: FastifyInstance, { meta, wakeJobs }: AlertDeps): void {
   serve(app, routes.updateAlertRule, async ({ params, body: { enabled, threshold } }) => {
     if (params.kind === 'error_rate' && threshold !== undefined && threshold > 100)
-      throw new AppError('unprocessable', `body.threshold must be a percentage up to 100; got ${threshold}.`);
+      throw new AppError(
+        'unprocessable',
+        `body.threshold must be a percentage up to 100; got ${threshold}.`,
+      );
     const changes = {
       ...(enabled === undefined ? {} : { enabled: enabled ? (1 as const) : (0 as const) }),
       ...(threshold === undefined ? {} : { threshold }),
     };
     const nowMs = Date.now();
     const rule = await updateRule(meta, params.kind, changes, nowMs);
-    await insertJob(meta, { name: 'alert.evaluate', payload: {}, runAtMs: nowMs, uniqueKey: 'alert.evaluate now' }, nowMs);
+    await insertJob(
+      meta,
+      { name: 'alert.evaluate', payload: {}, runAtMs: nowMs, uniqueKey: 'alert.evaluate now' },
+      nowMs,
+    );
     wakeJobs();
     return { data: ruleItem(rule) };
   });
@@ -76,7 +88,10 @@ function createRoute(app: FastifyInstance, { meta, alertSender }: AlertChannelDe
   serve(app, routes.createAlertChannel, async ({ body, note }) => {
     const channel = await createChannel(meta, newChannel(alertSender, body), Date.now());
     if (channel === null)
-      throw new AppError('conflict', `There are ${ALERT_CHANNELS_MAX} alert channels, as many as there may be: delete one first.`);
+      throw new AppError(
+        'conflict',
+        `There are ${ALERT_CHANNELS_MAX} alert channels, as many as there may be: delete one first.`,
+      );
     note({ targetId: encodeGlobalId('AlertChannel', channel.id) });
     return { data: await channelReply(meta, channel) };
   });
@@ -85,7 +100,12 @@ function createRoute(app: FastifyInstance, { meta, alertSender }: AlertChannelDe
 function updateRoute(app: FastifyInstance, { meta, alertSender }: AlertChannelDeps): void {
   serve(app, routes.updateAlertChannel, async ({ params, body }) => {
     const before = await channelOf(meta, params.channel_id);
-    const channel = await updateChannel(meta, before.id, channelChanges(alertSender, before, body), Date.now());
+    const channel = await updateChannel(
+      meta,
+      before.id,
+      channelChanges(alertSender, before, body),
+      Date.now(),
+    );
     if (channel === null) throw channelNotFound(params.channel_id);
     return { data: await channelReply(meta, channel) };
   });
@@ -93,7 +113,9 @@ function updateRoute(app: FastifyInstance, { meta, alertSender }: AlertChannelDe
 
 function deleteRoute(app: FastifyInstance, { meta }: AlertChannelDeps): void {
   serve(app, routes.deleteAlertChannel, async ({ params }) => {
-    if (!(await deleteChannel(meta, requireGlobalId(params.channel_id, 'AlertChannel', 'channel_id'))))
+    if (
+      !(await deleteChannel(meta, requireGlobalId(params.channel_id, 'AlertChannel', 'channel_id')))
+    )
       throw channelNotFound(params.channel_id);
   });
 }

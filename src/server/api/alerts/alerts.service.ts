@@ -12,9 +12,19 @@ import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { isoFromUnixMs } from '#contracts/wire/time.ts';
 import { alertItem, testMessage } from '#server/alerts/alert-codec.ts';
 import { recipientsOf, type AlertSender } from '#server/alerts/alert-sender.ts';
-import type { AlertChannelRecord, AlertDeliveryRecord, AlertRuleRecord } from '#server/stores/meta/alert-tables.ts';
-import { listChannels, type NewChannel } from '#server/stores/meta/alerts/alert-channels.queries.ts';
-import { listDeliveries, noteDelivery } from '#server/stores/meta/alerts/alert-deliveries.queries.ts';
+import type {
+  AlertChannelRecord,
+  AlertDeliveryRecord,
+  AlertRuleRecord,
+} from '#server/stores/meta/alert-tables.ts';
+import {
+  listChannels,
+  type NewChannel,
+} from '#server/stores/meta/alerts/alert-channels.queries.ts';
+import {
+  listDeliveries,
+  noteDelivery,
+} from '#server/stores/meta/alerts/alert-deliveries.queries.ts';
 import { listAlerts } from '#server/stores/meta/alerts/alerts.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { decodeIdCursor } from '../kit/reply/page-cursor.ts';
@@ -27,11 +37,19 @@ export async function alertPage(db: MetaDb, { state, cursor, limit = 100 }: Aler
   };
   const rows = await listAlerts(db, filter, limit + 1);
   const next = rows[limit];
-  return { data: rows.slice(0, limit).map(alertItem), next_cursor: next === undefined ? null : encodeGlobalId('Alert', next.id) };
+  return {
+    data: rows.slice(0, limit).map(alertItem),
+    next_cursor: next === undefined ? null : encodeGlobalId('Alert', next.id),
+  };
 }
 
 export function ruleItem({ kind, enabled, threshold }: AlertRuleRecord): AlertRule {
-  return { kind, enabled: enabled === 1, threshold, unit: kind === 'error_rate' ? 'percent' : 'days' };
+  return {
+    kind,
+    enabled: enabled === 1,
+    threshold,
+    unit: kind === 'error_rate' ? 'percent' : 'days',
+  };
 }
 
 /** The rules, always in the same order. */
@@ -53,7 +71,9 @@ export async function channelList(db: MetaDb): Promise<readonly AlertChannel[]> 
 function channelItem(row: AlertChannelRecord, all: readonly AlertDeliveryRecord[]): AlertChannel {
   const recipients = recipientsOf(row);
   // Former recipients are not listed.
-  const deliveries = all.filter(({ recipient }) => recipients.includes(recipient === '' ? null : recipient));
+  const deliveries = all.filter(({ recipient }) =>
+    recipients.includes(recipient === '' ? null : recipient),
+  );
   const attempted = Math.max(...deliveries.map((delivery) => delivery.attempted_at_ms));
   return {
     id: encodeGlobalId('AlertChannel', row.id),
@@ -69,19 +89,33 @@ function channelItem(row: AlertChannelRecord, all: readonly AlertDeliveryRecord[
       attempted_at: isoFromUnixMs(delivery.attempted_at_ms),
       error: delivery.error,
       delivered: delivery.delivered,
-      delivered_at: delivery.delivered_at_ms === null ? null : isoFromUnixMs(delivery.delivered_at_ms),
+      delivered_at:
+        delivery.delivered_at_ms === null ? null : isoFromUnixMs(delivery.delivered_at_ms),
     })),
   };
 }
 
 /** The row of a new channel; 422 for what its kind needs and is missing, or has no use for. */
 export function newChannel(sender: AlertSender, body: CreateAlertChannelBody): NewChannel {
-  for (const field of body.kind === 'webhook' ? (['url', 'secret'] as const) : (['recipients'] as const))
+  for (const field of body.kind === 'webhook'
+    ? (['url', 'secret'] as const)
+    : (['recipients'] as const))
     if (body[field] === undefined)
-      throw new AppError('unprocessable', `body.${field} is missing: a channel of kind '${body.kind}' needs it.`);
+      throw new AppError(
+        'unprocessable',
+        `body.${field} is missing: a channel of kind '${body.kind}' needs it.`,
+      );
   if (body.kind === 'mail') sender.checkMail();
   const changes = channelChanges(sender, { kind: body.kind, url: body.url ?? null }, body);
-  return { kind: body.kind, name: body.name, enabled: 1, url: null, secret: null, recipients: '[]', ...changes };
+  return {
+    kind: body.kind,
+    name: body.name,
+    enabled: 1,
+    url: null,
+    secret: null,
+    recipients: '[]',
+    ...changes,
+  };
 }
 
 /** The stored fields of a changed channel. */
@@ -91,14 +125,24 @@ export function channelChanges(
   { name, enabled, url, secret, recipients }: UpdateAlertChannelBody,
 ): Partial<Omit<NewChannel, 'kind'>> {
   if (kind === 'mail' && (url ?? secret) !== undefined)
-    throw new AppError('unprocessable', "body.url and body.secret are for channels of kind 'webhook'; this one is of kind 'mail'.");
+    throw new AppError(
+      'unprocessable',
+      "body.url and body.secret are for channels of kind 'webhook'; this one is of kind 'mail'.",
+    );
   if (kind === 'webhook' && recipients !== undefined)
-    throw new AppError('unprocessable', "body.recipients is for channels of kind 'mail'; this one is of kind 'webhook'.");
+    throw new AppError(
+      'unprocessable',
+      "body.recipients is for channels of kind 'mail'; this one is of kind 'webhook'.",
+    );
   if (url !== undefined) {
     sender.checkUrl(url);
-    // A user who may change the address need not know the secret, and what is signed with it would go to another receiver.
+    // A user who may change the address need not know the secret, and what is signed with it would
+    // go to another receiver.
     if (secret === undefined && originOf(url) !== originOf(known))
-      throw new AppError('unprocessable', 'body.secret is missing: a new address needs a new secret.');
+      throw new AppError(
+        'unprocessable',
+        'body.secret is missing: a new address needs a new secret.',
+      );
   }
   return {
     ...(name === undefined ? {} : { name }),
@@ -121,7 +165,11 @@ export async function testChannel(db: MetaDb, sender: AlertSender, channel: Aler
       () => null,
       (reason: unknown) => (reason instanceof Error ? reason.message : String(reason)),
     );
-    await noteDelivery(db, { channelId: channel.id, recipient, subject: message.subject, error }, Date.now());
+    await noteDelivery(
+      db,
+      { channelId: channel.id, recipient, subject: message.subject, error },
+      Date.now(),
+    );
     return error;
   };
   const errors = await Promise.all(recipientsOf(channel).map(send));

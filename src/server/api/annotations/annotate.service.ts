@@ -44,7 +44,9 @@ interface ReadAnnotations {
   readonly names: readonly string[];
 }
 
-/** Parses and validates a body of annotations in a reader thread: 32 MiB of JSON take half a second. */
+/**
+ * Parses and validates a body of annotations in a reader thread: 32 MiB of JSON take half a second.
+ */
 export const readAnnotations: Query<SentAnnotations, ReadAnnotations> = {
   name: 'annotations.read',
   deadlineMs: 60_000,
@@ -67,7 +69,10 @@ export interface AnnotateParams {
   readonly missing: 'refuse' | 'wait';
 }
 
-/** Stores annotations, all or none; row numbers in the order of the request, null for what waits. 404 names the targets that do not exist. */
+/**
+ * Stores annotations, all or none; row numbers in the order of the request, null for what waits.
+ * 404 names the targets that do not exist.
+ */
 export const annotate: Command<AnnotateParams, AnnotateOutcome['numbers']> = {
   name: 'annotations.annotate',
   run: async ({ annotationWriter }, { items, target, author, rules, missing }) => {
@@ -84,7 +89,10 @@ export const annotate: Command<AnnotateParams, AnnotateOutcome['numbers']> = {
 };
 
 /** Stores one note; its row number. */
-export const writeNote: Command<{ readonly note: NewAnnotation; readonly author: AnnotationAuthor }, number> = {
+export const writeNote: Command<
+  { readonly note: NewAnnotation; readonly author: AnnotationAuthor },
+  number
+> = {
   name: 'annotations.note',
   run: async ({ annotationWriter }, { note, author }) => {
     const outcome = await annotationWriter.annotate({
@@ -96,7 +104,10 @@ export const writeNote: Command<{ readonly note: NewAnnotation; readonly author:
     const [number] = outcome.numbers;
     if (outcome.refused.length > 0) throw refusal(outcome.refused);
     if (outcome.missing.length > 0 || number === undefined || number === null)
-      throw new AppError('not_found', `${NOUNS[note.target].one} with ID '${note.targetId.slice(0, 200)}' not found`);
+      throw new AppError(
+        'not_found',
+        `${NOUNS[note.target].one} with ID '${note.targetId.slice(0, 200)}' not found`,
+      );
     return number;
   },
 };
@@ -121,8 +132,11 @@ function missingTargets(target: AnnotationTarget, ids: readonly string[]): AppEr
 }
 
 function refusal(refused: AnnotateOutcome['refused']): AppError {
-  const reasons = refused.slice(0, REASONS_MAX).map(({ index, reason }) => `body.data.${index}: ${reason}`);
-  if (refused.length > REASONS_MAX) reasons.push(`${refused.length - REASONS_MAX} more are refused.`);
+  const reasons = refused
+    .slice(0, REASONS_MAX)
+    .map(({ index, reason }) => `body.data.${index}: ${reason}`);
+  if (refused.length > REASONS_MAX)
+    reasons.push(`${refused.length - REASONS_MAX} more are refused.`);
   return new AppError('unprocessable', reasons.join(' '));
 }
 
@@ -133,9 +147,13 @@ function jsonOf(text: string): unknown {
   } catch (error) {
     const found = NO_NUMBER.exec(text)?.[1];
     if (found === undefined) throw error;
-    throw new AppError('unprocessable', `The body holds ${found}, which JSON does not have. Leave such a score out, or send null.`, {
-      cause: error,
-    });
+    throw new AppError(
+      'unprocessable',
+      `The body holds ${found}, which JSON does not have. Leave such a score out, or send null.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
@@ -161,7 +179,10 @@ function partOf(value: unknown, key: string): unknown {
   return (value as Readonly<Record<string, unknown>>)[key]; // as: it has the key
 }
 
-/** The validator is loaded and compiled when the first such body comes, so that readers that never see one do without. */
+/**
+ * The validator is loaded and compiled when the first such body comes, so that readers that never
+ * see one do without.
+ */
 async function problemOf(target: AnnotationTarget): Promise<(body: unknown) => string | null> {
   const known = problems.get(target);
   if (known !== undefined) return known;
@@ -171,7 +192,9 @@ async function problemOf(target: AnnotationTarget): Promise<(body: unknown) => s
   return problem;
 }
 
-const INFLATERS: Readonly<Record<string, ((bytes: Uint8Array, options: { maxOutputLength: number }) => Uint8Array) | null>> = {
+const INFLATERS: Readonly<
+  Record<string, ((bytes: Uint8Array, options: { maxOutputLength: number }) => Uint8Array) | null>
+> = {
   '': null,
   identity: null,
   gzip: gunzipSync,
@@ -180,25 +203,37 @@ const INFLATERS: Readonly<Record<string, ((bytes: Uint8Array, options: { maxOutp
 };
 
 /**
- * The bytes of a JSON body as its `Content-Encoding` says: gzip, deflate or none. Throws `unsupported_media_type` for another,
- * `invalid_request` for what is not in it, and `too_large` past `bytesMax`, of which never more is in memory.
+ * The bytes of a JSON body as its `Content-Encoding` says: gzip, deflate or none. Throws
+ * `unsupported_media_type` for another, `invalid_request` for what is not in it, and `too_large`
+ * past `bytesMax`, of which never more is in memory.
  */
 function inflateBody(bytes: Uint8Array, encoding: string, bytesMax: number): Uint8Array {
   const name = encoding.trim().toLowerCase();
   const inflater = Object.hasOwn(INFLATERS, name) ? INFLATERS[name] : undefined;
   if (inflater === undefined) {
-    throw new AppError('unsupported_media_type', `Content-Encoding must be gzip, deflate or none; got '${encoding.slice(0, 80)}'.`);
+    throw new AppError(
+      'unsupported_media_type',
+      `Content-Encoding must be gzip, deflate or none; got '${encoding.slice(0, 80)}'.`,
+    );
   }
   if (inflater === null) return bytes;
   try {
     return inflater(bytes, { maxOutputLength: bytesMax });
   } catch (error) {
     if (error instanceof RangeError)
-      throw new AppError('too_large', `The body is larger than ${bytesMax} bytes once inflated. Send it in several requests.`, {
+      throw new AppError(
+        'too_large',
+        `The body is larger than ${bytesMax} bytes once inflated. Send it in several requests.`,
+        {
+          cause: error,
+        },
+      );
+    throw new AppError(
+      'invalid_request',
+      `The body is not valid ${name}: ${error instanceof Error ? error.message : String(error)}.`,
+      {
         cause: error,
-      });
-    throw new AppError('invalid_request', `The body is not valid ${name}: ${error instanceof Error ? error.message : String(error)}.`, {
-      cause: error,
-    });
+      },
+    );
   }
 }

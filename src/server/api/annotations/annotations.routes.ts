@@ -20,7 +20,10 @@ import { bodyBytes, registerRawBody } from '../kit/request/json-body.ts';
 import { chartOf } from '../kit/request/chart-window.ts';
 import { annotate, readAnnotations, writeNote } from './annotate.service.ts';
 import { targetIdOf } from './new-annotation-codec.ts';
-import { readAnnotationAgreement, readAnnotationFigures } from './figures/annotation-figures.service.ts';
+import {
+  readAnnotationAgreement,
+  readAnnotationFigures,
+} from './figures/annotation-figures.service.ts';
 
 type Deps = Pick<ApiDeps, 'queries' | 'commands' | 'limits' | 'annotationRules'>;
 
@@ -54,13 +57,28 @@ function annotateRoute(
     declared,
     async ({ query: { sync = false, source = 'API' }, request, caller, asker }) => {
       const encoding = request.headers['content-encoding'] ?? '';
-      const sent = { body: bodyBytes(request), encoding, bytesMax: limits.spansBodyBytesMax, target };
+      const sent = {
+        body: bodyBytes(request),
+        encoding,
+        bytesMax: limits.spansBodyBytesMax,
+        target,
+      };
       const { items, names } = await queries.value(readAnnotations, asker, sent);
       const rules = await annotationRules(names);
       const author = authorOf(caller, source);
-      const numbers = await commands.run(annotate, asker, { items, target, author, rules, missing: sync ? 'refuse' : 'wait' });
+      const numbers = await commands.run(annotate, asker, {
+        items,
+        target,
+        author,
+        rules,
+        missing: sync ? 'refuse' : 'wait',
+      });
       if (!sync) return { data: [] };
-      return { data: numbers.flatMap((number) => (number === null ? [] : [{ id: annotationId(target, number) }])) };
+      return {
+        data: numbers.flatMap((number) =>
+          number === null ? [] : [{ id: annotationId(target, number) }],
+        ),
+      };
     },
     { bodyBytesMax: limits.spansBodyBytesMax },
   );
@@ -84,7 +102,10 @@ export function registerNotes(app: FastifyInstance, { commands }: Pick<ApiDeps, 
       app,
       declared,
       async ({ query: { source = 'API' }, body, caller, asker }) => {
-        const number = await commands.run(writeNote, asker, { note: noteOf(target, body.data), author: authorOf(caller, source) });
+        const number = await commands.run(writeNote, asker, {
+          note: noteOf(target, body.data),
+          author: authorOf(caller, source),
+        });
         return { data: { id: annotationId(target, number) } };
       },
     );
@@ -108,15 +129,36 @@ function noteOf(target: NoteTarget, sent: SentNote): NewAnnotation {
 }
 
 /** Annotation figures over time, and the agreement of LLM and human annotations. */
-export function registerAnnotationFigures(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>): void {
+export function registerAnnotationFigures(
+  app: FastifyInstance,
+  { queries }: Pick<ApiDeps, 'queries'>,
+): void {
   serve(app, routes.getAnnotationFigures, async ({ params, query, asker }) => {
     const { target, name, buckets = 60 } = query;
-    const narrowed = { ...(target === undefined ? {} : { target }), ...(name === undefined ? {} : { name }) };
-    return queries.json(readAnnotationFigures, asker, { project: params.project_identifier, chart: chartOf(query), buckets, ...narrowed });
+    const narrowed = {
+      ...(target === undefined ? {} : { target }),
+      ...(name === undefined ? {} : { name }),
+    };
+    return queries.json(readAnnotationFigures, asker, {
+      project: params.project_identifier,
+      chart: chartOf(query),
+      buckets,
+      ...narrowed,
+    });
   });
   serve(app, routes.getAnnotationAgreement, async ({ params, query, asker }) => {
-    const { target = 'span', name, human_label: human, llm_label: llm, limit = 100, cursor } = query;
-    const labels = { ...(human === undefined ? {} : { human }), ...(llm === undefined ? {} : { llm }) };
+    const {
+      target = 'span',
+      name,
+      human_label: human,
+      llm_label: llm,
+      limit = 100,
+      cursor,
+    } = query;
+    const labels = {
+      ...(human === undefined ? {} : { human }),
+      ...(llm === undefined ? {} : { llm }),
+    };
     return queries.json(readAnnotationAgreement, asker, {
       project: params.project_identifier,
       chart: chartOf(query),

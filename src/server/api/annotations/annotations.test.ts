@@ -1,6 +1,16 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { annotate, annotated, listed, ofDocument, ofSession, ofSpan, ofTrace, send, type Item } from '#test/api-annotations.ts';
+import {
+  annotate,
+  annotated,
+  listed,
+  ofDocument,
+  ofSession,
+  ofSpan,
+  ofTrace,
+  send,
+  type Item,
+} from '#test/api-annotations.ts';
 import { openApiApp, type ApiApp } from '#test/api-app.ts';
 import { exportOf, spanHex, traceHex } from '#test/api-spans.ts';
 import { decodeGlobalId } from '#contracts/wire/ids.ts';
@@ -15,7 +25,10 @@ beforeAll(async () => {
         trace: 1,
         span: 2,
         parent: 1,
-        attributes: { 'retrieval.documents.0.document.content': 'first', 'retrieval.documents.1.document.content': 'second' },
+        attributes: {
+          'retrieval.documents.0.document.content': 'first',
+          'retrieval.documents.1.document.content': 'second',
+        },
       },
       { trace: 2, span: 3 },
     ),
@@ -30,7 +43,13 @@ const names = (items: readonly Item[]) => items.map(({ name }) => name);
 describe('annotations sent at once', () => {
   it.each([
     ['span', ofSpan(1), 'SpanAnnotation', spanList(1), { span_id: spanHex(1) }],
-    ['trace', ofTrace(1), 'TraceAnnotation', `${OF_PROJECT}/trace_annotations?trace_ids=${traceHex(1)}`, { trace_id: traceHex(1) }],
+    [
+      'trace',
+      ofTrace(1),
+      'TraceAnnotation',
+      `${OF_PROJECT}/trace_annotations?trace_ids=${traceHex(1)}`,
+      { trace_id: traceHex(1) },
+    ],
     [
       'session',
       ofSession('chat'),
@@ -72,7 +91,9 @@ describe('annotations sent at once', () => {
 
   it('overwrite what has the same name, target and identifier, and keep its id and creation', async () => {
     const key = { name: 'again', identifier: 'one' };
-    const [first] = await annotated(api, 'span', [ofSpan(1, { ...key, result: { label: 'a', score: 1 }, metadata: { n: 1 } })]);
+    const [first] = await annotated(api, 'span', [
+      ofSpan(1, { ...key, result: { label: 'a', score: 1 }, metadata: { n: 1 } }),
+    ]);
     const before = (await listed(api, spanList(1))).find(({ id }) => id === first);
     const [second] = await annotated(
       api,
@@ -97,9 +118,11 @@ describe('annotations sent at once', () => {
     const items = [ofSpan(3, { name: 'resent' }), ofSpan(3, { name: 'resent', identifier: 'x' })];
     const first = await annotated(api, 'span', items);
     const before = await listed(api, spanList(3));
-    for (let times = 0; times < 4; times += 1) expect(await annotated(api, 'span', items)).toEqual(first);
+    for (let times = 0; times < 4; times += 1)
+      expect(await annotated(api, 'span', items)).toEqual(first);
     expect(await listed(api, spanList(3))).toEqual(before);
-    for (let times = 0; times < 4; times += 1) expect((await annotate(api, 'span', items, 'sync=false')).status).toBe(200);
+    for (let times = 0; times < 4; times += 1)
+      expect((await annotate(api, 'span', items, 'sync=false')).status).toBe(200);
     expect(names(await listed(api, spanList(3)))).toEqual(['resent', 'resent']);
   });
 
@@ -111,7 +134,10 @@ describe('annotations sent at once', () => {
     ]);
     expect(ids[0]).toBe(ids[2]);
     expect(ids[1]).not.toBe(ids[0]);
-    expect((await listed(api, `${spanList(2)}&identifier=b`))[0]).toMatchObject({ id: ids[0], result: { score: 2 } });
+    expect((await listed(api, `${spanList(2)}&identifier=b`))[0]).toMatchObject({
+      id: ids[0],
+      result: { score: 2 },
+    });
   });
 
   it('tell keys apart whose parts only look alike when they are joined', async () => {
@@ -124,10 +150,19 @@ describe('annotations sent at once', () => {
 
   it('write nothing when a target does not exist, and name each that does not', async () => {
     const unknown = [spanHex(901), spanHex(902)];
-    const reply = await annotate(api, 'span', [ofSpan(1, { name: 'none' }), ofSpan(901), ofSpan(902), ofSpan(901, { name: 'b' })]);
+    const reply = await annotate(api, 'span', [
+      ofSpan(1, { name: 'none' }),
+      ofSpan(901),
+      ofSpan(902),
+      ofSpan(901, { name: 'b' }),
+    ]);
     expect(reply).toMatchObject({
       status: 404,
-      body: { detail: expect.stringMatching(new RegExp(`^Spans with IDs ${unknown.join(', ')} do not exist\\.`)) },
+      body: {
+        detail: expect.stringMatching(
+          new RegExp(`^Spans with IDs ${unknown.join(', ')} do not exist\\.`),
+        ),
+      },
     });
     expect(names(await listed(api, spanList(1)))).not.toContain('none');
     expect((await annotate(api, 'trace', [ofTrace(77)])).body).toMatchObject({
@@ -142,26 +177,43 @@ describe('annotations sent at once', () => {
     await api.ingest(exportOf({ trace: 0xabc, span: 0xabc }));
     await annotated(api, 'span', [{ ...ofSpan(0), span_id: spanHex(0xabc).toUpperCase() }]);
     await annotated(api, 'trace', [{ ...ofTrace(0), trace_id: traceHex(0xabc).toUpperCase() }]);
-    expect(await listed(api, `${OF_PROJECT}/span_annotations?span_ids=${spanHex(0xabc).toUpperCase()}`)).toHaveLength(1);
+    expect(
+      await listed(api, `${OF_PROJECT}/span_annotations?span_ids=${spanHex(0xabc).toUpperCase()}`),
+    ).toHaveLength(1);
   });
 
   it.each([
     ['no result', ofSpan(1, { name: 'bare', result: undefined })],
-    ['a result of nulls', ofSpan(1, { name: 'bare', result: { label: null, score: null, explanation: null } })],
+    [
+      'a result of nulls',
+      ofSpan(1, { name: 'bare', result: { label: null, score: null, explanation: null } }),
+    ],
     ['a null result and null metadata', ofSpan(1, { name: 'bare', result: null, metadata: null })],
     [
       'unknown fields',
-      ofSpan(1, { name: 'bare', id: 'U3BhbkFubm90YXRpb246MQ==', project_id: 9, created_at: 'x', user_id: 'root', source: 'APP' }),
+      ofSpan(1, {
+        name: 'bare',
+        id: 'U3BhbkFubm90YXRpb246MQ==',
+        project_id: 9,
+        created_at: 'x',
+        user_id: 'root',
+        source: 'APP',
+      }),
     ],
   ])('take %s', async (_what, item) => {
     const ids = await annotated(api, 'span', [item]);
-    expect((await listed(api, spanList(1))).find(({ id }) => id === ids[0])).toMatchObject({ name: 'bare', metadata: {}, source: 'API' });
+    expect((await listed(api, spanList(1))).find(({ id }) => id === ids[0])).toMatchObject({
+      name: 'bare',
+      metadata: {},
+      source: 'API',
+    });
   });
 
   it('take a blank name, and nothing at all', async () => {
     expect(await annotated(api, 'span', [ofSpan(1, { name: '' })])).toHaveLength(1);
     for (const target of ['span', 'trace', 'session', 'document'] as const)
-      for (const query of ['', 'sync=true', 'sync=false']) expect((await annotate(api, target, [], query)).body).toEqual({ data: [] });
+      for (const query of ['', 'sync=true', 'sync=false'])
+        expect((await annotate(api, target, [], query)).body).toEqual({ data: [] });
   });
 
   it('let documents be called note, and refuse it elsewhere', async () => {
@@ -178,17 +230,27 @@ describe('annotations sent at once', () => {
   });
 
   it('keep every digit of numbers in metadata, and keys that look like parts of objects', async () => {
-    const metadata = '{"run":12345678901234567890,"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}';
+    const metadata =
+      '{"run":12345678901234567890,"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}';
     const item = `{"span_id":"${spanHex(1)}","name":"exact","annotator_kind":"CODE","result":{"score":0.1},"metadata":${metadata}}`;
-    expect((await send(api, 'POST', '/v1/span_annotations?sync=true', `{"data":[${item}]}`)).status).toBe(200);
-    expect((await api.get(`${spanList(1)}&include_annotation_names=exact`)).text).toContain(`"metadata":${metadata}`);
+    expect(
+      (await send(api, 'POST', '/v1/span_annotations?sync=true', `{"data":[${item}]}`)).status,
+    ).toBe(200);
+    expect((await api.get(`${spanList(1)}&include_annotation_names=exact`)).text).toContain(
+      `"metadata":${metadata}`,
+    );
     expect(Object.prototype).not.toHaveProperty('polluted');
   });
 
   it('take bodies packed with gzip', async () => {
     const packed = gzipSync(JSON.stringify({ data: [ofSpan(1, { name: 'packed' })] }));
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
-    const reply = await api.call({ method: 'POST', url: '/v1/span_annotations?sync=true', headers, payload: packed });
+    const reply = await api.call({
+      method: 'POST',
+      url: '/v1/span_annotations?sync=true',
+      headers,
+      payload: packed,
+    });
     expect(reply.status).toBe(200);
     expect(names(await listed(api, spanList(1)))).toContain('packed');
   });
@@ -196,7 +258,9 @@ describe('annotations sent at once', () => {
 
 describe('annotations that may wait', () => {
   it('are answered with nothing, and are there when their targets are', async () => {
-    expect((await annotate(api, 'span', [ofSpan(1, { name: 'later' })], 'sync=false')).body).toEqual({ data: [] });
+    expect(
+      (await annotate(api, 'span', [ofSpan(1, { name: 'later' })], 'sync=false')).body,
+    ).toEqual({ data: [] });
     expect(names(await listed(api, spanList(1)))).toContain('later');
   });
 
@@ -211,7 +275,11 @@ describe('annotations that may wait', () => {
       expect((await annotate(api, target, [item], 'sync=false')).body).toEqual({ data: [] });
     expect((await api.get(spanList(51))).status).toBe(404);
     await api.ingest(
-      exportOf({ trace: 50, span: 51, attributes: { 'session.id': 'early', 'retrieval.documents.0.document.content': 'found' } }),
+      exportOf({
+        trace: 50,
+        span: 51,
+        attributes: { 'session.id': 'early', 'retrieval.documents.0.document.content': 'found' },
+      }),
     );
     for (const list of [
       `span_annotations?span_ids=${spanHex(51)}`,
@@ -219,20 +287,26 @@ describe('annotations that may wait', () => {
       'session_annotations?session_ids=early',
       `document_annotations?span_ids=${spanHex(51)}`,
     ])
-      expect(await listed(api, `${OF_PROJECT}/${list}`)).toMatchObject([{ name: 'early', result: { label: 'x' } }]);
+      expect(await listed(api, `${OF_PROJECT}/${list}`)).toMatchObject([
+        { name: 'early', result: { label: 'x' } },
+      ]);
   });
 });
 
 describe('notes', () => {
-  const noteOf = async (target: string, data: object) => send(api, 'POST', `/v1/${target}_notes`, { data });
+  const noteOf = async (target: string, data: object) =>
+    send(api, 'POST', `/v1/${target}_notes`, { data });
 
   it.each([
     ['span', { span_id: spanHex(1) }, `span_annotations?span_ids=${spanHex(1)}`],
     ['trace', { trace_id: traceHex(1) }, `trace_annotations?trace_ids=${traceHex(1)}`],
     ['session', { session_id: 'chat' }, 'session_annotations?session_ids=chat'],
   ])('of a %s add up, unless one is named', async (target, named, list) => {
-    const notes = async () => (await listed(api, `${OF_PROJECT}/${list}&include_annotation_names=note`)).toReversed();
-    expect((await noteOf(target, { ...named, note: 'first' })).body).toEqual({ data: { id: expect.any(String) } });
+    const notes = async () =>
+      (await listed(api, `${OF_PROJECT}/${list}&include_annotation_names=note`)).toReversed();
+    expect((await noteOf(target, { ...named, note: 'first' })).body).toEqual({
+      data: { id: expect.any(String) },
+    });
     await noteOf(target, { ...named, note: 'second' });
     const [one, two] = [
       await noteOf(target, { ...named, note: 'third', identifier: ' ' }),

@@ -1,9 +1,18 @@
-import { ANNOTATION_LIMITS, type AnnotationData } from '#contracts/annotations/annotation-create.ts';
-import { NOTE_NAME, type AnnotationTarget, type AnnotatorKind } from '#contracts/annotations/annotation-kind.ts';
+import {
+  ANNOTATION_LIMITS,
+  type AnnotationData,
+} from '#contracts/annotations/annotation-create.ts';
+import {
+  NOTE_NAME,
+  type AnnotationTarget,
+  type AnnotatorKind,
+} from '#contracts/annotations/annotation-kind.ts';
 import { AppError, invariant } from '#contracts/wire/errors.ts';
 import type { NewAnnotation } from '#core/ports/annotation-rows.ts';
 
-/** An annotation on its way to the writer, without its target's kind, which all of a request share. */
+/**
+ * An annotation on its way to the writer, without its target's kind, which all of a request share.
+ */
 type Item = readonly [
   targetId: string,
   position: number | null,
@@ -17,31 +26,53 @@ type Item = readonly [
 ];
 
 /**
- * Items of a body that fits its schema, as bytes that cost the main thread nothing to pass on. 422 for what no schema can say; 400 for the
- * name that notes have.
+ * Items of a body that fits its schema, as bytes that cost the main thread nothing to pass on. 422
+ * for what no schema can say; 400 for the name that notes have.
  */
 export function encodeItems(target: AnnotationTarget, data: readonly AnnotationData[]): Uint8Array {
-  return new TextEncoder().encode(JSON.stringify(data.map((item, index) => itemOf(target, item, index))));
+  return new TextEncoder().encode(
+    JSON.stringify(data.map((item, index) => itemOf(target, item, index))),
+  );
 }
 
 export function decodeItems(target: AnnotationTarget, bytes: Uint8Array): NewAnnotation[] {
-  const items = JSON.parse(new TextDecoder().decode(bytes)) as readonly Item[]; // as: `encodeItems` wrote it
-  return items.map(([targetId, position, name, identifier, annotatorKind, label, score, explanation, metadata]) => ({
-    target,
-    targetId,
-    position,
-    name,
-    identifier,
-    annotatorKind,
-    label,
-    score,
-    explanation,
-    metadata,
-  }));
+  // as: `encodeItems` wrote it
+  const items = JSON.parse(new TextDecoder().decode(bytes)) as readonly Item[];
+  return items.map(
+    ([
+      targetId,
+      position,
+      name,
+      identifier,
+      annotatorKind,
+      label,
+      score,
+      explanation,
+      metadata,
+    ]) => ({
+      target,
+      targetId,
+      position,
+      name,
+      identifier,
+      annotatorKind,
+      label,
+      score,
+      explanation,
+      metadata,
+    }),
+  );
 }
 
 function itemOf(target: AnnotationTarget, item: AnnotationData, index: number): Item {
-  const { name, identifier = '', annotator_kind, result, metadata, document_position = null } = item;
+  const {
+    name,
+    identifier = '',
+    annotator_kind,
+    result,
+    metadata,
+    document_position = null,
+  } = item;
   if (name === NOTE_NAME && target !== 'document') throw reservedName(target, index);
   const score = result?.score ?? null;
   if (score !== null && !Number.isFinite(score))
@@ -67,7 +98,8 @@ export function targetIdOf(
   target: AnnotationTarget,
   item: Pick<AnnotationData, 'trace_id' | 'session_id'> & { readonly span_id?: string },
 ): string {
-  const id = target === 'trace' ? item.trace_id : target === 'session' ? item.session_id : item.span_id;
+  const id =
+    target === 'trace' ? item.trace_id : target === 'session' ? item.session_id : item.span_id;
   invariant(id !== undefined, 'the schema requires the id of the target');
   return target === 'session' ? id : id.toLowerCase();
 }
@@ -76,7 +108,10 @@ function metadataText(metadata: Readonly<Record<string, unknown>>, index: number
   const { metadataCharsMax, metadataDepthMax } = ANNOTATION_LIMITS;
   const field = `body.data.${index}.metadata`;
   if (!isWithinDepth(metadata, metadataDepthMax))
-    throw new AppError('unprocessable', `${field} is nested more than ${metadataDepthMax} levels deep. Send what is deeper as a text.`);
+    throw new AppError(
+      'unprocessable',
+      `${field} is nested more than ${metadataDepthMax} levels deep. Send what is deeper as a text.`,
+    );
   const text = JSON.stringify(metadata);
   if (text.length <= metadataCharsMax) return text;
   throw new AppError(

@@ -10,7 +10,10 @@ import type { ApiKeyView } from '#server/stores/meta/access/api-keys.queries.ts'
 /** A key as the interface shows it. */
 export function apiKeyReply(key: ApiKeyView): ApiKey {
   const scopes = [
-    ...shownScopes(storedScopes(key), key.kind === 'system' || key.user_role === null ? key.role : roleOfUser(key.user_role)),
+    ...shownScopes(
+      storedScopes(key),
+      key.kind === 'system' || key.user_role === null ? key.role : roleOfUser(key.user_role),
+    ),
   ];
   return {
     id: keyGlobalId(key.kind, key.id),
@@ -49,7 +52,9 @@ export function clientKeyReply(key: ApiKeyView): ClientApiKey {
 }
 
 function personReply(person: ApiKeyView['user']): ApiKey['user'] {
-  return person === null ? null : { id: encodeGlobalId('User', person.id), username: person.username, email: person.email };
+  return person === null
+    ? null
+    : { id: encodeGlobalId('User', person.id), username: person.username, email: person.email };
 }
 
 function isoOrNull(ms: number | null): string | null {

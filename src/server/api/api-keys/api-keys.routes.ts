@@ -27,10 +27,16 @@ export function registerApiKeys(app: FastifyInstance, deps: ApiKeyDeps): void {
 
 function readRoutes(app: FastifyInstance, keys: ApiKeys): void {
   serve(app, routes.listApiKeys, ({ caller, query }) => keys.list(caller, query));
-  serve(app, routes.getApiKey, async ({ caller, params }) => apiKeyReply(await keys.require(caller, params.id)));
+  serve(app, routes.getApiKey, async ({ caller, params }) =>
+    apiKeyReply(await keys.require(caller, params.id)),
+  );
 }
 
-function changeRoutes(app: FastifyInstance, { meta, authenticator }: ApiKeyDeps, keys: ApiKeys): void {
+function changeRoutes(
+  app: FastifyInstance,
+  { meta, authenticator }: ApiKeyDeps,
+  keys: ApiKeys,
+): void {
   serve(app, routes.createApiKey, ({ caller, asker, body, reply }) => {
     reply.header('cache-control', 'no-store');
     return keys.create(caller, asker, body);
@@ -49,7 +55,9 @@ function changeRoutes(app: FastifyInstance, { meta, authenticator }: ApiKeyDeps,
 
 /** The usage of API keys. */
 export function registerKeyUsage(app: FastifyInstance, { meta }: { readonly meta: MetaDb }): void {
-  serve(app, routes.listApiKeyUsage, async ({ caller }) => ({ data: await summarizeUsage(meta, caller, Date.now()) }));
+  serve(app, routes.listApiKeyUsage, async ({ caller }) => ({
+    data: await summarizeUsage(meta, caller, Date.now()),
+  }));
   serve(app, routes.getApiKeyUsage, async ({ caller, params, query }) => ({
     data: await readKeyUsage(meta, caller, params.id, query, Date.now()),
   }));

@@ -1,7 +1,17 @@
-import type { ApiKey, ApiKeyListParams, CreateApiKeyBody, NewApiKey } from '#contracts/api-keys/api-key.ts';
+import type {
+  ApiKey,
+  ApiKeyListParams,
+  CreateApiKeyBody,
+  NewApiKey,
+} from '#contracts/api-keys/api-key.ts';
 import { AppError } from '#contracts/wire/errors.ts';
 import { keyGlobalId, keyNumberOf } from '#contracts/api-keys/key-id.ts';
-import { assertCanGive, systemKeyRights, userKeyRights, type KeyRights } from '#core/access/key-rights.ts';
+import {
+  assertCanGive,
+  systemKeyRights,
+  userKeyRights,
+  type KeyRights,
+} from '#core/access/key-rights.ts';
 import type { Principal } from '#core/access/principal.ts';
 import type { Authenticator } from '#server/auth/authenticator.ts';
 import { KEY_PREFIXES, hashSecret, makeKey, type KeyPrefix } from '#server/auth/key-format.ts';
@@ -23,7 +33,10 @@ import type { Asker } from '../kit/route/asker.ts';
 export interface ApiKeysOptions {
   readonly meta: MetaDb;
   readonly authenticator: Authenticator;
-  /** Row numbers of projects, by Global ID or name; rejects with `not_found` for one that is not there. */
+  /**
+   * Row numbers of projects, by Global ID or name; rejects with `not_found` for one that is not
+   * there.
+   */
   readonly projectNumber: (asker: Asker, identifier: string) => Promise<number>;
 }
 
@@ -45,8 +58,9 @@ export interface MadeKey {
 }
 
 /**
- * Creates, lists and revokes API keys. A signed-in user manages their own keys, an admin all keys and system keys; routes check the
- * permission of a calling key (`key-manager`). Other callers' keys are `not_found`.
+ * Creates, lists and revokes API keys. A signed-in user manages their own keys, an admin all keys
+ * and system keys; routes check the permission of a calling key (`key-manager`). Other callers'
+ * keys are `not_found`.
  */
 export class ApiKeys {
   readonly #options: ApiKeysOptions;
@@ -83,10 +97,17 @@ export class ApiKeys {
   }
 
   /** The row of a key to be made, and its secret. Throws as `make` does. */
-  prepare(caller: Principal, { kind, prefix, rights, ...key }: KeyToMake): { readonly row: NewKeyRow; readonly secret: string } {
-    if (kind === 'system' && !isAdmin(caller)) throw new AppError('forbidden', 'Only admin or system users can perform this action.');
+  prepare(
+    caller: Principal,
+    { kind, prefix, rights, ...key }: KeyToMake,
+  ): { readonly row: NewKeyRow; readonly secret: string } {
+    if (kind === 'system' && !isAdmin(caller))
+      throw new AppError('forbidden', 'Only admin or system users can perform this action.');
     if (kind === 'user' && !hasUser(caller)) {
-      throw new AppError('forbidden', `'${caller.name}' is no user and can have no key of a user; make a system key (body.kind 'system').`);
+      throw new AppError(
+        'forbidden',
+        `'${caller.name}' is no user and can have no key of a user; make a system key (body.kind 'system').`,
+      );
     }
     assertCanGive(caller, rights);
     const secret = makeKey(prefix);
@@ -128,14 +149,25 @@ export class ApiKeys {
     const from = cursor === undefined ? {} : { fromId: cursorNumber(cursor) };
     const rows = await listKeys(this.#options.meta, limit + 1, { ...filter, ...from }, this.moment);
     const next = rows[limit];
-    return { rows: rows.slice(0, limit), next_cursor: next === undefined ? null : keyGlobalId(next.kind, next.id) };
+    return {
+      rows: rows.slice(0, limit),
+      next_cursor: next === undefined ? null : keyGlobalId(next.kind, next.id),
+    };
   }
 
-  /** The key behind a Global ID. Throws `not_found` when there is none, and for those the caller must not know of. */
+  /**
+   * The key behind a Global ID. Throws `not_found` when there is none, and for those the caller
+   * must not know of.
+   */
   async require(caller: Principal, id: string): Promise<ApiKeyView> {
     const number = keyNumberOf(id);
     const key = number === null ? null : await findKey(this.#options.meta, number, this.moment);
-    if (key === null || keyGlobalId(key.kind, key.id) !== id || !(isAdmin(caller) || isOwn(caller, key))) throw keyNotFound(id);
+    if (
+      key === null ||
+      keyGlobalId(key.kind, key.id) !== id ||
+      !(isAdmin(caller) || isOwn(caller, key))
+    )
+      throw keyNotFound(id);
     return key;
   }
 
@@ -147,7 +179,10 @@ export class ApiKeys {
     return key;
   }
 
-  async #projectNumbers(asker: Asker, identifiers: readonly string[] | null): Promise<readonly number[] | null> {
+  async #projectNumbers(
+    asker: Asker,
+    identifiers: readonly string[] | null,
+  ): Promise<readonly number[] | null> {
     if (identifiers === null) return null;
     const numbers = await Promise.all(
       identifiers.map((identifier) =>
@@ -176,15 +211,24 @@ export function isAdmin(caller: Principal): boolean {
   return caller.scopes.has('admin');
 }
 
-export function prefixOf(kind: 'user' | 'system', environment: 'live' | 'test' = 'live'): KeyPrefix {
+export function prefixOf(
+  kind: 'user' | 'system',
+  environment: 'live' | 'test' = 'live',
+): KeyPrefix {
   return kind === 'system' ? KEY_PREFIXES.system : KEY_PREFIXES[environment];
 }
 
 export function keyNotFound(id: string): AppError {
-  return new AppError('not_found', `API key with ID '${id.slice(0, 200)}' not found; GET /api/v1/api-keys lists them.`);
+  return new AppError(
+    'not_found',
+    `API key with ID '${id.slice(0, 200)}' not found; GET /api/v1/api-keys lists them.`,
+  );
 }
 
-/** Whether a key of this caller's would belong to someone: a user, or while authentication is off the anonymous admin. */
+/**
+ * Whether a key of this caller's would belong to someone: a user, or while authentication is off
+ * the anonymous admin.
+ */
 function hasUser(caller: Principal): boolean {
   return caller.userNumber !== null || caller.kind === 'anonymous' || caller.kind === 'user-key';
 }
@@ -196,5 +240,8 @@ function isOwn(caller: Principal, key: ApiKeyView): boolean {
 function cursorNumber(cursor: string): number {
   const number = keyNumberOf(cursor);
   if (number !== null) return number;
-  throw new AppError('unprocessable', `query.cursor: '${cursor.slice(0, 80)}' is no cursor; pass next_cursor of the reply before.`);
+  throw new AppError(
+    'unprocessable',
+    `query.cursor: '${cursor.slice(0, 80)}' is no cursor; pass next_cursor of the reply before.`,
+  );
 }

@@ -20,15 +20,23 @@ async function made(body: object): Promise<NewApiKey> {
 }
 const rotate = (id: string, body: object): Promise<Reply> =>
   send(api, 'POST', `${KEYS}/${encodeURIComponent(id)}/rotate`, admin.headers, body);
-const rotated = async (id: string, body: object) => (await rotate(id, body)).body as { key: NewApiKey; replaced: ApiKey };
-const projects = async (key: string): Promise<number> => (await api.get('/v1/projects', bearer(key))).status;
+const rotated = async (id: string, body: object) =>
+  (await rotate(id, body)).body as { key: NewApiKey; replaced: ApiKey };
+const projects = async (key: string): Promise<number> =>
+  (await api.get('/v1/projects', bearer(key))).status;
 
 it('makes a key of the same rights, and lets the old one live until a chosen time', async () => {
-  const old = await made({ kind: 'system', level: 'read-only', projects: ['default'], description: 'nightly' });
+  const old = await made({
+    kind: 'system',
+    level: 'read-only',
+    projects: ['default'],
+    description: 'nightly',
+  });
   const overlapUntil = new Date(Date.now() + HOUR_MS).toISOString();
   const reply = await rotate(old.id, { overlapUntil });
   expect(reply).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } });
-  const { key, replaced } = reply.body as { key: NewApiKey; replaced: ApiKey }; // as: checked against the document
+  // as: checked against the document
+  const { key, replaced } = reply.body as { key: NewApiKey; replaced: ApiKey };
   const { name, description, scopes, role, kind, projects: fence } = old;
   expect(key).toMatchObject({
     name,
@@ -42,7 +50,12 @@ it('makes a key of the same rights, and lets the old one live until a chosen tim
     state: 'active',
   });
   expect(key.key).not.toBe(old.key);
-  expect(replaced).toMatchObject({ id: old.id, replacedBy: key.id, state: 'active', expiresAt: overlapUntil.replace('Z', '000+00:00') });
+  expect(replaced).toMatchObject({
+    id: old.id,
+    replacedBy: key.id,
+    state: 'active',
+    expiresAt: overlapUntil.replace('Z', '000+00:00'),
+  });
   expect([await projects(old.key), await projects(key.key)]).toEqual([200, 200]);
   api.authenticator.changed();
 });
@@ -59,7 +72,9 @@ it('expires the old key at once on request, and after a day by default', async (
 it('never lets the old key live longer, and gives the new one as long a life', async () => {
   const expiresAt = new Date(Date.now() + HOUR_MS).toISOString();
   const old = await made({ level: 'read-only', expiresAt });
-  const { key, replaced } = await rotated(old.id, { overlapUntil: new Date(Date.now() + 5 * HOUR_MS).toISOString() });
+  const { key, replaced } = await rotated(old.id, {
+    overlapUntil: new Date(Date.now() + 5 * HOUR_MS).toISOString(),
+  });
   expect(replaced.expiresAt).toBe(old.expiresAt);
   expect(Date.parse(key.expiresAt ?? '')).toBeGreaterThanOrEqual(Date.parse(expiresAt));
   const next = await rotated(key.id, { expiresAt: null });
@@ -71,7 +86,10 @@ it('happens once, to a key that is active', async () => {
   const replies = await Promise.all([rotate(old.id, {}), rotate(old.id, {}), rotate(old.id, {})]);
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
   const { key } = (replies.find(({ status }) => status === 200)?.body ?? {}) as { key: NewApiKey };
-  expect(await rotate(old.id, {})).toMatchObject({ status: 409, body: { detail: expect.stringContaining(key.id) } });
+  expect(await rotate(old.id, {})).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringContaining(key.id) },
+  });
   await send(api, 'DELETE', `${KEYS}/${encodeURIComponent(key.id)}`, admin.headers);
   expect(await rotate(key.id, {})).toMatchObject({
     status: 409,
@@ -84,6 +102,9 @@ it.each([
   [{ expiresAt: 'soon' }, /body\.expiresAt must be an ISO 8601 time/],
 ])('refuses %j', async (body, detail) => {
   const old = await made({ level: 'read-only' });
-  expect(await rotate(old.id, body)).toMatchObject({ status: 422, body: { detail: expect.stringMatching(detail) } });
+  expect(await rotate(old.id, body)).toMatchObject({
+    status: 422,
+    body: { detail: expect.stringMatching(detail) },
+  });
   expect(await projects(old.key)).toBe(200);
 });

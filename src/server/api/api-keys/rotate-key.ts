@@ -4,7 +4,11 @@ import { keyGlobalId } from '#contracts/api-keys/key-id.ts';
 import type { Principal } from '#core/access/principal.ts';
 import type { Authenticator } from '#server/auth/authenticator.ts';
 import { KEY_PREFIXES } from '#server/auth/key-format.ts';
-import { findKey, replaceKey, type ApiKeyView } from '#server/stores/meta/access/api-keys.queries.ts';
+import {
+  findKey,
+  replaceKey,
+  type ApiKeyView,
+} from '#server/stores/meta/access/api-keys.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { storedScopes } from '#server/auth/key-rights-codec.ts';
 import { apiKeyReply } from './api-key-codec.ts';
@@ -20,8 +24,8 @@ interface RotationDeps {
 }
 
 /**
- * Makes a key with the rights of another, which from a chosen time on is refused. Only its own user can rotate a user's key: the secret of
- * the new one would let others act as that user.
+ * Makes a key with the rights of another, which from a chosen time on is refused. Only its own user
+ * can rotate a user's key: the secret of the new one would let others act as that user.
  */
 export async function rotateKey(
   { meta, authenticator, keys }: RotationDeps,
@@ -34,18 +38,30 @@ export async function rotateKey(
   assertRotatable(old);
   const { nowMs } = keys.moment;
   const endsAtMs =
-    body.overlapUntil === undefined ? nowMs + OVERLAP_MS : (futureMsOf(body.overlapUntil, 'body.overlapUntil', nowMs) ?? nowMs);
-  const expiresAtMs = body.expiresAt === undefined ? sameLifetime(old, nowMs) : futureMsOf(body.expiresAt, 'body.expiresAt', nowMs);
+    body.overlapUntil === undefined
+      ? nowMs + OVERLAP_MS
+      : (futureMsOf(body.overlapUntil, 'body.overlapUntil', nowMs) ?? nowMs);
+  const expiresAtMs =
+    body.expiresAt === undefined
+      ? sameLifetime(old, nowMs)
+      : futureMsOf(body.expiresAt, 'body.expiresAt', nowMs);
   const { row, secret } = keys.prepare(caller, {
     kind: old.kind,
-    prefix: Object.values(KEY_PREFIXES).find((prefix) => prefix === old.prefix) ?? KEY_PREFIXES.live,
+    prefix:
+      Object.values(KEY_PREFIXES).find((prefix) => prefix === old.prefix) ?? KEY_PREFIXES.live,
     name: old.name,
     description: old.description,
     rights: { scopes: storedScopes(old), role: old.role },
     projectNumbers: null,
     expiresAtMs,
   });
-  const number = await replaceKey(meta, old.id, { ...row, project_ids: old.project_ids }, endsAtMs, nowMs);
+  const number = await replaceKey(
+    meta,
+    old.id,
+    { ...row, project_ids: old.project_ids },
+    endsAtMs,
+    nowMs,
+  );
   authenticator.changed();
   const made = number === null ? null : await findKey(meta, number, keys.moment);
   const replaced = await keys.require(caller, id);
@@ -54,8 +70,12 @@ export async function rotateKey(
 }
 
 function assertOwnUser(caller: Principal, old: ApiKeyView): void {
-  if (old.kind === 'system' || old.user_id === caller.userNumber || caller.kind === 'anonymous') return;
-  throw new AppError('forbidden', `The API key '${old.name}' is of another user, who alone can rotate it; revoke it instead.`);
+  if (old.kind === 'system' || old.user_id === caller.userNumber || caller.kind === 'anonymous')
+    return;
+  throw new AppError(
+    'forbidden',
+    `The API key '${old.name}' is of another user, who alone can rotate it; revoke it instead.`,
+  );
 }
 
 function assertRotatable(old: ApiKeyView): void {
@@ -65,11 +85,19 @@ function assertRotatable(old: ApiKeyView): void {
 function notRotatable(old: ApiKeyView): AppError {
   if (old.replaced_by_id !== null) {
     const next = keyGlobalId(old.kind, old.replaced_by_id);
-    return new AppError('conflict', `The API key '${old.name}' was rotated already; rotate the one that took its place, ${next}.`);
+    return new AppError(
+      'conflict',
+      `The API key '${old.name}' was rotated already; rotate the one that took its place, ${next}.`,
+    );
   }
-  return new AppError('conflict', `The API key '${old.name}' is ${old.state} and cannot be rotated; make a new one.`);
+  return new AppError(
+    'conflict',
+    `The API key '${old.name}' is ${old.state} and cannot be rotated; make a new one.`,
+  );
 }
 
 function sameLifetime(old: ApiKeyView, nowMs: number): number | null {
-  return old.expires_at_ms === null ? null : nowMs + Math.max(old.expires_at_ms - old.created_at_ms, 60_000);
+  return old.expires_at_ms === null
+    ? null
+    : nowMs + Math.max(old.expires_at_ms - old.created_at_ms, 60_000);
 }

@@ -11,13 +11,21 @@ export type AppDeps = Pick<ApiDeps, 'apps' | 'authenticator' | 'rootPath' | 'sig
 };
 
 /** Whether apps sign in here. */
-export function takesApps({ apps, authenticator }: Pick<AppDeps, 'apps' | 'authenticator'>): boolean {
+export function takesApps({
+  apps,
+  authenticator,
+}: Pick<AppDeps, 'apps' | 'authenticator'>): boolean {
   return apps.settings.enabled && authenticator.required;
 }
 
-/** Throws `not_found` where they do not: clients read it as «no such thing here», and ask for a key instead. */
+/**
+ * Throws `not_found` where they do not: clients read it as «no such thing here», and ask for a key
+ * instead.
+ */
 export function assertApps(deps: Pick<AppDeps, 'apps' | 'authenticator'>): void {
   if (takesApps(deps)) return;
-  const why = deps.authenticator.required ? 'SERVICE_ENABLE_OAUTH2_AUTHORIZATION_SERVER is false' : 'authentication is off';
+  const why = deps.authenticator.required
+    ? 'SERVICE_ENABLE_OAUTH2_AUTHORIZATION_SERVER is false'
+    : 'authentication is off';
   throw new AppError('not_found', `Apps do not sign in at this server: ${why}.`);
 }

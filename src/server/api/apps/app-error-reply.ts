@@ -6,8 +6,14 @@ import { replyWithError } from '../kit/reply/error-reply.ts';
 /** Refusals in the words that apps know, for the requests that they were made for. */
 const words = new WeakMap<FastifyRequest, string>();
 
-/** Makes every reply in this scope one that is not kept, and every refusal one that apps can read. `common` is the word for what is malformed. */
-export function registerAppErrors(scope: FastifyInstance, common: 'invalid_request' | 'invalid_client_metadata'): void {
+/**
+ * Makes every reply in this scope one that is not kept, and every refusal one that apps can read.
+ * `common` is the word for what is malformed.
+ */
+export function registerAppErrors(
+  scope: FastifyInstance,
+  common: 'invalid_request' | 'invalid_client_metadata',
+): void {
   scope.addHook('onRequest', async (_request, reply) => {
     reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' });
   });
@@ -20,7 +26,11 @@ export function registerAppErrors(scope: FastifyInstance, common: 'invalid_reque
 }
 
 /** The error handler of such a scope. */
-export function replyWithAppRefusal(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+export function replyWithAppRefusal(
+  error: Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   if (error instanceof AppRefusal) {
     words.set(request, error.word);
     if (error.word === 'invalid_client') reply.header('www-authenticate', 'Basic realm="Telltale"');
@@ -29,7 +39,13 @@ export function replyWithAppRefusal(error: Error, request: FastifyRequest, reply
 }
 
 function detailOf(payload: unknown): string {
-  if (typeof payload === 'object' && payload !== null && 'detail' in payload && typeof payload.detail === 'string') return payload.detail;
+  if (
+    typeof payload === 'object' &&
+    payload !== null &&
+    'detail' in payload &&
+    typeof payload.detail === 'string'
+  )
+    return payload.detail;
   return 'The request cannot be answered.';
 }
 

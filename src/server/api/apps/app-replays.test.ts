@@ -22,14 +22,19 @@ describe('what is stolen', () => {
     await open();
     const code = await codeFor(api, cookie);
     const tokens = tokensOf(await trade(api, code));
-    expect(word(await trade(api, { ...code, client_id: 'another' }))).toEqual([400, 'invalid_grant']);
+    expect(word(await trade(api, { ...code, client_id: 'another' }))).toEqual([
+      400,
+      'invalid_grant',
+    ]);
     expect(await statusWith(api, tokens.access_token)).toBe(200);
     expect(word(await trade(api, code))).toEqual([400, 'invalid_grant']);
-    expect([await statusWith(api, tokens.access_token), word(await refreshed(api, tokens.refresh_token))]).toEqual([
-      401,
-      [400, 'invalid_grant'],
+    expect([
+      await statusWith(api, tokens.access_token),
+      word(await refreshed(api, tokens.refresh_token)),
+    ]).toEqual([401, [400, 'invalid_grant']]);
+    expect(await actsOf(api, 'app.replay')).toEqual([
+      { actor_name: 'nobody', result: 'denied', target_id: expect.any(String) },
     ]);
-    expect(await actsOf(api, 'app.replay')).toEqual([{ actor_name: 'nobody', result: 'denied', target_id: expect.any(String) }]);
   });
 
   it('is a refresh token that works once: shown again, however late, it cuts off the holder of the last one', async () => {
@@ -37,13 +42,15 @@ describe('what is stolen', () => {
     const first = await connectedApp(api, cookie);
     let last = tokensOf(await refreshed(api, first.refresh_token ?? ''));
     for (let i = 0; i < 3; i++) last = tokensOf(await refreshed(api, last.refresh_token));
-    expect(word(await refreshed(api, first.refresh_token ?? '', { client_id: 'another' }))).toEqual([400, 'invalid_grant']);
+    expect(word(await refreshed(api, first.refresh_token ?? '', { client_id: 'another' }))).toEqual(
+      [400, 'invalid_grant'],
+    );
     expect(await statusWith(api, last.access_token)).toBe(200);
     expect(word(await refreshed(api, first.refresh_token ?? ''))).toEqual([400, 'invalid_grant']);
-    expect([await statusWith(api, last.access_token), word(await refreshed(api, last.refresh_token))]).toEqual([
-      401,
-      [400, 'invalid_grant'],
-    ]);
+    expect([
+      await statusWith(api, last.access_token),
+      word(await refreshed(api, last.refresh_token)),
+    ]).toEqual([401, [400, 'invalid_grant']]);
     expect(await actsOf(api, 'app.replay')).toHaveLength(1);
   });
 
@@ -53,17 +60,28 @@ describe('what is stolen', () => {
     const replies = await Promise.all(Array.from({ length: 8 }, () => trade(api, code)));
     expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1);
     const other = await connectedApp(api, cookie);
-    const again = await Promise.all(Array.from({ length: 8 }, () => refreshed(api, other.refresh_token ?? '')));
+    const again = await Promise.all(
+      Array.from({ length: 8 }, () => refreshed(api, other.refresh_token ?? '')),
+    );
     expect(again.filter((reply) => reply.status === 200).length).toBeLessThanOrEqual(1);
     expect(await api.meta.selectFrom('app_grants').selectAll().execute()).toEqual([]);
   });
 
   it('is a code that is good for nothing without the secret, at another address, by another app, or late', async () => {
     await open();
-    const wrong = { code_verifier: pkcePair().verifier, redirect_uri: 'http://127.0.0.1:9/callback', client_id: 'another', code: 'x' };
+    const wrong = {
+      code_verifier: pkcePair().verifier,
+      redirect_uri: 'http://127.0.0.1:9/callback',
+      client_id: 'another',
+      code: 'x',
+    };
     for (const [field, value] of Object.entries(wrong)) {
       const code = await codeFor(api, cookie);
-      expect([field, ...word(await trade(api, { ...code, [field]: value }))]).toEqual([field, 400, 'invalid_grant']);
+      expect([field, ...word(await trade(api, { ...code, [field]: value }))]).toEqual([
+        field,
+        400,
+        'invalid_grant',
+      ]);
       expect((await trade(api, code)).status).toBe(200);
       expect(word(await trade(api, { ...code, [field]: '' }))).toEqual([400, 'invalid_request']);
     }
@@ -81,9 +99,17 @@ describe('what is stolen', () => {
       await api.meta.selectFrom('app_codes').selectAll().execute(),
     ];
     await api.audit.log.flush();
-    const stored = JSON.stringify([rows, await api.meta.selectFrom('audit_log').selectAll().execute()]);
+    const stored = JSON.stringify([
+      rows,
+      await api.meta.selectFrom('audit_log').selectAll().execute(),
+    ]);
     const parts = tokens.refresh_token.split('.');
-    for (const secret of [tokens.access_token, ...parts, code['code'] ?? '', code['code_verifier'] ?? ''])
+    for (const secret of [
+      tokens.access_token,
+      ...parts,
+      code['code'] ?? '',
+      code['code_verifier'] ?? '',
+    ])
       expect(stored).not.toContain(secret);
   });
 });

@@ -1,7 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AppSettings } from '#server/auth/apps/app-settings.ts';
 import { openApiApp, type ApiApp, type Reply } from '#test/api-app.ts';
-import { CLI_BACK, asked, appQuery, codeFor, connectedApp, pkcePair, refreshed, sendForm, tokensOf } from '#test/app-sign-in.ts';
+import {
+  CLI_BACK,
+  asked,
+  appQuery,
+  codeFor,
+  connectedApp,
+  pkcePair,
+  refreshed,
+  sendForm,
+  tokensOf,
+} from '#test/app-sign-in.ts';
 import { ADA, actsOf, bearer, openForAda, statusWith, trade, word } from '#test/app-users.ts';
 import { addUser, signedIn } from '#test/sign-in.ts';
 
@@ -24,22 +34,46 @@ describe('an authorized app', () => {
   it('gets tokens that act as its user may at the time, and renews them', async () => {
     await open();
     const first = tokensOf(
-      await trade(api, await codeFor(api, cookie, { scope: 'traces:read traces:write projects:read projects:write' })),
+      await trade(
+        api,
+        await codeFor(api, cookie, {
+          scope: 'traces:read traces:write projects:read projects:write',
+        }),
+      ),
     );
-    expect(first).toMatchObject({ token_type: 'Bearer', expires_in: 600, scope: expect.stringContaining('traces:write') });
+    expect(first).toMatchObject({
+      token_type: 'Bearer',
+      expires_in: 600,
+      scope: expect.stringContaining('traces:write'),
+    });
     expect(first.access_token).toMatch(/^svc_oat_[0-9A-Za-z]{49}$/);
-    expect((await api.get('/v1/user', bearer(first.access_token))).body).toMatchObject({ data: { email: ADA } });
+    expect((await api.get('/v1/user', bearer(first.access_token))).body).toMatchObject({
+      data: { email: ADA },
+    });
     expect(await statusWith(api, first.access_token, '/v1/users')).toBe(403);
     await api.meta.updateTable('users').set({ role: 'VIEWER' }).where('email', '=', ADA).execute();
     api.authenticator.changed();
-    const made = await api.call({ method: 'POST', url: '/v1/projects', payload: { name: 'x' }, headers: bearer(first.access_token) });
-    expect([made.status, made.body]).toEqual([403, { detail: 'Viewers cannot perform this action.' }]);
+    const made = await api.call({
+      method: 'POST',
+      url: '/v1/projects',
+      payload: { name: 'x' },
+      headers: bearer(first.access_token),
+    });
+    expect([made.status, made.body]).toEqual([
+      403,
+      { detail: 'Viewers cannot perform this action.' },
+    ]);
     nowMs += 11 * MINUTE;
     expect(await statusWith(api, first.access_token)).toBe(401);
     const second = tokensOf(await refreshed(api, first.refresh_token));
     expect(second.scope).not.toContain('write');
-    expect([await statusWith(api, second.access_token), second.refresh_token === first.refresh_token]).toEqual([200, false]);
-    expect(await actsOf(api, 'app.connect')).toEqual([{ actor_name: ADA, result: 'success', target_id: expect.any(String) }]);
+    expect([
+      await statusWith(api, second.access_token),
+      second.refresh_token === first.refresh_token,
+    ]).toEqual([200, false]);
+    expect(await actsOf(api, 'app.connect')).toEqual([
+      { actor_name: ADA, result: 'success', target_id: expect.any(String) },
+    ]);
   });
 
   it('has no more than it was given, and can ask for less but not for more', async () => {
@@ -47,10 +81,21 @@ describe('an authorized app', () => {
     const scope = 'openid offline_access traces:read projects:read';
     const tokens = await connectedApp(api, cookie, { scope });
     expect(tokens.scope).toBe('traces:read projects:read');
-    expect([await statusWith(api, tokens.access_token), await statusWith(api, tokens.access_token, '/v1/datasets')]).toEqual([200, 403]);
-    expect(word(await refreshed(api, tokens.refresh_token ?? '', { scope: 'traces:read datasets:read' }))).toEqual([400, 'invalid_scope']);
-    expect(word(await refreshed(api, tokens.refresh_token ?? '', { scope: 'everything' }))).toEqual([400, 'invalid_scope']);
-    const less = tokensOf(await refreshed(api, tokens.refresh_token ?? '', { scope: 'projects:read' }));
+    expect([
+      await statusWith(api, tokens.access_token),
+      await statusWith(api, tokens.access_token, '/v1/datasets'),
+    ]).toEqual([200, 403]);
+    expect(
+      word(
+        await refreshed(api, tokens.refresh_token ?? '', { scope: 'traces:read datasets:read' }),
+      ),
+    ).toEqual([400, 'invalid_scope']);
+    expect(word(await refreshed(api, tokens.refresh_token ?? '', { scope: 'everything' }))).toEqual(
+      [400, 'invalid_scope'],
+    );
+    const less = tokensOf(
+      await refreshed(api, tokens.refresh_token ?? '', { scope: 'projects:read' }),
+    );
     expect(less.scope).toBe('projects:read');
     const whole = tokensOf(await refreshed(api, less.refresh_token));
     expect(whole.scope).toBe('traces:read projects:read');
@@ -61,7 +106,11 @@ describe('an authorized app', () => {
     const headers = bearer((await connectedApp(api, cookie)).access_token);
     const json = { 'content-type': 'application/json' };
     for (const [method, url, payload] of [
-      ['POST', '/v1/user/password', { current_password: 'correct horse 1', new_password: 'another 1' }],
+      [
+        'POST',
+        '/v1/user/password',
+        { current_password: 'correct horse 1', new_password: 'another 1' },
+      ],
       ['POST', '/v1/user/api_keys', { data: { name: 'x' } }],
       ['POST', '/api/v1/api-keys', { name: 'x' }],
       ['GET', '/v1/user/sessions', undefined],
@@ -82,9 +131,16 @@ describe('an authorized app', () => {
   it('is listed for its user alone, who cuts it off at once', async () => {
     await open();
     const tokens = await connectedApp(api, cookie, { scope: 'projects:read' });
-    const { data } = (await api.get('/v1/user/apps', { cookie })).body as { data: { id: string }[] }; // as: checked against its schema
+    const { data } = (await api.get('/v1/user/apps', { cookie })).body as {
+      data: { id: string }[];
+    }; // as: checked against its schema
     expect(data).toEqual([
-      expect.objectContaining({ client_id: 'phoenix-cli', name: 'Phoenix CLI', built_in: true, scopes: ['projects:read'] }),
+      expect.objectContaining({
+        client_id: 'phoenix-cli',
+        name: 'Phoenix CLI',
+        built_in: true,
+        scopes: ['projects:read'],
+      }),
     ]);
     await addUser(api, 'eve@example.org', 'ADMIN');
     const eve = await signedIn(api, 'eve@example.org');
@@ -113,7 +169,10 @@ describe('an authorized app', () => {
     ] as const)
       expect((await api.call({ method, url, headers: { cookie } })).status).toBe(403);
     const page = async (query: string) =>
-      (await api.get(`/v1/users/apps${query}`, root)).body as { data: { id: string }[]; next_cursor: string | null }; // as: checked against its schema
+      (await api.get(`/v1/users/apps${query}`, root)).body as {
+        data: { id: string }[];
+        next_cursor: string | null;
+      }; // as: checked against its schema
     const newest = await page('?limit=1');
     const rest = await page(`?limit=1&cursor=${newest.next_cursor ?? ''}`);
     const user = { id: expect.any(String), email: ADA };
@@ -125,14 +184,19 @@ describe('an authorized app', () => {
     const url = `/v1/users/apps/${newest.data[0]?.id ?? ''}`;
     expect((await api.call({ method: 'DELETE', url, headers: root })).status).toBe(204);
     expect((await api.call({ method: 'DELETE', url, headers: root })).status).toBe(404);
-    expect([await statusWith(api, second.access_token), await statusWith(api, first.access_token)]).toEqual([401, 200]);
+    expect([
+      await statusWith(api, second.access_token),
+      await statusWith(api, first.access_token),
+    ]).toEqual([401, 200]);
     await api.audit.log.flush();
     const rows = await api.meta
       .selectFrom('audit_log')
       .select(['actor_name', 'result', 'details'])
       .where('action', '=', 'app.revoke')
       .execute();
-    expect(rows.map(({ details, ...row }) => ({ ...row, ...(JSON.parse(details) as object) }))).toEqual([
+    expect(
+      rows.map(({ details, ...row }) => ({ ...row, ...(JSON.parse(details) as object) })),
+    ).toEqual([
       { actor_name: 'root@example.org', result: 'success', app: 'Phoenix CLI', user: ADA },
       { actor_name: 'root@example.org', result: 'refused' },
     ]);
@@ -150,26 +214,36 @@ describe('an authorized app', () => {
       return await statusWith(api, token);
     };
     const user = { current_password: 'correct horse 1', new_password: 'another horse 2' };
-    expect(await change(() => api.call({ method: 'POST', url: '/v1/user/password', payload: user, headers: { cookie } }))).toBe(401);
+    expect(
+      await change(() =>
+        api.call({ method: 'POST', url: '/v1/user/password', payload: user, headers: { cookie } }),
+      ),
+    ).toBe(401);
     await api.meta
       .updateTable('users')
       .set({ password_hash: await api.signIn.hasher.hash('correct horse 1') })
       .execute();
     ({ cookie } = await signedIn(api, ADA));
-    const everywhere = { method: 'POST', url: '/auth/logout', payload: { everywhere: true } } as const;
+    const everywhere = {
+      method: 'POST',
+      url: '/auth/logout',
+      payload: { everywhere: true },
+    } as const;
     expect(await change(() => api.call({ ...everywhere, headers: { cookie } }))).toBe(401);
     ({ cookie } = await signedIn(api, ADA));
     const tokens = await connectedApp(api, cookie);
     await api.meta.updateTable('users').set({ suspended_at_ms: 1 }).execute();
     api.authenticator.changed();
-    expect([await statusWith(api, tokens.access_token), word(await refreshed(api, tokens.refresh_token ?? ''))]).toEqual([
-      401,
-      [400, 'invalid_grant'],
-    ]);
+    expect([
+      await statusWith(api, tokens.access_token),
+      word(await refreshed(api, tokens.refresh_token ?? '')),
+    ]).toEqual([401, [400, 'invalid_grant']]);
     await api.meta.updateTable('users').set({ suspended_at_ms: null }).execute();
     api.authenticator.changed();
     expect(await statusWith(api, tokens.access_token)).toBe(200);
-    expect(await change(() => api.meta.deleteFrom('users').where('email', '=', ADA).execute())).toBe(401);
+    expect(
+      await change(() => api.meta.deleteFrom('users').where('email', '=', ADA).execute()),
+    ).toBe(401);
     expect(await api.meta.selectFrom('app_grants').selectAll().execute()).toEqual([]);
   });
 
@@ -182,10 +256,10 @@ describe('an authorized app', () => {
     tokens = tokensOf(await refreshed(api, tokens.refresh_token ?? ''));
     expect(tokens.expires_in).toBe(300);
     nowMs += 5 * MINUTE;
-    expect([await statusWith(api, tokens.access_token), word(await refreshed(api, tokens.refresh_token ?? ''))]).toEqual([
-      401,
-      [400, 'invalid_grant'],
-    ]);
+    expect([
+      await statusWith(api, tokens.access_token),
+      word(await refreshed(api, tokens.refresh_token ?? '')),
+    ]).toEqual([401, [400, 'invalid_grant']]);
     ({ cookie } = await signedIn(api, ADA));
     const away = await connectedApp(api, cookie);
     nowMs += 7 * DAY;
@@ -194,13 +268,21 @@ describe('an authorized app', () => {
 
   it('gives back what it has, by either token, and strangers learn nothing', async () => {
     await open();
-    const revoke = (token: string, more = {}): Promise<Reply> => sendForm(api, '/oauth2/revoke', { token, ...more });
+    const revoke = (token: string, more = {}): Promise<Reply> =>
+      sendForm(api, '/oauth2/revoke', { token, ...more });
     for (const which of ['access_token', 'refresh_token'] as const) {
       const tokens = await connectedApp(api, cookie);
-      expect(word(await revoke(tokens[which] ?? '', { client_id: 'another' }))).toEqual([400, 'unauthorized_client']);
+      expect(word(await revoke(tokens[which] ?? '', { client_id: 'another' }))).toEqual([
+        400,
+        'unauthorized_client',
+      ]);
       expect(await statusWith(api, tokens.access_token)).toBe(200);
       const done = await revoke(tokens[which] ?? '', { token_type_hint: 'refresh_token' });
-      expect([done.status, done.text, done.headers['cache-control']]).toEqual([200, '', 'no-store']);
+      expect([done.status, done.text, done.headers['cache-control']]).toEqual([
+        200,
+        '',
+        'no-store',
+      ]);
       expect(await statusWith(api, tokens.access_token)).toBe(401);
     }
     expect((await revoke('svc_ort_nonsense')).status).toBe(200);
@@ -216,11 +298,27 @@ describe('errors for apps', () => {
     const replies: readonly (readonly [Reply, number, string])[] = [
       [await trade(api, { ...good, grant_type: 'password' }), 400, 'unsupported_grant_type'],
       [await trade(api, { client_id: 'x' }), 400, 'invalid_request'],
-      [await sendForm(api, '/oauth2/token', `${new URLSearchParams(good).toString()}&code=other`), 400, 'invalid_request'],
-      [await trade(api, { ...good, resource: 'https://elsewhere.example.org' }), 400, 'invalid_target'],
-      [await sendForm(api, '/oauth2/token', good, { authorization: 'Basic eDp5' }), 401, 'invalid_client'],
+      [
+        await sendForm(api, '/oauth2/token', `${new URLSearchParams(good).toString()}&code=other`),
+        400,
+        'invalid_request',
+      ],
+      [
+        await trade(api, { ...good, resource: 'https://elsewhere.example.org' }),
+        400,
+        'invalid_target',
+      ],
+      [
+        await sendForm(api, '/oauth2/token', good, { authorization: 'Basic eDp5' }),
+        401,
+        'invalid_client',
+      ],
       [await sendForm(api, '/oauth2/token', `code=${'x'.repeat(20_000)}`), 413, 'invalid_request'],
-      [await api.call({ method: 'POST', url: '/oauth2/token', payload: good }), 415, 'invalid_request'],
+      [
+        await api.call({ method: 'POST', url: '/oauth2/token', payload: good }),
+        415,
+        'invalid_request',
+      ],
     ];
     for (const [reply, code, description] of replies) {
       expect(word(reply)).toEqual([code, description]);
@@ -231,22 +329,36 @@ describe('errors for apps', () => {
       });
     }
     // An old token that a client sends along is no reason to refuse a new one.
-    const stale = await sendForm(api, '/oauth2/token', { ...good, resource: 'http://localhost:80' }, bearer('svc_oat_old'));
+    const stale = await sendForm(
+      api,
+      '/oauth2/token',
+      { ...good, resource: 'http://localhost:80' },
+      bearer('svc_oat_old'),
+    );
     expect(stale.status).toBe(200);
   });
 
   it('holds an address to some calls at a time', async () => {
     await open({}, { limitAddresses: true });
-    const replies = await Promise.all(Array.from({ length: 70 }, () => trade(api, { grant_type: 'x' })));
+    const replies = await Promise.all(
+      Array.from({ length: 70 }, () => trade(api, { grant_type: 'x' })),
+    );
     expect(replies.filter((reply) => reply.status === 429)).toHaveLength(10);
     const last = await trade(api, { grant_type: 'x' });
-    expect([...word(last), last.headers['retry-after']]).toEqual([429, 'temporarily_unavailable', '1']);
+    expect([...word(last), last.headers['retry-after']]).toEqual([
+      429,
+      'temporarily_unavailable',
+      '1',
+    ]);
   });
 
   it('is 404 where apps do not sign in, and their tokens are good for nothing there', async () => {
     await open({ enabled: false });
-    for (const url of ['/oauth2/token', '/oauth2/revoke']) expect((await sendForm(api, url, { token: 'x' })).status).toBe(404);
-    expect((await api.call({ method: 'POST', url: '/oauth2/register', payload: {} })).status).toBe(404);
+    for (const url of ['/oauth2/token', '/oauth2/revoke'])
+      expect((await sendForm(api, url, { token: 'x' })).status).toBe(404);
+    expect((await api.call({ method: 'POST', url: '/oauth2/register', payload: {} })).status).toBe(
+      404,
+    );
     expect((await api.get(`/oauth2/authorize?${appQuery(pkcePair().challenge)}`)).status).toBe(404);
     expect((await api.get('/oauth2/authorize/request?request=eA', { cookie })).status).toBe(404);
     expect((await api.get('/.well-known/oauth-authorization-server')).status).toBe(404);
@@ -259,7 +371,9 @@ describe('errors for apps', () => {
   it('leads a browser to the page, and back to the app alone that asked', async () => {
     await open();
     const { challenge } = pkcePair();
-    expect(await asked(api, appQuery(challenge))).toBe(`/oauth2/consent?request=${Buffer.from(appQuery(challenge)).toString('base64url')}`);
+    expect(await asked(api, appQuery(challenge))).toBe(
+      `/oauth2/consent?request=${Buffer.from(appQuery(challenge)).toString('base64url')}`,
+    );
     const back = new URL(await asked(api, appQuery(challenge, { response_type: 'token' })));
     expect(back.href.startsWith(`${CLI_BACK}?`)).toBe(true);
     expect(Object.fromEntries(back.searchParams)).toMatchObject({

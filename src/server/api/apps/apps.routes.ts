@@ -17,7 +17,10 @@ import { registerDiscovery } from './discovery.routes.ts';
 import { registerAppTokens } from './app-tokens.routes.ts';
 import { registerAppErrors, replyWithAppRefusal } from './app-error-reply.ts';
 
-/** How command-line clients and editors sign in through the browser, and how their users and admins cut them off. */
+/**
+ * How command-line clients and editors sign in through the browser, and how their users and admins
+ * cut them off.
+ */
 export function registerApps(app: FastifyInstance, deps: AppDeps): void {
   registerDiscovery(app, deps);
   registerAuthorize(app, deps);
@@ -29,23 +32,32 @@ export function registerApps(app: FastifyInstance, deps: AppDeps): void {
 
 /** The user's own apps: lists them and revokes their access. */
 function registerOwnApps(app: FastifyInstance, { apps }: AppDeps): void {
-  serve(app, routes.getApps, async ({ caller }) => ({ data: (await apps.grants.list(userOf(caller))).map(grantReply) }));
+  serve(app, routes.getApps, async ({ caller }) => ({
+    data: (await apps.grants.list(userOf(caller))).map(grantReply),
+  }));
   serve(app, routes.cutOffApp, async ({ caller, params, note }) => {
-    const cut = await apps.grants.cutOff(requireGlobalId(params.app_id, 'AppGrant', 'app_id'), userOf(caller));
+    const cut = await apps.grants.cutOff(
+      requireGlobalId(params.app_id, 'AppGrant', 'app_id'),
+      userOf(caller),
+    );
     if (cut === null) throw new AppError('not_found', `App with ID '${params.app_id}' not found`);
     note({ app: cut.app });
   });
 }
 
 function userOf({ userNumber }: Principal): number {
-  if (userNumber === null) throw new AppError('forbidden', 'Authentication is off, so no user is signed in.');
+  if (userNumber === null)
+    throw new AppError('forbidden', 'Authentication is off, so no user is signed in.');
   return userNumber;
 }
 
 /** For admins: which apps act for whom, and a way to end it. */
 function registerUserApps(app: FastifyInstance, { apps }: AppDeps): void {
   serve(app, routes.getAppsOfUsers, async ({ query: { cursor, limit = 100 } }) => {
-    const rows = await apps.grants.page(cursor === undefined ? null : decodeIdCursor(cursor, 'AppGrant'), limit + 1);
+    const rows = await apps.grants.page(
+      cursor === undefined ? null : decodeIdCursor(cursor, 'AppGrant'),
+      limit + 1,
+    );
     const next = rows[limit];
     return {
       data: rows.slice(0, limit).map(userGrantReply),
@@ -110,5 +122,8 @@ function grantReply(grant: AppGrantView): AppGrant {
 
 /** The same for admins. */
 function userGrantReply(grant: AppGrantView): UserAppGrant {
-  return { ...grantReply(grant), user: { id: encodeGlobalId('User', grant.user_id), email: grant.email } };
+  return {
+    ...grantReply(grant),
+    user: { id: encodeGlobalId('User', grant.user_id), email: grant.email },
+  };
 }

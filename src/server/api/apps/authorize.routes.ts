@@ -63,13 +63,29 @@ function decisionRoute(app: FastifyInstance, deps: AppDeps): void {
     const issuer = baseOf(request);
     const asked = await readRequest(deps, unpackedRequest(body.request), issuer);
     if (body.level !== undefined && ('refusal' in asked || asked.namesScopes))
-      throw new AppError('unprocessable', 'body.level is for apps that name no scope; this one gets what it named, or nothing.');
+      throw new AppError(
+        'unprocessable',
+        'body.level is for apps that name no scope; this one gets what it named, or nothing.',
+      );
     const action = body.approved && !('refusal' in asked) ? 'app.approve' : 'app.deny';
     reply.header('cache-control', 'no-store');
     return await audited({ action, caller, request, reply, okStatus: 200 }, async (note) => {
       const scopes = 'refusal' in asked ? [] : scopesFor(asked, body.level, caller);
-      note({ targetId: asked.client.client_id, app: asked.client.name, place: asked.target.place, scopes });
-      return { data: { redirect_to: await answer(deps, asked, caller, { issuer, approved: body.approved, scopes }) } };
+      note({
+        targetId: asked.client.client_id,
+        app: asked.client.name,
+        place: asked.target.place,
+        scopes,
+      });
+      return {
+        data: {
+          redirect_to: await answer(deps, asked, caller, {
+            issuer,
+            approved: body.approved,
+            scopes,
+          }),
+        },
+      };
     });
   });
 }
@@ -78,31 +94,56 @@ async function answer(
   { apps }: AppDeps,
   asked: AuthorizationRequest | RefusedRequest,
   { userNumber }: Principal,
-  { issuer, approved, scopes }: { readonly issuer: string; readonly approved: boolean; readonly scopes: readonly Scope[] },
+  {
+    issuer,
+    approved,
+    scopes,
+  }: { readonly issuer: string; readonly approved: boolean; readonly scopes: readonly Scope[] },
 ): Promise<string> {
   if ('refusal' in asked) return refusalAddress(asked, issuer, asked.refusal);
   if (!approved || userNumber === null)
-    return refusalAddress(asked, issuer, new AppRefusal('access_denied', 'The user did not let the app in.'));
-  return answerAddress(asked, issuer, { code: await apps.grants.approve({ ...asked, scopes }, userNumber) });
+    return refusalAddress(
+      asked,
+      issuer,
+      new AppRefusal('access_denied', 'The user did not let the app in.'),
+    );
+  return answerAddress(asked, issuer, {
+    code: await apps.grants.approve({ ...asked, scopes }, userNumber),
+  });
 }
 
-/** The scopes an app gets: those it requested, or those its user chooses if it requested none; `admin` only if the user has it. */
-function scopesFor(asked: AuthorizationRequest, level: AppDecisionBody['level'], { role }: Principal): readonly Scope[] {
+/**
+ * The scopes an app gets: those it requested, or those its user chooses if it requested none;
+ * `admin` only if the user has it.
+ */
+function scopesFor(
+  asked: AuthorizationRequest,
+  level: AppDecisionBody['level'],
+  { role }: Principal,
+): readonly Scope[] {
   return approvedScopes(level === undefined ? asked.scopes : LEVEL_SCOPES[level], role);
 }
 
 /** Rejects with `invalid_request` for errors that only the user may see. */
-async function readRequest({ meta, apps }: AppDeps, query: string, issuer: string): Promise<AuthorizationRequest | RefusedRequest> {
+async function readRequest(
+  { meta, apps }: AppDeps,
+  query: string,
+  issuer: string,
+): Promise<AuthorizationRequest | RefusedRequest> {
   try {
     return await readAuthorizationRequest(query, { db: meta, settings: apps.settings, issuer });
   } catch (error) {
     // The app's request is invalid; the user is signed in.
-    if (error instanceof AppRefusal) throw new AppError('invalid_request', error.detail, { cause: error });
+    if (error instanceof AppRefusal)
+      throw new AppError('invalid_request', error.detail, { cause: error });
     throw error;
   }
 }
 
-/** Cross-site requests are refused everywhere; here the request must even prove that it comes from this page. */
+/**
+ * Cross-site requests are refused everywhere; here the request must even prove that it comes from
+ * this page.
+ */
 function assertOwnPage({ headers }: FastifyRequest, base: string): void {
   const own = URL.parse(base)?.origin;
   if (own !== undefined && headers.origin?.toLowerCase() === own) return;
@@ -112,7 +153,12 @@ function assertOwnPage({ headers }: FastifyRequest, base: string): void {
   );
 }
 
-function requestReply(asked: AuthorizationRequest | RefusedRequest, caller: Principal, issuer: string, endsAtMs: number): AppRequest {
+function requestReply(
+  asked: AuthorizationRequest | RefusedRequest,
+  caller: Principal,
+  issuer: string,
+  endsAtMs: number,
+): AppRequest {
   const { client, target } = asked;
   const scopes = 'refusal' in asked ? [] : asked.scopes;
   return {
@@ -126,6 +172,12 @@ function requestReply(asked: AuthorizationRequest | RefusedRequest, caller: Prin
     names_scopes: 'refusal' in asked || asked.namesScopes,
     granted: [...effectiveScopes(scopes, caller.role)],
     ends_at: isoFromUnixMs(endsAtMs),
-    problem: 'refusal' in asked ? { detail: asked.refusal.detail, redirect_to: refusalAddress(asked, issuer, asked.refusal) } : null,
+    problem:
+      'refusal' in asked
+        ? {
+            detail: asked.refusal.detail,
+            redirect_to: refusalAddress(asked, issuer, asked.refusal),
+          }
+        : null,
   };
 }

@@ -1,7 +1,16 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { AppSettings } from '#server/auth/apps/app-settings.ts';
 import { openApiApp, type ApiApp, type Reply } from '#test/api-app.ts';
-import { CLI_BACK, PAGE, appQuery, asked, decide, letIn, packed, pkcePair } from '#test/app-sign-in.ts';
+import {
+  CLI_BACK,
+  PAGE,
+  appQuery,
+  asked,
+  decide,
+  letIn,
+  packed,
+  pkcePair,
+} from '#test/app-sign-in.ts';
 import { addUser, signedIn } from '#test/sign-in.ts';
 
 const ADA = 'ada@example.org';
@@ -10,7 +19,9 @@ let api: ApiApp;
 let cookie: string;
 
 async function open(appSettings: Partial<AppSettings> = {}, signIn: object = {}): Promise<void> {
-  api = await openApiApp({ access: { required: true, appSettings, signIn: { limitAddresses: false, ...signIn } } });
+  api = await openApiApp({
+    access: { required: true, appSettings, signIn: { limitAddresses: false, ...signIn } },
+  });
   await addUser(api, ADA, 'MEMBER');
   ({ cookie } = await signedIn(api, ADA));
 }
@@ -22,26 +33,48 @@ async function register(payload: object): Promise<Reply> {
 }
 /** An app of a web site; how it calls itself in requests. */
 async function webApp(): Promise<Record<string, string>> {
-  const { body } = await register({ client_name: 'Web app', redirect_uris: [WEB_BACK, 'http://localhost/cb', 'cursor://host/cb'] });
-  return { client_id: (body as { client_id: string }).client_id, redirect_uri: WEB_BACK }; // as: checked against its schema
+  const { body } = await register({
+    client_name: 'Web app',
+    redirect_uris: [WEB_BACK, 'http://localhost/cb', 'cursor://host/cb'],
+  });
+  // as: checked against its schema
+  return { client_id: (body as { client_id: string }).client_id, redirect_uri: WEB_BACK };
 }
 async function request(query: string): Promise<Reply> {
-  return await api.get(`/oauth2/authorize/request?request=${packed(query)}`, { cookie, host: 'localhost' });
+  return await api.get(`/oauth2/authorize/request?request=${packed(query)}`, {
+    cookie,
+    host: 'localhost',
+  });
 }
-const word = ({ status: code, body }: Reply): unknown[] => [code, (body as { error?: string }).error]; // as: checked against its schema
+const word = ({ status: code, body }: Reply): unknown[] => [
+  code,
+  (body as { error?: string }).error,
+]; // as: checked against its schema
 
 describe('a user on the consent screen', () => {
   it('sees who asks, where the answer goes, and what the app could do', async () => {
     await open();
     expect((await request(appQuery(challenge))).body).toMatchObject({
-      data: { name: 'Phoenix CLI', built_in: true, place: '127.0.0.1:4711', place_kind: 'loopback', names_scopes: false, problem: null },
+      data: {
+        name: 'Phoenix CLI',
+        built_in: true,
+        place: '127.0.0.1:4711',
+        place_kind: 'loopback',
+        names_scopes: false,
+        problem: null,
+      },
     });
     const app = await webApp();
     const { body } = await request(appQuery(challenge, { ...app, scope: 'traces:read admin' }));
-    expect(body).toMatchObject({ data: { name: 'Web app', built_in: false, place: 'app.example.org', place_kind: 'web' } });
-    // Permissions outside the role are not shown as granted; `admin` shows as everything the role has.
+    expect(body).toMatchObject({
+      data: { name: 'Web app', built_in: false, place: 'app.example.org', place_kind: 'web' },
+    });
+    // Permissions outside the role are not shown as granted; `admin` shows as everything the role
+    // has.
     expect((body as { data: { granted: string[] } }).data.granted).not.toContain('admin');
-    expect((await request(appQuery(challenge, { ...app, redirect_uri: 'cursor://host/cb' }))).body).toMatchObject({
+    expect(
+      (await request(appQuery(challenge, { ...app, redirect_uri: 'cursor://host/cb' }))).body,
+    ).toMatchObject({
       data: { place: 'cursor:', place_kind: 'scheme' },
     });
   });
@@ -58,9 +91,14 @@ describe('a user on the consent screen', () => {
       code: expect.any(String),
     });
     const no = await decide(api, appQuery(challenge, app), { cookie, ...PAGE }, false);
-    expect(no.body).toEqual({ data: { redirect_to: expect.stringMatching(/[?&]error=access_denied&.*state=a-state/) } });
+    expect(no.body).toEqual({
+      data: { redirect_to: expect.stringMatching(/[?&]error=access_denied&.*state=a-state/) },
+    });
     await api.audit.log.flush();
-    const rows = await api.meta.selectFrom('audit_log').select(['action', 'actor_name', 'target_id', 'details']).execute();
+    const rows = await api.meta
+      .selectFrom('audit_log')
+      .select(['action', 'actor_name', 'target_id', 'details'])
+      .execute();
     const seen = rows.filter(({ action }) => action.startsWith('app.'));
     expect(seen.map(({ action, actor_name: who }) => [action, who])).toEqual([
       ['app.register', 'nobody'],
@@ -85,14 +123,25 @@ describe('a user on the consent screen', () => {
       [{ cookie, host: 'localhost', origin: 'http://localhost:81' }, 403],
       [{ cookie, host: 'localhost', 'sec-fetch-site': 'cross-site' }, 403],
     ];
-    for (const [headers, status] of tries) expect([headers, (await decide(api, query, headers)).status]).toEqual([headers, status]);
+    for (const [headers, status] of tries)
+      expect([headers, (await decide(api, query, headers)).status]).toEqual([headers, status]);
     expect(await api.meta.selectFrom('app_codes').selectAll().execute()).toEqual([]);
-    const form = { method: 'POST', url: '/oauth2/authorize/decision', payload: 'request=x&approved=true' } as const;
-    expect((await api.call({ ...form, headers: { cookie, ...PAGE, 'content-type': 'text/plain' } })).status).toBe(415);
+    const form = {
+      method: 'POST',
+      url: '/oauth2/authorize/decision',
+      payload: 'request=x&approved=true',
+    } as const;
+    expect(
+      (await api.call({ ...form, headers: { cookie, ...PAGE, 'content-type': 'text/plain' } }))
+        .status,
+    ).toBe(415);
     await api.close();
     await open({ checksOrigin: false });
     expect((await decide(api, query, { cookie, host: 'localhost' })).status).toBe(200);
-    expect((await decide(api, query, { cookie, host: 'localhost', origin: 'https://evil.example' })).status).toBe(403);
+    expect(
+      (await decide(api, query, { cookie, host: 'localhost', origin: 'https://evil.example' }))
+        .status,
+    ).toBe(403);
     await api.close();
     await open({}, { publicUrl: 'https://tools.example.org/telltale' });
     expect((await decide(api, query, { cookie, ...PAGE })).status).toBe(403);
@@ -116,7 +165,10 @@ describe('a request that is wrong', () => {
     ];
     for (const fields of bad) {
       const query = appQuery(challenge, { ...fields, response_type: 'wrong' });
-      expect([fields, await asked(api, query)]).toEqual([fields, `/oauth2/consent?request=${packed(query)}`]);
+      expect([fields, await asked(api, query)]).toEqual([
+        fields,
+        `/oauth2/consent?request=${packed(query)}`,
+      ]);
       expect([fields, (await request(query)).status]).toEqual([fields, 400]);
       expect((await decide(api, query, { cookie, ...PAGE })).status).toBe(400);
     }
@@ -125,7 +177,9 @@ describe('a request that is wrong', () => {
       { detail: 'redirect_uri is there twice.' },
       `/oauth2/consent?request=${packed(twice)}`,
     ]);
-    expect(await asked(api, `${appQuery(challenge)}&x=${'y'.repeat(1_400)}`)).toBe('/oauth2/consent');
+    expect(await asked(api, `${appQuery(challenge)}&x=${'y'.repeat(1_400)}`)).toBe(
+      '/oauth2/consent',
+    );
   });
 
   it('is returned to an app on the device at once, and to a web site only after the user agrees', async () => {
@@ -143,10 +197,16 @@ describe('a request that is wrong', () => {
     ];
     for (const [fields, error] of wrong) {
       const local = new URL(await asked(api, appQuery(challenge, fields)));
-      expect([fields, local.origin + local.pathname, local.searchParams.get('error')]).toEqual([fields, CLI_BACK, error]);
+      expect([fields, local.origin + local.pathname, local.searchParams.get('error')]).toEqual([
+        fields,
+        CLI_BACK,
+        error,
+      ]);
       const query = appQuery(challenge, { ...app, ...fields });
       expect(await asked(api, query)).toBe(`/oauth2/consent?request=${packed(query)}`);
-      const { data } = (await request(query)).body as { data: { problem: { redirect_to: string } } }; // as: checked against its schema
+      const { data } = (await request(query)).body as {
+        data: { problem: { redirect_to: string } };
+      }; // as: checked against its schema
       expect(new URL(data.problem.redirect_to).searchParams.get('error')).toBe(error);
       // The decision itself can't grant more either.
       const { body } = await decide(api, query, { cookie, ...PAGE });
@@ -158,7 +218,11 @@ describe('a request that is wrong', () => {
   it('of a web site is refused where only local apps, or those of other sites, are allowed', async () => {
     await open();
     const app = await webApp();
-    const client = await api.meta.selectFrom('app_clients').selectAll().where('is_built_in', '=', 0).executeTakeFirstOrThrow();
+    const client = await api.meta
+      .selectFrom('app_clients')
+      .selectAll()
+      .where('is_built_in', '=', 0)
+      .executeTakeFirstOrThrow();
     for (const settings of [
       { registration: 'disabled' },
       { registration: 'local_only' },
@@ -216,15 +280,24 @@ describe('an app that registers itself', () => {
       [{ redirect_uris: [...uris, 'http://app.example.org/cb'] }, 'invalid_redirect_uri'],
       [{ redirect_uris: ['https://a.example/cb#x'] }, 'invalid_redirect_uri'],
     ];
-    for (const [payload, error] of bad) expect([payload, ...word(await register(payload))]).toEqual([payload, 400, error]);
+    for (const [payload, error] of bad)
+      expect([payload, ...word(await register(payload))]).toEqual([payload, 400, error]);
     const headers = { 'content-type': 'application/json' };
-    const broken = await api.call({ method: 'POST', url: '/oauth2/register', payload: '{"x":', headers });
+    const broken = await api.call({
+      method: 'POST',
+      url: '/oauth2/register',
+      payload: '{"x":',
+      headers,
+    });
     expect(word(broken)).toEqual([400, 'invalid_client_metadata']);
     expect((await register({ redirect_uris: uris, x: 'y'.repeat(40_000) })).status).toBe(413);
     expect(await api.meta.selectFrom('app_clients').selectAll().execute()).toHaveLength(1);
     await api.close();
     await open({ registration: 'local_only', redirectHosts: ['a.example'] });
-    expect(word(await register({ redirect_uris: ['https://a.example/cb'] }))).toEqual([400, 'invalid_redirect_uri']);
+    expect(word(await register({ redirect_uris: ['https://a.example/cb'] }))).toEqual([
+      400,
+      'invalid_redirect_uri',
+    ]);
     expect((await register({ redirect_uris: uris })).status).toBe(201);
     await api.close();
     await open({ registration: 'disabled' });
@@ -243,7 +316,12 @@ describe('an app that registers itself', () => {
       .updateTable('app_clients')
       .set((row) => ({ created_at_ms: row('created_at_ms', '-', week) }))
       .execute();
-    const elsewhere = { method: 'POST', url: '/oauth2/register', payload: { redirect_uris: uris }, remoteAddress: '198.51.100.7' } as const;
+    const elsewhere = {
+      method: 'POST',
+      url: '/oauth2/register',
+      payload: { redirect_uris: uris },
+      remoteAddress: '198.51.100.7',
+    } as const;
     expect((await api.call(elsewhere)).status).toBe(201);
     const names = await api.meta.selectFrom('app_clients').select('name').execute();
     expect(names.map(({ name }) => name)).toEqual(['Phoenix CLI', 'An app without a name']);

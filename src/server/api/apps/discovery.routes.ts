@@ -11,7 +11,8 @@ import { takesApps, type AppDeps } from './app-deps.ts';
 /** Where apps find out how to sign in. */
 export function registerDiscovery(app: FastifyInstance, deps: AppDeps): void {
   const base = basePath(deps);
-  // An issuer with a path has its documents behind the path, and, by RFC 8414 and 9728, in front of it too.
+  // An issuer with a path has its documents behind the path, and, by RFC 8414 and 9728, in front of
+  // it too.
   for (const path of new Set(['', base])) {
     serverRoute(app, deps, at(routes.getAuthorizationServer, path));
     resourceRoute(app, deps, at(routes.getProtectedResource, path));
@@ -21,25 +22,37 @@ export function registerDiscovery(app: FastifyInstance, deps: AppDeps): void {
 
 /** The same declaration with a path behind its own. */
 function at<D extends Declaration>(declared: D, path: string): D {
-  return path === '' ? declared : { ...declared, path: declared.path + path, id: `${declared.id}BeforePath` };
+  return path === ''
+    ? declared
+    : { ...declared, path: declared.path + path, id: `${declared.id}BeforePath` };
 }
 
-function serverRoute(app: FastifyInstance, deps: AppDeps, declared: typeof routes.getAuthorizationServer): void {
+function serverRoute(
+  app: FastifyInstance,
+  deps: AppDeps,
+  declared: typeof routes.getAuthorizationServer,
+): void {
   serve(app, declared, async ({ request }) => {
-    // The normal 404 of an unknown path, so that clients searching for an authorization server try the next path.
+    // The normal 404 of an unknown path, so that clients searching for an authorization server try
+    // the next path.
     if (!takesApps(deps)) throw new AppError('not_found', 'Not Found');
     return authorizationServer(deps, request);
   });
 }
 
-function authorizationServer({ apps, baseOf }: AppDeps, request: FastifyRequest): Static<typeof AuthorizationServer> {
+function authorizationServer(
+  { apps, baseOf }: AppDeps,
+  request: FastifyRequest,
+): Static<typeof AuthorizationServer> {
   const issuer = baseOf(request);
   return {
     issuer,
     authorization_endpoint: `${issuer}/oauth2/authorize`,
     token_endpoint: `${issuer}/oauth2/token`,
     revocation_endpoint: `${issuer}/oauth2/revoke`,
-    ...(apps.settings.registration === 'disabled' ? {} : { registration_endpoint: `${issuer}/oauth2/register` }),
+    ...(apps.settings.registration === 'disabled'
+      ? {}
+      : { registration_endpoint: `${issuer}/oauth2/register` }),
     scopes_supported: [...SCOPES],
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
@@ -52,7 +65,11 @@ function authorizationServer({ apps, baseOf }: AppDeps, request: FastifyRequest)
   };
 }
 
-function resourceRoute(app: FastifyInstance, deps: AppDeps, declared: typeof routes.getProtectedResource): void {
+function resourceRoute(
+  app: FastifyInstance,
+  deps: AppDeps,
+  declared: typeof routes.getProtectedResource,
+): void {
   serve(app, declared, async ({ request }) => {
     const issuer = deps.baseOf(request);
     return {
@@ -68,7 +85,11 @@ function resourceRoute(app: FastifyInstance, deps: AppDeps, declared: typeof rou
 
 function guideRoute(app: FastifyInstance, deps: AppDeps): void {
   serve(app, routes.getCredentialGuide, async ({ request }) =>
-    credentialGuide({ base: deps.baseOf(request), closed: deps.authenticator.required, apps: takesApps(deps) }),
+    credentialGuide({
+      base: deps.baseOf(request),
+      closed: deps.authenticator.required,
+      apps: takesApps(deps),
+    }),
   );
 }
 
@@ -86,10 +107,17 @@ interface GuideFacts {
   readonly apps: boolean;
 }
 
-/** How to get a credential for this server, as Markdown: for people, and for agents that look for `/auth.md`. */
+/**
+ * How to get a credential for this server, as Markdown: for people, and for agents that look for
+ * `/auth.md`.
+ */
 function credentialGuide({ base, closed, apps }: GuideFacts): Uint8Array {
-  const parts = closed ? [...(apps ? [throughBrowser(base)] : []), byKey(), howToSend(base)] : [open()];
-  return new TextEncoder().encode([`# Credentials for Telltale\n\nServer: ${base}\n`, ...parts].join('\n'));
+  const parts = closed
+    ? [...(apps ? [throughBrowser(base)] : []), byKey(), howToSend(base)]
+    : [open()];
+  return new TextEncoder().encode(
+    [`# Credentials for Telltale\n\nServer: ${base}\n`, ...parts].join('\n'),
+  );
 }
 
 function open(): string {

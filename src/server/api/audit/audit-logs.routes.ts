@@ -27,11 +27,20 @@ function readRoutes(app: FastifyInstance, { meta }: AuditLogDeps): void {
   });
 }
 
-function verificationRoutes(app: FastifyInstance, { meta, wakeJobs, auditRetentionDays }: AuditLogDeps): void {
-  const state = async () => ({ data: await auditVerificationState(meta, Date.now(), auditRetentionDays) });
+function verificationRoutes(
+  app: FastifyInstance,
+  { meta, wakeJobs, auditRetentionDays }: AuditLogDeps,
+): void {
+  const state = async () => ({
+    data: await auditVerificationState(meta, Date.now(), auditRetentionDays),
+  });
   serve(app, routes.getAuditVerification, state);
   serve(app, routes.verifyAuditLogs, async () => {
-    await insertJob(meta, { name: 'audit.verify', payload: {}, runAtMs: Date.now(), uniqueKey: 'audit.verify now' }, Date.now());
+    await insertJob(
+      meta,
+      { name: 'audit.verify', payload: {}, runAtMs: Date.now(), uniqueKey: 'audit.verify now' },
+      Date.now(),
+    );
     wakeJobs();
     return state();
   });

@@ -2,14 +2,23 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { keyGlobalId, keyNumberOf } from '#contracts/api-keys/key-id.ts';
 import { AUDIT_RESULTS } from '#contracts/audit/audit-action.ts';
-import type { AuditEntry, AuditExportParams, AuditListParams, AuditVerification } from '#contracts/audit/audit-log.ts';
+import type {
+  AuditEntry,
+  AuditExportParams,
+  AuditListParams,
+  AuditVerification,
+} from '#contracts/audit/audit-log.ts';
 import { isMailAddress } from '#contracts/users/mail-address.ts';
 import { AppError } from '#contracts/wire/errors.ts';
 import { decodeGlobalId, encodeGlobalId } from '#contracts/wire/ids.ts';
 import { isoFromUnixMs } from '#contracts/wire/time.ts';
 import { auditLine } from '#server/audit/audit-line.ts';
 import type { AuditRow } from '#server/stores/meta/audit-tables.ts';
-import { listAudit, usersOfAddress, type AuditFilter } from '#server/stores/meta/audit/audit-list.queries.ts';
+import {
+  listAudit,
+  usersOfAddress,
+  type AuditFilter,
+} from '#server/stores/meta/audit/audit-list.queries.ts';
 import { lastFailedJob, unfinishedJobs } from '#server/stores/meta/jobs.queries.ts';
 import type { JobRow, MetaDb } from '#server/stores/meta/meta-db.ts';
 import { getSetting } from '#server/stores/meta/settings.queries.ts';
@@ -29,11 +38,18 @@ export async function auditPage(
   const fromSeq = cursor === undefined ? null : decodeIdCursor(cursor, 'AuditLog');
   const rows = await listAudit(db, await filterOf(db, query), fromSeq, limit + 1);
   const next = rows[limit];
-  return { data: rows.slice(0, limit).map(auditEntry), next_cursor: next === undefined ? null : encodeGlobalId('AuditLog', next.seq) };
+  return {
+    data: rows.slice(0, limit).map(auditEntry),
+    next_cursor: next === undefined ? null : encodeGlobalId('AuditLog', next.seq),
+  };
 }
 
 /** A part of an export, newest first: rows as they are stored. */
-export async function auditPart(db: MetaDb, query: AuditExportParams, cursor: string | undefined): Promise<ExportPart> {
+export async function auditPart(
+  db: MetaDb,
+  query: AuditExportParams,
+  cursor: string | undefined,
+): Promise<ExportPart> {
   const rows: readonly AuditRow[] = await listAudit(
     db,
     await filterOf(db, query),
@@ -41,7 +57,10 @@ export async function auditPart(db: MetaDb, query: AuditExportParams, cursor: st
     ROWS_PER_PART,
   );
   const last = rows.at(-1);
-  const next = rows.length < ROWS_PER_PART || last === undefined || last.seq === 1 ? null : String(last.seq - 1);
+  const next =
+    rows.length < ROWS_PER_PART || last === undefined || last.seq === 1
+      ? null
+      : String(last.seq - 1);
   return { bytes: Buffer.from(rows.map(auditLine).join('')), next };
 }
 
@@ -52,7 +71,9 @@ async function filterOf(db: MetaDb, query: AuditExportParams): Promise<AuditFilt
     ...(actor === undefined ? {} : { actor: await actorOf(db, actor) }),
     ...(action === undefined ? {} : { action }),
     ...(result === undefined ? {} : { result }),
-    ...(start === undefined ? {} : { fromMs: Number(timeOf(start, 'start_time') / NANOS_PER_MILLI) }),
+    ...(start === undefined
+      ? {}
+      : { fromMs: Number(timeOf(start, 'start_time') / NANOS_PER_MILLI) }),
     ...(end === undefined ? {} : { beforeMs: Number(timeOf(end, 'end_time') / NANOS_PER_MILLI) }),
   };
 }
@@ -72,7 +93,9 @@ async function actorOf(db: MetaDb, text: string): Promise<Required<AuditFilter>[
   const id = decodeGlobalId(text);
   if (id?.type === 'User') return { userIds: [id.number] };
   const address = text.trim().toLowerCase();
-  return isMailAddress(address) ? { name: address, userIds: await usersOfAddress(db, address) } : { name: text, userIds: [] };
+  return isMailAddress(address)
+    ? { name: address, userIds: await usersOfAddress(db, address) }
+    : { name: text, userIds: [] };
 }
 
 const Problem = Type.Object({
@@ -93,13 +116,28 @@ const StoredReport = Type.Object({
 });
 
 /** The result of the last verification, and whether one is running. */
-export async function auditVerificationState(db: MetaDb, nowMs: number, retentionDays: number): Promise<AuditVerification> {
+export async function auditVerificationState(
+  db: MetaDb,
+  nowMs: number,
+  retentionDays: number,
+): Promise<AuditVerification> {
   const stored = await getSetting(db, 'audit.verification');
   const report = Value.Check(StoredReport, stored) ? stored : null;
   const jobs = await unfinishedJobs(db, 'audit.verify', 10);
-  const running = jobs.find((job) => job.state === 'running') ?? jobs.find((job) => job.run_at_ms <= nowMs);
-  const failure = running === undefined ? await lastFailedJob(db, 'audit.verify', report?.checkedAtMs ?? 0) : null;
-  const state = running !== undefined ? 'running' : report === null ? 'unknown' : report.intact ? 'intact' : 'broken';
+  const running =
+    jobs.find((job) => job.state === 'running') ?? jobs.find((job) => job.run_at_ms <= nowMs);
+  const failure =
+    running === undefined
+      ? await lastFailedJob(db, 'audit.verify', report?.checkedAtMs ?? 0)
+      : null;
+  const state =
+    running !== undefined
+      ? 'running'
+      : report === null
+        ? 'unknown'
+        : report.intact
+          ? 'intact'
+          : 'broken';
   return {
     state,
     progress: running === undefined ? null : progressOf(running),
@@ -119,7 +157,9 @@ const StoredProgress = Type.Object({ rows_done: Type.Integer(), rows_total: Type
 
 function progressOf({ progress }: JobRow): AuditVerification['progress'] {
   const stored: unknown = progress === null ? null : JSON.parse(progress);
-  return Value.Check(StoredProgress, stored) ? { rowsDone: stored.rows_done, rowsTotal: stored.rows_total } : null;
+  return Value.Check(StoredProgress, stored)
+    ? { rowsDone: stored.rows_done, rowsTotal: stored.rows_total }
+    : null;
 }
 
 /** A row of the audit log as the REST interface shows it. */

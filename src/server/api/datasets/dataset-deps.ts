@@ -16,7 +16,10 @@ export interface UploadRunner {
   run(body: Readable, contentType: string, sender: UploadSender): Promise<DatasetUploadOutcome>;
   /** Takes the body to be stored later, durably; the number of the job. */
   queue(body: Readable, contentType: string, sender: UploadSender): Promise<number>;
-  /** Cancels a queued or running upload by its job's number. `not_found`, or `conflict` when the job has ended. */
+  /**
+   * Cancels a queued or running upload by its job's number. `not_found`, or `conflict` when the job
+   * has ended.
+   */
   cancel(jobId: number): Promise<void>;
 }
 

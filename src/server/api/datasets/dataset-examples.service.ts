@@ -1,8 +1,15 @@
 import type { Readable } from 'node:stream';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { findDataset, type VisibleDataset } from '#server/stores/meta/datasets/datasets.queries.ts';
-import { exampleAfter, exampleTexts, type ExamplePageQuery } from '#server/stores/meta/datasets/example-pages.queries.ts';
-import { datasetNotFound, requireSplits } from '#server/stores/meta/datasets/require-dataset.queries.ts';
+import {
+  exampleAfter,
+  exampleTexts,
+  type ExamplePageQuery,
+} from '#server/stores/meta/datasets/example-pages.queries.ts';
+import {
+  datasetNotFound,
+  requireSplits,
+} from '#server/stores/meta/datasets/require-dataset.queries.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import { replyStream, roomForStream } from '../kit/reply/export-stream.ts';
 import type { Asker } from '../kit/route/asker.ts';
@@ -21,10 +28,15 @@ export interface ExampleList {
 }
 
 /**
- * Examples as JSON, page after page as the client takes them: a dataset of any size needs the memory of two pages. The first page is read before
- * this resolves, so that a failure gets its status; a failure after that breaks the connection, for half a list must not look whole.
+ * Examples as JSON, page after page as the client takes them: a dataset of any size needs the
+ * memory of two pages. The first page is read before this resolves, so that a failure gets its
+ * status; a failure after that breaks the connection, for half a list must not look whole.
  */
-export async function exampleStream(store: MetaStore, asker: Asker, list: ExampleList): Promise<Readable> {
+export async function exampleStream(
+  store: MetaStore,
+  asker: Asker,
+  list: ExampleList,
+): Promise<Readable> {
   const query = pageQuery(list);
   await roomForStream(asker);
   const first = await exampleTexts(store, query);
@@ -32,7 +44,10 @@ export async function exampleStream(store: MetaStore, asker: Asker, list: Exampl
     yield TEXT.encode(opening(list));
     let page = first;
     for (;;) {
-      const coming = page.full && page.lastKey !== null ? exampleTexts(store, { ...query, fromExampleId: page.lastKey + 1 }) : null;
+      const coming =
+        page.full && page.lastKey !== null
+          ? exampleTexts(store, { ...query, fromExampleId: page.lastKey + 1 })
+          : null;
       coming?.catch(() => undefined);
       yield page.bytes;
       if (coming === null) break;
@@ -40,7 +55,8 @@ export async function exampleStream(store: MetaStore, asker: Asker, list: Exampl
       if (page.count > 0) yield TEXT.encode(',');
     }
     // Rows of a dataset that was deleted meanwhile may be missing.
-    if ((await findDataset(store.db, { id: list.dataset.id })) === null) throw datasetNotFound(encodeGlobalId('Dataset', list.dataset.id));
+    if ((await findDataset(store.db, { id: list.dataset.id })) === null)
+      throw datasetNotFound(encodeGlobalId('Dataset', list.dataset.id));
     // So may members of a split that was.
     if (list.splits !== null)
       await requireSplits(
@@ -66,16 +82,25 @@ export async function examplePage(store: MetaStore, list: ExampleList): Promise<
     if (!page.full || page.lastKey === null) break;
     fromExampleId = page.lastKey + 1;
   }
-  const next = left > 0 ? null : (await exampleTexts(store, { ...query, fromExampleId, limit: 1 })).lastKey;
+  const next =
+    left > 0 ? null : (await exampleTexts(store, { ...query, fromExampleId, limit: 1 })).lastKey;
   parts.push(TEXT.encode(closing(next)));
   return Buffer.concat(parts);
 }
 
 /** The same list from so many examples further on. */
-export async function skipped(store: MetaStore, list: ExampleList, offset: number): Promise<ExampleList> {
+export async function skipped(
+  store: MetaStore,
+  list: ExampleList,
+  offset: number,
+): Promise<ExampleList> {
   if (offset === 0 || list.page === null) return list;
   const { limit, fromExampleId } = list.page;
-  const from = await exampleAfter(store, { datasetId: list.dataset.id, versionId: list.versionId, fromExampleId }, offset);
+  const from = await exampleAfter(
+    store,
+    { datasetId: list.dataset.id, versionId: list.versionId, fromExampleId },
+    offset,
+  );
   return { ...list, page: { limit, fromExampleId: from ?? Number.MAX_SAFE_INTEGER } };
 }
 
@@ -100,7 +125,10 @@ export function opening({ dataset, versionId, splits }: ExampleList): string {
 }
 
 /** `more` are further members. */
-export function closing(nextExampleId: number | null, more: { readonly scanned?: number } = {}): string {
+export function closing(
+  nextExampleId: number | null,
+  more: { readonly scanned?: number } = {},
+): string {
   const cursor = nextExampleId === null ? null : encodeGlobalId('DatasetExample', nextExampleId);
   return `]},${JSON.stringify({ next_cursor: cursor, ...more }).slice(1)}`;
 }

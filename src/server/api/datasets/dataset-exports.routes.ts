@@ -4,7 +4,13 @@ import type { AskedQueries } from '../kit/route/asker.ts';
 import { asFile } from '../kit/reply/export-pages.ts';
 import { serve } from '../kit/route/serve.ts';
 import type { DatasetDeps } from './dataset-deps.ts';
-import { csvExport, exportSource, jsonlExport, parquetExport, providerExport } from './dataset-exports.service.ts';
+import {
+  csvExport,
+  exportSource,
+  jsonlExport,
+  parquetExport,
+  providerExport,
+} from './dataset-exports.service.ts';
 
 interface ExportDeps {
   readonly queries: AskedQueries;
@@ -27,11 +33,23 @@ export function registerDatasetExports(app: FastifyInstance, deps: ExportDeps): 
 }
 
 function csvRoute(app: FastifyInstance, { queries, datasets: { store } }: ExportDeps): void {
-  serve(app, routes.exportDatasetCsv, async ({ params, query: { version_id: version, raw = false, typed = false }, reply, asker }) => {
-    const source = await exportSource(store, params.id, version);
-    const stream = await csvExport(store, queries, asker, source, { style: typed ? 'typed' : 'plain', raw });
-    return asFile(reply, stream, `${source.name}.csv`);
-  });
+  serve(
+    app,
+    routes.exportDatasetCsv,
+    async ({
+      params,
+      query: { version_id: version, raw = false, typed = false },
+      reply,
+      asker,
+    }) => {
+      const source = await exportSource(store, params.id, version);
+      const stream = await csvExport(store, queries, asker, source, {
+        style: typed ? 'typed' : 'plain',
+        raw,
+      });
+      return asFile(reply, stream, `${source.name}.csv`);
+    },
+  );
 }
 
 function jsonlRoute(app: FastifyInstance, { datasets: { store } }: ExportDeps): void {
@@ -44,7 +62,11 @@ function jsonlRoute(app: FastifyInstance, { datasets: { store } }: ExportDeps): 
 function parquetRoute(app: FastifyInstance, { queries, datasets: { store } }: ExportDeps): void {
   serve(app, routes.exportDatasetParquet, async ({ params, query, reply, asker }) => {
     const source = await exportSource(store, params.id, query.version_id);
-    return asFile(reply, await parquetExport(store, queries, asker, source), `${source.name}.parquet`);
+    return asFile(
+      reply,
+      await parquetExport(store, queries, asker, source),
+      `${source.name}.parquet`,
+    );
   });
 }
 
@@ -55,6 +77,10 @@ function providerRoute(
 ): void {
   serve(app, declared, async ({ params, query, reply, asker }) => {
     const source = await exportSource(store, params.id, query.version_id);
-    return asFile(reply, await providerExport(store, queries, asker, source, format), `${source.name}.jsonl`);
+    return asFile(
+      reply,
+      await providerExport(store, queries, asker, source, format),
+      `${source.name}.jsonl`,
+    );
   });
 }

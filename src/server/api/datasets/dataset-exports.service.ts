@@ -3,9 +3,21 @@ import { AppError } from '#contracts/wire/errors.ts';
 import { requireGlobalId } from '#contracts/wire/ids.ts';
 import type { CellStyle } from '#core/dataset/cell-text.ts';
 import { COLUMNS_MAX } from '#core/dataset/column-assignment.ts';
-import { csvHead, csvPage, exportColumns, providerPage, type CsvStyle, type ProviderFormat } from '#core/dataset/export-page.ts';
+import {
+  csvHead,
+  csvPage,
+  exportColumns,
+  providerPage,
+  type CsvStyle,
+  type ProviderFormat,
+} from '#core/dataset/export-page.ts';
 import { findDataset, hasVersion } from '#server/stores/meta/datasets/datasets.queries.ts';
-import { exportCells, exportContents, exportLines, exportValues } from '#server/stores/meta/datasets/export-pages.queries.ts';
+import {
+  exportCells,
+  exportContents,
+  exportLines,
+  exportValues,
+} from '#server/stores/meta/datasets/export-pages.queries.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { MetaTextPage } from '#server/stores/meta/meta-text-page.ts';
 import { pageStream, shapedPages } from '../kit/reply/export-pages.ts';
@@ -13,7 +25,10 @@ import type { Query } from '#server/threads/query.ts';
 import type { AskedQueries, Asker } from '../kit/route/asker.ts';
 import { parquetFile, parquetGroup, type ParquetGroup } from './parquet-export.ts';
 
-/** The export's source: a dataset, and one of its versions, or null when it has no version with that id. */
+/**
+ * The export's source: a dataset, and one of its versions, or null when it has no version with that
+ * id.
+ */
 export interface ExportSource {
   readonly datasetId: number;
   readonly name: string;
@@ -27,7 +42,9 @@ const PAGE_DEADLINE_MS = 30_000;
 const TEXT = new TextEncoder();
 const LINES = new TextDecoder();
 
-/** Pages are shaped in a reader thread: they are parsed there, and the main thread passes bytes on. */
+/**
+ * Pages are shaped in a reader thread: they are parsed there, and the main thread passes bytes on.
+ */
 interface PageInput {
   readonly lines: Uint8Array;
 }
@@ -36,15 +53,20 @@ const columnsOfPage: Query<PageInput & { readonly style: CellStyle }, readonly s
   deadlineMs: PAGE_DEADLINE_MS,
   run: async (_context, { lines, style }) => exportColumns(LINES.decode(lines), style),
 };
-const csvOfPage: Query<PageInput & { readonly columns: readonly string[]; readonly style: CsvStyle }, Uint8Array> = {
+const csvOfPage: Query<
+  PageInput & { readonly columns: readonly string[]; readonly style: CsvStyle },
+  Uint8Array
+> = {
   name: 'datasets.exportCsv',
   deadlineMs: PAGE_DEADLINE_MS,
-  run: async (_context, { lines, columns, style }) => TEXT.encode(csvPage(LINES.decode(lines), columns, style)),
+  run: async (_context, { lines, columns, style }) =>
+    TEXT.encode(csvPage(LINES.decode(lines), columns, style)),
 };
 const providerLinesOfPage: Query<PageInput & { readonly format: ProviderFormat }, Uint8Array> = {
   name: 'datasets.exportProvider',
   deadlineMs: PAGE_DEADLINE_MS,
-  run: async (_context, { lines, format }) => TEXT.encode(providerPage(LINES.decode(lines), format)),
+  run: async (_context, { lines, format }) =>
+    TEXT.encode(providerPage(LINES.decode(lines), format)),
 };
 const parquetOfPages: Query<PageInput, ParquetGroup> = {
   name: 'datasets.exportParquet',
@@ -53,19 +75,36 @@ const parquetOfPages: Query<PageInput, ParquetGroup> = {
 };
 export const datasetExportQueries = [columnsOfPage, csvOfPage, providerLinesOfPage, parquetOfPages];
 
-/** The export's source: 422 for an unknown dataset and for invalid ids, as clients expect of exports. */
-export async function exportSource({ db }: MetaStore, id: string, version: string | undefined): Promise<ExportSource> {
+/**
+ * The export's source: 422 for an unknown dataset and for invalid ids, as clients expect of
+ * exports.
+ */
+export async function exportSource(
+  { db }: MetaStore,
+  id: string,
+  version: string | undefined,
+): Promise<ExportSource> {
   const datasetId = requireGlobalId(id, 'Dataset', 'id');
-  const versionId = version === undefined ? null : requireGlobalId(version, 'DatasetVersion', 'version_id');
+  const versionId =
+    version === undefined ? null : requireGlobalId(version, 'DatasetVersion', 'version_id');
   const dataset = await findDataset(db, { id: datasetId });
-  if (dataset === null) throw new AppError('unprocessable', `Dataset with ID '${id.slice(0, 80)}' not found`);
+  if (dataset === null)
+    throw new AppError('unprocessable', `Dataset with ID '${id.slice(0, 80)}' not found`);
   const { name, latest_version_id: latest } = dataset;
   if (versionId === null) return { datasetId, name, versionId: latest };
-  return { datasetId, name, versionId: (await hasVersion(db, datasetId, versionId)) ? versionId : null };
+  return {
+    datasetId,
+    name,
+    versionId: (await hasVersion(db, datasetId, versionId)) ? versionId : null,
+  };
 }
 
 /** The examples as lines of JSON. */
-export async function jsonlExport(store: MetaStore, asker: Asker, source: ExportSource): Promise<Readable> {
+export async function jsonlExport(
+  store: MetaStore,
+  asker: Asker,
+  source: ExportSource,
+): Promise<Readable> {
   return pageStream(asker, linePages(store, source));
 }
 
@@ -79,13 +118,15 @@ export async function providerExport(
 ): Promise<Readable> {
   return pageStream(
     asker,
-    shapedPages(linePages(store, source), (lines) => queries.json(providerLinesOfPage, asker, { lines, format })),
+    shapedPages(linePages(store, source), (lines) =>
+      queries.json(providerLinesOfPage, asker, { lines, format }),
+    ),
   );
 }
 
 /**
- * The examples as CSV. Which columns there are only all the examples tell, so they are read twice; a version does not change in between.
- * Rejects with `unprocessable` beyond the most columns.
+ * The examples as CSV. Which columns there are only all the examples tell, so they are read twice;
+ * a version does not change in between. Rejects with `unprocessable` beyond the most columns.
  */
 export async function csvExport(
   store: MetaStore,
@@ -95,7 +136,9 @@ export async function csvExport(
   style: CsvStyle,
 ): Promise<Readable> {
   const columns = await csvColumns(store, queries, asker, source, style.style);
-  const pages = shapedPages(linePages(store, source, exportValues), (lines) => queries.json(csvOfPage, asker, { lines, columns, style }));
+  const pages = shapedPages(linePages(store, source, exportValues), (lines) =>
+    queries.json(csvOfPage, asker, { lines, columns, style }),
+  );
   return pageStream(asker, pages, TEXT.encode(csvHead(columns)), TEXT.encode('\n'));
 }
 
@@ -107,7 +150,9 @@ async function csvColumns(
   style: CellStyle,
 ): Promise<readonly string[]> {
   const columns = new Set<string>();
-  const found = shapedPages(linePages(store, source, exportContents), (lines) => queries.value(columnsOfPage, asker, { lines, style }));
+  const found = shapedPages(linePages(store, source, exportContents), (lines) =>
+    queries.value(columnsOfPage, asker, { lines, style }),
+  );
   for await (const page of found) {
     for (const column of page) columns.add(column);
     if (columns.size > COLUMNS_MAX)
@@ -121,14 +166,22 @@ async function csvColumns(
 }
 
 /** The examples as Parquet, in groups of some thousand rows. */
-export async function parquetExport(store: MetaStore, queries: AskedQueries, asker: Asker, source: ExportSource): Promise<Readable> {
+export async function parquetExport(
+  store: MetaStore,
+  queries: AskedQueries,
+  asker: Asker,
+  source: ExportSource,
+): Promise<Readable> {
   const groups = shapedPages(largerPages(linePages(store, source, exportCells)), (lines) =>
     queries.value(parquetOfPages, asker, { lines }),
   );
   return pageStream(asker, parquetFile(groups));
 }
 
-/** Pages put together: a group of a Parquet file is better off large, as long as it is no matter to hold one. */
+/**
+ * Pages put together: a group of a Parquet file is better off large, as long as it is no matter to
+ * hold one.
+ */
 async function* largerPages(pages: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let parts: Uint8Array[] = [];
   let bytes = 0;
@@ -160,6 +213,8 @@ async function* linePages(
     coming = page.full && page.lastKey !== null ? read(page.lastKey + 1) : null;
     if (page.count > 0) yield page.bytes;
   }
-  // The rows of a dataset that was deleted meanwhile may be missing: half an export must not look whole.
-  if ((await findDataset(store.db, { id: datasetId })) === null) throw new AppError('not_found', 'The dataset was deleted.');
+  // The rows of a dataset that was deleted meanwhile may be missing: half an export must not look
+  // whole.
+  if ((await findDataset(store.db, { id: datasetId })) === null)
+    throw new AppError('not_found', 'The dataset was deleted.');
 }

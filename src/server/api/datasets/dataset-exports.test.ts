@@ -16,11 +16,20 @@ const freshName = () => `export ${++names}`;
 const UNKNOWN = 'RGF0YXNldDo5OTk5OTk=';
 
 /** Uploads a file as clients do. */
-function sendFile(fields: readonly (readonly [string, string])[], file: FormFilePart): Promise<Reply> {
+function sendFile(
+  fields: readonly (readonly [string, string])[],
+  file: FormFilePart,
+): Promise<Reply> {
   const { contentType, bytes } = formBody(fields, file);
-  return api.call({ method: 'POST', url: '/v1/datasets/upload?sync=true', headers: { 'content-type': contentType }, payload: bytes });
+  return api.call({
+    method: 'POST',
+    url: '/v1/datasets/upload?sync=true',
+    headers: { 'content-type': contentType },
+    payload: bytes,
+  });
 }
-const dataOf = (reply: Reply) => (reply.body as { data: Record<string, unknown> }).data; // as: checked against the document
+// as: checked against the document
+const dataOf = (reply: Reply) => (reply.body as { data: Record<string, unknown> }).data;
 const linesOf = (text: string): unknown[] =>
   text
     .split('\n')
@@ -40,7 +49,12 @@ describe('exports', () => {
     });
     const second = await uploadTo(api, { name, action: 'append', inputs: [{ q: 3 }] });
     const get = (rest: string, version?: string) =>
-      api.get(at(first.dataset_id, `${rest}${version === undefined ? '' : `?version_id=${encodeURIComponent(version)}`}`));
+      api.get(
+        at(
+          first.dataset_id,
+          `${rest}${version === undefined ? '' : `?version_id=${encodeURIComponent(version)}`}`,
+        ),
+      );
     const csv = await get('/csv', first.version_id);
     expect(csv.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
@@ -48,7 +62,9 @@ describe('exports', () => {
     });
     expect(csv.text.split('\r\n')).toEqual([
       'id,node_id,input.messages,input.tools,output.messages,input.q,output.a,splits',
-      expect.stringMatching(/^one,RGF0\S+,"\[\{""role"":""user"",""content"":""é\?""\}\]",.*,"\[""a"",""b""\]"$/),
+      expect.stringMatching(
+        /^one,RGF0\S+,"\[\{""role"":""user"",""content"":""é\?""\}\]",.*,"\[""a"",""b""\]"$/,
+      ),
       expect.stringMatching(/^RGF0\S+,RGF0\S+,,,,'=1\+1,\[1\],\[\]$/),
       '',
     ]);
@@ -59,13 +75,22 @@ describe('exports', () => {
       'content-disposition': expect.stringContaining('.jsonl'),
     });
     expect(linesOf(jsonl.text)).toMatchObject([
-      { id: 'one', node_id: expect.any(String), input: { messages }, metadata: {}, splits: ['a', 'b'] },
+      {
+        id: 'one',
+        node_id: expect.any(String),
+        input: { messages },
+        metadata: {},
+        splits: ['a', 'b'],
+      },
       { input: { q: '=1+1' }, output: { a: [1] }, splits: [] },
       { input: { q: 3 }, output: {}, splits: [] },
     ]);
     for (const path of ['openai_ft', 'provider_ft'])
       expect(linesOf((await get(`/jsonl/${path}`, first.version_id)).text)).toEqual([
-        { messages: [...messages, { role: 'assistant', content: 'yes' }], tools: [{ type: 'function' }] },
+        {
+          messages: [...messages, { role: 'assistant', content: 'yes' }],
+          tools: [{ type: 'function' }],
+        },
         { messages: [] },
       ]);
     for (const path of ['openai_evals', 'provider_evals'])
@@ -77,12 +102,25 @@ describe('exports', () => {
   });
 
   it('answer 422 for what they cannot find, and an empty file for a version of another dataset', async () => {
-    const { dataset_id: id, version_id: version } = await uploadTo(api, { name: freshName(), inputs: [] });
+    const { dataset_id: id, version_id: version } = await uploadTo(api, {
+      name: freshName(),
+      inputs: [],
+    });
     const other = await uploadTo(api, { name: freshName(), inputs: [{ q: 1 }] });
-    for (const path of ['/csv', '/jsonl', '/jsonl/openai_ft', '/jsonl/provider_ft', '/jsonl/openai_evals', '/jsonl/provider_evals']) {
-      for (const wrong of [UNKNOWN, 'nonsense', version]) expect((await api.get(at(wrong, path))).status, path).toBe(422);
+    for (const path of [
+      '/csv',
+      '/jsonl',
+      '/jsonl/openai_ft',
+      '/jsonl/provider_ft',
+      '/jsonl/openai_evals',
+      '/jsonl/provider_evals',
+    ]) {
+      for (const wrong of [UNKNOWN, 'nonsense', version])
+        expect((await api.get(at(wrong, path))).status, path).toBe(422);
       for (const wrong of ['nonsense', id])
-        expect((await api.get(at(id, `${path}?version_id=${encodeURIComponent(wrong)}`))).status).toBe(422);
+        expect(
+          (await api.get(at(id, `${path}?version_id=${encodeURIComponent(wrong)}`))).status,
+        ).toBe(422);
       for (const empty of ['', `?version_id=${encodeURIComponent(other.version_id)}`]) {
         const reply = await api.get(at(id, `${path}${empty}`));
         expect(reply).toMatchObject({ status: 200, text: path === '/csv' ? '\n' : '' });
@@ -94,7 +132,9 @@ describe('exports', () => {
     const name = 'a"; filename=x.exe\r\nX-Evil: 1\r\n\r\n<b>é\'(1)*';
     const { dataset_id: id } = await uploadTo(api, { name, inputs: [] });
     const { headers } = await api.get(at(id, '/csv'));
-    expect(headers['content-disposition']).toMatch(/^attachment; filename\*=UTF-8''[\w.%~-]+\.csv$/);
+    expect(headers['content-disposition']).toMatch(
+      /^attachment; filename\*=UTF-8''[\w.%~-]+\.csv$/,
+    );
     expect(headers['x-evil']).toBeUndefined();
   });
 
@@ -125,14 +165,23 @@ describe('exports', () => {
 
 const json = fc.jsonValue({ maxDepth: 3 });
 const content = fc.dictionary(fc.string({ maxLength: 6 }), json, { maxKeys: 3 });
-const examples = fc.array(fc.record({ input: content, output: content, metadata: content }), { minLength: 1, maxLength: 6 });
+const examples = fc.array(fc.record({ input: content, output: content, metadata: content }), {
+  minLength: 1,
+  maxLength: 6,
+});
 
 describe('an export that is uploaded again', () => {
   /** Uploading as an update changes nothing exactly when every content hash is the same. */
   const NOTHING = { num_created_examples: 0, num_updated_examples: 0, num_deleted_examples: 0 };
   type Fields = (header: readonly string[]) => readonly (readonly [string, string])[];
 
-  const roundTrip = async (inputs: readonly object[], path: string, contentType: string, fields: Fields, more: object = {}) => {
+  const roundTrip = async (
+    inputs: readonly object[],
+    path: string,
+    contentType: string,
+    fields: Fields,
+    more: object = {},
+  ) => {
     const name = freshName();
     const made = await uploadTo(api, { name, inputs, ...more });
     const { text } = await api.get(at(made.dataset_id, path));
@@ -174,12 +223,23 @@ describe('an export that is uploaded again', () => {
   });
 
   it('is the same as typed CSV, whatever it holds', async () => {
-    const key = fc.string({ maxLength: 6, unit: fc.constantFrom('a', 'b', '.', '\\', '_', '=', 'é', "'") });
-    const value = fc.oneof(json, fc.constantFrom('=1', "'=1", '-1', '[1]', '"a"', '', 'null', '5', '\0', '＝1', '\t'));
-    const bucket = fc.dictionary(key, fc.oneof(value, fc.dictionary(key, value, { maxKeys: 2 })), { maxKeys: 3 });
+    const key = fc.string({
+      maxLength: 6,
+      unit: fc.constantFrom('a', 'b', '.', '\\', '_', '=', 'é', "'"),
+    });
+    const value = fc.oneof(
+      json,
+      fc.constantFrom('=1', "'=1", '-1', '[1]', '"a"', '', 'null', '5', '\0', '＝1', '\t'),
+    );
+    const bucket = fc.dictionary(key, fc.oneof(value, fc.dictionary(key, value, { maxKeys: 2 })), {
+      maxKeys: 3,
+    });
     await fc.assert(
       fc.asyncProperty(fc.array(bucket, { minLength: 1, maxLength: 5 }), async (inputs) => {
-        const { data } = await roundTrip(inputs, '/csv?typed=true', 'text/csv', (header) => [['typed', 'true'], ...byPrefix(header)]);
+        const { data } = await roundTrip(inputs, '/csv?typed=true', 'text/csv', (header) => [
+          ['typed', 'true'],
+          ...byPrefix(header),
+        ]);
         expect(data).toMatchObject(NOTHING);
       }),
       { numRuns: 20 },
@@ -187,8 +247,16 @@ describe('an export that is uploaded again', () => {
   });
 
   it('is the same as plain CSV for texts and lists, splits and ids included', async () => {
-    const inputs = [{ q: '=1+1', tags: ['a', 1] }, { q: "'@x", deep: { a: { b: '[1]' } } }, { q: 'é\r\n"x"' }];
-    const fields: Fields = (header) => [...byPrefix(header), ['split_key', 'splits'], ['example_id_key', 'id']];
+    const inputs = [
+      { q: '=1+1', tags: ['a', 1] },
+      { q: "'@x", deep: { a: { b: '[1]' } } },
+      { q: 'é\r\n"x"' },
+    ];
+    const fields: Fields = (header) => [
+      ...byPrefix(header),
+      ['split_key', 'splits'],
+      ['example_id_key', 'id'],
+    ];
     const { data, made } = await roundTrip(inputs, '/csv', 'text/csv', fields, {
       splits: ['=s', ['a', 'b'], null],
       example_ids: ['-1', '+x', null],

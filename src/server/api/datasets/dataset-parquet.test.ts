@@ -15,14 +15,21 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 async function exported(id: string, query = ''): Promise<Buffer> {
-  const { statusCode, headers, rawPayload } = await api.app.inject({ method: 'GET', url: at(id, `/parquet${query}`) });
+  const { statusCode, headers, rawPayload } = await api.app.inject({
+    method: 'GET',
+    url: at(id, `/parquet${query}`),
+  });
   expect(statusCode).toBe(200);
   expect(headers['content-type']).toBe('application/vnd.apache.parquet');
   expect(headers['content-disposition']).toMatch(/\.parquet$/);
   return rawPayload;
 }
 const bufferOf = (file: Buffer): ArrayBuffer => new Uint8Array(file).buffer;
-const rowsOf = (file: Buffer) => parquetReadObjects({ file: bufferOf(file), compressors: { ZSTD: (bytes) => zstdDecompressSync(bytes) } });
+const rowsOf = (file: Buffer) =>
+  parquetReadObjects({
+    file: bufferOf(file),
+    compressors: { ZSTD: (bytes) => zstdDecompressSync(bytes) },
+  });
 const FIELDS = [
   ...keyFields({
     'input_keys[]': ['input'],
@@ -34,7 +41,12 @@ const FIELDS = [
   ['span_id_key', 'span_id'],
   ['example_id_key', 'id'],
 ] as const;
-async function upload(name: string, action: string, file: Buffer, fields: readonly (readonly [string, string])[] = FIELDS) {
+async function upload(
+  name: string,
+  action: string,
+  file: Buffer,
+  fields: readonly (readonly [string, string])[] = FIELDS,
+) {
   const form = formBody([['name', name], ['action', action], ...fields], { bytes: file, contentType: 'application/vnd.apache.parquet' }); // prettier-ignore
   const reply = await api.call({
     method: 'POST',
@@ -82,26 +94,48 @@ describe('an export as Parquet', () => {
     const made = await uploadTo(api, { name, inputs: questions(1, 2) });
     await uploadTo(api, { name, action: 'append', inputs: questions(3) });
     expect(await rowsOf(await exported(made.dataset_id))).toHaveLength(3);
-    expect(await rowsOf(await exported(made.dataset_id, `?version_id=${encodeURIComponent(made.version_id)}`))).toHaveLength(2);
-    expect(await rowsOf(await exported(made.dataset_id, '?version_id=RGF0YXNldFZlcnNpb246OTk5OQ=='))).toEqual([]);
+    expect(
+      await rowsOf(
+        await exported(made.dataset_id, `?version_id=${encodeURIComponent(made.version_id)}`),
+      ),
+    ).toHaveLength(2);
+    expect(
+      await rowsOf(await exported(made.dataset_id, '?version_id=RGF0YXNldFZlcnNpb246OTk5OQ==')),
+    ).toEqual([]);
     expect((await api.get(at('RGF0YXNldDo5OTk=', '/parquet'))).status).toBe(422);
   });
 
   it('has groups of a bounded size, however large the dataset', async () => {
     const name = freshName();
-    const made = await uploadTo(api, { name, inputs: questions(...Array.from({ length: 12 }, (_, n) => `${n}`.repeat(1_000_000))) });
+    const made = await uploadTo(api, {
+      name,
+      inputs: questions(...Array.from({ length: 12 }, (_, n) => `${n}`.repeat(1_000_000))),
+    });
     const file = await exported(made.dataset_id);
     const { row_groups: groups, num_rows: rows } = parquetMetadata(bufferOf(file));
     expect(rows).toBe(12n);
     expect(groups.length).toBeGreaterThan(1);
-    for (const { total_byte_size: bytes } of groups) expect(Number(bytes)).toBeLessThan(12 * 1024 * 1024);
-    expect(await upload(name, 'update', file)).toMatchObject({ num_created_examples: 0, num_updated_examples: 0, num_deleted_examples: 0 });
+    for (const { total_byte_size: bytes } of groups)
+      expect(Number(bytes)).toBeLessThan(12 * 1024 * 1024);
+    expect(await upload(name, 'update', file)).toMatchObject({
+      num_created_examples: 0,
+      num_updated_examples: 0,
+      num_deleted_examples: 0,
+    });
   });
 
   it('uploaded again is the same, whatever it holds: content, splits, ids and spans', async () => {
-    const text = fc.oneof(fc.string({ maxLength: 6 }), fc.constantFrom('\0', '\uD800', '12345678901234567890', '[1]', '__proto__'));
+    const text = fc.oneof(
+      fc.string({ maxLength: 6 }),
+      fc.constantFrom('\0', '\uD800', '12345678901234567890', '[1]', '__proto__'),
+    );
     const content = fc.dictionary(text, fc.jsonValue({ maxDepth: 3 }), { maxKeys: 3 });
-    const example = fc.record({ input: content, output: content, metadata: content, split: fc.constantFrom('a', 'b', null) });
+    const example = fc.record({
+      input: content,
+      output: content,
+      metadata: content,
+      split: fc.constantFrom('a', 'b', null),
+    });
     await fc.assert(
       fc.asyncProperty(fc.array(example, { minLength: 1, maxLength: 6 }), async (list) => {
         const name = freshName();
@@ -121,8 +155,11 @@ describe('an export as Parquet', () => {
         });
         const withoutIds = FIELDS.filter(([field]) => field !== 'example_id_key');
         const copy = await upload(freshName(), 'create', file, withoutIds);
-        const comparable = (rows: readonly Record<string, unknown>[]) => rows.map(({ id: _id, node_id: _node, ...row }) => row);
-        expect(comparable(await rowsOf(await exported(copy.dataset_id)))).toEqual(comparable(await rowsOf(file)));
+        const comparable = (rows: readonly Record<string, unknown>[]) =>
+          rows.map(({ id: _id, node_id: _node, ...row }) => row);
+        expect(comparable(await rowsOf(await exported(copy.dataset_id)))).toEqual(
+          comparable(await rowsOf(file)),
+        );
       }),
       { numRuns: 20 },
     );
@@ -137,8 +174,11 @@ describe('an export as Parquet', () => {
       headers: { 'content-type': 'application/json' },
       payload,
     });
-    const { dataset_id: id } = (made.body as { data: { dataset_id: string } }).data; // as: checked against the document
+    // as: checked against the document
+    const { dataset_id: id } = (made.body as { data: { dataset_id: string } }).data;
     const copy = await upload(freshName(), 'create', await exported(id), FIELDS.slice(0, -1));
-    expect((await api.get(at(copy.dataset_id, '/jsonl'))).text).toContain('"input":{"n":12345678901234567890,"d":1234567.1234567891}');
+    expect((await api.get(at(copy.dataset_id, '/jsonl'))).text).toContain(
+      '"input":{"n":12345678901234567890,"d":1234567.1234567891}',
+    );
   });
 });

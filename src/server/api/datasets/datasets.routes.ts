@@ -8,8 +8,18 @@ import { requireGlobalId, encodeGlobalId } from '#contracts/wire/ids.ts';
 import { isoFromUnixMs } from '#contracts/wire/time.ts';
 import { uploadDatasetData } from '#core/dataset/dataset-upload.ts';
 import type { DatasetVersionRecord } from '#server/stores/meta/dataset-tables.ts';
-import { deleteDataset, findShownDataset, listDatasets, listVersions } from '#server/stores/meta/datasets/datasets.queries.ts';
-import { datasetNotFound, requireDataset, requireSplits, requireVersion } from '#server/stores/meta/datasets/require-dataset.queries.ts';
+import {
+  deleteDataset,
+  findShownDataset,
+  listDatasets,
+  listVersions,
+} from '#server/stores/meta/datasets/datasets.queries.ts';
+import {
+  datasetNotFound,
+  requireDataset,
+  requireSplits,
+  requireVersion,
+} from '#server/stores/meta/datasets/require-dataset.queries.ts';
 import { findJob } from '#server/stores/meta/jobs.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { AskedQueries } from '../kit/route/asker.ts';
@@ -33,7 +43,10 @@ interface DatasetRouteDeps {
 }
 
 /** Datasets: lists, one, its versions and examples, uploads, deleting. */
-export function registerDatasets(app: FastifyInstance, { queries, datasets }: DatasetRouteDeps): void {
+export function registerDatasets(
+  app: FastifyInstance,
+  { queries, datasets }: DatasetRouteDeps,
+): void {
   readRoutes(app, datasets);
   versionRoute(app, datasets);
   exampleRoute(app, datasets, queries);
@@ -49,7 +62,9 @@ function readRoutes(app: FastifyInstance, { store }: DatasetDeps): void {
       ...(name === undefined ? {} : { name }),
     }),
   );
-  serve(app, routes.getDataset, async ({ params }) => ({ data: await oneDataset(store.db, params.id) }));
+  serve(app, routes.getDataset, async ({ params }) => ({
+    data: await oneDataset(store.db, params.id),
+  }));
 }
 
 function versionRoute(app: FastifyInstance, { store }: DatasetDeps): void {
@@ -66,9 +81,17 @@ function exampleRoute(app: FastifyInstance, { store }: DatasetDeps, queries: Ask
   serve(
     app,
     routes.listDatasetExamples,
-    async ({ params, query: { contains, cursor, limit, offset, split = [], version_id: version }, reply, asker }) => {
+    async ({
+      params,
+      query: { contains, cursor, limit, offset, split = [], version_id: version },
+      reply,
+      asker,
+    }) => {
       if (offset !== undefined && (contains !== undefined || split.length > 0))
-        throw new AppError('unprocessable', 'offset does not go with split or contains: follow next_cursor instead.');
+        throw new AppError(
+          'unprocessable',
+          'offset does not go with split or contains: follow next_cursor instead.',
+        );
       const isPaged = [limit, cursor, offset, contains].some((one) => one !== undefined);
       const fromExampleId = cursor === undefined ? 0 : decodeIdCursor(cursor, 'DatasetExample');
       const dataset = await requireDataset(store.db, params.id);
@@ -92,7 +115,8 @@ function exampleRoute(app: FastifyInstance, { store }: DatasetDeps, queries: Ask
 function deleteRoute(app: FastifyInstance, { store, wakeJobs }: DatasetDeps): void {
   serve(app, routes.deleteDataset, async ({ params, query }) => {
     const id = requireGlobalId(params.id, 'Dataset', 'id');
-    if (!(await deleteDataset(store.db, id, Date.now(), query.delete_projects))) throw datasetNotFound(params.id);
+    if (!(await deleteDataset(store.db, id, Date.now(), query.delete_projects)))
+      throw datasetNotFound(params.id);
     wakeJobs();
   });
 }
@@ -100,17 +124,26 @@ function deleteRoute(app: FastifyInstance, { store, wakeJobs }: DatasetDeps): vo
 /** A page of datasets, newest first. */
 async function datasetPage(
   db: MetaDb,
-  { limit, ...chosen }: { readonly limit: number; readonly fromId?: number; readonly name?: string },
+  {
+    limit,
+    ...chosen
+  }: { readonly limit: number; readonly fromId?: number; readonly name?: string },
 ): Promise<{ readonly data: Dataset[]; readonly next_cursor: string | null }> {
   const rows = await listDatasets(db, { limit: limit + 1, ...chosen });
   const next = rows[limit];
-  return { data: rows.slice(0, limit).map(datasetReply), next_cursor: next === undefined ? null : encodeGlobalId('Dataset', next.id) };
+  return {
+    data: rows.slice(0, limit).map(datasetReply),
+    next_cursor: next === undefined ? null : encodeGlobalId('Dataset', next.id),
+  };
 }
 
 /** A page of a dataset's versions, newest first. */
 async function versionPage(
   db: MetaDb,
-  { limit, ...chosen }: { readonly datasetId: number; readonly limit: number; readonly fromId?: number },
+  {
+    limit,
+    ...chosen
+  }: { readonly datasetId: number; readonly limit: number; readonly fromId?: number },
 ): Promise<{ readonly data: DatasetVersion[]; readonly next_cursor: string | null }> {
   const rows = await listVersions(db, { limit: limit + 1, ...chosen });
   const next = rows[limit];
@@ -127,7 +160,9 @@ async function oneDataset(db: MetaDb, id: string): Promise<Dataset> {
   return datasetReply(row);
 }
 
-function versionReply(row: DatasetVersionRecord & { readonly user_name: string | null }): DatasetVersion {
+function versionReply(
+  row: DatasetVersionRecord & { readonly user_name: string | null },
+): DatasetVersion {
   return {
     version_id: encodeGlobalId('DatasetVersion', row.id),
     description: row.description,
@@ -141,23 +176,39 @@ function versionReply(row: DatasetVersionRecord & { readonly user_name: string |
   };
 }
 
-/** The route that brings examples in. Its body goes to a file as it arrives, whatever its media type. */
+/**
+ * The route that brings examples in. Its body goes to a file as it arrives, whatever its media
+ * type.
+ */
 function uploadRoute(app: FastifyInstance, { store, uploads }: DatasetDeps): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-    serve(scope, routes.uploadDataset, async ({ query, request, signal, caller: { userNumber } }) => {
-      const contentType = request.headers['content-type'] ?? '';
-      const { body }: { readonly body: unknown } = request;
-      if (contentType === '' || !(body instanceof Readable))
-        throw new AppError('invalid_request', 'Missing content-type header: it is application/json or multipart/form-data.');
-      assertPlain(request.headers['content-encoding'] ?? 'identity');
-      liftBodyDeadline(request);
-      if (query.sync === true) return { data: uploadDatasetData(await uploads.run(body, contentType, { signal, userNumber })) };
-      const job = await findJob(store.db, await uploads.queue(body, contentType, { signal, userNumber }));
-      if (job === null) throw new Error('A job that was just queued is gone.');
-      return { data: jobReply(job) };
-    });
+    serve(
+      scope,
+      routes.uploadDataset,
+      async ({ query, request, signal, caller: { userNumber } }) => {
+        const contentType = request.headers['content-type'] ?? '';
+        const { body }: { readonly body: unknown } = request;
+        if (contentType === '' || !(body instanceof Readable))
+          throw new AppError(
+            'invalid_request',
+            'Missing content-type header: it is application/json or multipart/form-data.',
+          );
+        assertPlain(request.headers['content-encoding'] ?? 'identity');
+        liftBodyDeadline(request);
+        if (query.sync === true)
+          return {
+            data: uploadDatasetData(await uploads.run(body, contentType, { signal, userNumber })),
+          };
+        const job = await findJob(
+          store.db,
+          await uploads.queue(body, contentType, { signal, userNumber }),
+        );
+        if (job === null) throw new Error('A job that was just queued is gone.');
+        return { data: jobReply(job) };
+      },
+    );
   });
 }
 
@@ -171,9 +222,17 @@ function assertPlain(encoding: string): void {
 }
 
 /** A dataset's history: the changes of one example, and the differences between versions. */
-export function registerDatasetHistory(app: FastifyInstance, { meta }: { readonly meta: MetaDb }): void {
+export function registerDatasetHistory(
+  app: FastifyInstance,
+  { meta }: { readonly meta: MetaDb },
+): void {
   serve(app, routes.getDatasetExampleHistory, async ({ params, query }) =>
-    exampleHistory(meta, { dataset: params.id, example: params.example_identifier, limit: query.limit ?? 20, cursor: query.cursor }),
+    exampleHistory(meta, {
+      dataset: params.id,
+      example: params.example_identifier,
+      limit: query.limit ?? 20,
+      cursor: query.cursor,
+    }),
   );
   serve(app, routes.diffDatasetVersions, async ({ params, query, signal }) =>
     versionDiff(meta, {

@@ -1,5 +1,9 @@
 import { decodeGlobalId } from '#contracts/wire/ids.ts';
-import { EXAMPLE_SEPARATOR, searchExamples, type FoundExamples } from '#core/dataset/example-search.ts';
+import {
+  EXAMPLE_SEPARATOR,
+  searchExamples,
+  type FoundExamples,
+} from '#core/dataset/example-search.ts';
 import { exampleTexts } from '#server/stores/meta/datasets/example-pages.queries.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { MetaTextPage } from '#server/stores/meta/meta-text-page.ts';
@@ -11,7 +15,10 @@ import { closing, opening, pageQuery, type ExampleList } from './dataset-example
 const ROWS_PER_STEP = 4_000;
 const PAGE_LIMIT = 100;
 const STEP_CHARS = 2 * 1024 * 1024;
-/** The time limit of a page, which then ends with the matches so far; the reply says that there may be more. */
+/**
+ * The time limit of a page, which then ends with the matches so far; the reply says that there may
+ * be more.
+ */
 const SEARCH_MS = 1_000;
 const STEP_DEADLINE_MS = 30_000;
 const TEXT = new TextDecoder();
@@ -26,7 +33,8 @@ interface SearchInput {
 const searchOfPage: Query<SearchInput, FoundExamples> = {
   name: 'datasets.searchExamples',
   deadlineMs: STEP_DEADLINE_MS,
-  run: async (_context, { page, contains, limit }) => searchExamples(TEXT.decode(page), contains, limit),
+  run: async (_context, { page, contains, limit }) =>
+    searchExamples(TEXT.decode(page), contains, limit),
 };
 export const exampleSearchQueries = [searchOfPage];
 
@@ -38,7 +46,12 @@ export async function searchPage(
   list: ExampleList,
   contains: string,
 ): Promise<string> {
-  const query = { ...pageQuery(list), separator: EXAMPLE_SEPARATOR, limit: ROWS_PER_STEP, charsMax: STEP_CHARS };
+  const query = {
+    ...pageQuery(list),
+    separator: EXAMPLE_SEPARATOR,
+    limit: ROWS_PER_STEP,
+    charsMax: STEP_CHARS,
+  };
   const limit = list.page?.limit ?? PAGE_LIMIT;
   const deadline = performance.now() + SEARCH_MS;
   const read = (fromExampleId: number): Promise<MetaTextPage> => {
@@ -55,7 +68,11 @@ export async function searchPage(
     next = page.full && page.lastKey !== null ? page.lastKey + 1 : null;
     coming = next === null || performance.now() > deadline ? null : read(next);
     if (page.count === 0) break;
-    const found = await queries.value(searchOfPage, asker, { page: page.bytes, contains, limit: limit - texts.length });
+    const found = await queries.value(searchOfPage, asker, {
+      page: page.bytes,
+      contains,
+      limit: limit - texts.length,
+    });
     texts.push(...found.texts);
     scanned += found.scanned;
     if (texts.length < limit) continue;

@@ -3,16 +3,23 @@ import type { RowGroup, SchemaElement } from 'hyparquet';
 import type { ColumnSource } from 'hyparquet-writer';
 
 /**
- * A part of a Parquet file: its bytes, and its entry in the directory at the file's end, with offsets as if it were at the beginning of the
- * file.
+ * A part of a Parquet file: its bytes, and its entry in the directory at the file's end, with
+ * offsets as if it were at the beginning of the file.
  */
 export interface ParquetGroup {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly group: RowGroup;
 }
 
-/** The columns, in the order of the cells of `exportCells`. The three parts of an example and its splits are JSON. */
-const COLUMNS: readonly { readonly name: string; readonly isJson: boolean; readonly isOptional: boolean }[] = [
+/**
+ * The columns, in the order of the cells of `exportCells`. The three parts of an example and its
+ * splits are JSON.
+ */
+const COLUMNS: readonly {
+  readonly name: string;
+  readonly isJson: boolean;
+  readonly isOptional: boolean;
+}[] = [
   { name: 'id', isJson: false, isOptional: false },
   { name: 'node_id', isJson: false, isOptional: false },
   { name: 'input', isJson: true, isOptional: false },
@@ -25,14 +32,20 @@ const COLUMNS: readonly { readonly name: string; readonly isJson: boolean; reado
 const MAGIC_BYTES = 4;
 
 /**
- * Rows as a group of a Parquet file, compressed with zstd. Each line is a JSON list of texts, one a column; they are written as they are, so
- * that JSON keeps its spelling. Loads the writer: for a thread that may be busy.
+ * Rows as a group of a Parquet file, compressed with zstd. Each line is a JSON list of texts, one a
+ * column; they are written as they are, so that JSON keeps its spelling. Loads the writer: for a
+ * thread that may be busy.
  */
 export async function parquetGroup(lines: string): Promise<ParquetGroup> {
   const { ByteWriter, ParquetWriter } = await import('hyparquet-writer');
   const rows = lines.split('\n').flatMap((line) => (line === '' ? [] : [cellsOf(line)]));
   const columnData = COLUMNS.map(({ name }, index): ColumnSource => {
-    return { name, data: rows.map((cells) => cells[index] ?? null), encoding: 'PLAIN', offsetIndex: false };
+    return {
+      name,
+      data: rows.map((cells) => cells[index] ?? null),
+      encoding: 'PLAIN',
+      offsetIndex: false,
+    };
   });
   const writer = new ByteWriter();
   // To the writer all columns are text: what is JSON already it would write as JSON again.
@@ -49,8 +62,13 @@ export async function parquetGroup(lines: string): Promise<ParquetGroup> {
   return { bytes: new Uint8Array(writer.getBytes().slice(MAGIC_BYTES)), group };
 }
 
-/** The groups as one file. Bytes go on as they come; what is kept is the directory, some hundred bytes a group. */
-export async function* parquetFile(groups: AsyncIterable<ParquetGroup>): AsyncGenerator<Uint8Array> {
+/**
+ * The groups as one file. Bytes go on as they come; what is kept is the directory, some hundred
+ * bytes a group.
+ */
+export async function* parquetFile(
+  groups: AsyncIterable<ParquetGroup>,
+): AsyncGenerator<Uint8Array> {
   const { ByteWriter, ParquetWriter } = await import('hyparquet-writer');
   const writer = new ByteWriter();
   const directory = new ParquetWriter({ writer, schema: schemaOf(true), createdBy: 'telltale' });
@@ -81,7 +99,8 @@ function movedGroup(group: RowGroup, by: number): RowGroup {
 
 function cellsOf(line: string): readonly (string | null)[] {
   const cells: unknown = JSON.parse(line);
-  if (!Array.isArray(cells) || cells.length !== COLUMNS.length) throw new Error('A line of an export has a cell for each column.');
+  if (!Array.isArray(cells) || cells.length !== COLUMNS.length)
+    throw new Error('A line of an export has a cell for each column.');
   return cells.map((cell) => (typeof cell === 'string' ? cell : null));
 }
 

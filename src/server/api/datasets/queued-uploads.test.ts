@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { openApiApp, type ApiApp, type Reply } from '#test/api-app.ts';
-import { counts, examplesOf, inputsOf, postUpload, questions, type Uploaded } from '#test/api-datasets.ts';
+import {
+  counts,
+  examplesOf,
+  inputsOf,
+  postUpload,
+  questions,
+  type Uploaded,
+} from '#test/api-datasets.ts';
 
 let api: ApiApp;
 beforeAll(async () => {
@@ -9,7 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const post = (payload: unknown, query?: string, contentType?: string) => postUpload(api, payload, query, contentType);
+const post = (payload: unknown, query?: string, contentType?: string) =>
+  postUpload(api, payload, query, contentType);
 const examples = (id: string, query = '') => examplesOf(api, id, query);
 
 describe('queued uploads', () => {
@@ -19,27 +27,45 @@ describe('queued uploads', () => {
   const ended = async (reply: Reply): Promise<Reply> => {
     const { id } = (reply.body as JobBody).data;
     const job = () => api.get(`/v1/jobs/${encodeURIComponent(id)}`);
-    await expect.poll(async () => ((await job()).body as JobBody).data.state).toMatch(/done|failed/);
+    await expect
+      .poll(async () => ((await job()).body as JobBody).data.state)
+      .toMatch(/done|failed/);
     return job();
   };
 
   it('are jobs that can be asked about', async () => {
     const reply = await post({ name: 'queued', inputs: questions(1, 2) }, '');
-    expect(reply).toMatchObject({ status: 200, body: { data: { kind: 'dataset.upload', result: null, error: null } } });
+    expect(reply).toMatchObject({
+      status: 200,
+      body: { data: { kind: 'dataset.upload', result: null, error: null } },
+    });
     const job = await ended(reply);
-    expect(job.body).toMatchObject({ data: { state: 'done', result: counts(2, 0, 0), error: null } });
+    expect(job.body).toMatchObject({
+      data: { state: 'done', result: counts(2, 0, 0), error: null },
+    });
     const { dataset_id: id } = (job.body as { data: { result: Uploaded } }).data.result;
     expect(inputsOf(await examples(id))).toEqual([1, 2]);
   });
 
   it('tell at once what is wrong with the whole, and later what is wrong with a row', async () => {
-    expect(await post({ name: 'wrong', inputs: [{}], outputs: [], splits: [] }, '?sync=false')).toMatchObject({ status: 422 });
-    const job = await ended(await post('{"name":"wrong","inputs":[{},{"a":1e999}]}', '?sync=false'));
+    expect(
+      await post({ name: 'wrong', inputs: [{}], outputs: [], splits: [] }, '?sync=false'),
+    ).toMatchObject({ status: 422 });
+    const job = await ended(
+      await post('{"name":"wrong","inputs":[{},{"a":1e999}]}', '?sync=false'),
+    );
     expect(job.body).toMatchObject({
-      data: { state: 'failed', result: null, error: { line: 2, detail: expect.stringContaining('Row 2: input cannot be stored') } },
+      data: {
+        state: 'failed',
+        result: null,
+        error: { line: 2, detail: expect.stringContaining('Row 2: input cannot be stored') },
+      },
     });
     expect((await ended(await post({ name: 'queued', inputs: [] }, ''))).body).toMatchObject({
-      data: { state: 'failed', error: { line: null, detail: expect.stringContaining('already exists') } },
+      data: {
+        state: 'failed',
+        error: { line: null, detail: expect.stringContaining('already exists') },
+      },
     });
   });
 
@@ -53,14 +79,20 @@ describe('queued uploads', () => {
     });
     expect(reply).toMatchObject({
       status: 429,
-      body: { detail: expect.stringMatching(/^Too many requests\. \d+ uploads wait already; try again later/) },
+      body: {
+        detail: expect.stringMatching(
+          /^Too many requests\. \d+ uploads wait already; try again later/,
+        ),
+      },
     });
     expect(reply.headers['retry-after']).toBe('5');
     await full.close();
   });
 
   it('need a job that exists', async () => {
-    expect(await api.get(`/v1/jobs/${encodeURIComponent(encodeGlobalId('Job', 9_999))}`)).toMatchObject({ status: 404 });
+    expect(
+      await api.get(`/v1/jobs/${encodeURIComponent(encodeGlobalId('Job', 9_999))}`),
+    ).toMatchObject({ status: 404 });
     expect(await api.get('/v1/jobs/garbage')).toMatchObject({ status: 422 });
   });
 });

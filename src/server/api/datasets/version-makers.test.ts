@@ -19,10 +19,18 @@ const upload = (headers: object, body: object, sync = true) =>
   send(api, 'POST', `/v1/datasets/upload?sync=${sync}`, headers, { name: 'd', ...body });
 
 it('a version says who made it, and how many examples it added, changed and removed', async () => {
-  const made = await upload(ada.headers, { inputs: questions(1, 2, 3), example_ids: ['a', 'b', 'c'] });
-  const id = (made.body as { data: { dataset_id: string } }).data.dataset_id; // as: checked against the document
+  const made = await upload(ada.headers, {
+    inputs: questions(1, 2, 3),
+    example_ids: ['a', 'b', 'c'],
+  });
+  // as: checked against the document
+  const id = (made.body as { data: { dataset_id: string } }).data.dataset_id;
   await send(api, 'PATCH', at(id, '/examples/a'), ben.headers, { input: { q: 9 } });
-  await upload(ben.headers, { action: 'update', inputs: questions(2, 4, 5), example_ids: ['b', null, null] }, false);
+  await upload(
+    ben.headers,
+    { action: 'update', inputs: questions(2, 4, 5), example_ids: ['b', null, null] },
+    false,
+  );
   const versions = async () => (await api.get(at(id, '/versions'), ADMIN)).body;
   await expect.poll(versions).toMatchObject({ data: { length: 3 } });
   await send(api, 'DELETE', at(id, '/examples/b'), ADMIN);
@@ -31,7 +39,10 @@ it('a version says who made it, and how many examples it added, changed and remo
     num_updated_examples: updated,
     num_deleted_examples: deleted,
   });
-  const by = ({ userNumber }: SignedIn) => ({ user_id: encodeGlobalId('User', userNumber), user_name: expect.stringMatching(/^member-/) });
+  const by = ({ userNumber }: SignedIn) => ({
+    user_id: encodeGlobalId('User', userNumber),
+    user_name: expect.stringMatching(/^member-/),
+  });
   expect(await versions()).toMatchObject({
     data: [
       { ...counts(0, 0, 1), user_id: null, user_name: null },

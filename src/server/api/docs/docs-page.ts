@@ -1,5 +1,11 @@
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 const STYLE = `
 :root { color-scheme: light dark; --line: #8884; --muted: light-dark(#5c6066, #a0a4ac); --accent: light-dark(#3f50c4, #9fb0ff) }
@@ -27,7 +33,9 @@ export function renderDocs(source: unknown, rootPath: string): string {
   for (const tag of tags) {
     const own = operations.filter(({ operation }) => list(operation['tags'])[0] === tag['name']);
     nav.push(`<p><b>${escapeHtml(text(tag['name']))}</b></p>`);
-    main.push(`<h2>${escapeHtml(text(tag['name']))}</h2><p>${inlineCode(text(tag['description']))}</p>`);
+    main.push(
+      `<h2>${escapeHtml(text(tag['name']))}</h2><p>${inlineCode(text(tag['description']))}</p>`,
+    );
     for (const item of own) {
       nav.push(
         `<a href="#${text(item.operation['operationId'])}" title="${escapeHtml(item.path)}">${escapeHtml(text(item.operation['summary']))}</a>`,
@@ -35,7 +43,9 @@ export function renderDocs(source: unknown, rootPath: string): string {
       main.push(renderOperation(item));
     }
   }
-  const models = Object.entries(schemas).map(([name, schema]) => `<h3 id="schema-${name}">${name}</h3>${renderSchema(object(schema))}`);
+  const models = Object.entries(schemas).map(
+    ([name, schema]) => `<h3 id="schema-${name}">${name}</h3>${renderSchema(object(schema))}`,
+  );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Telltale API</title><link rel="icon" type="image/svg+xml" href="${escapeHtml(rootPath)}/favicon.svg"><style>${STYLE}</style></head>
 <body><nav><a href="${escapeHtml(rootPath)}/">← Back to the page</a><p><b>Telltale API</b> <span class="muted">${escapeHtml(text(info['version']))}</span></p>${nav.join('')}<p><a href="#schemas"><b>schemas</b></a></p></nav>
 <main><h1>Telltale API</h1>${text(info['description'])
@@ -70,8 +80,12 @@ function renderOperation({ path, method, operation }: Operation): string {
       `<table><tr><th>parameter</th><th>in</th><th>type</th><th>meaning</th></tr>${parameters.map(renderParameter).join('')}</table>`,
     );
   const body = object(operation['requestBody']);
-  if (body['content'] !== undefined) parts.push(`<details><summary>Body</summary>${renderContent(object(body['content']))}</details>`);
-  for (const [status, response] of Object.entries(object(operation['responses']))) parts.push(renderResponse(status, object(response)));
+  if (body['content'] !== undefined)
+    parts.push(
+      `<details><summary>Body</summary>${renderContent(object(body['content']))}</details>`,
+    );
+  for (const [status, response] of Object.entries(object(operation['responses'])))
+    parts.push(renderResponse(status, object(response)));
   return parts.join('');
 }
 
@@ -95,7 +109,8 @@ function renderContent(content: Json): string {
   return Object.entries(content)
     .map(([type, media]) => {
       const { schema, example } = object(media);
-      const shown = example === undefined ? '' : `<pre>${escapeHtml(JSON.stringify(example, null, 2))}</pre>`;
+      const shown =
+        example === undefined ? '' : `<pre>${escapeHtml(JSON.stringify(example, null, 2))}</pre>`;
       return `<p class="muted">${escapeHtml(type)}</p>${renderSchema(object(schema))}${shown}`;
     })
     .join('');
@@ -119,7 +134,8 @@ type Json = Readonly<Record<string, unknown>>;
 /** A table of a schema's fields; schemas with a name are links to theirs. */
 function renderSchema(schema: Json): string {
   const properties = object(schema['properties']);
-  if (Object.keys(properties).length === 0) return `<p><code>${typeHtml(schema)}</code> ${inlineCode(text(schema['description']))}</p>`;
+  if (Object.keys(properties).length === 0)
+    return `<p><code>${typeHtml(schema)}</code> ${inlineCode(text(schema['description']))}</p>`;
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
   const rows = Object.entries(properties).map(([name, value]) => {
     const field = object(value);
@@ -139,7 +155,8 @@ function typeHtml(schema: Json): string {
   }
   const parts = schema['anyOf'] ?? schema['oneOf'];
   if (Array.isArray(parts)) return parts.map((part) => typeHtml(object(part))).join(' | ');
-  if (Array.isArray(schema['enum'])) return escapeHtml(schema['enum'].map((word) => JSON.stringify(word)).join(' | '));
+  if (Array.isArray(schema['enum']))
+    return escapeHtml(schema['enum'].map((word) => JSON.stringify(word)).join(' | '));
   if (schema['type'] === 'array') return `${typeHtml(object(schema['items']))}[]`;
   if (Array.isArray(schema['type'])) return escapeHtml(schema['type'].join(' | '));
   return escapeHtml(text(schema['type']) || 'any');

@@ -8,10 +8,13 @@ export function registerDocs(app: FastifyInstance, rootPath: string): void {
   let json: Buffer | null = null;
   let page: Buffer | null = null;
   const document = (): Buffer => (json ??= Buffer.from(JSON.stringify(openApiDocument(app))));
-  app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) => reply.type('application/json; charset=utf-8').send(document()));
+  app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(document()),
+  );
   app.get('/docs', { schema: { hide: true } }, (request, reply) => {
     reply.header('vary', 'accept, accept-encoding');
-    if (!(request.headers.accept ?? '').includes('text/html')) return reply.type('application/json; charset=utf-8').send(document());
+    if (!(request.headers.accept ?? '').includes('text/html'))
+      return reply.type('application/json; charset=utf-8').send(document());
     if (page === null) {
       const parsed: unknown = JSON.parse(document().toString('utf8'));
       page = Buffer.from(renderDocs(parsed, rootPath));

@@ -18,10 +18,15 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const object = (value: unknown): Json => (typeof value === 'object' && value !== null ? (value as Json) : {}); // as: a missing part reads as empty
+const object = (value: unknown): Json =>
+  // as: a missing part reads as empty
+  typeof value === 'object' && value !== null ? (value as Json) : {};
 const operations = (): { readonly where: string; readonly operation: Json }[] =>
   Object.entries(object(document['paths'])).flatMap(([path, item]) =>
-    Object.entries(object(item)).map(([method, operation]) => ({ where: `${method} ${path}`, operation: object(operation) })),
+    Object.entries(object(item)).map(([method, operation]) => ({
+      where: `${method} ${path}`,
+      operation: object(operation),
+    })),
   );
 
 describe('openapi.json', () => {
@@ -32,14 +37,18 @@ describe('openapi.json', () => {
   it('has every declaration, each under its id', async () => {
     const declared: string[] = [];
     for await (const file of glob(`${CONTRACTS}**/*routes.ts`)) {
-      const exported = (await import(pathToFileURL(file).href)) as Readonly<Record<string, { readonly id: string }>>; // as: compared below
+      const exported = (await import(pathToFileURL(file).href)) as Readonly<
+        Record<string, { readonly id: string }>
+      >; // as: compared below
       for (const [name, { id }] of Object.entries(exported)) {
         expect(id).toBe(name);
         declared.push(id);
       }
     }
     const documented = operations().flatMap(({ where, operation }) =>
-      Object.keys(ingestPaths).some((path) => where.endsWith(` ${path}`)) ? [] : [String(operation['operationId'])],
+      Object.keys(ingestPaths).some((path) => where.endsWith(` ${path}`))
+        ? []
+        : [String(operation['operationId'])],
     );
     expect(declared.length).toBeGreaterThan(200);
     expect(declared.toSorted()).toEqual(documented.toSorted());
@@ -56,7 +65,8 @@ describe('openapi.json', () => {
     for (const { where, operation } of operations()) {
       const { security, responses } = operation;
       if (!Array.isArray(security)) silent.push(`${where}: security`);
-      else if (security.length > 0 && object(responses)['401'] === undefined) silent.push(`${where}: 401`);
+      else if (security.length > 0 && object(responses)['401'] === undefined)
+        silent.push(`${where}: 401`);
       for (const [status, reply] of Object.entries(object(responses))) {
         const json = object(object(object(reply)['content'])['application/json']);
         if (Number(status) >= 400 && Object.keys(json).length > 0 && json['example'] === undefined)
@@ -70,18 +80,36 @@ describe('openapi.json', () => {
     const named = operations().flatMap(({ where, operation }) =>
       // as: the validator says so
       ((operation['parameters'] ?? []) as Json[])
-        .filter((parameter) => parameter['in'] === 'path' && String(parameter['description']).startsWith('Global ID'))
-        .map((parameter) => ({ where, name: String(parameter['name']), description: String(parameter['description']) })),
+        .filter(
+          (parameter) =>
+            parameter['in'] === 'path' && String(parameter['description']).startsWith('Global ID'),
+        )
+        .map((parameter) => ({
+          where,
+          name: String(parameter['name']),
+          description: String(parameter['description']),
+        })),
     );
     expect(named.length).toBeGreaterThan(100);
-    const takesName = (description: string): boolean => /^Global ID(?: of [^,]*,)? or\b/.test(description);
+    const takesName = (description: string): boolean =>
+      /^Global ID(?: of [^,]*,)? or\b/.test(description);
     const pathOf = (where: string): string => where.split(' ')[1] ?? '';
-    const byName = new Set(named.filter(({ description }) => takesName(description)).map(({ where, name }) => `${pathOf(where)} ${name}`));
-    expect(named.filter(({ where, name }) => name.endsWith('_identifier') !== byName.has(`${pathOf(where)} ${name}`))).toEqual([]);
+    const byName = new Set(
+      named
+        .filter(({ description }) => takesName(description))
+        .map(({ where, name }) => `${pathOf(where)} ${name}`),
+    );
+    expect(
+      named.filter(
+        ({ where, name }) =>
+          name.endsWith('_identifier') !== byName.has(`${pathOf(where)} ${name}`),
+      ),
+    ).toEqual([]);
     // Where some operations on a thing take its name and others don't, these say so.
     const silent = named.filter(
       ({ where, name, description }) =>
-        (name.endsWith('_identifier') || (name === 'id' && pathOf(where).startsWith('/v1/datasets/'))) &&
+        (name.endsWith('_identifier') ||
+          (name === 'id' && pathOf(where).startsWith('/v1/datasets/'))) &&
         !takesName(description) &&
         !description.includes("doesn't accept the name"),
     );
@@ -92,25 +120,33 @@ describe('openapi.json', () => {
     const bare: string[] = [];
     for (const { where, operation } of operations()) {
       for (const field of ['operationId', 'summary', 'description'])
-        if (typeof operation[field] !== 'string' || operation[field] === '') bare.push(`${where}: ${field}`);
+        if (typeof operation[field] !== 'string' || operation[field] === '')
+          bare.push(`${where}: ${field}`);
       for (const parameter of (operation['parameters'] ?? []) as Json[])
-        if (!parameter['description'] && !object(parameter['schema'])['description']) bare.push(`${where}: ${String(parameter['name'])}`); // as: the validator says so
+        if (!parameter['description'] && !object(parameter['schema'])['description'])
+          bare.push(`${where}: ${String(parameter['name'])}`); // as: the validator says so
       for (const [status, reply] of Object.entries(object(operation['responses'])))
         if (!object(reply)['description']) bare.push(`${where}: ${status}`);
       const body = object(object(object(operation['requestBody'])['content'])['application/json']);
-      if (Object.keys(body).length > 0 && body['example'] === undefined && body['examples'] === undefined)
+      if (
+        Object.keys(body).length > 0 &&
+        body['example'] === undefined &&
+        body['examples'] === undefined
+      )
         bare.push(`${where}: example of the body`);
     }
     const walk = (schema: unknown, where: string): void => {
       for (const [name, value] of Object.entries(object(object(schema)['properties']))) {
         const field = object(value);
         const own = `${where}.${name}`;
-        if (field['description'] === undefined && field['$ref'] === undefined && name !== 'data') bare.push(own);
+        if (field['description'] === undefined && field['$ref'] === undefined && name !== 'data')
+          bare.push(own);
         walk(field, own);
         walk(field['items'], own);
       }
     };
-    for (const [name, schema] of Object.entries(object(object(document['components'])['schemas']))) walk(schema, name);
+    for (const [name, schema] of Object.entries(object(object(document['components'])['schemas'])))
+      walk(schema, name);
     expect(bare).toEqual([]);
   });
 
@@ -141,8 +177,11 @@ describe('/docs', () => {
   it('is a page to browsers, with every operation, the way back, no script and no other host', async () => {
     const reply = await api.get('/docs', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
     expect(reply.headers['content-type']).toContain('text/html');
-    for (const { operation } of operations()) expect(reply.text).toContain(`id="${String(operation['operationId'])}"`);
-    expect(reply.text).not.toMatch(/<script|<img|<link(?! rel="icon" )|\son\w+=|javascript:|(?:src|href)="(?:https?:)?\/\//i);
+    for (const { operation } of operations())
+      expect(reply.text).toContain(`id="${String(operation['operationId'])}"`);
+    expect(reply.text).not.toMatch(
+      /<script|<img|<link(?! rel="icon" )|\son\w+=|javascript:|(?:src|href)="(?:https?:)?\/\//i,
+    );
     expect(reply.text).toContain('<nav><a href="/">');
     const anchors = [...reply.text.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
     for (const id of anchors) expect(reply.text).toContain(`id="${id}"`);

@@ -5,7 +5,10 @@ import { ERROR_CODES, type ErrorCode } from '#contracts/wire/errors.ts';
 import { ErrorBody } from '#contracts/wire/http-error.ts';
 import { Liveness, ReadinessReply } from '#contracts/server/server-info.ts';
 
-/** Documents the routes that other parts of the server add to this interface: OTLP over HTTP, and health. */
+/**
+ * Documents the routes that other parts of the server add to this interface: OTLP over HTTP, and
+ * health.
+ */
 
 const RPC_STATUS = {
   title: 'RpcStatus',
@@ -13,15 +16,25 @@ const RPC_STATUS = {
   required: ['message'],
   properties: {
     code: { type: 'integer', description: 'Number of google.rpc.Code.', examples: [3] },
-    message: { type: 'string', description: 'The error message.', examples: ['the body ends inside a span'] },
+    message: {
+      type: 'string',
+      description: 'The error message.',
+      examples: ['the body ends inside a span'],
+    },
   },
 };
 
 /** A refusal of the export, spelled as the request was. */
-function status(code: ErrorCode, message: string, description: string = ERROR_EXAMPLES[code].description): Record<number, object> {
+function status(
+  code: ErrorCode,
+  message: string,
+  description: string = ERROR_EXAMPLES[code].description,
+): Record<number, object> {
   const { http, grpc } = ERROR_CODES[code];
   const content = {
-    'application/x-protobuf': { schema: { type: 'string', format: 'binary', description: 'google.rpc.Status' } },
+    'application/x-protobuf': {
+      schema: { type: 'string', format: 'binary', description: 'google.rpc.Status' },
+    },
     'application/json': { schema: RPC_STATUS, example: { code: grpc, message } },
   };
   return { [http]: { description, content } };
@@ -50,7 +63,8 @@ const unknownHost = {
       'application/json': {
         schema: ErrorBody,
         example: {
-          detail: "This server does not answer for the host 'evil.example'. SERVICE_ALLOWED_HOSTS lists the names it has.",
+          detail:
+            "This server does not answer for the host 'evil.example'. SERVICE_ALLOWED_HOSTS lists the names it has.",
         },
       },
     },
@@ -67,7 +81,9 @@ const health = (path: string, alias: boolean) => ({
     responses: {
       200: {
         description: 'Alive.',
-        content: alias ? { 'text/plain': { schema: { type: 'string', examples: ['OK'] } } } : { 'application/json': { schema: Liveness } },
+        content: alias
+          ? { 'text/plain': { schema: { type: 'string', examples: ['OK'] } } }
+          : { 'application/json': { schema: Liveness } },
       },
       ...unknownHost,
     },
@@ -90,7 +106,9 @@ const ready = (path: string, alias: boolean) => ({
             schema: ReadinessReply,
             example: {
               ready: false,
-              reasons: ['starting: the stores are being opened, and their schemas brought up to date'],
+              reasons: [
+                'starting: the stores are being opened, and their schemas brought up to date',
+              ],
               authentication: true,
             },
           },
@@ -100,7 +118,9 @@ const ready = (path: string, alias: boolean) => ({
   },
 });
 
-const binary = (description: string) => ({ schema: { type: 'string', format: 'binary', description } });
+const binary = (description: string) => ({
+  schema: { type: 'string', format: 'binary', description },
+});
 
 /** The differences between the exports of spans and of log records. */
 interface DocumentedExport {
@@ -118,7 +138,9 @@ interface DocumentedExport {
   readonly example: object;
 }
 
-const resource = { attributes: [{ key: 'openinference.project.name', value: { stringValue: 'default' } }] };
+const resource = {
+  attributes: [{ key: 'openinference.project.name', value: { stringValue: 'default' } }],
+};
 const ids = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: '5fb0c4e8a1b2c3d4' };
 
 const traces: DocumentedExport = {
@@ -127,14 +149,29 @@ const traces: DocumentedExport = {
   description:
     'Takes an OTLP ExportTraceServiceRequest as protobuf or JSON. A 200 means that the spans are on disk and visible. A span that cannot be stored is refused alone and named in `partial_success`; a span that was stored before changes nothing.',
   project: 'Project of all spans; wins over the resource attribute `openinference.project.name`.',
-  messages: ['ExportTraceServiceRequest', 'ExportTraceServiceResponse', 'ExportTracePartialSuccess'],
+  messages: [
+    'ExportTraceServiceRequest',
+    'ExportTraceServiceResponse',
+    'ExportTracePartialSuccess',
+  ],
   groups: 'resourceSpans',
   groupsDescription: 'Spans by resource and scope.',
   rejected: 'rejectedSpans',
   rejectedDescription: 'Spans that were refused.',
   refusal: 'span 3 (5fb0c4e8a1b2c3d4): trace_id has 8 bytes, not 16',
   example: {
-    scopeSpans: [{ spans: [{ ...ids, name: 'hello', startTimeUnixNano: '1795198560000000000', endTimeUnixNano: '1795198561000000000' }] }],
+    scopeSpans: [
+      {
+        spans: [
+          {
+            ...ids,
+            name: 'hello',
+            startTimeUnixNano: '1795198560000000000',
+            endTimeUnixNano: '1795198561000000000',
+          },
+        ],
+      },
+    ],
   },
 };
 
@@ -143,13 +180,15 @@ const logs: DocumentedExport = {
   summary: 'Receive GenAI events (OTLP logs over HTTP)',
   description:
     'Takes an OTLP ExportLogsServiceRequest as protobuf or JSON. Log records that are GenAI events (their event name begins with `gen_ai.`, and they have a trace id and a span id) become events of their span, whether that comes before or after them; a body becomes the attribute `gen_ai.event.content`. A 200 means that they are on disk. An event that arrives before its span is visible with it; a later one shortly afterwards. Duplicate events are ignored; an event whose span doesn’t arrive within an hour is dropped. Other log records are refused individually and named in `partial_success`.',
-  project: 'Checked for a key that is limited to projects, as with spans. Events are in the project of their span, whatever it says.',
+  project:
+    'Checked for a key that is limited to projects, as with spans. Events are in the project of their span, whatever it says.',
   messages: ['ExportLogsServiceRequest', 'ExportLogsServiceResponse', 'ExportLogsPartialSuccess'],
   groups: 'resourceLogs',
   groupsDescription: 'Log records by resource and scope.',
   rejected: 'rejectedLogRecords',
   rejectedDescription: 'Log records that were refused.',
-  refusal: "log record 0: event_name must begin with 'gen_ai.', since only GenAI events are stored; it has none",
+  refusal:
+    "log record 0: event_name must begin with 'gen_ai.', since only GenAI events are stored; it has none",
   example: {
     scopeLogs: [
       {
@@ -158,7 +197,11 @@ const logs: DocumentedExport = {
             ...ids,
             timeUnixNano: '1795198560000000000',
             eventName: 'gen_ai.user.message',
-            body: { kvlistValue: { values: [{ key: 'content', value: { stringValue: 'Is anybody there?' } }] } },
+            body: {
+              kvlistValue: {
+                values: [{ key: 'content', value: { stringValue: 'Is anybody there?' } }],
+              },
+            },
           },
         ],
       },
@@ -177,8 +220,16 @@ function exportPath(of: DocumentedExport): object {
         type: 'object',
         description: 'Absent when everything was stored.',
         properties: {
-          [of.rejected]: { type: ['string', 'integer'], description: of.rejectedDescription, examples: ['1'] },
-          errorMessage: { type: 'string', description: 'Which of them, which fields, and why.', examples: [of.refusal] },
+          [of.rejected]: {
+            type: ['string', 'integer'],
+            description: of.rejectedDescription,
+            examples: ['1'],
+          },
+          errorMessage: {
+            type: 'string',
+            description: 'Which of them, which fields, and why.',
+            examples: [of.refusal],
+          },
         },
       },
     },
@@ -199,8 +250,15 @@ function exportPath(of: DocumentedExport): object {
             schema: {
               title: request,
               type: 'object',
-              description: "OTLP's JSON mapping: lowerCamelCase, ids in hex, enumerations as numbers.",
-              properties: { [of.groups]: { type: 'array', items: { type: 'object' }, description: of.groupsDescription } },
+              description:
+                "OTLP's JSON mapping: lowerCamelCase, ids in hex, enumerations as numbers.",
+              properties: {
+                [of.groups]: {
+                  type: 'array',
+                  items: { type: 'object' },
+                  description: of.groupsDescription,
+                },
+              },
             },
             example: { [of.groups]: [{ resource, ...of.example }] },
           },
@@ -208,8 +266,12 @@ function exportPath(of: DocumentedExport): object {
       },
       responses: {
         200: {
-          description: "Stored, but for what `partial_success` names. The reply has the request's media type.",
-          content: { 'application/x-protobuf': binary(reply), 'application/json': { schema: exportReply } },
+          description:
+            "Stored, but for what `partial_success` names. The reply has the request's media type.",
+          content: {
+            'application/x-protobuf': binary(reply),
+            'application/json': { schema: exportReply },
+          },
         },
         ...REFUSALS,
       },
@@ -225,14 +287,25 @@ const REFUSALS = {
     "The API key 'ci' lacks the scope traces:write.",
     'The key may not send spans, or not to that project; or a browser of another site asks.',
   ),
-  ...status('too_large', 'Request body is too large', 'The body is too large, as sent or inflated.'),
+  ...status(
+    'too_large',
+    'Request body is too large',
+    'The body is too large, as sent or inflated.',
+  ),
   ...status(
     'unsupported_media_type',
     "Content-Type must be application/x-protobuf or application/json, not 'text/plain'.",
     'The content type or encoding is not supported.',
   ),
-  ...status('rate_limited', "Rate limit exceeded: 100 trace ingestion requests per minute for the API key 'ci'. Try again in 1 s."),
-  ...status('unavailable', ERROR_EXAMPLES.unavailable.detail, 'The span processing queue is full; try again after `Retry-After` seconds.'),
+  ...status(
+    'rate_limited',
+    "Rate limit exceeded: 100 trace ingestion requests per minute for the API key 'ci'. Try again in 1 s.",
+  ),
+  ...status(
+    'unavailable',
+    ERROR_EXAMPLES.unavailable.detail,
+    'The span processing queue is full; try again after `Retry-After` seconds.',
+  ),
   ...status('storage_full', ERROR_EXAMPLES.storage_full.detail),
 };
 

@@ -8,20 +8,34 @@ const TAGS = [
   { name: 'traces', description: 'Traces: one request to an application, as a tree of spans.' },
   { name: 'spans', description: 'Spans: one step of a trace.' },
   { name: 'sessions', description: 'Sessions: conversations of several traces.' },
-  { name: 'annotations', description: 'Annotations of spans, traces, sessions and documents, and their configs.' },
+  {
+    name: 'annotations',
+    description: 'Annotations of spans, traces, sessions and documents, and their configs.',
+  },
   { name: 'metrics', description: 'Figures over time, and counts by value.' },
   { name: 'live', description: 'Following what arrives.' },
-  { name: 'datasets', description: 'Datasets: examples with input and expected output, in versions that all stay readable.' },
+  {
+    name: 'datasets',
+    description:
+      'Datasets: examples with input and expected output, in versions that all stay readable.',
+  },
   {
     name: 'experiments',
-    description: 'Experiments: runs of an application on the examples of a dataset, with evaluations, figures and comparisons.',
+    description:
+      'Experiments: runs of an application on the examples of a dataset, with evaluations, figures and comparisons.',
   },
   { name: 'retention', description: 'How long traces are kept.' },
   { name: 'sign-in', description: 'Signing in, and out.' },
-  { name: 'apps', description: 'Command-line clients and editors that sign in through the browser (OAuth 2).' },
+  {
+    name: 'apps',
+    description: 'Command-line clients and editors that sign in through the browser (OAuth 2).',
+  },
   { name: 'users', description: 'Users, and what they change of themselves.' },
   { name: 'keys', description: 'API keys: what programs are known by.' },
-  { name: 'audit', description: 'The audit log: who did what, when, from where, and how it ended.' },
+  {
+    name: 'audit',
+    description: 'The audit log: who did what, when, from where, and how it ended.',
+  },
   { name: 'alerts', description: 'Alerts on API keys: rules, alerts and notification channels.' },
   { name: 'jobs', description: 'Work that continues after its request was answered.' },
   { name: 'views', description: 'Named lists of a project, shared by all who use the server.' },
@@ -36,19 +50,48 @@ Words of enumerations in bodies are accepted in any case. Query parameters that 
 but ignored on the routes that clients of other products call.
 In a path, \`{…_identifier}\` takes a Global ID, a name or an external id; \`{id}\` and \`{…_id}\` take only the id that a list returned.`;
 
-/** How a caller shows who it is, where authentication is on. `x-scopes`, `x-role` and `x-workspace` of a route say what it needs. */
+/**
+ * How a caller shows who it is, where authentication is on. `x-scopes`, `x-role` and `x-workspace`
+ * of a route say what it needs.
+ */
 const SECURITY_SCHEMES = {
-  bearer: { type: 'http', scheme: 'bearer', description: 'An API key: `Authorization: Bearer svc_live_…`.' },
-  apiKey: { type: 'apiKey', in: 'header', name: 'api_key', description: 'The same key in the api_key header.' },
-  session: { type: 'apiKey', in: 'cookie', name: 'telltale-access', description: 'The session of a signed-in user.' },
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API key: `Authorization: Bearer svc_live_…`.',
+  },
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'api_key',
+    description: 'The same key in the api_key header.',
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'telltale-access',
+    description: 'The session of a signed-in user.',
+  },
 } as const;
 
-/** Collects the routes declared from here on into the OpenAPI document (\`app.swagger()\` once the app is ready). */
-export async function registerOpenApi(app: FastifyInstance, version: string, rootPath: string): Promise<void> {
+/**
+ * Collects the routes declared from here on into the OpenAPI document (\`app.swagger()\` once the
+ * app is ready).
+ */
+export async function registerOpenApi(
+  app: FastifyInstance,
+  version: string,
+  rootPath: string,
+): Promise<void> {
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Telltale', description: DESCRIPTION, version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+      info: {
+        title: 'Telltale',
+        description: DESCRIPTION,
+        version,
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
       servers: [{ url: rootPath === '' ? '/' : rootPath, description: 'This server.' }],
       tags: TAGS,
       components: { securitySchemes: SECURITY_SCHEMES },
@@ -56,7 +99,9 @@ export async function registerOpenApi(app: FastifyInstance, version: string, roo
     hideUntagged: true,
     convertConstToEnum: false,
     transformObject: (document) =>
-      'openapiObject' in document ? liftSchemas(document.openapiObject, ingestPaths) : document.swaggerObject,
+      'openapiObject' in document
+        ? liftSchemas(document.openapiObject, ingestPaths)
+        : document.swaggerObject,
   });
 }
 
@@ -68,15 +113,19 @@ export function openApiDocument(app: FastifyInstance): object {
 type JsonObject = { [key: string]: unknown };
 
 /**
- * Moves every schema that has a title to `components/schemas` and leaves a reference: the document names things once, and types
- * generated from it have names. Paths served by other parts are added on the way.
+ * Moves every schema that has a title to `components/schemas` and leaves a reference: the document
+ * names things once, and types generated from it have names. Paths served by other parts are added
+ * on the way.
  */
 function liftSchemas(document: object, morePaths: JsonObject): JsonObject {
   const schemas: JsonObject = {};
   const plain = toPlain(document);
   const paths = { ...objectOf(plain['paths']), ...toPlain(morePaths) };
   const lifted = objectOf(lift({ ...plain, paths: sortKeys(paths) }, schemas, false));
-  return { ...lifted, components: { ...objectOf(lifted['components']), schemas: sortKeys(schemas) } };
+  return {
+    ...lifted,
+    components: { ...objectOf(lifted['components']), schemas: sortKeys(schemas) },
+  };
 }
 
 /** A copy without what JSON cannot say (TypeBox's hidden marks among it). */

@@ -11,7 +11,11 @@ import {
   vectorFromArray,
   type DataType,
 } from 'apache-arrow';
-import { EVALUATION_METADATA_KEY, EVALUATION_TYPES, type EvaluationHead } from '#core/annotation/evaluation-frame.ts';
+import {
+  EVALUATION_METADATA_KEY,
+  EVALUATION_TYPES,
+  type EvaluationHead,
+} from '#core/annotation/evaluation-frame.ts';
 import type { AnnotationRow } from '#core/ports/annotation-rows.ts';
 
 /** The end of an Arrow IPC stream: a message marker without a message. */
@@ -35,7 +39,10 @@ const RESULTS: readonly FrameColumn[] = [
   { name: 'explanation', ...text, isIndex: false, cell: (row) => row.explanation },
 ];
 
-/** Annotations as a message of an Arrow IPC stream, the message with the schema that goes before all of them, and the end of the stream. */
+/**
+ * Annotations as a message of an Arrow IPC stream, the message with the schema that goes before all
+ * of them, and the end of the stream.
+ */
 export function evaluationMessages(
   head: EvaluationHead,
   evalId: string,
@@ -45,7 +52,10 @@ export function evaluationMessages(
   const schema = new Schema(
     columns.map(({ name, type }) => new Field(name, type, true)),
     new Map([
-      [EVALUATION_METADATA_KEY, JSON.stringify({ eval_id: evalId, eval_name: head.name, eval_type: typeNameOf(head) })],
+      [
+        EVALUATION_METADATA_KEY,
+        JSON.stringify({ eval_id: evalId, eval_name: head.name, eval_type: typeNameOf(head) }),
+      ],
       ['pandas', JSON.stringify(pandasMetadata(columns))],
     ]),
   );
@@ -55,21 +65,35 @@ export function evaluationMessages(
     type: new Struct(schema.fields),
     length: rows.length,
     nullCount: 0,
-    children: columns.map(({ type, cell }) => vectorFromArray(rows.map(cell), type).data[0] ?? makeData({ type, length: 0 })),
+    children: columns.map(
+      ({ type, cell }) =>
+        vectorFromArray(rows.map(cell), type).data[0] ?? makeData({ type, length: 0 }),
+    ),
   });
-  const batch = streamOf(schema, new RecordBatch(schema, data)).subarray(begun.length, -STREAM_END_BYTES);
+  const batch = streamOf(schema, new RecordBatch(schema, data)).subarray(
+    begun.length,
+    -STREAM_END_BYTES,
+  );
   return { schema: begun, batch, end };
 }
 
 function columnsOf({ target }: EvaluationHead): readonly FrameColumn[] {
-  const id = { name: target === 'trace' ? 'context.trace_id' : 'context.span_id', ...text, isIndex: true };
+  const id = {
+    name: target === 'trace' ? 'context.trace_id' : 'context.span_id',
+    ...text,
+    isIndex: true,
+  };
   const position: FrameColumn = {
     name: 'document_position',
     ...wholeNumber,
     isIndex: true,
     cell: (row) => BigInt(row.position ?? 0),
   };
-  return [{ ...id, cell: (row) => row.targetId }, ...(target === 'document' ? [position] : []), ...RESULTS];
+  return [
+    { ...id, cell: (row) => row.targetId },
+    ...(target === 'document' ? [position] : []),
+    ...RESULTS,
+  ];
 }
 
 function typeNameOf({ target }: EvaluationHead): string {
@@ -80,7 +104,15 @@ function typeNameOf({ target }: EvaluationHead): string {
 function pandasMetadata(columns: readonly FrameColumn[]): object {
   return {
     index_columns: columns.filter(({ isIndex }) => isIndex).map(({ name }) => name),
-    column_indexes: [{ name: null, field_name: null, pandas_type: 'unicode', numpy_type: 'object', metadata: { encoding: 'UTF-8' } }],
+    column_indexes: [
+      {
+        name: null,
+        field_name: null,
+        pandas_type: 'unicode',
+        numpy_type: 'object',
+        metadata: { encoding: 'UTF-8' },
+      },
+    ],
     columns: columns.map(({ name, pandas: [type, kept] }) => ({
       name,
       field_name: name,

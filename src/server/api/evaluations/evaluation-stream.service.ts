@@ -20,14 +20,24 @@ export interface EvaluationList {
   readonly heads: readonly EvaluationHead[];
 }
 
-/** Which frames a project has: annotations by LLMs, by kind and name. Null when there is no such project. */
+/**
+ * Which frames a project has: annotations by LLMs, by kind and name. Null when there is no such
+ * project.
+ */
 export const listEvaluations: Query<{ readonly project: string }, EvaluationList | null> = {
   name: 'evaluations.list',
   async run({ projects, annotations }, { project }) {
     const row = await projects.findProject({ name: project });
     if (row === null) return null;
-    const figures = await annotations.annotationFigures(row.id, { startUnixNano: 0n, endUnixNano: TIME_END }, 1);
-    const byModels = figures.filter(({ annotatorKind, target, count }) => annotatorKind === 'LLM' && TARGETS.has(target) && count > 0);
+    const figures = await annotations.annotationFigures(
+      row.id,
+      { startUnixNano: 0n, endUnixNano: TIME_END },
+      1,
+    );
+    const byModels = figures.filter(
+      ({ annotatorKind, target, count }) =>
+        annotatorKind === 'LLM' && TARGETS.has(target) && count > 0,
+    );
     // as: the others were left out.
     const heads = byModels.map(({ name, target }) => ({ name, target }) as EvaluationHead);
     return { projectId: row.id, heads: heads.toSorted(byTargetAndName) };
@@ -43,7 +53,10 @@ interface EvaluationPageParams {
   readonly rowsMax: number;
 }
 
-/** A part of a frame: the newest of its annotations that are left. The last one has the end of the stream. */
+/**
+ * A part of a frame: the newest of its annotations that are left. The last one has the end of the
+ * stream.
+ */
 interface EvaluationPage {
   readonly bytes: Uint8Array;
   readonly next: number | null;
@@ -65,7 +78,11 @@ const readEvaluationPage: Query<EvaluationPageParams, EvaluationPage> = {
     // The library is large, and most readers never need it.
     const { evaluationMessages } = await import('./evaluation-arrow.ts');
     const { schema, batch, end } = evaluationMessages(head, evalId, rows);
-    const parts = [...(beforeOrAtId === null ? [schema] : []), ...(rows.length > 0 ? [batch] : []), ...(page.next === null ? [end] : [])];
+    const parts = [
+      ...(beforeOrAtId === null ? [schema] : []),
+      ...(rows.length > 0 ? [batch] : []),
+      ...(page.next === null ? [end] : []),
+    ];
     return { bytes: Buffer.concat(parts), next: page.next, rowsRead: page.rows.length };
   },
 };
@@ -81,7 +98,11 @@ export async function* evaluationParts(
     let rowsMax = PAGE_ROWS_FIRST;
     let beforeOrAtId: number | null = null;
     do {
-      const page: EvaluationPage = await queries.value(readEvaluationPage, asker, { ...frame, beforeOrAtId, rowsMax });
+      const page: EvaluationPage = await queries.value(readEvaluationPage, asker, {
+        ...frame,
+        beforeOrAtId,
+        rowsMax,
+      });
       if (page.bytes.length > 0) yield page.bytes;
       beforeOrAtId = page.next;
       // Explanations may be a word or a book.
@@ -94,5 +115,11 @@ export async function* evaluationParts(
 export const evaluationQueries = [listEvaluations, readEvaluationPage, locateSpans];
 
 function byTargetAndName(a: EvaluationHead, b: EvaluationHead): number {
-  return a.target < b.target ? -1 : a.target > b.target ? 1 : a.name < b.name ? -1 : Number(a.name > b.name);
+  return a.target < b.target
+    ? -1
+    : a.target > b.target
+      ? 1
+      : a.name < b.name
+        ? -1
+        : Number(a.name > b.name);
 }

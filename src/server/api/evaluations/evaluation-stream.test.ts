@@ -1,9 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApiApp, type ApiApp } from '#test/api-app.ts';
 import { exportOf, spanHex, traceHex } from '#test/api-spans.ts';
-import { ARROW, arize, evaluationFrame, ids, numbers, postFrame, readFrames, texts } from '#test/evaluation-frame.ts';
+import {
+  ARROW,
+  arize,
+  evaluationFrame,
+  ids,
+  numbers,
+  postFrame,
+  readFrames,
+  texts,
+} from '#test/evaluation-frame.ts';
 
-const DOCUMENTS = { 'retrieval.documents.0.document.content': 'a', 'retrieval.documents.1.document.content': 'b' };
+const DOCUMENTS = {
+  'retrieval.documents.0.document.content': 'a',
+  'retrieval.documents.1.document.content': 'b',
+};
 let api: ApiApp;
 beforeAll(async () => {
   api = await openApiApp();
@@ -22,20 +34,41 @@ describe('evaluations are read back', () => {
   };
 
   it('as a stream for each kind and name, with the index that pandas restores', async () => {
-    await api.ingest(exportOf({ trace: 900, span: 900, attributes: DOCUMENTS }, { trace: 900, span: 901 }), 'read');
-    const send = async (columns: Parameters<typeof evaluationFrame>[0], name: string, type?: string) =>
-      expect((await post(evaluationFrame(columns, arize(name, type)))).status).toBe(204);
-    await send({ span_id: ids(900, 901), label: texts('a', null), score: numbers(null, 0.25) }, 'two');
+    await api.ingest(
+      exportOf({ trace: 900, span: 900, attributes: DOCUMENTS }, { trace: 900, span: 901 }),
+      'read',
+    );
+    const send = async (
+      columns: Parameters<typeof evaluationFrame>[0],
+      name: string,
+      type?: string,
+    ) => expect((await post(evaluationFrame(columns, arize(name, type)))).status).toBe(204);
+    await send(
+      { span_id: ids(900, 901), label: texts('a', null), score: numbers(null, 0.25) },
+      'two',
+    );
     await send({ span_id: ids(900), explanation: texts('why') }, 'one');
     await send({ trace_id: texts(traceHex(900)), score: numbers(3) }, 'two', 'TraceEvaluations');
-    await send({ span_id: ids(900), position: numbers(1), label: texts('relevant') }, 'two', 'DocumentEvaluations');
+    await send(
+      { span_id: ids(900), position: numbers(1), label: texts('relevant') },
+      'two',
+      'DocumentEvaluations',
+    );
     await annotateByHuman('read', spanHex(900));
     const expected = [
       {
         name: 'two',
         type: 'DocumentEvaluations',
         index: ['context.span_id', 'document_position'],
-        rows: [{ 'context.span_id': spanHex(900), document_position: 1n, label: 'relevant', score: null, explanation: null }],
+        rows: [
+          {
+            'context.span_id': spanHex(900),
+            document_position: 1n,
+            label: 'relevant',
+            score: null,
+            explanation: null,
+          },
+        ],
       },
       {
         name: 'one',
@@ -70,7 +103,10 @@ describe('evaluations are read back', () => {
   it('page by page, all of them', async () => {
     const count = 2_345;
     const numbersOf = Array.from({ length: count }, (_, at) => at + 10_000);
-    await api.ingest(exportOf(...numbersOf.map((number) => ({ trace: 10_000, span: number }))), 'pages');
+    await api.ingest(
+      exportOf(...numbersOf.map((number) => ({ trace: 10_000, span: number }))),
+      'pages',
+    );
     const long = 'x'.repeat(2_000);
     const frame = evaluationFrame(
       {
@@ -90,7 +126,10 @@ describe('evaluations are read back', () => {
     await api.ingest(exportOf({ trace: 5_000, span: 5_000 }), 'humans');
     await annotateByHuman('humans', spanHex(5_000));
     for (const name of ['empty', 'humans', 'unknown'])
-      expect(await api.get(`/v1/evaluations?project_name=${name}`)).toMatchObject({ status: 404, text: '' });
+      expect(await api.get(`/v1/evaluations?project_name=${name}`)).toMatchObject({
+        status: 404,
+        text: '',
+      });
   });
 });
 

@@ -15,7 +15,9 @@ import type { EvaluationIntake } from './evaluation-intake.ts';
 import { evaluationParts, listEvaluations } from './evaluation-stream.service.ts';
 import { locateSpans, storeEvaluations } from './store-evaluations.service.ts';
 
-type Deps = Pick<ApiDeps, 'queries' | 'commands' | 'annotationRules'> & { readonly evaluations: EvaluationIntake };
+type Deps = Pick<ApiDeps, 'queries' | 'commands' | 'annotationRules'> & {
+  readonly evaluations: EvaluationIntake;
+};
 const MEDIA_TYPES: ReadonlySet<string> = new Set(ARROW_MEDIA_TYPES);
 const ENCODINGS: ReadonlyMap<string, 'none' | 'gzip' | 'deflate'> = new Map([
   ['', 'none'],
@@ -33,20 +35,38 @@ export function registerEvaluations(app: FastifyInstance, deps: Deps): void {
   readRoute(app, deps);
 }
 
-function addRoute(app: FastifyInstance, { queries, commands, annotationRules, evaluations }: Deps): void {
+function addRoute(
+  app: FastifyInstance,
+  { queries, commands, annotationRules, evaluations }: Deps,
+): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     serve(scope, routes.addEvaluations, async ({ query, request, caller, signal, asker }) => {
-      const { body, headers }: { readonly body: unknown; readonly headers: typeof request.headers } = request;
+      const {
+        body,
+        headers,
+      }: { readonly body: unknown; readonly headers: typeof request.headers } = request;
       const stream = arrowBody(body, headers['content-type'] ?? '');
       const encoding = encodingOf(headers['content-encoding'] ?? '');
       liftBodyDeadline(request);
       let rules: readonly AnnotationRule[] | null = null;
-      const run = async (head: EvaluationHead, batch: EvaluationBatch, located: Float64Array, onlyCheck: boolean): Promise<void> => {
+      const run = async (
+        head: EvaluationHead,
+        batch: EvaluationBatch,
+        located: Float64Array,
+        onlyCheck: boolean,
+      ): Promise<void> => {
         if (signal.aborted) throw new AppError('invalid_request', 'The client hung up.');
         rules ??= await annotationRules([head.name]);
-        await commands.run(storeEvaluations, asker, { head, batch, author: authorOf(caller, 'API'), rules, located, onlyCheck });
+        await commands.run(storeEvaluations, asker, {
+          head,
+          batch,
+          author: authorOf(caller, 'API'),
+          rules,
+          located,
+          onlyCheck,
+        });
       };
       await evaluations.receive(
         stream,
@@ -64,7 +84,8 @@ function addRoute(app: FastifyInstance, { queries, commands, annotationRules, ev
             return true;
           },
           locate: (spanIds: Uint8Array) => queries.value(locateSpans, asker, { spanIds }),
-          store: (head: EvaluationHead, batch: EvaluationBatch, located: Float64Array) => run(head, batch, located, false),
+          store: (head: EvaluationHead, batch: EvaluationBatch, located: Float64Array) =>
+            run(head, batch, located, false),
         },
       );
     });
@@ -74,7 +95,10 @@ function addRoute(app: FastifyInstance, { queries, commands, annotationRules, ev
 function readRoute(app: FastifyInstance, { queries }: Deps): void {
   serve(app, routes.getEvaluations, async ({ query, request, reply, asker }) => {
     const header = request.headers['project-name'];
-    const project = query.project_name ?? query['project-name'] ?? (typeof header === 'string' ? header : DEFAULT_PROJECT);
+    const project =
+      query.project_name ??
+      query['project-name'] ??
+      (typeof header === 'string' ? header : DEFAULT_PROJECT);
     const list = await queries.value(listEvaluations, asker, { project });
     if (list === null || list.heads.length === 0) return reply.code(404).send();
     const parts = evaluationParts(queries, asker, list);
@@ -95,7 +119,11 @@ function arrowBody(body: unknown, contentType: string): Readable {
       'unsupported_media_type',
       `The content-type must be one of ${ARROW_MEDIA_TYPES.join(', ')}; got '${mediaType.slice(0, SHOWN_CHARS)}'.`,
     );
-  if (!(body instanceof Readable)) throw new AppError('unprocessable', 'Invalid evaluations: the body is empty; send an Arrow IPC stream.');
+  if (!(body instanceof Readable))
+    throw new AppError(
+      'unprocessable',
+      'Invalid evaluations: the body is empty; send an Arrow IPC stream.',
+    );
   return body;
 }
 

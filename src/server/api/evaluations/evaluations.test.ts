@@ -4,18 +4,37 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
 import { openApiApp, type ApiApp } from '#test/api-app.ts';
 import { exportOf, spanHex, traceHex } from '#test/api-spans.ts';
-import { arize, evaluationFrame, ids, annotationsNamed, numbers, postFrame, texts } from '#test/evaluation-frame.ts';
+import {
+  arize,
+  evaluationFrame,
+  ids,
+  annotationsNamed,
+  numbers,
+  postFrame,
+  texts,
+} from '#test/evaluation-frame.ts';
 
-const DOCUMENTS = { 'retrieval.documents.0.document.content': 'a', 'retrieval.documents.1.document.content': 'b' };
+const DOCUMENTS = {
+  'retrieval.documents.0.document.content': 'a',
+  'retrieval.documents.1.document.content': 'b',
+};
 let api: ApiApp;
 beforeAll(async () => {
   api = await openApiApp();
-  await api.ingest(exportOf({ trace: 1, span: 1, attributes: DOCUMENTS }, { trace: 1, span: 2 }, { trace: 2, span: 3 }));
+  await api.ingest(
+    exportOf(
+      { trace: 1, span: 1, attributes: DOCUMENTS },
+      { trace: 1, span: 2 },
+      { trace: 2, span: 3 },
+    ),
+  );
 });
 afterAll(() => api.close());
 
-const post = (payload: Buffer, headers: Readonly<Record<string, string>> = {}, query = '') => postFrame(api, payload, headers, query);
-const stored = (name: string, target: AnnotationTarget = 'span') => annotationsNamed(api, name, target);
+const post = (payload: Buffer, headers: Readonly<Record<string, string>> = {}, query = '') =>
+  postFrame(api, payload, headers, query);
+const stored = (name: string, target: AnnotationTarget = 'span') =>
+  annotationsNamed(api, name, target);
 
 describe('a frame of evaluations', () => {
   it('becomes annotations by an LLM', async () => {
@@ -44,8 +63,17 @@ describe('a frame of evaluations', () => {
       { targetId: spanHex(3), label: 'bad', score: null, explanation: null },
     ]);
     // Sent again, it changes nothing but what is different.
-    await post(evaluationFrame({ span_id: [[spanHex(1).toUpperCase()], new LargeUtf8()], score: [[2n], new Int64()] }, arize('quality')));
-    expect(await stored('quality')).toMatchObject([{ targetId: spanHex(1), label: null, score: 2 }, { score: 0.5 }, { label: 'bad' }]);
+    await post(
+      evaluationFrame(
+        { span_id: [[spanHex(1).toUpperCase()], new LargeUtf8()], score: [[2n], new Int64()] },
+        arize('quality'),
+      ),
+    );
+    expect(await stored('quality')).toMatchObject([
+      { targetId: spanHex(1), label: null, score: 2 },
+      { score: 0.5 },
+      { label: 'bad' },
+    ]);
   });
 
   it('may annotate traces and documents, under either name of the columns', async () => {
@@ -54,7 +82,14 @@ describe('a frame of evaluations', () => {
       ['t2', 'trace_id'],
     ] as const)
       expect(
-        (await post(evaluationFrame({ [column]: texts(traceHex(1)), score: numbers(1) }, arize(name, 'TraceEvaluations')))).status,
+        (
+          await post(
+            evaluationFrame(
+              { [column]: texts(traceHex(1)), score: numbers(1) },
+              arize(name, 'TraceEvaluations'),
+            ),
+          )
+        ).status,
       ).toBe(204);
     expect(await stored('t1', 'trace')).toMatchObject([{ targetId: traceHex(1), position: null }]);
     expect(await stored('t2', 'trace')).toHaveLength(1);
@@ -77,7 +112,8 @@ describe('a frame of evaluations', () => {
   });
 
   it('may come as any Arrow media type, compressed or not, and say what it is in the address', async () => {
-    const frame = (name: string) => evaluationFrame({ span_id: ids(2), score: numbers(1) }, arize(name));
+    const frame = (name: string) =>
+      evaluationFrame({ span_id: ids(2), score: numbers(1) }, arize(name));
     for (const type of [
       'application/x-dataframe-arrow',
       'application/x-pandas-pyarrow',
@@ -92,14 +128,21 @@ describe('a frame of evaluations', () => {
       ['deflate', deflateSync],
       ['identity', (bytes: Buffer) => bytes],
     ] as const) {
-      expect((await post(pack(frame(encoding)), { 'content-encoding': encoding })).status).toBe(204);
+      expect((await post(pack(frame(encoding)), { 'content-encoding': encoding })).status).toBe(
+        204,
+      );
       expect(await stored(encoding)).toHaveLength(1);
     }
     const bare = evaluationFrame({ span_id: ids(2), score: numbers(1) });
-    expect((await post(bare, {}, '?eval_name=from%20the%20address&eval_type=SpanEvaluations')).status).toBe(204);
+    expect(
+      (await post(bare, {}, '?eval_name=from%20the%20address&eval_type=SpanEvaluations')).status,
+    ).toBe(204);
     expect(await stored('from the address')).toHaveLength(1);
     // The frame's own metadata wins.
-    expect((await post(frame('from the frame'), {}, '?eval_name=other&eval_type=TraceEvaluations')).status).toBe(204);
+    expect(
+      (await post(frame('from the frame'), {}, '?eval_name=other&eval_type=TraceEvaluations'))
+        .status,
+    ).toBe(204);
     expect(await stored('from the frame')).toHaveLength(1);
   });
 
@@ -121,12 +164,18 @@ describe('a frame of evaluations', () => {
       { label: 'no', score: null },
       { label: 'yes', score: null },
     ]);
-    expect((await post(evaluationFrame({ span_id: texts(), score: numbers() }, arize('nothing')))).status).toBe(204);
+    expect(
+      (await post(evaluationFrame({ span_id: texts(), score: numbers() }, arize('nothing'))))
+        .status,
+    ).toBe(204);
     expect(await stored('nothing')).toEqual([]);
   });
 
   it('waits for spans that have not come yet', async () => {
-    expect((await post(evaluationFrame({ span_id: ids(77), label: texts('early') }, arize('early')))).status).toBe(204);
+    expect(
+      (await post(evaluationFrame({ span_id: ids(77), label: texts('early') }, arize('early'))))
+        .status,
+    ).toBe(204);
     expect(await stored('early')).toEqual([]);
     await api.ingest(exportOf({ trace: 77, span: 77 }));
     expect(await stored('early')).toMatchObject([{ targetId: spanHex(77), label: 'early' }]);
@@ -134,11 +183,25 @@ describe('a frame of evaluations', () => {
 
   it('is checked against the annotation configs of the project', async () => {
     const json = { 'content-type': 'application/json' };
-    const config = { name: 'ruled', type: 'CATEGORICAL', optimization_direction: 'NONE', values: [{ label: 'yes' }, { label: 'no' }] };
-    await api.call({ method: 'POST', url: '/v1/annotation_configs', headers: json, payload: config });
+    const config = {
+      name: 'ruled',
+      type: 'CATEGORICAL',
+      optimization_direction: 'NONE',
+      values: [{ label: 'yes' }, { label: 'no' }],
+    };
+    await api.call({
+      method: 'POST',
+      url: '/v1/annotation_configs',
+      headers: json,
+      payload: config,
+    });
     await api.call({ method: 'PUT', url: '/v1/projects/default/annotation_configs/ruled' });
-    const evaluate = (label: string) => post(evaluationFrame({ span_id: ids(1, 2), label: texts('yes', label) }, arize('ruled')));
-    expect(await evaluate('maybe')).toMatchObject({ status: 422, body: { detail: expect.stringMatching(/row 2: .*maybe/) } });
+    const evaluate = (label: string) =>
+      post(evaluationFrame({ span_id: ids(1, 2), label: texts('yes', label) }, arize('ruled')));
+    expect(await evaluate('maybe')).toMatchObject({
+      status: 422,
+      body: { detail: expect.stringMatching(/row 2: .*maybe/) },
+    });
     expect(await stored('ruled')).toEqual([]);
     expect((await evaluate('no')).status).toBe(204);
     expect(await stored('ruled')).toHaveLength(2);
@@ -146,9 +209,14 @@ describe('a frame of evaluations', () => {
 
   it('stores nothing when its last row is bad, however many there are', async () => {
     const count = 2_500;
-    const scores = Array.from({ length: count }, (_, at) => (at === count - 1 ? Number.POSITIVE_INFINITY : at));
+    const scores = Array.from({ length: count }, (_, at) =>
+      at === count - 1 ? Number.POSITIVE_INFINITY : at,
+    );
     const frame = evaluationFrame(
-      { span_id: [Array.from({ length: count }, () => spanHex(1)), new Utf8()], score: [scores, new Float64()] },
+      {
+        span_id: [Array.from({ length: count }, () => spanHex(1)), new Utf8()],
+        score: [scores, new Float64()],
+      },
       arize('all'),
     );
     expect(await post(frame)).toMatchObject({
@@ -160,10 +228,18 @@ describe('a frame of evaluations', () => {
 
   it('stores nothing when its last row is refused, by a config or for want of its document', async () => {
     const count = 2_500;
-    const many = [Array.from({ length: count }, (_, at) => spanHex(1 + (at % 2))), new Utf8()] as const;
+    const many = [
+      Array.from({ length: count }, (_, at) => spanHex(1 + (at % 2))),
+      new Utf8(),
+    ] as const;
     const labels = Array.from({ length: count }, (_, at) => (at === count - 1 ? 'perhaps' : 'yes'));
-    await api.call({ method: 'DELETE', url: '/v1/projects/default/span_annotations?delete_all=true&name=ruled' });
-    expect(await post(evaluationFrame({ span_id: many, label: [labels, new Utf8()] }, arize('ruled')))).toMatchObject({
+    await api.call({
+      method: 'DELETE',
+      url: '/v1/projects/default/span_annotations?delete_all=true&name=ruled',
+    });
+    expect(
+      await post(evaluationFrame({ span_id: many, label: [labels, new Utf8()] }, arize('ruled'))),
+    ).toMatchObject({
       status: 422,
       body: { detail: expect.stringMatching(/row 2500: .*perhaps/) },
     });
@@ -174,7 +250,9 @@ describe('a frame of evaluations', () => {
       document_position: [places, new Int64()] as const,
       score: [places.map(Number), new Float64()] as const,
     };
-    expect(await post(evaluationFrame(documents, arize('placed', 'DocumentEvaluations')))).toMatchObject({
+    expect(
+      await post(evaluationFrame(documents, arize('placed', 'DocumentEvaluations'))),
+    ).toMatchObject({
       status: 422,
       body: { detail: expect.stringMatching(/row 2500: .*0 to 1/) },
     });

@@ -16,7 +16,10 @@ export interface StoreEvaluationsParams {
   readonly onlyCheck: boolean;
 }
 
-/** Stores some rows of a frame as annotations, all of them or none; annotations of something that has not arrived yet wait for it. */
+/**
+ * Stores some rows of a frame as annotations, all of them or none; annotations of something that
+ * has not arrived yet wait for it.
+ */
 export const storeEvaluations: Command<StoreEvaluationsParams, null> = {
   name: 'evaluations.store',
   isBulk: true,
@@ -32,11 +35,17 @@ export const storeEvaluations: Command<StoreEvaluationsParams, null> = {
     const [first] = refused;
     if (first === undefined) return null;
     const more = refused.length > 1 ? ` ${refused.length - 1} more of these rows are refused.` : '';
-    throw new AppError('unprocessable', `Invalid evaluations: row ${batch.firstRow + first.index}: ${first.reason}${more}`);
+    throw new AppError(
+      'unprocessable',
+      `Invalid evaluations: row ${batch.firstRow + first.index}: ${first.reason}${more}`,
+    );
   },
 };
 
-/** Finds the positions of many rows' spans at once, so that the writer need not search batch by batch. */
+/**
+ * Finds the positions of many rows' spans at once, so that the writer need not search batch by
+ * batch.
+ */
 export const locateSpans: Query<{ readonly spanIds: Uint8Array }, Float64Array> = {
   name: 'evaluations.locate',
   run: ({ annotations, budget }, { spanIds }) => annotations.locateSpans(spanIds, budget),

@@ -24,22 +24,39 @@ async function exported() {
   const { id } = await experiments.create(dataset, { name: 'nächste "runde"', repetitions: 2 });
   const [one = '', two = ''] = await experiments.exampleIds(dataset);
   const long = 'z'.repeat(10_000);
-  await experiments.run(id, { dataset_example_id: two, output: [1, long], end_time: '2026-11-20T18:16:00.250500+00:00' });
-  await experiments.run(id, { dataset_example_id: one, repetition_number: 2, error: 'no\u0000 "way"\n', output: null, trace_id: 'ab' });
+  await experiments.run(id, {
+    dataset_example_id: two,
+    output: [1, long],
+    end_time: '2026-11-20T18:16:00.250500+00:00',
+  });
+  await experiments.run(id, {
+    dataset_example_id: one,
+    repetition_number: 2,
+    error: 'no\u0000 "way"\n',
+    output: null,
+    trace_id: 'ab',
+  });
   const first = await experiments.run(id, { dataset_example_id: one, output: '=1+1' });
   await experiments.evaluate(first, {
     name: 'score, raw',
     result: { score: 0.30000000000000004, label: '', explanation: 'a\nb' },
     metadata: { k: [1] },
   });
-  await experiments.evaluate(first, { name: 'broken', annotator_kind: 'LLM', result: null, error: 'timeout' });
+  await experiments.evaluate(first, {
+    name: 'broken',
+    annotator_kind: 'LLM',
+    result: null,
+    error: 'timeout',
+  });
   return { id, one, two, long };
 }
 
 it('exports all runs as JSON, by example and repetition', async () => {
   const { id, one, two, long } = await exported();
   const reply = await api.get(experiments.at(id, '/json'));
-  expect(reply.headers['content-disposition']).toBe("attachment; filename*=UTF-8''n%C3%A4chste%20%22runde%22.json");
+  expect(reply.headers['content-disposition']).toBe(
+    "attachment; filename*=UTF-8''n%C3%A4chste%20%22runde%22.json",
+  );
   expect(reply.body).toEqual([
     {
       example_id: one,
@@ -55,7 +72,14 @@ it('exports all runs as JSON, by example and repetition', async () => {
       prompt_token_count: null,
       completion_token_count: null,
       annotations: [
-        expect.objectContaining({ name: 'broken', annotator_kind: 'LLM', label: null, score: null, error: 'timeout', metadata: {} }),
+        expect.objectContaining({
+          name: 'broken',
+          annotator_kind: 'LLM',
+          label: null,
+          score: null,
+          error: 'timeout',
+          metadata: {},
+        }),
         {
           name: 'score, raw',
           annotator_kind: 'CODE',
@@ -78,7 +102,12 @@ it('exports all runs as JSON, by example and repetition', async () => {
       trace_id: 'ab',
       annotations: [],
     }),
-    expect.objectContaining({ example_id: two, output: [1, long], latency_ms: 250.5, input: { q: 2 } }),
+    expect.objectContaining({
+      example_id: two,
+      output: [1, long],
+      latency_ms: 250.5,
+      input: { q: 2 },
+    }),
   ]);
 });
 
@@ -111,17 +140,36 @@ it('exports all runs as CSV, with columns for each evaluation', async () => {
     trace_id: 'ab',
     annotation_broken_error: '',
   });
-  expect(rows[2]).toMatchObject({ example_id: two, output: JSON.stringify([1, long]), metadata: '{}' });
+  expect(rows[2]).toMatchObject({
+    example_id: two,
+    output: JSON.stringify([1, long]),
+    metadata: '{}',
+  });
 });
 
 it('writes outputs of CSV as they are, and nested ones as JSON', async () => {
   const outputs = ['"', '"quoted" \\ \n', '', 'null', 1.5, true, null, { a: 'ü' }, ['x']];
-  const { dataset_id: dataset } = await uploadTo(api, { name: 'outputs', inputs: questions(...outputs.keys()) });
+  const { dataset_id: dataset } = await uploadTo(api, {
+    name: 'outputs',
+    inputs: questions(...outputs.keys()),
+  });
   const { id } = await experiments.create(dataset, {});
   for (const [at, dataset_example_id] of (await experiments.exampleIds(dataset)).entries())
     await experiments.run(id, { dataset_example_id, output: outputs[at] });
-  const rows: Record<string, string>[] = parse((await api.get(experiments.at(id, '/csv'))).text, { columns: true });
-  expect(rows.map(({ output }) => output)).toEqual(['"', '"quoted" \\ \n', '', 'null', '1.5', 'true', '', '{"a":"ü"}', '["x"]']);
+  const rows: Record<string, string>[] = parse((await api.get(experiments.at(id, '/csv'))).text, {
+    columns: true,
+  });
+  expect(rows.map(({ output }) => output)).toEqual([
+    '"',
+    '"quoted" \\ \n',
+    '',
+    'null',
+    '1.5',
+    'true',
+    '',
+    '{"a":"ü"}',
+    '["x"]',
+  ]);
 });
 
 it('exports nothing of experiments without runs, or that do not exist', async () => {
@@ -129,8 +177,12 @@ it('exports nothing of experiments without runs, or that do not exist', async ()
   const { id } = await experiments.create(dataset, {});
   for (const format of ['json', 'csv']) {
     expect(await api.get(experiments.at(id, `/${format}`))).toMatchObject({ status: 404 });
-    expect(await api.get(experiments.at(encodeGlobalId('Experiment', 9_999), `/${format}`))).toMatchObject({ status: 404 });
-    expect(await api.get(experiments.at(encodeGlobalId('Dataset', 1), `/${format}`))).toMatchObject({ status: 422 });
+    expect(
+      await api.get(experiments.at(encodeGlobalId('Experiment', 9_999), `/${format}`)),
+    ).toMatchObject({ status: 404 });
+    expect(await api.get(experiments.at(encodeGlobalId('Dataset', 1), `/${format}`))).toMatchObject(
+      { status: 422 },
+    );
     expect(await api.get(experiments.at('garbage', `/${format}`))).toMatchObject({ status: 422 });
   }
 });

@@ -31,4 +31,8 @@ export const deleteExperimentProject: Command<{ readonly name: string }, null> =
   },
 };
 
-export const experimentCommands: readonly AnyCommand[] = [hideExperimentProject, showExperimentProject, deleteExperimentProject];
+export const experimentCommands: readonly AnyCommand[] = [
+  hideExperimentProject,
+  showExperimentProject,
+  deleteExperimentProject,
+];

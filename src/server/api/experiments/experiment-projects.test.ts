@@ -13,17 +13,24 @@ afterAll(() => api.close());
 
 async function names(path: string): Promise<readonly string[]> {
   const { body } = await api.get(path);
-  const { data } = body as { data: readonly { name?: string; project?: { name: string } }[] }; // as: checked against the document
+  // as: checked against the document
+  const { data } = body as { data: readonly { name?: string; project?: { name: string } }[] };
   return data.map(({ name, project }) => name ?? project?.name ?? '');
 }
 const listed = () => names('/v1/projects');
 const all = () => names('/v1/projects?include_experiment_projects=true');
 
 async function made(count: number) {
-  const { dataset_id: dataset } = await uploadTo(api, { name: `projects ${Math.random()}`, inputs: questions(1) });
+  const { dataset_id: dataset } = await uploadTo(api, {
+    name: `projects ${Math.random()}`,
+    inputs: questions(1),
+  });
   const list = [];
   for (let n = 0; n < count; n += 1) list.push(await experiments.create(dataset, {}));
-  return { dataset, experiments: list.map(({ id, project_name: name }) => ({ id, project: name ?? '' })) };
+  return {
+    dataset,
+    experiments: list.map(({ id, project_name: name }) => ({ id, project: name ?? '' })),
+  };
 }
 
 it('creates the project with the experiment, out of lists', async () => {
@@ -35,7 +42,13 @@ it('creates the project with the experiment, out of lists', async () => {
   expect(await names('/v1/project_summaries?include_experiment_projects=true')).toContain(project);
   expect(await api.get(`/v1/projects/${project}`)).toMatchObject({ status: 200 });
   // The fallback that creates it after an interrupted creation of the experiment is not needed.
-  expect(await api.meta.selectFrom('jobs').select('id').where('name', '=', 'experiment.project').execute()).toEqual([]);
+  expect(
+    await api.meta
+      .selectFrom('jobs')
+      .select('id')
+      .where('name', '=', 'experiment.project')
+      .execute(),
+  ).toEqual([]);
 });
 
 it('keeps the projects of deleted experiments and shows them, unless they are to go as well', async () => {
@@ -44,7 +57,10 @@ it('keeps the projects of deleted experiments and shows them, unless they are to
   const remove = (url: string) => api.call({ method: 'DELETE', url });
   await remove(experiments.at(kept?.id ?? ''));
   await remove(experiments.at(gone?.id ?? '', '?delete_project=true'));
-  await experiments.post('/v1/experiments/delete', { experiment_ids: [third?.id], delete_projects: true });
+  await experiments.post('/v1/experiments/delete', {
+    experiment_ids: [third?.id],
+    delete_projects: true,
+  });
   await expect.poll(listed, { timeout: 30_000 }).toContain(kept?.project);
   await expect.poll(all, { timeout: 30_000 }).not.toContain(third?.project);
   expect(await all()).not.toContain(gone?.project);
@@ -64,7 +80,12 @@ it('does not show a project because its name was changed, whatever else the body
   const { experiments: list } = await made(1);
   const url = `/v1/projects/${list[0]?.project}`;
   const payload = { description: 'mine', purpose: null };
-  const reply = await api.call({ method: 'PATCH', url, headers: { 'content-type': 'application/json' }, payload });
+  const reply = await api.call({
+    method: 'PATCH',
+    url,
+    headers: { 'content-type': 'application/json' },
+    payload,
+  });
   expect(reply).toMatchObject({ status: 200, body: { data: { description: 'mine' } } });
   expect(await listed()).not.toContain(list[0]?.project);
 });

@@ -1,12 +1,24 @@
 import type { Readable } from 'node:stream';
 import { AppError, invariant } from '#contracts/wire/errors.ts';
-import { OUTPUT_BYTES_MAX, type CreateExperimentRunBody } from '#contracts/experiments/experiment-run.ts';
+import {
+  OUTPUT_BYTES_MAX,
+  type CreateExperimentRunBody,
+} from '#contracts/experiments/experiment-run.ts';
 import { encodeGlobalId, requireGlobalId, type GlobalIdType } from '#contracts/wire/ids.ts';
 import { unixNanoFromIso } from '#contracts/wire/time.ts';
 import type { ExperimentLog } from '#server/stores/meta/experiments/experiment-log.ts';
-import { experimentNotFound, experimentNumber, requireExperiment } from '#server/stores/meta/experiments/experiment-ref.queries.ts';
+import {
+  experimentNotFound,
+  experimentNumber,
+  requireExperiment,
+} from '#server/stores/meta/experiments/experiment-ref.queries.ts';
 import { storedOutput } from '#server/stores/meta/experiments/output-codec.ts';
-import { incompleteEvaluations, incompleteRuns, runTexts, type IncompletePage } from '#server/stores/meta/experiments/run-pages.queries.ts';
+import {
+  incompleteEvaluations,
+  incompleteRuns,
+  runTexts,
+  type IncompletePage,
+} from '#server/stores/meta/experiments/run-pages.queries.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { MetaTextPage } from '#server/stores/meta/meta-text-page.ts';
 import { replyStream, roomForStream } from '../kit/reply/export-stream.ts';
@@ -17,10 +29,21 @@ const ROWS_PER_PAGE = 1_000;
 const TEXT = new TextEncoder();
 const NANOS_PER_MICRO = 1_000n;
 
-/** Stores a run; its Global ID. 404 for an unknown experiment or example, 409 for a run that has finished before. */
-export async function logRun(log: ExperimentLog, experiment: string, body: CreateExperimentRunBody): Promise<string> {
+/**
+ * Stores a run; its Global ID. 404 for an unknown experiment or example, 409 for a run that has
+ * finished before.
+ */
+export async function logRun(
+  log: ExperimentLog,
+  experiment: string,
+  body: CreateExperimentRunBody,
+): Promise<string> {
   const experimentId = experimentNumber(experiment);
-  const exampleId = requireGlobalId(body.dataset_example_id, 'DatasetExample', 'body.dataset_example_id');
+  const exampleId = requireGlobalId(
+    body.dataset_example_id,
+    'DatasetExample',
+    'body.dataset_example_id',
+  );
   const outcome = await log.logRun({
     experimentId,
     exampleId,
@@ -34,7 +57,10 @@ export async function logRun(log: ExperimentLog, experiment: string, body: Creat
   if ('id' in outcome) return encodeGlobalId('ExperimentRun', outcome.id);
   if (outcome.refused === 'experiment') throw experimentNotFound(experiment);
   if (outcome.refused === 'example')
-    throw new AppError('not_found', `body.dataset_example_id: the dataset of the experiment has no example '${body.dataset_example_id}'.`);
+    throw new AppError(
+      'not_found',
+      `body.dataset_example_id: the dataset of the experiment has no example '${body.dataset_example_id}'.`,
+    );
   const run = encodeGlobalId('ExperimentRun', outcome.finishedId);
   throw new AppError(
     'conflict',
@@ -47,7 +73,10 @@ function outputText(output: unknown): string {
   const bytes = output.text.length > OUTPUT_BYTES_MAX / 3 ? Buffer.byteLength(output.text) : 0;
   if (bytes > OUTPUT_BYTES_MAX) {
     const [max, got] = [OUTPUT_BYTES_MAX, bytes].map((size) => size.toLocaleString('en-US'));
-    throw new AppError('too_large', `body.output must be at most ${max} bytes of JSON; got ${got}. Shorten the output.`);
+    throw new AppError(
+      'too_large',
+      `body.output must be at most ${max} bytes of JSON; got ${got}. Shorten the output.`,
+    );
   }
   return output.text;
 }
@@ -56,13 +85,21 @@ function outputText(output: unknown): string {
 export function microsOf(text: string, field: string): bigint {
   const nanos = unixNanoFromIso(text);
   if (nanos === null)
-    throw new AppError('unprocessable', `${field} must be an ISO 8601 time such as 2026-11-20T18:16:00+00:00; got '${text.slice(0, 80)}'.`);
+    throw new AppError(
+      'unprocessable',
+      `${field} must be an ISO 8601 time such as 2026-11-20T18:16:00+00:00; got '${text.slice(0, 80)}'.`,
+    );
   const micros = nanos / NANOS_PER_MICRO;
   return micros * NANOS_PER_MICRO > nanos ? micros - 1n : micros;
 }
 
 /** One page of runs as JSON, newest first. */
-export async function runPage(store: MetaStore, experimentId: number, limit: number, fromId: number | null): Promise<Uint8Array> {
+export async function runPage(
+  store: MetaStore,
+  experimentId: number,
+  limit: number,
+  fromId: number | null,
+): Promise<Uint8Array> {
   const parts: MetaTextPage[] = [];
   let [left, from] = [limit, fromId];
   while (left > 0) {
@@ -72,12 +109,20 @@ export async function runPage(store: MetaStore, experimentId: number, limit: num
     if (page.lastKey !== null) from = page.lastKey - 1;
     if (!page.full) break;
   }
-  const next = left > 0 ? null : (await runTexts(store, { experimentId, fromId: from, limit: 1 })).lastKey;
+  const next =
+    left > 0 ? null : (await runTexts(store, { experimentId, fromId: from, limit: 1 })).lastKey;
   return pageBytes(parts, 'ExperimentRun', next);
 }
 
-/** All runs as JSON, newest first, with `startId` from that one down, read as the client takes them. */
-export async function runStream(store: MetaStore, asker: Asker, experimentId: number, startId: number | null): Promise<Readable> {
+/**
+ * All runs as JSON, newest first, with `startId` from that one down, read as the client takes them.
+ */
+export async function runStream(
+  store: MetaStore,
+  asker: Asker,
+  experimentId: number,
+  startId: number | null,
+): Promise<Readable> {
   await roomForStream(asker);
   const read = (fromId: number | null) => {
     const page = runTexts(store, { experimentId, fromId, limit: ROWS_PER_PAGE });
@@ -94,17 +139,27 @@ export async function runStream(store: MetaStore, asker: Asker, experimentId: nu
       page = await coming;
       if (page.count > 0) yield TEXT.encode(',');
     }
-    // Rows of an experiment that was deleted meanwhile may be missing: half a list must not look whole.
-    if (first.count > 0) await requireExperiment(store.db, encodeGlobalId('Experiment', experimentId));
+    // Rows of an experiment that was deleted meanwhile may be missing: half a list must not look
+    // whole.
+    if (first.count > 0)
+      await requireExperiment(store.db, encodeGlobalId('Experiment', experimentId));
     yield TEXT.encode('],"next_cursor":null}');
   }
   return replyStream(asker, parts());
 }
 
 /** A page of examples with missing or failed runs. */
-export async function incompleteRunPage(store: MetaStore, experiment: string, limit: number, fromId: number): Promise<Uint8Array> {
+export async function incompleteRunPage(
+  store: MetaStore,
+  experiment: string,
+  limit: number,
+  fromId: number,
+): Promise<Uint8Array> {
   const { id: experimentId, repetitions } = await requireExperiment(store.db, experiment);
-  return incompletePage(await incompleteRuns(store, { experimentId, repetitions, limit, fromId }), 'DatasetExample');
+  return incompletePage(
+    await incompleteRuns(store, { experimentId, repetitions, limit, fromId }),
+    'DatasetExample',
+  );
 }
 
 /** A page of successful runs with missing or failed evaluations. */
@@ -115,7 +170,12 @@ export async function incompleteEvaluationPage(
   { limit, fromId }: { readonly limit: number; readonly fromId: number },
 ): Promise<Uint8Array> {
   const { id: experimentId } = await requireExperiment(store.db, experiment);
-  const page = await incompleteEvaluations(store, { experimentId, names: [...new Set(names)], limit, fromId });
+  const page = await incompleteEvaluations(store, {
+    experimentId,
+    names: [...new Set(names)],
+    limit,
+    fromId,
+  });
   return incompletePage(page, 'ExperimentRun');
 }
 
@@ -123,9 +183,17 @@ function incompletePage({ pages, next }: IncompletePage, type: GlobalIdType): Ui
   return pageBytes(pages, type, next);
 }
 
-function pageBytes(pages: readonly MetaTextPage[], type: GlobalIdType, next: number | null): Uint8Array {
+function pageBytes(
+  pages: readonly MetaTextPage[],
+  type: GlobalIdType,
+  next: number | null,
+): Uint8Array {
   const cursor = next === null ? 'null' : `"${encodeGlobalId(type, next)}"`;
   const comma = TEXT.encode(',');
   const rows = pages.flatMap(({ bytes }, at) => (at === 0 ? [bytes] : [comma, bytes]));
-  return Buffer.concat([TEXT.encode('{"data":['), ...rows, TEXT.encode(`],"next_cursor":${cursor}}`)]);
+  return Buffer.concat([
+    TEXT.encode('{"data":['),
+    ...rows,
+    TEXT.encode(`],"next_cursor":${cursor}}`),
+  ]);
 }

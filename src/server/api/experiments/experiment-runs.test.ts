@@ -24,7 +24,11 @@ async function experimentOf(count: number, body: object = {}) {
   return { id, dataset, examples: await experiments.exampleIds(dataset) };
 }
 const counts = async (id: string) => {
-  const { successful_run_count: ok, failed_run_count: failed, missing_run_count: missing } = await experiments.get(id);
+  const {
+    successful_run_count: ok,
+    failed_run_count: failed,
+    missing_run_count: missing,
+  } = await experiments.get(id);
   return [ok, failed, missing];
 };
 
@@ -68,7 +72,8 @@ describe('logging runs', () => {
     const run = { dataset_example_id: examples[0] };
     const first = await experiments.run(id, { ...run, error: '', output: null });
     expect(await counts(id)).toEqual([0, 1, 0]);
-    for (const annotator_kind of ['LLM', 'CODE', 'HUMAN']) await experiments.evaluate(first, { name: annotator_kind, annotator_kind });
+    for (const annotator_kind of ['LLM', 'CODE', 'HUMAN'])
+      await experiments.evaluate(first, { name: annotator_kind, annotator_kind });
     expect(await experiments.run(id, { ...run, error: 'again' })).toBe(first);
     expect(await counts(id)).toEqual([0, 1, 0]);
     expect(await experiments.run(id, { ...run, output: 'done' })).toBe(first);
@@ -78,7 +83,9 @@ describe('logging runs', () => {
       status: 409,
       body: { detail: expect.stringContaining(`it is '${first}'`) },
     });
-    expect((await api.get(experiments.at(id, '/runs'))).body).toMatchObject({ data: [{ id: first, output: 'done', error: null }] });
+    expect((await api.get(experiments.at(id, '/runs'))).body).toMatchObject({
+      data: [{ id: first, output: 'done', error: null }],
+    });
     expect(await counts(id)).toEqual([1, 0, 0]);
   });
 
@@ -96,11 +103,17 @@ describe('logging runs', () => {
       [elsewhere.examples[0], id, 404],
       [first, encodeGlobalId('Experiment', 9_999), 404],
     ] as const)
-      expect(await experiments.logRun(experiment, { dataset_example_id: example })).toMatchObject({ status });
+      expect(await experiments.logRun(experiment, { dataset_example_id: example })).toMatchObject({
+        status,
+      });
     expect(await changeNumber(id)).toBe(before);
     expect(notified).toEqual([]);
     // Of those that are committed together, the stored one counts, whichever came first.
-    const replies = await Promise.all([first, second, second].map((example) => experiments.logRun(id, { dataset_example_id: example })));
+    const replies = await Promise.all(
+      [first, second, second].map((example) =>
+        experiments.logRun(id, { dataset_example_id: example }),
+      ),
+    );
     stop();
     expect(replies.map(({ status }) => status)).toEqual([409, 200, 409]);
     expect(await changeNumber(id)).toBe(before + 1);
@@ -110,7 +123,9 @@ describe('logging runs', () => {
   it('stores one of two that come at the same time, and refuses the other', async () => {
     const { id, examples } = await experimentOf(3);
     for (const dataset_example_id of examples) {
-      const replies = await Promise.all(['a', 'b', 'c'].map((output) => experiments.logRun(id, { dataset_example_id, output })));
+      const replies = await Promise.all(
+        ['a', 'b', 'c'].map((output) => experiments.logRun(id, { dataset_example_id, output })),
+      );
       expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
     }
     expect(await counts(id)).toEqual([3, 0, 0]);
@@ -145,14 +160,17 @@ describe('logging runs', () => {
       data: [{ dataset_example: { node_id: examples[0] }, repetition_numbers: [1] }],
     });
     const elsewhere = await experimentOf(1);
-    const log = (example: unknown, to = id) => experiments.logRun(to, { dataset_example_id: example });
+    const log = (example: unknown, to = id) =>
+      experiments.logRun(to, { dataset_example_id: example });
     expect(await log(elsewhere.examples[0])).toMatchObject({
       status: 404,
       body: { detail: expect.stringContaining('body.dataset_example_id') },
     });
     expect(await log('garbage')).toMatchObject({ status: 422 });
     expect(await log(examples[0], 'garbage')).toMatchObject({ status: 422 });
-    expect(await log(examples[0], encodeGlobalId('Experiment', 9_999))).toMatchObject({ status: 404 });
+    expect(await log(examples[0], encodeGlobalId('Experiment', 9_999))).toMatchObject({
+      status: 404,
+    });
   });
 
   it('keeps long outputs packed, and refuses those that are too long', async () => {
@@ -162,9 +180,17 @@ describe('logging runs', () => {
     expect((await api.get(experiments.at(id, '/runs'))).body).toMatchObject({ data: [{ output }] });
     // PostgreSQL compresses long texts itself.
     expect(await experiments.rows()).toMatchObject({ packed: testEngine() === 'sqlite' ? 1 : 0 });
-    expect(await experiments.logRun(id, { dataset_example_id: examples[1], output: 'ü'.repeat(524_288) })).toMatchObject({
+    expect(
+      await experiments.logRun(id, {
+        dataset_example_id: examples[1],
+        output: 'ü'.repeat(524_288),
+      }),
+    ).toMatchObject({
       status: 413,
-      body: { detail: 'body.output must be at most 1,048,576 bytes of JSON; got 1,048,578. Shorten the output.' },
+      body: {
+        detail:
+          'body.output must be at most 1,048,576 bytes of JSON; got 1,048,578. Shorten the output.',
+      },
     });
   });
 
@@ -173,22 +199,38 @@ describe('logging runs', () => {
     for (const dataset_example_id of examples) await experiments.run(id, { dataset_example_id });
     const ids: string[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
-      const { body } = await api.get(experiments.at(id, `/runs?limit=2${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`));
-      const page = body as { data: { dataset_example_id: string }[]; next_cursor: string | null }; // as: checked against the document
+      const { body } = await api.get(
+        experiments.at(
+          id,
+          `/runs?limit=2${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
+        ),
+      );
+      // as: checked against the document
+      const page = body as { data: { dataset_example_id: string }[]; next_cursor: string | null };
       ids.push(...page.data.map((run) => run.dataset_example_id));
       cursor = page.next_cursor;
     }
     expect(ids).toEqual(examples.toReversed());
-    expect((await api.get(experiments.at(id, '/runs'))).body).toMatchObject({ data: examples.map(() => ({})), next_cursor: null });
-    expect(await api.get(experiments.at(encodeGlobalId('Experiment', 9_999), '/runs'))).toMatchObject({ status: 200, body: { data: [] } });
+    expect((await api.get(experiments.at(id, '/runs'))).body).toMatchObject({
+      data: examples.map(() => ({})),
+      next_cursor: null,
+    });
+    expect(
+      await api.get(experiments.at(encodeGlobalId('Experiment', 9_999), '/runs')),
+    ).toMatchObject({ status: 200, body: { data: [] } });
     expect(await api.get(experiments.at('garbage', '/runs'))).toMatchObject({ status: 422 });
   });
 
   it('lists all of them, and all after a cursor, where no limit is given', async () => {
     const { id, examples } = await experimentOf(60);
-    await Promise.all(examples.map((dataset_example_id) => experiments.run(id, { dataset_example_id })));
+    await Promise.all(
+      examples.map((dataset_example_id) => experiments.run(id, { dataset_example_id })),
+    );
     const page = async (query: string) =>
-      (await api.get(experiments.at(id, `/runs${query}`))).body as { data: { id: string }[]; next_cursor: string | null }; // as: checked against the document
+      (await api.get(experiments.at(id, `/runs${query}`))).body as {
+        data: { id: string }[];
+        next_cursor: string | null;
+      }; // as: checked against the document
     const all = (await page('')).data.map((run) => run.id);
     expect(all).toHaveLength(60);
     const { next_cursor: cursor } = await page('?limit=2');
@@ -202,42 +244,68 @@ describe('what is incomplete', () => {
   it('is missing or failed runs, by example', async () => {
     const { id, examples } = await experimentOf(4, { repetitions: 3 });
     const [a, b] = examples;
-    for (const repetition_number of [1, 2, 3]) await experiments.run(id, { dataset_example_id: a, repetition_number });
+    for (const repetition_number of [1, 2, 3])
+      await experiments.run(id, { dataset_example_id: a, repetition_number });
     await experiments.run(id, { dataset_example_id: b, repetition_number: 2 });
     await experiments.run(id, { dataset_example_id: b, repetition_number: 3, error: 'no' });
     const first = (await api.get(experiments.at(id, '/incomplete-runs?limit=2'))).body;
     expect(first).toMatchObject({
       data: [
-        { dataset_example: { node_id: b, input: { q: 1 }, source: null }, repetition_numbers: [1, 3] },
+        {
+          dataset_example: { node_id: b, input: { q: 1 }, source: null },
+          repetition_numbers: [1, 3],
+        },
         { dataset_example: { node_id: examples[2] }, repetition_numbers: [1, 2, 3] },
       ],
       next_cursor: examples[3],
     });
-    const { body } = await api.get(experiments.at(id, `/incomplete-runs?limit=2&cursor=${encodeURIComponent(examples[3] ?? '')}`));
+    const { body } = await api.get(
+      experiments.at(
+        id,
+        `/incomplete-runs?limit=2&cursor=${encodeURIComponent(examples[3] ?? '')}`,
+      ),
+    );
     expect(body).toMatchObject({ data: [{ repetition_numbers: [1, 2, 3] }], next_cursor: null });
-    expect(await api.get(experiments.at(encodeGlobalId('Experiment', 9_999), '/incomplete-runs'))).toMatchObject({ status: 404 });
-    expect(await api.get(experiments.at('garbage', '/incomplete-runs'))).toMatchObject({ status: 422 });
+    expect(
+      await api.get(experiments.at(encodeGlobalId('Experiment', 9_999), '/incomplete-runs')),
+    ).toMatchObject({ status: 404 });
+    expect(await api.get(experiments.at('garbage', '/incomplete-runs'))).toMatchObject({
+      status: 422,
+    });
   });
 
   it('is evaluations that successful runs lack, or that failed', async () => {
     const { id, examples } = await experimentOf(4);
     const runs: string[] = [];
     for (const [place, dataset_example_id] of examples.entries())
-      runs.push(await experiments.run(id, { dataset_example_id, error: place === 3 ? 'no' : null }));
+      runs.push(
+        await experiments.run(id, { dataset_example_id, error: place === 3 ? 'no' : null }),
+      );
     const [first = '', second = '', third = ''] = runs;
     for (const name of ['x', 'y']) await experiments.evaluate(first, { name });
     await experiments.evaluate(second, { name: 'x', result: null, error: 'no' });
     const path = '/incomplete-evaluations?evaluation_name=y&evaluation_name=x';
     expect((await api.get(experiments.at(id, `${path}&limit=1`))).body).toMatchObject({
-      data: [{ experiment_run: { id: second }, dataset_example: { node_id: examples[1] }, evaluation_names: ['y', 'x'] }],
+      data: [
+        {
+          experiment_run: { id: second },
+          dataset_example: { node_id: examples[1] },
+          evaluation_names: ['y', 'x'],
+        },
+      ],
       next_cursor: third,
     });
     await experiments.evaluate(second, { name: 'x' });
     expect((await api.get(experiments.at(id, path))).body).toMatchObject({
-      data: [{ evaluation_names: ['y'] }, { experiment_run: { id: third }, evaluation_names: ['y', 'x'] }],
+      data: [
+        { evaluation_names: ['y'] },
+        { experiment_run: { id: third }, evaluation_names: ['y', 'x'] },
+      ],
       next_cursor: null,
     });
-    expect(await api.get(experiments.at(id, '/incomplete-evaluations'))).toMatchObject({ status: 400 });
+    expect(await api.get(experiments.at(id, '/incomplete-evaluations'))).toMatchObject({
+      status: 400,
+    });
   });
 });
 
@@ -246,7 +314,9 @@ it('removes experiments with their dataset', async () => {
   await experiments.run(id, { dataset_example_id: examples[0] });
   expect(await api.call({ method: 'DELETE', url: at(dataset) })).toMatchObject({ status: 204 });
   expect(await api.get(experiments.at(id))).toMatchObject({ status: 404 });
-  expect(await experiments.logRun(id, { dataset_example_id: examples[0], repetition_number: 2 })).toMatchObject({ status: 404 });
+  expect(
+    await experiments.logRun(id, { dataset_example_id: examples[0], repetition_number: 2 }),
+  ).toMatchObject({ status: 404 });
   const left = () =>
     api.meta
       .selectFrom('experiments')

@@ -5,7 +5,10 @@ import { AppError } from '#contracts/wire/errors.ts';
 import { requireGlobalId, decodeGlobalId } from '#contracts/wire/ids.ts';
 import { deleteExperiments } from '#server/stores/meta/experiments/delete-experiments.queries.ts';
 import { ExperimentLog } from '#server/stores/meta/experiments/experiment-log.ts';
-import { experimentNotFound, experimentNumber } from '#server/stores/meta/experiments/experiment-ref.queries.ts';
+import {
+  experimentNotFound,
+  experimentNumber,
+} from '#server/stores/meta/experiments/experiment-ref.queries.ts';
 import { findExperiment } from '#server/stores/meta/experiments/experiment-rows.queries.ts';
 import { deleteTag, listTags, setTag } from '#server/stores/meta/experiments/tags.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
@@ -18,7 +21,12 @@ import { experimentTagReply } from '../kit/experiments/experiment-codec.ts';
 import type { ExperimentFeed } from '../kit/experiments/experiment-feed.ts';
 import type { ExperimentDeps } from './experiment-deps.ts';
 import { registerExperimentRuns } from './experiment-runs.routes.ts';
-import { changeExperiment, experimentPage, newExperiment, oneExperiment } from './experiments.service.ts';
+import {
+  changeExperiment,
+  experimentPage,
+  newExperiment,
+  oneExperiment,
+} from './experiments.service.ts';
 import { registerExperimentEvaluations } from './experiment-evaluations.routes.ts';
 import { registerExperimentBody } from './logged-body.ts';
 import { csvExport, exportedExperiment, jsonExport } from './experiment-exports.service.ts';
@@ -41,9 +49,14 @@ export function registerExperiments(app: FastifyInstance, deps: ExperimentDeps):
 
 function readRoutes(app: FastifyInstance, { store }: ExperimentDeps): void {
   serve(app, routes.listExperiments, async ({ params, query: { cursor, limit = 50 } }) =>
-    experimentPage(store.db, params.id, { limit, fromId: cursor === undefined ? null : decodeIdCursor(cursor, 'Experiment') }),
+    experimentPage(store.db, params.id, {
+      limit,
+      fromId: cursor === undefined ? null : decodeIdCursor(cursor, 'Experiment'),
+    }),
   );
-  serve(app, routes.getExperiment, async ({ params }) => ({ data: await oneExperiment(store.db, params.experiment_id) }));
+  serve(app, routes.getExperiment, async ({ params }) => ({
+    data: await oneExperiment(store.db, params.experiment_id),
+  }));
 }
 
 function createRoute(app: FastifyInstance, deps: ExperimentDeps): void {
@@ -66,13 +79,18 @@ function changeRoute(app: FastifyInstance, { store, feed }: ExperimentDeps): voi
 function deleteRoutes(app: FastifyInstance, { store, wakeJobs, feed }: ExperimentDeps): void {
   serve(app, routes.deleteExperiment, async ({ params, query }) => {
     const number = experimentNumber(params.experiment_id);
-    const deleted = await deleteExperiments(store.db, [number], { deleteProjects: query.delete_project ?? false, nowMs: Date.now() });
+    const deleted = await deleteExperiments(store.db, [number], {
+      deleteProjects: query.delete_project ?? false,
+      nowMs: Date.now(),
+    });
     if (deleted.length === 0) throw experimentNotFound(params.experiment_id);
     feed.changed(number);
     wakeJobs();
   });
   serve(app, routes.deleteExperiments, async ({ body, note }) => {
-    const numbers = body.experiment_ids.map((id) => requireGlobalId(id, 'Experiment', 'experiment_ids'));
+    const numbers = body.experiment_ids.map((id) =>
+      requireGlobalId(id, 'Experiment', 'experiment_ids'),
+    );
     const deleted = await deleteExperiments(store.db, [...new Set(numbers)], {
       deleteProjects: body.delete_projects ?? false,
       nowMs: Date.now(),
@@ -83,7 +101,9 @@ function deleteRoutes(app: FastifyInstance, { store, wakeJobs, feed }: Experimen
   });
 }
 
-/** Experiments as files. Both are streamed: an export of any size needs the memory of a few pages. */
+/**
+ * Experiments as files. Both are streamed: an export of any size needs the memory of a few pages.
+ */
 function registerExperimentExports(
   app: FastifyInstance,
   { store, queries }: { readonly store: MetaStore; readonly queries: AskedQueries },
@@ -95,12 +115,19 @@ function registerExperimentExports(
   });
   serve(app, routes.exportExperimentCsv, async ({ params, reply, asker }) => {
     const experiment = await exportedExperiment(store, params.experiment_id);
-    return asFile(reply, await csvExport(store, queries, asker, experiment), `${experiment.name}.csv`);
+    return asFile(
+      reply,
+      await csvExport(store, queries, asker, experiment),
+      `${experiment.name}.csv`,
+    );
   });
 }
 
 /** Tags of experiments: each is on one experiment of a dataset at most. */
-function registerExperimentTags(app: FastifyInstance, { store: { db }, feed }: ExperimentDeps): void {
+function registerExperimentTags(
+  app: FastifyInstance,
+  { store: { db }, feed }: ExperimentDeps,
+): void {
   readRoute(app, db);
   setRoute(app, db, feed);
   deleteRoute(app, db, feed);
@@ -115,7 +142,11 @@ function readRoute(app: FastifyInstance, db: MetaDb): void {
 function setRoute(app: FastifyInstance, db: MetaDb, feed: ExperimentFeed): void {
   serve(app, routes.setExperimentTag, async ({ params, body }) => {
     const experimentId = requireGlobalId(params.experiment_id, 'Experiment', 'experiment_id');
-    const set = await setTag(db, { experimentId, name: body.name, description: body.description ?? null }, Date.now());
+    const set = await setTag(
+      db,
+      { experimentId, name: body.name, description: body.description ?? null },
+      Date.now(),
+    );
     if (set === null) throw experimentNotFound(params.experiment_id);
     feed.changed(experimentId);
     return { data: experimentTagReply(set) };
@@ -130,7 +161,9 @@ function deleteRoute(app: FastifyInstance, db: MetaDb, feed: ExperimentFeed): vo
   });
 }
 
-/** The number of an experiment: 422 unless it is the Global ID of one, 404 when it does not exist. */
+/**
+ * The number of an experiment: 422 unless it is the Global ID of one, 404 when it does not exist.
+ */
 async function existing(db: MetaDb, id: string): Promise<number> {
   const number = requireGlobalId(id, 'Experiment', 'experiment_id');
   if ((await findExperiment(db, number)) === null) throw experimentNotFound(id);

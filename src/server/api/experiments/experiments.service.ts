@@ -1,10 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '#contracts/wire/errors.ts';
-import type { CreateExperimentBody, Experiment, UpdateExperimentBody } from '#contracts/experiments/experiment.ts';
+import type {
+  CreateExperimentBody,
+  Experiment,
+  UpdateExperimentBody,
+} from '#contracts/experiments/experiment.ts';
 import { decodeGlobalId, encodeGlobalId, requireGlobalId } from '#contracts/wire/ids.ts';
-import { datasetNotFound, requireDataset, requireSplits, requireVersion } from '#server/stores/meta/datasets/require-dataset.queries.ts';
-import { createExperiment, projectCreated } from '#server/stores/meta/experiments/create-experiment.queries.ts';
-import { experimentNotFound, experimentNumber, requireExperiment } from '#server/stores/meta/experiments/experiment-ref.queries.ts';
+import {
+  datasetNotFound,
+  requireDataset,
+  requireSplits,
+  requireVersion,
+} from '#server/stores/meta/datasets/require-dataset.queries.ts';
+import {
+  createExperiment,
+  projectCreated,
+} from '#server/stores/meta/experiments/create-experiment.queries.ts';
+import {
+  experimentNotFound,
+  experimentNumber,
+  requireExperiment,
+} from '#server/stores/meta/experiments/experiment-ref.queries.ts';
 import {
   findExperiment,
   listExperiments,
@@ -20,13 +36,19 @@ import { hideExperimentProject, showExperimentProject } from './experiment-proje
 /** Characters of the dataset's name in the name of an experiment that was given none. */
 const NAME_STEM_CHARS = 8;
 
-/** A page of a dataset's experiments, newest first; of a dataset that does not exist an empty one. */
+/**
+ * A page of a dataset's experiments, newest first; of a dataset that does not exist an empty one.
+ */
 export async function experimentPage(
   db: MetaDb,
   dataset: string,
   { limit, fromId }: { readonly limit: number; readonly fromId: number | null },
 ): Promise<{ readonly data: Experiment[]; readonly next_cursor: string | null }> {
-  const rows = await listExperiments(db, { datasetId: datasetNumber(dataset), limit: limit + 1, fromId });
+  const rows = await listExperiments(db, {
+    datasetId: datasetNumber(dataset),
+    limit: limit + 1,
+    fromId,
+  });
   const next = rows[limit];
   return {
     data: rows.slice(0, limit).map(experimentReply),
@@ -65,7 +87,10 @@ export async function newExperiment(
     {
       datasetId: dataset.id,
       versionId,
-      name: givenName === '' ? `${nameStem(dataset.name)}-${randomBytes(4).toString('hex')}` : givenName,
+      name:
+        givenName === ''
+          ? `${nameStem(dataset.name)}-${randomBytes(4).toString('hex')}`
+          : givenName,
       description: body.description ?? null,
       metadata: JSON.stringify(body.metadata ?? {}),
       repetitions: body.repetitions ?? 1,
@@ -85,7 +110,10 @@ function nameStem(name: string): string {
   return Array.from(name).slice(0, NAME_STEM_CHARS).join('');
 }
 
-/** The two databases change one after the other: what a failure leaves undone here, a job that was queued with the experiment does. */
+/**
+ * The two databases change one after the other: what a failure leaves undone here, a job that was
+ * queued with the experiment does.
+ */
 async function createProject(
   { db, commands }: { readonly db: MetaDb; readonly commands: AskedCommands },
   asker: Asker,
@@ -97,12 +125,17 @@ async function createProject(
   } catch {
     return;
   }
-  if ((await findExperiment(db, id)) === null) await commands.run(showExperimentProject, asker, { name });
+  if ((await findExperiment(db, id)) === null)
+    await commands.run(showExperimentProject, asker, { name });
   else await projectCreated(db, id);
 }
 
 /** Changes what is given. 422 when nothing is, 404 for an unknown experiment. */
-export async function changeExperiment(db: MetaDb, id: string, body: UpdateExperimentBody): Promise<Experiment> {
+export async function changeExperiment(
+  db: MetaDb,
+  id: string,
+  body: UpdateExperimentBody,
+): Promise<Experiment> {
   const { name, description, metadata } = body;
   const changes: Partial<ExperimentChanges> = {
     ...(name === undefined ? {} : { name }),
@@ -111,7 +144,10 @@ export async function changeExperiment(db: MetaDb, id: string, body: UpdateExper
   };
   const number = experimentNumber(id);
   if (Object.keys(changes).length === 0)
-    throw new AppError('unprocessable', 'Nothing to change: set name, description or metadata in the body.');
+    throw new AppError(
+      'unprocessable',
+      'Nothing to change: set name, description or metadata in the body.',
+    );
   if (!(await updateExperiment(db, number, changes, Date.now()))) throw experimentNotFound(id);
   return oneExperiment(db, id);
 }

@@ -10,7 +10,10 @@ export function registerExperimentBody(app: FastifyInstance): void {
   registerBody(app, keepDigits);
 }
 
-/** Reads bodies of runs: the output stays the text that came, so that no digit of it is lost and nothing is written anew. */
+/**
+ * Reads bodies of runs: the output stays the text that came, so that no digit of it is lost and
+ * nothing is written anew.
+ */
 export function registerRunBody(app: FastifyInstance): void {
   registerBody(app, (body, text) => {
     const output = memberText(text, 'output');
@@ -34,15 +37,19 @@ function keepDigits(object: JsonBody, text: string): void {
 
 function registerBody(app: FastifyInstance, keep: (body: JsonBody, text: string) => void): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (_request, text, done) => {
-    try {
-      const body = parsed(text);
-      if (isObject(body)) keep(body, text);
-      done(null, body);
-    } catch (error) {
-      done(error instanceof Error ? error : new Error(String(error)));
-    }
-  });
+  app.addContentTypeParser<string>(
+    'application/json',
+    { parseAs: 'string' },
+    (_request, text, done) => {
+      try {
+        const body = parsed(text);
+        if (isObject(body)) keep(body, text);
+        done(null, body);
+      } catch (error) {
+        done(error instanceof Error ? error : new Error(String(error)));
+      }
+    },
+  );
 }
 
 /** Errors name the field where it is known. */
@@ -51,7 +58,10 @@ function parsed(text: string): unknown {
     return parseJson(text);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    throw (error.cause instanceof SyntaxError ? nonFiniteNumber(text) : tooDeep(text, ['result'])) ?? error;
+    throw (
+      (error.cause instanceof SyntaxError ? nonFiniteNumber(text) : tooDeep(text, ['result'])) ??
+      error
+    );
   }
 }
 

@@ -19,7 +19,9 @@ interface JobDeps {
 
 /** Work that continues after its request was answered. */
 export function registerJobs(app: FastifyInstance, { meta, uploads }: JobDeps): void {
-  serve(app, routes.getJob, async ({ caller, params }) => ({ data: await jobOf(meta, caller, params.id) }));
+  serve(app, routes.getJob, async ({ caller, params }) => ({
+    data: await jobOf(meta, caller, params.id),
+  }));
   serve(app, routes.cancelJob, async ({ caller, params }) => {
     await jobOf(meta, caller, params.id);
     await uploads.cancel(requireGlobalId(params.id, 'Job', 'id'));
@@ -27,7 +29,10 @@ export function registerJobs(app: FastifyInstance, { meta, uploads }: JobDeps): 
   });
 }
 
-/** Only admins may see jobs other than uploads: alert deliveries name their recipients, and others reveal internal work. */
+/**
+ * Only admins may see jobs other than uploads: alert deliveries name their recipients, and others
+ * reveal internal work.
+ */
 async function jobOf(meta: MetaDb, caller: Principal, id: string): Promise<Job> {
   const job = await findJob(meta, requireGlobalId(id, 'Job', 'id'));
   if (job === null || !(job.name === UPLOAD || caller.scopes.has('admin')))

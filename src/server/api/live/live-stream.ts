@@ -8,8 +8,9 @@ const PAUSE_MS = 200;
 const LEAD_MS = 20;
 
 /**
- * A page's subscription to commits, as server-sent events. States: quiet (nothing pending) -> pending (spans counted, timer set) -> quiet.
- * Events a slow reader has not received are summed up rather than queued, so the buffer never grows.
+ * A page's subscription to commits, as server-sent events. States: quiet (nothing pending) ->
+ * pending (spans counted, timer set) -> quiet. Events a slow reader has not received are summed up
+ * rather than queued, so the buffer never grows.
  */
 export class LiveStream {
   readonly body = new PassThrough({ highWaterMark: 16_384 });
@@ -20,18 +21,25 @@ export class LiveStream {
   #sentMs = -PAUSE_MS;
 
   /**
-   * Subscribes to these projects, or all when `projectIds` is null. With `tellsOthers`, counts whole commits, including their spans in
-   * other projects.
+   * Subscribes to these projects, or all when `projectIds` is null. With `tellsOthers`, counts
+   * whole commits, including their spans in other projects.
    */
   constructor(commits: CommitFeed, projectIds: readonly number[] | null, tellsOthers: boolean) {
     const ready = { quiet_ms: Math.round(commits.quietMs(projectIds)) };
     this.body.write(`retry: 2000\nevent: ready\ndata: ${JSON.stringify(ready)}\n\n`);
     this.#unsubscribe = commits.subscribe((event) => {
-      const seen = projectIds === null ? event.projectIds : event.projectIds.filter((id) => projectIds.includes(id));
+      const seen =
+        projectIds === null
+          ? event.projectIds
+          : event.projectIds.filter((id) => projectIds.includes(id));
       if (seen.length === 0) return;
       // Which of a commit's spans went where is not known; that some did is.
-      this.#stored += tellsOthers || seen.length === event.projectIds.length ? event.stored : seen.length;
-      this.#timer ??= setTimeout(() => this.#flush(), Math.max(LEAD_MS, this.#sentMs + PAUSE_MS - performance.now()));
+      this.#stored +=
+        tellsOthers || seen.length === event.projectIds.length ? event.stored : seen.length;
+      this.#timer ??= setTimeout(
+        () => this.#flush(),
+        Math.max(LEAD_MS, this.#sentMs + PAUSE_MS - performance.now()),
+      );
     });
     this.#heartbeat = setInterval(() => this.#write(': heartbeat\n\n'), HEARTBEAT_MS);
     this.body.once('close', () => this.stop());

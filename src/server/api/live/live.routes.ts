@@ -11,13 +11,27 @@ import { LiveStream } from './live-stream.ts';
 /** Following what arrives, without polling. */
 export function registerLive(
   app: FastifyInstance,
-  { authenticator, commits, queries, limits }: Pick<ApiDeps, 'authenticator' | 'commits' | 'queries' | 'limits'>,
+  {
+    authenticator,
+    commits,
+    queries,
+    limits,
+  }: Pick<ApiDeps, 'authenticator' | 'commits' | 'queries' | 'limits'>,
 ): void {
   const keep = followedStreams(app, { authenticator, limits });
-  const follow = (reply: FastifyReply, projectIds: readonly number[] | null, caller: Principal): Readable =>
-    keep(reply, () => new LiveStream(commits, projectIds, caller.projectIds === null));
-  serve(app, routes.followAll, async ({ reply, caller }) => follow(reply, caller.projectIds, caller));
+  const follow = (
+    reply: FastifyReply,
+    projectIds: readonly number[] | null,
+    caller: Principal,
+  ): Readable => keep(reply, () => new LiveStream(commits, projectIds, caller.projectIds === null));
+  serve(app, routes.followAll, async ({ reply, caller }) =>
+    follow(reply, caller.projectIds, caller),
+  );
   serve(app, routes.followProject, async ({ params, reply, caller, asker }) =>
-    follow(reply, [await queries.value(getProjectNumber, asker, { project: params.project_identifier })], caller),
+    follow(
+      reply,
+      [await queries.value(getProjectNumber, asker, { project: params.project_identifier })],
+      caller,
+    ),
   );
 }

@@ -12,7 +12,8 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   if (closed) return;
-  // The client of these tests opens connections ahead, without a request on them; those are not awaited.
+  // The client of these tests opens connections ahead, without a request on them; those are not
+  // awaited.
   api.app.server.closeAllConnections();
   await api.close();
 });
@@ -24,7 +25,10 @@ function address(path: string): string {
 }
 
 /** Reads events until the text holds what is waited for, or the stream ends. */
-async function readUntil(reader: ReadableStreamDefaultReader<Uint8Array>, wanted: RegExp): Promise<string> {
+async function readUntil(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  wanted: RegExp,
+): Promise<string> {
   let text = '';
   while (!wanted.test(text)) {
     const { value, done } = await reader.read();
@@ -36,7 +40,10 @@ async function readUntil(reader: ReadableStreamDefaultReader<Uint8Array>, wanted
 
 async function follow(path: string) {
   const stop = new AbortController();
-  const response = await fetch(address(path), { signal: stop.signal, headers: { 'accept-encoding': 'gzip' } });
+  const response = await fetch(address(path), {
+    signal: stop.signal,
+    headers: { 'accept-encoding': 'gzip' },
+  });
   const reader = response.body?.getReader();
   if (reader === undefined) throw new Error('no body');
   return { response, reader, stop };

@@ -22,7 +22,9 @@ const KEY_SCAN = { rowsMax: 200, millisMax: 150 };
 /** Counts by value for each key. */
 export type AttributeCounts = ReadonlyMap<string, Map<string, number>>;
 
-/** Adds the values of attributes that up to 1,000 rows have: their own, or those of a trace's root. */
+/**
+ * Adds the values of attributes that up to 1,000 rows have: their own, or those of a trace's root.
+ */
 export async function addAttributeValues(
   { spans }: ReadContext,
   rows: readonly FigureRow[],
@@ -35,12 +37,16 @@ export async function addAttributeValues(
     for (const [key, text] of texts.of(payload)) {
       const values = counts.get(key);
       const count = values?.get(text);
-      if (count !== undefined || (values?.size ?? Infinity) < valuesMax) values?.set(text, (count ?? 0) + 1);
+      if (count !== undefined || (values?.size ?? Infinity) < valuesMax)
+        values?.set(text, (count ?? 0) + 1);
     }
   }
 }
 
-/** Reads the values that spans, or their resources, have under some dotted keys: as texts, and only what is short enough to choose from. */
+/**
+ * Reads the values that spans, or their resources, have under some dotted keys: as texts, and only
+ * what is short enough to choose from.
+ */
 export class AttributeTexts {
   readonly #keys: readonly { readonly key: string; readonly path: readonly string[] }[];
   readonly #wanted: WantedAttributes;
@@ -54,16 +60,28 @@ export class AttributeTexts {
   of({ bytes, resourceBytes }: SpanPayload): readonly (readonly [key: string, text: string])[] {
     const own = this.#wanted.of(bytes);
     return this.#keys.flatMap(({ key, path }) => {
-      const value = jsonAt(own, path) ?? (isResourceKey(key) ? jsonAt(this.#resources.of(resourceBytes), path) : null);
+      const value =
+        jsonAt(own, path) ??
+        (isResourceKey(key) ? jsonAt(this.#resources.of(resourceBytes), path) : null);
       const text = textOf(value);
-      return text === null || text === '' || text.length > VALUE_CHARS_MAX ? [] : [[key, text] as const];
+      return text === null || text === '' || text.length > VALUE_CHARS_MAX
+        ? []
+        : [[key, text] as const];
     });
   }
 }
 
-/** The attribute keys that the newest spans, or the roots of the newest traces, and their resources have: what a filter can be completed with. */
+/**
+ * The attribute keys that the newest spans, or the roots of the newest traces, and their resources
+ * have: what a filter can be completed with.
+ */
 export const readAttributeKeys: Query<
-  { readonly project: string; readonly of: FigureGrain; readonly filters: SpanFilterParams; readonly window: TimeWindow },
+  {
+    readonly project: string;
+    readonly of: FigureGrain;
+    readonly filters: SpanFilterParams;
+    readonly window: TimeWindow;
+  },
   Static<typeof AttributeKeysReply>
 > = {
   name: 'metrics.attribute_keys',
@@ -76,7 +94,10 @@ export const readAttributeKeys: Query<
     const counts = new Map<string, number>();
     const resources = new ResourceReader();
     for (const { bytes, resourceBytes } of await context.spans.payloads(numbersOf(newest))) {
-      const keys = [...Object.keys(attributesFlat(decodeSpan(bytes))), ...Object.keys(resources.of(resourceBytes))];
+      const keys = [
+        ...Object.keys(attributesFlat(decodeSpan(bytes))),
+        ...Object.keys(resources.of(resourceBytes)),
+      ];
       for (const key of new Set(keys.map(withoutIndexes)))
         if (counts.size < 5_000 || counts.has(key)) counts.set(key, (counts.get(key) ?? 0) + 1);
     }

@@ -12,7 +12,10 @@ import { areSlow, hasManyValues, valuesOfRows, type ValueSource } from './row-va
 import { FIGURE_SCAN, SLOW_SCAN } from './scan-newest.ts';
 import { IntervalSums, type IntervalFrame, type SavedIntervals } from './interval-sums.ts';
 
-/** A count's state between steps: some 50 series, each with few latencies of its own before they are sketched. */
+/**
+ * A count's state between steps: some 50 series, each with few latencies of its own before they are
+ * sketched.
+ */
 const CARRIED = { keptMax: 48, exactMax: 32 };
 
 interface BreakdownParams {
@@ -32,26 +35,33 @@ export const readBreakdown: Query<BreakdownParams, Static<typeof SeriesBreakdown
   name: 'metrics.breakdown',
   run: async (context, params) => {
     const { frame, scope } = await breakdownOf(context, params, { keptMax: Infinity });
-    const tally = new BreakdownTally(context, frame, beginWith(await topValues(context, frame, scope)));
+    const tally = new BreakdownTally(
+      context,
+      frame,
+      beginWith(await topValues(context, frame, scope)),
+    );
     const limits = areSlow(frame) ? SLOW_SCAN : FIGURE_SCAN;
-    return tally.body(await scanFigures(context, frame.projectId, scope, limits, (rows) => tally.add(rows)));
+    return tally.body(
+      await scanFigures(context, frame.projectId, scope, limits, (rows) => tally.add(rows)),
+    );
   },
 };
 
 /** The same over all of them. */
-export const countBreakdown = countQuery<BreakdownParams, SavedBreakdown, Static<typeof SeriesBreakdownReply>>(
-  'metrics.count_breakdown',
-  async (context, params, saved) => {
-    const { frame, scope } = await breakdownOf(context, params, CARRIED);
-    const from = saved ?? beginWith(await topValues(context, frame, scope));
-    return {
-      projectId: frame.projectId,
-      scope,
-      tally: new BreakdownTally(context, frame, from),
-      ...(areSlow(frame) ? { pageMax: SLOW_ROWS_IN_PAGE } : {}),
-    };
-  },
-);
+export const countBreakdown = countQuery<
+  BreakdownParams,
+  SavedBreakdown,
+  Static<typeof SeriesBreakdownReply>
+>('metrics.count_breakdown', async (context, params, saved) => {
+  const { frame, scope } = await breakdownOf(context, params, CARRIED);
+  const from = saved ?? beginWith(await topValues(context, frame, scope));
+  return {
+    projectId: frame.projectId,
+    scope,
+    tally: new BreakdownTally(context, frame, from),
+    ...(areSlow(frame) ? { pageMax: SLOW_ROWS_IN_PAGE } : {}),
+  };
+});
 
 async function breakdownOf(
   context: ReadContext,
@@ -60,7 +70,10 @@ async function breakdownOf(
 ): Promise<{ readonly frame: BreakdownFrame; readonly scope: FigureScope }> {
   const { id: projectId } = await findProject(context.projects, project);
   const window = await resolvedWindow(context.projects, projectId, chart);
-  return { frame: { projectId, of, by, attributeKey, window, buckets, valuesMax, ...limits }, scope: { of, window, filters } };
+  return {
+    frame: { projectId, of, by, attributeKey, window, buckets, valuesMax, ...limits },
+    scope: { of, window, filters },
+  };
 }
 
 /** The most frequent values, where an index tells them of everything that is counted. */
@@ -101,7 +114,10 @@ export interface SavedBreakdown {
 
 type Body = Static<typeof SeriesBreakdownReply>;
 
-/** Rows summed up in equal intervals of time, for each of the most frequent values in the same pass: so all series cover the same time. */
+/**
+ * Rows summed up in equal intervals of time, for each of the most frequent values in the same pass:
+ * so all series cover the same time.
+ */
 export class BreakdownTally implements Tally<SavedBreakdown, Body> {
   readonly #context: ReadContext;
   readonly #frame: BreakdownFrame;
@@ -112,19 +128,25 @@ export class BreakdownTally implements Tally<SavedBreakdown, Body> {
   /** Rows without any of the values that are kept. */
   readonly #rest: IntervalSums;
 
-  constructor(context: ReadContext, frame: BreakdownFrame, { top, counts, kept, rest }: SavedBreakdown) {
+  constructor(
+    context: ReadContext,
+    frame: BreakdownFrame,
+    { top, counts, kept, rest }: SavedBreakdown,
+  ) {
     this.#context = context;
     this.#frame = frame;
     this.#top = top;
     this.#counts = new Map(counts);
     this.#kept = new Map(kept.map(([value, sums]) => [value, new IntervalSums(frame, sums)]));
-    for (const value of top?.values ?? []) if (!this.#kept.has(value)) this.#kept.set(value, new IntervalSums(frame));
+    for (const value of top?.values ?? [])
+      if (!this.#kept.has(value)) this.#kept.set(value, new IntervalSums(frame));
     this.#rest = new IntervalSums(frame, rest);
   }
 
   async add(rows: readonly FigureRow[]): Promise<void> {
     const read = await valuesOfRows(this.#context, this.#frame, rows);
-    const valuesOf = (row: FigureRow): readonly string[] => read(row).filter((value) => value !== '');
+    const valuesOf = (row: FigureRow): readonly string[] =>
+      read(row).filter((value) => value !== '');
     if (this.#top === null) this.#keepMore(this.#newValues(rows.flatMap(valuesOf)));
     for (const row of rows) {
       const sums = valuesOf(row).flatMap((value) => this.#kept.get(value) ?? []);
@@ -134,14 +156,24 @@ export class BreakdownTally implements Tally<SavedBreakdown, Body> {
 
   body(coverage: FigureCoverage): Body {
     const { window, valuesMax } = this.#frame;
-    const ranked = [...this.#kept].filter(([, { count }]) => count > 0).toSorted(([a, x], [b, y]) => rank([a, x.count], [b, y.count]));
-    const figures = (sums: IntervalSums) => ({ data: sums.intervals(), totals: coverage.complete ? sums.whole() : null });
+    const ranked = [...this.#kept]
+      .filter(([, { count }]) => count > 0)
+      .toSorted(([a, x], [b, y]) => rank([a, x.count], [b, y.count]));
+    const figures = (sums: IntervalSums) => ({
+      data: sums.intervals(),
+      totals: coverage.complete ? sums.whole() : null,
+    });
     return {
       data: {
-        parts: ranked.slice(0, valuesMax).map(([value, sums]) => ({ value, count: sums.count, ...figures(sums) })),
-        others: hasManyValues(this.#frame) ? null : figures(this.#without(ranked.slice(valuesMax).map(([, sums]) => sums))),
+        parts: ranked
+          .slice(0, valuesMax)
+          .map(([value, sums]) => ({ value, count: sums.count, ...figures(sums) })),
+        others: hasManyValues(this.#frame)
+          ? null
+          : figures(this.#without(ranked.slice(valuesMax).map(([, sums]) => sums))),
         value_count: this.#top?.count ?? this.#counts.size,
-        values_complete: this.#top?.complete ?? (coverage.complete && this.#counts.size < VALUES_MAX),
+        values_complete:
+          this.#top?.complete ?? (coverage.complete && this.#counts.size < VALUES_MAX),
         coverage,
         start_time: isoFromUnixNano(window.startUnixNano),
         end_time: isoFromUnixNano(window.endUnixNano),
@@ -159,7 +191,8 @@ export class BreakdownTally implements Tally<SavedBreakdown, Body> {
   }
 
   /**
-   * A value that is rare among the newest may be frequent overall, after its rows were merged into the rest: then they are counted again.
+   * A value that is rare among the newest may be frequent overall, after its rows were merged into
+   * the rest: then they are counted again.
    */
   again(): SavedBreakdown | null {
     if (this.#top !== null) return null;
@@ -168,7 +201,11 @@ export class BreakdownTally implements Tally<SavedBreakdown, Body> {
       .slice(0, this.#frame.valuesMax)
       .map(([value]) => value);
     if (values.every((value) => this.#kept.has(value))) return null;
-    return beginWith({ values, count: this.#counts.size, complete: this.#counts.size < VALUES_MAX });
+    return beginWith({
+      values,
+      count: this.#counts.size,
+      complete: this.#counts.size < VALUES_MAX,
+    });
   }
 
   /** Counts values; those among them that are new, most frequent first. */
@@ -205,6 +242,9 @@ export function beginWith(top: TopValues | null): SavedBreakdown {
 }
 
 /** Most frequent first, ties by value. */
-function rank([a, countA]: readonly [string, number], [b, countB]: readonly [string, number]): number {
+function rank(
+  [a, countA]: readonly [string, number],
+  [b, countB]: readonly [string, number],
+): number {
   return countB - countA || (a < b ? -1 : 1);
 }

@@ -38,7 +38,8 @@ beforeAll(async () => {
       'app.version': VERSIONS[Math.floor((at * VERSIONS.length) / SPANS)],
     },
   }));
-  for (let from = 0; from < SPANS; from += 5_100) await api.ingest(exportOf(...spans.slice(from, from + 5_100)), 'busy');
+  for (let from = 0; from < SPANS; from += 5_100)
+    await api.ingest(exportOf(...spans.slice(from, from + 5_100)), 'busy');
 }, 120_000);
 afterAll(() => api.close());
 
@@ -52,14 +53,20 @@ async function breakdown(more: Record<string, string>): Promise<Breakdown> {
 
 /** Spans of each series, over all intervals. */
 function spansOf({ parts, others }: Breakdown): readonly (readonly [string, number])[] {
-  const all = [...parts.map(({ value, data }) => [value, data] as const), ...(others === null ? [] : [['others', others.data] as const])];
+  const all = [
+    ...parts.map(({ value, data }) => [value, data] as const),
+    ...(others === null ? [] : [['others', others.data] as const]),
+  ];
   return all.map(([value, data]) => [value, data.reduce((sum, { spans }) => sum + spans, 0)]);
 }
 
 it('counts the newest of all values over one common time, and gives no total of a part', async () => {
   const quick = await breakdown({});
   expect(quick.coverage).toMatchObject({ complete: false, since: expect.any(String) });
-  const first = Math.ceil(((Date.parse(quick.coverage.since ?? '') - Date.parse(testTime(0))) / (SPANS * STEP_MS)) * BUCKETS);
+  const first = Math.ceil(
+    ((Date.parse(quick.coverage.since ?? '') - Date.parse(testTime(0))) / (SPANS * STEP_MS)) *
+      BUCKETS,
+  );
   for (const { data, totals } of [...quick.parts, quick.others ?? { data: [], totals: null }]) {
     expect(totals).toBeNull();
     expect(data).toHaveLength(BUCKETS);
@@ -68,7 +75,9 @@ it('counts the newest of all values over one common time, and gives no total of 
   const whole = await breakdown({ thorough: 'true' });
   for (const [at, { value, data }] of quick.parts.entries()) {
     expect(whole.parts[at]?.value).toBe(value);
-    expect(data.slice(first).map(({ spans }) => spans)).toEqual(whole.parts[at]?.data.slice(first).map(({ spans }) => spans));
+    expect(data.slice(first).map(({ spans }) => spans)).toEqual(
+      whole.parts[at]?.data.slice(first).map(({ spans }) => spans),
+    );
   }
 });
 
@@ -79,9 +88,17 @@ it('counts all that there are, step by step for those who accept lines', async (
       {
         value: 'large',
         count: (SPANS / 3) * 2,
-        totals: { spans: (SPANS / 3) * 2, cost_usd: SPANS / 3, token_count_prompt: (SPANS / 3) * 20 },
+        totals: {
+          spans: (SPANS / 3) * 2,
+          cost_usd: SPANS / 3,
+          token_count_prompt: (SPANS / 3) * 20,
+        },
       },
-      { value: 'small', count: SPANS / 3, totals: { spans: SPANS / 3, cost_usd: SPANS / 6, token_count_completion: SPANS / 3 } },
+      {
+        value: 'small',
+        count: SPANS / 3,
+        totals: { spans: SPANS / 3, cost_usd: SPANS / 6, token_count_completion: SPANS / 3 },
+      },
     ],
     others: { totals: { spans: 0 } },
     value_count: 2,
@@ -96,12 +113,16 @@ it('counts all that there are, step by step for those who accept lines', async (
   const lines = reply.body
     .trim()
     .split('\n')
-    .map((line) => (JSON.parse(line) as { data: Breakdown }).data); // as: the harness checks the same query without a filter
+    // as: the harness checks the same query without a filter
+    .map((line) => (JSON.parse(line) as { data: Breakdown }).data);
   for (const line of lines.slice(0, -1)) {
     expect(line.coverage.complete).toBe(false);
     expect([...line.parts, line.others].every((one) => one?.totals === null)).toBe(true);
   }
-  expect(lines.at(-1)).toMatchObject({ parts: whole.parts.map(({ value, count }) => ({ value, count })), coverage: { complete: true } });
+  expect(lines.at(-1)).toMatchObject({
+    parts: whole.parts.map(({ value, count }) => ({ value, count })),
+    coverage: { complete: true },
+  });
 });
 
 it('counts attributes whose values follow each other, and gathers what has another value', async () => {
@@ -118,7 +139,9 @@ it('counts attributes whose values follow each other, and gathers what has anoth
     [false, false, true, true, false, false],
   ]);
   const traces = await breakdown({ ...attribute, of: 'traces' });
-  expect(traces.parts.map(({ value, totals }) => [value, totals?.traces])).toEqual(VERSIONS.map((value) => [value, SPANS / 12]));
+  expect(traces.parts.map(({ value, totals }) => [value, totals?.traces])).toEqual(
+    VERSIONS.map((value) => [value, SPANS / 12]),
+  );
 });
 
 it('counts a trace with each of its models', async () => {
@@ -131,7 +154,8 @@ it('counts a trace with each of its models', async () => {
 });
 
 it('says which parameters do not fit', async () => {
-  const status = async (query: string) => (await api.get(`/v1/projects/busy/series_breakdown?${query}`)).status;
+  const status = async (query: string) =>
+    (await api.get(`/v1/projects/busy/series_breakdown?${query}`)).status;
   expect(await status('by=attribute')).toBe(422);
   expect(await status('by=model&attribute_key=a')).toBe(422);
   expect(await status('by=model&values=11')).toBe(422);

@@ -10,9 +10,19 @@ const SPANS = 500;
 it('takes many steps through one large part, and counts every row once', async () => {
   const api = await openApiApp();
   const { reader: spans, projectReader: projects, ...stores } = api.store;
-  const context: ReadContext = { ...stores, spans, projects, budget: { over: () => false }, limitedTo: null };
+  const context: ReadContext = {
+    ...stores,
+    spans,
+    projects,
+    budget: { over: () => false },
+    limitedTo: null,
+  };
   // Three at a time start together, and those that start last came first.
-  const late = Array.from({ length: SPANS }, (_, at) => ({ trace: 1 + at, span: 1 + at, startMs: SPANS - Math.floor(at / 3) }));
+  const late = Array.from({ length: SPANS }, (_, at) => ({
+    trace: 1 + at,
+    span: 1 + at,
+    startMs: SPANS - Math.floor(at / 3),
+  }));
   await api.ingest(exportOf(...late), 'late');
   const { id: projectId } = (await projects.findProject({ name: 'late' })) ?? { id: 0 };
   const window = {
@@ -24,7 +34,8 @@ it('takes many steps through one large part, and counts every row once', async (
     async (_context, _params, saved) => {
       const seen = [...(saved ?? [])];
       const tally = {
-        add: (rows: readonly { number: number }[]) => void seen.push(...rows.map(({ number }) => number)),
+        add: (rows: readonly { number: number }[]) =>
+          void seen.push(...rows.map(({ number }) => number)),
         body: (coverage: FigureCoverage) => ({ seen, coverage }),
         save: () => seen,
       };
@@ -43,7 +54,13 @@ it('takes many steps through one large part, and counts every row once', async (
   await api.close();
   expect(bodies).toHaveLength(Math.ceil(SPANS / 70));
   const last = bodies.at(-1);
-  expect(last?.coverage).toEqual({ source: 'scan', scanned: SPANS, complete: true, since: null, progress: 1 });
+  expect(last?.coverage).toEqual({
+    source: 'scan',
+    scanned: SPANS,
+    complete: true,
+    since: null,
+    progress: 1,
+  });
   expect(new Set(last?.seen).size).toBe(SPANS);
   const rising = bodies.map(({ coverage }) => coverage.progress ?? 0);
   expect(rising).toEqual(rising.toSorted((a, b) => a - b));

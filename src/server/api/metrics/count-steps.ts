@@ -6,13 +6,17 @@ import { figurePages, type FigureRow, type FigureScope } from './figure-source.t
 import { spentAfter } from './scan-newest.ts';
 
 /**
- * Counts everything that matches, however much that is: in steps, so that no reader is taken for long, each over as many pages of the range
- * as its time allows, newest first. Between two steps a count is plain data, so that any reader takes the next one.
+ * Counts everything that matches, however much that is: in steps, so that no reader is taken for
+ * long, each over as many pages of the range as its time allows, newest first. Between two steps a
+ * count is plain data, so that any reader takes the next one.
  */
 export interface CountPlace {
   /** Counts rows that start at this time or later; null before the first step. */
   readonly before: bigint | null;
-  /** Where to go on within the newest part of what is left; null for its beginning. A part is large where spans came late. */
+  /**
+   * Where to go on within the newest part of what is left; null for its beginning. A part is large
+   * where spans came late.
+   */
   readonly anchor: PageAnchor | null;
   readonly rows: number;
   readonly partsDone: number;
@@ -37,7 +41,10 @@ export interface Tally<Saved, Body> {
   add(rows: readonly FigureRow[]): void | Promise<void>;
   body(coverage: FigureCoverage): Body;
   save(): Saved;
-  /** The state to restart from, if the end shows that the start state was wrong; null when the count is complete. */
+  /**
+   * The state to restart from, if the end shows that the start state was wrong; null when the count
+   * is complete.
+   */
   again?(): Saved | null;
 }
 
@@ -57,17 +64,27 @@ const SPANS_IN_PART = 10_000;
 const ROWS_IN_PAGE = 1_000;
 /** The same where attributes are unpacked, or the spans of every trace are read. */
 export const SLOW_ROWS_IN_PAGE = 200;
-/** Latencies kept one by one in each sum of a count: what is more crosses from step to step as a sketch. */
+/**
+ * Latencies kept one by one in each sum of a count: what is more crosses from step to step as a
+ * sketch.
+ */
 export const EXACT_MAX = 256;
 /** Different values of one field that a count keeps apart. */
 export const VALUES_MAX = 50_000;
 
 const TEXT = new TextEncoder();
 
-/** A count as a query: each call is one step. `plan` finds what to count, and takes up what was saved; `timer` tells when a step has lasted. */
+/**
+ * A count as a query: each call is one step. `plan` finds what to count, and takes up what was
+ * saved; `timer` tells when a step has lasted.
+ */
 export function countQuery<Params, Saved, Body>(
   name: string,
-  plan: (context: ReadContext, params: Params, saved: Saved | null) => Promise<CountPlan<Saved, Body>>,
+  plan: (
+    context: ReadContext,
+    params: Params,
+    saved: Saved | null,
+  ) => Promise<CountPlan<Saved, Body>>,
   timer: typeof spentAfter = spentAfter,
 ): Query<Params & CountAt, CountStep> {
   return {
@@ -82,7 +99,10 @@ export function countQuery<Params, Saved, Body>(
       } = await plan(context, params, place === null ? null : decodeState<Saved>(place.tally));
       const before = place?.before ?? null;
       const window = scope === null ? undefined : untilBefore(scope.window, before);
-      const parts = window === undefined ? [] : await context.figures.timeParts(projectId, window, SPANS_IN_PART);
+      const parts =
+        window === undefined
+          ? []
+          : await context.figures.timeParts(projectId, window, SPANS_IN_PART);
       const read = scope === null ? null : figurePages(context, projectId, scope);
       const isSpent = timer(STEP_MILLIS);
       let rows = place?.rows ?? 0;
@@ -91,7 +111,11 @@ export function countQuery<Params, Saved, Body>(
       for (const part of parts) {
         if (read === null) break;
         do {
-          const page = await read({ limit: pageMax, ...(anchor === null ? {} : { anchor }) }, context.budget, part);
+          const page = await read(
+            { limit: pageMax, ...(anchor === null ? {} : { anchor }) },
+            context.budget,
+            part,
+          );
           await tally.add(page.rows);
           rows += page.rows.length;
           anchor = page.next;
@@ -104,16 +128,26 @@ export function countQuery<Params, Saved, Body>(
       const left = parts.length - done;
       const again = left === 0 ? (tally.again?.() ?? null) : null;
       if (again !== null) {
-        const coverage = coverageOf(rows, window?.startUnixNano ?? null, partsDone / (partsDone + parts.length));
+        const coverage = coverageOf(
+          rows,
+          window?.startUnixNano ?? null,
+          partsDone / (partsDone + parts.length),
+        );
         const begin = { before: null, anchor: null, rows: 0, partsDone };
-        return { body: bytesOf(tally.body(coverage)), next: { ...begin, tally: encodeState(again) } };
+        return {
+          body: bytesOf(tally.body(coverage)),
+          next: { ...begin, tally: encodeState(again) },
+        };
       }
       if (left === 0) return { body: bytesOf(tally.body(coverageOf(rows, null, 1))), next: null };
       const end = parts[done - 1]?.startUnixNano ?? before;
       // Of those that start with the next row, some may be counted.
       const since = anchor === null ? end : anchor.sortValue + 1n;
       // Parts hold as many spans each, but for those that came late: there the time tells more.
-      const progress = Math.max((partsDone + shareOf(parts[done], since)) / (partsDone + left), shareOf(scope?.window, since));
+      const progress = Math.max(
+        (partsDone + shareOf(parts[done], since)) / (partsDone + left),
+        shareOf(scope?.window, since),
+      );
       const next = { before: end, anchor, rows, partsDone, tally: encodeState(tally.save()) };
       return { body: bytesOf(tally.body(coverageOf(rows, since, progress))), next };
     },
@@ -133,14 +167,22 @@ function shareOf(window: TimeWindow | undefined, since: bigint | null): number {
 
 /** Of a count that has been through a part of the range; of all of it at 1. */
 function coverageOf(scanned: number, since: bigint | null, progress: number): FigureCoverage {
-  return { source: 'scan', scanned, complete: progress === 1, since: since === null ? null : isoFromUnixNano(since), progress };
+  return {
+    source: 'scan',
+    scanned,
+    complete: progress === 1,
+    since: since === null ? null : isoFromUnixNano(since),
+    progress,
+  };
 }
 
 function bytesOf(body: unknown): Uint8Array {
   return TEXT.encode(JSON.stringify(body));
 }
 
-/** A tally's state as text: between two steps it crosses two threads, and text is the cheapest form. */
+/**
+ * A tally's state as text: between two steps it crosses two threads, and text is the cheapest form.
+ */
 export function encodeState(saved: unknown): string {
   return JSON.stringify(saved);
 }

@@ -5,7 +5,10 @@ import { findProject } from '../kit/projects/find-project.ts';
 import type { Query } from '#server/threads/query.ts';
 
 /** Where new versions of a project's services appeared. */
-export const readDeployments: Query<{ readonly project: string; readonly chart: ChartWindow }, { data: DeploymentItem[] }> = {
+export const readDeployments: Query<
+  { readonly project: string; readonly chart: ChartWindow },
+  { data: DeploymentItem[] }
+> = {
   name: 'metrics.deployments',
   run: async ({ projects, figures }, { project, chart }) => {
     const found = await findProject(projects, project);

@@ -31,14 +31,20 @@ export const readDistributions: Query<DistributionsAsked, { data: Distributions 
     const window = await resolvedWindow(context.projects, found.id, chart);
     const [latencies, tokens, costs]: [number[], number[], number[]] = [[], [], []];
     const scores = new Map<string, number[]>();
-    const coverage = await scanFigures(context, found.id, { of, window, filters }, FIGURE_SCAN, async (rows) => {
-      for (const { latencyMs, prompt, completion, costUsd } of rows) {
-        latencies.push(latencyMs);
-        tokens.push(prompt + completion);
-        costs.push(costUsd);
-      }
-      await addScores(context, of, rows, scores);
-    });
+    const coverage = await scanFigures(
+      context,
+      found.id,
+      { of, window, filters },
+      FIGURE_SCAN,
+      async (rows) => {
+        for (const { latencyMs, prompt, completion, costUsd } of rows) {
+          latencies.push(latencyMs);
+          tokens.push(prompt + completion);
+          costs.push(costUsd);
+        }
+        await addScores(context, of, rows, scores);
+      },
+    );
     return {
       data: {
         latency_ms: logHistogram(latencies, BARS),
@@ -62,7 +68,9 @@ async function addScores(
 ): Promise<void> {
   for (let from = 0; from < rows.length; from += TARGETS_AT_ONCE) {
     const numbers = rows.slice(from, from + TARGETS_AT_ONCE).map(({ number }) => number);
-    for (const summaries of (await annotations.annotationSummaries(of === 'spans' ? 'span' : 'trace', numbers)).values())
+    for (const summaries of (
+      await annotations.annotationSummaries(of === 'spans' ? 'span' : 'trace', numbers)
+    ).values())
       for (const { name, score } of summaries) {
         if (score === null) continue;
         const values = scores.get(name) ?? [];

@@ -57,12 +57,19 @@ export class FacetTally implements Tally<SavedFacets, Static<typeof FacetsReply>
   #annotated: number;
   #unpacked: number;
 
-  constructor(context: ReadContext, frame: FacetFrame, known: Known, saved: SavedFacets | null = null) {
+  constructor(
+    context: ReadContext,
+    frame: FacetFrame,
+    known: Known,
+    saved: SavedFacets | null = null,
+  ) {
     this.#context = context;
     this.#frame = frame;
     this.#known = known;
     this.#fields = recordOf((_, at) => new Map(saved?.fields[at]));
-    this.#attributes = new Map(frame.attributeKeys.map((key, at) => [key, new Map(saved?.attributes[at])]));
+    this.#attributes = new Map(
+      frame.attributeKeys.map((key, at) => [key, new Map(saved?.attributes[at])]),
+    );
     this.#annotationTally = new AnnotationTally(saved?.annotations);
     [this.#rows = 0, this.#modelled = 0, this.#annotated = 0, this.#unpacked = 0] = saved?.of ?? [];
   }
@@ -79,7 +86,11 @@ export class FacetTally implements Tally<SavedFacets, Static<typeof FacetsReply>
     this.#rows += rows.length;
     for (const field of FACETS) {
       // Models of traces are those of their calls.
-      if (this.#known.fields[field] !== undefined || (field === 'model' && this.#frame.of === 'traces')) continue;
+      if (
+        this.#known.fields[field] !== undefined ||
+        (field === 'model' && this.#frame.of === 'traces')
+      )
+        continue;
       for (const row of rows) bump(this.#fields[field], row[field]);
     }
     if (this.#frame.of === 'spans') this.#modelled = this.#rows;
@@ -97,7 +108,8 @@ export class FacetTally implements Tally<SavedFacets, Static<typeof FacetsReply>
 
   async addAnnotations(rows: readonly FigureRow[]): Promise<void> {
     this.#annotated += rows.length;
-    if (this.#known.annotations === null) await this.#annotationTally.add(this.#context, this.#frame.of, rows);
+    if (this.#known.annotations === null)
+      await this.#annotationTally.add(this.#context, this.#frame.of, rows);
   }
 
   async addAttributes(rows: readonly FigureRow[]): Promise<void> {
@@ -109,7 +121,8 @@ export class FacetTally implements Tally<SavedFacets, Static<typeof FacetsReply>
     const { search, attributeKeys } = this.#frame;
     const fields = recordOf((field) => this.#fieldOf(field, coverage));
     const annotations = this.#annotations(fields.status.of, coverage);
-    const tallyOf = (field: (typeof COUNTED)[number]) => (field === 'annotations' ? annotations : fields[field]);
+    const tallyOf = (field: (typeof COUNTED)[number]) =>
+      field === 'annotations' ? annotations : fields[field];
     const top = (values: ReadonlyMap<string, number>) => topByCount(values, search);
     return {
       data: {
@@ -118,7 +131,9 @@ export class FacetTally implements Tally<SavedFacets, Static<typeof FacetsReply>
           ...name,
           labels: top(new Map(labels.map(({ label, count }) => [label, count]))),
         })),
-        attributes: Object.fromEntries([...this.#attributes].map(([key, values]) => [key, top(values)])),
+        attributes: Object.fromEntries(
+          [...this.#attributes].map(([key, values]) => [key, top(values)]),
+        ),
         scanned: Math.max(...COUNTED.map((field) => tallyOf(field).of)),
         complete: FACETS.every((field) => fields[field].isWhole),
         exact: COUNTED.filter((field) => tallyOf(field).isWhole),
@@ -144,21 +159,33 @@ export class FacetTally implements Tally<SavedFacets, Static<typeof FacetsReply>
   /** The index's counts, else the tally. */
   #fieldOf(field: Facet, { complete }: FigureCoverage): FieldTally {
     const known = this.#known.fields[field];
-    if (known !== undefined) return { ...known, counts: new Map(known.values.map(({ value, count }) => [value, count])) };
+    if (known !== undefined)
+      return { ...known, counts: new Map(known.values.map(({ value, count }) => [value, count])) };
     const of = field === 'model' ? this.#modelled : this.#rows;
     const counts = this.#fields[field];
     return { counts, of, isWhole: complete && of === this.#rows && counts.size < VALUES_MAX };
   }
 
-  #annotations(rows: number, { complete }: FigureCoverage): { names: readonly LabelCounts[]; of: number; isWhole: boolean } {
+  #annotations(
+    rows: number,
+    { complete }: FigureCoverage,
+  ): { names: readonly LabelCounts[]; of: number; isWhole: boolean } {
     const { annotations } = this.#known;
     if (annotations !== null) return { names: annotations, of: rows, isWhole: true };
-    return { names: this.#annotationTally.names(), of: this.#annotated, isWhole: complete && this.#annotated === this.#rows };
+    return {
+      names: this.#annotationTally.names(),
+      of: this.#annotated,
+      isWhole: complete && this.#annotated === this.#rows,
+    };
   }
 
   #areAttributesWhole({ complete }: FigureCoverage): boolean {
     if (this.#attributes.size === 0) return true;
-    return complete && this.#unpacked === this.#rows && [...this.#attributes.values()].every((values) => values.size < VALUES_MAX);
+    return (
+      complete &&
+      this.#unpacked === this.#rows &&
+      [...this.#attributes.values()].every((values) => values.size < VALUES_MAX)
+    );
   }
 }
 
@@ -170,7 +197,14 @@ interface FieldTally {
 
 function recordOf<Value>(make: (field: Facet, at: number) => Value): Record<Facet, Value> {
   const of = (field: Facet): Value => make(field, FACETS.indexOf(field));
-  return { status: of('status'), kind: of('kind'), name: of('name'), model: of('model'), user: of('user'), session: of('session') };
+  return {
+    status: of('status'),
+    kind: of('kind'),
+    name: of('name'),
+    model: of('model'),
+    user: of('user'),
+    session: of('session'),
+  };
 }
 
 function bump(counts: Map<string, number>, value: string | null): void {
@@ -179,7 +213,13 @@ function bump(counts: Map<string, number>, value: string | null): void {
   if (count !== undefined || counts.size < VALUES_MAX) counts.set(value, (count ?? 0) + 1);
 }
 
-type SavedName = readonly [name: string, count: number, scored: number, scoreSum: number, labels: readonly (readonly [string, number])[]];
+type SavedName = readonly [
+  name: string,
+  count: number,
+  scored: number,
+  scoreSum: number,
+  labels: readonly (readonly [string, number])[],
+];
 type SavedAnnotations = readonly SavedName[];
 
 interface NameTally {
@@ -195,23 +235,38 @@ class AnnotationTally {
 
   constructor(saved: SavedAnnotations = []) {
     this.#names = new Map(
-      saved.map(([name, count, scored, scoreSum, labels]) => [name, { count, scored, scoreSum, labels: new Map(labels) }]),
+      saved.map(([name, count, scored, scoreSum, labels]) => [
+        name,
+        { count, scored, scoreSum, labels: new Map(labels) },
+      ]),
     );
   }
 
-  async add({ annotations }: ReadContext, of: FigureGrain, rows: readonly FigureRow[]): Promise<void> {
+  async add(
+    { annotations }: ReadContext,
+    of: FigureGrain,
+    rows: readonly FigureRow[],
+  ): Promise<void> {
     for (let from = 0; from < rows.length; from += TARGETS_AT_ONCE) {
       const numbers = rows.slice(from, from + TARGETS_AT_ONCE).map(({ number }) => number);
-      for (const summaries of (await annotations.annotationSummaries(of === 'spans' ? 'span' : 'trace', numbers)).values())
+      for (const summaries of (
+        await annotations.annotationSummaries(of === 'spans' ? 'span' : 'trace', numbers)
+      ).values())
         for (const { name, score, labels } of summaries) {
-          const tally = this.#names.get(name) ?? { count: 0, scored: 0, scoreSum: 0, labels: new Map<string, number>() };
+          const tally = this.#names.get(name) ?? {
+            count: 0,
+            scored: 0,
+            scoreSum: 0,
+            labels: new Map<string, number>(),
+          };
           this.#names.set(name, tally);
           tally.count += 1;
           if (score !== null) {
             tally.scored += 1;
             tally.scoreSum += score;
           }
-          for (const { label } of labels) tally.labels.set(label, (tally.labels.get(label) ?? 0) + 1);
+          for (const { label } of labels)
+            tally.labels.set(label, (tally.labels.get(label) ?? 0) + 1);
         }
     }
   }
@@ -230,12 +285,21 @@ class AnnotationTally {
   }
 
   save(): SavedAnnotations {
-    return [...this.#names].map(([name, { count, scored, scoreSum, labels }]) => [name, count, scored, scoreSum, [...labels]]);
+    return [...this.#names].map(([name, { count, scored, scoreSum, labels }]) => [
+      name,
+      count,
+      scored,
+      scoreSum,
+      [...labels],
+    ]);
   }
 }
 
 /** The most frequent values that hold the text, ties by value. */
-function topByCount(counts: ReadonlyMap<string, number>, search: string): { value: string; count: number }[] {
+function topByCount(
+  counts: ReadonlyMap<string, number>,
+  search: string,
+): { value: string; count: number }[] {
   const folded = search.toLowerCase();
   return [...counts]
     .filter(([value]) => folded === '' || value.toLowerCase().includes(folded))

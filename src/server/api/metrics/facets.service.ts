@@ -6,11 +6,19 @@ import type { TimeWindow } from '#core/ports/span-store.ts';
 import { findProject } from '../kit/projects/find-project.ts';
 import type { Query, ReadContext } from '#server/threads/query.ts';
 import { SLOW_ROWS_IN_PAGE, countQuery } from './count-steps.ts';
-import { FacetTally, isAllKnown, type FacetFrame, type Known, type SavedFacets } from './facet-tally.ts';
+import {
+  FacetTally,
+  isAllKnown,
+  type FacetFrame,
+  type Known,
+  type SavedFacets,
+} from './facet-tally.ts';
 import { isUnfiltered, scanFigures, type FigureRow, type FigureScope } from './figure-source.ts';
 import { spentAfter } from './scan-newest.ts';
 
-/** How far the first look goes, some 50 ms: over so many of the newest that match, within a time. */
+/**
+ * How far the first look goes, some 50 ms: over so many of the newest that match, within a time.
+ */
 const SCAN = { rowsMax: 5_000, millisMax: 150 };
 const ANNOTATED_ROWS_MAX = 2_000;
 /** Models of traces are those of their calls, which are read. */
@@ -34,14 +42,23 @@ interface FacetsFrame {
   readonly frame: FacetFrame;
 }
 
-/** How matching spans or traces are distributed over values: all where only time filters them and an index tells, else the newest. */
+/**
+ * How matching spans or traces are distributed over values: all where only time filters them and an
+ * index tells, else the newest.
+ */
 export const readFacets: Query<FacetsParams, Static<typeof FacetsReply>> = {
   name: 'metrics.facets',
   run: async (context, params) => {
     const { projectId, scope, frame } = await facetsFrame(context, params);
     const known = await knownOf(context, projectId, scope);
     const tally = new FacetTally(context, frame, known);
-    const all = { source: 'scan', scanned: 0, complete: true, since: null, progress: null } as const;
+    const all = {
+      source: 'scan',
+      scanned: 0,
+      complete: true,
+      since: null,
+      progress: null,
+    } as const;
     if (isAllKnown(known) && frame.attributeKeys.length === 0) return tally.body(all);
     const newest: FigureRow[] = [];
     const limits = isAllKnown(known) ? { ...SCAN, rowsMax: ATTRIBUTE_ROWS_MAX } : SCAN;
@@ -65,7 +82,12 @@ export const countFacets = countQuery<FacetsParams, SavedFacets, Static<typeof F
     const isAll = isAllKnown(known) && frame.attributeKeys.length === 0;
     const isSlow = scope.of === 'traces' || frame.attributeKeys.length > 0;
     const pages = isSlow ? { pageMax: SLOW_ROWS_IN_PAGE } : {};
-    return { projectId, scope: isAll ? null : scope, tally: new FacetTally(context, frame, known, saved), ...pages };
+    return {
+      projectId,
+      scope: isAll ? null : scope,
+      tally: new FacetTally(context, frame, known, saved),
+      ...pages,
+    };
   },
 );
 
@@ -74,7 +96,11 @@ async function facetsFrame(
   { project, of, filters, window, attributeKeys, search }: FacetsParams,
 ): Promise<FacetsFrame> {
   const { id: projectId } = await findProject(context.projects, project);
-  return { projectId, scope: { of, window, filters }, frame: { projectId, of, attributeKeys, search } };
+  return {
+    projectId,
+    scope: { of, window, filters },
+    frame: { projectId, of, attributeKeys, search },
+  };
 }
 
 /** None when there is a filter besides time. */
@@ -85,12 +111,22 @@ async function knownOf(
 ): Promise<Known> {
   if (!isUnfiltered(filters)) return { fields: {}, annotations: null };
   const fields = await figures.valueCounts(projectId, of, window, budget);
-  return { fields, annotations: await annotations.labelCounts(projectId, of === 'spans' ? 'span' : 'trace', window) };
+  return {
+    fields,
+    annotations: await annotations.labelCounts(
+      projectId,
+      of === 'spans' ? 'span' : 'trace',
+      window,
+    ),
+  };
 }
 
 /** Without the index's counts of the newest rows. */
 function whatIsWhole({ fields, annotations }: Known): Known {
-  return { fields: Object.fromEntries(Object.entries(fields).filter(([, field]) => field.isWhole)), annotations };
+  return {
+    fields: Object.fromEntries(Object.entries(fields).filter(([, field]) => field.isWhole)),
+    annotations,
+  };
 }
 
 async function addModels(tally: FacetTally, rows: readonly FigureRow[]): Promise<void> {

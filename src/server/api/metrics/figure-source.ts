@@ -23,7 +23,10 @@ export interface FigureRow {
   readonly number: number;
   readonly startTimeUnixNano: bigint;
   readonly latencyMs: number;
-  /** To a model's first token; null of traces, and of what is no model call, so that what wraps a call does not count it again. */
+  /**
+   * To a model's first token; null of traces, and of what is no model call, so that what wraps a
+   * call does not count it again.
+   */
   readonly firstTokenMs: number | null;
   readonly spans: number;
   readonly errors: number;
@@ -45,11 +48,22 @@ export interface FigureRow {
 }
 
 /** Parameters of figures that narrow nothing: they say how to count, or when. */
-const ASIDE: ReadonlySet<string> = new Set(['of', 'start_time', 'end_time', 'whole', 'buckets', 'attribute_key', 'search', 'thorough']);
+const ASIDE: ReadonlySet<string> = new Set([
+  'of',
+  'start_time',
+  'end_time',
+  'whole',
+  'buckets',
+  'attribute_key',
+  'search',
+  'thorough',
+]);
 
 function narrowing(filters: SpanFilterParams): string[] {
   return Object.entries(filters).flatMap(([name, value]) =>
-    ASIDE.has(name) || value === undefined || (name === 'filter' && String(value).trim() === '') ? [] : [name],
+    ASIDE.has(name) || value === undefined || (name === 'filter' && String(value).trim() === '')
+      ? []
+      : [name],
   );
 }
 
@@ -58,8 +72,15 @@ export function isUnfiltered(filters: SpanFilterParams): boolean {
   return narrowing(filters).length === 0;
 }
 
-/** Reads matching rows, newest first, page by page; in a part of the scope's window where one is given. */
-export type FigurePages = (page: ScanPage, budget: ReadBudget, part?: TimeWindow) => Promise<Page<FigureRow>>;
+/**
+ * Reads matching rows, newest first, page by page; in a part of the scope's window where one is
+ * given.
+ */
+export type FigurePages = (
+  page: ScanPage,
+  budget: ReadBudget,
+  part?: TimeWindow,
+) => Promise<Page<FigureRow>>;
 
 /** Visits the newest matching spans or traces within the limits. */
 export async function scanFigures(
@@ -73,12 +94,19 @@ export async function scanFigures(
 }
 
 /** 422 for a filter that cannot be read and for one that traces do not have. */
-export function figurePages({ spans }: ReadContext, projectId: number, { of, window, filters }: FigureScope): FigurePages {
+export function figurePages(
+  { spans }: ReadContext,
+  projectId: number,
+  { of, window, filters }: FigureScope,
+): FigurePages {
   const order = { sort: 'start_time', order: 'desc' } as const;
   if (of === 'spans') {
     const conditions = spanConditions(filters);
     return async (page, budget, part = window) => {
-      const { rows, next } = await spans.spans({ projectId, ...conditions, window: part, ...order, ...page }, budget);
+      const { rows, next } = await spans.spans(
+        { projectId, ...conditions, window: part, ...order, ...page },
+        budget,
+      );
       return { rows: rows.map(rowOfSpan), next };
     };
   }
@@ -94,7 +122,10 @@ export function figurePages({ spans }: ReadContext, projectId: number, { of, win
     ...(user_id === undefined ? {} : { user_id }),
   });
   return async (page, budget, part = window) => {
-    const { rows, next } = await spans.traces({ projectId, ...conditions, window: part, ...order, ...page }, budget);
+    const { rows, next } = await spans.traces(
+      { projectId, ...conditions, window: part, ...order, ...page },
+      budget,
+    );
     return { rows: rows.map(rowOfTrace), next };
   };
 }

@@ -4,7 +4,9 @@ import type { FigureRow } from './figure-source.ts';
 /** Times as plain data: one by one in milliseconds, or the sketch of them (base64). */
 type SavedTimes = readonly number[] | string;
 
-/** Times in milliseconds and their quantiles: exact over up to `exactMax` times, else within 1 %. */
+/**
+ * Times in milliseconds and their quantiles: exact over up to `exactMax` times, else within 1 %.
+ */
 class TimeQuantiles {
   readonly #exactMax: number;
   #timesMs: number[] = [];
@@ -33,16 +35,21 @@ class TimeQuantiles {
       return nanos === null ? null : nanos / 1e6;
     };
     // as: a map over a tuple has the tuple's length.
-    return qs.map((q) => (this.#sketch === null ? exact(q) : sketched(q, this.#sketch))) as { [Index in keyof Q]: number | null };
+    return qs.map((q) => (this.#sketch === null ? exact(q) : sketched(q, this.#sketch))) as {
+      [Index in keyof Q]: number | null;
+    };
   }
 
   save(): SavedTimes {
-    return this.#sketch === null ? this.#timesMs : Buffer.from(this.#sketch.encode()).toString('base64');
+    return this.#sketch === null
+      ? this.#timesMs
+      : Buffer.from(this.#sketch.encode()).toString('base64');
   }
 
   static restore(saved: SavedTimes, exactMax: number): TimeQuantiles {
     const times = new TimeQuantiles(exactMax);
-    if (typeof saved === 'string') times.#sketch = LatencySketch.decode(Buffer.from(saved, 'base64'));
+    if (typeof saved === 'string')
+      times.#sketch = LatencySketch.decode(Buffer.from(saved, 'base64'));
     else times.#timesMs = [...saved];
     return times;
   }
@@ -55,8 +62,15 @@ class TimeQuantiles {
   }
 }
 
-/** A sum as plain data: its seven numbers, its latencies, and its times to the first token where it has any. */
-export type SavedSum = readonly [sums: readonly number[], latencies: SavedTimes, firstTokens?: SavedTimes];
+/**
+ * A sum as plain data: its seven numbers, its latencies, and its times to the first token where it
+ * has any.
+ */
+export type SavedSum = readonly [
+  sums: readonly number[],
+  latencies: SavedTimes,
+  firstTokens?: SavedTimes,
+];
 
 /** Sums over rows that were scanned, and the quantiles of their times. */
 export class FigureSum {
@@ -85,7 +99,8 @@ export class FigureSum {
     this.prompt += row.prompt;
     this.completion += row.completion;
     this.costUsd += row.costUsd;
-    // Spans without a duration, mostly because their end was never sent, don't count toward latency.
+    // Spans without a duration, mostly because their end was never sent, don't count toward
+    // latency.
     if (row.latencyMs !== 0) this.#latencies.add(row.latencyMs);
     if (row.firstTokenMs !== null) this.#someFirstTokens().add(row.firstTokenMs);
   }
@@ -103,13 +118,18 @@ export class FigureSum {
     if (other.#firstTokens !== null) this.#someFirstTokens().merge(other.#firstTokens);
   }
 
-  /** The q-quantiles of latency in milliseconds (q between 0 and 1), null each when nothing was added. */
+  /**
+   * The q-quantiles of latency in milliseconds (q between 0 and 1), null each when nothing was
+   * added.
+   */
   quantiles<const Q extends readonly number[]>(qs: Q): { [Index in keyof Q]: number | null } {
     return this.#latencies.quantiles(qs);
   }
 
   /** The same of the times to the first token. */
-  firstTokenQuantiles<const Q extends readonly number[]>(qs: Q): { [Index in keyof Q]: number | null } {
+  firstTokenQuantiles<const Q extends readonly number[]>(
+    qs: Q,
+  ): { [Index in keyof Q]: number | null } {
     return (this.#firstTokens ?? NO_TIMES).quantiles(qs);
   }
 
@@ -117,12 +137,22 @@ export class FigureSum {
     const { count, failed, spans, errors, prompt, completion, costUsd } = this;
     const sums = [count, failed, spans, errors, prompt, completion, costUsd];
     const latencies = this.#latencies.save();
-    return this.#firstTokens === null ? [sums, latencies] : [sums, latencies, this.#firstTokens.save()];
+    return this.#firstTokens === null
+      ? [sums, latencies]
+      : [sums, latencies, this.#firstTokens.save()];
   }
 
   static restore([sums, latencies, firstTokens]: SavedSum, exactMax: number): FigureSum {
     const sum = new FigureSum(exactMax);
-    [sum.count = 0, sum.failed = 0, sum.spans = 0, sum.errors = 0, sum.prompt = 0, sum.completion = 0, sum.costUsd = 0] = sums;
+    [
+      sum.count = 0,
+      sum.failed = 0,
+      sum.spans = 0,
+      sum.errors = 0,
+      sum.prompt = 0,
+      sum.completion = 0,
+      sum.costUsd = 0,
+    ] = sums;
     sum.#latencies = TimeQuantiles.restore(latencies, exactMax);
     if (firstTokens !== undefined) sum.#firstTokens = TimeQuantiles.restore(firstTokens, exactMax);
     return sum;

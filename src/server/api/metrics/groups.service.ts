@@ -38,7 +38,11 @@ export const readGroups: Query<GroupsParams, Static<typeof GroupsReply>> = {
     const window = await resolvedWindow(context.projects, found.id, chart);
     const tally = new GroupTally(context, { projectId: found.id, of, by, attributeKey });
     const limits = areSlow({ of, by }) ? SLOW_SCAN : FIGURE_SCAN;
-    return tally.body(await scanFigures(context, found.id, { of, window, filters }, limits, (rows) => tally.add(rows)));
+    return tally.body(
+      await scanFigures(context, found.id, { of, window, filters }, limits, (rows) =>
+        tally.add(rows),
+      ),
+    );
   },
 };
 
@@ -48,7 +52,11 @@ export const countGroups = countQuery<GroupsParams, SavedGroups, Static<typeof G
   async (context, { project, of, filters, chart, by, attributeKey }, saved) => {
     const found = await findProject(context.projects, project);
     const window = await resolvedWindow(context.projects, found.id, chart);
-    const tally = new GroupTally(context, { projectId: found.id, of, by, attributeKey, exactMax: EXACT_MAX }, saved);
+    const tally = new GroupTally(
+      context,
+      { projectId: found.id, of, by, attributeKey, exactMax: EXACT_MAX },
+      saved,
+    );
     const pages = areSlow({ of, by }) ? { pageMax: SLOW_ROWS_IN_PAGE } : {};
     return { projectId: found.id, scope: { of, window, filters }, tally, ...pages };
   },
@@ -56,7 +64,11 @@ export const countGroups = countQuery<GroupsParams, SavedGroups, Static<typeof G
 
 /** The original messages behind one error pattern, with their counts. */
 type Variants = Map<string, number>;
-type SavedGroups = readonly (readonly [value: string | null, sum: SavedSum, variants: readonly (readonly [string, number])[]])[];
+type SavedGroups = readonly (readonly [
+  value: string | null,
+  sum: SavedSum,
+  variants: readonly (readonly [string, number])[],
+])[];
 
 interface Summed {
   readonly sum: FigureSum;
@@ -71,7 +83,10 @@ interface GroupsBody {
   readonly data: { readonly groups: Group[]; readonly coverage: FigureCoverage };
 }
 
-/** Rows summed up by what they share. A trace counts in each group of its spans' models or errors. Errors share the pattern of their messages. */
+/**
+ * Rows summed up by what they share. A trace counts in each group of its spans' models or errors.
+ * Errors share the pattern of their messages.
+ */
 class GroupTally implements Tally<SavedGroups, GroupsBody> {
   readonly #context: ReadContext;
   readonly #frame: GroupFrame;
@@ -100,7 +115,9 @@ class GroupTally implements Tally<SavedGroups, GroupsBody> {
 
   body(coverage: FigureCoverage): GroupsBody {
     const groups = [...this.#groups]
-      .toSorted(([a, { sum: x }], [b, { sum: y }]) => y.count - x.count || ((a ?? '') < (b ?? '') ? -1 : 1))
+      .toSorted(
+        ([a, { sum: x }], [b, { sum: y }]) => y.count - x.count || ((a ?? '') < (b ?? '') ? -1 : 1),
+      )
       .slice(0, GROUPS_MAX)
       .map(([value, group]) => groupReply(value, group));
     const complete = coverage.complete && this.#groups.size < VALUES_MAX;
@@ -108,7 +125,9 @@ class GroupTally implements Tally<SavedGroups, GroupsBody> {
   }
 
   save(): SavedGroups {
-    return [...this.#groups].map(([value, { sum, variants }]) => [value, sum.save(), [...variants]] as const);
+    return [...this.#groups].map(
+      ([value, { sum, variants }]) => [value, sum.save(), [...variants]] as const,
+    );
   }
 
   /** Once in a group, however many of its messages a row has. */
@@ -137,7 +156,8 @@ class GroupTally implements Tally<SavedGroups, GroupsBody> {
 /** Of more than can be named the newest are named: rows come newest first. */
 function countVariant(variants: Variants, message: string): void {
   const count = variants.get(message);
-  if (count !== undefined || variants.size < GROUP_VARIANTS_MAX) variants.set(message, (count ?? 0) + 1);
+  if (count !== undefined || variants.size < GROUP_VARIANTS_MAX)
+    variants.set(message, (count ?? 0) + 1);
 }
 
 function groupReply(value: string | null, { sum, variants }: Summed): Group {
@@ -150,6 +170,8 @@ function groupReply(value: string | null, { sum, variants }: Summed): Group {
     latency_p99_ms: p99,
     token_count_total: sum.prompt + sum.completion,
     cost_usd: sum.costUsd,
-    variants: [...variants].map(([text, count]) => ({ value: text, count })).toSorted((a, b) => b.count - a.count),
+    variants: [...variants]
+      .map(([text, count]) => ({ value: text, count }))
+      .toSorted((a, b) => b.count - a.count),
   };
 }

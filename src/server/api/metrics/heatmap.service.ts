@@ -20,13 +20,19 @@ interface HeatmapParams {
   readonly rows: number;
 }
 
-/** Latencies over time. Those of all traces come from the roll-ups of their roots; anything narrower is scanned. */
+/**
+ * Latencies over time. Those of all traces come from the roll-ups of their roots; anything narrower
+ * is scanned.
+ */
 export const readHeatmap: Query<HeatmapParams, { readonly data: LatencyHeatmap }> = {
   name: 'metrics.heatmap',
   run: async (context, { project, of, filters, chart, columns, rows }) => {
     const found = await findProject(context.projects, project);
     const window = await resolvedWindow(context.projects, found.id, chart);
-    const times = { start_time: isoFromUnixNano(window.startUnixNano), end_time: isoFromUnixNano(window.endUnixNano) };
+    const times = {
+      start_time: isoFromUnixNano(window.startUnixNano),
+      end_time: isoFromUnixNano(window.endUnixNano),
+    };
     if (of === 'traces' && isUnfiltered(filters)) {
       const grid = await context.figures.latencies(found.id, window, columns, rows);
       return {
@@ -41,15 +47,29 @@ export const readHeatmap: Query<HeatmapParams, { readonly data: LatencyHeatmap }
     const step = (window.endUnixNano - window.startUnixNano) / BigInt(columns) || 1n;
     const points: { readonly column: number; readonly latencyMs: number }[] = [];
     let [least, greatest] = [Infinity, 0];
-    const coverage = await scanFigures(context, found.id, { of, window, filters }, FIGURE_SCAN, (some) => {
-      for (const { startTimeUnixNano, latencyMs } of some) {
-        points.push({ column: Math.min(columns - 1, Number((startTimeUnixNano - window.startUnixNano) / step)), latencyMs });
-        least = Math.min(least, latencyMs);
-        greatest = Math.max(greatest, latencyMs);
-      }
-    });
+    const coverage = await scanFigures(
+      context,
+      found.id,
+      { of, window, filters },
+      FIGURE_SCAN,
+      (some) => {
+        for (const { startTimeUnixNano, latencyMs } of some) {
+          points.push({
+            column: Math.min(
+              columns - 1,
+              Number((startTimeUnixNano - window.startUnixNano) / step),
+            ),
+            latencyMs,
+          });
+          least = Math.min(least, latencyMs);
+          greatest = Math.max(greatest, latencyMs);
+        }
+      },
+    );
     const edges_ms = points.length === 0 ? [] : latencyEdges(least, greatest, rows);
-    const grid = Array.from({ length: columns }, () => Array.from({ length: Math.max(0, edges_ms.length - 1) }, () => 0));
+    const grid = Array.from({ length: columns }, () =>
+      Array.from({ length: Math.max(0, edges_ms.length - 1) }, () => 0),
+    );
     for (const { column, latencyMs } of points) {
       const counts = grid[column];
       const row = rowOfLatency(latencyMs, edges_ms);
@@ -65,11 +85,18 @@ export const countHeatmap = countQuery<HeatmapParams, SavedHeat, { readonly data
   async (context, { project, of, filters, chart, columns, rows }, saved) => {
     const found = await findProject(context.projects, project);
     const window = await resolvedWindow(context.projects, found.id, chart);
-    return { projectId: found.id, scope: { of, window, filters }, tally: new HeatTally({ window, columns, rows }, saved) };
+    return {
+      projectId: found.id,
+      scope: { of, window, filters },
+      tally: new HeatTally({ window, columns, rows }, saved),
+    };
   },
 );
 
-/** By column the sketch of its latencies (base64), and the least and the greatest of all in milliseconds. */
+/**
+ * By column the sketch of its latencies (base64), and the least and the greatest of all in
+ * milliseconds.
+ */
 interface SavedHeat {
   readonly columns: readonly string[];
   readonly least: number | null;
@@ -82,7 +109,10 @@ interface HeatFrame {
   readonly rows: number;
 }
 
-/** Latencies of rows in intervals of time: sketched, since the borders of the grid are known when all were seen. */
+/**
+ * Latencies of rows in intervals of time: sketched, since the borders of the grid are known when
+ * all were seen.
+ */
 export class HeatTally implements Tally<SavedHeat, { readonly data: LatencyHeatmap }> {
   readonly #frame: HeatFrame;
   readonly #step: bigint;
@@ -94,7 +124,9 @@ export class HeatTally implements Tally<SavedHeat, { readonly data: LatencyHeatm
     const { window, columns } = frame;
     this.#frame = frame;
     this.#step = (window.endUnixNano - window.startUnixNano) / BigInt(columns) || 1n;
-    this.#sketches = Array.from({ length: columns }, (_, at) => LatencySketch.decode(Buffer.from(saved?.columns[at] ?? '', 'base64')));
+    this.#sketches = Array.from({ length: columns }, (_, at) =>
+      LatencySketch.decode(Buffer.from(saved?.columns[at] ?? '', 'base64')),
+    );
     this.#least = saved?.least ?? Infinity;
     this.#greatest = saved?.greatest ?? 0;
   }
@@ -112,7 +144,8 @@ export class HeatTally implements Tally<SavedHeat, { readonly data: LatencyHeatm
 
   body(coverage: FigureCoverage): { readonly data: LatencyHeatmap } {
     const { startUnixNano, endUnixNano } = this.#frame.window;
-    const edges_ms = this.#least === Infinity ? [] : latencyEdges(this.#least, this.#greatest, this.#frame.rows);
+    const edges_ms =
+      this.#least === Infinity ? [] : latencyEdges(this.#least, this.#greatest, this.#frame.rows);
     const edges = edges_ms.map((edge) => edge * 1e6);
     return {
       data: {

@@ -31,8 +31,11 @@ export class IntervalSums {
     const { window, buckets, exactMax = Infinity } = frame;
     this.#frame = frame;
     this.#step = (window.endUnixNano - window.startUnixNano) / BigInt(buckets) || 1n;
-    this.#total = saved === null ? new FigureSum(exactMax) : FigureSum.restore(saved.total, exactMax);
-    this.#sums = new Map((saved?.intervals ?? []).map(([at, sum]) => [at, FigureSum.restore(sum, exactMax)]));
+    this.#total =
+      saved === null ? new FigureSum(exactMax) : FigureSum.restore(saved.total, exactMax);
+    this.#sums = new Map(
+      (saved?.intervals ?? []).map(([at, sum]) => [at, FigureSum.restore(sum, exactMax)]),
+    );
   }
 
   /** Rows in all intervals. */
@@ -61,7 +64,10 @@ export class IntervalSums {
   intervals(): SeriesFigures[] {
     const { buckets, window } = this.#frame;
     return Array.from({ length: buckets }, (_, at) =>
-      this.#figures(this.#sums.get(at) ?? new FigureSum(), window.startUnixNano + this.#step * BigInt(at)),
+      this.#figures(
+        this.#sums.get(at) ?? new FigureSum(),
+        window.startUnixNano + this.#step * BigInt(at),
+      ),
     );
   }
 
@@ -71,7 +77,10 @@ export class IntervalSums {
   }
 
   save(): SavedIntervals {
-    return { total: this.#total.save(), intervals: [...this.#sums].map(([at, sum]) => [at, sum.save()] as const) };
+    return {
+      total: this.#total.save(),
+      intervals: [...this.#sums].map(([at, sum]) => [at, sum.save()] as const),
+    };
   }
 
   #sumAt(at: number): FigureSum {

@@ -38,17 +38,32 @@ export function registerMetrics(app: FastifyInstance, deps: Deps): void {
 function timeRoutes(app: FastifyInstance, { queries }: Deps, counts: ThoroughCounts): void {
   serve(app, routes.getSeries, async ({ params, query, request, reply, asker }) => {
     const project = params.project_identifier;
-    const asked = { project, of: query.of ?? 'spans', filters: query, chart: chartOf(query), buckets: query.buckets ?? 60 };
+    const asked = {
+      project,
+      of: query.of ?? 'spans',
+      filters: query,
+      chart: chartOf(query),
+      buckets: query.buckets ?? 60,
+    };
     if (asked.of === 'spans') warnOfSlips(reply, query.filter);
-    if (query.thorough !== true || isUnfiltered(query)) return queries.json(readSeries, asker, asked);
+    if (query.thorough !== true || isUnfiltered(query))
+      return queries.json(readSeries, asker, asked);
     return counts.reply(countSeries, asked, { request, reply, asker });
   });
   serve(app, routes.getLatencyHeatmap, async ({ params, query, request, reply, asker }) => {
     const { of = 'spans', columns = 60, rows = 24, thorough } = query;
     const filters = filterOf(query.filter);
-    const asked = { project: params.project_identifier, of, filters, chart: chartOf(query), columns, rows };
+    const asked = {
+      project: params.project_identifier,
+      of,
+      filters,
+      chart: chartOf(query),
+      columns,
+      rows,
+    };
     if (of === 'spans') warnOfSlips(reply, query.filter);
-    if (thorough !== true || (of === 'traces' && isUnfiltered(filters))) return queries.json(readHeatmap, asker, asked);
+    if (thorough !== true || (of === 'traces' && isUnfiltered(filters)))
+      return queries.json(readHeatmap, asker, asked);
     return counts.reply(countHeatmap, asked, { request, reply, asker });
   });
 }
@@ -67,7 +82,10 @@ function breakdownRoute(app: FastifyInstance, { queries }: Deps, counts: Thoroug
 
 function deploymentRoute(app: FastifyInstance, { queries }: Deps): void {
   serve(app, routes.getDeployments, async ({ params, query, asker }) =>
-    queries.json(readDeployments, asker, { project: params.project_identifier, chart: chartOf(query) }),
+    queries.json(readDeployments, asker, {
+      project: params.project_identifier,
+      chart: chartOf(query),
+    }),
   );
 }
 
@@ -75,7 +93,12 @@ function distributionRoute(app: FastifyInstance, { queries }: Deps): void {
   serve(app, routes.getDistributions, async ({ params, query, reply, asker }) => {
     const { of = 'spans' } = query;
     if (of === 'spans') warnOfSlips(reply, query.filter);
-    const asked = { project: params.project_identifier, of, filters: filterOf(query.filter), chart: chartOf(query) };
+    const asked = {
+      project: params.project_identifier,
+      of,
+      filters: filterOf(query.filter),
+      chart: chartOf(query),
+    };
     return queries.json(readDistributions, asker, asked);
   });
 }
@@ -104,7 +127,14 @@ function valueRoutes(app: FastifyInstance, { queries }: Deps, counts: ThoroughCo
   serve(app, routes.getGroups, async ({ params, query, request, reply, asker }) => {
     const { of = 'spans', by, thorough } = query;
     const project = params.project_identifier;
-    const asked = { project, of, filters: filterOf(query.filter), chart: chartOf(query), by, attributeKey: attributeKeyOf(query) };
+    const asked = {
+      project,
+      of,
+      filters: filterOf(query.filter),
+      chart: chartOf(query),
+      by,
+      attributeKey: attributeKeyOf(query),
+    };
     if (of === 'spans') warnOfSlips(reply, query.filter);
     if (thorough !== true) return queries.json(readGroups, asker, asked);
     return counts.reply(countGroups, asked, { request, reply, asker });
@@ -119,7 +149,10 @@ function attributeKeyOf({ by, attribute_key: key }: Static<typeof GroupParams>):
       'attribute_key is missing: by=attribute groups by the attribute that it names, as in resource.service.version.',
     );
   if (by !== 'attribute' && key !== undefined)
-    throw new AppError('unprocessable', `attribute_key is only read with by=attribute, not with by=${by}: leave one of them out.`);
+    throw new AppError(
+      'unprocessable',
+      `attribute_key is only read with by=attribute, not with by=${by}: leave one of them out.`,
+    );
   return key ?? null;
 }
 

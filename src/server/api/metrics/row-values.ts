@@ -20,7 +20,10 @@ export function hasManyValues({ of, by }: Pick<ValueSource, 'of' | 'by'>): boole
   return of === 'traces' && (by === 'model' || by === 'error');
 }
 
-/** Whether values take long to read: attributes are unpacked, models and errors of traces are those of their spans. */
+/**
+ * Whether values take long to read: attributes are unpacked, models and errors of traces are those
+ * of their spans.
+ */
 export function areSlow(source: Pick<ValueSource, 'of' | 'by'>): boolean {
   return source.by === 'attribute' || hasManyValues(source);
 }
@@ -56,5 +59,6 @@ async function attributeReader(
       payload.row.id,
       texts.of(payload).map(([, text]) => text),
     );
-  return ({ attributesOf }) => (attributesOf === null ? NO_VALUES : (values.get(attributesOf) ?? NO_VALUES));
+  return ({ attributesOf }) =>
+    attributesOf === null ? NO_VALUES : (values.get(attributesOf) ?? NO_VALUES);
 }

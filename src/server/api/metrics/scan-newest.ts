@@ -4,10 +4,16 @@ import type { FigureCoverage } from '#contracts/metrics/figures.ts';
 import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import type { Page, PageAnchor, ReadBudget } from '#core/ports/span-store.ts';
 
-/** The budget of a scan for figures. A list waits for its rows, so a chart beside it must not occupy the reader for long. */
+/**
+ * The budget of a scan for figures. A list waits for its rows, so a chart beside it must not occupy
+ * the reader for long.
+ */
 export interface ScanLimits {
   readonly rowsMax: number;
-  /** Of this thread's own time, so that a busy machine makes a chart late and not poor; of the clock's it may take five times as much. */
+  /**
+   * Of this thread's own time, so that a busy machine makes a chart late and not poor; of the
+   * clock's it may take five times as much.
+   */
   readonly millisMax: number;
   /** Rows between two looks at the time; 1,000 unless given. */
   readonly pageMax?: number;
@@ -27,8 +33,8 @@ export interface ScanPage {
 }
 
 /**
- * Visits matching rows, newest first, page by page until the limits are met. Resolves with how much was seen. The request's own budget
- * still ends it with `deadline_exceeded`.
+ * Visits matching rows, newest first, page by page until the limits are met. Resolves with how much
+ * was seen. The request's own budget still ends it with `deadline_exceeded`.
  */
 export async function scanNewest<Row extends { readonly startTimeUnixNano: bigint }>(
   read: (page: ScanPage, budget: ReadBudget) => Promise<Page<Row>>,
@@ -55,7 +61,8 @@ export async function scanNewest<Row extends { readonly startTimeUnixNano: bigin
     try {
       page = await read({ limit, ...(anchor === undefined ? {} : { anchor }) }, { over: isOver });
     } catch (error) {
-      if (error instanceof AppError && error.code === 'deadline_exceeded' && !budget.over()) return coverage(false);
+      if (error instanceof AppError && error.code === 'deadline_exceeded' && !budget.over())
+        return coverage(false);
       throw error;
     }
     scanned += page.rows.length;
@@ -66,7 +73,9 @@ export async function scanNewest<Row extends { readonly startTimeUnixNano: bigin
   }
 }
 
-/** Whether so much of this thread's own time is spent since, or five times as much of the clock's. */
+/**
+ * Whether so much of this thread's own time is spent since, or five times as much of the clock's.
+ */
 export function spentAfter(millis: number): () => boolean {
   const end = performance.now() + 5 * millis;
   const since = process.threadCpuUsage();

@@ -12,7 +12,13 @@ import { isUnfiltered, scanFigures, type FigureRow } from './figure-source.ts';
 import { FIGURE_SCAN } from './scan-newest.ts';
 import { IntervalSums, type IntervalFrame, type SavedIntervals } from './interval-sums.ts';
 
-const FROM_ROLLUPS: FigureCoverage = { source: 'rollups', scanned: 0, complete: true, since: null, progress: null };
+const FROM_ROLLUPS: FigureCoverage = {
+  source: 'rollups',
+  scanned: 0,
+  complete: true,
+  since: null,
+  progress: null,
+};
 
 export interface SeriesParams {
   readonly project: string;
@@ -22,7 +28,10 @@ export interface SeriesParams {
   readonly buckets: number;
 }
 
-/** Figures in equal intervals: from roll-ups while only time narrows them, else from the newest rows that match. */
+/**
+ * Figures in equal intervals: from roll-ups while only time narrows them, else from the newest rows
+ * that match.
+ */
 export const readSeries: Query<SeriesParams, Static<typeof SeriesReply>> = {
   name: 'metrics.series',
   run: async (context, { project, of, filters, chart, buckets }) => {
@@ -30,7 +39,13 @@ export const readSeries: Query<SeriesParams, Static<typeof SeriesReply>> = {
     const window = await resolvedWindow(context.projects, found.id, chart);
     if (!isUnfiltered(filters)) {
       const tally = new SeriesTally({ of, window, buckets });
-      const coverage = await scanFigures(context, found.id, { of, window, filters }, FIGURE_SCAN, (rows) => tally.add(rows));
+      const coverage = await scanFigures(
+        context,
+        found.id,
+        { of, window, filters },
+        FIGURE_SCAN,
+        (rows) => tally.add(rows),
+      );
       return tally.body(coverage);
     }
     const end_time = isoFromUnixNano(window.endUnixNano);
@@ -41,7 +56,12 @@ export const readSeries: Query<SeriesParams, Static<typeof SeriesReply>> = {
     ]);
     const data = series.map((bucket, index) => bucketReply(bucket, failed[index] ?? 0));
     const whole = failed.reduce((sum, count) => sum + count, 0);
-    return { data, totals: total === undefined ? null : bucketReply(total, whole), coverage: FROM_ROLLUPS, end_time };
+    return {
+      data,
+      totals: total === undefined ? null : bucketReply(total, whole),
+      coverage: FROM_ROLLUPS,
+      end_time,
+    };
   },
 };
 
@@ -114,15 +134,26 @@ export class SeriesTally implements Tally<SavedSeries, Static<typeof SeriesReply
     for (const row of rows) {
       this.#sums.add(row);
       if (row.model === null || row.prompt + row.completion + row.costUsd === 0) continue;
-      const { prompt: token_count_prompt, completion: token_count_completion, costUsd: cost_usd } = row;
-      addModel(this.#models[this.#sums.placeOf(row)], row.model, { token_count_prompt, token_count_completion, cost_usd });
+      const {
+        prompt: token_count_prompt,
+        completion: token_count_completion,
+        costUsd: cost_usd,
+      } = row;
+      addModel(this.#models[this.#sums.placeOf(row)], row.model, {
+        token_count_prompt,
+        token_count_completion,
+        cost_usd,
+      });
     }
   }
 
   body(coverage: FigureCoverage): Static<typeof SeriesReply> {
     const intervals = this.#sums.intervals();
     return {
-      data: intervals.map((figures, at) => ({ ...figures, models: Object.fromEntries(this.#models[at] ?? []) })),
+      data: intervals.map((figures, at) => ({
+        ...figures,
+        models: Object.fromEntries(this.#models[at] ?? []),
+      })),
       totals: { ...this.#sums.whole(), models: Object.fromEntries(wholeOf(this.#models)) },
       coverage,
       end_time: isoFromUnixNano(this.#frame.window.endUnixNano),
@@ -135,14 +166,20 @@ export class SeriesTally implements Tally<SavedSeries, Static<typeof SeriesReply
 }
 
 /** The models of all intervals together. */
-function wholeOf(intervals: readonly ReadonlyMap<string, ModelSum>[]): ReadonlyMap<string, ModelSum> {
+function wholeOf(
+  intervals: readonly ReadonlyMap<string, ModelSum>[],
+): ReadonlyMap<string, ModelSum> {
   const whole = new Map<string, ModelSum>();
   for (const interval of intervals) for (const [name, sum] of interval) addModel(whole, name, sum);
   return whole;
 }
 
 function addModel(models: Map<string, ModelSum> | undefined, name: string, more: ModelSum): void {
-  const sum = models?.get(name) ?? { token_count_prompt: 0, token_count_completion: 0, cost_usd: 0 };
+  const sum = models?.get(name) ?? {
+    token_count_prompt: 0,
+    token_count_completion: 0,
+    cost_usd: 0,
+  };
   sum.token_count_prompt += more.token_count_prompt;
   sum.token_count_completion += more.token_count_completion;
   sum.cost_usd += more.cost_usd;

@@ -8,7 +8,13 @@ import { FigureSum } from './figure-sum.ts';
 import { HeatTally } from './heatmap.service.ts';
 import { SeriesTally, type SavedSeries } from './series.service.ts';
 
-const ALL: FigureCoverage = { source: 'scan', scanned: 0, complete: true, since: null, progress: 1 };
+const ALL: FigureCoverage = {
+  source: 'scan',
+  scanned: 0,
+  complete: true,
+  since: null,
+  progress: 1,
+};
 const WINDOW = { startUnixNano: 0n, endUnixNano: 3_000_000_000n };
 
 function row(number: number): FigureRow {
@@ -37,7 +43,9 @@ function row(number: number): FigureRow {
 const ROWS = Array.from({ length: 5_000 }, (_, number) => row(number));
 
 /** Counts in steps, with all state that crosses between two of them. */
-async function inSteps<Saved, Body>(make: (saved: Saved | null) => Tally<Saved, Body>): Promise<Body> {
+async function inSteps<Saved, Body>(
+  make: (saved: Saved | null) => Tally<Saved, Body>,
+): Promise<Body> {
   let saved: Saved | null = null;
   for (let from = 0; from < ROWS.length; from += 700) {
     const tally: Tally<Saved, Body> = make(saved);
@@ -52,12 +60,18 @@ it('sums up intervals in steps as at once', async () => {
   const once = new SeriesTally(frame);
   once.add(ROWS);
   const whole = once.body(ALL);
-  const stepped = await inSteps((saved: SavedSeries | null) => new SeriesTally({ ...frame, exactMax: 256 }, saved));
+  const stepped = await inSteps(
+    (saved: SavedSeries | null) => new SeriesTally({ ...frame, exactMax: 256 }, saved),
+  );
   expect(stepped.data.map(({ spans, errors, models }) => ({ spans, errors, models }))).toEqual(
     whole.data.map(({ spans, errors, models }) => ({ spans, errors, models })),
   );
   for (const [at, bucket] of stepped.data.entries())
-    for (const figure of ['latency_p99_ms', 'time_to_first_token_p50_ms', 'time_to_first_token_p95_ms'] as const) {
+    for (const figure of [
+      'latency_p99_ms',
+      'time_to_first_token_p50_ms',
+      'time_to_first_token_p95_ms',
+    ] as const) {
       const exact = whole.data[at]?.[figure] ?? 0;
       expect(exact).toBeGreaterThan(0);
       expect(Math.abs((bucket[figure] ?? 0) - exact)).toBeLessThanOrEqual(exact * 0.011);
@@ -74,7 +88,8 @@ it('keeps latencies as they are while they are few', () => {
 
 it('counts every latency once in the grid', async () => {
   const { data } = await inSteps(
-    (saved: ReturnType<HeatTally['save']> | null) => new HeatTally({ window: WINDOW, columns: 6, rows: 10 }, saved),
+    (saved: ReturnType<HeatTally['save']> | null) =>
+      new HeatTally({ window: WINDOW, columns: 6, rows: 10 }, saved),
   );
   expect(data.columns.flat().reduce((sum, count) => sum + count, 0)).toBe(ROWS.length);
   expect(data.edges_ms[0]).toBe(1);
@@ -94,8 +109,14 @@ it('begins anew with a value that was rare among the newest, and is frequent in 
     keptMax: 3,
   } as const;
   const rows = (names: Readonly<Record<string, number>>): FigureRow[] =>
-    Object.entries(names).flatMap(([name, count]) => Array.from({ length: count }, (_, at) => ({ ...row(at), name })));
-  const pages = [rows({ a: 5, b: 4, c: 3, late: 1 }), rows({ a: 1, late: 90 }), rows({ b: 2, late: 9, '': 3 })];
+    Object.entries(names).flatMap(([name, count]) =>
+      Array.from({ length: count }, (_, at) => ({ ...row(at), name })),
+    );
+  const pages = [
+    rows({ a: 5, b: 4, c: 3, late: 1 }),
+    rows({ a: 1, late: 90 }),
+    rows({ b: 2, late: 9, '': 3 }),
+  ];
   const through = async (from: SavedBreakdown): Promise<BreakdownTally> => {
     let saved = from;
     for (const page of pages) {
@@ -106,7 +127,9 @@ it('begins anew with a value that was rare among the newest, and is frequent in 
     return new BreakdownTally(context, frame, saved);
   };
   const first = await through(beginWith(null));
-  expect(first.body({ ...ALL, complete: false }).data.parts.map(({ value, totals }) => [value, totals])).toEqual([
+  expect(
+    first.body({ ...ALL, complete: false }).data.parts.map(({ value, totals }) => [value, totals]),
+  ).toEqual([
     ['a', null],
     ['b', null],
   ]);

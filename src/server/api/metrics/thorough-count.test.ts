@@ -19,10 +19,18 @@ it('takes no further step once its reader has left', async () => {
   // as: of a runner and of Fastify only what a count touches.
   const counts = new ThoroughCounts({ value: step, json: step } as unknown as AskedQueries);
   const reply = { header: () => reply } as unknown as FastifyReply; // as: see above
-  const request = { headers: { accept: 'application/x-ndjson' } } as FastifyRequest; // as: see above
+  // as: see above
+  const request = { headers: { accept: 'application/x-ndjson' } } as FastifyRequest;
   const left = new AbortController();
-  const endless = { name: 'endless', run: step } satisfies { name: string; run: (context: never, params: CountAt) => Promise<CountStep> };
-  const stream = await counts.reply<object>(endless, {}, { request, reply, asker: askerOf(UNAUTHENTICATED, null, left.signal) });
+  const endless = { name: 'endless', run: step } satisfies {
+    name: string;
+    run: (context: never, params: CountAt) => Promise<CountStep>;
+  };
+  const stream = await counts.reply<object>(
+    endless,
+    {},
+    { request, reply, asker: askerOf(UNAUTHENTICATED, null, left.signal) },
+  );
   if (!(stream instanceof Readable)) throw new Error('no stream');
   const lines = stream.iterator({ destroyOnReturn: true });
   await lines.next();

@@ -23,7 +23,10 @@ interface Asked {
   readonly asker: Asker;
 }
 
-/** Runs counts step by step. All counts of the server take turns, so that lists always find a reader that is free soon. */
+/**
+ * Runs counts step by step. All counts of the server take turns, so that lists always find a reader
+ * that is free soon.
+ */
 export class ThoroughCounts {
   readonly #queries: AskedQueries;
   #turn: Promise<unknown> = Promise.resolve();
@@ -32,7 +35,10 @@ export class ThoroughCounts {
     this.#queries = queries;
   }
 
-  /** The whole count as a reply; to who accepts lines, a line with what is counted so far after each step. */
+  /**
+   * The whole count as a reply; to who accepts lines, a line with what is counted so far after each
+   * step.
+   */
   async reply<Params extends object>(
     query: Query<Params & CountAt, CountStep>,
     params: Params,
@@ -47,7 +53,10 @@ export class ThoroughCounts {
       for await (const body of steps) last = body;
       return last;
     }
-    reply.header('content-type', LINES).header('cache-control', 'no-store').header('x-accel-buffering', 'no');
+    reply
+      .header('content-type', LINES)
+      .header('cache-control', 'no-store')
+      .header('x-accel-buffering', 'no');
     return replyStream(asker, linesOf(first.value, steps));
   }
 
@@ -61,9 +70,12 @@ export class ThoroughCounts {
     let at: CountAt = { place: null };
     for (;;) {
       const startedMs = performance.now();
-      const step = await this.#inTurn(() => this.#queries.value(query, asker, { ...params, ...at })).catch((error: unknown) => {
+      const step = await this.#inTurn(() =>
+        this.#queries.value(query, asker, { ...params, ...at }),
+      ).catch((error: unknown) => {
         // A partial count is still useful; it is marked as partial.
-        if (at.place !== null && error instanceof AppError && error.code === 'deadline_exceeded') return null;
+        if (at.place !== null && error instanceof AppError && error.code === 'deadline_exceeded')
+          return null;
         throw error;
       });
       if (step === null) return;
@@ -83,7 +95,10 @@ export class ThoroughCounts {
   }
 }
 
-async function* linesOf(first: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* linesOf(
+  first: Uint8Array,
+  rest: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
   yield first;
   yield LINE_END;
   for await (const body of rest) {

@@ -13,13 +13,18 @@ function contextOf(isOver: () => boolean): ReadContext {
     const page = anchor?.id ?? 1;
     const modelName = page === PAGES ? 'rare' : 'usual';
     // as: of a span only what is read here.
-    const rows = Array.from({ length: limit }, () => ({ traceId: traceIds?.at(-1), modelName }) as unknown as SpanRow);
+    const rows = Array.from(
+      { length: limit },
+      () => ({ traceId: traceIds?.at(-1), modelName }) as unknown as SpanRow,
+    );
     return { rows, next: page === PAGES ? null : { sortValue: 0n, id: page + 1, inclusive: true } };
   };
-  return { spans: { spans }, budget: { over: isOver } } as unknown as ReadContext; // as: nothing else is touched
+  // as: nothing else is touched
+  return { spans: { spans }, budget: { over: isOver } } as unknown as ReadContext;
 }
 
-const TRACES = Array.from({ length: 150 }, (_, at) => ({ traceId: `t${at}` }) as FigureRow); // as: nothing else is read
+// as: nothing else is read
+const TRACES = Array.from({ length: 150 }, (_, at) => ({ traceId: `t${at}` }) as FigureRow);
 
 it('knows every model of traces with very many calls', async () => {
   const values = await valuesOfTraces(contextOf(() => false), 1, TRACES, 'model'); // prettier-ignore

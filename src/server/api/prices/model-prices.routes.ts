@@ -33,7 +33,10 @@ const NANOS_PER_MILLI = 1_000_000n;
 
 type ModelPriceDeps = OwnPriceDeps & Pick<ApiDeps, 'queries'>;
 
-/** The prices of models, from custom prices and the bundled list, and the breakdown of a span's cost. */
+/**
+ * The prices of models, from custom prices and the bundled list, and the breakdown of a span's
+ * cost.
+ */
 export function registerModelPrices(app: FastifyInstance, deps: ModelPriceDeps): void {
   listRoute(app, deps);
   ratesRoute(app, deps);
@@ -44,17 +47,36 @@ export function registerModelPrices(app: FastifyInstance, deps: ModelPriceDeps):
 
 /** Prices are not user data: every authenticated caller may read them. */
 function listRoute(app: FastifyInstance, { queries }: ModelPriceDeps): void {
-  serve(app, routes.listModelPrices, async ({ query, asker }) => queries.json(readModelList, asker, query));
+  serve(app, routes.listModelPrices, async ({ query, asker }) =>
+    queries.json(readModelList, asker, query),
+  );
 }
 
 function ratesRoute(app: FastifyInstance, { queries, ownPrices }: ModelPriceDeps): void {
   serve(
     app,
     routes.getModelRates,
-    async ({ query: { model, provider = null, time, kind = 'LLM', input_tokens: inputTokens = 0 }, asker }) => {
+    async ({
+      query: { model, provider = null, time, kind = 'LLM', input_tokens: inputTokens = 0 },
+      asker,
+    }) => {
       const atMs = time === undefined ? Date.now() : Number(timeOf(time, 'time') / NANOS_PER_MILLI);
-      const own = findOwnPrice(ownPrices.prices, { kind, modelName: model, modelProvider: provider, day: dayOf(atMs) });
-      return { data: await queries.value(readModelRates, asker, { kind, model, provider, atMs, inputTokens, own }) };
+      const own = findOwnPrice(ownPrices.prices, {
+        kind,
+        modelName: model,
+        modelProvider: provider,
+        day: dayOf(atMs),
+      });
+      return {
+        data: await queries.value(readModelRates, asker, {
+          kind,
+          model,
+          provider,
+          atMs,
+          inputTokens,
+          own,
+        }),
+      };
     },
   );
 }
@@ -67,7 +89,11 @@ function unpricedRoute(app: FastifyInstance, { queries, ownPrices }: ModelPriceD
 
 function spanCostRoute(app: FastifyInstance, { queries, ownPrices }: ModelPriceDeps): void {
   serve(app, routes.getSpanCost, async ({ params, asker }) => ({
-    data: await queries.value(readSpanCost, asker, { span: params.span_identifier, own: ownPrices.prices, nowMs: Date.now() }),
+    data: await queries.value(readSpanCost, asker, {
+      span: params.span_identifier,
+      own: ownPrices.prices,
+      nowMs: Date.now(),
+    }),
   }));
 }
 
@@ -75,7 +101,10 @@ interface OwnPriceDeps extends Pick<ApiDeps, 'ownPrices'> {
   readonly meta: MetaDb;
 }
 
-/** Prices that people set for models. They hold no user data: every known caller may read them, and admins change them. */
+/**
+ * Prices that people set for models. They hold no user data: every known caller may read them, and
+ * admins change them.
+ */
 function registerOwnPrices(app: FastifyInstance, deps: OwnPriceDeps): void {
   readRoutes(app, deps);
   createRoute(app, deps);
@@ -85,7 +114,9 @@ function registerOwnPrices(app: FastifyInstance, deps: OwnPriceDeps): void {
 
 function readRoutes(app: FastifyInstance, { meta }: OwnPriceDeps): void {
   serve(app, routes.listOwnModelPrices, ({ query }) => ownPricePage(meta, query));
-  serve(app, routes.getOwnModelPrice, async ({ params }) => ({ data: ownPriceReply(await requireOwnPrice(meta, params.price_id)) }));
+  serve(app, routes.getOwnModelPrice, async ({ params }) => ({
+    data: ownPriceReply(await requireOwnPrice(meta, params.price_id)),
+  }));
 }
 
 function createRoute(app: FastifyInstance, { meta, ownPrices }: OwnPriceDeps): void {
@@ -114,8 +145,15 @@ function deleteRoute(app: FastifyInstance, { meta, ownPrices }: OwnPriceDeps): v
 }
 
 /** Custom prices, newest first. */
-async function ownPricePage(db: MetaDb, { cursor, limit = 100 }: OwnModelPriceListParams): Promise<OwnModelPricePage> {
-  const rows = await listOwnPrices(db, limit + 1, cursor === undefined ? null : decodeIdCursor(cursor, 'OwnModelPrice'));
+async function ownPricePage(
+  db: MetaDb,
+  { cursor, limit = 100 }: OwnModelPriceListParams,
+): Promise<OwnModelPricePage> {
+  const rows = await listOwnPrices(
+    db,
+    limit + 1,
+    cursor === undefined ? null : decodeIdCursor(cursor, 'OwnModelPrice'),
+  );
   const next = rows[limit];
   return {
     data: rows.slice(0, limit).map(ownPriceReply),
@@ -129,8 +167,14 @@ async function requireOwnPrice(db: MetaDb, id: string): Promise<OwnModelPriceRec
   return row;
 }
 
-/** Adds a price; 409 where another one is for the same calls on some of its days, or there are as many as there may be. */
-async function addOwnPrice(db: MetaDb, body: CreateOwnModelPriceBody): Promise<OwnModelPriceRecord> {
+/**
+ * Adds a price; 409 where another one is for the same calls on some of its days, or there are as
+ * many as there may be.
+ */
+async function addOwnPrice(
+  db: MetaDb,
+  body: CreateOwnModelPriceBody,
+): Promise<OwnModelPriceRecord> {
   const fields = priceFields(body, null);
   const check = (others: readonly OwnModelPriceRecord[]): void => {
     if (others.length >= OWN_PRICES_MAX)
@@ -144,13 +188,23 @@ async function addOwnPrice(db: MetaDb, body: CreateOwnModelPriceBody): Promise<O
 }
 
 /** Changes a price; 404 where there is none, 409 as when it is added. */
-async function updateOwnPrice(db: MetaDb, id: string, body: UpdateOwnModelPriceBody): Promise<OwnModelPriceRecord> {
-  const change = (before: OwnModelPriceRecord, others: readonly OwnModelPriceRecord[]): OwnModelPriceFields => {
+async function updateOwnPrice(
+  db: MetaDb,
+  id: string,
+  body: UpdateOwnModelPriceBody,
+): Promise<OwnModelPriceRecord> {
+  const change = (
+    before: OwnModelPriceRecord,
+    others: readonly OwnModelPriceRecord[],
+  ): OwnModelPriceFields => {
     const fields = priceFields(body, before);
     refuseOverlap(fields, others);
     return fields;
   };
-  const row = await changeOwnPrice(db, priceNumber(id), change, { max: OWN_PRICES_MAX, nowMs: Date.now() });
+  const row = await changeOwnPrice(db, priceNumber(id), change, {
+    max: OWN_PRICES_MAX,
+    nowMs: Date.now(),
+  });
   if (row === null) throw priceNotFound(id);
   return row;
 }
@@ -186,5 +240,8 @@ function priceNumber(id: string): number {
 }
 
 function priceNotFound(id: string): AppError {
-  return new AppError('not_found', `Model price '${id.slice(0, 80)}' not found; GET /v1/own_model_prices lists them.`);
+  return new AppError(
+    'not_found',
+    `Model price '${id.slice(0, 80)}' not found; GET /v1/own_model_prices lists them.`,
+  );
 }

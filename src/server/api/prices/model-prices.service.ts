@@ -1,5 +1,11 @@
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
-import type { ListedModel, ListedModelPage, ModelListParams, ModelRates, SpanCost } from '#contracts/prices/model-price.ts';
+import type {
+  ListedModel,
+  ListedModelPage,
+  ModelListParams,
+  ModelRates,
+  SpanCost,
+} from '#contracts/prices/model-price.ts';
 import type { OwnPrice } from '#core/cost/own-price.ts';
 import { NO_PRICES } from '#core/cost/token-price.ts';
 import { storedSpanReading } from '#core/otlp/read-stored-spans.ts';
@@ -12,7 +18,10 @@ import { spanNotFound, spanPayload } from '../kit/spans/span-payload.ts';
 import { namedPrice } from './own-price-codec.ts';
 import { readUnpricedModels } from './unpriced-models.service.ts';
 
-/** The rates of one model. In a reader thread, for the list is large and the main thread does without it. */
+/**
+ * The rates of one model. In a reader thread, for the list is large and the main thread does
+ * without it.
+ */
 export const readModelRates: Query<RatesQuestion, ModelRates> = {
   name: 'modelPrices.rates',
   run: async (_context, question) => ({
@@ -24,7 +33,10 @@ export const readModelRates: Query<RatesQuestion, ModelRates> = {
 const readBySentCosts = storedSpanReading(NO_PRICES);
 
 /** The cost sent with a span, and its cost by current prices. */
-export const readSpanCost: Query<{ readonly span: string; readonly own: readonly OwnPrice[]; readonly nowMs: number }, SpanCost> = {
+export const readSpanCost: Query<
+  { readonly span: string; readonly own: readonly OwnPrice[]; readonly nowMs: number },
+  SpanCost
+> = {
   name: 'modelPrices.spanCost',
   run: async (context, { span, own, nowMs }) => {
     const { bytes, row } = await spanPayload(context, span);
@@ -43,7 +55,9 @@ export const readModelList: Query<ModelListParams, ListedModelPage> = {
     const named = search.trim();
     const words = named.toLowerCase().split(/\s+/);
     const { info, models } = await listModels(named, Date.now());
-    const fitting = models.flatMap(({ listed, isMeant }, place) => (isMeant || fits(listed, words) ? [{ listed, place }] : []));
+    const fitting = models.flatMap(({ listed, isMeant }, place) =>
+      isMeant || fits(listed, words) ? [{ listed, place }] : [],
+    );
     const rest = fitting.filter(({ place }) => place >= from);
     const next = rest[limit];
     return {
@@ -60,4 +74,9 @@ function fits({ provider, model, name }: ListedModel, words: readonly string[]):
   return words.every((word) => text.includes(word));
 }
 
-export const modelPriceQueries: readonly AnyQuery[] = [readModelRates, readModelList, readSpanCost, readUnpricedModels];
+export const modelPriceQueries: readonly AnyQuery[] = [
+  readModelRates,
+  readModelList,
+  readSpanCost,
+  readUnpricedModels,
+];

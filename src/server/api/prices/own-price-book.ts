@@ -14,7 +14,10 @@ export const replaceOwnPrices: Command<{ readonly prices: readonly OwnPrice[] },
   },
 };
 
-/** The custom prices in `meta.db`, cached here and in the span writer, so that the next span is priced by them. */
+/**
+ * The custom prices in `meta.db`, cached here and in the span writer, so that the next span is
+ * priced by them.
+ */
 export class OwnPriceBook {
   readonly #db: MetaDb;
   readonly #tell: (prices: readonly OwnPrice[]) => Promise<unknown>;
@@ -32,7 +35,10 @@ export class OwnPriceBook {
     return this.#prices;
   }
 
-  /** Call at startup and after each change. Reads run one after the other, so that an older result never arrives last. */
+  /**
+   * Call at startup and after each change. Reads run one after the other, so that an older result
+   * never arrives last.
+   */
   changed(): Promise<void> {
     const read = async (): Promise<void> => {
       const rows = await listOwnPrices(this.#db, OWN_PRICES_MAX, null);

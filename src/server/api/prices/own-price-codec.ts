@@ -1,6 +1,10 @@
 import { AppError } from '#contracts/wire/errors.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
-import type { CreateOwnModelPriceBody, NamedOwnPrice, OwnModelPrice } from '#contracts/prices/own-model-price.ts';
+import type {
+  CreateOwnModelPriceBody,
+  NamedOwnPrice,
+  OwnModelPrice,
+} from '#contracts/prices/own-model-price.ts';
 import { isoFromUnixMs } from '#contracts/wire/time.ts';
 import { OWN_RATES, type OwnPrice, type OwnRates } from '#core/cost/own-price.ts';
 import type { OwnModelPriceFields } from '#server/stores/meta/model-prices/own-prices.queries.ts';
@@ -13,8 +17,20 @@ export function ownPriceOf(row: OwnModelPriceRecord): OwnPrice {
 }
 
 /** How the interface names a price that applies. */
-export function namedPrice({ id, model, provider, validFrom, validUntil }: OwnPrice): NamedOwnPrice {
-  return { id: encodeGlobalId('OwnModelPrice', id), model, provider, valid_from: validFrom, valid_until: validUntil };
+export function namedPrice({
+  id,
+  model,
+  provider,
+  validFrom,
+  validUntil,
+}: OwnPrice): NamedOwnPrice {
+  return {
+    id: encodeGlobalId('OwnModelPrice', id),
+    model,
+    provider,
+    valid_from: validFrom,
+    valid_until: validUntil,
+  };
 }
 
 /** A price as the interface gives it. */
@@ -33,7 +49,10 @@ export function ownPriceReply(row: OwnModelPriceRecord): OwnModelPrice {
 }
 
 /** The stored form of a body, merged with the previous price; 422 for contradictions. */
-export function priceFields(body: Partial<CreateOwnModelPriceBody>, before: OwnModelPriceRecord | null): OwnModelPriceFields {
+export function priceFields(
+  body: Partial<CreateOwnModelPriceBody>,
+  before: OwnModelPriceRecord | null,
+): OwnModelPriceFields {
   // Only the known types are stored, whatever else the body has.
   const rates = ratesOf({ ...parsed(before?.prices ?? '{}'), ...body.prices });
   const fields = {
@@ -47,17 +66,36 @@ export function priceFields(body: Partial<CreateOwnModelPriceBody>, before: OwnM
   return fields;
 }
 
-function checkFields({ model, provider, valid_from, valid_until }: OwnModelPriceFields, rates: OwnRates): void {
+function checkFields(
+  { model, provider, valid_from, valid_until }: OwnModelPriceFields,
+  rates: OwnRates,
+): void {
   if (model === '')
-    throw new AppError('unprocessable', 'body.model must not be blank. Give the name of a model as spans send it, such as gpt-4o.');
-  if (provider === '') throw new AppError('unprocessable', 'body.provider must not be blank. Leave it out for any provider.');
+    throw new AppError(
+      'unprocessable',
+      'body.model must not be blank. Give the name of a model as spans send it, such as gpt-4o.',
+    );
+  if (provider === '')
+    throw new AppError(
+      'unprocessable',
+      'body.provider must not be blank. Leave it out for any provider.',
+    );
   for (const [field, day] of Object.entries({ valid_from, valid_until }))
     if (day !== null && !isDay(day))
-      throw new AppError('unprocessable', `body.${field} must be a day such as 2026-01-31; got '${day}', which no calendar has.`);
+      throw new AppError(
+        'unprocessable',
+        `body.${field} must be a day such as 2026-01-31; got '${day}', which no calendar has.`,
+      );
   if (valid_from !== null && valid_until !== null && valid_until < valid_from)
-    throw new AppError('unprocessable', `body.valid_until must not be before valid_from (${valid_from}); got ${valid_until}.`);
+    throw new AppError(
+      'unprocessable',
+      `body.valid_until must not be before valid_from (${valid_from}); got ${valid_until}.`,
+    );
   if (OWN_RATES.every((rate) => rates[rate] === null))
-    throw new AppError('unprocessable', `body.prices names no price. Give at least one of ${OWN_RATES.join(', ')}; 0 for what is free.`);
+    throw new AppError(
+      'unprocessable',
+      `body.prices names no price. Give at least one of ${OWN_RATES.join(', ')}; 0 for what is free.`,
+    );
 }
 
 function trimmed(text: string | null): string | null {

@@ -1,7 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import type { SpanCost } from '#contracts/prices/model-price.ts';
-import type { CreateOwnModelPriceBody, OwnModelPrice, OwnModelPricePage } from '#contracts/prices/own-model-price.ts';
+import type {
+  CreateOwnModelPriceBody,
+  OwnModelPrice,
+  OwnModelPricePage,
+} from '#contracts/prices/own-model-price.ts';
 import { ADMIN_SECRET, bearer, send, signedIn } from '#test/api-access.ts';
 import { openApiApp, type ApiApp, type Reply } from '#test/api-app.ts';
 import { exportOf, spanHex, traceHex } from '#test/api-spans.ts';
@@ -38,14 +42,22 @@ const add = (body: object): Promise<Reply> => send(api, 'POST', PRICES, {}, body
 const added = async (body: CreateOwnModelPriceBody): Promise<OwnModelPrice> => {
   const reply = await add(body);
   expect(reply).toMatchObject({ status: 201 });
-  return (reply.body as { data: OwnModelPrice }).data; // as: the harness checks it against its schema
+  // as: the harness checks it against its schema
+  return (reply.body as { data: OwnModelPrice }).data;
 };
-const detailOf = ({ body }: Reply): unknown => (body as { detail?: unknown }).detail; // as: what every error has
+// as: what every error has
+const detailOf = ({ body }: Reply): unknown => (body as { detail?: unknown }).detail;
 
 /** Stores a span and reads how its cost is made. */
 async function costOf(attributes: Readonly<Record<string, string | number>>): Promise<SpanCost> {
   lastSpan += 1;
-  await api.ingest(exportOf({ trace: lastSpan, span: lastSpan, attributes: { 'openinference.span.kind': 'LLM', ...attributes } }));
+  await api.ingest(
+    exportOf({
+      trace: lastSpan,
+      span: lastSpan,
+      attributes: { 'openinference.span.kind': 'LLM', ...attributes },
+    }),
+  );
   const { body } = await api.get(`/v1/spans/${spanHex(lastSpan)}/cost`);
   return (body as { data: SpanCost }).data; // as: the harness checks it against its schema
 }
@@ -78,11 +90,24 @@ describe('own model prices over REST', () => {
     expect(page.data).toEqual([second]);
     expect((await listed(`?limit=1&cursor=${page.next_cursor}`)).data).toEqual([first]);
     expect((await api.get(`${PRICES}/${second.id}`)).body).toEqual({ data: second });
-    const changed = await send(api, 'PATCH', `${PRICES}/${second.id}`, {}, { valid_until: null, prices: { output: 8, input: null } });
+    const changed = await send(
+      api,
+      'PATCH',
+      `${PRICES}/${second.id}`,
+      {},
+      { valid_until: null, prices: { output: 8, input: null } },
+    );
     expect(changed.body).toMatchObject({
-      data: { id: second.id, valid_from: '2026-01-01', valid_until: null, prices: { ...NO_PRICES, output: 8 } },
+      data: {
+        id: second.id,
+        valid_from: '2026-01-01',
+        valid_until: null,
+        prices: { ...NO_PRICES, output: 8 },
+      },
     });
-    expect((await send(api, 'DELETE', `${PRICES}/${first.id}`, {})).body).toMatchObject({ data: { id: first.id } });
+    expect((await send(api, 'DELETE', `${PRICES}/${first.id}`, {})).body).toMatchObject({
+      data: { id: first.id },
+    });
     expect((await listed()).data).toHaveLength(1);
   });
 
@@ -91,7 +116,10 @@ describe('own model prices over REST', () => {
     [{ model: 'm', prices: { input: null } }, 'body.prices names no price'],
     [{ model: ' ', prices: { input: 1 } }, 'body.model must not be blank'],
     [{ model: 'm', provider: ' ', prices: { input: 1 } }, 'body.provider must not be blank'],
-    [{ model: 'm', valid_from: '2026-02-30', prices: { input: 1 } }, "body.valid_from must be a day such as 2026-01-31; got '2026-02-30'"],
+    [
+      { model: 'm', valid_from: '2026-02-30', prices: { input: 1 } },
+      "body.valid_from must be a day such as 2026-01-31; got '2026-02-30'",
+    ],
     [
       { model: 'm', valid_from: '2026-02-02', valid_until: '2026-02-01', prices: { input: 1 } },
       'body.valid_until must not be before valid_from (2026-02-02); got 2026-02-01.',
@@ -119,8 +147,12 @@ describe('own model prices over REST', () => {
     );
     await added({ model: 'gpt-4o', provider: 'azure', prices: { input: 3 } });
     const second = await added({ model: 'gpt-4o', valid_from: '2026-07-01', prices: { input: 2 } });
-    expect((await send(api, 'PATCH', `${PRICES}/${second.id}`, {}, { valid_from: null })).status).toBe(409);
-    expect((await send(api, 'PATCH', `${PRICES}/${first.id}`, {}, { valid_until: '2026-06-29' })).status).toBe(200);
+    expect(
+      (await send(api, 'PATCH', `${PRICES}/${second.id}`, {}, { valid_from: null })).status,
+    ).toBe(409);
+    expect(
+      (await send(api, 'PATCH', `${PRICES}/${first.id}`, {}, { valid_until: '2026-06-29' })).status,
+    ).toBe(200);
   });
 
   it('answers 404 and 422 for ids that are none', async () => {
@@ -133,9 +165,21 @@ describe('own model prices over REST', () => {
 
 describe('spans that arrive', () => {
   it('cost what the own price says, from the next one on, and what the list says after it was deleted', async () => {
-    expect(await costOf(tokens('our-llama-7b'))).toMatchObject({ cost_usd: null, state: 'unknown', source: null, lines: [] });
-    const price = await added({ model: 'our-llama-*', prices: { input: 0.2, output: 0.6, per_call: 0.001 } });
-    expect(await costOf(tokens('our-llama-7b', { 'llm.token_count.prompt_details.cache_read': 250_000 }))).toMatchObject({
+    expect(await costOf(tokens('our-llama-7b'))).toMatchObject({
+      cost_usd: null,
+      state: 'unknown',
+      source: null,
+      lines: [],
+    });
+    const price = await added({
+      model: 'our-llama-*',
+      prices: { input: 0.2, output: 0.6, per_call: 0.001 },
+    });
+    expect(
+      await costOf(
+        tokens('our-llama-7b', { 'llm.token_count.prompt_details.cache_read': 250_000 }),
+      ),
+    ).toMatchObject({
       cost_usd: 0.261,
       sent_cost_usd: null,
       state: 'known',
@@ -150,10 +194,21 @@ describe('spans that arrive', () => {
       source: 'own',
       own_price: { id: price.id, model: 'our-llama-*' },
     });
-    await send(api, 'PATCH', `${PRICES}/${price.id}`, {}, { model: 'gpt-4o', prices: { per_call: null } });
+    await send(
+      api,
+      'PATCH',
+      `${PRICES}/${price.id}`,
+      {},
+      { model: 'gpt-4o', prices: { per_call: null } },
+    );
     expect(await costOf(tokens('gpt-4o'))).toMatchObject({ cost_usd: 0.26, source: 'own' });
     await send(api, 'DELETE', `${PRICES}/${price.id}`, {});
-    expect(await costOf(tokens('gpt-4o'))).toMatchObject({ cost_usd: 3.5, source: 'list', provider: { id: 'openai' }, model: 'gpt-4o' });
+    expect(await costOf(tokens('gpt-4o'))).toMatchObject({
+      cost_usd: 3.5,
+      source: 'list',
+      provider: { id: 'openai' },
+      model: 'gpt-4o',
+    });
   });
 
   it('have the cost that was sent, beside what it would be here', async () => {
@@ -181,16 +236,26 @@ describe('spans that arrive', () => {
     await added({ model: 'text-embedding-*', prices: { embedding: 0.01 } });
     expect(await costOf(embedding)).toMatchObject({ cost_usd: 0.01, source: 'own' });
     await added({ model: 'flux-*', prices: { per_call: 0.04 } });
-    expect(await costOf({ 'llm.model_name': 'flux-pro' })).toMatchObject({ cost_usd: 0.04, lines: [{ part: 'per_call' }] });
+    expect(await costOf({ 'llm.model_name': 'flux-pro' })).toMatchObject({
+      cost_usd: 0.04,
+      lines: [{ part: 'per_call' }],
+    });
   });
 
   it('say why they have no cost', async () => {
-    expect(await costOf({ 'llm.model_name': 'gpt-4o' })).toMatchObject({ cost_usd: null, state: 'not_counted' });
-    expect(await costOf({ ...tokens('gpt-4o'), 'openinference.span.kind': 'CHAIN' })).toMatchObject({
+    expect(await costOf({ 'llm.model_name': 'gpt-4o' })).toMatchObject({
       cost_usd: null,
-      state: 'not_a_call',
+      state: 'not_counted',
     });
-    expect(await costOf(tokens('gpt-4o', { 'llm.token_count.prompt_details.audio': 5 }))).toMatchObject({
+    expect(await costOf({ ...tokens('gpt-4o'), 'openinference.span.kind': 'CHAIN' })).toMatchObject(
+      {
+        cost_usd: null,
+        state: 'not_a_call',
+      },
+    );
+    expect(
+      await costOf(tokens('gpt-4o', { 'llm.token_count.prompt_details.audio': 5 })),
+    ).toMatchObject({
       cost_usd: null,
       state: 'unknown',
     });
@@ -208,21 +273,43 @@ describe('spans that arrive', () => {
       status_code: 'OK',
       attributes: { 'llm.model_name': 'our-llama-7b', 'llm.token_count.prompt': 1_000_000 },
     };
-    expect((await send(api, 'POST', '/v1/projects/default/spans', {}, { data: [span] })).status).toBe(202);
-    expect((await api.get(`/v1/spans/${spanHex(900)}/cost`)).body).toMatchObject({ data: { cost_usd: 0.2 } });
+    expect(
+      (await send(api, 'POST', '/v1/projects/default/spans', {}, { data: [span] })).status,
+    ).toBe(202);
+    expect((await api.get(`/v1/spans/${spanHex(900)}/cost`)).body).toMatchObject({
+      data: { cost_usd: 0.2 },
+    });
   });
 });
 
 describe('the rates of a model', () => {
   it('say which own price applies, by provider, day and kind', async () => {
-    const rates = async (query: string): Promise<unknown> => (await api.get(`/v1/model_prices/rates?model=gpt-4o${query}`)).body;
-    const price = await added({ model: 'gpt-*', provider: 'azure', valid_from: '2026-01-01', prices: { input: 1, embedding: 4 } });
-    expect(await rates('&provider=azure&time=2026-01-01T00:00:00Z')).toMatchObject({
-      data: { state: 'known', source: 'own', own_price: { id: price.id }, provider: null, rates: { input: 1, output: 0, cache_read: 1 } },
+    const rates = async (query: string): Promise<unknown> =>
+      (await api.get(`/v1/model_prices/rates?model=gpt-4o${query}`)).body;
+    const price = await added({
+      model: 'gpt-*',
+      provider: 'azure',
+      valid_from: '2026-01-01',
+      prices: { input: 1, embedding: 4 },
     });
-    expect(await rates('&provider=azure&time=2026-01-01T00:00:00Z&kind=EMBEDDING')).toMatchObject({ data: { rates: { input: 4 } } });
-    expect(await rates('&provider=azure&time=2025-12-31T23:59:59Z')).toMatchObject({ data: { source: 'list', own_price: null } });
-    expect(await rates('')).toMatchObject({ data: { source: 'list', own_price: null, rates: { input: 2.5 } } });
+    expect(await rates('&provider=azure&time=2026-01-01T00:00:00Z')).toMatchObject({
+      data: {
+        state: 'known',
+        source: 'own',
+        own_price: { id: price.id },
+        provider: null,
+        rates: { input: 1, output: 0, cache_read: 1 },
+      },
+    });
+    expect(await rates('&provider=azure&time=2026-01-01T00:00:00Z&kind=EMBEDDING')).toMatchObject({
+      data: { rates: { input: 4 } },
+    });
+    expect(await rates('&provider=azure&time=2025-12-31T23:59:59Z')).toMatchObject({
+      data: { source: 'list', own_price: null },
+    });
+    expect(await rates('')).toMatchObject({
+      data: { source: 'list', own_price: null, rates: { input: 2.5 } },
+    });
   });
 });
 
@@ -235,11 +322,14 @@ describe('who may', () => {
     expect((await send(closed, 'POST', PRICES, headers, body)).status).toBe(403);
     const reply = await send(closed, 'POST', PRICES, admin, body);
     expect(reply.status).toBe(201);
-    const { id } = (reply.body as { data: OwnModelPrice }).data; // as: the harness checks it against its schema
+    // as: the harness checks it against its schema
+    const { id } = (reply.body as { data: OwnModelPrice }).data;
     expect((await send(closed, 'GET', PRICES, headers)).body).toMatchObject({ data: [{ id }] });
     for (const method of ['PATCH', 'DELETE'] as const)
       expect((await send(closed, method, `${PRICES}/${id}`, headers, {})).status).toBe(403);
-    expect((await send(closed, 'PATCH', `${PRICES}/${id}`, admin, { prices: { input: 2 } })).status).toBe(200);
+    expect(
+      (await send(closed, 'PATCH', `${PRICES}/${id}`, admin, { prices: { input: 2 } })).status,
+    ).toBe(200);
     expect((await send(closed, 'DELETE', `${PRICES}/${id}`, admin)).status).toBe(200);
     const { data } = (await send(closed, 'GET', '/api/v1/audit-logs', admin)).body as {
       data: readonly { action: string; target: { id: string | null } }[];
@@ -264,10 +354,16 @@ describe('models without a price', () => {
       const attributes = { 'openinference.span.kind': 'LLM', ...tokens(model) };
       await api.ingest(exportOf({ trace: lastSpan, span: lastSpan, startMs: day, attributes }));
     };
-    const unpriced = async (): Promise<unknown> => (await api.get('/v1/model_prices/unpriced')).body;
-    for (const model of ['nobody-knows', 'gpt-4o', 'known-here', 'nobody-knows']) await sendNow(model);
+    const unpriced = async (): Promise<unknown> =>
+      (await api.get('/v1/model_prices/unpriced')).body;
+    for (const model of ['nobody-knows', 'gpt-4o', 'known-here', 'nobody-knows'])
+      await sendNow(model);
     await added({ model: 'known-*', provider: 'azure', prices: { input: 1 } });
-    expect(await unpriced()).toEqual({ data: [{ model: 'nobody-knows', token_count: 2_200_000, project_count: 1 }], total: 1, days: 7 });
+    expect(await unpriced()).toEqual({
+      data: [{ model: 'nobody-knows', token_count: 2_200_000, project_count: 1 }],
+      total: 1,
+      days: 7,
+    });
     await added({ model: 'nobody-*', prices: { output: 1 } });
     expect(await unpriced()).toEqual({ data: [], total: 0, days: 7 });
   });

@@ -33,7 +33,10 @@ function listInput(query: {
 }
 
 /** Projects: list, create, read, describe, delete, clear, and their figures. */
-export function registerProjects(app: FastifyInstance, deps: Pick<ApiDeps, 'queries' | 'commands'>): void {
+export function registerProjects(
+  app: FastifyInstance,
+  deps: Pick<ApiDeps, 'queries' | 'commands'>,
+): void {
   readRoutes(app, deps);
   writeRoutes(app, deps);
   changeRoute(app, deps);
@@ -42,21 +45,33 @@ export function registerProjects(app: FastifyInstance, deps: Pick<ApiDeps, 'quer
 
 function readRoutes(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>): void {
   for (const declared of [routes.listProjects, routes.listProjectsAlias])
-    serve(app, declared, async ({ query, asker }) => queries.json(listProjects, asker, listInput(query)));
+    serve(app, declared, async ({ query, asker }) =>
+      queries.json(listProjects, asker, listInput(query)),
+    );
   serve(app, routes.getProject, async ({ params, asker }) => ({
     data: await queries.value(getProject, asker, { project: params.project_identifier }),
   }));
   serve(app, routes.listProjectSummaries, async ({ query, asker }) =>
-    queries.json(summarizeProjects, asker, { ...listInput(query), window: chartWindow(query, Date.now()), buckets: query.buckets ?? 24 }),
+    queries.json(summarizeProjects, asker, {
+      ...listInput(query),
+      window: chartWindow(query, Date.now()),
+      buckets: query.buckets ?? 24,
+    }),
   );
 }
 
 function writeRoutes(app: FastifyInstance, { commands }: Pick<ApiDeps, 'commands'>): void {
   serve(app, routes.createProject, async ({ body, asker }) => ({
-    data: await commands.run(createProject, asker, { name: body.name, description: body.description ?? null }),
+    data: await commands.run(createProject, asker, {
+      name: body.name,
+      description: body.description ?? null,
+    }),
   }));
   serve(app, routes.updateProject, async ({ params, body, asker }) => ({
-    data: await commands.run(updateProject, asker, { project: params.project_identifier, description: body.description ?? null }),
+    data: await commands.run(updateProject, asker, {
+      project: params.project_identifier,
+      description: body.description ?? null,
+    }),
   }));
 }
 
@@ -66,7 +81,10 @@ function changeRoute(app: FastifyInstance, { commands }: Pick<ApiDeps, 'commands
   }));
 }
 
-function removeRoutes(app: FastifyInstance, { queries, commands }: Pick<ApiDeps, 'queries' | 'commands'>): void {
+function removeRoutes(
+  app: FastifyInstance,
+  { queries, commands }: Pick<ApiDeps, 'queries' | 'commands'>,
+): void {
   serve(app, routes.deleteProject, async ({ params, asker, note }) => {
     const input = { project: params.project_identifier };
     note({ name: (await queries.value(getProject, asker, input)).name });
@@ -78,7 +96,8 @@ function removeRoutes(app: FastifyInstance, { queries, commands }: Pick<ApiDeps,
     async ({ params, body, asker, note }) => {
       const window = { startUnixNano: BEGINNING, endUnixNano: timeOf(body.before, 'body.before') };
       const input = { project: params.project_identifier, window };
-      if (body.dry_run === true) return { data: { deleted_trace_count: await queries.value(countDoomed, asker, input) } };
+      if (body.dry_run === true)
+        return { data: { deleted_trace_count: await queries.value(countDoomed, asker, input) } };
       note({ name: (await queries.value(getProject, asker, { project: input.project })).name });
       return { data: { deleted_trace_count: await commands.run(clearProject, asker, input) } };
     },

@@ -28,8 +28,12 @@ async function page({ projects }: ReadContext, params: ListParams) {
   const { rows, next } = await projects.projects({
     limit: params.limit,
     isListed: !params.withExperiments,
-    ...(params.cursor === undefined ? {} : { beforeOrAtId: decodeIdCursor(params.cursor, 'Project') }),
-    ...(params.nameContains === undefined || params.nameContains === '' ? {} : { nameContains: params.nameContains }),
+    ...(params.cursor === undefined
+      ? {}
+      : { beforeOrAtId: decodeIdCursor(params.cursor, 'Project') }),
+    ...(params.nameContains === undefined || params.nameContains === ''
+      ? {}
+      : { nameContains: params.nameContains }),
   });
   return { rows, next_cursor: next === null ? null : encodeGlobalId('Project', next.id) };
 }
@@ -63,7 +67,13 @@ export const summarizeProjects: Query<
   },
 };
 
-function summaryReply({ project, totals, failedTraces, lastSpanUnixNano, sparkline }: SummaryRow): ProjectSummary {
+function summaryReply({
+  project,
+  totals,
+  failedTraces,
+  lastSpanUnixNano,
+  sparkline,
+}: SummaryRow): ProjectSummary {
   const models = Object.values(totals.tokensByModel);
   return {
     project: projectReply(project),
@@ -81,7 +91,10 @@ function summaryReply({ project, totals, failedTraces, lastSpanUnixNano, sparkli
   };
 }
 
-export const createProject: Command<{ readonly name: string; readonly description: string | null }, Project> = {
+export const createProject: Command<
+  { readonly name: string; readonly description: string | null },
+  Project
+> = {
   name: 'projects.create',
   run: async ({ projectWriter }, { name, description }) => {
     if (name.trim() === '') throw new AppError('unprocessable', 'body.name must not be blank.');
@@ -89,7 +102,10 @@ export const createProject: Command<{ readonly name: string; readonly descriptio
   },
 };
 
-export const updateProject: Command<{ readonly project: string; readonly description: string | null }, Project> = {
+export const updateProject: Command<
+  { readonly project: string; readonly description: string | null },
+  Project
+> = {
   name: 'projects.update',
   run: async ({ projects, projectWriter }, { project, description }) => {
     const found = await findProject(projects, project);
@@ -100,15 +116,29 @@ export const updateProject: Command<{ readonly project: string; readonly descrip
   },
 };
 
-/** Renames or describes; what is absent stays. The project that takes spans without a project keeps its name. */
+/**
+ * Renames or describes; what is absent stays. The project that takes spans without a project keeps
+ * its name.
+ */
 export const changeProject: Command<{ readonly project: string } & ProjectChanges, Project> = {
   name: 'projects.change',
   run: async ({ projects, projectWriter }, { project, name, description }) => {
     const found = await findProject(projects, project);
-    const changes = { ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }) };
-    if (changes.name?.trim() === '') throw new AppError('unprocessable', 'body.name must not be blank.');
-    if (found.name === DEFAULT_PROJECT_NAME && changes.name !== undefined && changes.name !== found.name)
-      throw new AppError('forbidden', 'The default project cannot be renamed: spans that name no project need it.');
+    const changes = {
+      ...(name === undefined ? {} : { name }),
+      ...(description === undefined ? {} : { description }),
+    };
+    if (changes.name?.trim() === '')
+      throw new AppError('unprocessable', 'body.name must not be blank.');
+    if (
+      found.name === DEFAULT_PROJECT_NAME &&
+      changes.name !== undefined &&
+      changes.name !== found.name
+    )
+      throw new AppError(
+        'forbidden',
+        'The default project cannot be renamed: spans that name no project need it.',
+      );
     const changed = await projectWriter.updateProject(found.id, changes);
     if (changed === null) throw new AppError('not_found', `Project '${project}' not found`);
     return projectReply(changed);
@@ -119,20 +149,28 @@ export const deleteProject: Command<{ readonly project: string }, null> = {
   name: 'projects.delete',
   run: async ({ projects, eraser }, { project }) => {
     const found = await findProject(projects, project);
-    if (found.name === DEFAULT_PROJECT_NAME) throw new AppError('forbidden', 'The default project cannot be deleted');
+    if (found.name === DEFAULT_PROJECT_NAME)
+      throw new AppError('forbidden', 'The default project cannot be deleted');
     await eraser.deleteProject(found.id);
     return null;
   },
 };
 
 /** How many traces `clearProject` would delete. */
-export const countDoomed: Query<{ readonly project: string; readonly window: Required<TimeWindow> }, number> = {
+export const countDoomed: Query<
+  { readonly project: string; readonly window: Required<TimeWindow> },
+  number
+> = {
   name: 'projects.countDoomed',
-  run: async ({ projects }, { project, window }) => projects.countTraces((await findProject(projects, project)).id, window),
+  run: async ({ projects }, { project, window }) =>
+    projects.countTraces((await findProject(projects, project)).id, window),
 };
 
 /** Deletes the traces of a time window; says how many. */
-export const clearProject: Command<{ readonly project: string; readonly window: Required<TimeWindow> }, number> = {
+export const clearProject: Command<
+  { readonly project: string; readonly window: Required<TimeWindow> },
+  number
+> = {
   name: 'projects.clear',
   run: async ({ projects, eraser }, { project, window }) => {
     const found = await findProject(projects, project);
@@ -140,5 +178,16 @@ export const clearProject: Command<{ readonly project: string; readonly window: 
   },
 };
 
-export const projectQueries: readonly AnyQuery[] = [listProjects, getProject, summarizeProjects, countDoomed];
-export const projectCommands: readonly AnyCommand[] = [createProject, updateProject, changeProject, deleteProject, clearProject];
+export const projectQueries: readonly AnyQuery[] = [
+  listProjects,
+  getProject,
+  summarizeProjects,
+  countDoomed,
+];
+export const projectCommands: readonly AnyCommand[] = [
+  createProject,
+  updateProject,
+  changeProject,
+  deleteProject,
+  clearProject,
+];

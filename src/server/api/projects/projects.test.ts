@@ -23,14 +23,33 @@ describe('projects', () => {
 
   it('creates, describes, refuses a duplicate, deletes', async () => {
     const created = await create('support/α β', 'first');
-    expect(created).toMatchObject({ status: 200, body: { data: { name: 'support/α β', description: 'first' } } });
-    expect(await create('support/α β')).toMatchObject({ status: 409, body: { detail: expect.stringContaining('support/α β') } });
+    expect(created).toMatchObject({
+      status: 200,
+      body: { data: { name: 'support/α β', description: 'first' } },
+    });
+    expect(await create('support/α β')).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('support/α β') },
+    });
     const path = `/v1/projects/${encodeURIComponent('support/α β')}`;
-    const put = (description: string | null) => api.call({ method: 'PUT', url: path, headers: json, payload: { description } });
-    expect(await put('second')).toMatchObject({ status: 200, body: { data: { description: 'second' } } });
-    expect(await put(null)).toMatchObject({ status: 200, body: { data: { description: 'second' } } });
-    expect(await api.call({ method: 'DELETE', url: path })).toMatchObject({ status: 204, text: '' });
-    expect(await api.get(path)).toMatchObject({ status: 404, body: { detail: "Project with name 'support/α β' not found" } });
+    const put = (description: string | null) =>
+      api.call({ method: 'PUT', url: path, headers: json, payload: { description } });
+    expect(await put('second')).toMatchObject({
+      status: 200,
+      body: { data: { description: 'second' } },
+    });
+    expect(await put(null)).toMatchObject({
+      status: 200,
+      body: { data: { description: 'second' } },
+    });
+    expect(await api.call({ method: 'DELETE', url: path })).toMatchObject({
+      status: 204,
+      text: '',
+    });
+    expect(await api.get(path)).toMatchObject({
+      status: 404,
+      body: { detail: "Project with name 'support/α β' not found" },
+    });
   });
 
   it('renames, describes, and refuses a name that is taken', async () => {
@@ -38,15 +57,24 @@ describe('projects', () => {
     await create('taken');
     const patch = (name: string, payload: Record<string, unknown>) =>
       api.call({ method: 'PATCH', url: `/v1/projects/${name}`, headers: json, payload });
-    expect(await patch('before', { name: 'after' })).toMatchObject({ status: 200, body: { data: { name: 'after', description: 'kept' } } });
+    expect(await patch('before', { name: 'after' })).toMatchObject({
+      status: 200,
+      body: { data: { name: 'after', description: 'kept' } },
+    });
     expect((await api.get('/v1/projects/before')).status).toBe(404);
-    expect(await patch('after', { name: 'taken' })).toMatchObject({ status: 409, body: { detail: expect.stringContaining('taken') } });
+    expect(await patch('after', { name: 'taken' })).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('taken') },
+    });
     expect(await patch('after', { description: null })).toMatchObject({
       status: 200,
       body: { data: { name: 'after', description: null } },
     });
     expect((await patch('after', { name: ' ' })).status).toBe(422);
-    expect(await patch('default', { name: 'other' })).toMatchObject({ status: 403, body: { detail: expect.stringContaining('default') } });
+    expect(await patch('default', { name: 'other' })).toMatchObject({
+      status: 403,
+      body: { detail: expect.stringContaining('default') },
+    });
     expect((await patch('default', { description: 'x' })).status).toBe(200);
     expect((await patch('missing', { name: 'x' })).status).toBe(404);
   });
@@ -58,10 +86,15 @@ describe('projects', () => {
     });
     const id = encodeURIComponent(encodeGlobalId('Project', 99_999));
     expect((await api.get(`/v1/projects/${id}`)).status).toBe(404);
-    expect((await api.call({ method: 'PUT', url: `/v1/projects/${id}`, headers: json, payload: {} })).status).toBe(404);
+    expect(
+      (await api.call({ method: 'PUT', url: `/v1/projects/${id}`, headers: json, payload: {} }))
+        .status,
+    ).toBe(404);
     expect((await api.call({ method: 'DELETE', url: `/v1/projects/${id}` })).status).toBe(404);
     // An id of another type is a name.
-    expect((await api.get(`/v1/projects/${encodeURIComponent(encodeGlobalId('Trace', 1))}`)).body).toMatchObject({
+    expect(
+      (await api.get(`/v1/projects/${encodeURIComponent(encodeGlobalId('Trace', 1))}`)).body,
+    ).toMatchObject({
       detail: expect.stringContaining('with name'),
     });
   });
@@ -80,7 +113,9 @@ describe('projects', () => {
       cursor = body.next_cursor;
     }
     expect(names).toEqual([6, 5, 4, 3, 2, 1, 0].map((i) => `Page_${i}`));
-    expect((await api.get('/api/v1/projects?name_contains=page_')).body).toEqual((await api.get('/v1/projects?name_contains=PAGE_')).body);
+    expect((await api.get('/api/v1/projects?name_contains=page_')).body).toEqual(
+      (await api.get('/v1/projects?name_contains=PAGE_')).body,
+    );
   });
 
   it('refuses bad parameters with 422 and names them', async () => {
@@ -91,15 +126,32 @@ describe('projects', () => {
       ['limit=x', 'query.limit'],
       ['cursor=nonsense', 'cursor'],
     ]) {
-      expect(await api.get(`/v1/projects?${query}`)).toMatchObject({ status: 422, body: { detail: expect.stringContaining(field ?? '') } });
+      expect(await api.get(`/v1/projects?${query}`)).toMatchObject({
+        status: 422,
+        body: { detail: expect.stringContaining(field ?? '') },
+      });
     }
     for (const payload of [{}, { name: '' }, { name: 5 }, { name: '  ' }, []]) {
-      expect((await api.call({ method: 'POST', url: '/v1/projects', headers: json, payload })).status).toBe(422);
+      expect(
+        (await api.call({ method: 'POST', url: '/v1/projects', headers: json, payload })).status,
+      ).toBe(422);
     }
-    expect((await api.call({ method: 'POST', url: '/v1/projects', headers: json, payload: '{"name":' })).status).toBe(400);
-    expect((await api.call({ method: 'POST', url: '/v1/projects', headers: json })).status).toBe(422);
     expect(
-      (await api.call({ method: 'POST', url: '/v1/projects', headers: { 'content-type': 'text/plain' }, payload: '{"name":"x"}' })).status,
+      (await api.call({ method: 'POST', url: '/v1/projects', headers: json, payload: '{"name":' }))
+        .status,
+    ).toBe(400);
+    expect((await api.call({ method: 'POST', url: '/v1/projects', headers: json })).status).toBe(
+      422,
+    );
+    expect(
+      (
+        await api.call({
+          method: 'POST',
+          url: '/v1/projects',
+          headers: { 'content-type': 'text/plain' },
+          payload: '{"name":"x"}',
+        })
+      ).status,
     ).toBe(415);
   });
 
@@ -138,10 +190,26 @@ describe('projects', () => {
       ],
     });
     const clear = (before: string, dryRun = false) =>
-      api.call({ method: 'POST', url: '/v1/projects/summed/clear', headers: json, payload: { before, dry_run: dryRun } });
-    expect(await clear('yesterday')).toMatchObject({ status: 422, body: { detail: expect.stringContaining('body.before') } });
-    expect(await clear(testTime(90_000), true)).toMatchObject({ status: 200, body: { data: { deleted_trace_count: 2 } } });
-    expect(await clear(testTime(30_000))).toMatchObject({ status: 200, body: { data: { deleted_trace_count: 1 } } });
-    expect((await api.get('/v1/projects/summed/traces')).body).toMatchObject({ data: [{ trace_id: expect.stringMatching(/2$/) }] });
+      api.call({
+        method: 'POST',
+        url: '/v1/projects/summed/clear',
+        headers: json,
+        payload: { before, dry_run: dryRun },
+      });
+    expect(await clear('yesterday')).toMatchObject({
+      status: 422,
+      body: { detail: expect.stringContaining('body.before') },
+    });
+    expect(await clear(testTime(90_000), true)).toMatchObject({
+      status: 200,
+      body: { data: { deleted_trace_count: 2 } },
+    });
+    expect(await clear(testTime(30_000))).toMatchObject({
+      status: 200,
+      body: { data: { deleted_trace_count: 1 } },
+    });
+    expect((await api.get('/v1/projects/summed/traces')).body).toMatchObject({
+      data: [{ trace_id: expect.stringMatching(/2$/) }],
+    });
   });
 });

@@ -7,7 +7,13 @@ import { isoFromUnixMs, isoFromUnixNano } from '#contracts/wire/time.ts';
 import type { JobPayload } from '#server/jobs/catalogue.ts';
 import type { MetaDb, JobRow } from '#server/stores/meta/meta-db.ts';
 import { NO_PROGRESS, progressOf } from '#server/stores/meta/reread-progress.ts';
-import { addReread, findReread, listRereads, resumeReread, stopReread } from '#server/stores/meta/rereads.queries.ts';
+import {
+  addReread,
+  findReread,
+  listRereads,
+  resumeReread,
+  stopReread,
+} from '#server/stores/meta/rereads.queries.ts';
 import type { AskedQueries, Asker } from '../kit/route/asker.ts';
 import type { ApiDeps } from '../kit/route/deps.ts';
 import { decodeIdCursor } from '../kit/reply/page-cursor.ts';
@@ -26,7 +32,11 @@ export function registerRereads(app: FastifyInstance, deps: RereadDeps): void {
 
 function readRoutes(app: FastifyInstance, { meta, rereads }: RereadDeps): void {
   serve(app, routes.listRereads, async ({ query: { limit = 20, cursor } }) => {
-    const rows = await listRereads(meta, limit + 1, cursor === undefined ? null : decodeIdCursor(cursor, 'Job'));
+    const rows = await listRereads(
+      meta,
+      limit + 1,
+      cursor === undefined ? null : decodeIdCursor(cursor, 'Job'),
+    );
     const next = rows[limit];
     return {
       data: rows.slice(0, limit).map(rereadReply),
@@ -44,7 +54,11 @@ function startRoute(app: FastifyInstance, { meta, queries, rereads }: RereadDeps
     async ({ body, asker }) => {
       const payload = await payloadOf(queries, asker, body);
       const id = await addReread(meta, payload, Date.now());
-      if (id === null) throw new AppError('conflict', 'Stored spans are being read again already: wait for that, or stop it.');
+      if (id === null)
+        throw new AppError(
+          'conflict',
+          'Stored spans are being read again already: wait for that, or stop it.',
+        );
       rereads.wake();
       return { data: await found(meta, encodeGlobalId('Job', id)) };
     },
@@ -57,7 +71,8 @@ function stopRoutes(app: FastifyInstance, { meta, rereads }: RereadDeps): void {
     const number = requireGlobalId(params.id, 'Job', 'id');
     if (await stopReread(meta, number, Date.now())) rereads.end(number);
     const data = await found(meta, params.id);
-    if (data.state !== 'stopped') throw new AppError('conflict', `The reread is ${data.state} already.`);
+    if (data.state !== 'stopped')
+      throw new AppError('conflict', `The reread is ${data.state} already.`);
     return { data };
   });
   serve(app, routes.resumeReread, async ({ params }) => {
@@ -74,13 +89,30 @@ function stopRoutes(app: FastifyInstance, { meta, rereads }: RereadDeps): void {
   });
 }
 
-async function payloadOf(queries: AskedQueries, asker: Asker, body: StartRereadBody): Promise<JobPayload<'spans.reread'>> {
-  const { project, start_time: start, end_time: end, what = 'all', dry_run: isTrial = false } = body;
-  const [from, to] = [start === undefined ? null : timeOf(start, 'start_time'), end === undefined ? null : timeOf(end, 'end_time')];
+async function payloadOf(
+  queries: AskedQueries,
+  asker: Asker,
+  body: StartRereadBody,
+): Promise<JobPayload<'spans.reread'>> {
+  const {
+    project,
+    start_time: start,
+    end_time: end,
+    what = 'all',
+    dry_run: isTrial = false,
+  } = body;
+  const [from, to] = [
+    start === undefined ? null : timeOf(start, 'start_time'),
+    end === undefined ? null : timeOf(end, 'end_time'),
+  ];
   if (from !== null && to !== null && from >= to)
-    throw new AppError('unprocessable', `start_time must be before end_time: '${start}' is not before '${end}'.`);
+    throw new AppError(
+      'unprocessable',
+      `start_time must be before end_time: '${start}' is not before '${end}'.`,
+    );
   return {
-    projectId: project === undefined ? null : await queries.value(getProjectNumber, asker, { project }),
+    projectId:
+      project === undefined ? null : await queries.value(getProjectNumber, asker, { project }),
     startUnixNano: from === null ? null : String(from),
     endUnixNano: to === null ? null : String(to),
     what,

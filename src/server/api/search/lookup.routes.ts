@@ -6,5 +6,7 @@ import { lookUp } from './lookup.service.ts';
 
 /** From an id alone to the thing it names. */
 export function registerLookup(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>): void {
-  serve(app, routes.lookUp, async ({ query, asker }) => ({ data: await queries.value(lookUp, asker, { id: query.id.trim() }) }));
+  serve(app, routes.lookUp, async ({ query, asker }) => ({
+    data: await queries.value(lookUp, asker, { id: query.id.trim() }),
+  }));
 }

@@ -17,7 +17,14 @@ export const lookUp: Query<{ readonly id: string }, readonly LookupMatch[]> = {
     for (const { projectId, ...place } of await placesOf(context, id)) {
       const project = await context.projects.findProject({ number: projectId });
       // Its project may have been deleted a moment ago.
-      if (project !== null) matches.push({ trace_id: null, span_id: null, session_id: null, ...place, project: projectReply(project) });
+      if (project !== null)
+        matches.push({
+          trace_id: null,
+          span_id: null,
+          session_id: null,
+          ...place,
+          project: projectReply(project),
+        });
     }
     return matches;
   },
@@ -30,14 +37,22 @@ async function placesOf({ spans }: ReadContext, id: string): Promise<readonly Pl
   const found = await spans.findSpans(spanRef(id));
   const sessions = await spans.findSessions([sessionRef(id)]);
   return [
-    ...traces.map((row) => ({ type: 'trace' as const, projectId: row.projectId, trace_id: row.traceId })),
+    ...traces.map((row) => ({
+      type: 'trace' as const,
+      projectId: row.projectId,
+      trace_id: row.traceId,
+    })),
     ...found.slice(0, SPANS_MAX).map((row) => ({
       type: 'span' as const,
       projectId: row.projectId,
       trace_id: row.traceId,
       span_id: row.spanId,
     })),
-    ...sessions.map(({ session }) => ({ type: 'session' as const, projectId: session.projectId, session_id: session.sessionId })),
+    ...sessions.map(({ session }) => ({
+      type: 'session' as const,
+      projectId: session.projectId,
+      session_id: session.sessionId,
+    })),
   ];
 }
 

@@ -6,7 +6,10 @@ import { exportOf, spanHex, traceHex } from '#test/api-spans.ts';
 let api: ApiApp;
 beforeAll(async () => {
   api = await openApiApp();
-  await api.ingest(exportOf({ trace: 1, span: 1, attributes: { 'session.id': 'chat 1' } }, { trace: 2, span: 1 }), 'here');
+  await api.ingest(
+    exportOf({ trace: 1, span: 1, attributes: { 'session.id': 'chat 1' } }, { trace: 2, span: 1 }),
+    'here',
+  );
 });
 afterAll(() => api.close());
 
@@ -18,7 +21,8 @@ describe('an id alone', () => {
     expect(await find(traceHex(1).toUpperCase())).toMatchObject({
       data: [{ type: 'trace', project, trace_id: traceHex(1), span_id: null }],
     });
-    const spans = (await find(spanHex(1))) as { data: { trace_id: string }[] }; // as: the harness checks it against its schema
+    // as: the harness checks it against its schema
+    const spans = (await find(spanHex(1))) as { data: { trace_id: string }[] };
     expect(spans).toMatchObject({
       data: [
         { type: 'span', span_id: spanHex(1) },
@@ -26,9 +30,15 @@ describe('an id alone', () => {
       ],
     });
     expect(spans.data.map((one) => one.trace_id).toSorted()).toEqual([traceHex(1), traceHex(2)]);
-    expect(await find(' chat 1 ')).toMatchObject({ data: [{ type: 'session', project, session_id: 'chat 1', trace_id: null }] });
-    expect(await find(encodeGlobalId('Project', 1))).toMatchObject({ data: [{ type: 'project', project: { name: 'default' } }] });
-    expect(await find(encodeGlobalId('Trace', 1))).toMatchObject({ data: [{ type: 'trace', trace_id: traceHex(1) }] });
+    expect(await find(' chat 1 ')).toMatchObject({
+      data: [{ type: 'session', project, session_id: 'chat 1', trace_id: null }],
+    });
+    expect(await find(encodeGlobalId('Project', 1))).toMatchObject({
+      data: [{ type: 'project', project: { name: 'default' } }],
+    });
+    expect(await find(encodeGlobalId('Trace', 1))).toMatchObject({
+      data: [{ type: 'trace', trace_id: traceHex(1) }],
+    });
   });
 
   it('names nothing, and says so without an error', async () => {

@@ -14,9 +14,13 @@ export function registerSecrets(app: FastifyInstance, { meta, secretBox }: Secre
   serve(app, routes.putSecrets, async ({ body, caller, note }) => {
     // The last of repeated keys holds.
     const wanted = new Map(body.secrets.map(({ key, value }) => [key, value]));
-    const changes = [...wanted].map(([key, value]) => ({ key, sealed: value === null ? null : sealed(secretBox, key, value) }));
+    const changes = [...wanted].map(([key, value]) => ({
+      key,
+      sealed: value === null ? null : sealed(secretBox, key, value),
+    }));
     await putSecrets(meta, changes, caller.userNumber, Date.now());
-    const names = (gone: boolean) => changes.filter((change) => (change.sealed === null) === gone).map(({ key }) => key);
+    const names = (gone: boolean) =>
+      changes.filter((change) => (change.sealed === null) === gone).map(({ key }) => key);
     const done = { upserted_keys: names(false), deleted_keys: names(true) };
     note(done);
     return { data: done };
@@ -25,7 +29,10 @@ export function registerSecrets(app: FastifyInstance, { meta, secretBox }: Secre
 
 function sealed(box: SecretBox | null, key: string, value: string): Uint8Array {
   if (value.trim() === '')
-    throw new AppError('unprocessable', `body.secrets: the value of '${key}' is blank; give one, or null to delete it.`);
+    throw new AppError(
+      'unprocessable',
+      `body.secrets: the value of '${key}' is blank; give one, or null to delete it.`,
+    );
   if (box === null) {
     throw new AppError(
       'unprocessable',

@@ -12,7 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const put = (headers: object, secrets: unknown): Promise<Reply> => send(api, 'PUT', '/v1/secrets', headers, { secrets });
+const put = (headers: object, secrets: unknown): Promise<Reply> =>
+  send(api, 'PUT', '/v1/secrets', headers, { secrets });
 const stored = async (): Promise<Record<string, string | null>> => {
   const rows = await api.meta.selectFrom('secrets').selectAll().orderBy('key').execute();
   return Object.fromEntries(rows.map((row) => [row.key, box.open(row.key, row.value)]));
@@ -25,7 +26,10 @@ it('stores secrets encrypted, the last of repeated keys, and deletes those witho
       { key: 'B_KEY', value: 'b' },
       { key: 'A_KEY', value: 'two' },
     ]),
-  ).toMatchObject({ status: 200, body: { data: { upserted_keys: ['A_KEY', 'B_KEY'], deleted_keys: [] } } });
+  ).toMatchObject({
+    status: 200,
+    body: { data: { upserted_keys: ['A_KEY', 'B_KEY'], deleted_keys: [] } },
+  });
   expect(await stored()).toEqual({ A_KEY: 'two', B_KEY: 'b' });
   expect(
     await put(admin.headers, [
@@ -33,10 +37,16 @@ it('stores secrets encrypted, the last of repeated keys, and deletes those witho
       { key: 'B_KEY', value: null },
       { key: 'NEVER_WAS', value: null },
     ]),
-  ).toMatchObject({ body: { data: { upserted_keys: ['A_KEY'], deleted_keys: ['B_KEY', 'NEVER_WAS'] } } });
+  ).toMatchObject({
+    body: { data: { upserted_keys: ['A_KEY'], deleted_keys: ['B_KEY', 'NEVER_WAS'] } },
+  });
   expect(await stored()).toEqual({ A_KEY: 'three' });
   await api.audit.log.flush();
-  const rows = await api.meta.selectFrom('audit_log').select(['action', 'details']).where('action', '=', 'secret.change').execute();
+  const rows = await api.meta
+    .selectFrom('audit_log')
+    .select(['action', 'details'])
+    .where('action', '=', 'secret.change')
+    .execute();
   expect(rows.map(({ details }): unknown => JSON.parse(details))).toEqual([
     { secrets: 3, upserted_keys: ['A_KEY', 'B_KEY'], deleted_keys: [] },
     { secrets: 3, upserted_keys: ['A_KEY'], deleted_keys: ['B_KEY', 'NEVER_WAS'] },
@@ -49,12 +59,17 @@ it.each([
   [[{ key: 'A' }], /body\.secrets\.0\.value is required/],
   [[{ key: 'A', value: '  ' }], /the value of 'A' is blank/],
 ])('refuses %j', async (secrets, detail) => {
-  expect(await put(admin.headers, secrets)).toMatchObject({ status: 422, body: { detail: expect.stringMatching(detail) } });
+  expect(await put(admin.headers, secrets)).toMatchObject({
+    status: 422,
+    body: { detail: expect.stringMatching(detail) },
+  });
 });
 
 it('is for admins', async () => {
   for (const role of ['MEMBER', 'VIEWER'] as const) {
-    expect((await put((await signedIn(api.meta, role)).headers, [{ key: 'A', value: 'x' }])).status).toBe(403);
+    expect(
+      (await put((await signedIn(api.meta, role)).headers, [{ key: 'A', value: 'x' }])).status,
+    ).toBe(403);
   }
   expect((await put({}, [{ key: 'A', value: 'x' }])).status).toBe(401);
 });
@@ -62,8 +77,17 @@ it('is for admins', async () => {
 it('says what is missing when the server has no secret', async () => {
   const without = await openApiApp();
   try {
-    const reply = await send(without, 'PUT', '/v1/secrets', {}, { secrets: [{ key: 'A', value: 'x' }] });
-    expect(reply).toMatchObject({ status: 422, body: { detail: expect.stringContaining('SERVICE_SECRET') } });
+    const reply = await send(
+      without,
+      'PUT',
+      '/v1/secrets',
+      {},
+      { secrets: [{ key: 'A', value: 'x' }] },
+    );
+    expect(reply).toMatchObject({
+      status: 422,
+      body: { detail: expect.stringContaining('SERVICE_SECRET') },
+    });
   } finally {
     await without.close();
   }

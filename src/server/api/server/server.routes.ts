@@ -17,7 +17,12 @@ const CALLERS_MAX = 100;
 /** The server's version, settings and storage. */
 export function registerServerInfo(
   app: FastifyInstance,
-  { queries, server, refusals, tableSizes }: Pick<ApiDeps, 'queries' | 'server' | 'refusals' | 'tableSizes'>,
+  {
+    queries,
+    server,
+    refusals,
+    tableSizes,
+  }: Pick<ApiDeps, 'queries' | 'server' | 'refusals' | 'tableSizes'>,
 ): void {
   serve(app, routes.compatibleVersion, async () => COMPATIBLE_VERSION);
   serve(app, routes.getServer, async () => ({ data: server() }));
@@ -25,18 +30,34 @@ export function registerServerInfo(
   storageRoutes(app, { queries, tableSizes });
 }
 
-function storageRoutes(app: FastifyInstance, { queries, tableSizes }: Pick<ApiDeps, 'queries' | 'tableSizes'>): void {
-  serve(app, routes.getStorage, async ({ asker }) => ({ data: await queries.value(readStorage, asker, {}) }));
+function storageRoutes(
+  app: FastifyInstance,
+  { queries, tableSizes }: Pick<ApiDeps, 'queries' | 'tableSizes'>,
+): void {
+  serve(app, routes.getStorage, async ({ asker }) => ({
+    data: await queries.value(readStorage, asker, {}),
+  }));
   serve(app, routes.getStorageTables, async () => ({ data: await tableSizes() }));
 }
 
 /** The plan, its numbers, and who is near them. */
-export function registerLimits(app: FastifyInstance, { callerGate, meta }: Pick<ApiDeps, 'callerGate'> & { readonly meta: MetaDb }): void {
+export function registerLimits(
+  app: FastifyInstance,
+  { callerGate, meta }: Pick<ApiDeps, 'callerGate'> & { readonly meta: MetaDb },
+): void {
   serve(app, routes.getLimits, async () => {
     const { limits } = callerGate;
     const standings = limits.busiest(CALLERS_MAX);
-    const names = await nameCallers(meta, numbersOf(standings, 'key'), numbersOf(standings, 'user'));
-    const data: Limits = { plan: limits.plan, ...limits.limits, callers: standings.map((one) => callerReply(one, names)) };
+    const names = await nameCallers(
+      meta,
+      numbersOf(standings, 'key'),
+      numbersOf(standings, 'user'),
+    );
+    const data: Limits = {
+      plan: limits.plan,
+      ...limits.limits,
+      callers: standings.map((one) => callerReply(one, names)),
+    };
     return { data };
   });
 }
@@ -53,11 +74,21 @@ function callerReply({ id, ...used }: CallerStanding, { keys, users }: CallerNam
   if (id.startsWith('key:')) {
     const number = numberOf(id);
     const key = keys.get(number);
-    return { kind: 'key', id: keyGlobalId(key?.kind ?? 'system', number), name: key?.name ?? `key ${number}`, ...used };
+    return {
+      kind: 'key',
+      id: keyGlobalId(key?.kind ?? 'system', number),
+      name: key?.name ?? `key ${number}`,
+      ...used,
+    };
   }
   if (id.startsWith('user:')) {
     const number = numberOf(id);
-    return { kind: 'user', id: encodeGlobalId('User', number), name: users.get(number) ?? `user ${number}`, ...used };
+    return {
+      kind: 'user',
+      id: encodeGlobalId('User', number),
+      name: users.get(number) ?? `user ${number}`,
+      ...used,
+    };
   }
   if (id === OTHERS) return { kind: 'others', id: null, name: 'other addresses', ...used };
   if (id === 'operator') return { kind: 'operator', id: null, name: 'admin secret', ...used };

@@ -1,6 +1,10 @@
 import type { Static } from 'typebox';
 import { AppError } from '#contracts/wire/errors.ts';
-import { SESSIONS_COUNTED_MAX, type SessionCount, type SessionCountParams } from '#contracts/sessions/session.ts';
+import {
+  SESSIONS_COUNTED_MAX,
+  type SessionCount,
+  type SessionCountParams,
+} from '#contracts/sessions/session.ts';
 import { compileSessionFilter } from '#core/filter/compile-filter.ts';
 import type { PageAnchor, ReadBudget } from '#core/ports/span-store.ts';
 import { findProject } from '../kit/projects/find-project.ts';
@@ -9,12 +13,18 @@ import { windowOf } from '../kit/request/time-window.ts';
 
 /** A reader of a list waits no longer for a number beside it. */
 const COUNTING_MS = 500;
-/** Pages grow: what a slow filter found before the time was up is not lost, and few pages are read of many sessions. */
+/**
+ * Pages grow: what a slow filter found before the time was up is not lost, and few pages are read
+ * of many sessions.
+ */
 const FIRST_PAGE = 200;
 const GROWTH = 10;
 
 /** How many sessions of a project match: a number beside their list. */
-export const countSessions: Query<{ readonly project: string; readonly query: Static<typeof SessionCountParams> }, SessionCount> = {
+export const countSessions: Query<
+  { readonly project: string; readonly query: Static<typeof SessionCountParams> },
+  SessionCount
+> = {
   name: 'sessions.count',
   run: async ({ spans, projects, budget }, { project, query }) => {
     const filter = query.filter === undefined ? null : compileSessionFilter(query.filter);
@@ -33,11 +43,15 @@ export const countSessions: Query<{ readonly project: string; readonly query: St
     for (let size = FIRST_PAGE; count < SESSIONS_COUNTED_MAX; size *= GROWTH) {
       const limit = Math.min(size, SESSIONS_COUNTED_MAX - count);
       try {
-        const page = await spans.sessions({ ...conditions, limit, ...(anchor === null ? {} : { anchor }) }, moment);
+        const page = await spans.sessions(
+          { ...conditions, limit, ...(anchor === null ? {} : { anchor }) },
+          moment,
+        );
         count += page.rows.length;
         anchor = page.next;
       } catch (error) {
-        if (budget.over() || !(error instanceof AppError) || error.code !== 'deadline_exceeded') throw error;
+        if (budget.over() || !(error instanceof AppError) || error.code !== 'deadline_exceeded')
+          throw error;
         return { count, complete: false };
       }
       if (anchor === null) return { count, complete: true };

@@ -1,16 +1,33 @@
 import type { Static } from 'typebox';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
-import type { SessionRowItem, SessionRowListParams, SessionRowPage } from '#contracts/sessions/session.ts';
+import type {
+  SessionRowItem,
+  SessionRowListParams,
+  SessionRowPage,
+} from '#contracts/sessions/session.ts';
 import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import { compileSessionFilter } from '#core/filter/compile-filter.ts';
 import type { SessionRow } from '#core/ports/span-rows.ts';
 import { readSummaries } from '../kit/annotations/annotation-summaries.ts';
 import { findProject } from '../kit/projects/find-project.ts';
-import { CURSOR_KINDS, cursorScope, decodeKeyset, directionOf, encodeBackward, encodeKeyset } from '../kit/reply/page-cursor.ts';
+import {
+  CURSOR_KINDS,
+  cursorScope,
+  decodeKeyset,
+  directionOf,
+  encodeBackward,
+  encodeKeyset,
+} from '../kit/reply/page-cursor.ts';
 import type { Query, ReadContext } from '#server/threads/query.ts';
 import { millisBetween } from '../kit/spans/resource-codec.ts';
 import { readPreviews } from '../kit/spans/span-previews.ts';
-import { leavesUnscored, readByScore, scoreNameOf, type PartWish, type RowsPage } from '../kit/spans/score-order.ts';
+import {
+  leavesUnscored,
+  readByScore,
+  scoreNameOf,
+  type PartWish,
+  type RowsPage,
+} from '../kit/spans/score-order.ts';
 import { windowOf } from '../kit/request/time-window.ts';
 
 type Params = Static<typeof SessionRowListParams>;
@@ -18,7 +35,10 @@ type Params = Static<typeof SessionRowListParams>;
 const NANOS_PER_MILLI = 1e6;
 
 /** The page's list of sessions: how each began and ended, and its totals. */
-export const listSessionRows: Query<{ readonly project: string; readonly query: Params }, Static<typeof SessionRowPage>> = {
+export const listSessionRows: Query<
+  { readonly project: string; readonly query: Params },
+  Static<typeof SessionRowPage>
+> = {
   name: 'sessions.rows',
   run: async (context, { project, query }) => {
     const { rows, next_cursor, previous_cursor } = await readPage(context, project, query);
@@ -26,7 +46,11 @@ export const listSessionRows: Query<{ readonly project: string; readonly query: 
   },
 };
 
-async function readPage(context: ReadContext, project: string, query: Params): Promise<RowsPage<SessionRow>> {
+async function readPage(
+  context: ReadContext,
+  project: string,
+  query: Params,
+): Promise<RowsPage<SessionRow>> {
   const { spans, scores, budget } = context;
   const { sort = 'end_time', order = 'desc', limit = 50, cursor } = query;
   const filter = query.filter === undefined ? null : compileSessionFilter(query.filter);
@@ -36,36 +60,66 @@ async function readPage(context: ReadContext, project: string, query: Params): P
   if (sort === 'annotation_score') {
     const scoreName = scoreNameOf(query);
     const parts = {
-      scored: (wish: PartWish) => scores.scoredSessions({ ...conditions, scoreName, ...wish }, budget),
-      others: (wish: PartWish) => spans.sessions({ ...conditions, withoutScore: scoreName, sort: 'end_time', ...wish }, budget),
+      scored: (wish: PartWish) =>
+        scores.scoredSessions({ ...conditions, scoreName, ...wish }, budget),
+      others: (wish: PartWish) =>
+        spans.sessions(
+          { ...conditions, withoutScore: scoreName, sort: 'end_time', ...wish },
+          budget,
+        ),
       timeOf: (row: SessionRow) => row.endTimeUnixNano,
       hasOthers: leavesUnscored(scoreName, filter?.necessary?.annotations),
     };
-    return await readByScore(parts, { order, limit, ...(cursor === undefined ? {} : { cursor }) }, scope);
+    return await readByScore(
+      parts,
+      { order, limit, ...(cursor === undefined ? {} : { cursor }) },
+      scope,
+    );
   }
   const kind = CURSOR_KINDS[sort];
   const { backward, keyset } = directionOf(cursor ?? '');
   const anchor = cursor === undefined ? {} : { anchor: decodeKeyset(keyset, kind, false, scope) };
   const page = await spans.sessions(
-    { ...conditions, sort, order: backward === (order === 'desc') ? 'asc' : 'desc', limit, ...anchor },
+    {
+      ...conditions,
+      sort,
+      order: backward === (order === 'desc') ? 'asc' : 'desc',
+      limit,
+      ...anchor,
+    },
     budget,
   );
-  const cursors = page.rows.map(({ id }, at) => encodeKeyset(kind, { id, sortValue: page.ranks[at] ?? 0n }, scope));
-  const [rows, places] = backward ? [page.rows.toReversed(), cursors.toReversed()] : [page.rows, cursors];
+  const cursors = page.rows.map(({ id }, at) =>
+    encodeKeyset(kind, { id, sortValue: page.ranks[at] ?? 0n }, scope),
+  );
+  const [rows, places] = backward
+    ? [page.rows.toReversed(), cursors.toReversed()]
+    : [page.rows, cursors];
   const [first, last] = [places[0], places.at(-1)];
   return {
     rows,
-    // Behind a page that was read backwards there is always something: the row its cursor came from.
+    // Behind a page that was read backwards there is always something: the row its cursor came
+    // from.
     next_cursor: last === undefined || (page.next === null && !backward) ? null : last,
     previous_cursor: first === undefined ? null : encodeBackward(first),
   };
 }
 
-/** Adds to each session what its first trace was asked, what its last one answered, and its median trace. */
-export async function sessionRowItems(context: ReadContext, rows: readonly SessionRow[]): Promise<SessionRowItem[]> {
+/**
+ * Adds to each session what its first trace was asked, what its last one answered, and its median
+ * trace.
+ */
+export async function sessionRowItems(
+  context: ReadContext,
+  rows: readonly SessionRow[],
+): Promise<SessionRowItem[]> {
   const { spans } = context;
-  const ends = new Map((await spans.sessionEnds(rows.map(({ id }) => id))).map((one) => [one.id, one]));
-  const roots = [...ends.values()].flatMap(({ firstRoot, lastRoot }) => [firstRoot, lastRoot]).filter((root) => root !== null);
+  const ends = new Map(
+    (await spans.sessionEnds(rows.map(({ id }) => id))).map((one) => [one.id, one]),
+  );
+  const roots = [...ends.values()]
+    .flatMap(({ firstRoot, lastRoot }) => [firstRoot, lastRoot])
+    .filter((root) => root !== null);
   const previews = await readPreviews(spans, [...new Set(roots)]);
   const summaries = await readSummaries(
     context,

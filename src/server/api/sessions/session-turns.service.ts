@@ -15,7 +15,10 @@ const STEPS_MAX = 1000;
 const STEP_KINDS = ['TOOL', 'RETRIEVER', 'RERANKER', 'GUARDRAIL'] as const;
 
 /** All traces of a session as columns: small enough to send 20,000 turns at once. */
-export const readSessionSkeleton: Query<{ readonly session: string; readonly limit: number }, { readonly data: SessionSkeleton }> = {
+export const readSessionSkeleton: Query<
+  { readonly session: string; readonly limit: number },
+  { readonly data: SessionSkeleton }
+> = {
   name: 'sessions.skeleton',
   run: async (context, { session, limit }) => {
     const [found] = await context.spans.findSessions([sessionRef(session)]);
@@ -34,8 +37,12 @@ export const readSessionSkeleton: Query<{ readonly session: string; readonly lim
         session: item,
         complete: traces.length === found.traces.length,
         trace_ids: traces.map(({ traceId }) => traceId),
-        start_offsets_ms: traces.map((trace) => millisBetween(found.session.startTimeUnixNano, trace.startTimeUnixNano)),
-        durations_ms: traces.map((trace) => millisBetween(trace.startTimeUnixNano, trace.endTimeUnixNano)),
+        start_offsets_ms: traces.map((trace) =>
+          millisBetween(found.session.startTimeUnixNano, trace.startTimeUnixNano),
+        ),
+        durations_ms: traces.map((trace) =>
+          millisBetween(trace.startTimeUnixNano, trace.endTimeUnixNano),
+        ),
         error_counts: traces.map(({ errorCount }) => errorCount),
         span_counts: traces.map(({ spanCount }) => spanCount),
         token_counts_prompt: traces.map(({ promptTokens }) => promptTokens),
@@ -49,8 +56,8 @@ export const readSessionSkeleton: Query<{ readonly session: string; readonly lim
 };
 
 /**
- * The content of some turns of a session: input and output of their roots, the tools and searches between, the first error. In the
- * requested order.
+ * The content of some turns of a session: input and output of their roots, the tools and searches
+ * between, the first error. In the requested order.
  */
 export const readSessionTurns: Query<
   { readonly session: string; readonly traceIds: readonly string[] },
@@ -60,15 +67,23 @@ export const readSessionTurns: Query<
   run: async (context, { session, traceIds }) => {
     const { spans } = context;
     const ref = sessionRef(session);
-    const traces = (await spans.findTraces(traceIds.map((traceId) => ({ traceId: traceId.toLowerCase() })))).filter((trace) =>
+    const traces = (
+      await spans.findTraces(traceIds.map((traceId) => ({ traceId: traceId.toLowerCase() })))
+    ).filter((trace) =>
       'number' in ref ? trace.sessionNumber === ref.number : trace.sessionId === ref.sessionId,
     );
-    if (traces.length === 0 && (await spans.findSessions([ref])).length === 0) throw sessionNotFound(session);
-    const roots = traces.map(({ rootSpanNumber }) => rootSpanNumber).filter((root) => root !== null);
+    if (traces.length === 0 && (await spans.findSessions([ref])).length === 0)
+      throw sessionNotFound(session);
+    const roots = traces
+      .map(({ rootSpanNumber }) => rootSpanNumber)
+      .filter((root) => root !== null);
     const texts = new Map(
       (await spans.payloads(roots)).map(({ row, bytes }) => [
         row.id,
-        { ...spanTexts(attributesNested(decodeSpan(bytes)), TEXT_CHARS_MAX), isOpen: isOpen(row, bytes) },
+        {
+          ...spanTexts(attributesNested(decodeSpan(bytes)), TEXT_CHARS_MAX),
+          isOpen: isOpen(row, bytes),
+        },
       ]),
     );
     const steps = await spansOf(context, traces, { kinds: STEP_KINDS });
@@ -79,7 +94,11 @@ export const readSessionTurns: Query<
     );
     return {
       data: traces.map((trace) => {
-        const { input = null, output = null, isOpen: open = false } = texts.get(trace.rootSpanNumber ?? -1) ?? {};
+        const {
+          input = null,
+          output = null,
+          isOpen: open = false,
+        } = texts.get(trace.rootSpanNumber ?? -1) ?? {};
         const errors = failed.get(trace.id) ?? [];
         const message = errors.find((row) => row.errorMessage !== null)?.errorMessage ?? null;
         return {
@@ -105,9 +124,14 @@ function stepOf(row: SpanRow): SessionTurn['steps'][number] {
   };
 }
 
-type Conditions = { readonly kinds: typeof STEP_KINDS } | { readonly statusCodes: readonly ['ERROR'] };
+type Conditions =
+  | { readonly kinds: typeof STEP_KINDS }
+  | { readonly statusCodes: readonly ['ERROR'] };
 
-/** The spans of these traces that meet the conditions, by trace number and start: the first 1,000 of all. */
+/**
+ * The spans of these traces that meet the conditions, by trace number and start: the first 1,000 of
+ * all.
+ */
 async function spansOf(
   { spans, budget }: ReadContext,
   traces: readonly TraceRow[],
@@ -117,7 +141,14 @@ async function spansOf(
   const [any] = traces;
   if (any === undefined) return byTrace;
   const traceIds = traces.map(({ traceId }) => traceId);
-  const query = { projectId: any.projectId, traceIds, ...conditions, sort: 'start_time', order: 'asc', limit: STEPS_MAX } as const;
+  const query = {
+    projectId: any.projectId,
+    traceIds,
+    ...conditions,
+    sort: 'start_time',
+    order: 'asc',
+    limit: STEPS_MAX,
+  } as const;
   for (const row of (await spans.spans(query, budget)).rows) {
     const list = byTrace.get(row.traceNumber);
     if (list === undefined) byTrace.set(row.traceNumber, [row]);

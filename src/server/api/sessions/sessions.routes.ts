@@ -8,7 +8,10 @@ import { readSessionSkeleton, readSessionTurns } from './session-turns.service.t
 import { deleteSession, deleteSessions, getSession, listSessions } from './sessions.service.ts';
 
 /** Sessions: list, read as a conversation, delete. */
-export function registerSessions(app: FastifyInstance, deps: Pick<ApiDeps, 'queries' | 'commands'>): void {
+export function registerSessions(
+  app: FastifyInstance,
+  deps: Pick<ApiDeps, 'queries' | 'commands'>,
+): void {
   readRoutes(app, deps);
   pageRoutes(app, deps);
   turnRoutes(app, deps);
@@ -35,14 +38,24 @@ function pageRoutes(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>)
 
 function turnRoutes(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>): void {
   serve(app, routes.getSessionSkeleton, async ({ params, query, asker }) =>
-    queries.json(readSessionSkeleton, asker, { session: params.session_identifier, limit: query.limit ?? 100_000 }),
+    queries.json(readSessionSkeleton, asker, {
+      session: params.session_identifier,
+      limit: query.limit ?? 100_000,
+    }),
   );
   serve(app, routes.getSessionTurns, async ({ params, query, asker }) =>
-    queries.json(readSessionTurns, asker, { session: params.session_identifier, traceIds: query.trace_id }),
+    queries.json(readSessionTurns, asker, {
+      session: params.session_identifier,
+      traceIds: query.trace_id,
+    }),
   );
 }
 
 function changeRoutes(app: FastifyInstance, { commands }: Pick<ApiDeps, 'commands'>): void {
-  serve(app, routes.deleteSession, async ({ params, asker }) => commands.run(deleteSession, asker, { session: params.session_identifier }));
-  serve(app, routes.deleteSessions, async ({ body, asker }) => commands.run(deleteSessions, asker, { sessions: body.session_identifiers }));
+  serve(app, routes.deleteSession, async ({ params, asker }) =>
+    commands.run(deleteSession, asker, { session: params.session_identifier }),
+  );
+  serve(app, routes.deleteSessions, async ({ body, asker }) =>
+    commands.run(deleteSessions, asker, { sessions: body.session_identifiers }),
+  );
 }

@@ -21,7 +21,8 @@ export const listSessions: Query<
 > = {
   name: 'sessions.list',
   run: async ({ projects, spans, budget }, { project, query }) => {
-    const number = query.cursor === undefined ? null : decodeIdCursor(query.cursor, 'ProjectSession');
+    const number =
+      query.cursor === undefined ? null : decodeIdCursor(query.cursor, 'ProjectSession');
     const filter = query.filter === undefined ? null : compileSessionFilter(query.filter);
     const found = await findProject(projects, project);
     if (query.cursor !== undefined && number !== null) {
@@ -34,13 +35,18 @@ export const listSessions: Query<
         sort: 'id',
         order: query.order ?? 'asc',
         limit: query.limit ?? 100,
-        ...(number === null ? {} : { anchor: { id: number, sortValue: BigInt(number), inclusive: true } }),
+        ...(number === null
+          ? {}
+          : { anchor: { id: number, sortValue: BigInt(number), inclusive: true } }),
         ...(filter === null ? {} : { filter }),
       },
       budget,
     );
     const whole = await spans.findSessions(rows.map(({ id }) => ({ number: id })));
-    return { data: whole.map(sessionReply), next_cursor: next === null ? null : encodeGlobalId('ProjectSession', next.id) };
+    return {
+      data: whole.map(sessionReply),
+      next_cursor: next === null ? null : encodeGlobalId('ProjectSession', next.id),
+    };
   },
 };
 
@@ -53,7 +59,13 @@ export const getSession: Query<{ readonly session: string }, Session> = {
   },
 };
 
-function sessionReply({ session, traces }: { readonly session: SessionRow; readonly traces: readonly TraceRow[] }): Session {
+function sessionReply({
+  session,
+  traces,
+}: {
+  readonly session: SessionRow;
+  readonly traces: readonly TraceRow[];
+}): Session {
   return {
     id: encodeGlobalId('ProjectSession', session.id),
     session_id: session.sessionId,
@@ -82,17 +94,29 @@ export const deleteSession: Command<{ readonly session: string }, null> = {
   },
 };
 
-/** Deletes many sessions, named all by Global ID or all by their own ids; those that do not exist are skipped. */
+/**
+ * Deletes many sessions, named all by Global ID or all by their own ids; those that do not exist
+ * are skipped.
+ */
 export const deleteSessions: Command<{ readonly sessions: readonly string[] }, null> = {
   name: 'sessions.deleteMany',
   run: async ({ spans, eraser, limitedTo }, { sessions }) => {
-    if (sessions.length === 0) throw new AppError('unprocessable', 'body.session_identifiers must not be empty.');
+    if (sessions.length === 0)
+      throw new AppError('unprocessable', 'body.session_identifiers must not be empty.');
     const globalIds = sessions.filter((id) => decodeGlobalId(id)?.type === 'ProjectSession').length;
     if (globalIds !== 0 && globalIds !== sessions.length) {
-      throw new AppError('unprocessable', 'body.session_identifiers must be all Global IDs or all session ids, not a mix.');
+      throw new AppError(
+        'unprocessable',
+        'body.session_identifiers must be all Global IDs or all session ids, not a mix.',
+      );
     }
     const found = await spans.findSessions([...new Set(sessions)].map(sessionRef));
-    const names = new Set(found.flatMap(({ session }) => [session.sessionId, encodeGlobalId('ProjectSession', session.id)]));
+    const names = new Set(
+      found.flatMap(({ session }) => [
+        session.sessionId,
+        encodeGlobalId('ProjectSession', session.id),
+      ]),
+    );
     assertAllFound({ limitedTo }, 'Sessions', sessions, (session) => names.has(session));
     await eraser.deleteSessions(found.map((one) => one.session.id));
     return null;

@@ -6,10 +6,13 @@ import { exportOf, spanHex, testTime, traceHex } from '#test/api-spans.ts';
 let api: ApiApp;
 const encode = encodeURIComponent;
 const json = { 'content-type': 'application/json' };
-const ids = (reply: Reply): string[] => (reply.body as { data: { session_id: string }[] }).data.map(({ session_id }) => session_id); // as: checked by the harness
+const ids = (reply: Reply): string[] =>
+  // as: checked by the harness
+  (reply.body as { data: { session_id: string }[] }).data.map(({ session_id }) => session_id);
 
 async function nextOf(page: Reply | Promise<Reply>): Promise<string> {
-  const { next_cursor: next } = (await page).body as { next_cursor: string | null }; // as: checked by the harness
+  // as: checked by the harness
+  const { next_cursor: next } = (await page).body as { next_cursor: string | null };
   if (next === null) throw new Error('This was the last page');
   return next;
 }
@@ -29,7 +32,17 @@ beforeAll(async () => {
       'llm.token_count.completion': 1,
     },
   });
-  await api.ingest(exportOf(of(1, 'a', 100), of(2, 'b/c', 0), of(3, 'a', 50), of(4, 'd', 10), of(5, 'e', 10), of(6, 'f', 10)), 'chat');
+  await api.ingest(
+    exportOf(
+      of(1, 'a', 100),
+      of(2, 'b/c', 0),
+      of(3, 'a', 50),
+      of(4, 'd', 10),
+      of(5, 'e', 10),
+      of(6, 'f', 10),
+    ),
+    'chat',
+  );
 });
 afterAll(() => api.close());
 
@@ -57,12 +70,21 @@ describe('sessions', () => {
   });
 
   it('are counted, under a filter and in a time range', async () => {
-    const count = async (query: string) => (await api.get(`/v1/projects/chat/session_count${query}`)).body;
+    const count = async (query: string) =>
+      (await api.get(`/v1/projects/chat/session_count${query}`)).body;
     expect(await count('')).toEqual({ data: { count: 5, complete: true } });
-    expect(await count(`?filter=${encode('num_traces > 1')}`)).toEqual({ data: { count: 1, complete: true } });
-    expect(await count(`?filter=${encode("session_id in ['a', 'd', 'x']")}`)).toEqual({ data: { count: 2, complete: true } });
-    expect(await count(`?end_time=${encode(testTime(5))}`)).toEqual({ data: { count: 1, complete: true } });
-    expect((await api.get(`/v1/projects/chat/session_count?filter=${encode('latencyms > 1')}`)).status).toBe(422);
+    expect(await count(`?filter=${encode('num_traces > 1')}`)).toEqual({
+      data: { count: 1, complete: true },
+    });
+    expect(await count(`?filter=${encode("session_id in ['a', 'd', 'x']")}`)).toEqual({
+      data: { count: 2, complete: true },
+    });
+    expect(await count(`?end_time=${encode(testTime(5))}`)).toEqual({
+      data: { count: 1, complete: true },
+    });
+    expect(
+      (await api.get(`/v1/projects/chat/session_count?filter=${encode('latencyms > 1')}`)).status,
+    ).toBe(422);
     expect((await api.get('/v1/projects/none/session_count')).status).toBe(404);
   });
 
@@ -98,31 +120,51 @@ describe('sessions', () => {
         },
       ],
     });
-    for (const sort of ['start_time', 'end_time', 'duration_ms', 'trace_count', 'error_count', 'token_count', 'cost_usd'])
+    for (const sort of [
+      'start_time',
+      'end_time',
+      'duration_ms',
+      'trace_count',
+      'error_count',
+      'token_count',
+      'cost_usd',
+    ])
       for (const order of ['asc', 'desc']) {
         const all = ids(await rows(`?sort=${sort}&order=${order}`));
         expect(all.toSorted()).toEqual(['a', 'b/c', 'd', 'e', 'f']);
         const paged: string[] = [];
         for (let cursor: string | null = ''; cursor !== null;) {
-          const page: Reply = await rows(`?sort=${sort}&order=${order}&limit=2${cursor === '' ? '' : `&cursor=${encode(cursor)}`}`);
+          const page: Reply = await rows(
+            `?sort=${sort}&order=${order}&limit=2${cursor === '' ? '' : `&cursor=${encode(cursor)}`}`,
+          );
           paged.push(...ids(page));
-          cursor = (page.body as { next_cursor: string | null }).next_cursor; // as: checked by the harness
+          // as: checked by the harness
+          cursor = (page.body as { next_cursor: string | null }).next_cursor;
         }
         expect(paged).toEqual(all);
         const second = await rows(
           `?sort=${sort}&order=${order}&limit=2&cursor=${encode(await nextOf(rows(`?sort=${sort}&order=${order}&limit=2`)))}`,
         );
-        const { previous_cursor: back } = second.body as { previous_cursor: string }; // as: checked by the harness
+        // as: checked by the harness
+        const { previous_cursor: back } = second.body as { previous_cursor: string };
         const before = await rows(`?sort=${sort}&order=${order}&limit=5&cursor=${encode(back)}`);
         expect(ids(before)).toEqual(all.slice(0, 2));
-        expect(ids(await rows(`?sort=${sort}&order=${order}&limit=5&cursor=${encode(await nextOf(before))}`))).toEqual(all.slice(2));
+        expect(
+          ids(
+            await rows(
+              `?sort=${sort}&order=${order}&limit=5&cursor=${encode(await nextOf(before))}`,
+            ),
+          ),
+        ).toEqual(all.slice(2));
       }
     expect(ids(await rows('?sort=start_time&order=asc'))).toEqual(['b/c', 'd', 'e', 'f', 'a']);
     expect(ids(await rows(`?start_time=${encode(testTime(55))}`))).toEqual(['a']);
     expect(ids(await rows(`?end_time=${encode(testTime(5))}`))).toEqual(['b/c']);
     expect(ids(await rows(`?filter=${encode("'hello 5' in any_input")}`))).toEqual(['e']);
     expect(ids(await rows(`?filter=${encode("session_id == 'e'")}`))).toEqual(['e']);
-    expect(ids(await rows(`?filter=${encode("session.id in ['e', 'a', 'nobody'] and num_traces > 1")}`))).toEqual(['a']);
+    expect(
+      ids(await rows(`?filter=${encode("session.id in ['e', 'a', 'nobody'] and num_traces > 1")}`)),
+    ).toEqual(['a']);
     expect(ids(await rows(`?filter=${encode("session.id == 'nobody'")}`))).toEqual([]);
     expect((await rows('?cursor=x')).status).toBe(422);
     expect((await rows('?sort=name')).status).toBe(422);
@@ -143,13 +185,24 @@ describe('sessions', () => {
         name_indexes: [0, 1],
       },
     });
-    expect((await api.get('/v1/sessions/a/skeleton?limit=1')).body).toMatchObject({ data: { complete: false, trace_ids: [traceHex(3)] } });
+    expect((await api.get('/v1/sessions/a/skeleton?limit=1')).body).toMatchObject({
+      data: { complete: false, trace_ids: [traceHex(3)] },
+    });
     expect((await api.get('/v1/sessions/nobody/skeleton')).status).toBe(404);
     await api.ingest(
-      exportOf({ trace: 1, span: 11, parent: 1, name: 'find', error: 'lost', attributes: { 'openinference.span.kind': 'TOOL' } }),
+      exportOf({
+        trace: 1,
+        span: 11,
+        parent: 1,
+        name: 'find',
+        error: 'lost',
+        attributes: { 'openinference.span.kind': 'TOOL' },
+      }),
       'chat',
     );
-    const turns = await api.get(`/v1/sessions/a/turns?trace_id=${traceHex(1)}&trace_id=${traceHex(3)}&trace_id=${traceHex(2)}`);
+    const turns = await api.get(
+      `/v1/sessions/a/turns?trace_id=${traceHex(1)}&trace_id=${traceHex(3)}&trace_id=${traceHex(2)}`,
+    );
     expect(turns.body).toEqual({
       data: [
         {
@@ -158,9 +211,24 @@ describe('sessions', () => {
           output: 'bye 1',
           error_message: 'lost',
           is_open: false,
-          steps: [{ span_id: spanHex(11), name: 'find', span_kind: 'TOOL', status_code: 'ERROR', latency_ms: 10 }],
+          steps: [
+            {
+              span_id: spanHex(11),
+              name: 'find',
+              span_kind: 'TOOL',
+              status_code: 'ERROR',
+              latency_ms: 10,
+            },
+          ],
         },
-        { trace_id: traceHex(3), input: 'hello 3', output: 'bye 3', error_message: null, is_open: false, steps: [] },
+        {
+          trace_id: traceHex(3),
+          input: 'hello 3',
+          output: 'bye 3',
+          error_message: null,
+          is_open: false,
+          steps: [],
+        },
       ],
     });
   });
@@ -170,7 +238,12 @@ describe('sessions', () => {
     expect((await api.call({ method: 'DELETE', url: '/v1/sessions/d' })).status).toBe(404);
     expect((await api.get(`/v1/traces/${traceHex(4)}`)).status).toBe(404);
     const remove = (session_identifiers: string[]) =>
-      api.call({ method: 'POST', url: '/v1/sessions/delete', headers: json, payload: { session_identifiers } });
+      api.call({
+        method: 'POST',
+        url: '/v1/sessions/delete',
+        headers: json,
+        payload: { session_identifiers },
+      });
     expect((await remove([])).status).toBe(422);
     expect((await remove(['e', encodeGlobalId('ProjectSession', 1)])).status).toBe(422);
     expect((await remove(['e', 'nobody'])).status).toBe(204);

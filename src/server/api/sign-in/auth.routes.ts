@@ -13,7 +13,9 @@ import { requestOrigin } from '../kit/request/request-origin.ts';
 import { assertPasswords, assertSignIn, type AuthDeps } from './auth-deps.ts';
 import { registerOAuth2 } from './oauth2.routes.ts';
 
-/** Signing in and out on the page. All these routes are open, because they authenticate the user. */
+/**
+ * Signing in and out on the page. All these routes are open, because they authenticate the user.
+ */
 export function registerAuth(app: FastifyInstance, deps: AuthDeps): void {
   configRoute(app, deps);
   loginRoute(app, deps);
@@ -24,7 +26,10 @@ export function registerAuth(app: FastifyInstance, deps: AuthDeps): void {
   registerLdap(app, deps);
 }
 
-function configRoute(app: FastifyInstance, { authenticator, signIn, meta, mailer }: AuthDeps): void {
+function configRoute(
+  app: FastifyInstance,
+  { authenticator, signIn, meta, mailer }: AuthDeps,
+): void {
   serve(app, routes.getSignInConfig, async () => {
     const { passwords, strongPasswords, supportEmail } = signIn.settings;
     const isOn = authenticator.required;
@@ -58,7 +63,10 @@ function loginRoute(app: FastifyInstance, { authenticator, signIn }: AuthDeps): 
     note({ targetId: encodeGlobalId('User', user.id) }, user);
     // The earlier session is ended, regardless of who sent it.
     await signIn.sessions.end(signIn.cookies.read(request.headers.cookie), false);
-    reply.header('set-cookie', signIn.cookies.give(await signIn.sessions.begin(user, requestOrigin(request))));
+    reply.header(
+      'set-cookie',
+      signIn.cookies.give(await signIn.sessions.begin(user, requestOrigin(request))),
+    );
   });
 }
 
@@ -67,12 +75,17 @@ function refreshRoute(app: FastifyInstance, { authenticator, signIn }: AuthDeps)
     assertSignIn(authenticator);
     signIn.countTry('refresh', clientAddress(request));
     const { refresh } = signIn.cookies.read(request.headers.cookie);
-    if (refresh === null) throw new AppError('unauthenticated', 'Invalid token: its session expired or was signed out.');
+    if (refresh === null)
+      throw new AppError(
+        'unauthenticated',
+        'Invalid token: its session expired or was signed out.',
+      );
     try {
       const tokens = await signIn.sessions.refresh(refresh);
       if (tokens !== null) reply.header('set-cookie', signIn.cookies.give(tokens));
     } catch (error) {
-      if (error instanceof AppError && error.code === 'unauthenticated') reply.header('set-cookie', signIn.cookies.take());
+      if (error instanceof AppError && error.code === 'unauthenticated')
+        reply.header('set-cookie', signIn.cookies.take());
       throw error;
     }
   });
@@ -80,12 +93,16 @@ function refreshRoute(app: FastifyInstance, { authenticator, signIn }: AuthDeps)
 
 function logoutRoutes(app: FastifyInstance, { signIn, rootPath }: AuthDeps): void {
   serve(app, routes.logoutByLink, async ({ request, reply }) => {
-    if (isFromElsewhere(request)) throw new AppError('forbidden', 'Requests from another site can’t sign users out.');
+    if (isFromElsewhere(request))
+      throw new AppError('forbidden', 'Requests from another site can’t sign users out.');
     await signIn.sessions.end(signIn.cookies.read(request.headers.cookie), false);
     reply.header('set-cookie', signIn.cookies.take()).header('location', `${rootPath}/login`);
   });
   serve(app, routes.logout, async ({ request, reply, body }) => {
-    await signIn.sessions.end(signIn.cookies.read(request.headers.cookie), body.everywhere === true);
+    await signIn.sessions.end(
+      signIn.cookies.read(request.headers.cookie),
+      body.everywhere === true,
+    );
     reply.header('set-cookie', signIn.cookies.take());
   });
 }
@@ -96,11 +113,18 @@ function registerLdap(app: FastifyInstance, { authenticator, signIn }: AuthDeps)
     if (signIn.directory === null) {
       // As for every other path that is no route.
       reply.header('allow', 'GET, HEAD');
-      throw new AppError('method_not_allowed', 'Method Not Allowed: LDAP sign-in isn’t configured. Set SERVICE_LDAP_HOST.');
+      throw new AppError(
+        'method_not_allowed',
+        'Method Not Allowed: LDAP sign-in isn’t configured. Set SERVICE_LDAP_HOST.',
+      );
     }
     assertSignIn(authenticator);
     signIn.countTry('sign-in', clientAddress(request));
-    const user = await signIn.directory.check(body.username ?? '', body.password ?? '', requestOrigin(request));
+    const user = await signIn.directory.check(
+      body.username ?? '',
+      body.password ?? '',
+      requestOrigin(request),
+    );
     note({ targetId: encodeGlobalId('User', user.id) }, user);
     await signIn.sessions.end(signIn.cookies.read(request.headers.cookie), false);
     const tokens = await signIn.sessions.begin(user, requestOrigin(request));
@@ -133,7 +157,10 @@ function mailRoute(app: FastifyInstance, { authenticator, signIn, meta, mailer }
   });
 }
 
-async function sendLink(email: string, { signIn, meta, mailer }: Pick<AuthDeps, 'signIn' | 'meta' | 'mailer'>): Promise<void> {
+async function sendLink(
+  email: string,
+  { signIn, meta, mailer }: Pick<AuthDeps, 'signIn' | 'meta' | 'mailer'>,
+): Promise<void> {
   const user = await findUser(meta, { email: normalEmail(email) });
   if (user === null || user.auth_method !== 'LOCAL' || user.role === 'SYSTEM') return;
   const { mailedLinkMs } = signIn.settings;

@@ -8,7 +8,9 @@ const MINUTE = 60_000;
 let api: ApiApp;
 let nowMs = Date.now();
 const open = async (signIn: object = {}, required = true): Promise<void> => {
-  api = await openApiApp({ access: { required, now: () => nowMs, signIn: { limitAddresses: false, ...signIn } } });
+  api = await openApiApp({
+    access: { required, now: () => nowMs, signIn: { limitAddresses: false, ...signIn } },
+  });
   await addUser(api, ADA, 'MEMBER');
 };
 beforeEach(() => {
@@ -19,7 +21,8 @@ afterEach(async () => api.close());
 function post(url: string, payload: object | undefined, headers: Record<string, string> = {}) {
   return api.call({ method: 'POST', url, ...(payload === undefined ? {} : { payload }), headers });
 }
-const status = async (url: string, headers: Record<string, string> = {}): Promise<number> => (await api.get(url, headers)).status;
+const status = async (url: string, headers: Record<string, string> = {}): Promise<number> =>
+  (await api.get(url, headers)).status;
 
 describe('check 62: sessions', () => {
   it('signs in with cookies that scripts cannot read, and out at once', async () => {
@@ -44,8 +47,12 @@ describe('check 62: sessions', () => {
     await open({ secureCookies: true, cookiesPath });
     const reply = await login(api, ADA);
     expect(setCookies(reply)).toEqual([
-      expect.stringMatching(`^${prefix}telltale-access=.*; Path=${cookiesPath}; HttpOnly; Secure; SameSite=Lax$`),
-      expect.stringMatching(`^${prefix}telltale-refresh=.*; Path=${cookiesPath}; HttpOnly; Secure; SameSite=Lax$`),
+      expect.stringMatching(
+        `^${prefix}telltale-access=.*; Path=${cookiesPath}; HttpOnly; Secure; SameSite=Lax$`,
+      ),
+      expect.stringMatching(
+        `^${prefix}telltale-refresh=.*; Path=${cookiesPath}; HttpOnly; Secure; SameSite=Lax$`,
+      ),
     ]);
     expect(await status('/v1/user', { cookie: cookiesOf(reply) })).toBe(200);
   });
@@ -65,7 +72,10 @@ describe('check 62: sessions', () => {
     await open();
     await login(api, ADA);
     await api.audit.log.flush();
-    const rows = await api.meta.selectFrom('audit_log').select(['action', 'actor_kind', 'actor_name']).execute();
+    const rows = await api.meta
+      .selectFrom('audit_log')
+      .select(['action', 'actor_kind', 'actor_name'])
+      .execute();
     expect(rows.filter(({ action }) => action === 'session.create')).toEqual([
       { action: 'session.create', actor_kind: 'user', actor_name: ADA },
     ]);
@@ -108,7 +118,9 @@ describe('check 62: sessions', () => {
   it('lets many tabs renew at once', async () => {
     await open();
     const first = await signedIn(api, ADA);
-    const replies = await Promise.all(Array.from({ length: 10 }, () => post('/auth/refresh', undefined, first)));
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () => post('/auth/refresh', undefined, first)),
+    );
     expect(replies.map((reply) => reply.status)).toEqual(Array(10).fill(204));
     expect(replies.filter((reply) => setCookies(reply).length > 0)).toHaveLength(1);
   });
@@ -126,7 +138,8 @@ describe('check 62: sessions', () => {
   it('is signed out by a link of its own, but not by one of another site', async () => {
     await open();
     const session = await signedIn(api, ADA);
-    for (const site of ['cross-site', 'same-site']) expect(await status('/auth/logout', { ...session, 'sec-fetch-site': site })).toBe(403);
+    for (const site of ['cross-site', 'same-site'])
+      expect(await status('/auth/logout', { ...session, 'sec-fetch-site': site })).toBe(403);
     expect(await status('/v1/user', session)).toBe(200);
     const reply = await api.get('/auth/logout', { ...session, 'sec-fetch-site': 'same-origin' });
     expect([reply.status, reply.headers['location']]).toEqual([302, '/login']);
@@ -136,15 +149,26 @@ describe('check 62: sessions', () => {
   it('a program that accepts JSON gets the redirect address as JSON, because scripts cannot read a redirect', async () => {
     await open();
     const reply = await api.get('/auth/logout', { accept: 'application/json' });
-    expect([reply.status, reply.body, reply.headers['location']]).toEqual([200, { location: '/login' }, undefined]);
-    expect((await api.get('/auth/logout', { accept: 'text/html,application/json' })).status).toBe(302);
+    expect([reply.status, reply.body, reply.headers['location']]).toEqual([
+      200,
+      { location: '/login' },
+      undefined,
+    ]);
+    expect((await api.get('/auth/logout', { accept: 'text/html,application/json' })).status).toBe(
+      302,
+    );
   });
 
   it('keeps at most 50 sessions of a user, and stores no token', async () => {
     await open();
     const oldest = await signedIn(api, ADA);
-    const user = await api.meta.selectFrom('users').selectAll().where('email', '=', ADA).executeTakeFirstOrThrow();
-    for (let i = 0; i < 50; i++) await api.signIn.sessions.begin(user, { address: '192.0.2.1', userAgent: null });
+    const user = await api.meta
+      .selectFrom('users')
+      .selectAll()
+      .where('email', '=', ADA)
+      .executeTakeFirstOrThrow();
+    for (let i = 0; i < 50; i++)
+      await api.signIn.sessions.begin(user, { address: '192.0.2.1', userAgent: null });
     expect(await status('/v1/user', oldest)).toBe(401);
     const rows = await api.meta.selectFrom('user_sessions').selectAll().execute();
     expect(rows).toHaveLength(50);
@@ -163,7 +187,9 @@ describe('check 62: guessing', () => {
       const tries = [];
       for (let i = 0; i < 7; i++) tries.push(await login(api, email, `wrong ${i}`));
       expect(tries.map((reply) => reply.status)).toEqual([401, 401, 401, 401, 401, 429, 429]);
-      expect(tries[0]?.body).toEqual({ detail: 'The e-mail address or the password is not right.' });
+      expect(tries[0]?.body).toEqual({
+        detail: 'The e-mail address or the password is not right.',
+      });
       expect(tries[6]?.headers['retry-after']).toBe('300');
     }
     expect((await login(api, ADA)).status).toBe(429);
@@ -176,14 +202,30 @@ describe('check 62: guessing', () => {
     await open();
     const session = await signedIn(api, ADA);
     const from = async (remoteAddress: string, password: string): Promise<number> =>
-      (await api.call({ method: 'POST', url: '/auth/login', payload: { email: ADA, password }, remoteAddress })).status;
+      (
+        await api.call({
+          method: 'POST',
+          url: '/auth/login',
+          payload: { email: ADA, password },
+          remoteAddress,
+        })
+      ).status;
     for (let i = 0; i < 6; i++) expect(await from('198.51.100.1', 'wrong')).toBe(i < 5 ? 401 : 429);
     expect(await from('203.0.113.9', PASSWORD)).toBe(204);
     // From the very address, where only the password of who is signed in may be tried.
     for (let i = 0; i < 6; i++) await login(api, ADA, 'wrong');
     expect((await login(api, ADA)).status).toBe(429);
     const change = { current_password: PASSWORD, new_password: 'another horse 2' };
-    expect((await api.call({ method: 'POST', url: '/v1/user/password', payload: change, headers: session })).status).toBe(204);
+    expect(
+      (
+        await api.call({
+          method: 'POST',
+          url: '/v1/user/password',
+          payload: change,
+          headers: session,
+        })
+      ).status,
+    ).toBe(204);
     expect((await login(api, ADA, 'another horse 2')).status).toBe(204);
   });
 
@@ -192,7 +234,9 @@ describe('check 62: guessing', () => {
     const { hasher } = api.signIn;
     const verify = hasher.verify.bind(hasher);
     hasher.verify = async () => {
-      throw new AppError('unavailable', 'Too many people sign in at once; try again in a moment.', { retryAfterSeconds: 2 });
+      throw new AppError('unavailable', 'Too many people sign in at once; try again in a moment.', {
+        retryAfterSeconds: 2,
+      });
     };
     for (let i = 0; i < 7; i++) expect((await login(api, ADA)).status).toBe(503);
     hasher.verify = verify;
@@ -201,14 +245,20 @@ describe('check 62: guessing', () => {
 
   it('counts attempts that come at once', async () => {
     await open();
-    const replies = await Promise.all(Array.from({ length: 30 }, (_, i) => login(api, ADA, `wrong ${i}`)));
+    const replies = await Promise.all(
+      Array.from({ length: 30 }, (_, i) => login(api, ADA, `wrong ${i}`)),
+    );
     expect(replies.filter((reply) => reply.status === 401)).toHaveLength(5);
     expect(replies.filter((reply) => reply.status === 429)).toHaveLength(25);
   });
 
   it('does the same work for an account that is not there, signs in elsewhere or has no password', async () => {
     await open({ failuresMax: null });
-    await api.meta.updateTable('users').set({ auth_method: 'LDAP' }).where('email', '=', ADA).execute();
+    await api.meta
+      .updateTable('users')
+      .set({ auth_method: 'LDAP' })
+      .where('email', '=', ADA)
+      .execute();
     const works: string[] = [];
     const verify = api.signIn.hasher.verify.bind(api.signIn.hasher);
     api.signIn.hasher.verify = async (password, stored) => {
@@ -230,7 +280,11 @@ describe('check 62: guessing', () => {
     await open({ limitAddresses: true });
     const replies = [];
     for (let i = 0; i < 14; i++) replies.push(await login(api, `user${i}@example.org`));
-    expect(replies.map((reply) => reply.status)).toEqual([...Array<number>(12).fill(401), 429, 429]);
+    expect(replies.map((reply) => reply.status)).toEqual([
+      ...Array<number>(12).fill(401),
+      429,
+      429,
+    ]);
     nowMs += 5_000;
     expect((await login(api, ADA)).status).toBe(204);
   });
@@ -245,29 +299,60 @@ describe('passwords', () => {
   it('are chosen by a link, once, which ends every session', async () => {
     await open();
     const session = await signedIn(api, ADA);
-    const user = await api.meta.selectFrom('users').selectAll().where('email', '=', ADA).executeTakeFirstOrThrow();
+    const user = await api.meta
+      .selectFrom('users')
+      .selectAll()
+      .where('email', '=', ADA)
+      .executeTakeFirstOrThrow();
     const old = await api.signIn.links.make(user, 'http://localhost', 60_000);
     const { url } = await api.signIn.links.make(user, 'http://localhost/', 60_000);
-    expect(url).toMatch(/^http:\/\/localhost\/reset-password#token=[\w-]{43}&email=ada%40example.org$/);
-    const token = (link: string): string => new URLSearchParams(link.split('#')[1]).get('token') ?? '';
-    expect((await post('/auth/password-reset', { token: token(old.url), password: 'new password' })).status).toBe(401);
+    expect(url).toMatch(
+      /^http:\/\/localhost\/reset-password#token=[\w-]{43}&email=ada%40example.org$/,
+    );
+    const token = (link: string): string =>
+      new URLSearchParams(link.split('#')[1]).get('token') ?? '';
+    expect(
+      (await post('/auth/password-reset', { token: token(old.url), password: 'new password' }))
+        .status,
+    ).toBe(401);
     const short = await post('/auth/password-reset', { token: token(url), password: '7 chars' });
-    expect([short.status, short.body]).toEqual([422, { detail: 'body.password must have at least 8 characters.' }]);
-    for (const password of ['password', 'Password1', ' qwertyuiop ', 'ｐassword', 'zzzzzzzzzzz', 'Telltale1']) {
+    expect([short.status, short.body]).toEqual([
+      422,
+      { detail: 'body.password must have at least 8 characters.' },
+    ]);
+    for (const password of [
+      'password',
+      'Password1',
+      ' qwertyuiop ',
+      'ｐassword',
+      'zzzzzzzzzzz',
+      'Telltale1',
+    ]) {
       const common = await post('/auth/password-reset', { token: token(url), password });
-      expect([password, common.status, common.body]).toEqual([password, 422, { detail: expect.stringContaining('most common passwords') }]);
+      expect([password, common.status, common.body]).toEqual([
+        password,
+        422,
+        { detail: expect.stringContaining('most common passwords') },
+      ]);
       // The message contains the word anyway.
       if (password !== 'password') expect(common.text).not.toContain(password);
     }
     expect((await post('/auth/password-reset', { token: token(url) })).status).toBe(422);
-    expect((await post('/auth/password-reset', { token: token(url), password: 'new password' })).status).toBe(204);
+    expect(
+      (await post('/auth/password-reset', { token: token(url), password: 'new password' })).status,
+    ).toBe(204);
     expect(await status('/v1/user', session)).toBe(401);
-    expect((await post('/auth/password-reset', { token: token(url), password: 'once again' })).status).toBe(401);
+    expect(
+      (await post('/auth/password-reset', { token: token(url), password: 'once again' })).status,
+    ).toBe(401);
     expect((await login(api, ADA)).status).toBe(401);
     expect((await login(api, ADA, 'new password')).status).toBe(204);
     const late = await api.signIn.links.make(user, 'http://localhost', 60_000);
     nowMs += 60_000;
-    expect((await post('/auth/password-reset', { token: token(late.url), password: 'new password' })).status).toBe(401);
+    expect(
+      (await post('/auth/password-reset', { token: token(late.url), password: 'new password' }))
+        .status,
+    ).toBe(401);
   });
 
   it('must be strong where that is configured', async () => {
@@ -277,7 +362,9 @@ describe('passwords', () => {
     const token = new URLSearchParams(url.split('#')[1]).get('token') ?? '';
     for (const password of ['Aa1!', 'aaaaaaaaaa1!', 'AAAAAAAAAA1!', 'Aaaaaaaaaaa!', 'Aaaaaaaaaa11'])
       expect((await post('/auth/password-reset', { token, password })).status).toBe(422);
-    expect((await post('/auth/password-reset', { token, password: 'Aaaaaaaaaa1!' })).status).toBe(204);
+    expect((await post('/auth/password-reset', { token, password: 'Aaaaaaaaaa1!' })).status).toBe(
+      204,
+    );
   });
 
   it('cannot be asked for by mail without a mail server, nor used when they are off', async () => {
@@ -285,7 +372,9 @@ describe('passwords', () => {
     expect((await post('/auth/password-reset-email', {})).status).toBe(422);
     expect((await post('/auth/password-reset-email', { email: ADA })).status).toBe(503);
     expect((await login(api, ADA)).status).toBe(403);
-    expect((await api.get('/auth/config')).body).toMatchObject({ data: { authentication: true, password: false, needs_setup: false } });
+    expect((await api.get('/auth/config')).body).toMatchObject({
+      data: { authentication: true, password: false, needs_setup: false },
+    });
   });
 });
 
@@ -293,6 +382,8 @@ it('there is nothing to sign in to while authentication is off', async () => {
   await open({}, false);
   expect((await login(api, ADA)).status).toBe(403);
   expect((await post('/auth/refresh', undefined)).status).toBe(403);
-  expect((await api.get('/auth/config')).body).toMatchObject({ data: { authentication: false, password: false, needs_setup: false } });
+  expect((await api.get('/auth/config')).body).toMatchObject({
+    data: { authentication: false, password: false, needs_setup: false },
+  });
   expect((await api.get('/v1/user')).body).toEqual({ data: { auth_method: 'ANONYMOUS' } });
 });

@@ -41,16 +41,25 @@ async function open(variables: Record<string, string> = {}): Promise<void> {
     GROUP_ROLE_MAPPINGS: JSON.stringify(ROLES),
     ...variables,
   };
-  const settings = loadConfig(Object.fromEntries(Object.entries(given).map(([name, value]) => [`SERVICE_LDAP_${name}`, value]))).config
-    .directory;
+  const settings = loadConfig(
+    Object.fromEntries(
+      Object.entries(given).map(([name, value]) => [`SERVICE_LDAP_${name}`, value]),
+    ),
+  ).config.directory;
   if (settings === null) throw new Error('no directory');
   directory = new Directory({ settings, log: createLog('silent', 'test') });
-  api = await openApiApp({ access: { required: true, now: () => nowMs, signIn: { limitAddresses: false }, directory } });
+  api = await openApiApp({
+    access: { required: true, now: () => nowMs, signIn: { limitAddresses: false }, directory },
+  });
   await addUser(api, 'root@example.org', 'ADMIN');
 }
 
 async function enter(username: string): Promise<{ readonly cookie: string }> {
-  const reply = await api.call({ method: 'POST', url: '/auth/ldap/login', payload: { username, password: LDAP_PASSWORD } });
+  const reply = await api.call({
+    method: 'POST',
+    url: '/auth/ldap/login',
+    payload: { username, password: LDAP_PASSWORD },
+  });
   expect([reply.status, reply.text]).toEqual([204, '']);
   return { cookie: cookiesOf(reply) };
 }
@@ -61,13 +70,18 @@ async function keyOf(session: { readonly cookie: string }): Promise<{ readonly a
     payload: { name: 'mine', scopes: ['projects:read'] },
     headers: session,
   });
-  return { api_key: (made.body as { key: string }).key }; // as: the reply was checked against its schema
+  // as: the reply was checked against its schema
+  return { api_key: (made.body as { key: string }).key };
 }
-const status = async (headers: Record<string, string>): Promise<number> => (await api.get('/v1/projects', headers)).status;
+const status = async (headers: Record<string, string>): Promise<number> =>
+  (await api.get('/v1/projects', headers)).status;
 /** Looks up every user again, an hour later. */
 async function recheck(): Promise<void> {
   nowMs += HOUR_MS;
-  await directoryRecheck(directory, { db: api.meta, audit: api.audit.log, now: () => nowMs })({}, { signal: new AbortController().signal });
+  await directoryRecheck(directory, { db: api.meta, audit: api.audit.log, now: () => nowMs })(
+    {},
+    { signal: new AbortController().signal },
+  );
   api.authenticator.changed();
 }
 async function user(email: string) {
@@ -84,7 +98,8 @@ async function rename(uid: string, name: string): Promise<void> {
 describe.skipIf(SLAPD === null)('people of a directory', () => {
   beforeAll(async () => {
     ldap = await openLdapServer();
-    for (const uid of ['ada', 'eve', 'ben', 'kim', 'zoe']) await addPerson(ldap, { uid, name: `${uid} of old` });
+    for (const uid of ['ada', 'eve', 'ben', 'kim', 'zoe'])
+      await addPerson(ldap, { uid, name: `${uid} of old` });
     await addGroup(ldap, 'members', ['ada', 'eve', 'ben', 'kim', 'zoe']);
     await addGroup(ldap, 'viewers', ['ada']);
   }, 120_000);
@@ -106,7 +121,12 @@ describe.skipIf(SLAPD === null)('people of a directory', () => {
     await rename('ada', 'Ada King');
     await recheck();
     expect(await user('ada@example.org')).toMatchObject({ username: 'Ada King' });
-    const renamed = await api.call({ method: 'PATCH', url: '/v1/user', payload: { username: 'countess' }, headers: await enter('ada') });
+    const renamed = await api.call({
+      method: 'PATCH',
+      url: '/v1/user',
+      payload: { username: 'countess' },
+      headers: await enter('ada'),
+    });
     expect(renamed.status).toBe(200);
     await rename('ada', 'Ada of old');
     await enter('ada');
@@ -123,7 +143,9 @@ describe.skipIf(SLAPD === null)('people of a directory', () => {
     await ldap.remove(personDn('eve'));
     await recheck();
     expect([await status(again), await status(key)]).toEqual([401, 401]);
-    expect((await api.get('/v1/projects', key)).text).toContain('was deleted, or is no longer admitted');
+    expect((await api.get('/v1/projects', key)).text).toContain(
+      'was deleted, or is no longer admitted',
+    );
     expect(Date.parse((await user('eve@example.org'))?.suspended_at ?? '')).toBe(nowMs);
     // A different user with the same name gets a different account.
     await addPerson(ldap, { uid: 'eve' });
@@ -160,9 +182,14 @@ describe.skipIf(SLAPD === null)('people of a directory', () => {
     await ldap.freeze();
     try {
       nowMs += HOUR_MS;
-      const asked = new Directory({ settings: { ...directory.settings, port: 1 }, log: createLog('silent', 'test') });
+      const asked = new Directory({
+        settings: { ...directory.settings, port: 1 },
+        log: createLog('silent', 'test'),
+      });
       const job = directoryRecheck(asked, { db: api.meta, audit: api.audit.log, now: () => nowMs });
-      await expect(job({}, { signal: new AbortController().signal })).rejects.toMatchObject({ code: 'unavailable' });
+      await expect(job({}, { signal: new AbortController().signal })).rejects.toMatchObject({
+        code: 'unavailable',
+      });
     } finally {
       ldap.thaw();
     }
@@ -176,7 +203,10 @@ describe.skipIf(SLAPD === null)('people of a directory', () => {
   });
 
   it('are known by the bytes of an Active Directory’s objectGUID, and closed accounts are seen', async () => {
-    await open({ USER_SEARCH_FILTER: '(&(objectClass=user)(sAMAccountName=%s))', ATTR_UNIQUE_ID: 'objectGUID' });
+    await open({
+      USER_SEARCH_FILTER: '(&(objectClass=user)(sAMAccountName=%s))',
+      ATTR_UNIQUE_ID: 'objectGUID',
+    });
     const dn = personDn('ida');
     // Neither text nor the same whichever way it is read.
     const guid = Buffer.from('00ff10e9beefc0de8081fe7f0d0a1b00', 'hex');
@@ -195,11 +225,17 @@ describe.skipIf(SLAPD === null)('people of a directory', () => {
     await ldap.remove(groupDn('viewers'));
     await ldap.add(groupDn('viewers'), { objectClass: 'groupOfNames', cn: 'viewers', member: dn });
     const key = await keyOf(await enter('ida'));
-    const stored = await api.meta.selectFrom('users').select('ldap_unique_id').where('email', '=', 'ida@example.org').executeTakeFirst();
+    const stored = await api.meta
+      .selectFrom('users')
+      .select('ldap_unique_id')
+      .where('email', '=', 'ida@example.org')
+      .executeTakeFirst();
     expect(stored?.ldap_unique_id).toBe('e910ff00-efbe-dec0-8081-fe7f0d0a1b00');
     await ldap.change(dn, 'mail', 'ida.new@example.org');
     await enter('ida');
-    expect(await api.meta.selectFrom('users').select('id').where('auth_method', '=', 'LDAP').execute()).toHaveLength(1);
+    expect(
+      await api.meta.selectFrom('users').select('id').where('auth_method', '=', 'LDAP').execute(),
+    ).toHaveLength(1);
     await recheck();
     expect(await status(key)).toBe(200);
     await ldap.change(dn, 'userAccountControl', '514');

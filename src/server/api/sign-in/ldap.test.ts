@@ -41,7 +41,9 @@ async function open(variables: Record<string, string> = {}, required = true): Pr
     ...variables,
   };
   const { directory } = loadConfig(
-    Object.fromEntries(Object.entries(given).map(([name, value]) => [`PHOENIX_LDAP_${name}`, value])),
+    Object.fromEntries(
+      Object.entries(given).map(([name, value]) => [`PHOENIX_LDAP_${name}`, value]),
+    ),
   ).config;
   if (directory === null) throw new Error('no directory');
   api = await openApiApp({
@@ -54,14 +56,19 @@ async function open(variables: Record<string, string> = {}, required = true): Pr
     },
   });
 }
-const everyUser = { GROUP_ROLE_MAPPINGS: JSON.stringify([...ROLES, { group_dn: '*', role: 'VIEWER' }]) };
-const ldapLogin = (body: object): Promise<Reply> => api.call({ method: 'POST', url: '/auth/ldap/login', payload: body });
-const enter = (username: string, password = LDAP_PASSWORD): Promise<Reply> => ldapLogin({ username, password });
+const everyUser = {
+  GROUP_ROLE_MAPPINGS: JSON.stringify([...ROLES, { group_dn: '*', role: 'VIEWER' }]),
+};
+const ldapLogin = (body: object): Promise<Reply> =>
+  api.call({ method: 'POST', url: '/auth/ldap/login', payload: body });
+const enter = (username: string, password = LDAP_PASSWORD): Promise<Reply> =>
+  ldapLogin({ username, password });
 /** Who is signed in after it; the reply's text when no user is. */
 async function whoIs(username: string, password?: string): Promise<unknown> {
   const reply = await enter(username, password);
   if (reply.status !== 204) return [reply.status, reply.text];
-  return ((await api.get('/v1/user', { cookie: cookiesOf(reply) })).body as { data: unknown }).data; // as: the reply was checked against its schema
+  // as: the reply was checked against its schema
+  return ((await api.get('/v1/user', { cookie: cookiesOf(reply) })).body as { data: unknown }).data;
 }
 const NO_ROLE = [401, '{"detail":"None of your groups may sign in to this server."}'];
 const WRONG = [401, '{"detail":"The user name or the password is not right."}'];
@@ -85,20 +92,49 @@ describe.skipIf(SLAPD === null)('signing in by a directory', () => {
     expect([reply.status, setCookies(reply).length]).toEqual([204, 2]);
     const cookie = cookiesOf(reply);
     expect((await api.get('/v1/user', { cookie })).body).toMatchObject({
-      data: { auth_method: 'LDAP', email: 'ada@example.org', username: 'Ada Lovelace', role: 'ADMIN' },
+      data: {
+        auth_method: 'LDAP',
+        email: 'ada@example.org',
+        username: 'Ada Lovelace',
+        role: 'ADMIN',
+      },
     });
-    expect((await api.get('/v1/users', { cookie })).body).toMatchObject({ data: [{ auth_method: 'LDAP', email: 'ada@example.org' }] });
-    const rows = await api.meta.selectFrom('users').select(['auth_method', 'password_hash', 'password_needs_reset']).execute();
+    expect((await api.get('/v1/users', { cookie })).body).toMatchObject({
+      data: [{ auth_method: 'LDAP', email: 'ada@example.org' }],
+    });
+    const rows = await api.meta
+      .selectFrom('users')
+      .select(['auth_method', 'password_hash', 'password_needs_reset'])
+      .execute();
     expect(rows).toEqual([{ auth_method: 'LDAP', password_hash: null, password_needs_reset: 0 }]);
     // Neither the password of the directory nor none at all opens the other door.
     expect((await login(api, 'ada@example.org', LDAP_PASSWORD)).status).toBe(401);
     expect((await login(api, 'ada@example.org', '')).status).toBe(401);
     const change = { current_password: LDAP_PASSWORD, new_password: 'another one' };
-    expect((await api.call({ method: 'POST', url: '/v1/user/password', payload: change, headers: { cookie } })).status).toBe(409);
+    expect(
+      (
+        await api.call({
+          method: 'POST',
+          url: '/v1/user/password',
+          payload: change,
+          headers: { cookie },
+        })
+      ).status,
+    ).toBe(409);
     await api.audit.log.flush();
-    const acts = await api.meta.selectFrom('audit_log').select(['action', 'actor_kind', 'actor_name', 'result']).execute();
-    expect(acts).toContainEqual({ action: 'session.create', actor_kind: 'user', actor_name: 'ada@example.org', result: 'success' });
-    expect(JSON.stringify(await api.meta.selectFrom('audit_log').selectAll().execute())).not.toContain(LDAP_PASSWORD);
+    const acts = await api.meta
+      .selectFrom('audit_log')
+      .select(['action', 'actor_kind', 'actor_name', 'result'])
+      .execute();
+    expect(acts).toContainEqual({
+      action: 'session.create',
+      actor_kind: 'user',
+      actor_name: 'ada@example.org',
+      result: 'success',
+    });
+    expect(
+      JSON.stringify(await api.meta.selectFrom('audit_log').selectAll().execute()),
+    ).not.toContain(LDAP_PASSWORD);
   });
 
   it('says the same of everything that is not right', async () => {
@@ -129,7 +165,11 @@ describe.skipIf(SLAPD === null)('signing in by a directory', () => {
     expect(await whoIs('ada')).toMatchObject({ role: 'ADMIN' });
     expect(await whoIs('mallory')).toMatchObject({ role: 'MEMBER' });
     expect(await whoIs('eve')).toMatchObject({ role: 'VIEWER' });
-    await api.meta.updateTable('users').set({ role: 'ADMIN' }).where('email', '=', 'eve@example.org').execute();
+    await api.meta
+      .updateTable('users')
+      .set({ role: 'ADMIN' })
+      .where('email', '=', 'eve@example.org')
+      .execute();
     expect(await whoIs('eve')).toMatchObject({ role: 'VIEWER' });
     await api.close();
     await open();
@@ -139,9 +179,22 @@ describe.skipIf(SLAPD === null)('signing in by a directory', () => {
 
   it('makes no accounts with sign-up off, but fills those that wait', async () => {
     await open({ ...everyUser, ALLOW_SIGN_UP: 'false' });
-    expect(await whoIs('ada')).toEqual([401, '{"detail":"You have no account here. Ask an admin for one."}']);
-    const user = { auth_method: 'LDAP', email: 'Ada@example.org', username: 'countess', role: 'VIEWER' };
-    const made = await api.call({ method: 'POST', url: '/v1/users', payload: { user }, headers: ROOT });
+    expect(await whoIs('ada')).toEqual([
+      401,
+      '{"detail":"You have no account here. Ask an admin for one."}',
+    ]);
+    const user = {
+      auth_method: 'LDAP',
+      email: 'Ada@example.org',
+      username: 'countess',
+      role: 'VIEWER',
+    };
+    const made = await api.call({
+      method: 'POST',
+      url: '/v1/users',
+      payload: { user },
+      headers: ROOT,
+    });
     expect(made.body).toMatchObject({ data: { auth_method: 'LDAP', email: 'ada@example.org' } });
     expect(await whoIs('ada')).toMatchObject({ username: 'countess', role: 'ADMIN' });
     expect(await api.meta.selectFrom('users').selectAll().execute()).toHaveLength(1);
@@ -150,7 +203,10 @@ describe.skipIf(SLAPD === null)('signing in by a directory', () => {
   it('never takes over an account that signs in otherwise, nor that of an earlier owner of the address', async () => {
     await open(everyUser);
     await addUser(api, 'boss@example.org', 'ADMIN');
-    const taken = [401, '{"detail":"There is an account of your address already, which signs in otherwise."}'];
+    const taken = [
+      401,
+      '{"detail":"There is an account of your address already, which signs in otherwise."}',
+    ];
     expect(await whoIs('mallory')).toEqual(taken);
     const earlier = {
       email: 'eve@example.org',
@@ -177,14 +233,18 @@ describe.skipIf(SLAPD === null)('signing in by a directory', () => {
     expect(await whoIs('ada')).toMatchObject({ email: 'before@example.org' });
     await api.close();
     await open({ ...everyUser, ATTR_EMAIL: 'null' });
-    expect(await whoIs('grace')).toMatchObject({ email: expect.stringMatching(/^[0-9a-f]{32}@directory\.invalid$/), username: 'grace' });
+    expect(await whoIs('grace')).toMatchObject({
+      email: expect.stringMatching(/^[0-9a-f]{32}@directory\.invalid$/),
+      username: 'grace',
+    });
     expect(await whoIs('grace')).toMatchObject({ username: 'grace' });
     expect(await api.meta.selectFrom('users').selectAll().execute()).toHaveLength(1);
   });
 
   it('locks an account after five failures, however its name is written, and no other', async () => {
     await open(everyUser);
-    for (const name of ['ada', 'ADA', ' ada', 'Ada', 'aDa']) expect((await enter(name, 'wrong')).status).toBe(401);
+    for (const name of ['ada', 'ADA', ' ada', 'Ada', 'aDa'])
+      expect((await enter(name, 'wrong')).status).toBe(401);
     const locked = await enter('ada');
     expect([locked.status, locked.headers['retry-after']]).toEqual([429, '300']);
     expect((await enter('eve')).status).toBe(204);
@@ -196,7 +256,8 @@ describe.skipIf(SLAPD === null)('signing in by a directory', () => {
 
   it('does not count tries that the directory died over', async () => {
     let isWell = false;
-    // Proxies the connection until a user's password is about to be tried: the third message on a connection.
+    // Proxies the connection until a user's password is about to be tried: the third message on a
+    // connection.
     const proxy = createServer((client) => {
       const server = connect({ host: '127.0.0.1', port: ldap.port });
       let messages = 0;
@@ -228,7 +289,9 @@ describe.skipIf(SLAPD === null)('signing in by a directory', () => {
     expect((await enter('ada')).status).toBe(403);
     await api.close();
     await open();
-    expect((await api.get('/auth/config')).body).toMatchObject({ data: { ldap: true, password: true } });
+    expect((await api.get('/auth/config')).body).toMatchObject({
+      data: { ldap: true, password: true },
+    });
   });
 });
 

@@ -2,7 +2,13 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMailer } from '#server/outbound/mailer.ts';
 import { openApiApp, type ApiApp, type Reply } from '#test/api-app.ts';
-import { mailLink, mailText, openMailServer, type ReceivedMail, type TestMailServer } from '#test/mail-server.ts';
+import {
+  mailLink,
+  mailText,
+  openMailServer,
+  type ReceivedMail,
+  type TestMailServer,
+} from '#test/mail-server.ts';
 import { addUser, login, signedIn } from '#test/sign-in.ts';
 
 const ADA = 'ada@example.org';
@@ -23,20 +29,42 @@ afterEach(async () => {
 });
 
 async function open(port: number): Promise<void> {
-  const server = { hostname: '127.0.0.1', port, username: null, password: null, from: 'telltale@example.org', validateCerts: false };
+  const server = {
+    hostname: '127.0.0.1',
+    port,
+    username: null,
+    password: null,
+    from: 'telltale@example.org',
+    validateCerts: false,
+  };
   api = await openApiApp({
     mailer: createMailer(server),
-    access: { required: true, adminSecret: SECRET, now: () => nowMs, signIn: { limitAddresses: false } },
+    access: {
+      required: true,
+      adminSecret: SECRET,
+      now: () => nowMs,
+      signIn: { limitAddresses: false },
+    },
   });
 }
 const post = (url: string, payload: object, headers: Record<string, string> = {}): Promise<Reply> =>
   api.call({ method: 'POST', url, payload, headers });
 const create = (user: object, more: object = {}): Promise<Reply> =>
-  post('/v1/users', { user: { auth_method: 'LOCAL', email: ADA, username: 'Ada', role: 'MEMBER', ...user }, ...more }, ROOT);
+  post(
+    '/v1/users',
+    {
+      user: { auth_method: 'LOCAL', email: ADA, username: 'Ada', role: 'MEMBER', ...user },
+      ...more,
+    },
+    ROOT,
+  );
 const askFor = (email: string, headers: Record<string, string> = {}): Promise<Reply> =>
   post('/auth/password-reset-email', { email }, headers);
 const choose = (link: string, password: string): Promise<Reply> =>
-  post('/auth/password-reset', { token: new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '', password });
+  post('/auth/password-reset', {
+    token: new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '',
+    password,
+  });
 /** The mail of that number, once it is there. */
 async function mail(number: number): Promise<ReceivedMail> {
   await expect.poll(() => smtp.received.length, { timeout: 20_000 }).toBe(number);
@@ -56,7 +84,9 @@ describe('the welcome', () => {
       /^Hello Zoë 😀,\r\n\r\nYou have an account\. Choose a password here; the link works once, for 24 hours:\r\n\r\nhttp/,
     );
     const link = mailLink(welcome);
-    expect(link).toMatch(/^http:\/\/localhost:6006\/reset-password#token=[\w-]{43}&email=ada%40example\.org$/);
+    expect(link).toMatch(
+      /^http:\/\/localhost:6006\/reset-password#token=[\w-]{43}&email=ada%40example\.org$/,
+    );
     nowMs += 23 * 60 * MINUTE;
     expect((await choose(link, 'chosen by Zoë')).status).toBe(204);
     expect((await login(api, ADA, 'chosen by Zoë')).status).toBe(204);
@@ -91,7 +121,9 @@ describe('the welcome', () => {
   it('does not fail what was done when the mail server does', async () => {
     await smtp.close();
     expect((await create({})).status).toBe(201);
-    expect(await api.meta.selectFrom('users').selectAll().where('email', '=', ADA).execute()).toHaveLength(1);
+    expect(
+      await api.meta.selectFrom('users').selectAll().where('email', '=', ADA).execute(),
+    ).toHaveLength(1);
   });
 
   it('lets no name or address become a header or another recipient', async () => {
@@ -122,7 +154,9 @@ describe('the link to a new password', () => {
     expect(letter).toMatchObject({ to: [ADA], encrypted: true });
     expect(letter.text).toMatch(/^Subject: Your new password for Telltale\r$/m);
     expect(letter.text).toMatch(/^Auto-Submitted: auto-generated\r$/m);
-    expect(mailText(letter)).toContain('The link works once, within 15 minutes. If you didn’t ask for it, ignore this e-mail.');
+    expect(mailText(letter)).toContain(
+      'The link works once, within 15 minutes. If you didn’t ask for it, ignore this e-mail.',
+    );
     nowMs += 14 * MINUTE;
     expect((await choose(mailLink(letter), 'a new one')).status).toBe(204);
     expect((await api.get('/v1/user', session)).status).toBe(401);
@@ -143,13 +177,22 @@ describe('the link to a new password', () => {
 
   it('leads to this server, whatever the request calls it', async () => {
     await addUser(api, ADA, 'MEMBER');
-    await askFor(ADA, { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' });
+    await askFor(ADA, {
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'https',
+    });
     expect(mailLink(await mail(1))).toMatch(/^http:\/\/localhost:6006\/reset-password#/);
   });
 
   it('does not reveal which accounts there are', async () => {
     await addUser(api, ADA, 'MEMBER');
-    const elsewhere = { email: 'lin@example.org', username: 'Lin', role: 'MEMBER', auth_method: 'LDAP' } as const;
+    const elsewhere = {
+      email: 'lin@example.org',
+      username: 'Lin',
+      role: 'MEMBER',
+      auth_method: 'LDAP',
+    } as const;
     await api.meta
       .insertInto('users')
       .values({ ...elsewhere, created_at_ms: 1, updated_at_ms: 1 })
@@ -168,7 +211,9 @@ describe('the link to a new password', () => {
       'no address',
       '*',
     ];
-    const [known, ...unknown] = await Promise.all([ADA, ...strangers].map((email) => askFor(email)));
+    const [known, ...unknown] = await Promise.all(
+      [ADA, ...strangers].map((email) => askFor(email)),
+    );
     if (known === undefined) throw new Error('no reply');
     expect(known.status).toBe(204);
     for (const reply of unknown) expect(seen(reply)).toEqual(seen(known));
@@ -177,7 +222,10 @@ describe('the link to a new password', () => {
     await askFor(ADA);
     expect((await mail(2)).to).toEqual([ADA]);
     await api.audit.log.flush();
-    const rows = await api.meta.selectFrom('audit_log').select(['action', 'actor_name', 'target_id', 'result']).execute();
+    const rows = await api.meta
+      .selectFrom('audit_log')
+      .select(['action', 'actor_name', 'target_id', 'result'])
+      .execute();
     expect(new Set(rows.map((row) => JSON.stringify(row))).size).toBe(1);
   });
 
@@ -190,7 +238,8 @@ describe('the link to a new password', () => {
       // as: it listens on TCP, so its address is no path.
       await open((silent.address() as AddressInfo).port);
       await addUser(api, ADA, 'MEMBER');
-      for (const email of [ADA, 'nobody@example.org']) expect((await askFor(email)).status).toBe(204);
+      for (const email of [ADA, 'nobody@example.org'])
+        expect((await askFor(email)).status).toBe(204);
       expect((await create({ email: 'eve@example.org', username: 'Eve' })).status).toBe(201);
       // The letters are on their way all the same.
       await expect.poll(() => lines.length, { timeout: 20_000 }).toBe(2);

@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openApiApp, type ApiApp, type Reply } from '#test/api-app.ts';
-import { OIDC_CLIENT, localProviders, openOidcServer, passOidcScreens, type OidcServer } from '#test/oidc-server.ts';
+import {
+  OIDC_CLIENT,
+  localProviders,
+  openOidcServer,
+  passOidcScreens,
+  type OidcServer,
+} from '#test/oidc-server.ts';
 import { addUser, setCookies } from '#test/sign-in.ts';
 
 const BACK = 'http://localhost/oauth2/local/tokens';
@@ -21,7 +27,9 @@ afterEach(async () => {
 
 async function open(settings: Record<string, string> = {}): Promise<void> {
   const providers = localProviders(oidc, { DISPLAY_NAME: 'The House', ...settings });
-  api = await openApiApp({ access: { required: true, signIn: { limitAddresses: false }, providers } });
+  api = await openApiApp({
+    access: { required: true, signIn: { limitAddresses: false }, providers },
+  });
 }
 
 const jarOf = (reply: Reply): string =>
@@ -31,7 +39,10 @@ const jarOf = (reply: Reply): string =>
     .join('; ');
 
 /** There and back; where it ended, and the cookies. */
-async function signIn(login: string, returnUrl = '/datasets'): Promise<{ readonly to: unknown; readonly cookie: string }> {
+async function signIn(
+  login: string,
+  returnUrl = '/datasets',
+): Promise<{ readonly to: unknown; readonly cookie: string }> {
   const there = await api.get(`/oauth2/local/login?returnUrl=${encodeURIComponent(returnUrl)}`);
   expect(there.status).toBe(302);
   const back = new URL(await passOidcScreens(String(there.headers['location']), login));
@@ -40,7 +51,8 @@ async function signIn(login: string, returnUrl = '/datasets'): Promise<{ readonl
   expect(reply.status).toBe(302);
   return { to: reply.headers['location'], cookie: jarOf(reply) };
 }
-const viewer = async (cookie: string): Promise<unknown> => (await api.get('/v1/user', { cookie })).body;
+const viewer = async (cookie: string): Promise<unknown> =>
+  (await api.get('/v1/user', { cookie })).body;
 
 it('signs a user in, creates a viewer account, and recognizes it again', async () => {
   await open();
@@ -51,23 +63,43 @@ it('signs a user in, creates a viewer account, and recognizes it again', async (
   const first = await signIn('ada', '/projects/a/traces?x=1');
   expect(first.to).toBe('/projects/a/traces?x=1');
   expect(await viewer(first.cookie)).toMatchObject({
-    data: { auth_method: 'OAUTH2', email: 'ada@example.org', username: 'Ada Lovelace', role: 'VIEWER', oauth2_user_id: 'ada' },
+    data: {
+      auth_method: 'OAUTH2',
+      email: 'ada@example.org',
+      username: 'Ada Lovelace',
+      role: 'VIEWER',
+      oauth2_user_id: 'ada',
+    },
   });
   // A new address at the provider is the same person.
   oidc.people.set('ada', { email: 'lovelace@example.org', name: 'Ada' });
   const again = await signIn('ada');
-  expect(await viewer(again.cookie)).toMatchObject({ data: { email: 'ada@example.org', username: 'Ada' } });
+  expect(await viewer(again.cookie)).toMatchObject({
+    data: { email: 'ada@example.org', username: 'Ada' },
+  });
   // A user who chose a name here keeps it, whatever the provider calls them.
-  await api.call({ method: 'PATCH', url: '/v1/user', payload: { username: 'countess' }, headers: { cookie: again.cookie } });
+  await api.call({
+    method: 'PATCH',
+    url: '/v1/user',
+    payload: { username: 'countess' },
+    headers: { cookie: again.cookie },
+  });
   oidc.people.set('ada', { email: 'lovelace@example.org', name: 'Ada King' });
-  expect(await viewer((await signIn('ada')).cookie)).toMatchObject({ data: { username: 'countess' } });
+  expect(await viewer((await signIn('ada')).cookie)).toMatchObject({
+    data: { username: 'countess' },
+  });
   expect(await api.meta.selectFrom('users').selectAll().execute()).toHaveLength(1);
 });
 
 it('leads to no other place, and takes back nothing this browser did not begin', async () => {
   await open();
   oidc.people.set('ada', { email: 'ada@example.org' });
-  for (const evil of ['//evil.example', 'https://evil.example', '/\\evil.example', '/.//evil.example'])
+  for (const evil of [
+    '//evil.example',
+    'https://evil.example',
+    '/\\evil.example',
+    '/.//evil.example',
+  ])
     expect((await signIn('ada', evil)).to).toBe('/');
   const there = await api.get('/oauth2/local/login');
   const back = new URL(await passOidcScreens(String(there.headers['location']), 'ada'));
@@ -76,9 +108,13 @@ it('leads to no other place, and takes back nothing this browser did not begin',
     const reply = await api.get(back.pathname + back.search, { cookie });
     expect([reply.headers['location'], jarOf(reply)]).toEqual(['/login?error=failed', '']);
   }
-  expect((await api.get(back.pathname + back.search, { cookie: jarOf(there) })).headers['location']).toBe('/');
+  expect(
+    (await api.get(back.pathname + back.search, { cookie: jarOf(there) })).headers['location'],
+  ).toBe('/');
   // A code works once.
-  expect((await api.get(back.pathname + back.search, { cookie: jarOf(there) })).headers['location']).toBe('/login?error=failed');
+  expect(
+    (await api.get(back.pathname + back.search, { cookie: jarOf(there) })).headers['location'],
+  ).toBe('/login?error=failed');
   expect((await api.get('/oauth2/other/login')).status).toBe(404);
 });
 
@@ -113,7 +149,12 @@ it('is recorded as a sign-in if it succeeds, else as a denied request', async ()
   oidc.people.set('ada', { email: 'ada@example.org' });
   await signIn('ada');
   await api.get('/oauth2/local/tokens?code=x&state=y');
-  const user = { email: 'lin@example.org', username: 'Lin', role: 'MEMBER', auth_method: 'OAUTH2' } as const;
+  const user = {
+    email: 'lin@example.org',
+    username: 'Lin',
+    role: 'MEMBER',
+    auth_method: 'OAUTH2',
+  } as const;
   await api.meta
     .insertInto('users')
     .values({ ...user, created_at_ms: 1, updated_at_ms: 1 })
@@ -128,7 +169,13 @@ it('is recorded as a sign-in if it succeeds, else as a denied request', async ()
     .execute();
   expect(rows).toMatchObject([
     // The second refusal is counted with the first.
-    { action: 'session.create', actor_name: 'nobody', result: 'denied', status: 401, details: expect.stringContaining('sign-up is off') },
+    {
+      action: 'session.create',
+      actor_name: 'nobody',
+      result: 'denied',
+      status: 401,
+      details: expect.stringContaining('sign-up is off'),
+    },
     { action: 'session.create', actor_name: 'lin@example.org', result: 'success', status: 302 },
   ]);
 });
@@ -158,31 +205,52 @@ it('shows who it is by a token out of a file, which is read each time', async ()
     client_id: OIDC_CLIENT.client_id,
     token_endpoint_auth_method: 'private_key_jwt',
     token_endpoint_auth_signing_alg: 'ES256',
-    jwks: { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'ES256', use: 'sig' }] },
+    jwks: {
+      keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'ES256', use: 'sig' }],
+    },
   });
   const folder = mkdtempSync(path.join(tmpdir(), 'telltale-token-'));
   const file = path.join(folder, 'token');
   /** The platform's token file: each token is valid for one exchange. */
   const issue = (): void => {
-    const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
+    const encode = (part: object): string =>
+      Buffer.from(JSON.stringify(part)).toString('base64url');
     const nowS = Math.floor(Date.now() / 1000);
     const { client_id: id } = OIDC_CLIENT;
-    const claims = { iss: id, sub: id, aud: oidc.issuer, jti: randomUUID(), iat: nowS, exp: nowS + 300 };
+    const claims = {
+      iss: id,
+      sub: id,
+      aud: oidc.issuer,
+      jti: randomUUID(),
+      iat: nowS,
+      exp: nowS + 300,
+    };
     const signed = `${encode({ alg: 'ES256', kid: 'one' })}.${encode(claims)}`;
-    const signature = sign('sha256', Buffer.from(signed), { key: privateKey, dsaEncoding: 'ieee-p1363' });
+    const signature = sign('sha256', Buffer.from(signed), {
+      key: privateKey,
+      dsaEncoding: 'ieee-p1363',
+    });
     writeFileSync(file, `${signed}.${signature.toString('base64url')}\n`);
   };
   try {
-    await open({ TOKEN_ENDPOINT_AUTH_METHOD: 'client_assertion_jwt', CLIENT_ASSERTION_FILE: file, CLIENT_SECRET: '' });
+    await open({
+      TOKEN_ENDPOINT_AUTH_METHOD: 'client_assertion_jwt',
+      CLIENT_ASSERTION_FILE: file,
+      CLIENT_SECRET: '',
+    });
     oidc.people.set('ada', { email: 'ada@example.org' });
     // No file yet.
     expect((await signIn('ada')).to).toBe('/login?error=failed&returnUrl=%2Fdatasets');
     issue();
-    expect(await viewer((await signIn('ada')).cookie)).toMatchObject({ data: { email: 'ada@example.org' } });
+    expect(await viewer((await signIn('ada')).cookie)).toMatchObject({
+      data: { email: 'ada@example.org' },
+    });
     // The provider refuses the same token a second time; a new one is accepted.
     expect((await signIn('ada')).to).toBe('/login?error=failed&returnUrl=%2Fdatasets');
     issue();
-    expect(await viewer((await signIn('ada')).cookie)).toMatchObject({ data: { email: 'ada@example.org' } });
+    expect(await viewer((await signIn('ada')).cookie)).toMatchObject({
+      data: { email: 'ada@example.org' },
+    });
     writeFileSync(file, 'no token');
     expect((await signIn('ada')).to).toBe('/login?error=failed&returnUrl=%2Fdatasets');
   } finally {
@@ -194,12 +262,17 @@ it('recognizes a refusal at the provider, but only of users it sent there', asyn
   await open();
   const there = await api.get('/oauth2/local/login');
   const state = new URL(String(there.headers['location'])).searchParams.get('state') ?? '';
-  const back = (query: string) => api.get(`/oauth2/local/tokens?${query}`, { cookie: jarOf(there) });
+  const back = (query: string) =>
+    api.get(`/oauth2/local/tokens?${query}`, { cookie: jarOf(there) });
   const issuer = `iss=${encodeURIComponent(oidc.issuer)}`;
   const denied = await back(`error=access_denied&error_description=no&state=${state}&${issuer}`);
   expect([denied.status, denied.headers['location']]).toEqual([302, '/login?error=denied']);
-  expect((await back(`error=access_denied&state=other&${issuer}`)).headers['location']).toBe('/login?error=failed');
-  expect((await back(`error=server_error&state=${state}&${issuer}`)).headers['location']).toBe('/login?error=failed');
+  expect((await back(`error=access_denied&state=other&${issuer}`)).headers['location']).toBe(
+    '/login?error=failed',
+  );
+  expect((await back(`error=server_error&state=${state}&${issuer}`)).headers['location']).toBe(
+    '/login?error=failed',
+  );
 });
 
 it('works again after the provider was unreachable', async () => {

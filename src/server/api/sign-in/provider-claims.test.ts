@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openApiApp, type ApiApp } from '#test/api-app.ts';
-import { localProviders, openOidcServer, passOidcScreens, type OidcServer } from '#test/oidc-server.ts';
+import {
+  localProviders,
+  openOidcServer,
+  passOidcScreens,
+  type OidcServer,
+} from '#test/oidc-server.ts';
 import { cookiesOf } from '#test/sign-in.ts';
 
 /** Claims as providers send them, in their own shapes: what becomes of groups and roles. */
@@ -17,7 +22,13 @@ afterEach(async () => {
 });
 
 async function open(settings: Record<string, string>): Promise<void> {
-  api = await openApiApp({ access: { required: true, signIn: { limitAddresses: false }, providers: localProviders(oidc, settings) } });
+  api = await openApiApp({
+    access: {
+      required: true,
+      signIn: { limitAddresses: false },
+      providers: localProviders(oidc, settings),
+    },
+  });
 }
 
 /** The user that these claims sign in; where the browser was led when they sign in no one. */
@@ -28,13 +39,20 @@ async function signIn(claims: Readonly<Record<string, unknown>>): Promise<unknow
   const reply = await api.get(back.pathname + back.search, { cookie: cookiesOf(there) });
   const to = reply.headers['location'];
   if (to !== '/') return to;
-  const { data } = (await api.get('/v1/user', { cookie: cookiesOf(reply) })).body as { data: { email: string; role: string } }; // as: checked against its schema
+  const { data } = (await api.get('/v1/user', { cookie: cookiesOf(reply) })).body as {
+    data: { email: string; role: string };
+  }; // as: checked against its schema
   return [data.email, data.role];
 }
 async function reasons(): Promise<readonly string[]> {
   await api.audit.log.flush();
-  const rows = await api.meta.selectFrom('audit_log').select('details').where('result', '=', 'denied').execute();
-  return rows.map(({ details }) => (JSON.parse(details) as { reason: string }).reason); // as: written by this server
+  const rows = await api.meta
+    .selectFrom('audit_log')
+    .select('details')
+    .where('result', '=', 'denied')
+    .execute();
+  // as: written by this server
+  return rows.map(({ details }) => (JSON.parse(details) as { reason: string }).reason);
 }
 const ADA = { email: 'ada@example.org', email_verified: true, name: 'Ada' };
 
@@ -46,21 +64,32 @@ describe('Keycloak', () => {
       GROUPS_ATTRIBUTE_PATH: 'groups',
       ALLOWED_GROUPS: '/engineering,/science/data',
     });
-    const roles = (...names: string[]) => ({ realm_access: { roles: ['offline_access', 'uma_authorization', ...names] } });
-    expect(await signIn({ ...ADA, ...roles('telltale-member'), groups: ['/science/data'] })).toEqual(['ada@example.org', 'MEMBER']);
-    expect(await signIn({ ...ADA, ...roles('telltale-member', 'telltale-admin'), groups: ['/engineering'] })).toEqual([
-      'ada@example.org',
-      'ADMIN',
-    ]);
-    expect(await signIn({ ...ADA, ...roles('telltale-admin'), groups: ['/science'] })).toBe('/login?error=group');
+    const roles = (...names: string[]) => ({
+      realm_access: { roles: ['offline_access', 'uma_authorization', ...names] },
+    });
+    expect(
+      await signIn({ ...ADA, ...roles('telltale-member'), groups: ['/science/data'] }),
+    ).toEqual(['ada@example.org', 'MEMBER']);
+    expect(
+      await signIn({
+        ...ADA,
+        ...roles('telltale-member', 'telltale-admin'),
+        groups: ['/engineering'],
+      }),
+    ).toEqual(['ada@example.org', 'ADMIN']);
+    expect(await signIn({ ...ADA, ...roles('telltale-admin'), groups: ['/science'] })).toBe(
+      '/login?error=group',
+    );
   });
 
   it('has roles of the client', async () => {
     await open({ ROLE_ATTRIBUTE_PATH: 'resource_access."my-client".roles[]' });
-    expect(await signIn({ ...ADA, resource_access: { account: { roles: ['admin'] }, 'my-client': { roles: ['Member'] } } })).toEqual([
-      'ada@example.org',
-      'MEMBER',
-    ]);
+    expect(
+      await signIn({
+        ...ADA,
+        resource_access: { account: { roles: ['admin'] }, 'my-client': { roles: ['Member'] } },
+      }),
+    ).toEqual(['ada@example.org', 'MEMBER']);
     expect(await signIn(ADA)).toEqual(['ada@example.org', 'MEMBER']);
   });
 });
@@ -83,18 +112,28 @@ describe('Entra', () => {
 
   it('names groups by id, and no user by an address that it verified', async () => {
     await open(settings);
-    expect(await signIn({ ...person, groups: ['a4c2', ADMINS] })).toEqual(['ada@example.org', 'ADMIN']);
+    expect(await signIn({ ...person, groups: ['a4c2', ADMINS] })).toEqual([
+      'ada@example.org',
+      'ADMIN',
+    ]);
   });
 
   it('leads to an error about too many groups when it leaves them out, and not to a user without groups', async () => {
     await open(settings);
     expect(await signIn({ ...person, ...TOO_MANY })).toBe('/login?error=failed');
-    expect(await reasons()).toEqual([expect.stringContaining("left out 'groups' because the user is in too many")]);
+    expect(await reasons()).toEqual([
+      expect.stringContaining("left out 'groups' because the user is in too many"),
+    ]);
   });
 
   it('gives no role that way either, and the error says so where a role is required', async () => {
     const { EMAIL_ATTRIBUTE_PATH, ROLE_ATTRIBUTE_PATH, ROLE_MAPPING } = settings;
-    await open({ EMAIL_ATTRIBUTE_PATH, ROLE_ATTRIBUTE_PATH, ROLE_MAPPING, ROLE_ATTRIBUTE_STRICT: 'true' });
+    await open({
+      EMAIL_ATTRIBUTE_PATH,
+      ROLE_ATTRIBUTE_PATH,
+      ROLE_MAPPING,
+      ROLE_ATTRIBUTE_STRICT: 'true',
+    });
     expect(await signIn({ ...person, ...TOO_MANY })).toBe('/login?error=failed');
     expect(await reasons()).toEqual([expect.stringContaining("left out 'groups'")]);
   });
@@ -124,6 +163,8 @@ describe('Google and others', () => {
     expect(await signIn({ ...ADA, groups: ['dev'] })).toEqual(['ada@example.org', 'MEMBER']);
     expect(await signIn({ ...ADA, groups: ['ops'] })).toEqual(['ada@example.org', 'ADMIN']);
     expect(await signIn(ADA)).toBe('/login?error=failed');
-    expect(await reasons()).toEqual([expect.stringContaining("'contains(groups, 'ops') && 'ADMIN' || 'MEMBER'' doesn't match")]);
+    expect(await reasons()).toEqual([
+      expect.stringContaining("'contains(groups, 'ops') && 'ADMIN' || 'MEMBER'' doesn't match"),
+    ]);
   });
 });

@@ -4,14 +4,23 @@ import { SecretBox } from '#server/auth/secret-box.ts';
 import { providerRecheck } from '#server/compose/sign-in-rechecks.ts';
 import { createLog } from '#server/telemetry/log.ts';
 import { openApiApp, type ApiApp, type Reply } from '#test/api-app.ts';
-import { localProviders, openOidcServer, passOidcScreens, type OidcServer } from '#test/oidc-server.ts';
+import {
+  localProviders,
+  openOidcServer,
+  passOidcScreens,
+  type OidcServer,
+} from '#test/oidc-server.ts';
 import { addUser, setCookies, signedIn } from '#test/sign-in.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const BACK = 'http://localhost/oauth2/local/tokens';
 const OFFLINE = { SCOPES: 'offline_access', AUTHORIZATION_PARAMETERS: 'prompt=consent' };
-const GROUPS = { GROUPS_ATTRIBUTE_PATH: 'groups', ALLOWED_GROUPS: 'people', ROLE_ATTRIBUTE_PATH: 'role' };
+const GROUPS = {
+  GROUPS_ATTRIBUTE_PATH: 'groups',
+  ALLOWED_GROUPS: 'people',
+  ROLE_ATTRIBUTE_PATH: 'role',
+};
 const box = new SecretBox('a-server-secret-0123456789-abcdefgh');
 let oidc: OidcServer;
 let api: ApiApp;
@@ -29,7 +38,10 @@ afterEach(async () => {
 
 async function open(settings: Record<string, string>): Promise<void> {
   providers = localProviders(oidc, settings);
-  api = await openApiApp({ secretBox: box, access: { required: true, now: () => nowMs, signIn: { limitAddresses: false }, providers } });
+  api = await openApiApp({
+    secretBox: box,
+    access: { required: true, now: () => nowMs, signIn: { limitAddresses: false }, providers },
+  });
   await addUser(api, 'root@example.org', 'ADMIN');
 }
 
@@ -50,14 +62,27 @@ async function keyOf(login: string): Promise<{ readonly api_key: string }> {
   const { to, cookie } = await enter(login);
   expect(to).toBe('/');
   const payload = { name: login, scopes: ['projects:read'] };
-  const made = await api.call({ method: 'POST', url: '/api/v1/api-keys', payload, headers: { cookie } });
-  return { api_key: (made.body as { key: string }).key }; // as: the reply was checked against its schema
+  const made = await api.call({
+    method: 'POST',
+    url: '/api/v1/api-keys',
+    payload,
+    headers: { cookie },
+  });
+  // as: the reply was checked against its schema
+  return { api_key: (made.body as { key: string }).key };
 }
-const status = async (headers: Record<string, string>): Promise<number> => (await api.get('/v1/projects', headers)).status;
+const status = async (headers: Record<string, string>): Promise<number> =>
+  (await api.get('/v1/projects', headers)).status;
 /** Asks the provider about every user again, a while later. */
 async function recheck(laterMs = HOUR_MS): Promise<void> {
   nowMs += laterMs;
-  const job = providerRecheck(providers, { db: api.meta, audit: api.audit.log, now: () => nowMs, box, log: createLog('silent', 'test') });
+  const job = providerRecheck(providers, {
+    db: api.meta,
+    audit: api.audit.log,
+    now: () => nowMs,
+    box,
+    log: createLog('silent', 'test'),
+  });
   await job({}, { signal: new AbortController().signal });
   api.authenticator.changed();
 }
@@ -66,11 +91,19 @@ async function asAdmin<T>(url: string): Promise<T> {
   return (await api.get(url, { cookie })).body as T; // as: checked against its schema
 }
 async function user(email: string) {
-  const { data } = await asAdmin<{ data: { email: string; role: string; suspended_at?: string }[] }>('/v1/users');
+  const { data } = await asAdmin<{
+    data: { email: string; role: string; suspended_at?: string }[];
+  }>('/v1/users');
   return data.find((one) => one.email === email);
 }
 const person = (name: string, more: object = {}): void =>
-  void oidc.people.set(name, { email: `${name}@example.org`, name, groups: ['people'], role: 'MEMBER', ...more });
+  void oidc.people.set(name, {
+    email: `${name}@example.org`,
+    name,
+    groups: ['people'],
+    role: 'MEMBER',
+    ...more,
+  });
 
 describe('people of an identity provider who are not there', () => {
   it('are suspended, keys included, when it has them no more; signing in again lifts it', async () => {
@@ -84,12 +117,16 @@ describe('people of an identity provider who are not there', () => {
     expect([await status(ada), await status(ben)]).toEqual([401, 200]);
     expect(Date.parse((await user('ada@example.org'))?.suspended_at ?? '')).toBe(nowMs);
     expect((await user('ben@example.org'))?.suspended_at).toBeUndefined();
-    const { keys } = await asAdmin<{ keys: { name: string; state: string; pausedBy: string | null }[] }>('/api/v1/api-keys');
+    const { keys } = await asAdmin<{
+      keys: { name: string; state: string; pausedBy: string | null }[];
+    }>('/api/v1/api-keys');
     expect(keys).toMatchObject([
       { name: 'ben', state: 'active', pausedBy: null },
       { name: 'ada', state: 'active', pausedBy: 'user_suspended' },
     ]);
-    const { data } = await asAdmin<{ data: { details: object }[] }>('/api/v1/audit-logs?action=user.suspend');
+    const { data } = await asAdmin<{ data: { details: object }[] }>(
+      '/api/v1/audit-logs?action=user.suspend',
+    );
     expect(data).toMatchObject([{ details: { email: 'ada@example.org' } }]);
     // Each token works once there, so the next one was kept.
     await recheck();
@@ -115,7 +152,9 @@ describe('people of an identity provider who are not there', () => {
     person('ada');
     await recheck();
     expect([await status(ada), (await user('ada@example.org'))?.role]).toEqual([200, 'MEMBER']);
-    const { data } = await asAdmin<{ data: { action: string }[] }>('/api/v1/audit-logs?action=user.restore');
+    const { data } = await asAdmin<{ data: { action: string }[] }>(
+      '/api/v1/audit-logs?action=user.restore',
+    );
     expect(data).toHaveLength(1);
   });
 
@@ -123,14 +162,20 @@ describe('people of an identity provider who are not there', () => {
     await open(OFFLINE);
     person('ada');
     const ada = await keyOf('ada');
-    const { sealed_token: sealed } = await api.meta.selectFrom('provider_grants').selectAll().executeTakeFirstOrThrow();
+    const { sealed_token: sealed } = await api.meta
+      .selectFrom('provider_grants')
+      .selectAll()
+      .executeTakeFirstOrThrow();
     const token = box.open('provider grant of user 2', sealed) ?? '';
     expect(token).not.toBe('');
     expect(Buffer.from(sealed).includes(token)).toBe(false);
     await oidc.close();
     await recheck();
     expect(await status(ada)).toBe(200);
-    const { next_check_at_ms: next } = await api.meta.selectFrom('provider_grants').selectAll().executeTakeFirstOrThrow();
+    const { next_check_at_ms: next } = await api.meta
+      .selectFrom('provider_grants')
+      .selectAll()
+      .executeTakeFirstOrThrow();
     expect(next - nowMs).toBe(5 * 60_000);
   });
 

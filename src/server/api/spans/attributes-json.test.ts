@@ -64,7 +64,10 @@ describe('attributes as JSON without nesting', () => {
     expect(JSON.parse(text ?? 'null')).toEqual(longWay(attributes));
   });
 
-  it.each(['a..b', ' a', 'a.00.b', 'a.1.b', 'a.99999999999.b', ''])('take the long way for %j', (name) => {
-    expect(attributesJson(new Map([[name, 1]]), KIND)).toBeNull();
-  });
+  it.each(['a..b', ' a', 'a.00.b', 'a.1.b', 'a.99999999999.b', ''])(
+    'take the long way for %j',
+    (name) => {
+      expect(attributesJson(new Map([[name, 1]]), KIND)).toBeNull();
+    },
+  );
 });

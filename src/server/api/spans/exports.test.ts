@@ -43,7 +43,9 @@ it('streams every span as a line of JSON, over several parts', async () => {
   const lines = linesOf(reply.text);
   expect(lines).toHaveLength(COUNT);
   expect(lines[0]).toMatchObject({ name: 'call 449', attributes: { 'metadata.tier': 'gold' } });
-  expect(linesOf((await get(`spans/jsonl?trace_id=${traceHex(3)}&trace_id=${traceHex(9)}`)).text)).toHaveLength(2);
+  expect(
+    linesOf((await get(`spans/jsonl?trace_id=${traceHex(3)}&trace_id=${traceHex(9)}`)).text),
+  ).toHaveLength(2);
   expect((await get('spans/jsonl?name=nothing')).text).toBe('');
 });
 
@@ -51,7 +53,9 @@ it('streams them as OTLP/JSON that can be sent again', async () => {
   const { text } = await get('spans/jsonl?format=otlp&span_kind=LLM');
   const requests = linesOf(text);
   expect(requests).toHaveLength(COUNT / 2);
-  expect(requests[0]).toMatchObject({ resourceSpans: [{ scopeSpans: [{ spans: [{ name: 'call 448' }] }] }] });
+  expect(requests[0]).toMatchObject({
+    resourceSpans: [{ scopeSpans: [{ spans: [{ name: 'call 448' }] }] }],
+  });
 });
 
 it('writes rows as CSV with attributes, and nothing that a spreadsheet would run', async () => {
@@ -64,7 +68,9 @@ it('writes rows as CSV with attributes, and nothing that a spreadsheet would run
     expect(lines[1]).toContain(",'=cmd|calc,,gold");
     expect(lines[2]).toContain(',"question 1, please",,gold');
   }
-  const some = await get(`trace_rows/csv?trace_id=${traceHex(7)}&trace_id=${traceHex(404_404)}&trace_id=${traceHex(2)}`);
+  const some = await get(
+    `trace_rows/csv?trace_id=${traceHex(7)}&trace_id=${traceHex(404_404)}&trace_id=${traceHex(2)}`,
+  );
   expect(
     some.text
       .split('\r\n')
@@ -80,10 +86,22 @@ it('answers with an error, not with half a file, when nothing can be read', asyn
 
 it('deletes some traces and some spans, and skips what is not there', async () => {
   const json = { 'content-type': 'application/json' };
-  const send = (url: string, payload: object) => api.call({ method: 'POST', url, headers: json, payload: JSON.stringify(payload) });
-  expect((await send('/v1/traces/delete', { trace_identifiers: [traceHex(1), traceHex(1), traceHex(999_999)] })).status).toBe(204);
-  expect((await send('/v1/spans/delete', { span_identifiers: [spanHex(2), 'nonsense'] })).status).toBe(204);
+  const send = (url: string, payload: object) =>
+    api.call({ method: 'POST', url, headers: json, payload: JSON.stringify(payload) });
+  expect(
+    (
+      await send('/v1/traces/delete', {
+        trace_identifiers: [traceHex(1), traceHex(1), traceHex(999_999)],
+      })
+    ).status,
+  ).toBe(204);
+  expect(
+    (await send('/v1/spans/delete', { span_identifiers: [spanHex(2), 'nonsense'] })).status,
+  ).toBe(204);
   expect(linesOf((await get('spans/jsonl')).text)).toHaveLength(COUNT - 2);
   expect((await send('/v1/traces/delete', { trace_identifiers: [] })).status).toBe(422);
-  expect((await send('/v1/spans/delete', { span_identifiers: Array.from({ length: 1_001 }, () => 'a') })).status).toBe(422);
+  expect(
+    (await send('/v1/spans/delete', { span_identifiers: Array.from({ length: 1_001 }, () => 'a') }))
+      .status,
+  ).toBe(422);
 });

@@ -9,12 +9,17 @@ import { KIND_KEY, plainAttributes, splitKind } from '../kit/spans/attributes-co
 import { attributesJson } from './attributes-json.ts';
 import { exactInteger } from '../kit/request/exact-integer-codec.ts';
 
-/** A span as the official clients read it, as JSON text. Put together by hand: pages of a thousand are read one after the other. */
+/**
+ * A span as the official clients read it, as JSON text. Put together by hand: pages of a thousand
+ * are read one after the other.
+ */
 export function spanJson({ row, bytes }: SpanPayload): string {
   const span = decodeSpan(bytes);
   const byKey = attributesByKey(span);
   const sentKind = byKey.get(KIND_KEY);
-  const attributes = attributesJson(byKey, KIND_KEY) ?? JSON.stringify(splitKind(normalizeAttributes(byKey), row.kind).attributes);
+  const attributes =
+    attributesJson(byKey, KIND_KEY) ??
+    JSON.stringify(splitKind(normalizeAttributes(byKey), row.kind).attributes);
   const events = span.events.map((event) => ({
     name: event.name,
     timestamp: isoFromUnixNano(event.timeUnixNano),
@@ -40,7 +45,10 @@ const ABSENT = {
   dropped_links_count: null,
 };
 
-/** A span in the shape of OTLP's JSON with snake_case names. Whole numbers are written with all their digits. */
+/**
+ * A span in the shape of OTLP's JSON with snake_case names. Whole numbers are written with all
+ * their digits.
+ */
 export function otlpSpanJson({ row, bytes }: SpanPayload): string {
   const span = decodeSpan(bytes);
   return JSON.stringify({
@@ -58,7 +66,10 @@ export function otlpSpanJson({ row, bytes }: SpanPayload): string {
       attributes: keyValues(plainAttributes(event.attributes)),
       dropped_attributes_count: null,
     })),
-    status: { code: STATUS_CODES.indexOf(row.statusCode), message: span.status.message === '' ? null : span.status.message },
+    status: {
+      code: STATUS_CODES.indexOf(row.statusCode),
+      message: span.status.message === '' ? null : span.status.message,
+    },
     ...ABSENT,
   });
 }
@@ -70,7 +81,8 @@ function keyValues(attributes: Readonly<Record<string, unknown>>): unknown[] {
 function anyValue(value: unknown): object {
   if (typeof value === 'string') return { string_value: value };
   if (typeof value === 'boolean') return { bool_value: value };
-  if (typeof value === 'number') return Number.isInteger(value) ? { int_value: value } : { double_value: value };
+  if (typeof value === 'number')
+    return Number.isInteger(value) ? { int_value: value } : { double_value: value };
   if (Array.isArray(value)) return { array_value: { values: value.map(anyValue) } };
   return value === null ? {} : { string_value: JSON.stringify(value) };
 }

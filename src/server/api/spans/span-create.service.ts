@@ -6,14 +6,18 @@ import { findProject } from '../kit/projects/find-project.ts';
 import type { Command, WriteContext } from '#server/threads/query.ts';
 import type { EncodedSpans, InvalidSpan, NamedSpan } from './span-encode.service.ts';
 
-/** Stores spans that came as JSON, all or none; 400 with a JSON document as its text when some exist already or cannot be stored. */
+/**
+ * Stores spans that came as JSON, all or none; 400 with a JSON document as its text when some exist
+ * already or cannot be stored.
+ */
 export const createSpans: Command<
   EncodedSpans & { readonly project: string },
   { readonly total_received: number; readonly total_queued: number }
 > = {
   name: 'spans.create',
   run: async (context, { project, request, names, invalid: malformed }) => {
-    // A name that is new makes the project, for those who are not limited to some; an id that does not exist is a mistake.
+    // A name that is new makes the project, for those who are not limited to some; an id that does
+    // not exist is a mistake.
     const mustExist = decodeGlobalId(project)?.type === 'Project' || context.limitedTo !== null;
     const projectName = mustExist ? (await findProject(context.projects, project)).name : project;
     if (names.length === 0) return { total_received: 0, total_queued: 0 };
@@ -27,30 +31,44 @@ export const createSpans: Command<
         error: `${field}: ${reason}`,
       })),
     ];
-    if (duplicates.length > 0 || invalid.length > 0) throw refusal(names.length, duplicates, invalid);
+    if (duplicates.length > 0 || invalid.length > 0)
+      throw refusal(names.length, duplicates, invalid);
     const [outcome] = await context.writer.write([{ projectName, records }]);
     if (outcome !== undefined && outcome.refused.length > 0) {
       throw refusal(
         names.length,
         [],
-        outcome.refused.map(({ index, reason }) => ({ span_id: '', trace_id: '', ...names[index], error: reason })),
+        outcome.refused.map(({ index, reason }) => ({
+          span_id: '',
+          trace_id: '',
+          ...names[index],
+          error: reason,
+        })),
       );
     }
     return { total_received: names.length, total_queued: names.length };
   },
 };
 
-async function duplicateSpans({ spans: reader }: WriteContext, names: readonly NamedSpan[]): Promise<NamedSpan[]> {
+async function duplicateSpans(
+  { spans: reader }: WriteContext,
+  names: readonly NamedSpan[],
+): Promise<NamedSpan[]> {
   const duplicates: NamedSpan[] = [];
   for (const name of names) {
     const stored = await reader.findSpans({ spanId: name.span_id.toLowerCase() });
-    if (stored.some(({ traceId }) => traceId === name.trace_id.toLowerCase())) duplicates.push(name);
+    if (stored.some(({ traceId }) => traceId === name.trace_id.toLowerCase()))
+      duplicates.push(name);
   }
   return duplicates;
 }
 
 /** The official clients parse the text of this error as JSON. */
-function refusal(received: number, duplicates: readonly NamedSpan[], invalid: readonly InvalidSpan[]): AppError {
+function refusal(
+  received: number,
+  duplicates: readonly NamedSpan[],
+  invalid: readonly InvalidSpan[],
+): AppError {
   return new AppError(
     'invalid_request',
     JSON.stringify({

@@ -31,8 +31,14 @@ const KIND_KEY = 'openinference.span.kind';
 
 let problemOf: ((body: unknown) => string | null) | null = null;
 
-/** Parses, validates and encodes a body of spans in a reader thread: 32 MiB of JSON take half a second. A body that does not fit the schema comes back as a message. */
-export const encodeSpans: Query<{ readonly body: Uint8Array }, EncodedSpans | { readonly problem: string }> = {
+/**
+ * Parses, validates and encodes a body of spans in a reader thread: 32 MiB of JSON take half a
+ * second. A body that does not fit the schema comes back as a message.
+ */
+export const encodeSpans: Query<
+  { readonly body: Uint8Array },
+  EncodedSpans | { readonly problem: string }
+> = {
   name: 'spans.encode',
   deadlineMs: 60_000,
   run: async (_context, { body }) => {
@@ -44,8 +50,16 @@ export const encodeSpans: Query<{ readonly body: Uint8Array }, EncodedSpans | { 
     // as: the validator has checked it against the schema; the compiler cannot follow it there.
     const { data } = parsed as Static<typeof CreateSpansBody>;
     const invalid = data.flatMap((span) => invalidIds(span));
-    const scope = { scope: null, schemaUrl: '', spans: invalid.length > 0 ? [] : data.map(decodeNewSpan) };
-    return { request: encodeTraceRequest([{ resource: null, schemaUrl: '', scopeSpans: [scope] }]), names: data.map(nameOf), invalid };
+    const scope = {
+      scope: null,
+      schemaUrl: '',
+      spans: invalid.length > 0 ? [] : data.map(decodeNewSpan),
+    };
+    return {
+      request: encodeTraceRequest([{ resource: null, schemaUrl: '', scopeSpans: [scope] }]),
+      names: data.map(nameOf),
+      invalid,
+    };
   },
 };
 
@@ -54,24 +68,39 @@ function invalidIds(span: NewSpan): InvalidSpan[] {
     const id = span.context[field];
     if (id.length !== ID_LENGTHS[field] || !/^[0-9a-fA-F]+$/.test(id) || /^0+$/.test(id)) {
       return [
-        { ...nameOf(span), error: `context.${field} must be ${ID_LENGTHS[field]} hex digits, not all zero; got '${id.slice(0, 64)}'` },
+        {
+          ...nameOf(span),
+          error: `context.${field} must be ${ID_LENGTHS[field]} hex digits, not all zero; got '${id.slice(0, 64)}'`,
+        },
       ];
     }
   }
   const parent = span.parent_id ?? '';
-  if (parent === '' || (parent.length === ID_LENGTHS.span_id && /^[0-9a-fA-F]+$/.test(parent))) return [];
-  return [{ ...nameOf(span), error: `parent_id must be 16 hex digits or null; got '${parent.slice(0, 64)}'` }];
+  if (parent === '' || (parent.length === ID_LENGTHS.span_id && /^[0-9a-fA-F]+$/.test(parent)))
+    return [];
+  return [
+    {
+      ...nameOf(span),
+      error: `parent_id must be 16 hex digits or null; got '${parent.slice(0, 64)}'`,
+    },
+  ];
 }
 
 function nameOf({ context }: NewSpan): NamedSpan {
   return { span_id: context.span_id, trace_id: context.trace_id };
 }
 
-/** A span as a REST client sent it, as the OTLP span it would have been. 422 for a time without an offset. */
+/**
+ * A span as a REST client sent it, as the OTLP span it would have been. 422 for a time without an
+ * offset.
+ */
 function decodeNewSpan(span: NewSpan, index: number): DecodedSpan {
   const kind = span.span_kind.toUpperCase();
   const attributes = keyValues(span.attributes ?? {}).filter(({ key }) => key !== KIND_KEY);
-  attributes.unshift({ key: KIND_KEY, value: { type: 'string', value: SPAN_KINDS.find((known) => known === kind) ?? 'UNKNOWN' } });
+  attributes.unshift({
+    key: KIND_KEY,
+    value: { type: 'string', value: SPAN_KINDS.find((known) => known === kind) ?? 'UNKNOWN' },
+  });
   const status = STATUS_CODES.findIndex((code) => code === span.status_code.toUpperCase());
   return {
     traceId: span.context.trace_id,
@@ -101,14 +130,18 @@ function decodeNewSpan(span: NewSpan, index: number): DecodedSpan {
 function nanosOf(text: string, index: number, field: string): bigint {
   const nanos = unixNanoFromIso(text, { offsetRequired: true });
   if (nanos !== null) return nanos;
-  const why = unixNanoFromIso(text) === null ? 'is not an ISO 8601 time' : 'is a timezone-naive time';
+  const why =
+    unixNanoFromIso(text) === null ? 'is not an ISO 8601 time' : 'is a timezone-naive time';
   throw new AppError(
     'unprocessable',
     `body.data.${index}.${field} ${why}: '${text.slice(0, 64)}'. Write it with an offset, such as 2026-11-20T18:16:00+00:00.`,
   );
 }
 
-/** Attributes as key-values: objects become dotted keys, and so do lists of objects, by index. Nulls say nothing and are left out. */
+/**
+ * Attributes as key-values: objects become dotted keys, and so do lists of objects, by index. Nulls
+ * say nothing and are left out.
+ */
 function keyValues(attributes: Readonly<Record<string, unknown>>): KeyValue[] {
   const found: KeyValue[] = [];
   const collect = (key: string, value: unknown): void => {
@@ -129,9 +162,13 @@ function isObject(value: unknown): boolean {
 function anyValue(value: unknown): AnyValue {
   if (typeof value === 'string') return { type: 'string', value };
   if (typeof value === 'boolean') return { type: 'bool', value };
-  if (typeof value === 'number') return Number.isSafeInteger(value) ? { type: 'int', value } : { type: 'double', value };
+  if (typeof value === 'number')
+    return Number.isSafeInteger(value) ? { type: 'int', value } : { type: 'double', value };
   if (Array.isArray(value)) return { type: 'array', value: value.map(anyValue) };
   if (typeof value === 'object' && value !== null)
-    return { type: 'kvlist', value: Object.entries(value).map(([key, item]) => ({ key, value: anyValue(item) })) };
+    return {
+      type: 'kvlist',
+      value: Object.entries(value).map(([key, item]) => ({ key, value: anyValue(item) })),
+    };
   return { type: 'empty' };
 }

@@ -1,5 +1,9 @@
 import type { Static } from 'typebox';
-import type { SpanFilterParams, SpanRowCsvParams, SpanRowListParams } from '#contracts/spans/span.ts';
+import type {
+  SpanFilterParams,
+  SpanRowCsvParams,
+  SpanRowListParams,
+} from '#contracts/spans/span.ts';
 import { otlpJsonOf } from '#core/otlp/otlp-json.ts';
 import { decodeResource, decodeScope, decodeSpan } from '#core/otlp/span-codec.ts';
 import type { SpanPayload } from '#core/ports/span-rows.ts';
@@ -33,9 +37,17 @@ export const exportSpans: Query<ExportInput, ExportPart> = {
     const conditions = spanConditions(filters);
     const found = await findProject(projects, project);
     const scope = cursorScope('spans.export', found.id, filters);
-    const anchor = cursor === undefined ? {} : { anchor: decodeKeyset(cursor, 'DATETIME', false, scope) };
+    const anchor =
+      cursor === undefined ? {} : { anchor: decodeKeyset(cursor, 'DATETIME', false, scope) };
     const { rows, next } = await spans.spans(
-      { projectId: found.id, ...conditions, sort: 'start_time', order: 'desc', limit: PART_SPANS, ...anchor },
+      {
+        projectId: found.id,
+        ...conditions,
+        sort: 'start_time',
+        order: 'desc',
+        limit: PART_SPANS,
+        ...anchor,
+      },
       budget,
     );
     let text = '';
@@ -48,12 +60,20 @@ export const exportSpans: Query<ExportInput, ExportPart> = {
     const isLast = last === undefined || (next === null && at >= rows.length);
     return {
       bytes: new TextEncoder().encode(text),
-      next: isLast ? null : encodeKeyset('DATETIME', { id: last.id, sortValue: last.startTimeUnixNano }, scope),
+      next: isLast
+        ? null
+        : encodeKeyset('DATETIME', { id: last.id, sortValue: last.startTimeUnixNano }, scope),
     };
   },
 };
 
-function otlpLine({ bytes, resourceBytes, resourceSchemaUrl, scopeBytes, scopeSchemaUrl }: SpanPayload): string {
+function otlpLine({
+  bytes,
+  resourceBytes,
+  resourceSchemaUrl,
+  scopeBytes,
+  scopeSchemaUrl,
+}: SpanPayload): string {
   return JSON.stringify(
     otlpJsonOf({
       span: decodeSpan(bytes),
@@ -88,13 +108,22 @@ const FIELDS = [
   'output_preview',
 ] as const;
 
-type ExportedRows = Static<typeof SpanRowListParams> & Pick<Static<typeof SpanRowCsvParams>, 'annotations'>;
+type ExportedRows = Static<typeof SpanRowListParams> &
+  Pick<Static<typeof SpanRowCsvParams>, 'annotations'>;
 
 /** Rows of spans as CSV, in the order of the list; the first part begins with the heads. */
-export const exportSpanRows: Query<{ readonly project: string; readonly query: ExportedRows }, ExportPart> = {
+export const exportSpanRows: Query<
+  { readonly project: string; readonly query: ExportedRows },
+  ExportPart
+> = {
   name: 'spans.exportRows',
   run: async (context, { project, query: { annotations: names = [], ...query } }) => {
-    const page = await readSpanRows(context, project, { ...query, limit: PART_SPANS }, CELL_CHARS_MAX);
+    const page = await readSpanRows(
+      context,
+      project,
+      { ...query, limit: PART_SPANS },
+      CELL_CHARS_MAX,
+    );
     const columns = query.columns ?? [];
     const lines = page.data.map((row) =>
       csvLine([
@@ -103,7 +132,8 @@ export const exportSpanRows: Query<{ readonly project: string; readonly query: E
         ...annotationCells(names, row.annotations),
       ]),
     );
-    if (query.cursor === undefined) lines.unshift(csvLine([...FIELDS, ...columns, ...annotationHeads(names)]));
+    if (query.cursor === undefined)
+      lines.unshift(csvLine([...FIELDS, ...columns, ...annotationHeads(names)]));
     return { bytes: new TextEncoder().encode(lines.join('')), next: page.next_cursor };
   },
 };

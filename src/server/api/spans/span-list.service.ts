@@ -4,7 +4,13 @@ import type { SpanFilterParams } from '#contracts/spans/span.ts';
 import type { Page, PageAnchor, SpanQuery } from '#core/ports/span-store.ts';
 import type { SpanPayload, SpanRow } from '#core/ports/span-rows.ts';
 import { findProject } from '../kit/projects/find-project.ts';
-import { assertCursorOf, cursorScope, decodeIdCursor, decodeKeyset, encodeKeyset } from '../kit/reply/page-cursor.ts';
+import {
+  assertCursorOf,
+  cursorScope,
+  decodeIdCursor,
+  decodeKeyset,
+  encodeKeyset,
+} from '../kit/reply/page-cursor.ts';
 import type { Query, ReadContext } from '#server/threads/query.ts';
 import { ReplyText } from '../kit/reply/reply-text.ts';
 import { spanConditions } from '../kit/spans/span-conditions.ts';
@@ -19,7 +25,10 @@ export interface SpanListInput {
   readonly cursor?: string;
 }
 
-/** Pages are read at up to 1,000 spans with all their attributes, so their JSON is put together here, span by span. */
+/**
+ * Pages are read at up to 1,000 spans with all their attributes, so their JSON is put together
+ * here, span by span.
+ */
 export const listSpans: Query<SpanListInput, Uint8Array> = {
   name: 'spans.list',
   run: (context, input) => pageJson(context, input, spanJson),
@@ -29,9 +38,17 @@ export const listOtlpSpans: Query<SpanListInput, Uint8Array> = {
   run: (context, input) => pageJson(context, input, otlpSpanJson),
 };
 
-async function pageJson(context: ReadContext, input: SpanListInput, toJson: (payload: SpanPayload) => string): Promise<Uint8Array> {
+async function pageJson(
+  context: ReadContext,
+  input: SpanListInput,
+  toJson: (payload: SpanPayload) => string,
+): Promise<Uint8Array> {
   const found = await findProject(context.projects, input.project);
-  const scope = cursorScope('spans', found.id, { ...input.filters, sort: input.sort, order: input.order });
+  const scope = cursorScope('spans', found.id, {
+    ...input.filters,
+    sort: input.sort,
+    order: input.order,
+  });
   const { rows, next } = await readPage(context, input, { projectId: found.id, scope });
   const payloads = await context.spans.payloads(rows);
   const reply = new ReplyText();
@@ -51,14 +68,29 @@ interface List {
   readonly scope: string;
 }
 
-async function readPage(context: ReadContext, input: SpanListInput, list: List): Promise<Page<SpanRow>> {
+async function readPage(
+  context: ReadContext,
+  input: SpanListInput,
+  list: List,
+): Promise<Page<SpanRow>> {
   const conditions = spanConditions(input.filters);
-  const anchor = input.cursor === undefined ? {} : { anchor: await anchorOf(context, input.cursor, input.sort, list) };
+  const anchor =
+    input.cursor === undefined
+      ? {}
+      : { anchor: await anchorOf(context, input.cursor, input.sort, list) };
   const { sort, order, limit } = input;
-  return context.spans.spans({ projectId: list.projectId, ...conditions, sort, order, limit, ...anchor }, context.budget);
+  return context.spans.spans(
+    { projectId: list.projectId, ...conditions, sort, order, limit, ...anchor },
+    context.budget,
+  );
 }
 
-async function anchorOf({ spans }: ReadContext, cursor: string, sort: SpanQuery['sort'], list: List): Promise<PageAnchor> {
+async function anchorOf(
+  { spans }: ReadContext,
+  cursor: string,
+  sort: SpanQuery['sort'],
+  list: List,
+): Promise<PageAnchor> {
   if (sort === 'start_time') return decodeKeyset(cursor, 'DATETIME', true, list.scope);
   const number = decodeIdCursor(cursor, 'Span');
   const [row] = await spans.findSpans({ number });
@@ -67,5 +99,7 @@ async function anchorOf({ spans }: ReadContext, cursor: string, sort: SpanQuery[
 }
 
 function cursorOf(next: PageAnchor, sort: SpanQuery['sort'], scope: string): string {
-  return sort === 'start_time' ? encodeKeyset('DATETIME', next, scope) : encodeGlobalId('Span', next.id);
+  return sort === 'start_time'
+    ? encodeKeyset('DATETIME', next, scope)
+    : encodeGlobalId('Span', next.id);
 }

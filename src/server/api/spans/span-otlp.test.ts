@@ -10,7 +10,11 @@ afterAll(() => api.close());
 
 it('gives a span as it was sent, so that another server stores the same span', async () => {
   // Conventions that replies map to others: what was sent must come back as it was.
-  const attributes = { 'gen_ai.usage.input_tokens': 7, 'openinference.span.kind': 'llm', list: ['a', true, 1.5] };
+  const attributes = {
+    'gen_ai.usage.input_tokens': 7,
+    'openinference.span.kind': 'llm',
+    list: ['a', true, 1.5],
+  };
   const request = exportOf({
     trace: 1,
     span: 2,
@@ -43,10 +47,20 @@ it('gives a span as it was sent, so that another server stores the same span', a
                   { key: 'openinference.span.kind', value: { stringValue: 'llm' } },
                   {
                     key: 'list',
-                    value: { arrayValue: { values: [{ stringValue: 'a' }, { boolValue: true }, { doubleValue: 1.5 }] } },
+                    value: {
+                      arrayValue: {
+                        values: [{ stringValue: 'a' }, { boolValue: true }, { doubleValue: 1.5 }],
+                      },
+                    },
                   },
                 ],
-                events: [{ timeUnixNano: expect.any(String), name: 'e', attributes: [{ key: 'k', value: { stringValue: 'v' } }] }],
+                events: [
+                  {
+                    timeUnixNano: expect.any(String),
+                    name: 'e',
+                    attributes: [{ key: 'k', value: { stringValue: 'v' } }],
+                  },
+                ],
                 status: { code: 2, message: 'no' },
               },
             ],

@@ -7,17 +7,33 @@ import { spanRankValue } from '#core/trace/rank-value.ts';
 import { firstTokenMs, tokensPerSecond } from '#core/trace/token-speed.ts';
 import { readSummaries } from '../kit/annotations/annotation-summaries.ts';
 import { findProject } from '../kit/projects/find-project.ts';
-import { CURSOR_KINDS, cursorScope, decodeKeyset, directionOf, encodeBackward, encodeKeyset } from '../kit/reply/page-cursor.ts';
+import {
+  CURSOR_KINDS,
+  cursorScope,
+  decodeKeyset,
+  directionOf,
+  encodeBackward,
+  encodeKeyset,
+} from '../kit/reply/page-cursor.ts';
 import type { Query, ReadContext } from '#server/threads/query.ts';
 import { millisBetween } from '../kit/spans/resource-codec.ts';
-import { leavesUnscored, readByScore, scoreNameOf, type PartWish, type RowsPage } from '../kit/spans/score-order.ts';
+import {
+  leavesUnscored,
+  readByScore,
+  scoreNameOf,
+  type PartWish,
+  type RowsPage,
+} from '../kit/spans/score-order.ts';
 import { spanConditions } from '../kit/spans/span-conditions.ts';
 import { readPreviews, type SpanPreview } from '../kit/spans/span-previews.ts';
 
 type Params = Static<typeof SpanRowListParams>;
 
 /** The page's list of spans: what a row shows, in both directions. */
-export const listSpanRows: Query<{ readonly project: string; readonly query: Params }, Static<typeof SpanRowPage>> = {
+export const listSpanRows: Query<
+  { readonly project: string; readonly query: Params },
+  Static<typeof SpanRowPage>
+> = {
   name: 'spans.rows',
   run: (context, { project, query }) => readSpanRows(context, project, query),
 };
@@ -38,36 +54,69 @@ export async function readSpanRows(
     'span',
     rows.map(({ id }) => id),
   );
-  const data = rows.map((row) => ({ ...spanRowItem(row, previews.get(row.id)), annotations: summaries(row.id) }));
+  const data = rows.map((row) => ({
+    ...spanRowItem(row, previews.get(row.id)),
+    annotations: summaries(row.id),
+  }));
   return { data, next_cursor, previous_cursor };
 }
 
-async function readPage(context: ReadContext, project: string, query: Params): Promise<RowsPage<SpanRow>> {
+async function readPage(
+  context: ReadContext,
+  project: string,
+  query: Params,
+): Promise<RowsPage<SpanRow>> {
   const { spans, scores, budget } = context;
   const { cursor, limit = 50, sort = 'start_time', order = 'desc', root, ...filters } = query;
-  const conditions = { ...spanConditions(filters), ...(root === true ? { parent: 'none_or_missing' as const } : {}) };
+  const conditions = {
+    ...spanConditions(filters),
+    ...(root === true ? { parent: 'none_or_missing' as const } : {}),
+  };
   const { id: projectId } = await findProject(context.projects, project);
   const scope = cursorScope('spans.rows', projectId, query);
   if (sort === 'annotation_score') {
     const scoreName = scoreNameOf(query);
     const parts = {
-      scored: (wish: PartWish) => scores.scoredSpans({ projectId, ...conditions, scoreName, ...wish }, budget),
-      others: (wish: PartWish) => spans.spans({ projectId, ...conditions, withoutScore: scoreName, sort: 'start_time', ...wish }, budget),
+      scored: (wish: PartWish) =>
+        scores.scoredSpans({ projectId, ...conditions, scoreName, ...wish }, budget),
+      others: (wish: PartWish) =>
+        spans.spans(
+          { projectId, ...conditions, withoutScore: scoreName, sort: 'start_time', ...wish },
+          budget,
+        ),
       timeOf: (row: SpanRow) => row.startTimeUnixNano,
       hasOthers: leavesUnscored(scoreName, conditions.filter?.necessary.annotations),
     };
-    return await readByScore(parts, { order, limit, ...(cursor === undefined ? {} : { cursor }) }, scope);
+    return await readByScore(
+      parts,
+      { order, limit, ...(cursor === undefined ? {} : { cursor }) },
+      scope,
+    );
   }
   const kind = CURSOR_KINDS[sort];
   const { backward, keyset } = directionOf(cursor ?? '');
   const anchor = cursor === undefined ? {} : { anchor: decodeKeyset(keyset, kind, false, scope) };
   const page = await spans.spans(
-    { projectId, ...conditions, sort, order: backward === (order === 'desc') ? 'asc' : 'desc', limit, ...anchor },
+    {
+      projectId,
+      ...conditions,
+      sort,
+      order: backward === (order === 'desc') ? 'asc' : 'desc',
+      limit,
+      ...anchor,
+    },
     budget,
   );
   const rows = backward ? page.rows.toReversed() : page.rows;
   const cursorOf = (row: SpanRow): string =>
-    encodeKeyset(kind, { id: row.id, sortValue: sort === 'start_time' ? row.startTimeUnixNano : spanRankValue(row, sort) }, scope);
+    encodeKeyset(
+      kind,
+      {
+        id: row.id,
+        sortValue: sort === 'start_time' ? row.startTimeUnixNano : spanRankValue(row, sort),
+      },
+      scope,
+    );
   const [first, last] = [rows[0], rows.at(-1)];
   return {
     rows,
@@ -76,7 +125,10 @@ async function readPage(context: ReadContext, project: string, query: Params): P
   };
 }
 
-function spanRowItem(row: SpanRow, preview: SpanPreview | undefined): Omit<SpanRowItem, 'annotations'> {
+function spanRowItem(
+  row: SpanRow,
+  preview: SpanPreview | undefined,
+): Omit<SpanRowItem, 'annotations'> {
   return {
     id: encodeGlobalId('Span', row.id),
     trace_id: row.traceId,

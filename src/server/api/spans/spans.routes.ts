@@ -8,7 +8,12 @@ import { frameQueryOf } from '#core/frame/frame-query.ts';
 import { indexNames } from '#core/frame/frame-rows.ts';
 import { tableSchema } from '#core/frame/table-schema.ts';
 import type { ApiDeps } from '../kit/route/deps.ts';
-import { attachment, exportStream, replyStream, roomForStream } from '../kit/reply/export-stream.ts';
+import {
+  attachment,
+  exportStream,
+  replyStream,
+  roomForStream,
+} from '../kit/reply/export-stream.ts';
 import { BodySchemaError } from '../kit/reply/field-errors.ts';
 import { warnOfSlips } from '../kit/reply/filter-warning.ts';
 import { bodyBytes, registerRawBody } from '../kit/request/json-body.ts';
@@ -38,7 +43,10 @@ const ARROW = 'application/x-pandas-arrow';
 const JSON_ACCEPTED: ReadonlySet<string> = new Set(['application/json', 'multipart/mixed']);
 
 /** Spans: lists, one whole span, creating them as JSON, deleting. */
-export function registerSpans(app: FastifyInstance, deps: Pick<ApiDeps, 'queries' | 'commands' | 'limits'>): void {
+export function registerSpans(
+  app: FastifyInstance,
+  deps: Pick<ApiDeps, 'queries' | 'commands' | 'limits'>,
+): void {
   listRoutes(app, deps);
   exportRoutes(app, deps);
   void app.register(async (scope) => {
@@ -53,21 +61,32 @@ function listRoutes(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>)
   serve(
     app,
     routes.listSpans,
-    async ({ params, query: { cursor, limit = 100, sort = 'id', order = 'desc', ...filters }, reply, asker }) => {
+    async ({
+      params,
+      query: { cursor, limit = 100, sort = 'id', order = 'desc', ...filters },
+      reply,
+      asker,
+    }) => {
       warnOfSlips(reply, filters.filter);
       const asked = { project: params.project_identifier, filters, sort, order, limit };
-      return queries.json(listSpans, asker, { ...asked, ...(cursor === undefined ? {} : { cursor }) });
+      return queries.json(listSpans, asker, {
+        ...asked,
+        ...(cursor === undefined ? {} : { cursor }),
+      });
     },
   );
-  serve(app, routes.listOtlpSpans, async ({ params, query: { cursor, limit = 100, ...filters }, asker }) =>
-    queries.json(listOtlpSpans, asker, {
-      project: params.project_identifier,
-      filters,
-      sort: 'id',
-      order: 'desc',
-      limit,
-      ...(cursor === undefined ? {} : { cursor }),
-    }),
+  serve(
+    app,
+    routes.listOtlpSpans,
+    async ({ params, query: { cursor, limit = 100, ...filters }, asker }) =>
+      queries.json(listOtlpSpans, asker, {
+        project: params.project_identifier,
+        filters,
+        sort: 'id',
+        order: 'desc',
+        limit,
+        ...(cursor === undefined ? {} : { cursor }),
+      }),
   );
   serve(app, routes.listSpanRows, async ({ params, query, reply, asker }) => {
     warnOfSlips(reply, query.filter);
@@ -76,32 +95,50 @@ function listRoutes(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>)
 }
 
 function exportRoutes(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>): void {
-  serve(app, routes.exportSpans, async ({ params, query: { format = 'span', ...filters }, reply, asker }) => {
-    const project = params.project_identifier;
-    const read = (cursor: string | undefined) =>
-      queries.value(exportSpans, asker, { project, filters, format, ...(cursor === undefined ? {} : { cursor }) });
-    const stream = await exportStream(asker, read);
-    reply.header('content-disposition', attachment(`${project}-spans.jsonl`));
-    return stream;
-  });
+  serve(
+    app,
+    routes.exportSpans,
+    async ({ params, query: { format = 'span', ...filters }, reply, asker }) => {
+      const project = params.project_identifier;
+      const read = (cursor: string | undefined) =>
+        queries.value(exportSpans, asker, {
+          project,
+          filters,
+          format,
+          ...(cursor === undefined ? {} : { cursor }),
+        });
+      const stream = await exportStream(asker, read);
+      reply.header('content-disposition', attachment(`${project}-spans.jsonl`));
+      return stream;
+    },
+  );
   serve(app, routes.exportSpanRows, async ({ params, query, reply, asker }) => {
     const project = params.project_identifier;
     const read = (cursor: string | undefined) =>
-      queries.value(exportSpanRows, asker, { project, query: { ...query, ...(cursor === undefined ? {} : { cursor }) } });
+      queries.value(exportSpanRows, asker, {
+        project,
+        query: { ...query, ...(cursor === undefined ? {} : { cursor }) },
+      });
     const stream = await exportStream(asker, read);
     reply.header('content-disposition', attachment(`${project}-spans.csv`));
     return stream;
   });
 }
 
-function creationRoute(app: FastifyInstance, { queries, commands, limits }: Pick<ApiDeps, 'queries' | 'commands' | 'limits'>): void {
+function creationRoute(
+  app: FastifyInstance,
+  { queries, commands, limits }: Pick<ApiDeps, 'queries' | 'commands' | 'limits'>,
+): void {
   serve(
     app,
     routes.createSpans,
     async ({ params, request, asker }) => {
       const encoded = await queries.value(encodeSpans, asker, { body: bodyBytes(request) });
       if ('problem' in encoded) throw new BodySchemaError(encoded.problem);
-      const reply = await commands.run(createSpans, asker, { ...encoded, project: params.project_identifier });
+      const reply = await commands.run(createSpans, asker, {
+        ...encoded,
+        project: params.project_identifier,
+      });
       noteSpans(request, reply.total_queued);
       return reply;
     },
@@ -110,29 +147,51 @@ function creationRoute(app: FastifyInstance, { queries, commands, limits }: Pick
 }
 
 function singleRoutes(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>): void {
-  serve(app, routes.getSpan, async ({ params, asker }) => queries.json(getSpan, asker, { span: params.span_identifier }));
-  serve(app, routes.getSpanOtlp, async ({ params, asker }) => queries.json(getSentSpan, asker, { span: params.span_identifier }));
+  serve(app, routes.getSpan, async ({ params, asker }) =>
+    queries.json(getSpan, asker, { span: params.span_identifier }),
+  );
+  serve(app, routes.getSpanOtlp, async ({ params, asker }) =>
+    queries.json(getSentSpan, asker, { span: params.span_identifier }),
+  );
 }
 
 function removeRoutes(app: FastifyInstance, { commands }: Pick<ApiDeps, 'commands'>): void {
-  serve(app, routes.deleteSpan, async ({ params, asker }) => commands.run(deleteSpan, asker, { span: params.span_identifier }));
-  serve(app, routes.deleteManySpans, async ({ body, asker }) => commands.run(deleteSpans, asker, { spans: body.span_identifiers }));
+  serve(app, routes.deleteSpan, async ({ params, asker }) =>
+    commands.run(deleteSpan, asker, { span: params.span_identifier }),
+  );
+  serve(app, routes.deleteManySpans, async ({ body, asker }) =>
+    commands.run(deleteSpans, asker, { spans: body.span_identifiers }),
+  );
 }
 
 /** Spans as data frames, the way the clients' query language asks for them. */
-export function registerSpanFrames(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>): void {
+export function registerSpanFrames(
+  app: FastifyInstance,
+  { queries }: Pick<ApiDeps, 'queries'>,
+): void {
   serve(app, routes.querySpans, async ({ query, body, request, reply, asker }) => {
-    if (body.queries.length === 0) throw new AppError('not_found', 'queries is empty: give at least one query, such as {}.');
+    if (body.queries.length === 0)
+      throw new AppError('not_found', 'queries is empty: give at least one query, such as {}.');
     const header = request.headers['project-name'];
     const project =
-      query.project_name ?? query['project-name'] ?? (typeof header === 'string' ? header : null) ?? body.project_name ?? DEFAULT_PROJECT;
+      query.project_name ??
+      query['project-name'] ??
+      (typeof header === 'string' ? header : null) ??
+      body.project_name ??
+      DEFAULT_PROJECT;
     const requests = body.queries.map((part) => framePartInput(part, body, project));
-    const read = (input: FramePartInput): Promise<FramePart> => queries.value(readFramePart, asker, input);
+    const read = (input: FramePartInput): Promise<FramePart> =>
+      queries.value(readFramePart, asker, input);
     await roomForStream(asker);
-    // The first part of each is read before the reply begins, so that a request that cannot be answered gets its error.
-    const started = await Promise.all(requests.map(async (input) => ({ input, first: await read(input) })));
+    // The first part of each is read before the reply begins, so that a request that cannot be
+    // answered gets its error.
+    const started = await Promise.all(
+      requests.map(async (input) => ({ input, first: await read(input) })),
+    );
     if (!JSON_ACCEPTED.has((request.headers.accept ?? '').trim().toLowerCase())) {
-      const frames = await arrowFrames(started, read, (whole) => queries.value(makeArrowFrame, asker, whole));
+      const frames = await arrowFrames(started, read, (whole) =>
+        queries.value(makeArrowFrame, asker, whole),
+      );
       reply.header('content-type', ARROW);
       return replyStream(asker, Readable.from(frames));
     }
@@ -148,7 +207,10 @@ function framePartInput(part: SpanQueryPart, body: SpanQueryBody, project: strin
   return {
     project,
     query: frameQueryOf(part),
-    window: windowOf({ ...(start === undefined ? {} : { start_time: start }), ...(end === undefined ? {} : { end_time: end }) }),
+    window: windowOf({
+      ...(start === undefined ? {} : { start_time: start }),
+      ...(end === undefined ? {} : { end_time: end }),
+    }),
     parent: body.root_spans_only === true ? roots : null,
     limit: body.limit ?? DEFAULT_LIMIT,
     anchor: null,
@@ -156,8 +218,15 @@ function framePartInput(part: SpanQueryPart, body: SpanQueryBody, project: strin
   };
 }
 
-/** The frames as parts of a multipart message. Rows go before the schema, for only after the last of them are the columns known. */
-async function* multipart(frames: readonly StartedFrame[], boundary: string, read: ReadFramePart): AsyncGenerator<string | Uint8Array> {
+/**
+ * The frames as parts of a multipart message. Rows go before the schema, for only after the last of
+ * them are the columns known.
+ */
+async function* multipart(
+  frames: readonly StartedFrame[],
+  boundary: string,
+  read: ReadFramePart,
+): AsyncGenerator<string | Uint8Array> {
   for (const frame of frames) {
     yield `--${boundary}\r\nContent-Type: application/json\r\n\r\n{"data":[`;
     let [columns, rows] = [frame.first.columns, 0];

@@ -12,7 +12,9 @@ import { listOtlpSpans, listSpans } from './span-list.service.ts';
 import { exportSpanRows, exportSpans } from './span-export.service.ts';
 import { listSpanRows } from './span-rows.service.ts';
 
-/** Everything that was sent about one span. Where two traces hold the span id, the newest answers. */
+/**
+ * Everything that was sent about one span. Where two traces hold the span id, the newest answers.
+ */
 export const getSpan: Query<{ readonly span: string }, { readonly data: SpanDetail }> = {
   name: 'spans.get',
   run: async (context, { span }) => ({ data: spanDetail(await spanPayload(context, span)) }),
@@ -44,7 +46,9 @@ export const deleteSpan: Command<{ readonly span: string }, null> = {
   },
 };
 
-/** Deletes spans alone; ids that name none are skipped, but for callers who are limited to projects. */
+/**
+ * Deletes spans alone; ids that name none are skipped, but for callers who are limited to projects.
+ */
 export const deleteSpans: Command<{ readonly spans: readonly string[] }, null> = {
   name: 'spans.deleteMany',
   run: async ({ spans, eraser, limitedTo }, { spans: identifiers }) => {

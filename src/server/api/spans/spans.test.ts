@@ -11,7 +11,8 @@ interface ListedSpan {
   readonly name: string;
   readonly [key: string]: unknown;
 }
-const spansOf = (reply: Reply): ListedSpan[] => (reply.body as { data: ListedSpan[] }).data; // as: the harness has checked the reply against its schema
+// as: the harness has checked the reply against its schema
+const spansOf = (reply: Reply): ListedSpan[] => (reply.body as { data: ListedSpan[] }).data;
 const names = (reply: Reply): string[] => spansOf(reply).map(({ name }) => name);
 const list = (query: string, kind = 'spans') => api.get(`/v1/projects/shop/${kind}${query}`);
 
@@ -25,7 +26,13 @@ beforeAll(async () => {
         name: 'root',
         startMs: 300,
         durationMs: 900,
-        attributes: { 'openinference.span.kind': 'chain', 'input.value': 'in', 'output.value': 'out', 'user.id': 'ann', 'session.id': 's' },
+        attributes: {
+          'openinference.span.kind': 'chain',
+          'input.value': 'in',
+          'output.value': 'out',
+          'user.id': 'ann',
+          'session.id': 's',
+        },
       },
       {
         trace: 1,
@@ -55,7 +62,12 @@ beforeAll(async () => {
         startMs: 100,
         error: 'no such file',
         attributes: { 'openinference.span.kind': 'TOOL' },
-        events: [{ name: 'exception', attributes: { 'exception.type': 'ENOENT', 'exception.message': 'no such file' } }],
+        events: [
+          {
+            name: 'exception',
+            attributes: { 'exception.type': 'ENOENT', 'exception.message': 'no such file' },
+          },
+        ],
       },
       { trace: 2, span: 4, parent: 77, name: 'orphan', startMs: 200 },
     ),
@@ -86,7 +98,9 @@ describe('the list of spans', () => {
     expect(spansOf(reply)[1]).toMatchObject({
       status_code: 'ERROR',
       status_message: 'no such file',
-      events: [{ name: 'exception', timestamp: testTime(100), attributes: { 'exception.type': 'ENOENT' } }],
+      events: [
+        { name: 'exception', timestamp: testTime(100), attributes: { 'exception.type': 'ENOENT' } },
+      ],
     });
     // The kind comes back with the spelling it was sent with.
     expect(spansOf(reply)[3]).toMatchObject({ span_kind: 'chain' });
@@ -136,7 +150,10 @@ describe('the list of spans', () => {
     ['?sort=name', 'query.sort'],
     ['?start_time=soon', 'start_time'],
   ])('refuses %s with 422', async (query, detail) => {
-    expect(await list(query)).toMatchObject({ status: 422, body: { detail: expect.stringContaining(detail) } });
+    expect(await list(query)).toMatchObject({
+      status: 422,
+      body: { detail: expect.stringContaining(detail) },
+    });
   });
 
   it('refuses a filter that does not parse as it does other parameters', async () => {
@@ -144,25 +161,36 @@ describe('the list of spans', () => {
   });
 
   it('treats hostile keys of the query as nothing special', async () => {
-    for (const key of ['__proto__', 'constructor', 'toString', '__proto__[polluted]', 'constructor.prototype.x'])
+    for (const key of [
+      '__proto__',
+      'constructor',
+      'toString',
+      '__proto__[polluted]',
+      'constructor.prototype.x',
+    ])
       expect((await list(`?${encode(key)}=1`)).status).toBe(200);
     expect(Reflect.get({}, 'polluted')).toBeUndefined();
   });
 
-  it.each(['sort=id&order=desc', 'sort=id&order=asc', 'sort=start_time&order=desc', 'sort=start_time&order=asc'])(
-    'pages with the cursor of the next row: %s',
-    async (order) => {
-      const seen: string[] = [];
-      let cursor: string | null = '';
-      for (let page = 0; cursor !== null; page++) {
-        const reply = await list(`?${order}&limit=1${cursor === '' ? '' : `&cursor=${encode(cursor)}`}`);
-        seen.push(...names(reply));
-        cursor = (reply.body as { next_cursor: string | null }).next_cursor; // as: checked by the harness
-        expect(page).toBeLessThan(5);
-      }
-      expect(seen).toEqual(names(await list(`?${order}`)));
-    },
-  );
+  it.each([
+    'sort=id&order=desc',
+    'sort=id&order=asc',
+    'sort=start_time&order=desc',
+    'sort=start_time&order=asc',
+  ])('pages with the cursor of the next row: %s', async (order) => {
+    const seen: string[] = [];
+    let cursor: string | null = '';
+    for (let page = 0; cursor !== null; page++) {
+      const reply = await list(
+        `?${order}&limit=1${cursor === '' ? '' : `&cursor=${encode(cursor)}`}`,
+      );
+      seen.push(...names(reply));
+      // as: checked by the harness
+      cursor = (reply.body as { next_cursor: string | null }).next_cursor;
+      expect(page).toBeLessThan(5);
+    }
+    expect(seen).toEqual(names(await list(`?${order}`)));
+  });
 
   it('has a Global ID as cursor by insertion, naming the first row of the next page', async () => {
     const [, second] = spansOf(await list(''));
@@ -182,10 +210,15 @@ describe('the list of spans', () => {
         { key: 'temperature', value: { double_value: 0.5 } },
         { key: 'llm.token_count.prompt', value: { int_value: 12 } },
         { key: 'flag', value: { bool_value: true } },
-        { key: 'tags', value: { array_value: { values: [{ string_value: 'a' }, { string_value: 'b' }] } } },
+        {
+          key: 'tags',
+          value: { array_value: { values: [{ string_value: 'a' }, { string_value: 'b' }] } },
+        },
       ]),
     });
-    expect(reply.text).toContain(`"start_time_unix_nano":${BigInt(Date.parse(testTime(400))) * 1_000_000n}`);
+    expect(reply.text).toContain(
+      `"start_time_unix_nano":${BigInt(Date.parse(testTime(400))) * 1_000_000n}`,
+    );
   });
 
   it('has rows for the page', async () => {
@@ -228,11 +261,23 @@ describe('one span', () => {
   });
 
   it('is deleted alone', async () => {
-    await api.ingest(exportOf({ trace: 50, span: 50, name: 'parent' }, { trace: 50, span: 51, parent: 50, name: 'child' }), 'deleting');
-    expect((await api.call({ method: 'DELETE', url: `/v1/spans/${spanHex(50)}` })).status).toBe(204);
-    expect((await api.call({ method: 'DELETE', url: `/v1/spans/${spanHex(50)}` })).status).toBe(404);
+    await api.ingest(
+      exportOf(
+        { trace: 50, span: 50, name: 'parent' },
+        { trace: 50, span: 51, parent: 50, name: 'child' },
+      ),
+      'deleting',
+    );
+    expect((await api.call({ method: 'DELETE', url: `/v1/spans/${spanHex(50)}` })).status).toBe(
+      204,
+    );
+    expect((await api.call({ method: 'DELETE', url: `/v1/spans/${spanHex(50)}` })).status).toBe(
+      404,
+    );
     expect(names(await api.get('/v1/projects/deleting/spans'))).toEqual(['child']);
-    expect((await api.call({ method: 'DELETE', url: `/v1/spans/${spanHex(51)}` })).status).toBe(204);
+    expect((await api.call({ method: 'DELETE', url: `/v1/spans/${spanHex(51)}` })).status).toBe(
+      204,
+    );
     expect((await api.get(`/v1/traces/${traceHex(50)}`)).status).toBe(404);
   });
 });
@@ -249,10 +294,20 @@ describe('creating spans from JSON', () => {
     ...more,
   });
   const create = (data: unknown, project = 'made') =>
-    api.call({ method: 'POST', url: `/v1/projects/${encode(project)}/spans`, headers: json, payload: { data } });
+    api.call({
+      method: 'POST',
+      url: `/v1/projects/${encode(project)}/spans`,
+      headers: json,
+      payload: { data },
+    });
 
   it('stores all, visible at once, in a project that may be new', async () => {
-    expect(await create([span(1), span(2, { parent_id: spanHex(901), events: [{ name: 'e', timestamp: testTime(1) }] })])).toMatchObject({
+    expect(
+      await create([
+        span(1),
+        span(2, { parent_id: spanHex(901), events: [{ name: 'e', timestamp: testTime(1) }] }),
+      ]),
+    ).toMatchObject({
       status: 202,
       body: { total_received: 2, total_queued: 2 },
     });
@@ -261,13 +316,25 @@ describe('creating spans from JSON', () => {
       name: 'made 1',
       span_kind: 'CHAIN',
       status_code: 'OK',
-      attributes: { 'input.value': 'x', 'nested.list.0.a': 1, 'nested.list.1.a': 2, 'nested.deep.b': true },
+      attributes: {
+        'input.value': 'x',
+        'nested.list.0.a': 1,
+        'nested.list.1.a': 2,
+        'nested.deep.b': true,
+      },
     });
-    expect(spansOf(reply)[1]).toMatchObject({ parent_id: spanHex(901), events: [{ name: 'e', timestamp: testTime(1), attributes: {} }] });
+    expect(spansOf(reply)[1]).toMatchObject({
+      parent_id: spanHex(901),
+      events: [{ name: 'e', timestamp: testTime(1), attributes: {} }],
+    });
   });
 
   it('refuses duplicates and bad ids as a whole, with a JSON document as the text', async () => {
-    const reply = await create([span(1), span(5), span(6, { context: { trace_id: 'xyz', span_id: spanHex(1) } })]);
+    const reply = await create([
+      span(1),
+      span(5),
+      span(6, { context: { trace_id: 'xyz', span_id: spanHex(1) } }),
+    ]);
     expect(reply.status).toBe(400);
     const { detail } = reply.body as { detail: string }; // as: checked by the harness
     expect(JSON.parse(detail)).toMatchObject({
@@ -285,11 +352,19 @@ describe('creating spans from JSON', () => {
     expect(await create([span(7), span(8, { start_time: '2026-11-20T18:00:00' })])).toMatchObject({
       status: 422,
       body: {
-        detail: [{ loc: ['body', 'data', 1, 'start_time'], msg: expect.stringMatching(/body\.data\.1\.start_time.*timezone-naive/) }],
+        detail: [
+          {
+            loc: ['body', 'data', 1, 'start_time'],
+            msg: expect.stringMatching(/body\.data\.1\.start_time.*timezone-naive/),
+          },
+        ],
       },
     });
     expect(await create([span(7, { end_time: 'late' })])).toMatchObject({ status: 422 });
-    expect(await create([{ name: 'x' }])).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'data', 0, 'context'] }] } });
+    expect(await create([{ name: 'x' }])).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'data', 0, 'context'] }] },
+    });
     expect((await create([span(7)], encodeGlobalId('Project', 12345))).status).toBe(404);
     expect((await create([], 'never')).body).toEqual({ total_received: 0, total_queued: 0 });
   });

@@ -10,7 +10,12 @@ const call = (trace: number, span: number, input: string, output: string) => ({
   trace,
   span,
   parent: trace,
-  attributes: { 'openinference.span.kind': 'LLM', 'llm.token_count.prompt': 7, 'input.value': input, 'output.value': output },
+  attributes: {
+    'openinference.span.kind': 'LLM',
+    'llm.token_count.prompt': 7,
+    'input.value': input,
+    'output.value': output,
+  },
 });
 
 it('the row of a root that says nothing tells what went into its first model call and came out of its last', async () => {
@@ -26,7 +31,8 @@ it('the row of a root that says nothing tells what went into its first model cal
     'silent-root',
   );
   const reply = await api.get('/v1/projects/silent-root/trace_rows');
-  const { data } = reply.body as { data: Record<string, unknown>[] }; // as: the harness has checked the reply against its schema
+  // as: the harness has checked the reply against its schema
+  const { data } = reply.body as { data: Record<string, unknown>[] };
   const fields = ['input_preview', 'output_preview', 'llm_input_preview', 'llm_output_preview'];
   const texts = data.map((row) => fields.map((field) => row[field]));
   expect(texts).toEqual([

@@ -17,7 +17,10 @@ export const deleteTrace: Command<{ readonly trace: string }, null> = {
   },
 };
 
-/** Deletes traces with their spans; ids that name none are skipped, but for callers who are limited to projects. */
+/**
+ * Deletes traces with their spans; ids that name none are skipped, but for callers who are limited
+ * to projects.
+ */
 export const deleteTraces: Command<{ readonly traces: readonly string[] }, null> = {
   name: 'traces.deleteMany',
   run: async ({ spans, eraser, limitedTo }, { traces }) => {
@@ -32,7 +35,10 @@ export const deleteTraces: Command<{ readonly traces: readonly string[] }, null>
   },
 };
 
-export const deleteTracesIn: Command<{ readonly project: string; readonly window: Required<TimeWindow> }, null> = {
+export const deleteTracesIn: Command<
+  { readonly project: string; readonly window: Required<TimeWindow> },
+  null
+> = {
   name: 'traces.deleteIn',
   run: async ({ projects, eraser }, { project, window }) => {
     const found = await findProject(projects, project);
@@ -58,9 +64,15 @@ export const transferTraces: Command<
       sources.add(found.projectId);
     }
     if (sources.size > 1)
-      throw new AppError('unprocessable', 'All traces must be of one project; transfer those of each project by themselves.');
+      throw new AppError(
+        'unprocessable',
+        'All traces must be of one project; transfer those of each project by themselves.',
+      );
     const moved = await projectWriter.transferTraces([...numbers], target.id);
     if (moved === null) throw new AppError('not_found', `Project '${destination}' not found`);
-    return { transferred_trace_count: numbers.size, destination_project_id: encodeGlobalId('Project', target.id) };
+    return {
+      transferred_trace_count: numbers.size,
+      destination_project_id: encodeGlobalId('Project', target.id),
+    };
   },
 };

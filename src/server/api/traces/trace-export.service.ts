@@ -34,11 +34,16 @@ const FIELDS = [
 interface Input {
   readonly project: string;
   readonly query: Static<typeof TraceRowCsvParams>;
-  /** Of a part after the first: the cursor of the list, or how many of the named traces were given. */
+  /**
+   * Of a part after the first: the cursor of the list, or how many of the named traces were given.
+   */
   readonly cursor?: string;
 }
 
-/** Rows of traces as CSV, in the order of the list or of the traces named; the first part begins with the heads. */
+/**
+ * Rows of traces as CSV, in the order of the list or of the traces named; the first part begins
+ * with the heads.
+ */
 export const exportTraceRows: Query<Input, ExportPart> = {
   name: 'traces.exportRows',
   run: async (context, { project, query, cursor }) => {
@@ -55,7 +60,8 @@ export const exportTraceRows: Query<Input, ExportPart> = {
         ...annotationCells(names, row.annotations),
       ]),
     );
-    if (cursor === undefined) lines.unshift(csvLine([...FIELDS, ...columns, ...annotationHeads(names)]));
+    if (cursor === undefined)
+      lines.unshift(csvLine([...FIELDS, ...columns, ...annotationHeads(names)]));
     return { bytes: new TextEncoder().encode(lines.join('')), next: page.next };
   },
 };
@@ -65,7 +71,12 @@ interface Rows {
   readonly next: string | null;
 }
 
-async function listedRows(context: ReadContext, project: string, query: Input['query'], cursor: string | undefined): Promise<Rows> {
+async function listedRows(
+  context: ReadContext,
+  project: string,
+  query: Input['query'],
+  cursor: string | undefined,
+): Promise<Rows> {
   const wish = { ...query, limit: PART_TRACES, ...(cursor === undefined ? {} : { cursor }) };
   const page = await readTraceRows(context, project, wish, CELL_CHARS_MAX);
   return { data: page.data, next: page.next_cursor };
@@ -79,7 +90,14 @@ async function namedRows(
   at: number,
 ): Promise<Rows> {
   const found = await findProject(context.projects, project);
-  const rows = await context.spans.findTraces(ids.slice(at, at + PART_TRACES).map(traceRef), found.id);
-  const data = await traceRowItems(context, rows, { columns, previews: true, charsMax: CELL_CHARS_MAX });
+  const rows = await context.spans.findTraces(
+    ids.slice(at, at + PART_TRACES).map(traceRef),
+    found.id,
+  );
+  const data = await traceRowItems(context, rows, {
+    columns,
+    previews: true,
+    charsMax: CELL_CHARS_MAX,
+  });
   return { data, next: at + PART_TRACES < ids.length ? String(at + PART_TRACES) : null };
 }

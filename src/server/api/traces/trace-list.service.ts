@@ -7,7 +7,12 @@ import { toHex } from '#core/otlp/hex.ts';
 import type { TraceRow } from '#core/ports/span-rows.ts';
 import type { TraceSkeleton } from '#core/ports/whole-trace.ts';
 import { findProject } from '../kit/projects/find-project.ts';
-import { cursorScope, decodeKeyset, encodeKeyset, type CursorKind } from '../kit/reply/page-cursor.ts';
+import {
+  cursorScope,
+  decodeKeyset,
+  encodeKeyset,
+  type CursorKind,
+} from '../kit/reply/page-cursor.ts';
 import type { Query } from '#server/threads/query.ts';
 import { traceConditions } from '../kit/spans/trace-conditions.ts';
 
@@ -17,28 +22,48 @@ const SPANS_MAX = 100_000;
 /** A page with spans ends early, after the trace that brings it here: a page is built in memory. */
 const PAGE_SPANS = 20_000;
 
-/** The list of traces as the official clients read it. Its cursor is the last row given; the next page begins strictly after it. */
-export const listTraces: Query<{ readonly project: string; readonly query: Static<typeof TraceListParams> }, Static<typeof TracePage>> = {
+/**
+ * The list of traces as the official clients read it. Its cursor is the last row given; the next
+ * page begins strictly after it.
+ */
+export const listTraces: Query<
+  { readonly project: string; readonly query: Static<typeof TraceListParams> },
+  Static<typeof TracePage>
+> = {
   name: 'traces.list',
   run: async ({ projects, spans, traces, budget }, { project, query }) => {
     const sort = query.sort ?? 'start_time';
     const kind: CursorKind = sort === 'start_time' ? 'DATETIME' : 'FLOAT';
     const found = await findProject(projects, project);
     const scope = cursorScope('traces', found.id, query);
-    const anchor = query.cursor === undefined ? {} : { anchor: decodeKeyset(query.cursor, kind, false, scope) };
+    const anchor =
+      query.cursor === undefined ? {} : { anchor: decodeKeyset(query.cursor, kind, false, scope) };
     const page = await spans.traces(
-      { projectId: found.id, ...traceConditions(query), sort, order: query.order ?? 'desc', limit: query.limit ?? 100, ...anchor },
+      {
+        projectId: found.id,
+        ...traceConditions(query),
+        sort,
+        order: query.order ?? 'desc',
+        limit: query.limit ?? 100,
+        ...anchor,
+      },
       budget,
     );
     const withSpans = query.include_spans === true;
     const rows = withSpans ? rowsWithin(page.rows, PAGE_SPANS) : page.rows;
     const data: Trace[] = [];
-    for (const row of rows) data.push(traceReply(row, withSpans ? await traces.skeleton({ number: row.id }, SPANS_MAX) : null));
+    for (const row of rows)
+      data.push(
+        traceReply(row, withSpans ? await traces.skeleton({ number: row.id }, SPANS_MAX) : null),
+      );
     const last = rows.at(-1);
     const isLast = page.next === null && rows.length === page.rows.length;
     return {
       data,
-      next_cursor: isLast || last === undefined ? null : encodeKeyset(kind, { id: last.id, sortValue: traceSortValue(last, sort) }, scope),
+      next_cursor:
+        isLast || last === undefined
+          ? null
+          : encodeKeyset(kind, { id: last.id, sortValue: traceSortValue(last, sort) }, scope),
     };
   },
 };
@@ -52,7 +77,9 @@ function rowsWithin(rows: readonly TraceRow[], spansMax: number): readonly Trace
 
 /** A trace's sort value: its start, or its duration in nanoseconds. */
 export function traceSortValue(row: TraceRow, sort: 'start_time' | 'latency_ms'): bigint {
-  return sort === 'start_time' ? row.startTimeUnixNano : row.endTimeUnixNano - row.startTimeUnixNano;
+  return sort === 'start_time'
+    ? row.startTimeUnixNano
+    : row.endTimeUnixNano - row.startTimeUnixNano;
 }
 
 function traceReply(row: TraceRow, skeleton: TraceSkeleton | null): Trace {
@@ -71,14 +98,20 @@ function traceReply(row: TraceRow, skeleton: TraceSkeleton | null): Trace {
 
 function spansOf(skeleton: TraceSkeleton): TraceSpan[] {
   const traceStart = skeleton.trace.startTimeUnixNano;
-  const spanId = (row: number): string => toHex(skeleton.spanIds.subarray(row * SPAN_ID_BYTES, (row + 1) * SPAN_ID_BYTES));
+  const spanId = (row: number): string =>
+    toHex(skeleton.spanIds.subarray(row * SPAN_ID_BYTES, (row + 1) * SPAN_ID_BYTES));
   return Array.from(skeleton.ids, (id, row) => {
     const parent = skeleton.parents[row] ?? -1;
     const start = traceStart + BigInt(skeleton.startOffsetsNano[row] ?? 0);
     return {
       id: encodeGlobalId('Span', id),
       span_id: spanId(row),
-      parent_id: parent === -1 ? null : parent === -2 ? (skeleton.missingParents[row] ?? null) : spanId(parent),
+      parent_id:
+        parent === -1
+          ? null
+          : parent === -2
+            ? (skeleton.missingParents[row] ?? null)
+            : spanId(parent),
       name: skeleton.names[skeleton.nameIndexes[row] ?? 0] ?? '',
       span_kind: SPAN_KINDS[skeleton.kinds[row] ?? 0] ?? 'UNKNOWN',
       status_code: STATUS_CODES[skeleton.statuses[row] ?? 0] ?? 'UNSET',

@@ -8,7 +8,11 @@ let api: ApiApp;
 beforeAll(async () => {
   api = await openApiApp();
   for (const [index, size] of SIZES.entries()) {
-    const spans = Array.from({ length: size }, (_, i) => ({ trace: index + 1, span: i + 1, ...(i === 0 ? {} : { parent: 1 }) }));
+    const spans = Array.from({ length: size }, (_, i) => ({
+      trace: index + 1,
+      span: i + 1,
+      ...(i === 0 ? {} : { parent: 1 }),
+    }));
     await api.ingest(exportOf(...spans), 'large');
   }
 });

@@ -5,18 +5,34 @@ import type { TraceHighlights, TraceRow } from '#core/ports/span-rows.ts';
 import { traceRankValue } from '#core/trace/rank-value.ts';
 import { readSummaries } from '../kit/annotations/annotation-summaries.ts';
 import { findProject } from '../kit/projects/find-project.ts';
-import { CURSOR_KINDS, cursorScope, decodeKeyset, directionOf, encodeBackward, encodeKeyset } from '../kit/reply/page-cursor.ts';
+import {
+  CURSOR_KINDS,
+  cursorScope,
+  decodeKeyset,
+  directionOf,
+  encodeBackward,
+  encodeKeyset,
+} from '../kit/reply/page-cursor.ts';
 import type { Query, ReadContext } from '#server/threads/query.ts';
 import { traceRef } from '../kit/request/references.ts';
 import { readPreviews, type SpanPreview } from '../kit/spans/span-previews.ts';
-import { leavesUnscored, readByScore, scoreNameOf, type PartWish, type RowsPage } from '../kit/spans/score-order.ts';
+import {
+  leavesUnscored,
+  readByScore,
+  scoreNameOf,
+  type PartWish,
+  type RowsPage,
+} from '../kit/spans/score-order.ts';
 import { traceConditions } from '../kit/spans/trace-conditions.ts';
 import { traceRowItem } from './trace-row-item.ts';
 
 type Params = Static<typeof TraceRowListParams>;
 
 /** The page's list of traces: what a row shows, in both directions. */
-export const listTraceRows: Query<{ readonly project: string; readonly query: Params }, Static<typeof TraceRowPage>> = {
+export const listTraceRows: Query<
+  { readonly project: string; readonly query: Params },
+  Static<typeof TraceRowPage>
+> = {
   name: 'traces.rows',
   run: (context, { project, query }) => readTraceRows(context, project, query),
 };
@@ -30,11 +46,19 @@ export async function readTraceRows(
 ): Promise<Static<typeof TraceRowPage>> {
   const { columns = [], previews = true } = query;
   const { rows, next_cursor, previous_cursor } = await readPage(context, project, query);
-  const data = await traceRowItems(context, rows, { columns, previews, ...(charsMax === undefined ? {} : { charsMax }) });
+  const data = await traceRowItems(context, rows, {
+    columns,
+    previews,
+    ...(charsMax === undefined ? {} : { charsMax }),
+  });
   return { data, next_cursor, previous_cursor };
 }
 
-async function readPage(context: ReadContext, project: string, query: Params): Promise<RowsPage<TraceRow>> {
+async function readPage(
+  context: ReadContext,
+  project: string,
+  query: Params,
+): Promise<RowsPage<TraceRow>> {
   const { spans, scores, budget } = context;
   const { cursor, limit = 50, sort = 'start_time', order = 'desc' } = query;
   const conditions = traceConditions(query);
@@ -43,28 +67,52 @@ async function readPage(context: ReadContext, project: string, query: Params): P
   if (sort === 'annotation_score') {
     const scoreName = scoreNameOf(query);
     const parts = {
-      scored: (wish: PartWish) => scores.scoredTraces({ projectId, ...conditions, scoreName, ...wish }, budget),
-      others: (wish: PartWish) => spans.traces({ projectId, ...conditions, withoutScore: scoreName, sort: 'start_time', ...wish }, budget),
+      scored: (wish: PartWish) =>
+        scores.scoredTraces({ projectId, ...conditions, scoreName, ...wish }, budget),
+      others: (wish: PartWish) =>
+        spans.traces(
+          { projectId, ...conditions, withoutScore: scoreName, sort: 'start_time', ...wish },
+          budget,
+        ),
       timeOf: (row: TraceRow) => row.startTimeUnixNano,
       hasOthers: leavesUnscored(scoreName, conditions.filter?.necessary.annotations),
     };
-    return await readByScore(parts, { order, limit, ...(cursor === undefined ? {} : { cursor }) }, scope);
+    return await readByScore(
+      parts,
+      { order, limit, ...(cursor === undefined ? {} : { cursor }) },
+      scope,
+    );
   }
   const kind = CURSOR_KINDS[sort];
   const { backward, keyset } = directionOf(cursor ?? '');
   const anchor = cursor === undefined ? {} : { anchor: decodeKeyset(keyset, kind, false, scope) };
   const page = await spans.traces(
-    { projectId, ...conditions, sort, order: backward === (order === 'desc') ? 'asc' : 'desc', limit, ...anchor },
+    {
+      projectId,
+      ...conditions,
+      sort,
+      order: backward === (order === 'desc') ? 'asc' : 'desc',
+      limit,
+      ...anchor,
+    },
     budget,
   );
   const rows = backward ? page.rows.toReversed() : page.rows;
   const cursorOf = (row: TraceRow): string =>
-    encodeKeyset(kind, { id: row.id, sortValue: sort === 'start_time' ? row.startTimeUnixNano : traceRankValue(row, sort) }, scope);
+    encodeKeyset(
+      kind,
+      {
+        id: row.id,
+        sortValue: sort === 'start_time' ? row.startTimeUnixNano : traceRankValue(row, sort),
+      },
+      scope,
+    );
   const [first] = rows;
   const last = rows.at(-1);
   return {
     rows,
-    // Behind a page that was read backwards there is always something: the row its cursor came from.
+    // Behind a page that was read backwards there is always something: the row its cursor came
+    // from.
     next_cursor: last === undefined || (page.next === null && !backward) ? null : cursorOf(last),
     previous_cursor: first === undefined ? null : encodeBackward(cursorOf(first)),
   };
@@ -92,19 +140,29 @@ interface RowWishes {
   readonly charsMax?: number;
 }
 
-/** Adds to each trace what its list shows of single spans: previews of the root, the first error, the first model. */
+/**
+ * Adds to each trace what its list shows of single spans: previews of the root, the first error,
+ * the first model.
+ */
 export async function traceRowItems(
   context: ReadContext,
   rows: readonly TraceRow[],
   wishes: RowWishes = { columns: [], previews: true },
 ): Promise<TraceRowItem[]> {
   const looksAtSpans = wishes.previews || wishes.columns.length > 0;
-  const rootNumbers = rows.flatMap(({ rootSpanNumber }) => (rootSpanNumber === null || !looksAtSpans ? [] : [rootSpanNumber]));
+  const rootNumbers = rows.flatMap(({ rootSpanNumber }) =>
+    rootSpanNumber === null || !looksAtSpans ? [] : [rootSpanNumber],
+  );
   const previews = await readPreviews(context.spans, rootNumbers, wishes.columns, wishes.charsMax);
   const highlights = await context.traces.highlights(
-    wishes.previews ? rows.filter((row) => row.promptTokens + row.completionTokens > 0 || row.errorCount > 0).map(({ id }) => id) : [],
+    wishes.previews
+      ? rows
+          .filter((row) => row.promptTokens + row.completionTokens > 0 || row.errorCount > 0)
+          .map(({ id }) => id)
+      : [],
   );
-  const rootOf = (row: TraceRow): SpanPreview | undefined => (row.rootSpanNumber === null ? undefined : previews.get(row.rootSpanNumber));
+  const rootOf = (row: TraceRow): SpanPreview | undefined =>
+    row.rootSpanNumber === null ? undefined : previews.get(row.rootSpanNumber);
   const calls = await readPreviews(
     context.spans,
     rows.flatMap((row) => standIns(rootOf(row), highlights.get(row.id))),
@@ -118,7 +176,11 @@ export async function traceRowItems(
   );
   return rows.map((row) => {
     const root = rootOf(row);
-    const { firstLlm = null, lastLlmNumber = null, firstError = null } = highlights.get(row.id) ?? {};
+    const {
+      firstLlm = null,
+      lastLlmNumber = null,
+      firstError = null,
+    } = highlights.get(row.id) ?? {};
     const shown = {
       root: root ?? null,
       firstLlm,
@@ -135,7 +197,10 @@ function lacks(root: SpanPreview | undefined, side: 'input' | 'output'): boolean
 }
 
 /** Numbers of the model calls that provide a trace's input and output if the root doesn't. */
-function standIns(root: SpanPreview | undefined, marks: TraceHighlights | undefined): readonly number[] {
+function standIns(
+  root: SpanPreview | undefined,
+  marks: TraceHighlights | undefined,
+): readonly number[] {
   const first = lacks(root, 'input') ? marks?.firstLlm?.id : undefined;
   const last = lacks(root, 'output') ? marks?.lastLlmNumber : undefined;
   return [...new Set([first, last])].filter((number) => typeof number === 'number');

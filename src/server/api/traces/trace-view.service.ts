@@ -45,7 +45,10 @@ export const readSkeleton: Query<{ readonly trace: string; readonly limit: numbe
   run: async ({ traces }, { trace, limit }) => {
     const shown = await traces.traceView(traceRef(trace), limit);
     if (shown === null) throw traceNotFound(trace);
-    return skeletonReply(traceRowItem(shown.skeleton.trace, shown.previews, summariesReply(shown.annotations)), shown);
+    return skeletonReply(
+      traceRowItem(shown.skeleton.trace, shown.previews, summariesReply(shown.annotations)),
+      shown,
+    );
   },
 };
 
@@ -63,12 +66,19 @@ function skeletonReply(item: TraceRowItem, shown: WholeTrace): Uint8Array {
 }
 
 /** The service that sent each span of a trace. */
-export const readTraceServices: Query<{ readonly trace: string; readonly limit: number }, Static<typeof TraceServices>> = {
+export const readTraceServices: Query<
+  { readonly trace: string; readonly limit: number },
+  Static<typeof TraceServices>
+> = {
   name: 'traces.services',
   run: async (context, { trace, limit }) => {
     const found = await context.traces.services(traceRef(trace), limit);
     if (found === null) throw traceNotFound(trace);
-    return { complete: found.complete, services: [...found.services], service_indexes: [...found.indexes] };
+    return {
+      complete: found.complete,
+      services: [...found.services],
+      service_indexes: [...found.indexes],
+    };
   },
 };
 
@@ -97,27 +107,50 @@ async function pageOfTrace(
   { cursor, limit }: TraceSpansInput,
 ): Promise<Static<typeof SpanDetailList>> {
   const scope = cursorScope('trace spans', projectId, { traceId });
-  const anchor = cursor === undefined ? {} : { anchor: decodeKeyset(cursor, 'DATETIME', true, scope) };
-  const page = await spans.spans({ projectId, traceIds: [traceId], sort: 'start_time', order: 'asc', limit, ...anchor }, budget);
+  const anchor =
+    cursor === undefined ? {} : { anchor: decodeKeyset(cursor, 'DATETIME', true, scope) };
+  const page = await spans.spans(
+    { projectId, traceIds: [traceId], sort: 'start_time', order: 'asc', limit, ...anchor },
+    budget,
+  );
   const payloads = await spans.payloads(page.rows);
-  return { data: payloads.map(spanDetail), next_cursor: page.next === null ? null : encodeKeyset('DATETIME', page.next, scope) };
+  return {
+    data: payloads.map(spanDetail),
+    next_cursor: page.next === null ? null : encodeKeyset('DATETIME', page.next, scope),
+  };
 }
 
-async function spansNamed({ spans, budget }: ReadContext, found: TraceRow, ids: readonly string[]): Promise<SpanDetail[]> {
+async function spansNamed(
+  { spans, budget }: ReadContext,
+  found: TraceRow,
+  ids: readonly string[],
+): Promise<SpanDetail[]> {
   const hexIds = ids.filter((id) => decodeGlobalId(id) === null).map((id) => id.toLowerCase());
   const named: readonly SpanRow[] =
     hexIds.length === 0
       ? []
       : (
           await spans.spans(
-            { projectId: found.projectId, traceIds: [found.traceId], spanIds: hexIds, sort: 'id', order: 'asc', limit: 1000 },
+            {
+              projectId: found.projectId,
+              traceIds: [found.traceId],
+              spanIds: hexIds,
+              sort: 'id',
+              order: 'asc',
+              limit: 1000,
+            },
             budget,
           )
         ).rows;
   const byHex = new Map(named.map((row) => [row.spanId, row.id]));
   const numbers = ids.flatMap((id) => {
     const global = decodeGlobalId(id);
-    const number = global === null ? byHex.get(id.toLowerCase()) : global.type === 'Span' ? global.number : undefined;
+    const number =
+      global === null
+        ? byHex.get(id.toLowerCase())
+        : global.type === 'Span'
+          ? global.number
+          : undefined;
     return number === undefined ? [] : [number];
   });
   const payloads = await spans.payloads(numbers);

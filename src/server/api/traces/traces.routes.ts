@@ -5,7 +5,12 @@ import type { ApiDeps } from '../kit/route/deps.ts';
 import { attachment, exportStream } from '../kit/reply/export-stream.ts';
 import { serve } from '../kit/route/serve.ts';
 import { wholeWindow } from '../kit/request/time-window.ts';
-import { deleteTrace, deleteTraces, deleteTracesIn, transferTraces } from './trace-changes.service.ts';
+import {
+  deleteTrace,
+  deleteTraces,
+  deleteTracesIn,
+  transferTraces,
+} from './trace-changes.service.ts';
 import { exportTraceRows } from './trace-export.service.ts';
 import { listTraces } from './trace-list.service.ts';
 import { getTraceRow, listTraceRows } from './trace-rows.service.ts';
@@ -36,7 +41,11 @@ function exportRoute(app: FastifyInstance, { queries }: Deps): void {
   serve(app, routes.exportTraceRows, async ({ params, query, reply, asker }) => {
     const project = params.project_identifier;
     const read = (cursor: string | undefined) =>
-      queries.value(exportTraceRows, asker, { project, query, ...(cursor === undefined ? {} : { cursor }) });
+      queries.value(exportTraceRows, asker, {
+        project,
+        query,
+        ...(cursor === undefined ? {} : { cursor }),
+      });
     const stream = await exportStream(asker, read);
     reply.header('content-disposition', attachment(`${project}-traces.csv`));
     return stream;
@@ -48,32 +57,62 @@ function viewRoutes(app: FastifyInstance, { queries }: Deps): void {
     data: await queries.value(getTraceRow, asker, { trace: params.trace_identifier }),
   }));
   serve(app, routes.getTraceSkeleton, async ({ params, query, asker }) =>
-    queries.json(readSkeleton, asker, { trace: params.trace_identifier, limit: query.limit ?? 100_000 }),
+    queries.json(readSkeleton, asker, {
+      trace: params.trace_identifier,
+      limit: query.limit ?? 100_000,
+    }),
   );
-  serve(app, routes.getTraceSpans, async ({ params, query: { ids, cursor, limit = 100 }, asker }) => {
-    if (ids !== undefined && cursor !== undefined)
-      throw new AppError('unprocessable', 'query.cursor belongs to the list of all spans: leave out either query.ids or query.cursor.');
-    const which = { ...(ids === undefined ? {} : { ids }), ...(cursor === undefined ? {} : { cursor }) };
-    return queries.json(readTraceSpans, asker, { trace: params.trace_identifier, limit, ...which });
-  });
+  serve(
+    app,
+    routes.getTraceSpans,
+    async ({ params, query: { ids, cursor, limit = 100 }, asker }) => {
+      if (ids !== undefined && cursor !== undefined)
+        throw new AppError(
+          'unprocessable',
+          'query.cursor belongs to the list of all spans: leave out either query.ids or query.cursor.',
+        );
+      const which = {
+        ...(ids === undefined ? {} : { ids }),
+        ...(cursor === undefined ? {} : { cursor }),
+      };
+      return queries.json(readTraceSpans, asker, {
+        trace: params.trace_identifier,
+        limit,
+        ...which,
+      });
+    },
+  );
 }
 
 function servicesRoute(app: FastifyInstance, { queries }: Deps): void {
   serve(app, routes.getTraceServices, async ({ params, query, asker }) => ({
-    data: await queries.value(readTraceServices, asker, { trace: params.trace_identifier, limit: query.limit ?? 20_000 }),
+    data: await queries.value(readTraceServices, asker, {
+      trace: params.trace_identifier,
+      limit: query.limit ?? 20_000,
+    }),
   }));
 }
 
 function changeRoutes(app: FastifyInstance, { commands }: Deps): void {
   serve(app, routes.deleteTraces, async ({ params, query, asker }) =>
-    commands.run(deleteTracesIn, asker, { project: params.project_identifier, window: wholeWindow(query.start_time, query.end_time) }),
+    commands.run(deleteTracesIn, asker, {
+      project: params.project_identifier,
+      window: wholeWindow(query.start_time, query.end_time),
+    }),
   );
-  serve(app, routes.deleteTrace, async ({ params, asker }) => commands.run(deleteTrace, asker, { trace: params.trace_identifier }));
+  serve(app, routes.deleteTrace, async ({ params, asker }) =>
+    commands.run(deleteTrace, asker, { trace: params.trace_identifier }),
+  );
 }
 
 function bulkRoutes(app: FastifyInstance, { commands }: Deps): void {
-  serve(app, routes.deleteManyTraces, async ({ body, asker }) => commands.run(deleteTraces, asker, { traces: body.trace_identifiers }));
+  serve(app, routes.deleteManyTraces, async ({ body, asker }) =>
+    commands.run(deleteTraces, asker, { traces: body.trace_identifiers }),
+  );
   serve(app, routes.transferTraces, async ({ body, asker }) => ({
-    data: await commands.run(transferTraces, asker, { traces: body.trace_identifiers, destination: body.destination_project_identifier }),
+    data: await commands.run(transferTraces, asker, {
+      traces: body.trace_identifiers,
+      destination: body.destination_project_identifier,
+    }),
   }));
 }

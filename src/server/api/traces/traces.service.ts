@@ -1,5 +1,10 @@
 import type { AnyCommand, AnyQuery } from '#server/threads/query.ts';
-import { deleteTrace, deleteTraces, deleteTracesIn, transferTraces } from './trace-changes.service.ts';
+import {
+  deleteTrace,
+  deleteTraces,
+  deleteTracesIn,
+  transferTraces,
+} from './trace-changes.service.ts';
 import { exportTraceRows } from './trace-export.service.ts';
 import { listTraces } from './trace-list.service.ts';
 import { getTraceRow, listTraceRows } from './trace-rows.service.ts';
@@ -14,4 +19,9 @@ export const traceQueries: readonly AnyQuery[] = [
   readTraceSpans,
   exportTraceRows,
 ];
-export const traceCommands: readonly AnyCommand[] = [deleteTrace, deleteTraces, deleteTracesIn, transferTraces];
+export const traceCommands: readonly AnyCommand[] = [
+  deleteTrace,
+  deleteTraces,
+  deleteTracesIn,
+  transferTraces,
+];

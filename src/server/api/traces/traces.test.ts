@@ -4,7 +4,12 @@ import { openApiApp, type ApiApp, type Reply } from '#test/api-app.ts';
 import { exportOf, spanHex, testTime, traceHex } from '#test/api-spans.ts';
 
 let api: ApiApp;
-const LLM = { 'openinference.span.kind': 'LLM', 'llm.model_name': 'gpt-5', 'llm.token_count.prompt': 7, 'llm.token_count.completion': 3 };
+const LLM = {
+  'openinference.span.kind': 'LLM',
+  'llm.model_name': 'gpt-5',
+  'llm.token_count.prompt': 7,
+  'llm.token_count.completion': 3,
+};
 const json = { 'content-type': 'application/json' };
 
 interface Row {
@@ -12,8 +17,10 @@ interface Row {
   readonly trace_id: string;
   readonly [key: string]: unknown;
 }
-const rowsOf = (reply: Reply): Row[] => (reply.body as { data: Row[] }).data; // as: the harness has checked the reply against its schema
-const traceNumbers = (reply: Reply): number[] => rowsOf(reply).map(({ trace_id }) => Number.parseInt(trace_id, 16));
+// as: the harness has checked the reply against its schema
+const rowsOf = (reply: Reply): Row[] => (reply.body as { data: Row[] }).data;
+const traceNumbers = (reply: Reply): number[] =>
+  rowsOf(reply).map(({ trace_id }) => Number.parseInt(trace_id, 16));
 const list = (query: string, kind = 'traces') => api.get(`/v1/projects/shop/${kind}${query}`);
 const encode = encodeURIComponent;
 
@@ -34,9 +41,24 @@ beforeAll(async () => {
           'user.id': 'ann',
         },
       },
-      { trace: 1, span: 11, parent: 10, name: 'complete', startMs: 10, durationMs: 50, attributes: LLM },
+      {
+        trace: 1,
+        span: 11,
+        parent: 10,
+        name: 'complete',
+        startMs: 10,
+        durationMs: 50,
+        attributes: LLM,
+      },
       { trace: 1, span: 12, parent: 99, name: 'stray', startMs: 20, durationMs: 5 },
-      { trace: 2, span: 20, name: 'ask', startMs: 1000, durationMs: 400, attributes: { 'session.id': 'chat' } },
+      {
+        trace: 2,
+        span: 20,
+        name: 'ask',
+        startMs: 1000,
+        durationMs: 400,
+        attributes: { 'session.id': 'chat' },
+      },
       {
         trace: 2,
         span: 21,
@@ -121,9 +143,16 @@ describe('the list of traces', () => {
     ['?cursor=x', 422, 'Invalid cursor'],
     [`?cursor=${encodeGlobalId('Trace', 1)}`, 422, 'Invalid cursor'],
     [`?cursor=${encode(Buffer.from('1:FLOAT:5.0').toString('base64'))}`, 422, 'Invalid cursor'],
-    [`?cursor=${encode(Buffer.from('1:DATETIME:never').toString('base64'))}`, 422, 'Invalid cursor'],
+    [
+      `?cursor=${encode(Buffer.from('1:DATETIME:never').toString('base64'))}`,
+      422,
+      'Invalid cursor',
+    ],
   ])('refuses %s with %i', async (query, status, detail) => {
-    expect(await list(query)).toMatchObject({ status, body: { detail: expect.stringContaining(detail) } });
+    expect(await list(query)).toMatchObject({
+      status,
+      body: { detail: expect.stringContaining(detail) },
+    });
   });
 
   it('is 404 for an unknown project', async () => {
@@ -155,8 +184,12 @@ describe('the list of traces', () => {
         `/v1/projects/${encode(project)}/traces?${order}&limit=3${cursor === '' ? '' : `&cursor=${encode(cursor)}`}`,
       );
       seen.push(...traceNumbers(reply));
-      cursor = (reply.body as { next_cursor: string | null }).next_cursor; // as: checked by the harness
-      await api.ingest(exportOf({ trace: base + 50 + page, span: base + 50 + page, startMs: page * 90 }), project);
+      // as: checked by the harness
+      cursor = (reply.body as { next_cursor: string | null }).next_cursor;
+      await api.ingest(
+        exportOf({ trace: base + 50 + page, span: base + 50 + page, startMs: page * 90 }),
+        project,
+      );
       expect(page).toBeLessThan(15);
     }
     expect(seen.filter((number) => whole.includes(number))).toEqual(whole);
@@ -182,12 +215,22 @@ describe('the rows of the page', () => {
       session_id: 'chat',
       user_id: 'ann',
     });
-    expect(rowsOf(reply)[1]).toMatchObject({ error_count: 1, error_message: 'tool broke', status_code: 'OK', model_name: null });
+    expect(rowsOf(reply)[1]).toMatchObject({
+      error_count: 1,
+      error_message: 'tool broke',
+      status_code: 'OK',
+      model_name: null,
+    });
   });
 
   it('page both ways, and see what arrived since', async () => {
     const project = 'both-ways';
-    await api.ingest(exportOf(...[1, 2, 3, 4, 5].map((i) => ({ trace: 500 + i, span: 500 + i, startMs: i * 100 }))), project);
+    await api.ingest(
+      exportOf(
+        ...[1, 2, 3, 4, 5].map((i) => ({ trace: 500 + i, span: 500 + i, startMs: i * 100 })),
+      ),
+      project,
+    );
     const read = async (query: string) => {
       const reply = await api.get(`/v1/projects/${project}/trace_rows?limit=2${query}`);
       return {
@@ -239,11 +282,18 @@ describe('one trace', () => {
   });
 
   it('gives the payloads of some of its spans, in the order asked', async () => {
-    const { ids } = ((await api.get(`/v1/traces/${traceHex(1)}/skeleton`)).body as { data: { ids: number[] } }).data; // as: checked by the harness
+    const { ids } = (
+      (await api.get(`/v1/traces/${traceHex(1)}/skeleton`)).body as { data: { ids: number[] } }
+    ).data; // as: checked by the harness
     const global = encode(encodeGlobalId('Span', ids[0] ?? 0));
-    const reply = await api.get(`/v1/traces/${traceHex(1)}/spans?ids=${spanHex(11)}&ids=${global}&ids=${spanHex(20)}&ids=zzz`);
+    const reply = await api.get(
+      `/v1/traces/${traceHex(1)}/spans?ids=${spanHex(11)}&ids=${global}&ids=${spanHex(20)}&ids=zzz`,
+    );
     expect(reply.body).toMatchObject({
-      data: [{ name: 'complete', attributes: { 'llm.model_name': 'gpt-5' }, span_kind: 'LLM' }, { name: 'ask' }],
+      data: [
+        { name: 'complete', attributes: { 'llm.model_name': 'gpt-5' }, span_kind: 'LLM' },
+        { name: 'ask' },
+      ],
     });
     expect(reply.body).toMatchObject({ next_cursor: null });
   });
@@ -270,20 +320,36 @@ describe('changing traces', () => {
       status: 200,
       body: { data: { transferred_trace_count: 2 } },
     });
-    expect(traceNumbers(await api.get('/v1/projects/to/traces')).toSorted((a, b) => a - b)).toEqual([700, 701]);
+    expect(traceNumbers(await api.get('/v1/projects/to/traces')).toSorted((a, b) => a - b)).toEqual(
+      [700, 701],
+    );
   });
 
   it('deletes one trace, and those of a window', async () => {
-    await api.ingest(exportOf(...[0, 1, 2, 3].map((i) => ({ trace: 800 + i, span: 800 + i, startMs: i * 100 }))), 'deleted');
-    expect((await api.call({ method: 'DELETE', url: `/v1/traces/${traceHex(800)}` })).status).toBe(204);
-    expect((await api.call({ method: 'DELETE', url: `/v1/traces/${traceHex(800)}` })).status).toBe(404);
+    await api.ingest(
+      exportOf(...[0, 1, 2, 3].map((i) => ({ trace: 800 + i, span: 800 + i, startMs: i * 100 }))),
+      'deleted',
+    );
+    expect((await api.call({ method: 'DELETE', url: `/v1/traces/${traceHex(800)}` })).status).toBe(
+      204,
+    );
+    expect((await api.call({ method: 'DELETE', url: `/v1/traces/${traceHex(800)}` })).status).toBe(
+      404,
+    );
     const window = (start: number, end: number) =>
       api.call({
         method: 'DELETE',
         url: `/v1/projects/deleted/traces?start_time=${encode(testTime(start))}&end_time=${encode(testTime(end))}`,
       });
     expect((await window(200, 100)).status).toBe(422);
-    expect((await api.call({ method: 'DELETE', url: '/v1/projects/deleted/traces?start_time=2026-01-01' })).status).toBe(422);
+    expect(
+      (
+        await api.call({
+          method: 'DELETE',
+          url: '/v1/projects/deleted/traces?start_time=2026-01-01',
+        })
+      ).status,
+    ).toBe(422);
     expect((await window(100, 300)).status).toBe(204);
     expect((await window(100, 300)).status).toBe(204);
     expect(traceNumbers(await api.get('/v1/projects/deleted/traces'))).toEqual([803]);

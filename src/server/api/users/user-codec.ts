@@ -14,10 +14,15 @@ export function userReply(user: UserRecord): User {
     username: user.username,
     role: user.role,
   };
-  const suspended = user.suspended_at_ms === null ? {} : { suspended_at: isoFromUnixMs(user.suspended_at_ms) };
+  const suspended =
+    user.suspended_at_ms === null ? {} : { suspended_at: isoFromUnixMs(user.suspended_at_ms) };
   switch (user.auth_method) {
     case 'LOCAL':
-      return { ...fields, auth_method: 'LOCAL', password_needs_reset: user.password_needs_reset === 1 };
+      return {
+        ...fields,
+        auth_method: 'LOCAL',
+        password_needs_reset: user.password_needs_reset === 1,
+      };
     case 'LDAP':
       return {
         ...fields,
@@ -30,7 +35,9 @@ export function userReply(user: UserRecord): User {
         auth_method: 'OAUTH2',
         ...(user.oauth2_client_id === null ? {} : { oauth2_client_id: user.oauth2_client_id }),
         ...(user.oauth2_user_id === null ? {} : { oauth2_user_id: user.oauth2_user_id }),
-        ...(user.profile_picture_url === null ? {} : { profile_picture_url: user.profile_picture_url }),
+        ...(user.profile_picture_url === null
+          ? {}
+          : { profile_picture_url: user.profile_picture_url }),
         ...suspended,
       };
   }

@@ -15,16 +15,31 @@ beforeAll(async () => {
   api = await openApiApp({ access: { required: true, adminSecret: ADMIN_SECRET } });
   ada = await signedIn(api.meta, 'MEMBER');
   id = encodeGlobalId('User', ada.userNumber);
-  ({ username } = await api.meta.selectFrom('users').select('username').where('id', '=', ada.userNumber).executeTakeFirstOrThrow());
+  ({ username } = await api.meta
+    .selectFrom('users')
+    .select('username')
+    .where('id', '=', ada.userNumber)
+    .executeTakeFirstOrThrow());
 });
 afterAll(() => api.close());
 
 function names(headers: object, ...ids: readonly string[]): Promise<Reply> {
-  return send(api, 'GET', `/v1/user_names?${ids.map((one) => `ids=${encodeURIComponent(one)}`).join('&')}`, headers);
+  return send(
+    api,
+    'GET',
+    `/v1/user_names?${ids.map((one) => `ids=${encodeURIComponent(one)}`).join('&')}`,
+    headers,
+  );
 }
 async function key(asked: object): Promise<object> {
-  const reply = await send(api, 'POST', '/api/v1/api-keys', ADMIN, { name: 'a key', kind: 'system', role: 'ADMIN', ...asked });
-  return bearer((reply.body as { key: string }).key); // as: checked against the document by the harness
+  const reply = await send(api, 'POST', '/api/v1/api-keys', ADMIN, {
+    name: 'a key',
+    kind: 'system',
+    role: 'ADMIN',
+    ...asked,
+  });
+  // as: checked against the document by the harness
+  return bearer((reply.body as { key: string }).key);
 }
 
 describe('names of users', () => {
@@ -43,10 +58,16 @@ describe('names of users', () => {
   });
 
   it('are returned to keys that read traces, and to no stranger, no key without that scope and none that is limited to projects', async () => {
-    expect((await names(await key({ scopes: ['traces:read'] }), id)).body).toEqual({ data: [{ id, username }] });
+    expect((await names(await key({ scopes: ['traces:read'] }), id)).body).toEqual({
+      data: [{ id, username }],
+    });
     expect((await names({}, id)).status).toBe(401);
     expect((await names(bearer('wrong'), id)).status).toBe(401);
-    for (const asked of [{ scopes: ['traces:write'] }, { scopes: ['datasets:read'] }, { level: 'admin', projects: ['default'] }])
+    for (const asked of [
+      { scopes: ['traces:write'] },
+      { scopes: ['datasets:read'] },
+      { level: 'admin', projects: ['default'] },
+    ])
       expect((await names(await key(asked), id)).status).toBe(403);
   });
 
@@ -54,12 +75,15 @@ describe('names of users', () => {
     const gone = await signedIn(api.meta, 'VIEWER');
     const goneId = encodeGlobalId('User', gone.userNumber);
     expect((await send(api, 'DELETE', `/v1/users/${goneId}`, ADMIN)).status).toBe(204);
-    expect((await names(ada.headers, goneId)).body).toEqual({ data: [{ id: goneId, username: null }] });
+    expect((await names(ada.headers, goneId)).body).toEqual({
+      data: [{ id: goneId, username: null }],
+    });
     expect((await names(gone.headers, id)).status).toBe(401);
   });
 
   it('are returned for at most a hundred ids', async () => {
-    const many = (count: number) => Array.from({ length: count }, (_, at) => encodeGlobalId('User', at + 10_000));
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, at) => encodeGlobalId('User', at + 10_000));
     const { status, body } = await names(ada.headers, ...many(100));
     expect([status, body]).toMatchObject([200, { data: { length: 100 } }]);
     expect((await names(ada.headers, ...many(101))).status).toBe(422);

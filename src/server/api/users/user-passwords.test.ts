@@ -16,7 +16,12 @@ beforeEach(async () => {
 });
 afterEach(async () => api.close());
 
-function ask(method: 'GET' | 'POST' | 'PATCH', url: string, headers: Record<string, string>, payload?: object): Promise<Reply> {
+function ask(
+  method: 'GET' | 'POST' | 'PATCH',
+  url: string,
+  headers: Record<string, string>,
+  payload?: object,
+): Promise<Reply> {
   return api.call({ method, url, headers, ...(payload === undefined ? {} : { payload }) });
 }
 
@@ -32,10 +37,19 @@ it('a user is made whether the welcome goes out or not, and one asked for by a l
   try {
     const headers = { authorization: `Bearer ${SECRET}` };
     const user = { auth_method: 'LOCAL', role: 'MEMBER', username: 'ada', email: ADA };
-    const made = await mailing.call({ method: 'POST', url: '/v1/users', headers, payload: { user } });
+    const made = await mailing.call({
+      method: 'POST',
+      url: '/v1/users',
+      headers,
+      payload: { user },
+    });
     expect(made.status).toBe(201);
     const token = /#token=([\w-]+)/.exec(sent[0]?.text ?? '')?.[1];
-    const chosen = { method: 'POST', url: '/auth/password-reset', payload: { token, password: PASSWORD } } as const;
+    const chosen = {
+      method: 'POST',
+      url: '/auth/password-reset',
+      payload: { token, password: PASSWORD },
+    } as const;
     expect((await mailing.call(chosen)).status).toBe(204);
     await mailing.call({
       method: 'POST',
@@ -53,9 +67,15 @@ it('a password that an admin gives ends the links to choose one, and the session
   const id = encodeGlobalId('User', await addUser(api, ADA, 'MEMBER'));
   const ada = await signedIn(api, ADA);
   const link = await ask('POST', `/v1/password_links/${id}`, root);
-  const token = new URLSearchParams(new URL((link.body as { data: { url: string } }).data.url).hash.slice(1)).get('token');
-  expect((await ask('PATCH', `/v1/users/${id}`, root, { password: 'other password' })).status).toBe(200);
-  expect((await ask('POST', '/auth/password-reset', {}, { token, password: PASSWORD })).status).toBe(401);
+  const token = new URLSearchParams(
+    new URL((link.body as { data: { url: string } }).data.url).hash.slice(1),
+  ).get('token');
+  expect((await ask('PATCH', `/v1/users/${id}`, root, { password: 'other password' })).status).toBe(
+    200,
+  );
+  expect(
+    (await ask('POST', '/auth/password-reset', {}, { token, password: PASSWORD })).status,
+  ).toBe(401);
   expect((await ask('GET', '/v1/user', ada)).status).toBe(401);
   expect((await login(api, ADA, 'other password')).status).toBe(204);
 });
@@ -65,7 +85,13 @@ it('no one signs in with a password that was changed while they signed in', asyn
   const origin = { address: '192.0.2.1', userAgent: null };
   const thief = await api.signIn.passwords.check(ADA, PASSWORD, origin);
   const changed = await api.signIn.links.set(id, 'other password');
-  await expect(api.signIn.sessions.begin(thief, origin)).rejects.toMatchObject({ code: 'unauthenticated' });
-  expect(changed === null ? null : await api.signIn.sessions.begin(changed, origin)).toMatchObject({ access: expect.any(String) });
-  expect(await api.meta.selectFrom('user_sessions').select('id').where('user_id', '=', id).execute()).toHaveLength(1);
+  await expect(api.signIn.sessions.begin(thief, origin)).rejects.toMatchObject({
+    code: 'unauthenticated',
+  });
+  expect(changed === null ? null : await api.signIn.sessions.begin(changed, origin)).toMatchObject({
+    access: expect.any(String),
+  });
+  expect(
+    await api.meta.selectFrom('user_sessions').select('id').where('user_id', '=', id).execute(),
+  ).toHaveLength(1);
 });

@@ -10,7 +10,9 @@ const SECRET = 'an-operators-secret-of-32-characters-1';
 let api: ApiApp;
 let root: { readonly cookie: string };
 beforeEach(async () => {
-  api = await openApiApp({ access: { required: true, adminSecret: SECRET, signIn: { limitAddresses: false } } });
+  api = await openApiApp({
+    access: { required: true, adminSecret: SECRET, signIn: { limitAddresses: false } },
+  });
   await addUser(api, ROOT, 'ADMIN');
   root = await signedIn(api, ROOT);
 });
@@ -21,15 +23,28 @@ function ask(method: Method, url: string, headers: Record<string, string>, paylo
   return api.call({ method, url, headers, ...(payload === undefined ? {} : { payload }) });
 }
 function create(user: object, headers: Record<string, string> = root) {
-  return ask('POST', '/v1/users', headers, { user: { auth_method: 'LOCAL', role: 'MEMBER', username: 'ada', email: ADA, ...user } });
+  return ask('POST', '/v1/users', headers, {
+    user: { auth_method: 'LOCAL', role: 'MEMBER', username: 'ada', email: ADA, ...user },
+  });
 }
 function idOf(reply: { readonly body: unknown }): string {
-  return (reply.body as { data: { id: string } }).data.id; // as: the reply was checked against its schema
+  // as: the reply was checked against its schema
+  return (reply.body as { data: { id: string } }).data.id;
 }
 async function addKey(userId: number | null): Promise<{ authorization: string }> {
   const key = makeKey(userId === null ? KEY_PREFIXES.system : KEY_PREFIXES.live);
-  const kind = userId === null ? { kind: 'system' as const, role: 'ADMIN' as const } : { kind: 'user' as const, user_id: userId };
-  const values = { ...kind, prefix: 'svc_', last_four: key.slice(-4), key_hash: hashSecret(key), name: 'ci', scopes: '["admin"]' };
+  const kind =
+    userId === null
+      ? { kind: 'system' as const, role: 'ADMIN' as const }
+      : { kind: 'user' as const, user_id: userId };
+  const values = {
+    ...kind,
+    prefix: 'svc_',
+    last_four: key.slice(-4),
+    key_hash: hashSecret(key),
+    name: 'ci',
+    scopes: '["admin"]',
+  };
   await api.meta
     .insertInto('api_keys')
     .values({ ...values, made_while_open: 0, created_at_ms: 1 })
@@ -39,7 +54,13 @@ async function addKey(userId: number | null): Promise<{ authorization: string }>
 
 describe('users', () => {
   it('are made, listed, changed and deleted by admins', async () => {
-    const made = await create({ email: ' ADA@example.org', password: PASSWORD, extra: 1, id: 'x', password_hash: 'x' });
+    const made = await create({
+      email: ' ADA@example.org',
+      password: PASSWORD,
+      extra: 1,
+      id: 'x',
+      password_hash: 'x',
+    });
     expect([made.status, made.body]).toEqual([
       201,
       {
@@ -57,18 +78,29 @@ describe('users', () => {
     ]);
     const id = idOf(made);
     const page = await ask('GET', '/v1/users?limit=1', root);
-    expect(page.body).toMatchObject({ data: [{ email: ADA }], next_cursor: encodeGlobalId('User', 1) });
-    expect((await ask('GET', `/v1/users?cursor=${encodeGlobalId('User', 1)}`, root)).body).toMatchObject({
+    expect(page.body).toMatchObject({
+      data: [{ email: ADA }],
+      next_cursor: encodeGlobalId('User', 1),
+    });
+    expect(
+      (await ask('GET', `/v1/users?cursor=${encodeGlobalId('User', 1)}`, root)).body,
+    ).toMatchObject({
       data: [{ email: ROOT }],
       next_cursor: null,
     });
     const ada = await signedIn(api, ADA);
-    expect((await ask('GET', '/v1/user', ada)).body).toMatchObject({ data: { email: ADA, role: 'MEMBER', password_needs_reset: false } });
-    expect((await ask('PATCH', `/v1/users/${id}`, root, { role: 'VIEWER', username: 'Ada L.' })).body).toMatchObject({
+    expect((await ask('GET', '/v1/user', ada)).body).toMatchObject({
+      data: { email: ADA, role: 'MEMBER', password_needs_reset: false },
+    });
+    expect(
+      (await ask('PATCH', `/v1/users/${id}`, root, { role: 'VIEWER', username: 'Ada L.' })).body,
+    ).toMatchObject({
       data: { role: 'VIEWER', username: 'Ada L.' },
     });
     expect((await ask('POST', '/v1/projects', ada, { name: 'p' })).status).toBe(403);
-    expect((await ask('PATCH', `/v1/users/${id}`, root, { password: 'other password' })).status).toBe(200);
+    expect(
+      (await ask('PATCH', `/v1/users/${id}`, root, { password: 'other password' })).status,
+    ).toBe(200);
     expect((await ask('GET', '/v1/user', ada)).status).toBe(401);
     expect((await login(api, ADA, 'other password')).status).toBe(204);
     expect((await ask('DELETE', `/v1/users/${id}`, root)).status).toBe(204);
@@ -93,13 +125,23 @@ describe('users', () => {
     ] as const)
       expect([user, (await create(user)).status]).toEqual([user, status]);
     expect((await ask('DELETE', '/v1/users/wrong', root)).status).toBe(422);
-    expect((await ask('DELETE', `/v1/users/${encodeGlobalId('Project', 1)}`, root)).status).toBe(422);
-    expect((await ask('PATCH', `/v1/users/${encodeGlobalId('User', 1)}`, root, {})).status).toBe(422);
+    expect((await ask('DELETE', `/v1/users/${encodeGlobalId('Project', 1)}`, root)).status).toBe(
+      422,
+    );
+    expect((await ask('PATCH', `/v1/users/${encodeGlobalId('User', 1)}`, root, {})).status).toBe(
+      422,
+    );
   });
 
   it('sign in elsewhere when they are made so', async () => {
-    const made = await create({ auth_method: 'OAUTH2', oauth2_client_id: 'client', oauth2_user_id: 'subject' });
-    expect(made.body).toMatchObject({ data: { auth_method: 'OAUTH2', oauth2_client_id: 'client', oauth2_user_id: 'subject' } });
+    const made = await create({
+      auth_method: 'OAUTH2',
+      oauth2_client_id: 'client',
+      oauth2_user_id: 'subject',
+    });
+    expect(made.body).toMatchObject({
+      data: { auth_method: 'OAUTH2', oauth2_client_id: 'client', oauth2_user_id: 'subject' },
+    });
     const same = await create({
       auth_method: 'OAUTH2',
       email: EVE,
@@ -115,10 +157,15 @@ describe('users', () => {
     const id = idOf(await create({}));
     const link = await ask('POST', `/v1/password_links/${id}`, root);
     expect([link.status, link.headers['cache-control']]).toEqual([201, 'no-store']);
-    const { url } = (link.body as { data: { url: string } }).data; // as: the reply was checked against its schema
+    // as: the reply was checked against its schema
+    const { url } = (link.body as { data: { url: string } }).data;
     const token = new URLSearchParams(url.split('#')[1]).get('token');
-    expect((await ask('POST', '/auth/password-reset', {}, { token, password: PASSWORD })).status).toBe(204);
-    expect((await ask('GET', '/v1/user', await signedIn(api, ADA))).body).toMatchObject({ data: { password_needs_reset: false } });
+    expect(
+      (await ask('POST', '/auth/password-reset', {}, { token, password: PASSWORD })).status,
+    ).toBe(204);
+    expect((await ask('GET', '/v1/user', await signedIn(api, ADA))).body).toMatchObject({
+      data: { password_needs_reset: false },
+    });
   });
 });
 
@@ -131,15 +178,31 @@ describe('check 55: privileges', () => {
     for (const caller of callers)
       for (const [method, url, body] of [
         ['GET', '/v1/users'],
-        ['POST', '/v1/users', { user: { auth_method: 'LOCAL', email: 'x@y.z', username: 'x', role: 'ADMIN' } }],
+        [
+          'POST',
+          '/v1/users',
+          { user: { auth_method: 'LOCAL', email: 'x@y.z', username: 'x', role: 'ADMIN' } },
+        ],
         ['PATCH', target, { role: 'ADMIN' }],
         ['DELETE', target],
         ['POST', target.replace('/users/', '/password_links/')],
       ] as const)
-        expect([method, url, (await ask(method, url, caller, body)).status]).toEqual([method, url, 403]);
+        expect([method, url, (await ask(method, url, caller, body)).status]).toEqual([
+          method,
+          url,
+          403,
+        ]);
     expect((await ask('GET', '/v1/users', {})).status).toBe(401);
     // Unknown fields raise no one's role.
-    expect((await ask('PATCH', '/v1/user', callers[0] ?? {}, { username: 'ada2', role: 'ADMIN', email: ROOT })).body).toMatchObject({
+    expect(
+      (
+        await ask('PATCH', '/v1/user', callers[0] ?? {}, {
+          username: 'ada2',
+          role: 'ADMIN',
+          email: ROOT,
+        })
+      ).body,
+    ).toMatchObject({
       data: { username: 'ada2', role: 'MEMBER', email: ADA },
     });
   });
@@ -151,12 +214,29 @@ describe('check 55: privileges', () => {
     const builtIn = await api.meta
       .insertInto('users')
       .values([
-        { email: 'system@localhost', username: 'system', role: 'SYSTEM', auth_method: 'LOCAL', created_at_ms: 1, updated_at_ms: 1 },
-        { email: 'admin@localhost', username: 'admin', role: 'ADMIN', auth_method: 'LOCAL', created_at_ms: 1, updated_at_ms: 1 },
+        {
+          email: 'system@localhost',
+          username: 'system',
+          role: 'SYSTEM',
+          auth_method: 'LOCAL',
+          created_at_ms: 1,
+          updated_at_ms: 1,
+        },
+        {
+          email: 'admin@localhost',
+          username: 'admin',
+          role: 'ADMIN',
+          auth_method: 'LOCAL',
+          created_at_ms: 1,
+          updated_at_ms: 1,
+        },
       ])
       .returning('id')
       .execute();
-    for (const { id } of builtIn) expect((await ask('DELETE', `/v1/users/${encodeGlobalId('User', id)}`, root)).status).toBe(403);
+    for (const { id } of builtIn)
+      expect((await ask('DELETE', `/v1/users/${encodeGlobalId('User', id)}`, root)).status).toBe(
+        403,
+      );
     const system = `/v1/users/${encodeGlobalId('User', builtIn[0]?.id ?? 0)}`;
     expect((await ask('PATCH', system, root, { role: 'MEMBER' })).status).toBe(403);
     expect((await ask('PATCH', me, root, { role: 'MEMBER' })).status).toBe(200);
@@ -171,19 +251,28 @@ describe('check 55: privileges', () => {
       ask('PATCH', `/v1/users/${encodeGlobalId('User', 1)}`, ada, { role: 'VIEWER' }),
     ]);
     expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1);
-    expect(await api.meta.selectFrom('users').selectAll().where('role', '=', 'ADMIN').execute()).toHaveLength(1);
+    expect(
+      await api.meta.selectFrom('users').selectAll().where('role', '=', 'ADMIN').execute(),
+    ).toHaveLength(1);
   });
 
   it('a deleted user is out with the next request; system keys live on', async () => {
     const id = await addUser(api, ADA, 'ADMIN');
     const [session, key, system] = [await signedIn(api, ADA), await addKey(id), await addKey(null)];
-    for (const caller of [session, key, system]) expect((await ask('GET', '/v1/projects', caller)).status).toBe(200);
+    for (const caller of [session, key, system])
+      expect((await ask('GET', '/v1/projects', caller)).status).toBe(200);
     expect((await ask('DELETE', `/v1/users/${encodeGlobalId('User', id)}`, root)).status).toBe(204);
     expect((await ask('GET', '/v1/projects', session)).status).toBe(401);
     expect((await ask('GET', '/v1/projects', key)).status).toBe(401);
     expect((await ask('POST', '/auth/refresh', session)).status).toBe(401);
     expect((await ask('GET', '/v1/projects', system)).status).toBe(200);
-    expect(await api.meta.selectFrom('api_keys').select('revoked_at_ms').where('kind', '=', 'user').executeTakeFirst()).not.toEqual({
+    expect(
+      await api.meta
+        .selectFrom('api_keys')
+        .select('revoked_at_ms')
+        .where('kind', '=', 'user')
+        .executeTakeFirst(),
+    ).not.toEqual({
       revoked_at_ms: null,
     });
   });
@@ -192,7 +281,10 @@ describe('check 55: privileges', () => {
     const id = await addUser(api, ADA, 'ADMIN');
     const key = await addKey(id);
     expect((await ask('GET', '/v1/users', key)).status).toBe(200);
-    expect((await ask('PATCH', `/v1/users/${encodeGlobalId('User', id)}`, root, { role: 'VIEWER' })).status).toBe(200);
+    expect(
+      (await ask('PATCH', `/v1/users/${encodeGlobalId('User', id)}`, root, { role: 'VIEWER' }))
+        .status,
+    ).toBe(200);
     expect((await ask('GET', '/v1/users', key)).status).toBe(403);
     expect((await ask('POST', '/v1/projects', key, { name: 'p' })).status).toBe(403);
     expect((await ask('GET', '/v1/projects', key)).status).toBe(200);
@@ -218,7 +310,9 @@ describe('your own account', () => {
   it('shows where it is signed in, and ends one session', async () => {
     await addUser(api, ADA, 'VIEWER');
     const [phone, desk] = [await signedIn(api, ADA), await signedIn(api, ADA)];
-    const { data } = (await ask('GET', '/v1/user/sessions', desk)).body as { data: { id: string; current: boolean }[] }; // as: the reply was checked against its schema
+    const { data } = (await ask('GET', '/v1/user/sessions', desk)).body as {
+      data: { id: string; current: boolean }[];
+    }; // as: the reply was checked against its schema
     expect(data.map((session) => session.current)).toEqual([true, false]);
     const other = data.find((session) => !session.current)?.id ?? '';
     expect((await ask('DELETE', `/v1/user/sessions/${other}`, root)).status).toBe(404);
@@ -240,10 +334,19 @@ describe('your own account', () => {
     expect((await ask('GET', '/v1/user', key)).body).toMatchObject({ data: { email: ADA } });
     await api.meta
       .insertInto('users')
-      .values({ email: 'system@localhost', username: 'system', role: 'SYSTEM', auth_method: 'LOCAL', created_at_ms: 1, updated_at_ms: 1 })
+      .values({
+        email: 'system@localhost',
+        username: 'system',
+        role: 'SYSTEM',
+        auth_method: 'LOCAL',
+        created_at_ms: 1,
+        updated_at_ms: 1,
+      })
       .execute();
     for (const caller of [await addKey(null), { authorization: `Bearer ${SECRET}` }])
-      expect((await ask('GET', '/v1/user', caller)).body).toMatchObject({ data: { email: 'system@localhost', role: 'SYSTEM' } });
+      expect((await ask('GET', '/v1/user', caller)).body).toMatchObject({
+        data: { email: 'system@localhost', role: 'SYSTEM' },
+      });
   });
 });
 
@@ -251,7 +354,17 @@ it('check 60: an admin made while authentication was off is none once it is on',
   await api.close();
   api = await openApiApp();
   await create({ role: 'ADMIN', password: PASSWORD }, {});
-  await create({ role: 'ADMIN', email: EVE, username: 'eve', auth_method: 'OAUTH2', oauth2_client_id: 'c', oauth2_user_id: 's' }, {});
+  await create(
+    {
+      role: 'ADMIN',
+      email: EVE,
+      username: 'eve',
+      auth_method: 'OAUTH2',
+      oauth2_client_id: 'c',
+      oauth2_user_id: 's',
+    },
+    {},
+  );
   expect(await distrustOpenChanges(api.meta, 1)).toEqual([ADA, EVE]);
   expect(await distrustOpenChanges(api.meta, 1)).toEqual([]);
   const users = await api.meta.selectFrom('users').select(['role', 'password_hash']).execute();

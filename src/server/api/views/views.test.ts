@@ -14,12 +14,25 @@ const put = (name: string, payload: object): Promise<Reply> =>
 
 it('saves views by name, for all users, and deletes them', async () => {
   expect((await api.get(VIEWS)).body).toEqual({ data: [] });
-  expect(await put('slow / failed', { scope: 'traces', filter: 'error_count > 0', sort: 'cost' })).toMatchObject({
+  expect(
+    await put('slow / failed', { scope: 'traces', filter: 'error_count > 0', sort: 'cost' }),
+  ).toMatchObject({
     status: 200,
-    body: { data: { name: 'slow / failed', scope: 'traces', filter: 'error_count > 0', sort: 'cost', columns: null, group: null } },
+    body: {
+      data: {
+        name: 'slow / failed',
+        scope: 'traces',
+        filter: 'error_count > 0',
+        sort: 'cost',
+        columns: null,
+        group: null,
+      },
+    },
   });
   await put('ärger', { scope: 'llm', filter: '' });
-  expect(await put('long chats', { scope: 'sessions', filter: 'num_traces > 3', sort: 'cost_usd.asc' })).toMatchObject({
+  expect(
+    await put('long chats', { scope: 'sessions', filter: 'num_traces > 3', sort: 'cost_usd.asc' }),
+  ).toMatchObject({
     body: { data: { scope: 'sessions', filter: 'num_traces > 3', sort: 'cost_usd.asc' } },
   });
   expect((await api.call({ method: 'DELETE', url: `${VIEWS}/long%20chats` })).status).toBe(204);
@@ -30,17 +43,31 @@ it('saves views by name, for all users, and deletes them', async () => {
       { name: 'ärger', scope: 'llm' },
     ],
   });
-  await api.call({ method: 'POST', url: '/v1/projects', headers: json, payload: { name: 'other' } });
+  await api.call({
+    method: 'POST',
+    url: '/v1/projects',
+    headers: json,
+    payload: { name: 'other' },
+  });
   expect((await api.get('/v1/projects/other/views')).body).toEqual({ data: [] });
-  const remove = (name: string) => api.call({ method: 'DELETE', url: `${VIEWS}/${encodeURIComponent(name)}` });
+  const remove = (name: string) =>
+    api.call({ method: 'DELETE', url: `${VIEWS}/${encodeURIComponent(name)}` });
   expect((await remove('slow / failed')).status).toBe(204);
-  expect(await remove('slow / failed')).toMatchObject({ status: 404, body: { detail: expect.stringContaining("'slow / failed'") } });
+  expect(await remove('slow / failed')).toMatchObject({
+    status: 404,
+    body: { detail: expect.stringContaining("'slow / failed'") },
+  });
   expect((await api.get(VIEWS)).body).toMatchObject({ data: [{ name: 'ärger' }] });
 });
 
 it('renames a view, and takes no name that another one has', async () => {
   const rename = (name: string, to: string): Promise<Reply> =>
-    api.call({ method: 'PATCH', url: `${VIEWS}/${encodeURIComponent(name)}`, headers: json, payload: { name: to } });
+    api.call({
+      method: 'PATCH',
+      url: `${VIEWS}/${encodeURIComponent(name)}`,
+      headers: json,
+      payload: { name: to },
+    });
   await put('before', { scope: 'llm', filter: 'latency_ms > 1', sort: 'cost' });
   await put('taken', { scope: 'traces', filter: '' });
   expect(await rename('before', 'after / all')).toMatchObject({
@@ -48,13 +75,19 @@ it('renames a view, and takes no name that another one has', async () => {
     body: { data: { name: 'after / all', scope: 'llm', filter: 'latency_ms > 1', sort: 'cost' } },
   });
   expect((await rename('after / all', 'after / all')).status).toBe(200);
-  expect(await rename('after / all', 'taken')).toMatchObject({ status: 409, body: { detail: expect.stringContaining("'taken'") } });
+  expect(await rename('after / all', 'taken')).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringContaining("'taken'") },
+  });
   expect((await rename('before', 'x')).status).toBe(404);
   expect((await rename('taken', '')).status).toBe(422);
-  const names = ((await api.get(VIEWS)).body as { data: { name: string }[] }).data.map((view) => view.name); // as: the harness checks it against its schema
+  const names = ((await api.get(VIEWS)).body as { data: { name: string }[] }).data.map(
+    (view) => view.name,
+  ); // as: the harness checks it against its schema
   expect(names).toEqual(expect.arrayContaining(['after / all', 'taken']));
   expect(names).not.toContain('before');
-  for (const name of ['after / all', 'taken']) await api.call({ method: 'DELETE', url: `${VIEWS}/${encodeURIComponent(name)}` });
+  for (const name of ['after / all', 'taken'])
+    await api.call({ method: 'DELETE', url: `${VIEWS}/${encodeURIComponent(name)}` });
 });
 
 it('refuses what is no view, and more than there can be', async () => {

@@ -24,7 +24,10 @@ const ID_BYTES = 16;
 const HIDDEN = /[\p{C}\p{Zl}\p{Zp}]/u;
 const BUILT_IN_ID = 'phoenix-cli';
 
-/** The apps that may request access for a user: public clients without a secret, because programs on users' own devices can't keep one. */
+/**
+ * The apps that may request access for a user: public clients without a secret, because programs on
+ * users' own devices can't keep one.
+ */
 export class AppClients {
   readonly #options: AppClientsOptions;
 
@@ -32,12 +35,22 @@ export class AppClients {
     this.#options = options;
   }
 
-  /** Registers an app from its own metadata (RFC 7591). Registration grants no access: a user must authorize the app first. */
+  /**
+   * Registers an app from its own metadata (RFC 7591). Registration grants no access: a user must
+   * authorize the app first.
+   */
   async register(metadata: unknown, address: string): Promise<AppClientRecord> {
     const { db, settings, now } = this.#options;
     if (settings.registration === 'disabled')
-      throw new AppRefusal('access_denied', 'Apps do not register themselves here (SERVICE_OAUTH2_DYNAMIC_CLIENT_REGISTRATION).');
-    const { client_name: name = 'An app without a name', redirect_uris: uris, grant_types: grants } = checked(metadata);
+      throw new AppRefusal(
+        'access_denied',
+        'Apps do not register themselves here (SERVICE_OAUTH2_DYNAMIC_CLIENT_REGISTRATION).',
+      );
+    const {
+      client_name: name = 'An app without a name',
+      redirect_uris: uris,
+      grant_types: grants,
+    } = checked(metadata);
     for (const uri of uris) this.#assertTarget(uri);
     await this.#assertName(name);
     const nowMs = now();
@@ -68,15 +81,23 @@ export class AppClients {
       target === null
         ? 'it must be https://…, http:// on 127.0.0.1, [::1] or localhost, or begin with a scheme of the app, without a fragment'
         : targetRefusal(target, settings);
-    if (why !== null) throw new AppRefusal('invalid_redirect_uri', `redirect_uris: an address cannot be used: ${why}.`.replace('..', '.'));
+    if (why !== null)
+      throw new AppRefusal(
+        'invalid_redirect_uri',
+        `redirect_uris: an address cannot be used: ${why}.`.replace('..', '.'),
+      );
   }
 
   /** No app passes for the server itself, nor for the program that is known from the start. */
   async #assertName(name: string): Promise<void> {
     const builtIn = await findAppClient(this.#options.db, BUILT_IN_ID);
-    if (HIDDEN.test(name) || name.trim() === '') throw new AppRefusal('invalid_client_metadata', 'client_name cannot be read.');
+    if (HIDDEN.test(name) || name.trim() === '')
+      throw new AppRefusal('invalid_client_metadata', 'client_name cannot be read.');
     if (isLookAlikeName(name, builtIn === null ? [] : [builtIn.name, builtIn.client_id]))
-      throw new AppRefusal('invalid_client_metadata', 'client_name looks like the name of this server or of an app that came with it.');
+      throw new AppRefusal(
+        'invalid_client_metadata',
+        'client_name looks like the name of this server or of an app that came with it.',
+      );
   }
 }
 
@@ -84,12 +105,19 @@ function checked(metadata: unknown): RegisterAppBody {
   if (Value.Check(RegisterAppBody, metadata)) return metadata;
   const [problem] = Value.Errors(RegisterAppBody, metadata);
   const where = problem?.instancePath.split('/').slice(1).join('.') ?? '';
-  const word = where.startsWith('redirect_uris') ? 'invalid_redirect_uri' : 'invalid_client_metadata';
-  throw new AppRefusal(word, `${where === '' ? 'The body' : where} ${problem?.message ?? 'is not as it should be'}.`);
+  const word = where.startsWith('redirect_uris')
+    ? 'invalid_redirect_uri'
+    : 'invalid_client_metadata';
+  throw new AppRefusal(
+    word,
+    `${where === '' ? 'The body' : where} ${problem?.message ?? 'is not as it should be'}.`,
+  );
 }
 
 /** Where a program may be answered. */
-export function redirectUrisOf({ redirect_uris: json }: Pick<AppClientRecord, 'redirect_uris'>): readonly string[] {
+export function redirectUrisOf({
+  redirect_uris: json,
+}: Pick<AppClientRecord, 'redirect_uris'>): readonly string[] {
   const uris: unknown = JSON.parse(json);
   return Array.isArray(uris) ? uris.filter((uri) => typeof uri === 'string') : [];
 }

@@ -16,7 +16,13 @@ import {
 } from '#server/stores/meta/access/app-grants.queries.ts';
 import type { UserRecord } from '#server/stores/meta/access-tables.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
-import { APP_TOKEN_PREFIXES, hashSecret, isAppTokenSpelledRight, looksLikeAppToken, makeKey } from '../key-format.ts';
+import {
+  APP_TOKEN_PREFIXES,
+  hashSecret,
+  isAppTokenSpelledRight,
+  looksLikeAppToken,
+  makeKey,
+} from '../key-format.ts';
 import { appScopes, grantedScopes, roleOfUser } from '../key-rights-codec.ts';
 import type { SessionOrigin } from '../user-sessions.ts';
 import { AppRefusal, AppReplayed } from './app-refusal.ts';
@@ -58,9 +64,10 @@ const CODES_PER_USER_MAX = 20;
 const USER_AGENT_CHARS_MAX = 256;
 
 /**
- * Which app acts for whom. A grant begins with a code that works once and has at any time one access token and one refresh token, which works
- * once too. All refresh tokens of a grant begin alike: so one that was used is known for what it is, however long ago, and nothing of it has
- * to be kept.
+ * Which app acts for whom. A grant begins with a code that works once and has at any time one
+ * access token and one refresh token, which works once too. All refresh tokens of a grant begin
+ * alike: so one that was used is known for what it is, however long ago, and nothing of it has to
+ * be kept.
  */
 export class AppGrants {
   readonly #options: AppGrantsOptions;
@@ -75,7 +82,10 @@ export class AppGrants {
   }
 
   /** A user authorizes an app: creates the code that the app exchanges for tokens. */
-  async approve({ client, target, challenge, scopes }: AuthorizationRequest, userId: number): Promise<string> {
+  async approve(
+    { client, target, challenge, scopes }: AuthorizationRequest,
+    userId: number,
+  ): Promise<string> {
     const { db, now } = this.#options;
     const code = randomBytes(SECRET_BYTES).toString('base64url');
     const nowMs = now();
@@ -96,8 +106,14 @@ export class AppGrants {
     return code;
   }
 
-  /** Trades a code for tokens. Rejects with an `AppRefusal`, and with `AppReplayed` for a code that was traded before, which ends the grant. */
-  async exchange(exchange: CodeExchange, { address, userAgent }: SessionOrigin): Promise<IssuedTokens> {
+  /**
+   * Trades a code for tokens. Rejects with an `AppRefusal`, and with `AppReplayed` for a code that
+   * was traded before, which ends the grant.
+   */
+  async exchange(
+    exchange: CodeExchange,
+    { address, userAgent }: SessionOrigin,
+  ): Promise<IssuedTokens> {
     const { db, now } = this.#options;
     const codeHash = hashSecret(exchange.code);
     const nowMs = now();
@@ -128,32 +144,51 @@ export class AppGrants {
   }
 
   /**
-   * Trades a refresh token for new tokens; `scopes` may be fewer than the grant has. Rejects with an `AppRefusal`, and with `AppReplayed` for a
-   * token that was traded before, which ends the grant.
+   * Trades a refresh token for new tokens; `scopes` may be fewer than the grant has. Rejects with
+   * an `AppRefusal`, and with `AppReplayed` for a token that was traded before, which ends the
+   * grant.
    */
-  async refresh(token: string, clientId: string, scopes: readonly Scope[] | null): Promise<IssuedTokens> {
+  async refresh(
+    token: string,
+    clientId: string,
+    scopes: readonly Scope[] | null,
+  ): Promise<IssuedTokens> {
     const { db, now, changed } = this.#options;
     const { family, secret } = partsOf(token);
     const grant = await findAppGrant(db, { family_hash: hashSecret(family) });
     if (grant === null || grant.client_id !== clientId) throw badGrant('refresh token');
     const hash = hashSecret(secret);
     const { refresh_hash: current } = grant;
-    if (current === null || !timingSafeEqual(hash, current)) return await this.#refuseReplay(grant, 'refresh token');
-    if (grant.ends_at_ms <= now() || grant.suspended_at_ms !== null) throw badGrant('refresh token');
+    if (current === null || !timingSafeEqual(hash, current))
+      return await this.#refuseReplay(grant, 'refresh token');
+    if (grant.ends_at_ms <= now() || grant.suspended_at_ms !== null)
+      throw badGrant('refresh token');
     if (scopes !== null && !areGiven(scopes, appScopes(grant.scopes)))
       throw new AppRefusal('invalid_scope', 'scope has more than the app was given.');
     const access = scopes === null ? grant.scopes : JSON.stringify(scopes);
     const { fields, tokens } = this.#newTokens(family, grant.expires_at_ms, access, grant);
-    if (!(await rotateAppGrant(db, grant.id, current, fields))) return await this.#refuseReplay(grant, 'refresh token');
+    if (!(await rotateAppGrant(db, grant.id, current, fields)))
+      return await this.#refuseReplay(grant, 'refresh token');
     changed();
-    return { tokens, grantId: grant.id, app: grant.app, user: { id: grant.user_id, email: grant.email } };
+    return {
+      tokens,
+      grantId: grant.id,
+      app: grant.app,
+      user: { id: grant.user_id, email: grant.email },
+    };
   }
 
-  /** The grant of a token, whichever of its tokens it is; null when there is none. Throws when it is another app's. */
+  /**
+   * The grant of a token, whichever of its tokens it is; null when there is none. Throws when it is
+   * another app's.
+   */
   async ofToken(token: string, clientId: string | undefined): Promise<AppGrantView | null> {
     const { db } = this.#options;
     const hash = hashSecret(looksLikeAppToken(token) ? token : familyOf(token));
-    const grant = await findAppGrant(db, looksLikeAppToken(token) ? { access_hash: hash } : { family_hash: hash });
+    const grant = await findAppGrant(
+      db,
+      looksLikeAppToken(token) ? { access_hash: hash } : { family_hash: hash },
+    );
     if (grant !== null && clientId !== undefined && grant.client_id !== clientId)
       throw new AppRefusal('unauthorized_client', 'The token was given to another app.');
     return grant;
@@ -177,7 +212,10 @@ export class AppGrants {
     return ended ? grant : null;
   }
 
-  /** Only the app that the code was made for can end its grant by it: a code may lie in logs where others find it. */
+  /**
+   * Only the app that the code was made for can end its grant by it: a code may lie in logs where
+   * others find it.
+   */
   async #refuseUsedCode(codeHash: Uint8Array, clientId: string): Promise<never> {
     const grant = await findAppGrant(this.#options.db, { code_hash: codeHash });
     if (grant === null || grant.client_id !== clientId) throw badGrant('code');
@@ -201,7 +239,8 @@ export class AppGrants {
     const access = makeKey(APP_TOKEN_PREFIXES.access);
     const secret = randomBytes(SECRET_BYTES).toString('base64url');
     const accessEndMs = Math.min(nowMs + accessMs, expiresAtMs);
-    const endMs = family === null ? accessEndMs : Math.min(nowMs + Math.max(refreshMs, accessMs), expiresAtMs);
+    const endMs =
+      family === null ? accessEndMs : Math.min(nowMs + Math.max(refreshMs, accessMs), expiresAtMs);
     return {
       fields: {
         access_hash: hashSecret(access),
@@ -222,7 +261,11 @@ export class AppGrants {
   }
 }
 
-function assertExchange(code: AppCodeView, { clientId, redirectUri, verifier }: CodeExchange, nowMs: number): void {
+function assertExchange(
+  code: AppCodeView,
+  { clientId, redirectUri, verifier }: CodeExchange,
+  nowMs: number,
+): void {
   const isOwn = code.client_id === clientId && code.redirect_uri === redirectUri;
   const isUsable = code.expires_at_ms > nowMs && code.suspended_at_ms === null;
   if (!isOwn || !isUsable || !answersChallenge(verifier, code.challenge)) throw badGrant('code');
@@ -235,11 +278,15 @@ function familyOf(token: string): string {
 function partsOf(token: string): { readonly family: string; readonly secret: string } {
   const family = familyOf(token);
   const secret = token.slice(family.length + 1);
-  if (!isAppTokenSpelledRight(family, APP_TOKEN_PREFIXES.refresh) || secret === '') throw badGrant('refresh token');
+  if (!isAppTokenSpelledRight(family, APP_TOKEN_PREFIXES.refresh) || secret === '')
+    throw badGrant('refresh token');
   return { family, secret };
 }
 
 /** One error for all causes, so that callers can't tell which one applied. */
 function badGrant(what: string): AppRefusal {
-  return new AppRefusal('invalid_grant', `The ${what} is not valid: it is unknown, too old, or of another app or address. Sign in again.`);
+  return new AppRefusal(
+    'invalid_grant',
+    `The ${what} is not valid: it is unknown, too old, or of another app or address. Sign in again.`,
+  );
 }

@@ -1,4 +1,7 @@
-/** Letters of other scripts, and digits, that look like a letter or two of the Latin alphabet in lower case. */
+/**
+ * Letters of other scripts, and digits, that look like a letter or two of the Latin alphabet in
+ * lower case.
+ */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
   а: 'a', // Cyrillic, from here
   в: 'b',
@@ -64,7 +67,10 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
   '€': 'e',
 };
 
-/** Words that make no other app of a name: "Phoenix CLI (official)" is read as the program that the server knows. */
+/**
+ * Words that make no other app of a name: "Phoenix CLI (official)" is read as the program that the
+ * server knows.
+ */
 const FILLERS = (
   'official,original,genuine,verified,trusted,secure,security,real,the,by,inc,app,application,client,cli,commandline,terminal,desktop,web,tool,' +
   'server,service,system,team,support,help,login,signin,sso,auth,account,accounts,admin,administrator,console,update,updater,installer,new,beta,pro'
@@ -77,11 +83,17 @@ const FILLERS = (
 const VERSION = new Set(' \t0123456789.()');
 
 /** The names of the server itself and of its built-in clients. */
-const RESERVED: readonly string[] = ['telltale', 'phoenix', 'arize phoenix', 'arize ai phoenix'].map(plainLetters);
+const RESERVED: readonly string[] = [
+  'telltale',
+  'phoenix',
+  'arize phoenix',
+  'arize ai phoenix',
+].map(plainLetters);
 
 /**
- * Whether a user on the consent screen could mistake an app's name for the server itself or for one of its built-in programs (`builtIn`:
- * their names and ids): the same letters in another case, script or spacing, or with meaningless words added.
+ * Whether a user on the consent screen could mistake an app's name for the server itself or for one
+ * of its built-in programs (`builtIn`: their names and ids): the same letters in another case,
+ * script or spacing, or with meaningless words added.
  */
 export function isLookAlikeName(name: string, builtIn: readonly string[]): boolean {
   const reserved = new Set([...RESERVED, ...builtIn.map(plainLetters)]);
@@ -98,11 +110,16 @@ function withoutVersion(name: string): string {
   return hasDigits ? name.slice(0, end) : name;
 }
 
-/** The letters that a reader sees: without marks, blanks and punctuation, look-alikes as what they look like, and `i` and `l` as one. */
+/**
+ * The letters that a reader sees: without marks, blanks and punctuation, look-alikes as what they
+ * look like, and `i` and `l` as one.
+ */
 function plainLetters(text: string): string {
   const marked = text.normalize('NFKD').replaceAll(/\p{M}/gu, '');
   // In capitals `I` is the look-alike of `l`, so case is given up only with that.
-  const plain = Array.from(marked.toLowerCase(), (letter) => LOOK_ALIKES[letter] ?? letter).join('');
+  const plain = Array.from(marked.toLowerCase(), (letter) => LOOK_ALIKES[letter] ?? letter).join(
+    '',
+  );
   return plain
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
     .replaceAll('i', 'l')
@@ -115,8 +132,11 @@ function withoutFillers(letters: string): string {
   let rest = letters;
   for (;;) {
     const before = rest;
-    const filler = FILLERS.find((one) => rest.length > one.length && (rest.startsWith(one) || rest.endsWith(one)));
-    if (filler !== undefined) rest = rest.startsWith(filler) ? rest.slice(filler.length) : rest.slice(0, -filler.length);
+    const filler = FILLERS.find(
+      (one) => rest.length > one.length && (rest.startsWith(one) || rest.endsWith(one)),
+    );
+    if (filler !== undefined)
+      rest = rest.startsWith(filler) ? rest.slice(filler.length) : rest.slice(0, -filler.length);
     if (rest === before) return rest;
   }
 }

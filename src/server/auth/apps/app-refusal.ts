@@ -26,9 +26,16 @@ export class AppRefusal extends AppError {
   }
 }
 
-/** A used code or refresh token was sent again, so it has been stolen. The app's access is revoked. */
+/**
+ * A used code or refresh token was sent again, so it has been stolen. The app's access is revoked.
+ */
 export class AppReplayed extends AppRefusal {
-  readonly grant: { readonly id: number; readonly user_id: number; readonly email: string; readonly app: string };
+  readonly grant: {
+    readonly id: number;
+    readonly user_id: number;
+    readonly email: string;
+    readonly app: string;
+  };
 
   constructor(grant: AppReplayed['grant'], what: 'code' | 'refresh token') {
     super('invalid_grant', `The ${what} was used before, so the app is cut off. Sign in again.`);

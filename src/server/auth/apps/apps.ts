@@ -8,7 +8,10 @@ import type { AppSettings } from './app-settings.ts';
 export interface AppsOptions {
   readonly db: MetaDb;
   readonly settings: AppSettings;
-  /** Tokens of apps live as long as those of sessions, and addresses are limited where those of sign-ins are. */
+  /**
+   * Tokens of apps live as long as those of sessions, and addresses are limited where those of
+   * sign-ins are.
+   */
   readonly signIn: Pick<SignInSettings, 'accessMs' | 'refreshMs' | 'limitAddresses'>;
   readonly now: () => number;
   /** Called after each change of grants. */
@@ -37,7 +40,11 @@ export function createApps({ db, settings, signIn, now, changed }: AppsOptions):
   const { grantMs, registrationsPerHour } = settings;
   const limits: Readonly<Record<Counted, AddressLimit>> = {
     token: new AddressLimit({ perSecond: TOKENS_PER_SECOND, burst: TOKENS_AT_ONCE, now }),
-    registration: new AddressLimit({ perSecond: registrationsPerHour / HOUR_S, burst: registrationsPerHour, now }),
+    registration: new AddressLimit({
+      perSecond: registrationsPerHour / HOUR_S,
+      burst: registrationsPerHour,
+      now,
+    }),
   };
   return {
     settings,

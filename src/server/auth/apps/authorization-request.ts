@@ -11,7 +11,9 @@ import type { AppSettings } from './app-settings.ts';
 import { isChallenge } from './pkce.ts';
 import { registeredTarget, targetRefusal, type RedirectTarget } from './redirect-target.ts';
 
-/** The app that requests access, and its redirect address: both are verified and belong together. */
+/**
+ * The app that requests access, and its redirect address: both are verified and belong together.
+ */
 interface Asker {
   readonly client: AppClientRecord;
   readonly target: RedirectTarget;
@@ -22,11 +24,17 @@ interface Asker {
 export interface AuthorizationRequest extends Asker {
   readonly challenge: string;
   readonly scopes: readonly Scope[];
-  /** Whether the app named its scopes; one that named none gets the least, unless its user gives more. */
+  /**
+   * Whether the app named its scopes; one that named none gets the least, unless its user gives
+   * more.
+   */
   readonly namesScopes: boolean;
 }
 
-/** A request of a known app that can't be granted, whatever the user decides; the app may receive the error. */
+/**
+ * A request of a known app that can't be granted, whatever the user decides; the app may receive
+ * the error.
+ */
 export interface RefusedRequest extends Asker {
   readonly refusal: AppRefusal;
 }
@@ -34,7 +42,10 @@ export interface RefusedRequest extends Asker {
 /** Longer ones would not survive the way through the sign-in screen and back. */
 export const QUERY_CHARS_MAX = 1_400;
 
-/** The query of a request as one word, so that nothing on its way through the page can read it otherwise. */
+/**
+ * The query of a request as one word, so that nothing on its way through the page can read it
+ * otherwise.
+ */
 export function packedRequest(query: string): string {
   return Buffer.from(query).toString('base64url');
 }
@@ -44,20 +55,38 @@ export function unpackedRequest(packed: string): string {
 }
 
 /**
- * Reads a request. Rejects when there is no safe place to send the error: the app is not known, or the address is not its own; then no browser is
- * sent anywhere.
+ * Reads a request. Rejects when there is no safe place to send the error: the app is not known, or
+ * the address is not its own; then no browser is sent anywhere.
  */
 export async function readAuthorizationRequest(
   query: string,
-  { db, settings, issuer }: { readonly db: MetaDb; readonly settings: AppSettings; readonly issuer: string },
+  {
+    db,
+    settings,
+    issuer,
+  }: { readonly db: MetaDb; readonly settings: AppSettings; readonly issuer: string },
 ): Promise<AuthorizationRequest | RefusedRequest> {
   if (query.length > QUERY_CHARS_MAX)
-    throw new AppRefusal('invalid_request', `The request takes more than ${QUERY_CHARS_MAX} characters; use a shorter state or scope.`);
+    throw new AppRefusal(
+      'invalid_request',
+      `The request takes more than ${QUERY_CHARS_MAX} characters; use a shorter state or scope.`,
+    );
   const parameters = readParameters(query);
   const client = await findAppClient(db, neededParameter(parameters, 'client_id'));
-  if (client === null) throw new AppRefusal('invalid_client', 'This app is not known here. If it registers itself, have it do so again.');
-  const target = registeredTarget(neededParameter(parameters, 'redirect_uri'), redirectUrisOf(client));
-  if (target === null) throw new AppRefusal('invalid_redirect_uri', 'The app asks to be answered at an address that it did not register.');
+  if (client === null)
+    throw new AppRefusal(
+      'invalid_client',
+      'This app is not known here. If it registers itself, have it do so again.',
+    );
+  const target = registeredTarget(
+    neededParameter(parameters, 'redirect_uri'),
+    redirectUrisOf(client),
+  );
+  if (target === null)
+    throw new AppRefusal(
+      'invalid_redirect_uri',
+      'The app asks to be answered at an address that it did not register.',
+    );
   const barred = targetRefusal(target, settings);
   if (barred !== null) throw new AppError('forbidden', barred);
   const asker = { client, target, state: parameters['state'] };
@@ -69,13 +98,20 @@ export async function readAuthorizationRequest(
   }
 }
 
-function askedFor(parameters: AppParameters, issuer: string): Pick<AuthorizationRequest, 'challenge' | 'scopes' | 'namesScopes'> {
+function askedFor(
+  parameters: AppParameters,
+  issuer: string,
+): Pick<AuthorizationRequest, 'challenge' | 'scopes' | 'namesScopes'> {
   if (neededParameter(parameters, 'response_type') !== 'code')
     throw new AppRefusal('unsupported_response_type', 'response_type must be code.');
-  if ((parameters['response_mode'] ?? 'query') !== 'query') throw new AppRefusal('invalid_request', 'response_mode must be query.');
+  if ((parameters['response_mode'] ?? 'query') !== 'query')
+    throw new AppRefusal('invalid_request', 'response_mode must be query.');
   const { code_challenge: challenge, code_challenge_method: method } = parameters;
   if (method !== 'S256' || !isChallenge(challenge))
-    throw new AppRefusal('invalid_request', 'code_challenge and code_challenge_method=S256 are needed (PKCE, RFC 7636).');
+    throw new AppRefusal(
+      'invalid_request',
+      'code_challenge and code_challenge_method=S256 are needed (PKCE, RFC 7636).',
+    );
   assertOwnResource(parameters['resource'], issuer);
   const named = askedScopes(parameters['scope']);
   return { challenge, scopes: named ?? LEAST_APP_SCOPES, namesScopes: named !== null };
@@ -84,13 +120,23 @@ function askedFor(parameters: AppParameters, issuer: string): Pick<Authorization
 /** Throws when tokens are requested for another server (RFC 8707). */
 export function assertOwnResource(resource: string | undefined, issuer: string): void {
   if (resource === undefined) return;
-  const plain = (text: string): string | undefined => URL.parse(text)?.href.replace(/(?<!\/)\/+$/, '');
-  if (plain(resource) !== plain(issuer)) throw new AppRefusal('invalid_target', `resource must be ${issuer}.`);
+  const plain = (text: string): string | undefined =>
+    URL.parse(text)?.href.replace(/(?<!\/)\/+$/, '');
+  if (plain(resource) !== plain(issuer))
+    throw new AppRefusal('invalid_target', `resource must be ${issuer}.`);
 }
 
 /** The address at which an app gets its answer; `iss` tells it who answered (RFC 9207). */
-export function answerAddress({ target, state }: Asker, issuer: string, answer: Readonly<Record<string, string>>): string {
-  const parameters = new URLSearchParams({ ...answer, ...(state === undefined ? {} : { state }), iss: issuer });
+export function answerAddress(
+  { target, state }: Asker,
+  issuer: string,
+  answer: Readonly<Record<string, string>>,
+): string {
+  const parameters = new URLSearchParams({
+    ...answer,
+    ...(state === undefined ? {} : { state }),
+    iss: issuer,
+  });
   return `${target.uri}${target.uri.includes('?') ? '&' : '?'}${parameters.toString()}`;
 }
 

@@ -47,8 +47,19 @@ it.each([
 });
 
 it('must be the registered one to the letter, but for the port on the own device where none was registered', () => {
-  const registered = ['http://127.0.0.1/cb', 'http://localhost:1/x', 'https://a.example/cb', 'app:/cb'];
-  for (const uri of ['http://127.0.0.1:9/cb', 'http://127.0.0.1/cb', 'http://localhost:1/x', 'https://a.example/cb', 'app:/cb'])
+  const registered = [
+    'http://127.0.0.1/cb',
+    'http://localhost:1/x',
+    'https://a.example/cb',
+    'app:/cb',
+  ];
+  for (const uri of [
+    'http://127.0.0.1:9/cb',
+    'http://127.0.0.1/cb',
+    'http://localhost:1/x',
+    'https://a.example/cb',
+    'app:/cb',
+  ])
     expect([uri, registeredTarget(uri, registered)?.uri]).toEqual([uri, uri]);
   for (const uri of [
     'http://[::1]/cb',

@@ -24,13 +24,19 @@ const REFUSALS: ReadonlySet<number> = new Set([19, 32, 34, 48, 49, 50, 53]);
 const MESSAGE_ID = 1;
 const OID = Buffer.from('1.3.6.1.4.1.1466.20037');
 /** A whole LDAP message: extended request 1, StartTLS (RFC 4511, section 4.14). */
-const REQUEST = Buffer.concat([Buffer.from([0x30, 7 + OID.length, 0x02, 1, MESSAGE_ID, 0x77, 2 + OID.length, 0x80, OID.length]), OID]);
+const REQUEST = Buffer.concat([
+  Buffer.from([0x30, 7 + OID.length, 0x02, 1, MESSAGE_ID, 0x77, 2 + OID.length, 0x80, OID.length]),
+  OID,
+]);
 const SEQUENCE = 0x30;
 const EXTENDED_RESPONSE = 0x78;
 const ENUMERATED = 0x0a;
 const REPLY_BYTES_MAX = 4096;
 
-/** Requests to a directory over one connection that is never reopened: when it breaks, the current request fails. */
+/**
+ * Requests to a directory over one connection that is never reopened: when it breaks, the current
+ * request fails.
+ */
 export class DirectoryConnection {
   readonly #socket: Socket;
   readonly #client: Client;
@@ -45,7 +51,8 @@ export class DirectoryConnection {
     const { Client } = await import('ldapts');
     let isUsed = false;
     const createConnection = (): Socket => {
-      // The library would reopen the connection by itself, unencrypted, and send the next password over it.
+      // The library would reopen the connection by itself, unencrypted, and send the next password
+      // over it.
       invariant(!isUsed, 'a line to a directory is used for one sign-in');
       isUsed = true;
       // The library removes all existing listeners.
@@ -53,7 +60,11 @@ export class DirectoryConnection {
       return socket;
     };
     // as: the library declares every overload of the function it calls in one way alone.
-    const options = { url: 'ldap://directory', timeout: OPERATION_MS_MAX, createConnection: createConnection as never };
+    const options = {
+      url: 'ldap://directory',
+      timeout: OPERATION_MS_MAX,
+      createConnection: createConnection as never,
+    };
     return new DirectoryConnection(socket, new Client(options));
   }
 
@@ -63,13 +74,24 @@ export class DirectoryConnection {
       await this.#client.bind(dn, password);
       return true;
     } catch (error) {
-      if (error instanceof Error && 'code' in error && typeof error.code === 'number' && REFUSALS.has(error.code)) return false;
+      if (
+        error instanceof Error &&
+        'code' in error &&
+        typeof error.code === 'number' &&
+        REFUSALS.has(error.code)
+      )
+        return false;
       throw error;
     }
   }
 
   /** Entries below a base. References to other directories are not followed. */
-  async search({ base, filter, attributes, entriesMax }: DirectorySearch): Promise<readonly DirectoryEntry[]> {
+  async search({
+    base,
+    filter,
+    attributes,
+    entriesMax,
+  }: DirectorySearch): Promise<readonly DirectoryEntry[]> {
     const { searchEntries } = await this.#client.search(base, {
       scope: 'sub',
       derefAliases: 'never',
@@ -81,7 +103,9 @@ export class DirectoryConnection {
     });
     return searchEntries.map(({ dn, ...values }) => ({
       dn,
-      values: new Map(Object.entries(values).map(([name, value]) => [name.toLowerCase(), [value].flat()])),
+      values: new Map(
+        Object.entries(values).map(([name, value]) => [name.toLowerCase(), [value].flat()]),
+      ),
     }));
   }
 
@@ -91,8 +115,9 @@ export class DirectoryConnection {
 }
 
 /**
- * Upgrades a directory connection to TLS; resolves when the directory agrees and has sent nothing since. Plain-text data after that answer
- * would count as encrypted, injected by an attacker on the network: such a connection is closed.
+ * Upgrades a directory connection to TLS; resolves when the directory agrees and has sent nothing
+ * since. Plain-text data after that answer would count as encrypted, injected by an attacker on the
+ * network: such a connection is closed.
  */
 export async function askForTls(socket: Socket, signal: AbortSignal): Promise<void> {
   const reply = await new Promise<Buffer>((resolve, reject) => {
@@ -108,12 +133,19 @@ export async function askForTls(socket: Socket, signal: AbortSignal): Promise<vo
     };
     socket.on('data', onData);
     socket.once('error', reject);
-    socket.once('close', () => reject(new Error('The directory closed the line when it was asked for StartTLS.')));
-    signal.addEventListener('abort', () => reject(new Error('The directory did not answer StartTLS in time.')), { once: true });
+    socket.once('close', () =>
+      reject(new Error('The directory closed the line when it was asked for StartTLS.')),
+    );
+    signal.addEventListener(
+      'abort',
+      () => reject(new Error('The directory did not answer StartTLS in time.')),
+      { once: true },
+    );
     socket.write(REQUEST);
   });
   const code = resultCode(reply);
-  if (code !== 0) throw new Error(`The directory refuses StartTLS (result ${code ?? 'unreadable'}).`);
+  if (code !== 0)
+    throw new Error(`The directory refuses StartTLS (result ${code ?? 'unreadable'}).`);
 }
 
 /** Of the message that begins here; null when its first bytes do not tell. */
@@ -132,7 +164,13 @@ function messageLength(bytes: Buffer): number | null {
 /** The result of an extended response to our message; null when it is none. */
 function resultCode(bytes: Buffer): number | null {
   let at = bodyOf(bytes, 0);
-  if (bytes[at] !== 0x02 || bytes[at + 1] !== 1 || bytes[at + 2] !== MESSAGE_ID || bytes[at + 3] !== EXTENDED_RESPONSE) return null;
+  if (
+    bytes[at] !== 0x02 ||
+    bytes[at + 1] !== 1 ||
+    bytes[at + 2] !== MESSAGE_ID ||
+    bytes[at + 3] !== EXTENDED_RESPONSE
+  )
+    return null;
   at = bodyOf(bytes, at + 3);
   return bytes[at] === ENUMERATED && bytes[at + 1] === 1 ? (bytes[at + 2] ?? null) : null;
 }

@@ -1,6 +1,9 @@
 import type { GroupRole } from '#core/directory/group-roles.ts';
 
-/** How the connection to a directory is encrypted: from the start, after an unencrypted request for it, or not at all. */
+/**
+ * How the connection to a directory is encrypted: from the start, after an unencrypted request for
+ * it, or not at all.
+ */
 export const DIRECTORY_TLS_MODES = ['starttls', 'ldaps', 'none'] as const;
 
 export interface DirectoryTls {

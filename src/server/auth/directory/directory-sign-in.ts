@@ -30,7 +30,10 @@ export class DirectorySignIn {
     this.#options = options;
   }
 
-  /** Who it is; rejects with `unauthenticated`, with `rate_limited` while the account is locked, or with `unavailable`. */
+  /**
+   * Who it is; rejects with `unauthenticated`, with `rate_limited` while the account is locked, or
+   * with `unavailable`.
+   */
   async check(username: string, password: string, from: TriedFrom): Promise<UserRecord> {
     const { directory, lock } = this.#options;
     let account: string | null = null;
@@ -38,11 +41,14 @@ export class DirectorySignIn {
       await lock.begin(`directory ${tried}`, from);
       account = `directory ${tried}`;
     };
-    const person = await directory.check(username, password, beforeTry).catch(async (error: unknown) => {
-      if (account !== null) await lock.takeBack(account, from);
-      throw error;
-    });
-    if (person === null) throw new AppError('unauthenticated', 'The user name or the password is not right.');
+    const person = await directory
+      .check(username, password, beforeTry)
+      .catch(async (error: unknown) => {
+        if (account !== null) await lock.takeBack(account, from);
+        throw error;
+      });
+    if (person === null)
+      throw new AppError('unauthenticated', 'The user name or the password is not right.');
     if (account !== null) await lock.open(account, from);
     return await this.#userOf(person);
   }
@@ -52,7 +58,11 @@ export class DirectorySignIn {
     const { roles, allowSignUp, emailAttribute, uniqueIdAttribute } = directory.settings;
     const role = roleOfGroups(roles, person.groups);
     if (role === null) throw new AppError('unauthenticated', REFUSALS['no-role']);
-    const rules = { allowSignUp, byId: uniqueIdAttribute !== null, hasEmail: emailAttribute !== null };
+    const rules = {
+      allowSignUp,
+      byId: uniqueIdAttribute !== null,
+      hasEmail: emailAttribute !== null,
+    };
     const user = await directoryUser(db, { ...person, role }, rules, now());
     if (typeof user === 'string') throw new AppError('unauthenticated', REFUSALS[user]);
     return user;

@@ -3,8 +3,17 @@ import type { Role } from '#contracts/access/access.ts';
 import { isMailAddress } from '#contracts/users/mail-address.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { UserRecord } from '#server/stores/meta/access-tables.ts';
-import { findUser, findUserByDirectoryId, type UserChange } from '#server/stores/meta/access/users.queries.ts';
-import { changeOutsideAccount, isWaitingFor, makeOutsideAccount, outsideName } from '../outside-account.ts';
+import {
+  findUser,
+  findUserByDirectoryId,
+  type UserChange,
+} from '#server/stores/meta/access/users.queries.ts';
+import {
+  changeOutsideAccount,
+  isWaitingFor,
+  makeOutsideAccount,
+  outsideName,
+} from '../outside-account.ts';
 import type { DirectoryPerson } from './directory.ts';
 
 /** Why a user of the directory has no account here. */
@@ -23,9 +32,18 @@ const NAME_CHARS_MAX = 128;
 export type PersonWithRole = DirectoryPerson & { readonly role: Role };
 
 /** The directory admits a known user: clears all reasons for suspension. */
-export function knownPersonChange(user: UserRecord, person: PersonWithRole, nowMs: number): UserChange {
+export function knownPersonChange(
+  user: UserRecord,
+  person: PersonWithRole,
+  nowMs: number,
+): UserChange {
   const name = shownName(person);
-  return { ...foundNow(person, nowMs), ...(name === null ? {} : outsideName(user, name)), role: person.role, suspended_at_ms: null };
+  return {
+    ...foundNow(person, nowMs),
+    ...(name === null ? {} : outsideName(user, name)),
+    role: person.role,
+    suspended_at_ms: null,
+  };
 }
 
 function foundNow({ login }: DirectoryPerson, nowMs: number) {
@@ -41,8 +59,9 @@ function shownName({ name }: DirectoryPerson): string | null {
 }
 
 /**
- * The account of a directory user: the one with that unique id, else with that address, if it signs in with the directory or is waiting to;
- * otherwise a new one if that is allowed. The role comes from the directory at each sign-in.
+ * The account of a directory user: the one with that unique id, else with that address, if it signs
+ * in with the directory or is waiting to; otherwise a new one if that is allowed. The role comes
+ * from the directory at each sign-in.
  */
 export async function directoryUser(
   db: MetaDb,
@@ -53,7 +72,11 @@ export async function directoryUser(
   const { uniqueId, role } = person;
   if (byId && uniqueId === null) return 'no-id';
   const known = uniqueId === null ? null : await findUserByDirectoryId(db, uniqueId);
-  if (known !== null) return (await changeOutsideAccount(db, known, knownPersonChange(known, person, nowMs), nowMs)) ?? 'taken';
+  if (known !== null)
+    return (
+      (await changeOutsideAccount(db, known, knownPersonChange(known, person, nowMs), nowMs)) ??
+      'taken'
+    );
   const email = hasEmail ? (person.email ?? '').toLowerCase() : substituteEmail(uniqueId ?? '');
   if (!isMailAddress(email)) return 'no-email';
   const bound = { auth_method: 'LDAP', ldap_unique_id: uniqueId } as const;
@@ -73,7 +96,9 @@ export async function directoryUser(
   }
   if (!allowSignUp) return 'no-account';
   const user = { email, role, ...bound, ...foundNow(person, nowMs) };
-  return (await makeOutsideAccount(db, user, [shownName(person) ?? email, email], nowMs)) ?? 'taken';
+  return (
+    (await makeOutsideAccount(db, user, [shownName(person) ?? email, email], nowMs)) ?? 'taken'
+  );
 }
 
 /** For users without an address: one that leads nowhere (RFC 2606), and that no other user gets. */

@@ -2,8 +2,8 @@ import { BlockList, isIPv4 } from 'node:net';
 import type { Log } from '#server/telemetry/log.ts';
 
 /**
- * The country an address is registered in (ISO 3166-1 alpha-2); null when that is not known, and for private addresses. Undefined while the
- * database is being read: ask again later.
+ * The country an address is registered in (ISO 3166-1 alpha-2); null when that is not known, and
+ * for private addresses. Undefined while the database is being read: ask again later.
  */
 export type CountryOf = (address: string) => string | null | undefined;
 
@@ -31,8 +31,8 @@ type Lookup = (address: string) => string | null;
 const UNKNOWN: Lookup = () => null;
 
 /**
- * Looks up addresses offline in the database of an optional package; without the package no country is known. The database covers only
- * IPv4, and is loaded when the first public address arrives.
+ * Looks up addresses offline in the database of an optional package; without the package no country
+ * is known. The database covers only IPv4, and is loaded when the first public address arrives.
  */
 export function countryLookup(log: Log, load: () => Promise<Lookup> = loadDatabase): CountryOf {
   const remembered = new Map<string, string | null>();

@@ -6,7 +6,14 @@ import { createLog } from '#server/telemetry/log.ts';
 import { KeyUsage } from './key-usage.ts';
 
 const DAY_MS = 86_400_000;
-const request = { keyNumber: 1, endpoint: 'GET /v1/projects', status: 200, spans: 2, bytesIn: 10, bytesOut: 100 };
+const request = {
+  keyNumber: 1,
+  endpoint: 'GET /v1/projects',
+  status: 200,
+  spans: 2,
+  bytesIn: 10,
+  bytesOut: 100,
+};
 let meta: ReturnType<typeof openTestMeta>;
 let nowMs = 100 * DAY_MS;
 
@@ -33,7 +40,13 @@ afterEach(async () => {
 });
 
 function open(): KeyUsage {
-  return new KeyUsage({ db: meta.db, now: () => nowMs, log: createLog('silent', 'test'), countryOf: () => 'DE', retentionDays: 90 });
+  return new KeyUsage({
+    db: meta.db,
+    now: () => nowMs,
+    log: createLog('silent', 'test'),
+    countryOf: () => 'DE',
+    retentionDays: 90,
+  });
 }
 
 it('adds what was counted to the database, and notes the last use', async () => {
@@ -44,17 +57,33 @@ it('adds what was counted to the database, and notes the last use', async () => 
   }
   const window = { keyId: 1, startMs: 0, endMs: nowMs + 1 };
   expect(await usageByEndpoint(meta.db, window, 5)).toEqual([
-    { endpoint: 'GET /v1/projects', requests: 6, errors: 0, spans: 12, bytes_in: 60, bytes_out: 600 },
+    {
+      endpoint: 'GET /v1/projects',
+      requests: 6,
+      errors: 0,
+      spans: 12,
+      bytes_in: 60,
+      bytes_out: 600,
+    },
   ]);
   expect(await usageByCountry(meta.db, window, 5)).toEqual([{ country: 'DE', requests: 6 }]);
-  const key = await meta.db.selectFrom('api_keys').select('last_used_at_ms').executeTakeFirstOrThrow();
+  const key = await meta.db
+    .selectFrom('api_keys')
+    .select('last_used_at_ms')
+    .executeTakeFirstOrThrow();
   expect(key.last_used_at_ms).toBe(nowMs);
 });
 
 it('knows where requests came from that were made while the database of countries was being read', async () => {
   let isRead = false;
   const countryOf = (): string | undefined => (isRead ? 'DE' : undefined);
-  const usage = new KeyUsage({ db: meta.db, now: () => nowMs, log: createLog('silent', 'test'), countryOf, retentionDays: 90 });
+  const usage = new KeyUsage({
+    db: meta.db,
+    now: () => nowMs,
+    log: createLog('silent', 'test'),
+    countryOf,
+    retentionDays: 90,
+  });
   usage.record(request, '192.0.2.1');
   await usage.flush();
   isRead = true;
@@ -72,7 +101,9 @@ it('keeps what could not be written, and loses none of it', async () => {
   usage.record(request, '');
   meta.connection.execute({ sql: 'ALTER TABLE away RENAME TO api_key_countries', parameters: [] });
   await usage.stop();
-  expect(await usageByEndpoint(meta.db, { keyId: 1, startMs: 0, endMs: nowMs + 1 }, 5)).toMatchObject([{ requests: 2 }]);
+  expect(
+    await usageByEndpoint(meta.db, { keyId: 1, startMs: 0, endMs: nowMs + 1 }, 5),
+  ).toMatchObject([{ requests: 2 }]);
 });
 
 /** The same for PostgreSQL. */

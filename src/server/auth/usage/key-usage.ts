@@ -22,8 +22,9 @@ const SEEN_MS = 1_000;
 const UNPLACED_MAX = 10_000;
 
 /**
- * The usage of API keys. Requests are counted in memory, and the counts are added to the database every few seconds and at shutdown. If a
- * write fails, counts are kept up to a limit; the number of lost ones then goes to the log.
+ * The usage of API keys. Requests are counted in memory, and the counts are added to the database
+ * every few seconds and at shutdown. If a write fails, counts are kept up to a limit; the number of
+ * lost ones then goes to the log.
  */
 export class KeyUsage {
   readonly #options: KeyUsageOptions;
@@ -97,7 +98,11 @@ export class KeyUsage {
     this.#placeLate();
     const counters = this.#counters;
     if (counters.isEmpty) return;
-    if (counters.lost > 0) log.warn({ requests: counters.lost }, 'the use of API keys could not be counted: too many differ');
+    if (counters.lost > 0)
+      log.warn(
+        { requests: counters.lost },
+        'the use of API keys could not be counted: too many differ',
+      );
     this.#counters = new UsageCounters();
     try {
       await addUsage(db, counters.rows());
@@ -115,7 +120,10 @@ export class KeyUsage {
     try {
       await forgetUsage(db, now() - retentionDays * DAY_MS);
     } catch (error) {
-      log.warn({ err: error }, 'old use of API keys could not be deleted; it is tried again in an hour');
+      log.warn(
+        { err: error },
+        'old use of API keys could not be deleted; it is tried again in an hour',
+      );
     }
   }
 }

@@ -2,7 +2,14 @@ import { expect, it } from 'vitest';
 import { UsageCounters } from './usage-counters.ts';
 
 const HOUR_MS = 3_600_000;
-const request = { keyNumber: 1, endpoint: 'GET /v1/projects', status: 200, spans: 0, bytesIn: 10, bytesOut: 100 };
+const request = {
+  keyNumber: 1,
+  endpoint: 'GET /v1/projects',
+  status: 200,
+  spans: 0,
+  bytesIn: 10,
+  bytesOut: 100,
+};
 
 it('sums requests of a key by hour, endpoint and class of status, and remembers the last use', () => {
   const counters = new UsageCounters();
@@ -14,9 +21,33 @@ it('sums requests of a key by hour, endpoint and class of status, and remembers 
   const common = { key_id: 1, endpoint: 'GET /v1/projects' };
   expect(counters.rows()).toEqual({
     usage: [
-      { ...common, hour_ms: HOUR_MS, status_class: 2, requests: 2, spans: 0, bytes_in: 20, bytes_out: 200 },
-      { ...common, hour_ms: HOUR_MS, status_class: 4, requests: 1, spans: 0, bytes_in: 10, bytes_out: 100 },
-      { ...common, hour_ms: 2 * HOUR_MS, status_class: 2, requests: 1, spans: 7, bytes_in: 10, bytes_out: 100 },
+      {
+        ...common,
+        hour_ms: HOUR_MS,
+        status_class: 2,
+        requests: 2,
+        spans: 0,
+        bytes_in: 20,
+        bytes_out: 200,
+      },
+      {
+        ...common,
+        hour_ms: HOUR_MS,
+        status_class: 4,
+        requests: 1,
+        spans: 0,
+        bytes_in: 10,
+        bytes_out: 100,
+      },
+      {
+        ...common,
+        hour_ms: 2 * HOUR_MS,
+        status_class: 2,
+        requests: 1,
+        spans: 7,
+        bytes_in: 10,
+        bytes_out: 100,
+      },
     ],
     countries: [
       { key_id: 1, hour_ms: HOUR_MS, country: 'DE', requests: 2 },

@@ -32,7 +32,10 @@ interface CountrySum {
 const HOUR_MS = 3_600_000;
 const COUNTERS_MAX = 50_000;
 
-/** Sums of requests by key, hour, endpoint and class of status, and by key, hour and country. No more of them than a fixed number. */
+/**
+ * Sums of requests by key, hour, endpoint and class of status, and by key, hour and country. No
+ * more of them than a fixed number.
+ */
 export class UsageCounters {
   readonly #sums = new Map<string, Sums>();
   readonly #countries = new Map<string, CountrySum>();
@@ -49,10 +52,23 @@ export class UsageCounters {
     return this.#lastUsedMs.size === 0 && this.#countries.size === 0;
   }
 
-  count({ keyNumber, endpoint, status, spans, bytesIn, bytesOut }: KeyRequest, country: string | null, nowMs: number): void {
+  count(
+    { keyNumber, endpoint, status, spans, bytesIn, bytesOut }: KeyRequest,
+    country: string | null,
+    nowMs: number,
+  ): void {
     const hourMs = nowMs - (nowMs % HOUR_MS);
     const statusClass = Math.min(5, Math.max(1, Math.floor(status / 100)));
-    this.#addSums({ keyNumber, hourMs, endpoint, statusClass, requests: 1, spans, bytesIn, bytesOut });
+    this.#addSums({
+      keyNumber,
+      hourMs,
+      endpoint,
+      statusClass,
+      requests: 1,
+      spans,
+      bytesIn,
+      bytesOut,
+    });
     if (country !== null) this.countCountry(keyNumber, country, nowMs);
     this.#noteUse(keyNumber, nowMs);
   }
@@ -88,7 +104,10 @@ export class UsageCounters {
         country,
         requests,
       })),
-      lastUsed: [...this.#lastUsedMs].map(([keyNumber, atMs]) => ({ key_id: keyNumber, at_ms: atMs })),
+      lastUsed: [...this.#lastUsedMs].map(([keyNumber, atMs]) => ({
+        key_id: keyNumber,
+        at_ms: atMs,
+      })),
     };
   }
 
@@ -115,6 +134,7 @@ export class UsageCounters {
 
   #noteUse(keyNumber: number, atMs: number): void {
     const known = this.#lastUsedMs.get(keyNumber);
-    if (known === undefined ? this.#lastUsedMs.size < this.#countersMax : known < atMs) this.#lastUsedMs.set(keyNumber, atMs);
+    if (known === undefined ? this.#lastUsedMs.size < this.#countersMax : known < atMs)
+      this.#lastUsedMs.set(keyNumber, atMs);
   }
 }

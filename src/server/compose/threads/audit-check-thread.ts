@@ -5,7 +5,13 @@ import { auditReads } from '#server/stores/meta/audit/audit-reads.ts';
 import type { MetaPlace } from '#server/stores/meta/meta-place.ts';
 import { PostgresReads } from '#server/stores/meta/postgres/postgres-reads.ts';
 import { giveWay } from '#server/threads/give-way.ts';
-import { runThread, serveCalls, ThreadPort, type CallResult, type IncomingCall } from '#server/threads/thread-port.ts';
+import {
+  runThread,
+  serveCalls,
+  ThreadPort,
+  type CallResult,
+  type IncomingCall,
+} from '#server/threads/thread-port.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
 import { reportingDamage } from '../damage-report.ts';
 import { threadEntry } from './thread-entry.ts';
@@ -21,7 +27,10 @@ const ROWS_PER_STEP = 20_000;
 const ROWS_PER_READ = 5_000;
 const BUSY_MS = 5_000;
 
-/** One check, on its own read-only connection, so that neither the metadata thread nor the main thread waits for it. */
+/**
+ * One check, on its own read-only connection, so that neither the metadata thread nor the main
+ * thread waits for it.
+ */
 class AuditCheck {
   readonly #db: { close(): void };
   readonly #links: AuditLinks;
@@ -47,10 +56,12 @@ class AuditCheck {
   /** Each read is a short one: a long one would keep the write-ahead log from being emptied. */
   step(): AuditCheckStep {
     let more = true;
-    for (let rows = 0; more && rows < ROWS_PER_STEP; rows += ROWS_PER_READ) more = this.#verifier.step(ROWS_PER_READ);
+    for (let rows = 0; more && rows < ROWS_PER_STEP; rows += ROWS_PER_READ)
+      more = this.#verifier.step(ROWS_PER_READ);
     if (more) return { ...this.#verifier.progress, report: null };
     // Rows that were pruned while it looked are not missing: it looks again from the new anchor.
-    if (this.#links.chain()?.pruned_seq !== this.#prunedSeq) throw new Error('The audit log was pruned meanwhile.');
+    if (this.#links.chain()?.pruned_seq !== this.#prunedSeq)
+      throw new Error('The audit log was pruned meanwhile.');
     return { ...this.#verifier.progress, report: this.#verifier.report() };
   }
 
@@ -75,6 +86,15 @@ await runThread(async () => {
     check ??= new AuditCheck(typedReply<MetaPlace>(params));
     return { value: check.step() };
   };
-  serveCalls(port, (call) => reportingDamage(call, { handle, partOf: () => 'the audit log', tell: (found) => port.event(found) }), close);
+  serveCalls(
+    port,
+    (call) =>
+      reportingDamage(call, {
+        handle,
+        partOf: () => 'the audit log',
+        tell: (found) => port.event(found),
+      }),
+    close,
+  );
   port.ready(null);
 });

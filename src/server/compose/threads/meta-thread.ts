@@ -3,7 +3,14 @@ import { MetaConnection, type MetaStatement } from '#server/stores/meta/meta-con
 import type { MetaPlace } from '#server/stores/meta/meta-place.ts';
 import type { MetaTextPage, MetaTextQuery } from '#server/stores/meta/meta-text-page.ts';
 import type { PostgresSettings } from '#server/stores/meta/postgres/postgres-settings.ts';
-import { runThread, serveCalls, serveTurns, ThreadPort, type CallResult, type IncomingCall } from '#server/threads/thread-port.ts';
+import {
+  runThread,
+  serveCalls,
+  serveTurns,
+  ThreadPort,
+  type CallResult,
+  type IncomingCall,
+} from '#server/threads/thread-port.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
 import { reportingDamage } from '../damage-report.ts';
 
@@ -31,28 +38,42 @@ await runThread(async () => {
 function serveSqlite(port: ThreadPort<MetaThreadOptions>, path: string): () => void {
   const connection = new MetaConnection({ path, backup: true });
   const handle = async ({ method, params }: IncomingCall): Promise<CallResult> => {
-    if (method === 'statement') return { value: connection.execute(typedReply<MetaStatement>(params)) };
-    if (method === 'batch') return { value: connection.batch(typedReply<MetaBatchCall>(params).steps) };
-    if (method === 'textPage') return pageResult(connection.textPage(typedReply<MetaTextQuery>(params)));
+    if (method === 'statement')
+      return { value: connection.execute(typedReply<MetaStatement>(params)) };
+    if (method === 'batch')
+      return { value: connection.batch(typedReply<MetaBatchCall>(params).steps) };
+    if (method === 'textPage')
+      return pageResult(connection.textPage(typedReply<MetaTextQuery>(params)));
     throw unknownMethod(method);
   };
   serveCalls(
     port,
-    (call) => reportingDamage(call, { handle, partOf: () => 'the metadata database', tell: (found) => port.event(found) }),
+    (call) =>
+      reportingDamage(call, {
+        handle,
+        partOf: () => 'the metadata database',
+        tell: (found) => port.event(found),
+      }),
     () => connection.close(),
   );
   port.ready(connection.migration);
   return () => connection.rest();
 }
 
-async function servePostgres(port: ThreadPort<MetaThreadOptions>, settings: PostgresSettings): Promise<void> {
+async function servePostgres(
+  port: ThreadPort<MetaThreadOptions>,
+  settings: PostgresSettings,
+): Promise<void> {
   // Here and not above: with SQLite none of it is loaded.
   const { PostgresMeta } = await import('#server/stores/meta/postgres/postgres-meta.ts');
-  const taken = ({ message: detail }: Error): void => port.event({ kind: 'taken', detail } satisfies MetaTaken);
+  const taken = ({ message: detail }: Error): void =>
+    port.event({ kind: 'taken', detail } satisfies MetaTaken);
   const meta = await PostgresMeta.open(settings, taken);
   const handle = async ({ method, params }: IncomingCall): Promise<CallResult> => {
-    if (method === 'statement') return { value: await meta.execute(typedReply<MetaStatement>(params)) };
-    if (method === 'textPage') return pageResult(await meta.textPage(typedReply<MetaTextQuery>(params)));
+    if (method === 'statement')
+      return { value: await meta.execute(typedReply<MetaStatement>(params)) };
+    if (method === 'textPage')
+      return pageResult(await meta.textPage(typedReply<MetaTextQuery>(params)));
     if (method !== 'batch') throw unknownMethod(method);
     const { steps, session } = typedReply<MetaBatchCall>(params);
     return { value: await meta.batch(steps, session) };

@@ -3,7 +3,13 @@ import { openSpanReader } from '#server/stores/spans/sqlite/open-reader.ts';
 import { GIVES_WAY, givingWayWhenLong } from '#server/threads/long-calls.ts';
 import { queryHandler } from '#server/threads/query-server.ts';
 import type { QueryCall } from '#server/threads/reader-pool.ts';
-import { runThread, serveCalls, ThreadPort, type CallResult, type IncomingCall } from '#server/threads/thread-port.ts';
+import {
+  runThread,
+  serveCalls,
+  ThreadPort,
+  type CallResult,
+  type IncomingCall,
+} from '#server/threads/thread-port.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
 import { partNamed, reportingDamage } from '../damage-report.ts';
 import { spanAttributes } from './span-attributes.ts';

@@ -4,6 +4,9 @@ import { serveRepacking } from '#server/stores/spans/sqlite/blocks/block-repacke
 import { giveWay } from '#server/threads/give-way.ts';
 
 const port: unknown = workerData;
-invariant(port instanceof MessagePort, 'the repacking thread is started with its line to the span writer');
+invariant(
+  port instanceof MessagePort,
+  'the repacking thread is started with its line to the span writer',
+);
 giveWay(false);
 serveRepacking(port);

@@ -22,12 +22,18 @@ export interface ThreadHooks {
   readonly onDamage: (found: DamageFound) => void;
   /** Receives the damage found in the metadata. */
   readonly onMetaDamage: (found: DamageFound) => void;
-  /** A thread that holds a database for writing is gone: what it had in memory is too, so the process has to start again. */
+  /**
+   * A thread that holds a database for writing is gone: what it had in memory is too, so the
+   * process has to start again.
+   */
   readonly onFatal: (error: Error) => void;
   readonly log: Log;
 }
 
-/** The threads that hold the databases. They run from the start, and refuse calls until their stores are open. */
+/**
+ * The threads that hold the databases. They run from the start, and refuse calls until their stores
+ * are open.
+ */
 export interface StoreThreads {
   readonly writer: ThreadClient;
   readonly readers: ReaderPool;
@@ -47,8 +53,16 @@ const WRITER_YOUNG_GENERATION_MB = 32;
 const META_YOUNG_GENERATION_MB = 3;
 const CLOSE_MS = 5_000;
 
-/** Starts them: the writers first and at once, since they bring the schemas up to date; then the readers. */
-export function startThreads(config: Config, files: StoreFiles, spansCorrection: SharedArrayBuffer, hooks: ThreadHooks): StoreThreads {
+/**
+ * Starts them: the writers first and at once, since they bring the schemas up to date; then the
+ * readers.
+ */
+export function startThreads(
+  config: Config,
+  files: StoreFiles,
+  spansCorrection: SharedArrayBuffer,
+  hooks: ThreadHooks,
+): StoreThreads {
   const ingestShare = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   const share = new Int32Array(ingestShare);
   const writerOptions: WriterThreadOptions = {
@@ -99,13 +113,20 @@ export function startThreads(config: Config, files: StoreFiles, spansCorrection:
   return { writer, readers, meta, isIngestPressed: () => isIngestPressed(share), opened };
 }
 
-async function openStores(writer: ThreadClient, meta: ThreadClient, readers: ReaderPool): Promise<SpanStoreOpened> {
+async function openStores(
+  writer: ThreadClient,
+  meta: ThreadClient,
+  readers: ReaderPool,
+): Promise<SpanStoreOpened> {
   const [spanStore] = await Promise.all([writer.start(), meta.start()]);
   await readers.start();
   return typedReply<SpanStoreOpened>(spanStore);
 }
 
-/** Readers first, so that the writers are the last to hold their databases and can empty the logs into the files. */
+/**
+ * Readers first, so that the writers are the last to hold their databases and can empty the logs
+ * into the files.
+ */
 export async function stopThreads(threads: StoreThreads): Promise<void> {
   await threads.readers.stop();
   await Promise.all([threads.writer.close(CLOSE_MS), threads.meta.close(CLOSE_MS)]);

@@ -7,9 +7,19 @@ import { typedReply } from '#server/threads/wire-codec.ts';
 giveWay();
 await runThread(async () => {
   const port = new ThreadPort<null>();
-  const answer = async ({ method, params }: { readonly method: string; readonly params: unknown }) => ({
+  const answer = async ({
+    method,
+    params,
+  }: {
+    readonly method: string;
+    readonly params: unknown;
+  }) => ({
     value:
-      method === 'close' ? null : method === 'check' ? damagedParts(typedReply<string>(params)) : tableSizes(typedReply<string>(params)),
+      method === 'close'
+        ? null
+        : method === 'check'
+          ? damagedParts(typedReply<string>(params))
+          : tableSizes(typedReply<string>(params)),
   });
   serveCalls(port, answer, () => undefined);
   port.ready(null);

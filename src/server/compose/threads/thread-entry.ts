@@ -13,7 +13,10 @@ type ThreadKind =
   | 'table-sizes'
   | 'writer';
 
-/** Where a kind of thread begins: beside this file, as TypeScript or, in a packed build, as JavaScript. */
+/**
+ * Where a kind of thread begins: beside this file, as TypeScript or, in a packed build, as
+ * JavaScript.
+ */
 export function threadEntry(kind: ThreadKind): URL {
   return new URL(`./${kind}-thread${extname(import.meta.url)}`, import.meta.url);
 }

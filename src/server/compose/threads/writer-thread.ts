@@ -16,7 +16,12 @@ import type { CommandCall } from '#server/threads/command-client.ts';
 import { bulkCalls, commandHandler } from '#server/threads/command-server.ts';
 import type { WriteStores } from '#server/threads/guarded-stores.ts';
 import { HelperThreads } from '#server/threads/helper-threads.ts';
-import { runThread, ThreadPort, type CallResult, type IncomingCall } from '#server/threads/thread-port.ts';
+import {
+  runThread,
+  ThreadPort,
+  type CallResult,
+  type IncomingCall,
+} from '#server/threads/thread-port.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
 import { partNamed, reportingDamage } from '../damage-report.ts';
 import { spanAttributes } from './span-attributes.ts';
@@ -54,8 +59,11 @@ await runThread(async () => {
   const packers = new HelperThreads();
   /** Starts a thread that compresses blocks; nothing is lost with it. */
   const startPacking = (kind: 'packer' | 'repacker', given: WorkerOptions): void =>
-    packers.start(threadEntry(kind), { ...given, name: `block ${kind}`, resourceLimits: { maxYoungGenerationSizeMb: 3 } }, (error) =>
-      log.error({ err: error }, 'the packing thread failed; the writer packs blocks instead'),
+    packers.start(
+      threadEntry(kind),
+      { ...given, name: `block ${kind}`, resourceLimits: { maxYoungGenerationSizeMb: 3 } },
+      (error) =>
+        log.error({ err: error }, 'the packing thread failed; the writer packs blocks instead'),
     );
   const prices = new CallPrices();
   const store = openSpanStore(options.path, {
@@ -66,7 +74,8 @@ await runThread(async () => {
     startPackThread: (memory) => startPacking('packer', { workerData: memory }),
     readSpans: storedSpanReading(prices.priceOf),
     eventWatch: eventWatchOver(port, log),
-    startRepackThread: (line) => startPacking('repacker', { workerData: line, transferList: [line] }),
+    startRepackThread: (line) =>
+      startPacking('repacker', { workerData: line, transferList: [line] }),
   });
   const { damagedLog } = store;
   if (damagedLog !== null) tellOfDamage(damagedLog, log);
@@ -90,7 +99,10 @@ await runThread(async () => {
     share: new IngestShare(new Int32Array(options.ingestShare)),
     log,
   });
-  const opened: SpanStoreOpened = { damagedCommits: damagedLog?.commits ?? 0, readingVersion: await store.rereader.readingVersion() };
+  const opened: SpanStoreOpened = {
+    damagedCommits: damagedLog?.commits ?? 0,
+    readingVersion: await store.rereader.readingVersion(),
+  };
   port.ready(opened);
   worker.start();
   return () => {
@@ -99,7 +111,11 @@ await runThread(async () => {
   };
 });
 
-function commandStores(store: OpenSpanStore, writer: WriteStores['writer'], prices: CallPrices): WriteStores {
+function commandStores(
+  store: OpenSpanStore,
+  writer: WriteStores['writer'],
+  prices: CallPrices,
+): WriteStores {
   return {
     spans: store.reader,
     traces: store.traces,
@@ -128,10 +144,14 @@ function tellOfDamage(damagedLog: DamagedLog, log: Log): void {
   );
 }
 
-/** Tells live subscribers which spans have received their events, and the log and the metrics which events were dropped. */
+/**
+ * Tells live subscribers which spans have received their events, and the log and the metrics which
+ * events were dropped.
+ */
 function eventWatchOver(port: ThreadPort<WriterThreadOptions>, log: Log): EventWatch {
   return {
-    merged: (projectIds, spans) => port.event({ kind: 'commit', projectIds, stored: spans } satisfies WriterEvent),
+    merged: (projectIds, spans) =>
+      port.event({ kind: 'commit', projectIds, stored: spans } satisfies WriterEvent),
     gaveUp: (events, why) => {
       log.warn(
         { events },
@@ -145,7 +165,10 @@ function eventWatchOver(port: ThreadPort<WriterThreadOptions>, log: Log): EventW
 }
 
 /** Runs commands; one that meets damaged data says which. */
-function commandsOver(port: ThreadPort<WriterThreadOptions>, stores: WriteStores): (call: IncomingCall) => Promise<CallResult> {
+function commandsOver(
+  port: ThreadPort<WriterThreadOptions>,
+  stores: WriteStores,
+): (call: IncomingCall) => Promise<CallResult> {
   const handle = commandHandler([...COMMANDS, ...RETENTION_COMMANDS, ...REREAD_COMMANDS], stores);
   return (call) =>
     reportingDamage(call, {

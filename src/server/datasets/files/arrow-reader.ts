@@ -3,7 +3,13 @@ import { assertHeader } from '#core/dataset/column-assignment.ts';
 import { BATCH_ROWS_MAX } from '#core/dataset/dataset-row.ts';
 import type { FileRecord } from '#core/dataset/record-row.ts';
 import { PlainObject } from '#core/semconv/plain-object.ts';
-import { decoded, openArrowBatches, type ArrowField, type ArrowLimits, type OpenBatches } from '#server/files/arrow-batches.ts';
+import {
+  decoded,
+  openArrowBatches,
+  type ArrowField,
+  type ArrowLimits,
+  type OpenBatches,
+} from '#server/files/arrow-batches.ts';
 import { notArrow } from '#server/files/arrow-check.ts';
 import { arrowValueReader, type ArrowValueReader } from '#server/files/arrow-value.ts';
 
@@ -15,14 +21,20 @@ export interface OpenArrow {
 }
 
 /** Opens an Arrow IPC stream or file by reading its schema; as `openArrowBatches`. */
-export async function openArrow(source: AsyncIterable<Buffer>, limits: ArrowLimits): Promise<OpenArrow> {
+export async function openArrow(
+  source: AsyncIterable<Buffer>,
+  limits: ArrowLimits,
+): Promise<OpenArrow> {
   const opened = await openArrowBatches(source, limits);
   const columns = opened.fields.map(({ name }) => name);
   assertHeader(columns);
   return { columns, records: (wanted) => arrowRecords(opened, wanted) };
 }
 
-async function* arrowRecords({ fields, batches }: OpenBatches, wanted: ReadonlySet<string>): AsyncGenerator<readonly FileRecord[]> {
+async function* arrowRecords(
+  { fields, batches }: OpenBatches,
+  wanted: ReadonlySet<string>,
+): AsyncGenerator<readonly FileRecord[]> {
   let line = 1;
   for await (const { batch, bodyBytes } of batches) {
     const columns = decoded(0, () => columnsOf(batch, fields, wanted));
@@ -40,16 +52,26 @@ interface ArrowColumn {
   readonly read: ArrowValueReader;
 }
 
-function columnsOf(batch: RecordBatch, fields: readonly ArrowField[], wanted: ReadonlySet<string>): readonly ArrowColumn[] {
+function columnsOf(
+  batch: RecordBatch,
+  fields: readonly ArrowField[],
+  wanted: ReadonlySet<string>,
+): readonly ArrowColumn[] {
   return fields.flatMap(({ name, type }, index) => {
     const data = batch.data.children[index];
     if (!wanted.has(name)) return [];
-    if (data === undefined || data.length < batch.numRows) throw notArrow('a batch whose columns are shorter than its rows');
+    if (data === undefined || data.length < batch.numRows)
+      throw notArrow('a batch whose columns are shorter than its rows');
     return [{ name, data, read: arrowValueReader(type) }];
   });
 }
 
-function recordsOf(columns: readonly ArrowColumn[], from: number, to: number, line: number): readonly FileRecord[] {
+function recordsOf(
+  columns: readonly ArrowColumn[],
+  from: number,
+  to: number,
+  line: number,
+): readonly FileRecord[] {
   const records: FileRecord[] = [];
   for (let row = from; row < to; row++) {
     const values = new PlainObject();

@@ -1,5 +1,11 @@
 import { CsvError, parse, type Parser } from 'csv-parse';
-import { CSV_LINE_ENDS, CSV_SEPARATORS, type CsvSeparator, csvDialect, type CsvDialect } from '#contracts/datasets/csv-dialect.ts';
+import {
+  CSV_LINE_ENDS,
+  CSV_SEPARATORS,
+  type CsvSeparator,
+  csvDialect,
+  type CsvDialect,
+} from '#contracts/datasets/csv-dialect.ts';
 import { AppError } from '#contracts/wire/errors.ts';
 import { assertHeader } from '#core/dataset/column-assignment.ts';
 import type { FileRecord } from '#core/dataset/record-row.ts';
@@ -27,18 +33,24 @@ export interface CsvOptions {
 /** The messages for invalid rows, with the fix, by csv-parse's error codes. */
 const FAULTS: Readonly<Record<string, string>> = {
   CSV_INVALID_CLOSING_QUOTE: 'text after a closing quote. Double the quotes inside a cell.',
-  INVALID_OPENING_QUOTE: 'a quote is inside a cell. Quote the whole cell, and double the quotes inside it.',
-  CSV_QUOTE_NOT_CLOSED: 'a quote is opened in this row and never closed. Close it, or write a quote that belongs to the text twice.',
+  INVALID_OPENING_QUOTE:
+    'a quote is inside a cell. Quote the whole cell, and double the quotes inside it.',
+  CSV_QUOTE_NOT_CLOSED:
+    'a quote is opened in this row and never closed. Close it, or write a quote that belongs to the text twice.',
 };
 const FEED = 0x0a;
 const RETURN = 0x0d;
 
 /**
- * Opens a CSV file (RFC 4180; lines may end in several ways, and the file tells its separator) by reading its header. Rejects with `unprocessable` for
- * an empty file, a column named twice, or too many; what is wrong with a row comes as a `RowError` with the line it begins on. Where rows are
+ * Opens a CSV file (RFC 4180; lines may end in several ways, and the file tells its separator) by
+ * reading its header. Rejects with `unprocessable` for an empty file, a column named twice, or too
+ * many; what is wrong with a row comes as a `RowError` with the line it begins on. Where rows are
  * left out and none remains, the records end with `unprocessable`.
  */
-export async function openCsv(source: AsyncIterable<Buffer>, options: CsvOptions): Promise<OpenCsv> {
+export async function openCsv(
+  source: AsyncIterable<Buffer>,
+  options: CsvOptions,
+): Promise<OpenCsv> {
   let leftOut = 0;
   const file = await openHead(withoutMark(source), options.named);
   const rows = csvRows(file, options, () => (leftOut += 1));
@@ -46,17 +58,27 @@ export async function openCsv(source: AsyncIterable<Buffer>, options: CsvOptions
   while (first.length === 0) {
     const next = await rows.next();
     if (next.done === true)
-      throw new AppError('unprocessable', 'The file is empty. Its first line must be a header with the names of the columns.');
+      throw new AppError(
+        'unprocessable',
+        'The file is empty. Its first line must be a header with the names of the columns.',
+      );
     first = next.value;
   }
   const [header, ...rest] = first;
   const columns = header?.cells ?? [];
   assertHeader(columns);
   const leftOutLines = (): number => leftOut;
-  return { columns, records: (wanted) => someLeft(csvRecords(columns, wanted, rest, rows), leftOutLines), leftOutLines };
+  return {
+    columns,
+    records: (wanted) => someLeft(csvRecords(columns, wanted, rest, rows), leftOutLines),
+    leftOutLines,
+  };
 }
 
-/** Refuses a file of which every row was left out: a sender who wants some lines left out does not mean all. */
+/**
+ * Refuses a file of which every row was left out: a sender who wants some lines left out does not
+ * mean all.
+ */
 async function* someLeft(
   records: AsyncGenerator<readonly FileRecord[]>,
   leftOutLines: () => number,
@@ -67,7 +89,8 @@ async function* someLeft(
     yield some;
   }
   if (rows > 0 || leftOutLines() === 0) return;
-  const detail = 'No line has as many cells as the header, so no rows are left. Check the first line of the file and its separator.';
+  const detail =
+    'No line has as many cells as the header, so no rows are left. Check the first line of the file and its separator.';
   throw new AppError('unprocessable', detail);
 }
 
@@ -77,7 +100,9 @@ async function* csvRecords(
   first: readonly CsvRow[],
   rest: AsyncGenerator<readonly CsvRow[]>,
 ): AsyncGenerator<readonly FileRecord[]> {
-  const places = columns.flatMap((column, index) => (wanted.has(column) ? [{ column, index }] : []));
+  const places = columns.flatMap((column, index) =>
+    wanted.has(column) ? [{ column, index }] : [],
+  );
   const recordOf = ({ line, cells }: CsvRow): FileRecord => {
     const values = new PlainObject();
     for (const { column, index } of places) values[column] = cells[index] ?? '';
@@ -124,7 +149,8 @@ async function* csvRows(
   // csv-parse reports errors both through the piece's callback and as an event.
   parser.on('error', () => undefined);
   const bytes = new TextCheck(file.firstLine);
-  const faultAt = (error: CsvError): RowError => rowError(error, lines.rowBegins(), file.separator, recordBytesMax);
+  const faultAt = (error: CsvError): RowError =>
+    rowError(error, lines.rowBegins(), file.separator, recordBytesMax);
   try {
     for await (const chunk of file.bytes) {
       bytes.accept(chunk);
@@ -142,7 +168,11 @@ async function* csvRows(
 }
 
 /** Gives the parser a piece, or the end; rejects with what it finds wrong. */
-function fed(parser: Parser, chunk: Buffer | null, faultOf: (error: CsvError) => RowError): Promise<void> {
+function fed(
+  parser: Parser,
+  chunk: Buffer | null,
+  faultOf: (error: CsvError) => RowError,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (error?: Error | null): void => {
       if (error === undefined || error === null) resolve();
@@ -153,16 +183,28 @@ function fed(parser: Parser, chunk: Buffer | null, faultOf: (error: CsvError) =>
   });
 }
 
-function rowError(error: CsvError, line: number, separator: CsvSeparator, recordBytesMax: number): RowError {
+function rowError(
+  error: CsvError,
+  line: number,
+  separator: CsvSeparator,
+  recordBytesMax: number,
+): RowError {
   if (error.code === 'CSV_MAX_RECORD_SIZE')
-    return new RowError(line, `Line ${line}: the row is longer than ${recordBytesMax} bytes. Close open quotes, or leave large cells out.`);
-  return new RowError(line, `Line ${line}: ${FAULTS[error.code] ?? lengthFault(error.message, separator)}`);
+    return new RowError(
+      line,
+      `Line ${line}: the row is longer than ${recordBytesMax} bytes. Close open quotes, or leave large cells out.`,
+    );
+  return new RowError(
+    line,
+    `Line ${line}: ${FAULTS[error.code] ?? lengthFault(error.message, separator)}`,
+  );
 }
 
 /** Of the one fault that has figures: a row with more or fewer cells than the header. */
 function lengthFault(message: string, separator: CsvSeparator): string {
   const [, wanted, found] = /expect (\d+), got (\d+)/.exec(message) ?? [];
-  if (wanted === undefined || found === undefined) return message.slice(0, 200).replace(/\.?$/, '.');
+  if (wanted === undefined || found === undefined)
+    return message.slice(0, 200).replace(/\.?$/, '.');
   const cells = `${found} cell${found === '1' ? '' : 's'}`;
   return `the row has ${cells}, the header ${wanted}. Give every row as many cells as the header, and quote cells that hold ${CSV_SEPARATORS[separator]}s.`;
 }
@@ -173,8 +215,13 @@ interface ToldCsv extends Omit<CsvDialect, 'skip'> {
   readonly bytes: AsyncIterable<Buffer>;
 }
 
-/** Reads as much of a file as tells how it is written; `named` are columns that the file must have. */
-async function openHead(source: AsyncGenerator<Buffer>, named: ReadonlySet<string>): Promise<ToldCsv> {
+/**
+ * Reads as much of a file as tells how it is written; `named` are columns that the file must have.
+ */
+async function openHead(
+  source: AsyncGenerator<Buffer>,
+  named: ReadonlySet<string>,
+): Promise<ToldCsv> {
   let head = Buffer.alloc(0);
   for (;;) {
     const next = await source.next();
@@ -194,7 +241,10 @@ async function* joined(head: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerat
   }
 }
 
-/** Counts the lines of a CSV file that comes in pieces, on the way to places in it: a line feed, a return, or both together end a line. */
+/**
+ * Counts the lines of a CSV file that comes in pieces, on the way to places in it: a line feed, a
+ * return, or both together end a line.
+ */
 class CsvLines {
   /** The line of the next byte. */
   #line: number;
@@ -225,7 +275,11 @@ class CsvLines {
   }
 
   #walk(to: number, overLineEnds: boolean): void {
-    for (let piece = this.#pieces[0]; piece !== undefined && this.#offset < to; piece = this.#pieces[0]) {
+    for (
+      let piece = this.#pieces[0];
+      piece !== undefined && this.#offset < to;
+      piece = this.#pieces[0]
+    ) {
       const from = this.#inPiece;
       const end = Math.min(piece.length, from + to - this.#offset);
       let at = from;

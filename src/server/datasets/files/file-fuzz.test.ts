@@ -6,7 +6,14 @@ import { openApiApp, type ApiApp, type Reply } from '#test/api-app.ts';
 import { casesOf } from '#test/nightly/nightly-length.ts';
 import { formBody, keyFields, type FormFilePart } from '#test/dataset-form.ts';
 import { postFrame } from '#test/evaluation-frame.ts';
-import { ARROW, evaluationSample, fileSamples, PARQUET, spoiltFile, type FileSample } from '#test/reliability/file-mutations.ts';
+import {
+  ARROW,
+  evaluationSample,
+  fileSamples,
+  PARQUET,
+  spoiltFile,
+  type FileSample,
+} from '#test/reliability/file-mutations.ts';
 import { Random } from '../../../../tools/otlp/random.ts';
 
 /** Of each of a dozen samples: some with every commit, and 120,000 in all in the long programme. */
@@ -18,14 +25,24 @@ const RIDDLE = /BigInt|undefined|not a function|\[object|Internal/;
 
 let api: ApiApp;
 beforeAll(async () => {
-  api = await openApiApp({ uploadLimits: { fileRowsMax: 10_000, fileInflatedBytesMax: 16 * 1024 ** 2 } });
+  api = await openApiApp({
+    uploadLimits: { fileRowsMax: 10_000, fileInflatedBytesMax: 16 * 1024 ** 2 },
+  });
 });
 afterAll(async () => api.close());
 
 let uploads = 0;
 async function upload(file: FormFilePart, columns: readonly string[]): Promise<Reply> {
-  const { contentType, bytes } = formBody([['name', `d${(uploads += 1)}`], ...keyFields({ 'input_keys[]': columns })], file);
-  return await api.call({ method: 'POST', url: '/v1/datasets/upload?sync=true', headers: { 'content-type': contentType }, payload: bytes });
+  const { contentType, bytes } = formBody(
+    [['name', `d${(uploads += 1)}`], ...keyFields({ 'input_keys[]': columns })],
+    file,
+  );
+  return await api.call({
+    method: 'POST',
+    url: '/v1/datasets/upload?sync=true',
+    headers: { 'content-type': contentType },
+    payload: bytes,
+  });
 }
 
 /** Taken, or refused with what is wrong; a 500 fails in the call with its cause. */
@@ -42,16 +59,24 @@ describe('a spoilt file', () => {
       const random = new Random(name.length);
       expect(await upload(sample, sample.columns)).toMatchObject({ status: 200 });
       for (let round = 0; round < MUTATIONS; round += 1)
-        expectAnswer(await upload({ ...sample, bytes: spoiltFile(sample.bytes, random) }, sample.columns), round);
+        expectAnswer(
+          await upload({ ...sample, bytes: spoiltFile(sample.bytes, random) }, sample.columns),
+          round,
+        );
     },
   );
 
-  it('of every mutation of a frame of evaluations is read, or refused in words', { timeout: TIMEOUT_MS }, async () => {
-    const random = new Random(20);
-    const bytes = evaluationSample();
-    expect((await postFrame(api, bytes)).status).toBeLessThan(300);
-    for (let round = 0; round < MUTATIONS; round += 1) expectAnswer(await postFrame(api, spoiltFile(bytes, random)), round);
-  });
+  it(
+    'of every mutation of a frame of evaluations is read, or refused in words',
+    { timeout: TIMEOUT_MS },
+    async () => {
+      const random = new Random(20);
+      const bytes = evaluationSample();
+      expect((await postFrame(api, bytes)).status).toBeLessThan(300);
+      for (let round = 0; round < MUTATIONS; round += 1)
+        expectAnswer(await postFrame(api, spoiltFile(bytes, random)), round);
+    },
+  );
 });
 
 describe('a file that was answered with 500, or took without end, once', () => {
@@ -65,7 +90,9 @@ describe('a file that was answered with 500, or took without end, once', () => {
   ])('is refused with what is wrong: %s', async (name, message) => {
     const bytes = readFileSync(path.join(HOSTILE, name));
     const contentType = name.endsWith('.parquet') ? PARQUET : ARROW;
-    const reply = name.includes('evaluations') ? await postFrame(api, bytes) : await upload({ bytes, contentType }, ['count']);
+    const reply = name.includes('evaluations')
+      ? await postFrame(api, bytes)
+      : await upload({ bytes, contentType }, ['count']);
     expect(reply).toMatchObject({ status: 422, body: { detail: expect.stringMatching(message) } });
   });
 
@@ -77,19 +104,31 @@ describe('a file over a limit', () => {
   it('of rows is refused with the limit and its setting, whatever its format', async () => {
     const tiny = gzipSync('q\n'.concat('1\n'.repeat(500_000)));
     expect(tiny.length).toBeLessThan(5_000);
-    const csv = await upload({ bytes: tiny, contentType: 'text/csv', contentEncoding: 'gzip' }, ['q']);
+    const csv = await upload({ bytes: tiny, contentType: 'text/csv', contentEncoding: 'gzip' }, [
+      'q',
+    ]);
     const inputs = Array.from({ length: 10_001 }, () => ({}));
     const json = await api.call({ method: 'POST', url: '/v1/datasets/upload?sync=true', headers: { 'content-type': 'application/json' }, payload: JSON.stringify({ name: 'many', inputs }) }); // prettier-ignore
-    for (const reply of [csv, json]) expect(reply).toMatchObject({ status: 422, body: { detail: expect.stringMatching(message(10_000)) } });
+    for (const reply of [csv, json])
+      expect(reply).toMatchObject({
+        status: 422,
+        body: { detail: expect.stringMatching(message(10_000)) },
+      });
     const { body } = await api.get('/v1/datasets?name=many');
     expect(body).toMatchObject({ data: [] });
   });
 
   it('of bytes once unpacked is refused with the limit and its setting', async () => {
     const bytes = gzipSync(`{"q":"${'x'.repeat(10_000)}"}\n`.repeat(1_700));
-    expect(await upload({ bytes, contentType: 'application/jsonl', contentEncoding: 'gzip' }, ['q'])).toMatchObject({
+    expect(
+      await upload({ bytes, contentType: 'application/jsonl', contentEncoding: 'gzip' }, ['q']),
+    ).toMatchObject({
       status: 413,
-      body: { detail: expect.stringMatching(/larger than 16777216 bytes once inflated.*SERVICE_MAX_FILE_UNPACKED_BYTES/) },
+      body: {
+        detail: expect.stringMatching(
+          /larger than 16777216 bytes once inflated.*SERVICE_MAX_FILE_UNPACKED_BYTES/,
+        ),
+      },
     });
   });
 });

@@ -1,7 +1,16 @@
 import { AppError } from '#contracts/wire/errors.ts';
-import { assertColumnsExist, assignedColumns, type ColumnAssignment } from '#core/dataset/column-assignment.ts';
+import {
+  assertColumnsExist,
+  assignedColumns,
+  type ColumnAssignment,
+} from '#core/dataset/column-assignment.ts';
 import { BATCH_BYTES_MAX, BATCH_ROWS_MAX, type DatasetRow } from '#core/dataset/dataset-row.ts';
-import { recordRows, type FileRecord, type RecordKind, type RecordRow } from '#core/dataset/record-row.ts';
+import {
+  recordRows,
+  type FileRecord,
+  type RecordKind,
+  type RecordRow,
+} from '#core/dataset/record-row.ts';
 import { leavesOutUneven, uploadAssignment, uploadHead } from '#core/dataset/upload-form.ts';
 import { DEFAULT_FILE_LIMITS, type FileLimits, tooManyRows } from '#server/files/file-limits.ts';
 import { inflatedBytes, type PartEncoding } from '#server/files/file-range.ts';
@@ -33,14 +42,26 @@ const ENCODINGS: ReadonlyMap<string, PartEncoding> = new Map<string, PartEncodin
 ]);
 const NAME_CHARS_MAX = 255;
 
-/** Opens a file that was sent in a form: reads the form and the file's header, and checks one against the other. */
-export async function openFileUpload(body: UploadBody, limits: FileLimits = DEFAULT_FILE_LIMITS): Promise<OpenUpload> {
+/**
+ * Opens a file that was sent in a form: reads the form and the file's header, and checks one
+ * against the other.
+ */
+export async function openFileUpload(
+  body: UploadBody,
+  limits: FileLimits = DEFAULT_FILE_LIMITS,
+): Promise<OpenUpload> {
   const { fields, file } = await readForm(body.path, body.contentType);
   const head = uploadHead(fields, baseName(file?.name ?? ''));
   const assignment = uploadAssignment(fields);
-  if (file === null) throw new AppError('unprocessable', 'file is required: the form has no file of that name.');
+  if (file === null)
+    throw new AppError('unprocessable', 'file is required: the form has no file of that name.');
   const leavesOut = leavesOutUneven(fields);
-  const { kind, records, rowsTotal, leftOutLines } = await openRecords(file, assignment, leavesOut, limits);
+  const { kind, records, rowsTotal, leftOutLines } = await openRecords(
+    file,
+    assignment,
+    leavesOut,
+    limits,
+  );
   return {
     head,
     rowsTotal,
@@ -58,22 +79,39 @@ interface OpenRecords {
 }
 
 /** Readers are loaded when the first file of their format comes: some are megabytes of code. */
-async function openRecords(file: FormFile, assignment: ColumnAssignment, leavesOut: boolean, limits: FileLimits): Promise<OpenRecords> {
+async function openRecords(
+  file: FormFile,
+  assignment: ColumnAssignment,
+  leavesOut: boolean,
+  limits: FileLimits,
+): Promise<OpenRecords> {
   const format = formatOf(file);
   const encoding = encodingOf(file);
   const wanted = assignedColumns(assignment);
   if (format === 'parquet') {
-    if (encoding !== 'none') throw new AppError('unprocessable', 'A Parquet file is compressed inside: send it without Content-Encoding.');
+    if (encoding !== 'none')
+      throw new AppError(
+        'unprocessable',
+        'A Parquet file is compressed inside: send it without Content-Encoding.',
+      );
     const parquet = await (await import('./parquet-reader.ts')).openParquet(file.range, limits);
     assertColumnsExist(assignment, parquet.columns);
     return { kind: 'json', records: parquet.records(wanted), rowsTotal: parquet.rows };
   }
   const bytes = inflatedBytes(file.range, encoding, limits);
-  if (format === 'jsonl') return { kind: 'json', records: readJsonl(bytes, limits.recordBytesMax), rowsTotal: null };
+  if (format === 'jsonl')
+    return { kind: 'json', records: readJsonl(bytes, limits.recordBytesMax), rowsTotal: null };
   if (format === 'csv') {
-    const csv = await (await import('./csv-reader.ts')).openCsv(bytes, { named: wanted, leavesOut, recordBytesMax: limits.recordBytesMax });
+    const csv = await (
+      await import('./csv-reader.ts')
+    ).openCsv(bytes, { named: wanted, leavesOut, recordBytesMax: limits.recordBytesMax });
     assertColumnsExist(assignment, csv.columns);
-    return { kind: 'csv', records: csv.records(wanted), rowsTotal: null, leftOutLines: csv.leftOutLines };
+    return {
+      kind: 'csv',
+      records: csv.records(wanted),
+      rowsTotal: null,
+      leftOutLines: csv.leftOutLines,
+    };
   }
   const arrow = await (await import('./arrow-reader.ts')).openArrow(bytes, limits);
   assertColumnsExist(assignment, arrow.columns);
@@ -100,14 +138,16 @@ function encodingOf({ contentEncoding }: FormFile): PartEncoding {
   return encoding;
 }
 
-/** A file's name without the folders that some clients send with it, and without what no name shows. */
+/**
+ * A file's name without the folders that some clients send with it, and without what no name shows.
+ */
 function baseName(name: string): string {
   return (name.split(/[\\/]/).at(-1) ?? '').replaceAll(/\p{Cc}/gu, '').slice(0, NAME_CHARS_MAX);
 }
 
 /**
- * Records as rows of the dataset, in batches of the size that one transaction takes. Throws `unprocessable` beyond the most rows, and what
- * `rowOf` throws.
+ * Records as rows of the dataset, in batches of the size that one transaction takes. Throws
+ * `unprocessable` beyond the most rows, and what `rowOf` throws.
  */
 async function* rowBatches(
   records: AsyncIterable<readonly FileRecord[]>,
@@ -139,8 +179,20 @@ async function* rowBatches(
   if (batch.length > 0) yield batch;
 }
 
-function datasetRow({ line, input, output, metadata, splits, spanId, exampleId }: RecordRow): DatasetRow {
-  const content = { input: JSON.stringify(input), output: JSON.stringify(output), metadata: JSON.stringify(metadata) };
+function datasetRow({
+  line,
+  input,
+  output,
+  metadata,
+  splits,
+  spanId,
+  exampleId,
+}: RecordRow): DatasetRow {
+  const content = {
+    input: JSON.stringify(input),
+    output: JSON.stringify(output),
+    metadata: JSON.stringify(metadata),
+  };
   return {
     line,
     ...content,

@@ -12,19 +12,30 @@ const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
 /**
- * The records of a file of JSON lines, those of one piece of the file at a time. A line that is no object is a record without values; a blank
- * one, and one that is not JSON, end the iteration with a `RowError`.
+ * The records of a file of JSON lines, those of one piece of the file at a time. A line that is no
+ * object is a record without values; a blank one, and one that is not JSON, end the iteration with
+ * a `RowError`.
  */
-export async function* readJsonl(source: AsyncIterable<Buffer>, lineBytesMax: number): AsyncGenerator<readonly FileRecord[]> {
-  for await (const lines of readLines(withoutMark(source), lineBytesMax)) yield lines.map(({ line, bytes }) => recordOf(line, bytes));
+export async function* readJsonl(
+  source: AsyncIterable<Buffer>,
+  lineBytesMax: number,
+): AsyncGenerator<readonly FileRecord[]> {
+  for await (const lines of readLines(withoutMark(source), lineBytesMax))
+    yield lines.map(({ line, bytes }) => recordOf(line, bytes));
 }
 
 function recordOf(line: number, bytes: Buffer): FileRecord {
-  if (!isUtf8(bytes)) throw new RowError(line, `Line ${line} is not UTF-8. Save the file as UTF-8 and upload it again.`);
+  if (!isUtf8(bytes))
+    throw new RowError(
+      line,
+      `Line ${line} is not UTF-8. Save the file as UTF-8 and upload it again.`,
+    );
   const text = bytes.toString('utf8');
-  if (text.trim() === '') throw new RowError(line, `Line ${line} is blank. Each line holds one JSON object.`);
+  if (text.trim() === '')
+    throw new RowError(line, `Line ${line} is blank. Each line holds one JSON object.`);
   // The record itself is one level more.
-  if (!isWithinDepth(text, JSON_DEPTH_MAX + 1)) throw new RowError(line, `Line ${line} is nested more than ${JSON_DEPTH_MAX} levels deep.`);
+  if (!isWithinDepth(text, JSON_DEPTH_MAX + 1))
+    throw new RowError(line, `Line ${line} is nested more than ${JSON_DEPTH_MAX} levels deep.`);
   let value: JsonValue;
   try {
     value = parseExactJson(text);
@@ -45,21 +56,29 @@ interface Line {
 }
 
 /**
- * Splits bytes into lines, those that end in one piece at a time. The end of the file ends the last line; nothing after the last line feed is no
- * line. A line longer than the limit is a `RowError` as soon as that many bytes of it have come: no more of it is kept.
+ * Splits bytes into lines, those that end in one piece at a time. The end of the file ends the last
+ * line; nothing after the last line feed is no line. A line longer than the limit is a `RowError`
+ * as soon as that many bytes of it have come: no more of it is kept.
  */
-async function* readLines(source: AsyncIterable<Buffer>, lineBytesMax: number): AsyncGenerator<readonly Line[]> {
+async function* readLines(
+  source: AsyncIterable<Buffer>,
+  lineBytesMax: number,
+): AsyncGenerator<readonly Line[]> {
   let line = 1;
   let begun: Buffer[] = [];
   let begunBytes = 0;
   const keep = (bytes: Buffer): void => {
     begunBytes += bytes.length;
     if (begunBytes > lineBytesMax)
-      throw new RowError(line, `Line ${line} is longer than ${lineBytesMax} bytes. Split it into several, or leave large values out.`);
+      throw new RowError(
+        line,
+        `Line ${line} is longer than ${lineBytesMax} bytes. Split it into several, or leave large values out.`,
+      );
     if (bytes.length > 0) begun.push(bytes);
   };
   const finish = (): Line => {
-    const bytes = begun.length === 1 && begun[0] !== undefined ? begun[0] : Buffer.concat(begun, begunBytes);
+    const bytes =
+      begun.length === 1 && begun[0] !== undefined ? begun[0] : Buffer.concat(begun, begunBytes);
     begun = [];
     begunBytes = 0;
     const end = bytes.at(-1) === CARRIAGE_RETURN ? bytes.length - 1 : bytes.length;

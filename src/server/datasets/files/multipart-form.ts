@@ -28,9 +28,10 @@ const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i;
 const PARAMETER = /;\s*([\w*-]+)=(?:"((?:[^"\\]|\\.)*)"|([^;\s]*))/g;
 
 /**
- * Finds the parts of a form in a body on disk. A parser of streams, such as the usual ones, would copy the file out of the body; this one tells
- * where it lies, so that a gigabyte is written once and formats that jump about are read in place. Throws `unprocessable` for what is no
- * whole form, and for more parts or longer fields than are needed.
+ * Finds the parts of a form in a body on disk. A parser of streams, such as the usual ones, would
+ * copy the file out of the body; this one tells where it lies, so that a gigabyte is written once
+ * and formats that jump about are read in place. Throws `unprocessable` for what is no whole form,
+ * and for more parts or longer fields than are needed.
  */
 export async function readForm(path: string, contentType: string): Promise<MultipartForm> {
   const boundary = BOUNDARY.exec(contentType);
@@ -69,7 +70,9 @@ class FormScan {
   async read(): Promise<MultipartForm> {
     // The first delimiter has no line before it, unless there is a preamble.
     const first = this.#delimiter.subarray(2);
-    let after = (await this.#bytes(0, first.length)).equals(first) ? first.length : (await this.#delimiterFrom(0)).after;
+    let after = (await this.#bytes(0, first.length)).equals(first)
+      ? first.length
+      : (await this.#delimiterFrom(0)).after;
     for (let parts = 0; ; parts++) {
       const tail = await this.#bytes(after, 2);
       if (tail.toString('latin1') === '--') break;
@@ -86,9 +89,15 @@ class FormScan {
   async #keep({ name, fileName, headers }: PartHead, range: FileRange): Promise<void> {
     if (fileName === null) return this.#keepField(name, range);
     if (name !== 'file')
-      throw new AppError('unprocessable', `The form has a file named '${name.slice(0, 80)}'; the file's field must be named file.`);
+      throw new AppError(
+        'unprocessable',
+        `The form has a file named '${name.slice(0, 80)}'; the file's field must be named file.`,
+      );
     if (this.#file !== null)
-      throw new AppError('unprocessable', 'The form has more than one file. Upload each file separately, with the action append.');
+      throw new AppError(
+        'unprocessable',
+        'The form has more than one file. Upload each file separately, with the action append.',
+      );
     this.#file = {
       range,
       name: fileName,
@@ -99,11 +108,16 @@ class FormScan {
 
   async #keepField(name: string, { start, end }: FileRange): Promise<void> {
     if (name === 'file')
-      throw new AppError('unprocessable', 'file must be a file, with a file name and its own Content-Type, not a plain field.');
+      throw new AppError(
+        'unprocessable',
+        'file must be a file, with a file name and its own Content-Type, not a plain field.',
+      );
     const length = end - start;
     this.#fieldBytes += length + name.length;
-    if (length > FIELD_BYTES_MAX) throw notForm(`the field '${name.slice(0, 80)}' is longer than ${FIELD_BYTES_MAX} bytes`);
-    if (this.#fieldBytes > FIELDS_BYTES_MAX) throw notForm(`its fields are longer than ${FIELDS_BYTES_MAX} bytes together`);
+    if (length > FIELD_BYTES_MAX)
+      throw notForm(`the field '${name.slice(0, 80)}' is longer than ${FIELD_BYTES_MAX} bytes`);
+    if (this.#fieldBytes > FIELDS_BYTES_MAX)
+      throw notForm(`its fields are longer than ${FIELDS_BYTES_MAX} bytes together`);
     const value = await this.#bytes(start, length);
     if (!isUtf8(value)) throw notForm(`the field '${name.slice(0, 80)}' is not UTF-8`);
     const values = this.#fields.get(name);
@@ -126,7 +140,8 @@ class FormScan {
     const headers = new Map<string, string>();
     for (const line of bytes.toString('utf8', 0, end).split('\r\n')) {
       const colon = line.indexOf(':');
-      if (colon > 0) headers.set(line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim());
+      if (colon > 0)
+        headers.set(line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim());
     }
     const disposition = headers.get('content-disposition') ?? '';
     const parameters = new Map<string, string>();
@@ -135,12 +150,19 @@ class FormScan {
     const name = parameters.get('name');
     if (name === undefined) throw notForm('a part has no name');
     return {
-      head: { name, fileName: parameters.get('filename') ?? extendedName(parameters.get('filename*')), headers },
+      head: {
+        name,
+        fileName: parameters.get('filename') ?? extendedName(parameters.get('filename*')),
+        headers,
+      },
       dataAt: from + end + 4,
     };
   }
 
-  /** The next delimiter: its start, and the start of what follows. Bytes that only begin like a delimiter are data. */
+  /**
+   * The next delimiter: its start, and the start of what follows. Bytes that only begin like a
+   * delimiter are data.
+   */
   async #delimiterFrom(from: number): Promise<{ readonly at: number; readonly after: number }> {
     const delimiter = this.#delimiter;
     let at = Math.max(from, 0);
@@ -164,7 +186,10 @@ class FormScan {
     return (await this.#rest(from, length)).subarray(0, length);
   }
 
-  /** The window's contents from here on, at least this many bytes unless the body ends; small parts share a window. */
+  /**
+   * The window's contents from here on, at least this many bytes unless the body ends; small parts
+   * share a window.
+   */
   async #rest(from: number, lengthMin: number): Promise<Buffer> {
     const { at, bytes } = this.#window;
     if (from >= at && from + lengthMin <= at + bytes.length) return bytes.subarray(from - at);

@@ -24,10 +24,25 @@ const TEXT = { type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'REQ
 const TWO: SchemaElement[] = [{ name: 'schema', num_children: 2 }, { name: 'q', ...TEXT }, { name: 'r', ...TEXT }]; // prettier-ignore
 
 /** A file of two columns, whose directory says whatever `lie` makes of it. */
-async function fileOf(values: readonly string[], lie: (directory: ParquetWriter) => void, schema = TWO): Promise<Buffer> {
+async function fileOf(
+  values: readonly string[],
+  lie: (directory: ParquetWriter) => void,
+  schema = TWO,
+): Promise<Buffer> {
   const writer = new ByteWriter();
-  const parquet = new ParquetWriter({ writer, schema: TWO, codec: 'ZSTD', compressors: { ZSTD: zstdCompressSync }, statistics: false });
-  const columnData = ['q', 'r'].map((name) => ({ name, data: [...values], encoding: 'PLAIN' as const, offsetIndex: false }));
+  const parquet = new ParquetWriter({
+    writer,
+    schema: TWO,
+    codec: 'ZSTD',
+    compressors: { ZSTD: zstdCompressSync },
+    statistics: false,
+  });
+  const columnData = ['q', 'r'].map((name) => ({
+    name,
+    data: [...values],
+    encoding: 'PLAIN' as const,
+    offsetIndex: false,
+  }));
   await parquet.write({ columnData, pageSize: 1_000 });
   parquet.schema = schema;
   lie(parquet);
@@ -55,30 +70,40 @@ it.each<[string, (directory: ParquetWriter) => void, RegExp]>([
     /a row group of 1000000000000 rows and 2 columns; at most 2000000 rows/,
   ],
   ['rows below none', (file) => (groupOf(file).num_rows = -5n), /a row group of -5 rows/],
-  ['rows of all', (file) => (file.num_rows = 10n ** 12n), /2 rows in its row groups, where its directory says 1000000000000/],
+  [
+    'rows of all',
+    (file) => (file.num_rows = 10n ** 12n),
+    /2 rows in its row groups, where its directory says 1000000000000/,
+  ],
   [
     'values of a column',
     (file) => {
-      for (const { meta_data: chunk } of groupOf(file).columns) if (chunk !== undefined) chunk.num_values = 10n ** 12n;
+      for (const { meta_data: chunk } of groupOf(file).columns)
+        if (chunk !== undefined) chunk.num_values = 10n ** 12n;
     },
     /a column of 1000000000000 values/,
   ],
   [
     'where a column is',
     (file) => {
-      for (const { meta_data: chunk } of groupOf(file).columns) if (chunk !== undefined) chunk.data_page_offset = 10n ** 12n;
+      for (const { meta_data: chunk } of groupOf(file).columns)
+        if (chunk !== undefined) chunk.data_page_offset = 10n ** 12n;
     },
     /a part that lies outside the file/,
   ],
   [
     'how a column is compressed, so that several fail at once',
     (file) => {
-      for (const { meta_data: chunk } of groupOf(file).columns) if (chunk !== undefined) chunk.codec = 'LZO';
+      for (const { meta_data: chunk } of groupOf(file).columns)
+        if (chunk !== undefined) chunk.codec = 'LZO';
     },
     /unsupported compression codec/,
   ],
 ])('refuses a file that lies about %s', async (_what, lie, message) => {
-  expect(await uploaded(await fileOf(['a', 'b'], lie))).toMatchObject({ status: 422, body: { detail: expect.stringMatching(message) } });
+  expect(await uploaded(await fileOf(['a', 'b'], lie))).toMatchObject({
+    status: 422,
+    body: { detail: expect.stringMatching(message) },
+  });
 });
 
 it('refuses pages that inflate to more than their group says', async () => {
@@ -89,7 +114,10 @@ it('refuses pages that inflate to more than their group says', async () => {
   );
   expect(bytes.length).toBeLessThan(100_000);
   writeFileSync(file, bytes);
-  const { records } = await openParquet({ path: file, start: 0, end: bytes.length }, { ...DEFAULT_FILE_LIMITS, batchBytesMax: 1_000_000 });
+  const { records } = await openParquet(
+    { path: file, start: 0, end: bytes.length },
+    { ...DEFAULT_FILE_LIMITS, batchBytesMax: 1_000_000 },
+  );
   await expect(records(new Set(['q'])).next()).rejects.toMatchObject({
     code: 'unprocessable',
     detail: expect.stringMatching(/pages of \d+ bytes and more in a row group/),
@@ -97,9 +125,15 @@ it('refuses pages that inflate to more than their group says', async () => {
 });
 
 it.each([200, 2_000])('refuses a structure of %i levels', async (levels) => {
-  const nested = Array.from({ length: levels }, (): SchemaElement => ({ name: 'n', num_children: 1, repetition_type: 'OPTIONAL' }));
+  const nested = Array.from({ length: levels }, (): SchemaElement => ({
+    name: 'n',
+    num_children: 1,
+    repetition_type: 'OPTIONAL',
+  }));
   const schema: SchemaElement[] = [{ name: 'schema', num_children: 2 }, { name: 'r', ...TEXT }, { name: 'q', num_children: 1, repetition_type: 'OPTIONAL' }, ...nested, { name: 'leaf', ...TEXT }]; // prettier-ignore
-  expect(await uploaded(await fileOf(['a'], () => undefined, schema))).toMatchObject({ status: 422 });
+  expect(await uploaded(await fileOf(['a'], () => undefined, schema))).toMatchObject({
+    status: 422,
+  });
 });
 
 it('still takes a good file after all that', async () => {

@@ -7,7 +7,10 @@ import { inputsOfFile, openForm, refusal, rowsOfFile } from '#test/file-upload.t
 const sample = (name: string) => readFileSync(path.resolve('test/fixtures/datasets', name));
 
 describe('Arrow and Parquet', () => {
-  const arrow = (bytes: Uint8Array, contentType = 'application/x-pandas-pyarrow'): FormFilePart => ({ bytes, contentType });
+  const arrow = (
+    bytes: Uint8Array,
+    contentType = 'application/x-pandas-pyarrow',
+  ): FormFilePart => ({ bytes, contentType });
   const first = {
     count: 1,
     big: 9007199254740993n,
@@ -53,32 +56,40 @@ describe('Arrow and Parquet', () => {
       'application/vnd.apache.arrow.stream',
       'APPLICATION/X-PANDAS-PYARROW',
     ])
-      expect(await inputsOfFile(arrow(sample('types.arrows'), type), { 'input_keys[]': ['count'] })).toEqual([
-        '{"count":1}',
-        '{"count":null}',
-        '{"count":3}',
-      ]);
+      expect(
+        await inputsOfFile(arrow(sample('types.arrows'), type), { 'input_keys[]': ['count'] }),
+      ).toEqual(['{"count":1}', '{"count":null}', '{"count":3}']);
   });
 
-  it.each(['types.parquet', 'types-snappy.parquet', 'types-lz4.parquet'])('reads %s, a row group at a time', async (name) => {
-    const file = { bytes: sample(name), contentType: 'application/vnd.apache.parquet' };
-    const upload = await openForm(
-      formBody([['name', 'd'], ...keyFields({ 'input_keys[]': ['text', 'nested', 'count', 'when_ns'] })], file),
-    );
-    expect(upload.rowsTotal).toBe(3);
-    const rows: string[] = [];
-    for await (const batch of upload.rows) rows.push(...batch.map((row) => row.input));
-    expect(rows).toEqual([
-      '{"text":"é","nested":{"a":1,"b":[{"c":"d"}]},"count":1,"when_ns":"2023-11-14T22:13:20.123456789+00:00"}',
-      '{"text":"","nested":null,"count":null,"when_ns":null}',
-      '{"text":null,"nested":{"a":null,"b":null},"count":3,"when_ns":"1970-01-01T00:00:00+00:00"}',
-    ]);
-  });
+  it.each(['types.parquet', 'types-snappy.parquet', 'types-lz4.parquet'])(
+    'reads %s, a row group at a time',
+    async (name) => {
+      const file = { bytes: sample(name), contentType: 'application/vnd.apache.parquet' };
+      const upload = await openForm(
+        formBody(
+          [['name', 'd'], ...keyFields({ 'input_keys[]': ['text', 'nested', 'count', 'when_ns'] })],
+          file,
+        ),
+      );
+      expect(upload.rowsTotal).toBe(3);
+      const rows: string[] = [];
+      for await (const batch of upload.rows) rows.push(...batch.map((row) => row.input));
+      expect(rows).toEqual([
+        '{"text":"é","nested":{"a":1,"b":[{"c":"d"}]},"count":1,"when_ns":"2023-11-14T22:13:20.123456789+00:00"}',
+        '{"text":"","nested":null,"count":null,"when_ns":null}',
+        '{"text":null,"nested":{"a":null,"b":null},"count":3,"when_ns":"1970-01-01T00:00:00+00:00"}',
+      ]);
+    },
+  );
 
   it.each<[string, Uint8Array, string]>([
     ['text', Buffer.from('a,b\n1,2\n'), 'The file is not a valid Arrow stream'],
     ['nothing', Buffer.alloc(0), 'The file is not a valid Arrow stream: it has no schema'],
-    ['half of it', sample('types.arrows').subarray(0, 5_000), 'The file is not a valid Arrow stream'],
+    [
+      'half of it',
+      sample('types.arrows').subarray(0, 5_000),
+      'The file is not a valid Arrow stream',
+    ],
     [
       'one that never ends',
       sample('hang.arrows'),
@@ -90,25 +101,31 @@ describe('Arrow and Parquet', () => {
 
   it('refuses batches and row groups too large to be read whole, and unknown columns', async () => {
     const keys = { 'input_keys[]': ['count'] };
-    await expect(rowsOfFile(arrow(sample('types.arrows')), keys, { batchBytesMax: 500 })).rejects.toEqual(
+    await expect(
+      rowsOfFile(arrow(sample('types.arrows')), keys, { batchBytesMax: 500 }),
+    ).rejects.toEqual(
       refusal('unprocessable', 'bytes; at most 500 are read at once. Write it in smaller batches'),
     );
-    await expect(rowsOfFile(arrow(sample('types.arrows')), { 'input_keys[]': ['gone'] })).rejects.toEqual(
+    await expect(
+      rowsOfFile(arrow(sample('types.arrows')), { 'input_keys[]': ['gone'] }),
+    ).rejects.toEqual(
       refusal('unprocessable', "The file has no column 'gone'. Its columns: 'count', 'big'"),
     );
     const parquet = (name: string | Uint8Array) => ({
       bytes: typeof name === 'string' ? sample(name) : name,
       contentType: 'application/vnd.apache.parquet',
     });
-    await expect(rowsOfFile(parquet('types.parquet'), keys, { batchBytesMax: 100 })).rejects.toEqual(
-      refusal('unprocessable', 'a row group of'),
+    await expect(
+      rowsOfFile(parquet('types.parquet'), keys, { batchBytesMax: 100 }),
+    ).rejects.toEqual(refusal('unprocessable', 'a row group of'));
+    await expect(
+      rowsOfFile(parquet('types.parquet'), { 'input_keys[]': ['gone'] }),
+    ).rejects.toEqual(refusal('unprocessable', "no column 'gone'"));
+    await expect(rowsOfFile(parquet('types.arrow'), keys)).rejects.toEqual(
+      refusal('unprocessable', 'it has no PAR1 at its end'),
     );
-    await expect(rowsOfFile(parquet('types.parquet'), { 'input_keys[]': ['gone'] })).rejects.toEqual(
-      refusal('unprocessable', "no column 'gone'"),
-    );
-    await expect(rowsOfFile(parquet('types.arrow'), keys)).rejects.toEqual(refusal('unprocessable', 'it has no PAR1 at its end'));
-    await expect(rowsOfFile({ ...parquet('types.parquet'), contentEncoding: 'gzip' }, keys)).rejects.toEqual(
-      refusal('unprocessable', 'send it without Content-Encoding'),
-    );
+    await expect(
+      rowsOfFile({ ...parquet('types.parquet'), contentEncoding: 'gzip' }, keys),
+    ).rejects.toEqual(refusal('unprocessable', 'send it without Content-Encoding'));
   });
 });

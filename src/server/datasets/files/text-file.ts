@@ -4,7 +4,10 @@ import { RowError } from '#core/dataset/row-error.ts';
 
 const UTF8_BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** The bytes of a text file without a byte order mark; refuses (`unprocessable`) UTF-16, which its mark gives away. */
+/**
+ * The bytes of a text file without a byte order mark; refuses (`unprocessable`) UTF-16, which its
+ * mark gives away.
+ */
 export async function* withoutMark(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let head = Buffer.alloc(0);
   let isOpen = false;
@@ -24,7 +27,10 @@ export async function* withoutMark(source: AsyncIterable<Buffer>): AsyncGenerato
 function beginning(head: Buffer): Buffer {
   const [first, second] = head;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
-    throw new AppError('unprocessable', 'Line 1: the file is UTF-16. Save it as UTF-8 and upload it again.');
+    throw new AppError(
+      'unprocessable',
+      'Line 1: the file is UTF-16. Save it as UTF-8 and upload it again.',
+    );
   return head.subarray(0, UTF8_BOM.length).equals(UTF8_BOM) ? head.subarray(UTF8_BOM.length) : head;
 }
 
@@ -32,8 +38,8 @@ const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
 /**
- * Checks that bytes arriving in pieces are UTF-8 without NUL. Throws a `RowError` with the line of the first invalid byte; line ends are
- * those of CSV.
+ * Checks that bytes arriving in pieces are UTF-8 without NUL. Throws a `RowError` with the line of
+ * the first invalid byte; line ends are those of CSV.
  */
 export class TextCheck {
   #line: number;
@@ -56,7 +62,10 @@ export class TextCheck {
     for (let at = 0; at < whole; at += 1) {
       const byte = bytes[at];
       if (byte !== LINE_FEED && byte !== CARRIAGE_RETURN) continue;
-      const isOfPair = byte === LINE_FEED && at === from && (at === 0 ? this.#afterReturn : bytes[at - 1] === CARRIAGE_RETURN);
+      const isOfPair =
+        byte === LINE_FEED &&
+        at === from &&
+        (at === 0 ? this.#afterReturn : bytes[at - 1] === CARRIAGE_RETURN);
       if (!isOfPair) {
         if (isFaulty) this.#check(bytes.subarray(from, at));
         this.#line += 1;
@@ -74,8 +83,15 @@ export class TextCheck {
   #check(bytes: Buffer): void {
     const line = this.#line;
     if (bytes.includes(0))
-      throw new RowError(line, `Line ${line} holds a NUL character. If the file is UTF-16, save it as UTF-8; otherwise remove it.`);
-    if (!isUtf8(bytes)) throw new RowError(line, `Line ${line} is not UTF-8. Save the file as UTF-8 and upload it again.`);
+      throw new RowError(
+        line,
+        `Line ${line} holds a NUL character. If the file is UTF-16, save it as UTF-8; otherwise remove it.`,
+      );
+    if (!isUtf8(bytes))
+      throw new RowError(
+        line,
+        `Line ${line} is not UTF-8. Save the file as UTF-8 and upload it again.`,
+      );
   }
 }
 

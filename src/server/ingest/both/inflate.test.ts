@@ -46,21 +46,32 @@ describe('inflate', () => {
     deflate: zlib.deflateSync(body),
     zstd: zlib.zstdCompressSync(body),
   };
-  it.each(['gzip', 'deflate', 'zstd'] as const)('refuses what is not exactly one %s body', (encoding) => {
-    const good = whole[encoding];
-    expect(codeOf(garbage, encoding)).toBe('invalid_request');
-    expect(codeOf(Buffer.alloc(0), encoding)).toBe('invalid_request');
-    for (let cut = 1; cut < good.length; cut += 3) expect(codeOf(good.subarray(0, cut), encoding)).toBe('invalid_request');
-    expect(codeOf(Buffer.concat([good, garbage]), encoding)).toBe('invalid_request');
-    expect(codeOf(Buffer.concat([good, Buffer.alloc(9)]), encoding)).toBe('invalid_request');
-  });
+  it.each(['gzip', 'deflate', 'zstd'] as const)(
+    'refuses what is not exactly one %s body',
+    (encoding) => {
+      const good = whole[encoding];
+      expect(codeOf(garbage, encoding)).toBe('invalid_request');
+      expect(codeOf(Buffer.alloc(0), encoding)).toBe('invalid_request');
+      for (let cut = 1; cut < good.length; cut += 3)
+        expect(codeOf(good.subarray(0, cut), encoding)).toBe('invalid_request');
+      expect(codeOf(Buffer.concat([good, garbage]), encoding)).toBe('invalid_request');
+      expect(codeOf(Buffer.concat([good, Buffer.alloc(9)]), encoding)).toBe('invalid_request');
+    },
+  );
 
-  it.each(['gzip', 'deflate', 'zstd'] as const)('stops a %s bomb at the limit, and lets the limit itself through', (encoding) => {
-    const compress = { gzip: zlib.gzipSync, deflate: zlib.deflateSync, zstd: zlib.zstdCompressSync }[encoding];
-    expect(codeOf(compress(Buffer.alloc(64 * 1024 * 1024)), encoding)).toBe('too_large');
-    expect(codeOf(whole[encoding], encoding, body.length)).toBe('ok');
-    expect(codeOf(whole[encoding], encoding, body.length - 1)).toBe('too_large');
-  });
+  it.each(['gzip', 'deflate', 'zstd'] as const)(
+    'stops a %s bomb at the limit, and lets the limit itself through',
+    (encoding) => {
+      const compress = {
+        gzip: zlib.gzipSync,
+        deflate: zlib.deflateSync,
+        zstd: zlib.zstdCompressSync,
+      }[encoding];
+      expect(codeOf(compress(Buffer.alloc(64 * 1024 * 1024)), encoding)).toBe('too_large');
+      expect(codeOf(whole[encoding], encoding, body.length)).toBe('ok');
+      expect(codeOf(whole[encoding], encoding, body.length - 1)).toBe('too_large');
+    },
+  );
 
   it('counts all zstd frames against one limit', () => {
     const frame = zlib.zstdCompressSync(Buffer.alloc(600_000));

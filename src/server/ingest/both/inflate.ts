@@ -13,7 +13,10 @@ const ENCODINGS: ReadonlyMap<string, BodyEncoding> = new Map<string, BodyEncodin
   ['zstd', 'zstd'],
 ]);
 
-/** The encoding a `Content-Encoding` header names, in any case; null when we do not read it (also for a list of several). */
+/**
+ * The encoding a `Content-Encoding` header names, in any case; null when we do not read it (also
+ * for a list of several).
+ */
 export function bodyEncoding(header: string | undefined): BodyEncoding | null {
   return ENCODINGS.get((header ?? '').trim().toLowerCase()) ?? null;
 }
@@ -28,9 +31,10 @@ const CHUNK_BYTES_MIN = 64 * 1024;
 const CHUNK_BYTES_MAX = 1024 * 1024;
 
 /**
- * Inflates a request body whole, or throws: `too_large` once the output passes `bytesMax` (the output is never larger than that in memory),
- * `invalid_request` for anything that is not exactly one body in that encoding. Several gzip members or zstd frames are one body; bytes
- * after the end are an error, because reading only a part would lose spans unseen.
+ * Inflates a request body whole, or throws: `too_large` once the output passes `bytesMax` (the
+ * output is never larger than that in memory), `invalid_request` for anything that is not exactly
+ * one body in that encoding. Several gzip members or zstd frames are one body; bytes after the end
+ * are an error, because reading only a part would lose spans unseen.
  */
 export function inflate(bytes: Uint8Array, encoding: BodyEncoding, bytesMax: number): Uint8Array {
   switch (encoding) {
@@ -46,7 +50,10 @@ export function inflate(bytes: Uint8Array, encoding: BodyEncoding, bytesMax: num
   }
 }
 
-/** HTTP's `deflate` is the zlib format, but some senders mean the raw stream. The header tells, save one raw stream in a thousand. */
+/**
+ * HTTP's `deflate` is the zlib format, but some senders mean the raw stream. The header tells, save
+ * one raw stream in a thousand.
+ */
 function deflated(bytes: Uint8Array, bytesMax: number): Uint8Array {
   const [first = 0, second = 0] = bytes;
   const zlibHeader = (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
@@ -59,9 +66,15 @@ function deflated(bytes: Uint8Array, bytesMax: number): Uint8Array {
   }
 }
 
-function single(inflater: Inflater, encoding: BodyEncoding, bytes: Uint8Array, bytesMax: number): Uint8Array {
+function single(
+  inflater: Inflater,
+  encoding: BodyEncoding,
+  bytes: Uint8Array,
+  bytesMax: number,
+): Uint8Array {
   const { buffer, engine } = step(inflater, encoding, bytes, bytesMax);
-  if (engine.bytesWritten !== bytes.length) throw corrupt(encoding, `${bytes.length - engine.bytesWritten} bytes follow its end`);
+  if (engine.bytesWritten !== bytes.length)
+    throw corrupt(encoding, `${bytes.length - engine.bytesWritten} bytes follow its end`);
   return buffer;
 }
 
@@ -71,7 +84,12 @@ function frames(bytes: Uint8Array, bytesMax: number): Uint8Array {
   let offset = 0;
   let total = 0;
   do {
-    const { buffer, engine } = step(zlib.zstdDecompressSync, 'zstd', bytes.subarray(offset), bytesMax - total);
+    const { buffer, engine } = step(
+      zlib.zstdDecompressSync,
+      'zstd',
+      bytes.subarray(offset),
+      bytesMax - total,
+    );
     parts.push(buffer);
     total += buffer.length;
     offset += engine.bytesWritten;
@@ -80,11 +98,20 @@ function frames(bytes: Uint8Array, bytesMax: number): Uint8Array {
   return parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts, total);
 }
 
-function step(inflater: Inflater, encoding: BodyEncoding, bytes: Uint8Array, bytesMax: number): Inflated {
+function step(
+  inflater: Inflater,
+  encoding: BodyEncoding,
+  bytes: Uint8Array,
+  bytesMax: number,
+): Inflated {
   const chunkSize = Math.min(Math.max(CHUNK_BYTES_MIN, bytes.length * 4), CHUNK_BYTES_MAX);
   try {
     // zlib refuses a limit of 0, so one byte more is allowed there and counted by the caller.
-    const result = inflater(bytes, { info: true, maxOutputLength: Math.max(1, bytesMax), chunkSize });
+    const result = inflater(bytes, {
+      info: true,
+      maxOutputLength: Math.max(1, bytesMax),
+      chunkSize,
+    });
     if (!isInflated(result)) throw new Error('zlib gave no engine though `info` was set');
     return result;
   } catch (error) {

@@ -13,7 +13,10 @@ export const ITEMS: Readonly<Record<Signal, { readonly one: string; readonly man
   logs: { one: 'log record', many: 'log records' },
 };
 
-/** One export request as it arrived: its bytes, and what its headers say of them. The writer thread makes a DecodedRequest of it. */
+/**
+ * One export request as it arrived: its bytes, and what its headers say of them. The writer thread
+ * makes a DecodedRequest of it.
+ */
 export interface IngestRequest {
   /** The body in the pieces it arrived in; their buffers are moved, not copied. */
   readonly body: readonly Uint8Array[];
@@ -50,6 +53,10 @@ export type WriterEvent =
   /** A part of the store could not be read, in words. */
   | { readonly kind: 'damage'; readonly part: string }
   /** The number of dropped events. */
-  | { readonly kind: 'lost_events'; readonly events: number; readonly why: 'no_span' | 'span_too_large' }
+  | {
+      readonly kind: 'lost_events';
+      readonly events: number;
+      readonly why: 'no_span' | 'span_too_large';
+    }
   /** Spans were stored, by whatever way they came, or have got events. */
   | ({ readonly kind: 'commit' } & Commit);

@@ -14,7 +14,12 @@ function shareAt() {
     }
     return isIngestPressed(shared);
   };
-  return { share, second, pass: (milliseconds: number) => (now += milliseconds), pressed: () => isIngestPressed(shared) };
+  return {
+    share,
+    second,
+    pass: (milliseconds: number) => (now += milliseconds),
+    pressed: () => isIngestPressed(shared),
+  };
 }
 
 it('is pressed while spans take most of the time, and not with a few', () => {

@@ -3,15 +3,17 @@ import { monotonicMs } from '#server/threads/monotonic.ts';
 /** The share is taken anew after so long. */
 const WINDOW_MS = 200;
 /**
- * From this share on, commands and other bulk work hold back. Eight senders that wait for each answer keep the writer busy for 50 to 90 % of the time, 5,000
- * spans a second for 10 to 20 %: there is room for both then.
+ * From this share on, commands and other bulk work hold back. Eight senders that wait for each
+ * answer keep the writer busy for 50 to 90 % of the time, 5,000 spans a second for 10 to 20 %:
+ * there is room for both then.
  */
 const PRESSED_FROM = 0.4;
 const WHOLE = 1_000;
 
 /**
- * How much of the span writer's time spans take, of what commands leave of it: of all of it, what holds back would make room for itself, and hold back less.
- * The writer measures, in shared memory; every thread can ask.
+ * How much of the span writer's time spans take, of what commands leave of it: of all of it, what
+ * holds back would make room for itself, and hold back less. The writer measures, in shared memory;
+ * every thread can ask.
  */
 export class IngestShare {
   readonly #shared: Int32Array;

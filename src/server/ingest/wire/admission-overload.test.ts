@@ -3,16 +3,23 @@ import { AppError } from '#contracts/wire/errors.ts';
 import { Admission, type Visit } from './admission.ts';
 
 /**
- * Check 16 as a simulation, so that it says the same on any machine: senders that keep to Retry-After, a wire, and a writer of a given pace
- * that commits what waits in groups, on a clock of their own. The real server is put under the same load in `test/nightly/overload`.
+ * Check 16 as a simulation, so that it says the same on any machine: senders that keep to
+ * Retry-After, a wire, and a writer of a given pace that commits what waits in groups, on a clock
+ * of their own. The real server is put under the same load in `test/nightly/overload`.
  */
 interface Machine {
   /** The writer's speed for one group, in spans a second, and the overhead of a commit. */
   readonly pace: number;
   readonly commitMs: number;
-  /** The bandwidth of all connections together, in bytes a millisecond: refused bodies count too, and slow the others down. */
+  /**
+   * The bandwidth of all connections together, in bytes a millisecond: refused bodies count too,
+   * and slow the others down.
+   */
   readonly wire?: number;
-  /** The pace from the middle of the run on, where it changes. Requests admitted just before wait longer, and are not counted. */
+  /**
+   * The pace from the middle of the run on, where it changes. Requests admitted just before wait
+   * longer, and are not counted.
+   */
   readonly laterPace?: number;
   /** HTTP says how much will come; gRPC does not. */
   readonly announces: boolean;
@@ -44,7 +51,11 @@ interface Request {
 }
 
 function simulate(machine: Machine, senders: number): Outcome {
-  const gate = new Admission({ queueBytesMax: 256 * 2 ** 20, queueSpansMax: 100_000 }, new Int32Array(1), () => undefined);
+  const gate = new Admission(
+    { queueBytesMax: 256 * 2 ** 20, queueSpansMax: 100_000 },
+    new Int32Array(1),
+    () => undefined,
+  );
   gate.open();
   let seed = 42;
   const random = (): number => (seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31;
@@ -72,7 +83,10 @@ function simulate(machine: Machine, senders: number): Outcome {
       if (isCounted(now)) offered += spans;
       const closed = gate.closed();
       if (closed !== null) refused(now, closed);
-      const visit = closed === null ? gate.enter(machine.announces ? { bytes, compressed: false } : null) : null;
+      const visit =
+        closed === null
+          ? gate.enter(machine.announces ? { bytes, compressed: false } : null)
+          : null;
       arriving.push({ spans, sentAtMs: now, visit, bytesLeft: bytes });
     }
     const share = (machine.wire ?? WIRE) / Math.max(1, arriving.length);
@@ -97,7 +111,8 @@ function simulate(machine: Machine, senders: number): Outcome {
         visit.leave();
         if (isCounted(now)) {
           stored += spans;
-          if (machine.laterPace === undefined || Math.abs(sentAtMs - RUN_MS / 2) > CHANGE_MS) waits.push(now - sentAtMs);
+          if (machine.laterPace === undefined || Math.abs(sentAtMs - RUN_MS / 2) > CHANGE_MS)
+            waits.push(now - sentAtMs);
         }
         comeBack(now + 1);
       }
@@ -139,22 +154,31 @@ describe.each([
     ['a slow one', { pace: 6_000, commitMs: 30, sizes: LARGE }],
     ['a very slow one', { pace: 2_500, commitMs: 30, sizes: LARGE }],
     ['a slow one behind a narrow wire', { pace: 6_000, commitMs: 30, sizes: LARGE, wire: 60_000 }],
-    ['a fast one behind a narrow wire', { pace: 30_000, commitMs: 20, sizes: LARGE, wire: 200_000 }],
+    [
+      'a fast one behind a narrow wire',
+      { pace: 30_000, commitMs: 20, sizes: LARGE, wire: 200_000 },
+    ],
     ['requests of one span to 512', { pace: 15_000, commitMs: 20, sizes: MIXED }],
     ['one that becomes slow', { pace: 20_000, laterPace: 5_000, commitMs: 20, sizes: LARGE }],
     ['one that becomes fast', { pace: 3_000, laterPace: 30_000, commitMs: 20, sizes: LARGE }],
-  ] satisfies [string, Omit<Machine, 'announces'>][])('%s', (_name, machine: Omit<Machine, 'announces'>) => {
-    const mean = machine.sizes.reduce((a, b) => a + b, 0) / machine.sizes.length;
-    const capacity = simulate({ ...machine, announces }, Math.ceil(4_096 / mean)).spansPerSecond;
-    const fastest = Math.max(machine.pace, machine.laterPace ?? 0);
-    const crowd = simulate({ ...machine, announces }, Math.ceil((3 * 2.5 * fastest) / mean));
-    expect(crowd.offered).toBeGreaterThan(3);
-    expect(crowd.spansPerSecond / capacity).toBeGreaterThan(0.9);
-    expect(crowd.acceptedP99Ms).toBeLessThan(1_000);
-    expect(Math.max(...crowd.refusedForMs)).toBeLessThanOrEqual(2_000);
-  });
+  ] satisfies [string, Omit<Machine, 'announces'>][])(
+    '%s',
+    (_name, machine: Omit<Machine, 'announces'>) => {
+      const mean = machine.sizes.reduce((a, b) => a + b, 0) / machine.sizes.length;
+      const capacity = simulate({ ...machine, announces }, Math.ceil(4_096 / mean)).spansPerSecond;
+      const fastest = Math.max(machine.pace, machine.laterPace ?? 0);
+      const crowd = simulate({ ...machine, announces }, Math.ceil((3 * 2.5 * fastest) / mean));
+      expect(crowd.offered).toBeGreaterThan(3);
+      expect(crowd.spansPerSecond / capacity).toBeGreaterThan(0.9);
+      expect(crowd.acceptedP99Ms).toBeLessThan(1_000);
+      expect(Math.max(...crowd.refusedForMs)).toBeLessThanOrEqual(2_000);
+    },
+  );
 
-  it.each([6_000, 15_000, 40_000])('but none of eight senders is turned away at %i spans a second', (pace) => {
-    expect(simulate({ pace, commitMs: 30, announces, sizes: LARGE }, 8).refusedForMs).toEqual([]);
-  });
+  it.each([6_000, 15_000, 40_000])(
+    'but none of eight senders is turned away at %i spans a second',
+    (pace) => {
+      expect(simulate({ pace, commitMs: 30, announces, sizes: LARGE }, 8).refusedForMs).toEqual([]);
+    },
+  );
 });

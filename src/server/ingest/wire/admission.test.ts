@@ -2,11 +2,17 @@ import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#contracts/wire/errors.ts';
 import { Admission, type RefusalReason } from './admission.ts';
 
-function admission(limits: { bytes?: number; spans?: number } = {}): { gate: Admission; refused: RefusalReason[]; correction: Int32Array } {
+function admission(limits: { bytes?: number; spans?: number } = {}): {
+  gate: Admission;
+  refused: RefusalReason[];
+  correction: Int32Array;
+} {
   const refused: RefusalReason[] = [];
   const correction = new Int32Array(new SharedArrayBuffer(4));
-  const gate = new Admission({ queueBytesMax: limits.bytes ?? 1_000_000, queueSpansMax: limits.spans ?? 1_000 }, correction, (reason) =>
-    refused.push(reason),
+  const gate = new Admission(
+    { queueBytesMax: limits.bytes ?? 1_000_000, queueSpansMax: limits.spans ?? 1_000 },
+    correction,
+    (reason) => refused.push(reason),
   );
   gate.open();
   return { gate, refused, correction };
@@ -15,7 +21,11 @@ function admission(limits: { bytes?: number; spans?: number } = {}): { gate: Adm
 describe('admission', () => {
   it('is closed until it is opened, and once it stops', () => {
     const reasons: RefusalReason[] = [];
-    const gate = new Admission({ queueBytesMax: 1, queueSpansMax: 1 }, new Int32Array(1), (reason) => reasons.push(reason));
+    const gate = new Admission(
+      { queueBytesMax: 1, queueSpansMax: 1 },
+      new Int32Array(1),
+      (reason) => reasons.push(reason),
+    );
     expect(gate.closed()).toMatchObject({ code: 'unavailable', retryAfterSeconds: 1 });
     gate.open();
     expect(gate.closed()).toBeNull();
@@ -162,12 +172,16 @@ describe('admission', () => {
   it('lets no sender block others by bodies that hardly come, or stop on their way', () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const { gate } = admission({ spans: 1_000 });
-    const stalled = Array.from({ length: 500 }, () => gate.enter({ bytes: 100_000, compressed: false }));
+    const stalled = Array.from({ length: 500 }, () =>
+      gate.enter({ bytes: 100_000, compressed: false }),
+    );
     for (const visit of stalled) visit.grow(3);
     expect(gate.closed()).toMatchObject({ code: 'unavailable' });
     vi.advanceTimersByTime(101);
     expect(gate.closed()).toBeNull();
-    const stopping = Array.from({ length: 20 }, () => gate.enter({ bytes: 100_000, compressed: false }));
+    const stopping = Array.from({ length: 20 }, () =>
+      gate.enter({ bytes: 100_000, compressed: false }),
+    );
     for (const visit of stopping) visit.grow(1_000);
     vi.advanceTimersByTime(101);
     expect(gate.closed()).toMatchObject({ code: 'unavailable' });
@@ -175,7 +189,10 @@ describe('admission', () => {
     expect(gate.closed()).toBeNull();
     for (const visit of [...stalled, ...stopping]) visit.leave();
     // A forgotten request is not subtracted twice.
-    const next = [gate.enter({ bytes: 600_000, compressed: false }), gate.enter({ bytes: 600_000, compressed: false })];
+    const next = [
+      gate.enter({ bytes: 600_000, compressed: false }),
+      gate.enter({ bytes: 600_000, compressed: false }),
+    ];
     for (const visit of next) visit.grow(1_000);
     expect(gate.closed()).toMatchObject({ code: 'unavailable' });
     vi.useRealTimers();

@@ -16,44 +16,72 @@ const SPAN_BYTES_GUESS = 1_000;
 /** Without a request seen yet, so many spans are expected of one that does not say its size. */
 const SPANS_PER_REQUEST_GUESS = 128;
 const GUESS_WEIGHT = 0.1;
-/** A body that is announced counts as no more than this until it is there: a sender that stalls must not keep others out by an announcement. */
+/**
+ * A body that is announced counts as no more than this until it is there: a sender that stalls must
+ * not keep others out by an announcement.
+ */
 const ANNOUNCED_SPANS_MAX = 1_024;
 /**
- * And only for this long, until it arrives; less when hardly anything arrives: five hundred senders of a byte a second kept all others out.
+ * And only for this long, until it arrives; less when hardly anything arrives: five hundred senders
+ * of a byte a second kept all others out.
  */
 const ARRIVING_MS_MAX = 1_000;
 const BEGINNING_MS_MAX = 100;
 const BEGINNING_BYTES = 512;
-/** The queue should be written within this time: a sender refused at once fares better than one that waits for seconds. */
+/**
+ * The queue should be written within this time: a sender refused at once fares better than one that
+ * waits for seconds.
+ */
 const WAIT_MS_MAX = 400;
-/** So many spans may wait a little longer: eight senders with 512 each are no overload, and a slow moment must not close the door on them. */
+/**
+ * So many spans may wait a little longer: eight senders with 512 each are no overload, and a slow
+ * moment must not close the door on them.
+ */
 const FEW_SPANS = 4_608;
 const FEW_SPANS_WAIT_MS_MAX = 800;
-/** Whatever the pace, four requests of the usual size may wait, or the writer would run dry between them. */
+/**
+ * Whatever the pace, four requests of the usual size may wait, or the writer would run dry between
+ * them.
+ */
 const QUEUE_SPANS_MIN = 2_000;
-/** A request that was read is refused only when so much more waits: reading it was most of what a refusal costs. */
+/**
+ * A request that was read is refused only when so much more waits: reading it was most of what a
+ * refusal costs.
+ */
 const READ_SHARE_MAX = 1.5;
 /** Weight of one request in the share of those refused of late. */
 const REFUSED_WEIGHT = 0.02;
 /**
- * From this share on, senders are asked to retry after two seconds instead of one: a refused body is still read, so that its sender can
- * read the answer, and reading many of them takes time from admitted ones.
+ * From this share on, senders are asked to retry after two seconds instead of one: a refused body
+ * is still read, so that its sender can read the answer, and reading many of them takes time from
+ * admitted ones.
  */
 const REFUSED_SHARE_MANY = 0.5;
-/** With fewer spans in the queue, the time to an answer says more about a commit than about the writer's pace. */
+/**
+ * With fewer spans in the queue, the time to an answer says more about a commit than about the
+ * writer's pace.
+ */
 const PACE_SPANS_MIN = 900;
 
 /**
- * Decides, before anything is decoded, whether a request may enter: the bodies held are bounded in bytes, and the requests in the queue in
- * spans and in the time they will wait, as far as the writer's pace tells. How many spans a body holds is not known before it is decoded, so
- * it is guessed: from the size it announces, or else as an average request, while it arrives, and then from its size; the writer corrects the guess
- * through shared memory as soon as it has looked, and the whole count leaves when the request is answered.
+ * Decides, before anything is decoded, whether a request may enter: the bodies held are bounded in
+ * bytes, and the requests in the queue in spans and in the time they will wait, as far as the
+ * writer's pace tells. How many spans a body holds is not known before it is decoded, so it is
+ * guessed: from the size it announces, or else as an average request, while it arrives, and then
+ * from its size; the writer corrects the guess through shared memory as soon as it has looked, and
+ * the whole count leaves when the request is answered.
  */
 export class Admission {
   readonly #limits: AdmissionLimits;
   readonly #correction: Int32Array;
-  /** Bytes on the wire and spans of late: sums, so that many small requests do not outweigh the large ones that most spans come in. */
-  readonly #wire = { plain: { bytes: SPAN_BYTES_GUESS, spans: 1 }, compressed: { bytes: SPAN_BYTES_GUESS, spans: 1 } };
+  /**
+   * Bytes on the wire and spans of late: sums, so that many small requests do not outweigh the
+   * large ones that most spans come in.
+   */
+  readonly #wire = {
+    plain: { bytes: SPAN_BYTES_GUESS, spans: 1 },
+    compressed: { bytes: SPAN_BYTES_GUESS, spans: 1 },
+  };
   readonly #onRefused: (reason: RefusalReason) => void;
   #spansPerRequest = SPANS_PER_REQUEST_GUESS;
   #requestsSeen = 0;
@@ -72,8 +100,15 @@ export class Admission {
   #storeProblem: AppError | null = null;
   #state: 'starting' | 'open' | 'stopping' = 'starting';
 
-  /** Refuses everything until it is opened. `correction` is one shared Int32 the writer adds (counted minus guessed) to while it holds a request. */
-  constructor(limits: AdmissionLimits, correction: Int32Array, onRefused: (reason: RefusalReason) => void) {
+  /**
+   * Refuses everything until it is opened. `correction` is one shared Int32 the writer adds
+   * (counted minus guessed) to while it holds a request.
+   */
+  constructor(
+    limits: AdmissionLimits,
+    correction: Int32Array,
+    onRefused: (reason: RefusalReason) => void,
+  ) {
     this.#limits = limits;
     this.#correction = correction;
     this.#onRefused = onRefused;
@@ -90,32 +125,46 @@ export class Admission {
   /** Why requests are refused right now, for `/ready`; null when they are not. Counts nothing. */
   get problem(): string | null {
     if (this.#storeProblem !== null) return this.#storeProblem.detail;
-    if (this.queuedSpans >= this.#limits.queueSpansMax) return `the queue is full: ${this.queuedSpans} spans are waiting to be written`;
-    return this.#bytes >= this.#limits.queueBytesMax ? `the queue is full: ${this.#bytes} bytes are waiting to be written` : null;
+    if (this.queuedSpans >= this.#limits.queueSpansMax)
+      return `the queue is full: ${this.queuedSpans} spans are waiting to be written`;
+    return this.#bytes >= this.#limits.queueBytesMax
+      ? `the queue is full: ${this.#bytes} bytes are waiting to be written`
+      : null;
   }
 
-  /** The reason to refuse any request now, or null. Checked when a request's head has arrived, before its body is read. */
+  /**
+   * The reason to refuse any request now, or null. Checked when a request's head has arrived,
+   * before its body is read.
+   */
   closed(): AppError | null {
-    if (this.#state === 'stopping') return this.#refuse('stopping', 'The server is shutting down.', 1);
+    if (this.#state === 'stopping')
+      return this.#refuse('stopping', 'The server is shutting down.', 1);
     if (this.#state === 'starting') return this.#refuse('starting', 'The server is starting.', 1);
     if (this.#storeProblem !== null) {
       this.#onRefused('store');
       return this.#storeProblem;
     }
     this.#forgetStalled();
-    if (this.queuedSpans + this.#spansArriving >= this.#spansMax) return this.#refuseForRoom('queue_spans', TOO_MANY_SPANS);
-    if (this.#bytes >= this.#limits.queueBytesMax) return this.#refuseForRoom('queue_bytes', 'Too many bytes are waiting to be written.');
+    if (this.queuedSpans + this.#spansArriving >= this.#spansMax)
+      return this.#refuseForRoom('queue_spans', TOO_MANY_SPANS);
+    if (this.#bytes >= this.#limits.queueBytesMax)
+      return this.#refuseForRoom('queue_bytes', 'Too many bytes are waiting to be written.');
     return null;
   }
 
   /**
-   * A body that begins to arrive; `announced` is its size on the wire, if its head gives one. Always call `leave`. (With small and large
-   * requests mixed, an average is useless: too many large ones were admitted, and refused after they had been read.)
+   * A body that begins to arrive; `announced` is its size on the wire, if its head gives one.
+   * Always call `leave`. (With small and large requests mixed, an average is useless: too many
+   * large ones were admitted, and refused after they had been read.)
    */
   enter(announced: AnnouncedBody | null = null): Visit {
     let bytes = 0;
     let spans = 0;
-    const arriving: ArrivingRequest = { atMs: performance.now(), spans: this.#guessArriving(announced), bytes: 0 };
+    const arriving: ArrivingRequest = {
+      atMs: performance.now(),
+      spans: this.#guessArriving(announced),
+      bytes: 0,
+    };
     this.#arriving.add(arriving);
     this.#spansArriving += arriving.spans;
     const arrived = (): void => this.#forgetArriving(arriving);
@@ -146,8 +195,10 @@ export class Admission {
         seen.bytes += (bytes - seen.bytes) * GUESS_WEIGHT;
         seen.spans += (counted - seen.spans) * GUESS_WEIGHT;
         this.#requestsSeen += 1;
-        // The first says more than the guess does: a crowd of small requests must not be taken for large ones.
-        this.#spansPerRequest += (counted - this.#spansPerRequest) * Math.max(GUESS_WEIGHT, 1 / this.#requestsSeen);
+        // The first says more than the guess does: a crowd of small requests must not be taken for
+        // large ones.
+        this.#spansPerRequest +=
+          (counted - this.#spansPerRequest) * Math.max(GUESS_WEIGHT, 1 / this.#requestsSeen);
         if (queued !== null) this.#learnPace(queued);
       },
       leave: () => {
@@ -164,7 +215,11 @@ export class Admission {
   /** The store cannot take spans (null: it can again). */
   storeProblem(reason: string | null): void {
     this.#storeProblem =
-      reason === null ? null : new AppError('unavailable', `Spans cannot be stored right now: ${reason}.`, { retryAfterSeconds: 2 });
+      reason === null
+        ? null
+        : new AppError('unavailable', `Spans cannot be stored right now: ${reason}.`, {
+            retryAfterSeconds: 2,
+          });
   }
 
   /** The stores are open. */
@@ -181,7 +236,8 @@ export class Admission {
     for (const arriving of this.#arriving) {
       const ageMs = now - arriving.atMs;
       if (ageMs <= BEGINNING_MS_MAX) return;
-      if (ageMs > ARRIVING_MS_MAX || arriving.bytes < BEGINNING_BYTES) this.#forgetArriving(arriving);
+      if (ageMs > ARRIVING_MS_MAX || arriving.bytes < BEGINNING_BYTES)
+        this.#forgetArriving(arriving);
     }
   }
 
@@ -190,7 +246,9 @@ export class Admission {
   }
 
   #guessArriving(announced: AnnouncedBody | null): number {
-    return announced === null ? this.#spansPerRequest : Math.min(this.#guess(announced), ANNOUNCED_SPANS_MAX);
+    return announced === null
+      ? this.#spansPerRequest
+      : Math.min(this.#guess(announced), ANNOUNCED_SPANS_MAX);
   }
 
   #guess({ bytes, compressed }: AnnouncedBody): number {
@@ -198,7 +256,10 @@ export class Admission {
     return Math.ceil((bytes * seen.spans) / seen.bytes);
   }
 
-  /** Asked again once a body is complete: bodies read meanwhile may have filled the queue, and more than was expected. Its own bytes are counted already. */
+  /**
+   * Asked again once a body is complete: bodies read meanwhile may have filled the queue, and more
+   * than was expected. Its own bytes are counted already.
+   */
   #closedForQueue(): AppError | null {
     if (this.queuedSpans >= Math.min(this.#limits.queueSpansMax, READ_SHARE_MAX * this.#spansMax))
       return this.#refuseForRoom('queue_spans', TOO_MANY_SPANS);
@@ -214,7 +275,10 @@ export class Admission {
     return Math.min(queueSpansMax, Math.max(few, pace * WAIT_MS_MAX));
   }
 
-  /** The pace of late; less when a request should have been answered by now, for then the writer has become slow. */
+  /**
+   * The pace of late; less when a request should have been answered by now, for then the writer has
+   * become slow.
+   */
   #paceNow(): number | null {
     const [oldest] = this.#telling;
     if (this.#pace === null || oldest === undefined) return this.#pace;
@@ -222,11 +286,17 @@ export class Admission {
     return waitedMs <= WAIT_MS_MAX ? this.#pace : Math.min(this.#pace, oldest.spans / waitedMs);
   }
 
-  /** All that waited when a request was queued, its own spans too, was written by the time it was answered. */
+  /**
+   * All that waited when a request was queued, its own spans too, was written by the time it was
+   * answered.
+   */
   #learnPace({ spans, atMs }: QueuedRequest): void {
     const tookMs = performance.now() - atMs;
     if (spans < PACE_SPANS_MIN || tookMs <= 0) return;
-    this.#pace = this.#pace === null ? spans / tookMs : this.#pace + (spans / tookMs - this.#pace) * GUESS_WEIGHT;
+    this.#pace =
+      this.#pace === null
+        ? spans / tookMs
+        : this.#pace + (spans / tookMs - this.#pace) * GUESS_WEIGHT;
   }
 
   #refuseForRoom(reason: RefusalReason, detail: string): AppError {
@@ -264,7 +334,9 @@ export interface AnnouncedBody {
 export interface Visit {
   /** More of the body has arrived; the refusal when it no longer fits. */
   grow(count: number): AppError | null;
-  /** The body is complete and goes to the writer; the refusal when the queue has filled meanwhile. */
+  /**
+   * The body is complete and goes to the writer; the refusal when the queue has filled meanwhile.
+   */
   enqueue(compressed: boolean): AppError | { readonly guessedSpans: number };
   /** The body's actual size, for the next estimate. */
   learn(compressed: boolean, counted: number): void;

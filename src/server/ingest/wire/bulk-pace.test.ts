@@ -64,7 +64,8 @@ it('gives two at a time no more than one', async () => {
   const pace = new BulkPace(
     () => true,
     () => now,
-    (milliseconds) => new Promise<void>((resolve) => waiting.push({ at: now + milliseconds, resume: resolve })),
+    (milliseconds) =>
+      new Promise<void>((resolve) => waiting.push({ at: now + milliseconds, resume: resolve })),
   );
   let steps = 0;
   const run = async (): Promise<void> => {

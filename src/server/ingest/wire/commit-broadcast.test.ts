@@ -10,5 +10,7 @@ it('knows for how long nothing was stored: in a project, in some, in any, and at
   now = 1700;
   commits.publish({ projectIds: [2], stored: 1 });
   now = 2000;
-  expect([[1], [2], [1, 2], [3], [], null].map((ids) => commits.quietMs(ids))).toEqual([500, 300, 300, 1000, 1000, 300]);
+  expect([[1], [2], [1, 2], [3], [], null].map((ids) => commits.quietMs(ids))).toEqual([
+    500, 300, 300, 1000, 1000, 300,
+  ]);
 });

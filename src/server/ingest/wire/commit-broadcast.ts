@@ -19,7 +19,10 @@ export class CommitBroadcast {
   }
 
   quietMs(projectIds: readonly number[] | null): number {
-    const times = projectIds === null ? [...this.#lastMs.values()] : projectIds.map((id) => this.#lastMs.get(id) ?? this.#startedMs);
+    const times =
+      projectIds === null
+        ? [...this.#lastMs.values()]
+        : projectIds.map((id) => this.#lastMs.get(id) ?? this.#startedMs);
     return this.#nowMs() - times.reduce((last, one) => Math.max(last, one), this.#startedMs);
   }
 

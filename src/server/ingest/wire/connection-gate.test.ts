@@ -95,7 +95,11 @@ it('holds strangers of one address to their share, but not those behind a proxy,
 });
 
 it('does not count the connections of a proxy as those of one address', async () => {
-  const { open } = await start({ strangersPerAddressMax: 2, connectionsMax: 100, isProxy: (address) => address === '127.0.0.1' });
+  const { open } = await start({
+    strangersPerAddressMax: 2,
+    connectionsMax: 100,
+    isProxy: (address) => address === '127.0.0.1',
+  });
   const connections = [];
   for (let i = 0; i < 10; i += 1) connections.push(await open());
   expect(connections.filter(isClosed)).toEqual([]);

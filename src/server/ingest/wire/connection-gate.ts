@@ -26,8 +26,9 @@ interface Connection {
 const LEAVING_MAX = 100;
 
 /**
- * Keeps a port open to new clients: when there are too many connections, over all or of one address, the one that has been idle for longest is
- * closed, those of callers who are not known first. Only where all are busy, a new one is refused.
+ * Keeps a port open to new clients: when there are too many connections, over all or of one
+ * address, the one that has been idle for longest is closed, those of callers who are not known
+ * first. Only where all are busy, a new one is refused.
  */
 export class ConnectionGate {
   readonly #limits: ConnectionLimits;

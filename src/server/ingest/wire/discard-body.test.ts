@@ -15,7 +15,9 @@ it('gives the memory of a body back piece by piece, as it is thrown away', async
   const pieces = [piece(100), piece(200)];
   discardBody(body);
   for (const one of pieces) body.write(one);
-  await expect.poll(() => pieces.map(({ buffer }) => buffer instanceof ArrayBuffer && buffer.detached)).toEqual([true, true]);
+  await expect
+    .poll(() => pieces.map(({ buffer }) => buffer instanceof ArrayBuffer && buffer.detached))
+    .toEqual([true, true]);
   body.destroy(new Error('broken off'));
 });
 
@@ -26,12 +28,18 @@ it('leaves memory that others use', () => {
 });
 
 it('gives back what was read of a body that turns out not to fit', async () => {
-  const admission = new Admission({ queueBytesMax: 150, queueSpansMax: 1_000 }, new Int32Array(new SharedArrayBuffer(4)), () => undefined);
+  const admission = new Admission(
+    { queueBytesMax: 150, queueSpansMax: 1_000 },
+    new Int32Array(new SharedArrayBuffer(4)),
+    () => undefined,
+  );
   admission.open();
   const body = new PassThrough({ objectMode: true });
   const pieces = [piece(100), piece(100), piece(100)];
   const reading = readBody(body, admission.enter(), { bodyBytesMax: 1_000, bytesPerSecondMin: 1 });
   for (const one of pieces) body.write(one);
   await expect(reading).rejects.toBeInstanceOf(AppError);
-  await expect.poll(() => pieces.map(({ buffer }) => buffer instanceof ArrayBuffer && buffer.detached)).toEqual([true, true, true]);
+  await expect
+    .poll(() => pieces.map(({ buffer }) => buffer instanceof ArrayBuffer && buffer.detached))
+    .toEqual([true, true, true]);
 });

@@ -11,7 +11,10 @@ describe('a gRPC frame', () => {
     }
     const bytewise = Array.from(whole, (byte) => Buffer.from([byte]));
     expect(Buffer.concat(unframe(bytewise).pieces).toString()).toBe('message');
-    expect(unframe([Buffer.from([1, 0, 0, 0, 0])])).toEqual({ pieces: [Buffer.alloc(0)], compressed: true });
+    expect(unframe([Buffer.from([1, 0, 0, 0, 0])])).toEqual({
+      pieces: [Buffer.alloc(0)],
+      compressed: true,
+    });
   });
 
   it.each([
@@ -27,7 +30,9 @@ describe('a gRPC frame', () => {
 
   it('says in a status what HTTP/2 headers can carry', () => {
     expect(statusMessage('plain: 100 words')).toBe('plain: 100 words');
-    expect(decodeURIComponent(statusMessage('100 % für\r\n日本 \u{1F600}'))).toBe('100 % für\r\n日本 \u{1F600}');
+    expect(decodeURIComponent(statusMessage('100 % für\r\n日本 \u{1F600}'))).toBe(
+      '100 % für\r\n日本 \u{1F600}',
+    );
     expect(statusMessage('lone \ud800')).toBe('lone %EF%BF%BD');
     expect(statusMessage('x'.repeat(5_000))).toHaveLength(1_000);
   });

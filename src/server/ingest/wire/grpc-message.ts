@@ -10,17 +10,28 @@ export interface GrpcMessage {
 export const FRAME_HEAD_BYTES = 5;
 const STATUS_MESSAGE_CHARS_MAX = 1_000;
 
-/** Takes the frame off a call's whole body. Rejects what is not exactly one message: reading only a part would lose spans unseen. */
+/**
+ * Takes the frame off a call's whole body. Rejects what is not exactly one message: reading only a
+ * part would lose spans unseen.
+ */
 export function unframe(body: readonly Buffer[]): GrpcMessage {
   const pieces = headInOnePiece(body);
   const [first, ...rest] = pieces;
-  if (first === undefined || first.length < FRAME_HEAD_BYTES) throw new AppError('invalid_request', 'The call ended before its message.');
+  if (first === undefined || first.length < FRAME_HEAD_BYTES)
+    throw new AppError('invalid_request', 'The call ended before its message.');
   const flag = first.readUInt8(0);
   const declared = first.readUInt32BE(1);
   const length = pieces.reduce((total, piece) => total + piece.length, -FRAME_HEAD_BYTES);
-  if (flag > 1) throw new AppError('invalid_request', `The message's flag is ${flag}, which gRPC does not know.`);
+  if (flag > 1)
+    throw new AppError(
+      'invalid_request',
+      `The message's flag is ${flag}, which gRPC does not know.`,
+    );
   if (length !== declared) {
-    throw new AppError('invalid_request', `The message says it has ${declared} bytes, but ${length} came; a call carries one message.`);
+    throw new AppError(
+      'invalid_request',
+      `The message says it has ${declared} bytes, but ${length} came; a call carries one message.`,
+    );
   }
   return { pieces: [first.subarray(FRAME_HEAD_BYTES), ...rest], compressed: flag === 1 };
 }
@@ -37,7 +48,10 @@ export function frame(message: Buffer): Buffer {
   return Buffer.concat([head, message]);
 }
 
-/** `grpc-message` as the protocol has it: percent-encoded UTF-8, printable ASCII as it is; long texts are cut, since headers have limits. */
+/**
+ * `grpc-message` as the protocol has it: percent-encoded UTF-8, printable ASCII as it is; long
+ * texts are cut, since headers have limits.
+ */
 export function statusMessage(text: string): string {
   return text
     .slice(0, STATUS_MESSAGE_CHARS_MAX)

@@ -3,7 +3,10 @@ import type { ServerHttp2Session } from 'node:http2';
 const KEEPALIVE_MS = 72_000;
 const KEEPALIVE_TIMEOUT_MS = 10_000;
 
-/** The open connections: each must answer a ping once in a while, and all of them can be asked to end. */
+/**
+ * The open connections: each must answer a ping once in a while, and all of them can be asked to
+ * end.
+ */
 export class GrpcSessions {
   readonly #sessions = new Set<ServerHttp2Session>();
 

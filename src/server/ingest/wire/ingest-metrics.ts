@@ -11,9 +11,15 @@ export interface Arrival {
   readonly signal: Signal;
 }
 
-/** Counts what came and what became of it: received spans and log records are stored, duplicates or rejected, always. */
+/**
+ * Counts what came and what became of it: received spans and log records are stored, duplicates or
+ * rejected, always.
+ */
 export interface IngestMetrics {
-  /** A body goes to the writer; the returned function takes its outcome, or null when it failed as a whole. */
+  /**
+   * A body goes to the writer; the returned function takes its outcome, or null when it failed as a
+   * whole.
+   */
   began(arrival: Arrival, bytes: number): (outcome: IngestOutcome | null) => void;
   /** A request was refused before it was decoded. */
   refused(reason: RefusalReason): void;
@@ -26,16 +32,45 @@ export interface IngestMetrics {
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export function createIngestMetrics(metrics: Metrics): IngestMetrics {
-  const received = metrics.counter('telltale_ingest_spans_received_total', 'Spans in requests that were answered with success.');
-  const outcomes = metrics.counter('telltale_ingest_spans_total', 'Received spans by what became of them.', ['outcome']);
-  const logRecords = metrics.counter('telltale_ingest_log_records_total', 'Received log records by what became of them.', ['outcome']);
-  const bytesReceived = metrics.counter('telltale_ingest_bytes_total', 'Bytes of request bodies as received.', ['wire']);
-  const requests = metrics.counter('telltale_ingest_requests_total', 'Export requests by result.', ['wire', 'result']);
-  const refusals = metrics.counter('telltale_ingest_refused_requests_total', 'Requests refused before decoding, by reason.', ['reason']);
-  const lostEvents = metrics.counter('telltale_ingest_lost_events_total', 'GenAI events that were taken and given up later, by reason.', [
-    'reason',
+  const received = metrics.counter(
+    'telltale_ingest_spans_received_total',
+    'Spans in requests that were answered with success.',
+  );
+  const outcomes = metrics.counter(
+    'telltale_ingest_spans_total',
+    'Received spans by what became of them.',
+    ['outcome'],
+  );
+  const logRecords = metrics.counter(
+    'telltale_ingest_log_records_total',
+    'Received log records by what became of them.',
+    ['outcome'],
+  );
+  const bytesReceived = metrics.counter(
+    'telltale_ingest_bytes_total',
+    'Bytes of request bodies as received.',
+    ['wire'],
+  );
+  const requests = metrics.counter('telltale_ingest_requests_total', 'Export requests by result.', [
+    'wire',
+    'result',
   ]);
-  const duration = metrics.histogram('telltale_ingest_commit_seconds', 'From a complete body to its commit.', SECONDS, ['wire']);
+  const refusals = metrics.counter(
+    'telltale_ingest_refused_requests_total',
+    'Requests refused before decoding, by reason.',
+    ['reason'],
+  );
+  const lostEvents = metrics.counter(
+    'telltale_ingest_lost_events_total',
+    'GenAI events that were taken and given up later, by reason.',
+    ['reason'],
+  );
+  const duration = metrics.histogram(
+    'telltale_ingest_commit_seconds',
+    'From a complete body to its commit.',
+    SECONDS,
+    ['wire'],
+  );
   return {
     began({ wire, signal }, bytes) {
       bytesReceived.add(bytes, { wire });

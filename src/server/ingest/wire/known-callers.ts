@@ -6,12 +6,21 @@ import { keyOf, type ConnectionGate } from './connection-gate.ts';
 /** Fastify's own mark for a plugin whose hooks hold for what is registered after it, too. */
 const NOT_ENCAPSULATED = Symbol.for('skip-override');
 
-/** Tells the gate of an HTTP port which of its connections are in use, and whose callers are known. */
-export function knownCallers(gateOf: () => ConnectionGate | null): (app: FastifyInstance) => Promise<void> {
+/**
+ * Tells the gate of an HTTP port which of its connections are in use, and whose callers are known.
+ */
+export function knownCallers(
+  gateOf: () => ConnectionGate | null,
+): (app: FastifyInstance) => Promise<void> {
   const plugin = async (app: FastifyInstance): Promise<void> => {
     app.addHook('onResponse', (request, reply, done) => {
       const call = callOf(request);
-      if (call !== undefined && call.known !== null && call.caller.kind !== 'nobody' && reply.statusCode < 400)
+      if (
+        call !== undefined &&
+        call.known !== null &&
+        call.caller.kind !== 'nobody' &&
+        reply.statusCode < 400
+      )
         // Injected requests have no real socket, but something like it.
         gateOf()?.know(keyOf(request.raw.socket));
       done();

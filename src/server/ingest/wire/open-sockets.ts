@@ -1,6 +1,9 @@
 import type { Server, Socket } from 'node:net';
 
-/** Every connection of a server, also those whose TLS handshake never ends: no protocol above knows of them, and a server waits for all of them when it is closed. */
+/**
+ * Every connection of a server, also those whose TLS handshake never ends: no protocol above knows
+ * of them, and a server waits for all of them when it is closed.
+ */
 export class OpenSockets {
   readonly #sockets = new Set<Socket>();
 

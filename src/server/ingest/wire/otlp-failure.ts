@@ -13,11 +13,18 @@ export interface OtlpFailure {
 const RETRY_AFTER_SECONDS_MAX = 2;
 const RATE_RETRY_AFTER_SECONDS_MAX = 5;
 
-/** The one mapping of errors for the OTLP routes. Only what a later attempt can cure carries a delay: it tells the sender to try again. */
+/**
+ * The one mapping of errors for the OTLP routes. Only what a later attempt can cure carries a
+ * delay: it tells the sender to try again.
+ */
 export function otlpFailure(error: unknown): OtlpFailure {
-  const known = error instanceof AppError ? error : new AppError('internal', 'The server could not store the spans. See the server log.');
+  const known =
+    error instanceof AppError
+      ? error
+      : new AppError('internal', 'The server could not store the spans. See the server log.');
   const { http, grpc, retryable } = ERROR_CODES[known.code];
-  const waitMax = known.code === 'rate_limited' ? RATE_RETRY_AFTER_SECONDS_MAX : RETRY_AFTER_SECONDS_MAX;
+  const waitMax =
+    known.code === 'rate_limited' ? RATE_RETRY_AFTER_SECONDS_MAX : RETRY_AFTER_SECONDS_MAX;
   const wait = Math.min(Math.max(1, Math.ceil(known.retryAfterSeconds ?? 1)), waitMax);
   return {
     code: known.code,

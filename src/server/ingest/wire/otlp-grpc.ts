@@ -53,17 +53,26 @@ const EXPORTS: ReadonlyMap<string, Signal> = new Map([
 const STREAMS_PER_CONNECTION_MAX = 100;
 /** Calls being received or answered at once, over all connections. */
 const CALLS_MAX = 1_000;
-/** The HTTP/2 window of a sender: with the default 64 KB, a batch of model spans would wait a dozen times for a window update. */
+/**
+ * The HTTP/2 window of a sender: with the default 64 KB, a batch of model spans would wait a dozen
+ * times for a window update.
+ */
 const STREAM_WINDOW_BYTES = 1024 * 1024;
 const CONNECTION_WINDOW_BYTES = 4 * 1024 * 1024;
 const SESSION_MEMORY_MB = 16;
 /** For a client to take the few bytes of its reply. */
 const REPLY_UNREAD_MS_MAX = 20_000;
-/** A client may give up all calls it may have open at once, twice; then so many a second. Who resets more has its connection closed. */
+/**
+ * A client may give up all calls it may have open at once, twice; then so many a second. Who resets
+ * more has its connection closed.
+ */
 const RESETS_AT_ONCE_MAX = 2 * STREAMS_PER_CONNECTION_MAX;
 const RESETS_PER_SECOND_MAX = 33;
 const HEADER_BYTES_MAX = 16_384;
-/** `NGHTTP2_ERR_BAD_CLIENT_MAGIC`: the first bytes are not an HTTP/2 preface. No HTTP/1 reply is possible: HTTP/2 has begun already. */
+/**
+ * `NGHTTP2_ERR_BAD_CLIENT_MAGIC`: the first bytes are not an HTTP/2 preface. No HTTP/1 reply is
+ * possible: HTTP/2 has begun already.
+ */
 const BAD_PREFACE = -903;
 const HTTP_AT_GRPC =
   'This port only accepts gRPC. Send OTLP over HTTP to the port of the page, path /v1/traces, or set OTEL_EXPORTER_OTLP_PROTOCOL=grpc.';
@@ -92,8 +101,9 @@ interface Export {
 }
 
 /**
- * OTLP over gRPC: two unary methods, spoken over Node's HTTP/2. A library would hand a message over only when it is whole and inflated, on this
- * thread; here a call is refused by its head, its bytes are counted while they arrive, and the writer thread inflates them.
+ * OTLP over gRPC: two unary methods, spoken over Node's HTTP/2. A library would hand a message over
+ * only when it is whole and inflated, on this thread; here a call is refused by its head, its bytes
+ * are counted while they arrive, and the writer thread inflates them.
  */
 export class OtlpGrpc {
   readonly #options: OtlpGrpcOptions;
@@ -117,7 +127,10 @@ export class OtlpGrpc {
       },
     };
     const { tls, handshakeTimeoutMs: handshakeTimeout } = options;
-    this.#server = tls === null ? http2.createServer(settings) : http2.createSecureServer({ ...settings, ...tls, handshakeTimeout });
+    this.#server =
+      tls === null
+        ? http2.createServer(settings)
+        : http2.createSecureServer({ ...settings, ...tls, handshakeTimeout });
     this.#sockets = new OpenSockets(this.#server);
     this.#gate = new ConnectionGate(this.#server, options.connections);
     this.#server.on('session', (session) => {
@@ -129,7 +142,8 @@ export class OtlpGrpc {
     });
     this.#server.on(
       'stream',
-      (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, _flags: number, raw: string[]) => void this.#answer(stream, headers, raw),
+      (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, _flags: number, raw: string[]) =>
+        void this.#answer(stream, headers, raw),
     );
   }
 
@@ -166,7 +180,11 @@ export class OtlpGrpc {
     });
   }
 
-  async #answer(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, raw: readonly string[]): Promise<void> {
+  async #answer(
+    stream: ServerHttp2Stream,
+    headers: IncomingHttpHeaders,
+    raw: readonly string[],
+  ): Promise<void> {
     // A call reset by its peer gets no reply.
     stream.on('error', () => undefined);
     this.#calls += 1;
@@ -184,14 +202,16 @@ export class OtlpGrpc {
       const closed = this.#calls > CALLS_MAX ? tooManyCalls() : this.#options.admission.closed();
       const { encoding, signal } = callOf(headers);
       if (closed !== null) throw closed;
-      const onLimits = (limits: OutgoingHttpHeaders): void => void (replyHeaders = { ...REPLY_HEADERS, ...limits });
+      const onLimits = (limits: OutgoingHttpHeaders): void =>
+        void (replyHeaders = { ...REPLY_HEADERS, ...limits });
       const call = await this.#letIn(stream, headers, { raw, end, onLimits });
       const reply = await this.#export(stream, { headers, encoding, signal, call, end });
       this.#gate.know(connection);
       if (stream.destroyed || stream.closed) return;
       stream.respond(replyHeaders, { waitForTrailers: true });
       stream.once('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }));
-      // A client that opens no window for it would keep the call, and in the end all that may be open at once.
+      // A client that opens no window for it would keep the call, and in the end all that may be
+      // open at once.
       unread = setTimeout(() => stream.close(http2.constants.NGHTTP2_CANCEL), REPLY_UNREAD_MS_MAX);
       stream.end(reply);
     } catch (error) {
@@ -199,12 +219,27 @@ export class OtlpGrpc {
     }
   }
 
-  /** Finds out who calls, and counts the call until it is over. Throws for a caller without permission, or over a limit. */
-  async #letIn(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, { raw, end, onLimits }: CallNotes): Promise<OpenCall> {
+  /**
+   * Finds out who calls, and counts the call until it is over. Throws for a caller without
+   * permission, or over a limit.
+   */
+  async #letIn(
+    stream: ServerHttp2Stream,
+    headers: IncomingHttpHeaders,
+    { raw, end, onLimits }: CallNotes,
+  ): Promise<OpenCall> {
     const { callerGate, accessEvents, clientAddressOf } = this.#options;
     const endpoint = `gRPC ${headers[':path'] ?? ''}`;
-    const address = clientAddressOf({ socketAddress: stream.session?.socket.remoteAddress, forwardedFor: headers['x-forwarded-for'] });
-    const call = await callerGate.receive({ headers: allCredentials(headers, raw), address, kind: 'ingest', endpoint });
+    const address = clientAddressOf({
+      socketAddress: stream.session?.socket.remoteAddress,
+      forwardedFor: headers['x-forwarded-for'],
+    });
+    const call = await callerGate.receive({
+      headers: allCredentials(headers, raw),
+      address,
+      kind: 'ingest',
+      endpoint,
+    });
     onLimits(call.headers);
     if (call.isWatched) {
       if (stream.closed) call.end(end);
@@ -221,11 +256,17 @@ export class OtlpGrpc {
     return call;
   }
 
-  async #export(stream: ServerHttp2Stream, { headers, encoding, signal, call, end }: Export): Promise<Buffer> {
+  async #export(
+    stream: ServerHttp2Stream,
+    { headers, encoding, signal, call, end }: Export,
+  ): Promise<Buffer> {
     const { admission, messageBytesMax, bytesPerSecondMin } = this.#options;
     const visit = admission.enter();
     try {
-      const body = await readBody(stream, visit, { bodyBytesMax: messageBytesMax + FRAME_HEAD_BYTES, bytesPerSecondMin });
+      const body = await readBody(stream, visit, {
+        bodyBytesMax: messageBytesMax + FRAME_HEAD_BYTES,
+        bytesPerSecondMin,
+      });
       for (const piece of body) end.bytesIn += piece.length;
       await call.assertStillAllowed(EXPORT_ACCESS);
       const { pieces, compressed } = unframe(body);
@@ -250,7 +291,10 @@ export class OtlpGrpc {
     }
   }
 
-  /** A reply of trailers only, without waiting for the rest of the call. Returns the corresponding HTTP status. */
+  /**
+   * A reply of trailers only, without waiting for the rest of the call. Returns the corresponding
+   * HTTP status.
+   */
   #refuse(stream: ServerHttp2Stream, error: unknown, headers: OutgoingHttpHeaders): number {
     const failure = otlpFailure(error);
     const { metrics, log } = this.#options;
@@ -266,7 +310,12 @@ export class OtlpGrpc {
             'google.rpc.retryinfo-bin': encodeRetryInfo(retryAfterSeconds).toString('base64'),
           };
     stream.respond(
-      { ...headers, 'grpc-status': String(failure.grpcStatus), 'grpc-message': statusMessage(failure.body.message), ...retry },
+      {
+        ...headers,
+        'grpc-status': String(failure.grpcStatus),
+        'grpc-message': statusMessage(failure.body.message),
+        ...retry,
+      },
       { endStream: true },
     );
     stream.resume();
@@ -278,15 +327,27 @@ export class OtlpGrpc {
   }
 }
 
-/** A call's signal, and the compression of its messages. Throws for a call other than Export over gRPC. */
-function callOf(headers: IncomingHttpHeaders): { readonly signal: Signal; readonly encoding: BodyEncoding } {
+/**
+ * A call's signal, and the compression of its messages. Throws for a call other than Export over
+ * gRPC.
+ */
+function callOf(headers: IncomingHttpHeaders): {
+  readonly signal: Signal;
+  readonly encoding: BodyEncoding;
+} {
   const path = headers[':path'] ?? '';
   const signal = EXPORTS.get(path);
   if (signal === undefined)
-    throw new AppError('method_not_allowed', `There is no method ${path.slice(0, 200)}; there are ${[...EXPORTS.keys()].join(' and ')}.`);
+    throw new AppError(
+      'method_not_allowed',
+      `There is no method ${path.slice(0, 200)}; there are ${[...EXPORTS.keys()].join(' and ')}.`,
+    );
   const type = headers['content-type'] ?? '';
   if (!/^application\/grpc(\+proto)?($|;)/i.test(type)) {
-    throw new AppError('unsupported_media_type', `Content-Type must be application/grpc, not '${type.slice(0, 80)}'.`);
+    throw new AppError(
+      'unsupported_media_type',
+      `Content-Type must be application/grpc, not '${type.slice(0, 80)}'.`,
+    );
   }
   const header = [headers['grpc-encoding']].flat()[0];
   const encoding = bodyEncoding(header);
@@ -300,5 +361,7 @@ function callOf(headers: IncomingHttpHeaders): { readonly signal: Signal; readon
 }
 
 function tooManyCalls(): AppError {
-  return new AppError('unavailable', 'Too many calls at once. Try again in a second.', { retryAfterSeconds: 1 });
+  return new AppError('unavailable', 'Too many calls at once. Try again in a second.', {
+    retryAfterSeconds: 1,
+  });
 }

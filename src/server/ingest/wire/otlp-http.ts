@@ -29,27 +29,40 @@ const FORMATS: ReadonlyMap<string, BodyFormat> = new Map<string, BodyFormat>([
   ['application/x-protobuf', 'protobuf'],
   ['application/json', 'json'],
 ]);
-const MEDIA_TYPES: Readonly<Record<BodyFormat, string>> = { protobuf: 'application/x-protobuf', json: 'application/json' };
+const MEDIA_TYPES: Readonly<Record<BodyFormat, string>> = {
+  protobuf: 'application/x-protobuf',
+  json: 'application/json',
+};
 
 /**
- * `POST /v1/traces` and `POST /v1/logs`: OTLP over HTTP. The body is read as it comes and handed to the writer thread whole; nothing is parsed here. Every
- * answer, errors too, is spelled as the request was, and errors are `google.rpc.Status`.
+ * `POST /v1/traces` and `POST /v1/logs`: OTLP over HTTP. The body is read as it comes and handed to
+ * the writer thread whole; nothing is parsed here. Every answer, errors too, is spelled as the
+ * request was, and errors are `google.rpc.Status`.
  */
 export function otlpHttp(options: OtlpHttpOptions): (app: FastifyInstance) => Promise<void> {
   return async (app) => {
     await app.register(async (scope) => {
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-      scope.setErrorHandler((error, request, reply) => sendFailure(options, request, reply, asAppError(error)));
+      scope.setErrorHandler((error, request, reply) =>
+        sendFailure(options, request, reply, asAppError(error)),
+      );
       for (const signal of ['traces', 'logs'] as const)
-        scope.post(`/v1/${signal}`, { schema: { hide: true }, config: { access: EXPORT_ACCESS, limitKind: 'ingest' } }, (request, reply) =>
-          receive(options, signal, request, reply),
+        scope.post(
+          `/v1/${signal}`,
+          { schema: { hide: true }, config: { access: EXPORT_ACCESS, limitKind: 'ingest' } },
+          (request, reply) => receive(options, signal, request, reply),
         );
     });
   };
 }
 
-async function receive(options: OtlpHttpOptions, signal: Signal, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function receive(
+  options: OtlpHttpOptions,
+  signal: Signal,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { admission, limits } = options;
   const format = requestFormat(request);
   if (format === null)
@@ -70,13 +83,21 @@ async function receive(options: OtlpHttpOptions, signal: Signal, request: Fastif
   }
   const announced = request.headers['content-length'];
   if (Number(announced ?? 0) > limits.bodyBytesMax) throw bodyTooLarge(limits.bodyBytesMax);
-  const visit = admission.enter(announced === undefined ? null : { bytes: Number(announced), compressed: encoding !== 'identity' });
+  const visit = admission.enter(
+    announced === undefined
+      ? null
+      : { bytes: Number(announced), compressed: encoding !== 'identity' },
+  );
   try {
     const body = isStream(request.body) ? await readBody(request.body, visit, limits) : [];
     const projectName = projectNameHeader(request.headers['x-project-name']);
     await callOf(request)?.assertStillAllowed(EXPORT_ACCESS);
     const limitedTo = callerOf(request).projectIds;
-    const outcome = await options.submit({ body, encoding, format, signal, projectName, limitedTo }, visit, 'http');
+    const outcome = await options.submit(
+      { body, encoding, format, signal, projectName, limitedTo },
+      visit,
+      'http',
+    );
     if (signal === 'traces') options.onSpans(request, outcome.items - outcome.refused);
     return await reply
       .code(200)
@@ -87,22 +108,35 @@ async function receive(options: OtlpHttpOptions, signal: Signal, request: Fastif
   }
 }
 
-function sendFailure(options: OtlpHttpOptions, request: FastifyRequest, reply: FastifyReply, error: unknown): void {
+function sendFailure(
+  options: OtlpHttpOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+): void {
   const failure = otlpFailure(error);
   options.metrics.failed('http', failure.code, failure.body.message);
   if (failure.httpStatus === 500) options.log.error({ err: error }, 'an export request failed');
   const format = requestFormat(request) ?? 'json';
-  if (failure.body.retryAfterSeconds !== null) reply.header('retry-after', String(failure.body.retryAfterSeconds));
-  void reply.code(failure.httpStatus).header('content-type', MEDIA_TYPES[format]).send(encodeRpcStatus(failure.body, format));
+  if (failure.body.retryAfterSeconds !== null)
+    reply.header('retry-after', String(failure.body.retryAfterSeconds));
+  void reply
+    .code(failure.httpStatus)
+    .header('content-type', MEDIA_TYPES[format])
+    .send(encodeRpcStatus(failure.body, format));
 }
 
 /** Fastify refuses a malformed `Content-Type` by itself; any other error here is a bug. */
 function asAppError(error: unknown): unknown {
-  if (error instanceof AppError || !(error instanceof Error) || !('statusCode' in error)) return error;
+  if (error instanceof AppError || !(error instanceof Error) || !('statusCode' in error))
+    return error;
   if (error.statusCode === 415) return new AppError('unsupported_media_type', error.message);
   if (error.statusCode === 413) return new AppError('too_large', error.message);
-  if (error.statusCode === 503) return new AppError('unavailable', 'The server is shutting down.', { retryAfterSeconds: 1 });
-  return typeof error.statusCode === 'number' && error.statusCode < 500 ? new AppError('invalid_request', error.message) : error;
+  if (error.statusCode === 503)
+    return new AppError('unavailable', 'The server is shutting down.', { retryAfterSeconds: 1 });
+  return typeof error.statusCode === 'number' && error.statusCode < 500
+    ? new AppError('invalid_request', error.message)
+    : error;
 }
 
 /** The media type without its parameters and without regard to case. */

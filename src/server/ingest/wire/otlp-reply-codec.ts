@@ -15,30 +15,53 @@ const TEXT = new TextEncoder();
 const RETRY_INFO_TYPE = 'type.googleapis.com/google.rpc.RetryInfo';
 
 /** The OTLP/JSON field for the refused count; in protobuf the field is the same for both. */
-const REJECTED: Readonly<Record<Signal, string>> = { traces: 'rejectedSpans', logs: 'rejectedLogRecords' };
+const REJECTED: Readonly<Record<Signal, string>> = {
+  traces: 'rejectedSpans',
+  logs: 'rejectedLogRecords',
+};
 
-/** `ExportTraceServiceResponse` or `ExportLogsServiceResponse`. Without refusals and message, `partial_success` stays unset: the sign of full success. */
-export function encodeExportResponse({ refused, message }: Refusals, signal: Signal, format: BodyFormat): Buffer {
+/**
+ * `ExportTraceServiceResponse` or `ExportLogsServiceResponse`. Without refusals and message,
+ * `partial_success` stays unset: the sign of full success.
+ */
+export function encodeExportResponse(
+  { refused, message }: Refusals,
+  signal: Signal,
+  format: BodyFormat,
+): Buffer {
   const partial = refused > 0 || message !== null;
   if (format === 'json') {
     return Buffer.from(
-      partial ? JSON.stringify({ partialSuccess: { [REJECTED[signal]]: String(refused), errorMessage: message ?? '' } }) : '{}',
+      partial
+        ? JSON.stringify({
+            partialSuccess: { [REJECTED[signal]]: String(refused), errorMessage: message ?? '' },
+          })
+        : '{}',
     );
   }
   if (!partial) return Buffer.alloc(0);
-  const fields = [...(refused > 0 ? [varintField(1, refused)] : []), ...(message === null ? [] : [bytesField(2, TEXT.encode(message))])];
+  const fields = [
+    ...(refused > 0 ? [varintField(1, refused)] : []),
+    ...(message === null ? [] : [bytesField(2, TEXT.encode(message))]),
+  ];
   return bytesField(1, Buffer.concat(fields));
 }
 
 export function encodeRpcStatus(status: RpcStatus, format: BodyFormat): Buffer {
   const { code, message, retryAfterSeconds } = status;
   if (format === 'json') {
-    const details = retryAfterSeconds === null ? {} : { details: [{ '@type': RETRY_INFO_TYPE, retryDelay: `${retryAfterSeconds}s` }] };
+    const details =
+      retryAfterSeconds === null
+        ? {}
+        : { details: [{ '@type': RETRY_INFO_TYPE, retryDelay: `${retryAfterSeconds}s` }] };
     return Buffer.from(JSON.stringify({ code, message, ...details }));
   }
   const fields = [varintField(1, code), bytesField(2, TEXT.encode(message))];
   if (retryAfterSeconds !== null) {
-    const any = Buffer.concat([bytesField(1, TEXT.encode(RETRY_INFO_TYPE)), bytesField(2, encodeRetryInfo(retryAfterSeconds))]);
+    const any = Buffer.concat([
+      bytesField(1, TEXT.encode(RETRY_INFO_TYPE)),
+      bytesField(2, encodeRetryInfo(retryAfterSeconds)),
+    ]);
     fields.push(bytesField(3, any));
   }
   return Buffer.concat(fields);

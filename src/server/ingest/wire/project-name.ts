@@ -1,6 +1,9 @@
 const NAME_CHARS_MAX = 1_000;
 
-/** The project a request names in its header or metadata; null when it names none. HTTP headers are Latin-1, so UTF-8 is restored. */
+/**
+ * The project a request names in its header or metadata; null when it names none. HTTP headers are
+ * Latin-1, so UTF-8 is restored.
+ */
 export function projectNameHeader(value: string | readonly string[] | undefined): string | null {
   const first = typeof value === 'string' ? value : value?.[0];
   const name = (first ?? '').trim();

@@ -12,12 +12,17 @@ export interface ReadBodyLimits {
 const PACE_INTERVAL_MS = 5_000;
 
 /**
- * Reads a body whole, as the pieces it came in, counting each with admission as it arrives. The pieces are not joined here: joining would
- * double the garbage of the main thread, and the thread they are moved to needs them elsewhere anyway.
- * Rejects with `too_large`, `unavailable` (the queue is full) or `deadline_exceeded` (too slow); what is still to come is then thrown away,
- * so that the sender gets to read the answer.
+ * Reads a body whole, as the pieces it came in, counting each with admission as it arrives. The
+ * pieces are not joined here: joining would double the garbage of the main thread, and the thread
+ * they are moved to needs them elsewhere anyway. Rejects with `too_large`, `unavailable` (the queue
+ * is full) or `deadline_exceeded` (too slow); what is still to come is then thrown away, so that
+ * the sender gets to read the answer.
  */
-export function readBody(stream: Readable, visit: Visit, limits: ReadBodyLimits): Promise<readonly Buffer[]> {
+export function readBody(
+  stream: Readable,
+  visit: Visit,
+  limits: ReadBodyLimits,
+): Promise<readonly Buffer[]> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let total = 0;
@@ -43,10 +48,18 @@ export function readBody(stream: Readable, visit: Visit, limits: ReadBodyLimits)
       finish();
       resolve(chunks);
     };
-    const onBroken = (): void => refuse(new AppError('invalid_request', 'The connection closed before the body was complete.'));
+    const onBroken = (): void =>
+      refuse(
+        new AppError('invalid_request', 'The connection closed before the body was complete.'),
+      );
     const pace = setInterval(() => {
       if (total - totalBefore < limits.bytesPerSecondMin * (PACE_INTERVAL_MS / 1000)) {
-        refuse(new AppError('deadline_exceeded', `The body arrives too slowly: fewer than ${limits.bytesPerSecondMin} bytes a second.`));
+        refuse(
+          new AppError(
+            'deadline_exceeded',
+            `The body arrives too slowly: fewer than ${limits.bytesPerSecondMin} bytes a second.`,
+          ),
+        );
       }
       totalBefore = total;
     }, PACE_INTERVAL_MS);

@@ -14,10 +14,16 @@ export class RefusalLog {
     this.#now = now;
   }
 
-  /** `spans` is how many spans or log records were refused; null when a whole request was, before they were counted. */
+  /**
+   * `spans` is how many spans or log records were refused; null when a whole request was, before
+   * they were counted.
+   */
   add(wire: Wire, spans: number | null, reason: string): void {
     const time = isoFromUnixNano(BigInt(this.#now()) * 1_000_000n);
-    this.#kept = [{ time, wire, spans, reason: reason.slice(0, REASON_CHARS_MAX) }, ...this.#kept].slice(0, KEPT_MAX);
+    this.#kept = [
+      { time, wire, spans, reason: reason.slice(0, REASON_CHARS_MAX) },
+      ...this.#kept,
+    ].slice(0, KEPT_MAX);
   }
 
   recent(): readonly Refusal[] {
@@ -33,7 +39,8 @@ export function withRefusalLog(metrics: IngestMetrics, log: RefusalLog): IngestM
       const done = metrics.began(arrival, bytes);
       return (outcome) => {
         done(outcome);
-        if (outcome !== null && outcome.refused > 0) log.add(arrival.wire, outcome.refused, outcome.message ?? '');
+        if (outcome !== null && outcome.refused > 0)
+          log.add(arrival.wire, outcome.refused, outcome.message ?? '');
       };
     },
     failed(wire, code, message) {

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { BodyArena } from './body-arena.ts';
 
-const pieces = (...texts: readonly string[]): Uint8Array[] => texts.map((text) => new TextEncoder().encode(text));
+const pieces = (...texts: readonly string[]): Uint8Array[] =>
+  texts.map((text) => new TextEncoder().encode(text));
 const textOf = (body: Uint8Array): string => new TextDecoder().decode(body);
 
 it('joins pieces side by side until it is reset, and gives the memory of each back', () => {

@@ -1,8 +1,9 @@
 const ARENA_BYTES = 16 * 1024 * 1024;
 
 /**
- * Joins the pieces of bodies in one reused piece of memory: a new buffer for each body would keep the garbage collector busy. Joined bytes
- * are valid until `reset`, which follows a group's commit. Bodies that no longer fit get memory of their own.
+ * Joins the pieces of bodies in one reused piece of memory: a new buffer for each body would keep
+ * the garbage collector busy. Joined bytes are valid until `reset`, which follows a group's commit.
+ * Bodies that no longer fit get memory of their own.
  */
 export class BodyArena {
   /** Null until there is something to join: a server at rest holds none. */
@@ -52,8 +53,8 @@ export class BodyArena {
 }
 
 /**
- * Gives memory that was moved here back to the system at once: waiting for the garbage collector, it would pile up until that marks the whole
- * heap, several times a second.
+ * Gives memory that was moved here back to the system at once: waiting for the garbage collector,
+ * it would pile up until that marks the whole heap, several times a second.
  */
 function giveBack({ buffer }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer) buffer.transfer(0);

@@ -9,8 +9,9 @@ import { itemsOf, type DecodedRequest } from './decode-request.ts';
 const NAMED_MAX = 10;
 
 /**
- * Writes a group of requests in one transaction and returns the outcome of each, in their order, or its error. When the group fails for a reason
- * other than a full disk, which affects all, each request is written alone, so that only the faulty one is refused.
+ * Writes a group of requests in one transaction and returns the outcome of each, in their order, or
+ * its error. When the group fails for a reason other than a full disk, which affects all, each
+ * request is written alone, so that only the faulty one is refused.
  */
 export async function commitGroup(
   writer: SpanWriter,
@@ -20,7 +21,8 @@ export async function commitGroup(
     const outcomes = await writer.write(group.map(({ batch }) => batch));
     return group.map((request, index) => settled(request, outcomes[index]));
   } catch (error) {
-    const isShared = error instanceof AppError && (error.code === 'unavailable' || error.code === 'storage_full');
+    const isShared =
+      error instanceof AppError && (error.code === 'unavailable' || error.code === 'storage_full');
     if (isShared || group.length === 1) return group.map(() => failed(error));
   }
   const results: PromiseSettledResult<IngestOutcome>[] = [];
@@ -28,7 +30,10 @@ export async function commitGroup(
   return results;
 }
 
-function settled(request: DecodedRequest, written: WriteOutcome | undefined): PromiseSettledResult<IngestOutcome> {
+function settled(
+  request: DecodedRequest,
+  written: WriteOutcome | undefined,
+): PromiseSettledResult<IngestOutcome> {
   if (written === undefined) return failed(new Error('The store gave no outcome for a batch.'));
   if (written.isForbidden === true) return failed(forbiddenProject());
   if (written.isFull === true) return failed(tooManyWait());
@@ -39,18 +44,39 @@ function failed(reason: unknown): PromiseRejectedResult {
   return { status: 'rejected', reason };
 }
 
-function outcomeOf({ signal, batch, positions, refused: before, warnings }: DecodedRequest, written: WriteOutcome): IngestOutcome {
+function outcomeOf(
+  { signal, batch, positions, refused: before, warnings }: DecodedRequest,
+  written: WriteOutcome,
+): IngestOutcome {
   const { stored, duplicates } = written;
-  const refused = [...before, ...written.refused.map((one) => ({ ...one, index: positions?.[one.index] ?? one.index }))];
+  const refused = [
+    ...before,
+    ...written.refused.map((one) => ({ ...one, index: positions?.[one.index] ?? one.index })),
+  ];
   const items = itemsOf(batch) + before.length;
-  const messages = [...(refused.length === 0 ? [] : [partialSuccessMessage(signal, items, refused)]), ...warnings];
-  return { items, stored, duplicates, refused: refused.length, message: messages.length === 0 ? null : messages.join('. ') };
+  const messages = [
+    ...(refused.length === 0 ? [] : [partialSuccessMessage(signal, items, refused)]),
+    ...warnings,
+  ];
+  return {
+    items,
+    stored,
+    duplicates,
+    refused: refused.length,
+    message: messages.length === 0 ? null : messages.join('. '),
+  };
 }
 
 /** `partial_success.error_message`: which items were refused, and why; the first ten by name. */
-function partialSuccessMessage(signal: Signal, sent: number, refused: readonly RefusedSpan[]): string {
+function partialSuccessMessage(
+  signal: Signal,
+  sent: number,
+  refused: readonly RefusedSpan[],
+): string {
   const { one, many } = ITEMS[signal];
-  const named = refused.slice(0, NAMED_MAX).map((item) => `${one} ${item.index}: ${described(item)}`);
+  const named = refused
+    .slice(0, NAMED_MAX)
+    .map((item) => `${one} ${item.index}: ${described(item)}`);
   const more = refused.length - named.length;
   return `${refused.length} of ${sent} ${many} were not stored: ${named.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
 }
@@ -64,11 +90,18 @@ function described({ traceId, spanId, field, reason }: RefusedSpan): string {
 }
 
 function tooManyWait(): AppError {
-  return new AppError('unavailable', 'Too many events wait for their spans. Send them again in 30 seconds.', { retryAfterSeconds: 30 });
+  return new AppError(
+    'unavailable',
+    'Too many events wait for their spans. Send them again in 30 seconds.',
+    { retryAfterSeconds: 30 },
+  );
 }
 
 /** A writer that reports each transaction that stored something, once it is committed. */
-export function announcingWriter(writer: SpanWriter, announce: (commit: Commit) => void): SpanWriter {
+export function announcingWriter(
+  writer: SpanWriter,
+  announce: (commit: Commit) => void,
+): SpanWriter {
   return {
     canWrite: () => writer.canWrite(),
     async write(batches) {

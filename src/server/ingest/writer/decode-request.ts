@@ -22,25 +22,41 @@ export interface DecodedRequest {
   readonly warnings: readonly string[];
 }
 
-/** Makes the batch of a request whose body was inflated. Throws AppError for a request that is refused whole. */
+/**
+ * Makes the batch of a request whose body was inflated. Throws AppError for a request that is
+ * refused whole.
+ */
 export type Decode = (request: Omit<IngestRequest, 'body'>, inflated: Uint8Array) => DecodedRequest;
 
 const UTF8 = new TextDecoder();
 const REQUESTS: Readonly<Record<Signal, string>> = { traces: 'trace', logs: 'logs' };
 
-/** Reads request bodies: protobuf as it is, JSON by way of protobuf, so that both are stored the same. */
+/**
+ * Reads request bodies: protobuf as it is, JSON by way of protobuf, so that both are stored the
+ * same.
+ */
 export function createDecoder(limits: SkimLimits, priceOf: PriceOf): Decode {
   return ({ format, signal, projectName, limitedTo }, inflated) => {
     try {
       const { refused, warnings, ...items } =
-        signal === 'logs' ? eventsOf(inflated, format, limits) : recordsOf(inflated, format, limits, priceOf);
-      const batch = { projectName, ...items, ...(limitedTo === null ? {} : { allowedProjectIds: limitedTo }) };
+        signal === 'logs'
+          ? eventsOf(inflated, format, limits)
+          : recordsOf(inflated, format, limits, priceOf);
+      const batch = {
+        projectName,
+        ...items,
+        ...(limitedTo === null ? {} : { allowedProjectIds: limitedTo }),
+      };
       return { signal, batch, refused, warnings, positions: positionsOf(itemsOf(batch), refused) };
     } catch (error) {
       if (error instanceof OtlpDecodeError)
-        throw new AppError('invalid_request', `The body is not an OTLP ${REQUESTS[signal]} export request: ${error.message}.`, {
-          cause: error,
-        });
+        throw new AppError(
+          'invalid_request',
+          `The body is not an OTLP ${REQUESTS[signal]} export request: ${error.message}.`,
+          {
+            cause: error,
+          },
+        );
       throw error;
     }
   };
@@ -54,8 +70,17 @@ export function itemsOf({ records, events }: SpanBatch): number {
 /** What a body of either signal holds. */
 type Items = Pick<SpanBatch, 'records' | 'events'> & Pick<DecodedRequest, 'refused' | 'warnings'>;
 
-function recordsOf(body: Uint8Array, format: BodyFormat, limits: SkimLimits, priceOf: PriceOf): Items {
-  return skimTraces(format === 'json' ? traceRequestFromJson(UTF8.decode(body), limits) : body, limits, priceOf);
+function recordsOf(
+  body: Uint8Array,
+  format: BodyFormat,
+  limits: SkimLimits,
+  priceOf: PriceOf,
+): Items {
+  return skimTraces(
+    format === 'json' ? traceRequestFromJson(UTF8.decode(body), limits) : body,
+    limits,
+    priceOf,
+  );
 }
 
 function eventsOf(body: Uint8Array, format: BodyFormat, limits: SkimLimits): Items {
@@ -63,11 +88,15 @@ function eventsOf(body: Uint8Array, format: BodyFormat, limits: SkimLimits): Ite
   return { records: [], warnings: [], ...skimLogs(bytes, limits) };
 }
 
-/** Each record's position in the request; null when nothing was refused, because positions are then unchanged. */
+/**
+ * Each record's position in the request; null when nothing was refused, because positions are then
+ * unchanged.
+ */
 function positionsOf(kept: number, refused: readonly RefusedSpan[]): readonly number[] | null {
   if (refused.length === 0) return null;
   const gone = new Set(refused.map(({ index }) => index));
   const positions: number[] = [];
-  for (let index = 0; positions.length < kept; index += 1) if (!gone.has(index)) positions.push(index);
+  for (let index = 0; positions.length < kept; index += 1)
+    if (!gone.has(index)) positions.push(index);
   return positions;
 }

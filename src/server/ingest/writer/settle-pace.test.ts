@@ -25,7 +25,10 @@ it('continues in time though a step took long, as on a slow disk', async () => {
   expect(pace.quietMs).toBeLessThanOrEqual(2_000);
 });
 
-/** Continuous load on a simulated clock: the share of each second spent in steps of 10 ms, for a given backlog. */
+/**
+ * Continuous load on a simulated clock: the share of each second spent in steps of 10 ms, for a
+ * given backlog.
+ */
 async function sharesUnderLoad(seconds: number, steps: number): Promise<readonly number[]> {
   let now = 0;
   let left = steps;

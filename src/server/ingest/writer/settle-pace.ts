@@ -2,12 +2,21 @@ import type { Settled } from '#core/ports/upkeep.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import { monotonicMs } from '#server/threads/monotonic.ts';
 
-/** Under load, background work may take this share of the writer's time: enough that it always ends, too little to be felt. */
+/**
+ * Under load, background work may take this share of the writer's time: enough that it always ends,
+ * too little to be felt.
+ */
 const LOAD_SHARE = 0.02;
-/** Deleted data must be erased within a minute, even a project of half a million spans: work that waited this long gets this share. */
+/**
+ * Deleted data must be erased within a minute, even a project of half a million spans: work that
+ * waited this long gets this share.
+ */
 const LATE_AFTER_MS = 10_000;
 const LOAD_SHARE_LATE = 0.25;
-/** Under load, background work waits no longer than this: on a slow disk a step takes long without doing much, and what was deleted has to go. */
+/**
+ * Under load, background work waits no longer than this: on a slow disk a step takes long without
+ * doing much, and what was deleted has to go.
+ */
 const LOAD_WAIT_MS_MAX = 2_000;
 /** Without a request for this long, the writer counts as idle. */
 const QUIET_MS = 5;
@@ -28,8 +37,8 @@ const WAIT_MS: Readonly<Record<Outcome, number>> = {
 type Step = (what: 'deletes' | 'all') => Promise<Settled>;
 
 /**
- * Decides when the store's background steps run: one after the other while idle, and now and then between groups under load, when only what
- * was deleted has to go.
+ * Decides when the store's background steps run: one after the other while idle, and now and then
+ * between groups under load, when only what was deleted has to go.
  */
 export class SettlePace {
   readonly #step: Step;
@@ -37,7 +46,9 @@ export class SettlePace {
   #nextAt = 0;
   #nextUnderLoadAt = 0;
   readonly #clock: () => number;
-  /** Since when there is something left of deletes; null when there is nothing, as far as is known. */
+  /**
+   * Since when there is something left of deletes; null when there is nothing, as far as is known.
+   */
   #owingSince: number | null = null;
 
   constructor(step: Step, log: Log, clock = monotonicMs) {
@@ -59,12 +70,18 @@ export class SettlePace {
     const endedAt = this.#clock();
     this.#owingSince = outcome === 'done' ? null : (this.#owingSince ?? startedAt);
     const isLate = this.#owingSince !== null && endedAt - this.#owingSince >= LATE_AFTER_MS;
-    const shareMs = Math.min((endedAt - startedAt) * (1 / (isLate ? LOAD_SHARE_LATE : LOAD_SHARE) - 1), LOAD_WAIT_MS_MAX);
+    const shareMs = Math.min(
+      (endedAt - startedAt) * (1 / (isLate ? LOAD_SHARE_LATE : LOAD_SHARE) - 1),
+      LOAD_WAIT_MS_MAX,
+    );
     this.#nextUnderLoadAt = endedAt + Math.max(WAIT_MS[outcome], shareMs);
     if (outcome !== 'done') this.#nextAt = this.#nextUnderLoadAt;
   }
 
-  /** Runs a step because nothing else is to be done; gives the milliseconds until the next one is due. */
+  /**
+   * Runs a step because nothing else is to be done; gives the milliseconds until the next one is
+   * due.
+   */
   async idle(): Promise<number> {
     const outcome = await this.#run('all');
     if (outcome === 'done') this.#owingSince = null;
@@ -77,7 +94,10 @@ export class SettlePace {
     try {
       return await this.#step(what);
     } catch (error) {
-      this.#log.warn({ err: error }, 'background work in the span store failed; it will be tried again');
+      this.#log.warn(
+        { err: error },
+        'background work in the span store failed; it will be tried again',
+      );
       return 'failed';
     }
   }

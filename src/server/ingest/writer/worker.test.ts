@@ -21,8 +21,8 @@ const RECORD = {} as unknown as SpanRecord;
 const STEP_MS = 5;
 
 /**
- * A worker over a port that is an array; replies are collected, and `run` is what its commands do. Time passes only while a command
- * works: how busy the machine is changes nothing.
+ * A worker over a port that is an array; replies are collected, and `run` is what its commands do.
+ * Time passes only while a command works: how busy the machine is changes nothing.
  */
 function workerOver(
   run: (call: IncomingCall, worker: IngestWorker, work: () => void) => Promise<CallResult>,
@@ -50,10 +50,22 @@ function workerOver(
     },
     writer: {
       canWrite: () => ({ ok: true }),
-      write: async (batches) => batches.map(({ records }) => ({ stored: records.length, duplicates: 0, refused: [], projectIds: [] })),
+      write: async (batches) =>
+        batches.map(({ records }) => ({
+          stored: records.length,
+          duplicates: 0,
+          refused: [],
+          projectIds: [],
+        })),
     },
     upkeep: { settle: async () => 'done' },
-    decode: () => ({ signal: 'traces', batch: { projectName: null, records: [RECORD] }, positions: null, refused: [], warnings: [] }),
+    decode: () => ({
+      signal: 'traces',
+      batch: { projectName: null, records: [RECORD] },
+      positions: null,
+      refused: [],
+      warnings: [],
+    }),
     runCommand: (call) => run(call, worker, work),
     close: async () => {},
     inflatedBytesMax: 1_000,

@@ -14,12 +14,18 @@ import { itemsOf, type Decode, type DecodedRequest } from './decode-request.ts';
 import { SettlePace } from './settle-pace.ts';
 
 export interface IngestWorkerOptions {
-  readonly port: Pick<ThreadPort<unknown>, 'onCall' | 'take' | 'reply' | 'event' | 'end' | 'closing'>;
+  readonly port: Pick<
+    ThreadPort<unknown>,
+    'onCall' | 'take' | 'reply' | 'event' | 'end' | 'closing'
+  >;
   readonly writer: SpanWriter;
   readonly upkeep: Upkeep;
   readonly decode: Decode;
   readonly runCommand: (call: IncomingCall) => Promise<CallResult>;
-  /** Whether a command is one of very many of a kind, which together take as long as they may; none is unless given. */
+  /**
+   * Whether a command is one of very many of a kind, which together take as long as they may; none
+   * is unless given.
+   */
   readonly isBulk?: (call: IncomingCall) => boolean;
   readonly close: () => Promise<void>;
   readonly inflatedBytesMax: number;
@@ -36,24 +42,39 @@ const GROUP_BYTES_MAX = 8 * 1024 * 1024;
 const GROUP_SPANS_MAX = 20_000;
 const GROUP_MS_MAX = 20;
 const STATUS_EVERY_MS = 1_000;
-/** So commands take a fifteenth of the writer's time while spans wait: what they cost beside it (memory, disk, other threads) comes on top. */
+/**
+ * So commands take a fifteenth of the writer's time while spans wait: what they cost beside it
+ * (memory, disk, other threads) comes on top.
+ */
 const TURN_SHARE = 14;
-/** Bulk commands take a thirtieth: a frame of a hundred thousand rows should not be felt, and is in no hurry. */
+/**
+ * Bulk commands take a thirtieth: a frame of a hundred thousand rows should not be felt, and is in
+ * no hurry.
+ */
 const TURN_SHARE_BULK = 29;
-/** And a fifth, after a command has gone on for so long: on a slow machine, it has to end before its caller gives up. */
+/**
+ * And a fifth, after a command has gone on for so long: on a slow machine, it has to end before its
+ * caller gives up.
+ */
 const LATE_MS = 10_000;
 const TURN_SHARE_LATE = 4;
 
-/** Less is owed on: a group of spans takes about as long. More is forgiven, so that one slow command does not keep others waiting for long. */
+/**
+ * Less is owed on: a group of spans takes about as long. More is forgiven, so that one slow command
+ * does not keep others waiting for long.
+ */
 const OWED_MS_MIN = 20;
 const OWED_MS_MAX = 1_000;
-/** Senders that wait for each answer send again within this time; with nothing for so long, there are none. */
+/**
+ * Senders that wait for each answer send again within this time; with nothing for so long, there
+ * are none.
+ */
 const BETWEEN_REQUESTS_MS_MAX = 50;
 
 /**
- * The writer thread's loop. Collects the messages waiting in its port into a group, until none are left or the group is full, writes the
- * group in one transaction and answers all of it; commands run between groups, and `settle` steps when idle or, under load, in a small
- * share of the time.
+ * The writer thread's loop. Collects the messages waiting in its port into a group, until none are
+ * left or the group is full, writes the group in one transaction and answers all of it; commands
+ * run between groups, and `settle` steps when idle or, under load, in a small share of the time.
  */
 export class IngestWorker {
   readonly #options: IngestWorkerOptions;
@@ -89,7 +110,9 @@ export class IngestWorker {
     this.#wake('quiet');
   }
 
-  /** Lets go of memory that is held for speed alone; between two groups, where nothing lies in it. */
+  /**
+   * Lets go of memory that is held for speed alone; between two groups, where nothing lies in it.
+   */
   rest(): void {
     if (!this.#running) this.#arena.rest();
   }
@@ -138,9 +161,11 @@ export class IngestWorker {
   }
 
   /**
-   * Gives ingest as much time as it needs, up to TURN_SHARE times the time commands used since its last turn; the debt of one command is
-   * paid before the next begins, or each of many commands in a row would get away with one step. An empty queue right now means little:
-   * senders that wait for replies have just received them. So while ingest is busy, this waits for their next requests.
+   * Gives ingest as much time as it needs, up to TURN_SHARE times the time commands used since its
+   * last turn; the debt of one command is paid before the next begins, or each of many commands in
+   * a row would get away with one step. An empty queue right now means little: senders that wait
+   * for replies have just received them. So while ingest is busy, this waits for their next
+   * requests.
    */
   async #giveTurn(): Promise<void> {
     const later: IncomingCall[] = [];
@@ -192,7 +217,12 @@ export class IngestWorker {
       } catch (error) {
         replies.push({ id: call.id, ok: false, error: this.#refusal(error) });
       }
-      if (bytes >= GROUP_BYTES_MAX || spans >= GROUP_SPANS_MAX || this.#nowMs() - startedAt >= GROUP_MS_MAX) break;
+      if (
+        bytes >= GROUP_BYTES_MAX ||
+        spans >= GROUP_SPANS_MAX ||
+        this.#nowMs() - startedAt >= GROUP_MS_MAX
+      )
+        break;
       call = this.#next();
       if (call !== null && call.method !== 'ingest') {
         this.#waiting.unshift(call);
@@ -205,7 +235,9 @@ export class IngestWorker {
         const id = ids[index];
         invariant(id !== undefined, 'a group has one result for each request');
         replies.push(
-          result.status === 'fulfilled' ? { id, ok: true, value: result.value } : { id, ok: false, error: this.#refusal(result.reason) },
+          result.status === 'fulfilled'
+            ? { id, ok: true, value: result.value }
+            : { id, ok: false, error: this.#refusal(result.reason) },
         );
       }
     }
@@ -218,9 +250,16 @@ export class IngestWorker {
     this.#options.port.reply(replies);
   }
 
-  #decode(call: IncomingCall): { readonly request: DecodedRequest; readonly inflatedBytes: number } {
+  #decode(call: IncomingCall): {
+    readonly request: DecodedRequest;
+    readonly inflatedBytes: number;
+  } {
     const sent = typedReply<IngestRequest>(call.params);
-    const body = inflate(this.#arena.join(sent.body), sent.encoding, this.#options.inflatedBytesMax);
+    const body = inflate(
+      this.#arena.join(sent.body),
+      sent.encoding,
+      this.#options.inflatedBytesMax,
+    );
     const request = this.#options.decode(sent, body);
     this.#correct(itemsOf(request.batch) - sent.guessedSpans);
     return { request, inflatedBytes: body.length };
@@ -248,7 +287,8 @@ export class IngestWorker {
 
   /** Unexpected errors are logged here, where its stack means something. */
   #refusal(error: unknown): ReturnType<typeof encodeError> {
-    if (!(error instanceof AppError)) this.#options.log.error({ err: error }, 'a request failed in the writer');
+    if (!(error instanceof AppError))
+      this.#options.log.error({ err: error }, 'a request failed in the writer');
     return encodeError(error);
   }
 
@@ -257,7 +297,11 @@ export class IngestWorker {
     const problem = state.ok ? null : state.reason;
     if (problem === this.#lastProblem) return;
     this.#lastProblem = problem;
-    const event: WriterEvent = { kind: 'status', problem, isDamaged: !state.ok && state.isDamaged === true };
+    const event: WriterEvent = {
+      kind: 'status',
+      problem,
+      isDamaged: !state.ok && state.isDamaged === true,
+    };
     this.#options.port.event(event);
   }
 }

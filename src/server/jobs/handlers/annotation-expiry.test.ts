@@ -18,7 +18,9 @@ function queueOf(count: number) {
       return waiting.length;
     },
     expire: async (receivedBeforeUnixNano: bigint, limit: number) => {
-      const gone = waiting.filter(({ receivedMs }) => BigInt(receivedMs) * 1_000_000n < receivedBeforeUnixNano).slice(0, limit);
+      const gone = waiting
+        .filter(({ receivedMs }) => BigInt(receivedMs) * 1_000_000n < receivedBeforeUnixNano)
+        .slice(0, limit);
       waiting = waiting.filter((one) => !gone.includes(one));
       return gone;
     },
@@ -35,7 +37,13 @@ it.each([
   const queue = queueOf(count);
   let reported = 0;
   const log = createLog('silent', 'test');
-  const handler = annotationExpiry({ expire: queue.expire, waitMs, now: () => NOW_MS, log, onExpired: (gone) => (reported += gone) });
+  const handler = annotationExpiry({
+    expire: queue.expire,
+    waitMs,
+    now: () => NOW_MS,
+    log,
+    onExpired: (gone) => (reported += gone),
+  });
   await handler({}, { signal: never });
   expect([queue.left, reported]).toEqual([left, count - left]);
   await handler({}, { signal: never });
@@ -46,9 +54,12 @@ it('stops between steps', async () => {
   const queue = queueOf(3_000);
   const aborter = new AbortController();
   const log = createLog('silent', 'test');
-  await annotationExpiry({ expire: queue.expire, waitMs: 0, now: () => NOW_MS, log, onExpired: () => aborter.abort() })(
-    {},
-    { signal: aborter.signal },
-  );
+  await annotationExpiry({
+    expire: queue.expire,
+    waitMs: 0,
+    now: () => NOW_MS,
+    log,
+    onExpired: () => aborter.abort(),
+  })({}, { signal: aborter.signal });
   expect(queue.left).toBe(2_500);
 });

@@ -21,8 +21,8 @@ const NAMED_MAX = 20;
 const NANOS_PER_MILLI = 1_000_000n;
 
 /**
- * Makes the handler of `annotation.expiry`: annotations that waited too long for their target are dropped, with a line in the log for each
- * step.
+ * Makes the handler of `annotation.expiry`: annotations that waited too long for their target are
+ * dropped, with a line in the log for each step.
  */
 export function annotationExpiry(
   options: AnnotationExpiryOptions,
@@ -33,8 +33,13 @@ export function annotationExpiry(
       const expired = await options.expire(receivedBefore, STEP);
       if (expired.length === 0) return;
       options.onExpired(expired.length);
-      const named = expired.slice(0, NAMED_MAX).map(({ target, targetId, name }) => `${name} of ${target} ${targetId}`.slice(0, 200));
-      options.log.warn({ expired: expired.length, annotations: named }, 'annotations expired: their targets did not arrive in time');
+      const named = expired
+        .slice(0, NAMED_MAX)
+        .map(({ target, targetId, name }) => `${name} of ${target} ${targetId}`.slice(0, 200));
+      options.log.warn(
+        { expired: expired.length, annotations: named },
+        'annotations expired: their targets did not arrive in time',
+      );
       if (expired.length < STEP) return;
     }
   };

@@ -8,7 +8,10 @@ import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { setSetting } from '#server/stores/meta/settings.queries.ts';
 import type { Log } from '#server/telemetry/log.ts';
 
-/** Follows the whole chain beside everything else, and tells how far it is now and then. Rejects when the signal aborts. */
+/**
+ * Follows the whole chain beside everything else, and tells how far it is now and then. Rejects
+ * when the signal aborts.
+ */
 export type CheckChain = (context: Pick<JobContext, 'signal' | 'report'>) => Promise<AuditReport>;
 
 export interface AuditUpkeepOptions {
@@ -34,23 +37,49 @@ const AUDIT_VERIFICATION = 'audit.verification';
 const ROWS_PER_STEP = 1_000;
 const DAY_MS = 86_400_000;
 
-/** Makes the handler of `audit.verify`: has the chain followed and keeps the report. Rows that are added meanwhile are the next one's. */
-export function auditVerification({ db, checkChain, log, now }: Pick<AuditUpkeepOptions, 'db' | 'checkChain' | 'log' | 'now'>) {
-  return async (_payload: object, context: Pick<JobContext, 'signal' | 'report'>): Promise<void> => {
+/**
+ * Makes the handler of `audit.verify`: has the chain followed and keeps the report. Rows that are
+ * added meanwhile are the next one's.
+ */
+export function auditVerification({
+  db,
+  checkChain,
+  log,
+  now,
+}: Pick<AuditUpkeepOptions, 'db' | 'checkChain' | 'log' | 'now'>) {
+  return async (
+    _payload: object,
+    context: Pick<JobContext, 'signal' | 'report'>,
+  ): Promise<void> => {
     const report = await checkChain(context);
     await setSetting(db, AUDIT_VERIFICATION, { ...report, checkedAtMs: now() }, now());
-    if (!report.intact) log.error({ problems: report.problems }, 'the audit log is not as it was written');
+    if (!report.intact)
+      log.error({ problems: report.problems }, 'the audit log is not as it was written');
   };
 }
 
-/** Makes the handler of `audit.prune`: rows past their retention go, oldest first, and leave a row that says so and the anchor of the chain. */
-export function auditPruning({ db, audit, retentionDays, now }: Omit<AuditUpkeepOptions, 'checkChain'>): Handler {
+/**
+ * Makes the handler of `audit.prune`: rows past their retention go, oldest first, and leave a row
+ * that says so and the anchor of the chain.
+ */
+export function auditPruning({
+  db,
+  audit,
+  retentionDays,
+  now,
+}: Omit<AuditUpkeepOptions, 'checkChain'>): Handler {
   return async (_payload, { signal }) => {
     if (retentionDays === 0) return;
     const beforeMs = now() - retentionDays * DAY_MS;
     const act = (rows: number): Act => {
       const details = { rows, before: new Date(beforeMs).toISOString() };
-      return actOf({ atMs: now(), actor: SERVER_PRINCIPAL, action: 'audit_log.prune', origin: NO_ORIGIN, details });
+      return actOf({
+        atMs: now(),
+        actor: SERVER_PRINCIPAL,
+        action: 'audit_log.prune',
+        origin: NO_ORIGIN,
+        details,
+      });
     };
     let rows = 0;
     try {

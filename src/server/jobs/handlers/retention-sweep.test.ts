@@ -1,8 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { assignConfig, projectsWithConfigs } from '#server/stores/meta/annotation-configs/assignments.queries.ts';
+import {
+  assignConfig,
+  projectsWithConfigs,
+} from '#server/stores/meta/annotation-configs/assignments.queries.ts';
 import { insertJob } from '#server/stores/meta/jobs.queries.ts';
 import { openTestMeta } from '#server/stores/meta/open-test-meta.ts';
-import { createPolicy, setProjectPolicy, updatePolicy } from '#server/stores/meta/retention.queries.ts';
+import {
+  createPolicy,
+  setProjectPolicy,
+  updatePolicy,
+} from '#server/stores/meta/retention.queries.ts';
 import { createLog } from '#server/telemetry/log.ts';
 import { retentionSweep, type RetentionStore } from './retention-sweep.ts';
 
@@ -50,7 +57,11 @@ class TraceList implements RetentionStore {
   }
 
   /** Traces go by their start, in milliseconds. */
-  async oldestOfWeight(projectId: number, bytes: number, limit: number): Promise<{ ids: number[]; bytes: number }> {
+  async oldestOfWeight(
+    projectId: number,
+    bytes: number,
+    limit: number,
+  ): Promise<{ ids: number[]; bytes: number }> {
     const ids = this.#of(projectId).slice(-Math.min(limit, Math.ceil(bytes / 100)));
     return { ids, bytes: 100 * ids.length };
   }
@@ -84,7 +95,10 @@ class TraceList implements RetentionStore {
 }
 
 const run = (store: RetentionStore, signal = new AbortController().signal) =>
-  retentionSweep({ db: meta.db, store, log: createLog('silent', 'test'), now: () => NOW_MS })({}, { signal });
+  retentionSweep({ db: meta.db, store, log: createLog('silent', 'test'), now: () => NOW_MS })(
+    {},
+    { signal },
+  );
 
 describe('the retention sweep', () => {
   test('deletes nothing unless a policy says so', async () => {
@@ -103,20 +117,29 @@ describe('the retention sweep', () => {
     { policy: { maxBytes: 1 }, left: 0 },
     { policy: { maxBytes: 99_999 }, left: 999 },
     { policy: { maxDays: 400, maxTraces: 300 }, left: 300 },
-  ])('keeps $left of 1,000 daily traces under $policy, in steps of at most 200', async ({ policy, left }) => {
-    await updatePolicy(meta.db, 0, policy, NOW_MS);
-    const store = new TraceList({ 1: 1_000 });
-    await run(store);
-    expect(store.counts()).toEqual({ 1: left });
-    expect(Math.max(0, ...store.steps)).toBeLessThanOrEqual(200);
-    await run(store);
-    expect(store.counts()).toEqual({ 1: left });
-  });
+  ])(
+    'keeps $left of 1,000 daily traces under $policy, in steps of at most 200',
+    async ({ policy, left }) => {
+      await updatePolicy(meta.db, 0, policy, NOW_MS);
+      const store = new TraceList({ 1: 1_000 });
+      await run(store);
+      expect(store.counts()).toEqual({ 1: left });
+      expect(Math.max(0, ...store.steps)).toBeLessThanOrEqual(200);
+      await run(store);
+      expect(store.counts()).toEqual({ 1: left });
+    },
+  );
 
   test("takes each project's own policy, across pages of projects", async () => {
-    const own = await createPolicy(meta.db, { name: 'Short', maxDays: 1, maxTraces: null, maxBytes: null }, NOW_MS);
+    const own = await createPolicy(
+      meta.db,
+      { name: 'Short', maxDays: 1, maxTraces: null, maxBytes: null },
+      NOW_MS,
+    );
     await setProjectPolicy(meta.db, 3, own.id);
-    const store = new TraceList(Object.fromEntries(Array.from({ length: 1_200 }, (_, index) => [index + 1, 4])));
+    const store = new TraceList(
+      Object.fromEntries(Array.from({ length: 1_200 }, (_, index) => [index + 1, 4])),
+    );
     await run(store);
     const counts = store.counts();
     expect(counts[3]).toBe(2);
@@ -140,7 +163,14 @@ describe('the retention sweep', () => {
   test('takes the annotation configs of projects that are gone', async () => {
     const ids = Array.from({ length: 1_200 }, (_, at) => at + 1);
     for (const id of [...ids, 1_999, 2_001]) await assignConfig(meta.db, id, 1);
-    await run(new TraceList(Object.fromEntries([...ids.filter((id) => id % 2 === 0), 1_999].map((id) => [id, 0]))));
-    expect((await projectsWithConfigs(meta.db)).toSorted((a, b) => a - b)).toEqual([...ids.filter((id) => id % 2 === 0), 1_999]);
+    await run(
+      new TraceList(
+        Object.fromEntries([...ids.filter((id) => id % 2 === 0), 1_999].map((id) => [id, 0])),
+      ),
+    );
+    expect((await projectsWithConfigs(meta.db)).toSorted((a, b) => a - b)).toEqual([
+      ...ids.filter((id) => id % 2 === 0),
+      1_999,
+    ]);
   });
 });

@@ -1,21 +1,43 @@
-import { projectsWithConfigs, unassignAll } from '#server/stores/meta/annotation-configs/assignments.queries.ts';
+import {
+  projectsWithConfigs,
+  unassignAll,
+} from '#server/stores/meta/annotation-configs/assignments.queries.ts';
 import { deleteFinishedJobs } from '#server/stores/meta/jobs.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { policyOf, type RetentionPolicy } from '#server/stores/meta/retention.queries.ts';
 import type { Log } from '#server/telemetry/log.ts';
 
-/** The span-store operations the sweep needs, in small steps so that ingest never waits long for one. */
+/**
+ * The span-store operations the sweep needs, in small steps so that ingest never waits long for
+ * one.
+ */
 export interface RetentionStore {
-  /** Projects by falling id, from `fromId` down (null: the newest); fewer than 1,000 means these were the last. */
+  /**
+   * Projects by falling id, from `fromId` down (null: the newest); fewer than 1,000 means these
+   * were the last.
+   */
   projectIds(fromId: number | null): Promise<readonly number[]>;
-  /** The start of the oldest among the project's newest `count` traces; null when it has no more than that. */
+  /**
+   * The start of the oldest among the project's newest `count` traces; null when it has no more
+   * than that.
+   */
   cutoffByCount(projectId: number, count: number): Promise<bigint | null>;
   /** The size of the project's raw span data, in bytes. */
   projectBytes(projectId: number): Promise<number>;
-  /** Deletes up to `limit` of the project's oldest traces that started before the time; says how many. */
+  /**
+   * Deletes up to `limit` of the project's oldest traces that started before the time; says how
+   * many.
+   */
   deleteOldest(projectId: number, beforeUnixNano: bigint, limit: number): Promise<number>;
-  /** The first of its oldest traces, up to `limit`, that weigh so much together, and what they weigh; a part of them when that takes long to tell. */
-  oldestOfWeight(projectId: number, bytes: number, limit: number): Promise<{ readonly ids: readonly number[]; readonly bytes: number }>;
+  /**
+   * The first of its oldest traces, up to `limit`, that weigh so much together, and what they
+   * weigh; a part of them when that takes long to tell.
+   */
+  oldestOfWeight(
+    projectId: number,
+    bytes: number,
+    limit: number,
+  ): Promise<{ readonly ids: readonly number[]; readonly bytes: number }>;
   deleteTraces(ids: readonly number[]): Promise<number>;
 }
 
@@ -36,15 +58,17 @@ const DAY_MS = 86_400_000;
 const JOB_HISTORY_MS = 7 * DAY_MS;
 
 /**
- * Makes the handler of `retention.sweep`: every project is brought within its policy, oldest traces first, and what the metadata database still
- * has of deleted projects goes. Running it again changes nothing.
+ * Makes the handler of `retention.sweep`: every project is brought within its policy, oldest traces
+ * first, and what the metadata database still has of deleted projects goes. Running it again
+ * changes nothing.
  */
 export function retentionSweep(
   options: RetentionSweepOptions,
 ): (payload: object, context: { readonly signal: AbortSignal }) => Promise<void> {
   return async (_payload, { signal }) => {
     let fromId: number | null = null;
-    // Asked for before the projects are: one of these that is not among them was deleted, since numbers are never used twice.
+    // Asked for before the projects are: one of these that is not among them was deleted, since
+    // numbers are never used twice.
     const deleted = new Set(await projectsWithConfigs(options.db));
     for (;;) {
       const projectIds: readonly number[] = await options.store.projectIds(fromId);
@@ -72,18 +96,29 @@ async function sweepProject(
   const { log, now, store } = options;
   let traces = 0;
   if (policy.maxDays !== null)
-    traces += await deleteBefore(store, projectId, BigInt(Math.floor(now() - policy.maxDays * DAY_MS)) * NANOS_PER_MILLI, signal);
+    traces += await deleteBefore(
+      store,
+      projectId,
+      BigInt(Math.floor(now() - policy.maxDays * DAY_MS)) * NANOS_PER_MILLI,
+      signal,
+    );
   if (policy.maxTraces !== null) {
     const cutoff = await store.cutoffByCount(projectId, policy.maxTraces);
     if (cutoff !== null) traces += await deleteBefore(store, projectId, cutoff, signal);
   }
-  if (policy.maxBytes !== null) traces += await deleteDownTo(store, projectId, policy.maxBytes, signal);
+  if (policy.maxBytes !== null)
+    traces += await deleteDownTo(store, projectId, policy.maxBytes, signal);
   if (traces === 0) return;
   options.onDeleted?.(projectId, policy, traces);
   log.info({ projectId, policy: policy.id, traces }, 'retention deleted traces');
 }
 
-async function deleteBefore(store: RetentionStore, projectId: number, beforeUnixNano: bigint, signal: AbortSignal): Promise<number> {
+async function deleteBefore(
+  store: RetentionStore,
+  projectId: number,
+  beforeUnixNano: bigint,
+  signal: AbortSignal,
+): Promise<number> {
   let traces = 0;
   for (;;) {
     signal.throwIfAborted();
@@ -94,10 +129,16 @@ async function deleteBefore(store: RetentionStore, projectId: number, beforeUnix
 }
 
 /**
- * Deletes the oldest traces until the rest fits, and no more. Each trace's size is read before it is deleted: large traces are purged in
- * the background, and the project's own figure lags while spans arrive.
+ * Deletes the oldest traces until the rest fits, and no more. Each trace's size is read before it
+ * is deleted: large traces are purged in the background, and the project's own figure lags while
+ * spans arrive.
  */
-async function deleteDownTo(store: RetentionStore, projectId: number, bytesMax: number, signal: AbortSignal): Promise<number> {
+async function deleteDownTo(
+  store: RetentionStore,
+  projectId: number,
+  bytesMax: number,
+  signal: AbortSignal,
+): Promise<number> {
   let traces = 0;
   let excess = (await store.projectBytes(projectId)) - bytesMax;
   while (excess > 0) {

@@ -17,7 +17,15 @@ const WHOLE: JobPayload<'spans.reread'> = {
   isTrial: false,
   isAutomatic: false,
 };
-const STEP = { passed: 10, read: 10, changed: 4, unreadable: 0, traces: 1, costUsdBefore: 1, costUsdAfter: 2 };
+const STEP = {
+  passed: 10,
+  read: 10,
+  changed: 4,
+  unreadable: 0,
+  traces: 1,
+  costUsdBefore: 1,
+  costUsdAfter: 2,
+};
 
 let meta: ReturnType<typeof openTestMeta>;
 beforeEach(() => {
@@ -42,10 +50,27 @@ function storeOf(onStep: (from: number | null) => void = () => undefined) {
   return { store, asked, noted };
 }
 
-async function run(store: RereadStore, payload = WHOLE, aborter = new AbortController(), known: number | null = null): Promise<number> {
+async function run(
+  store: RereadStore,
+  payload = WHOLE,
+  aborter = new AbortController(),
+  known: number | null = null,
+): Promise<number> {
   const id = known ?? (await addReread(meta.db, payload, 1)) ?? 0;
-  const handler = spanReread({ db: meta.db, store, log: createLog('silent', 'test'), now: () => Date.now(), retryMs: 1 });
-  await handler(payload, { signal: aborter.signal, id, attempt: 1, hasResult: false, report: async () => undefined });
+  const handler = spanReread({
+    db: meta.db,
+    store,
+    log: createLog('silent', 'test'),
+    now: () => Date.now(),
+    retryMs: 1,
+  });
+  await handler(payload, {
+    signal: aborter.signal,
+    id,
+    attempt: 1,
+    hasResult: false,
+    report: async () => undefined,
+  });
   return id;
 }
 
@@ -56,7 +81,13 @@ it('goes through all spans once and notes the reading', async () => {
   const id = await run(store);
   expect(asked).toEqual([null, 30, 20, 10]);
   expect(noted).toEqual([READING_VERSION]);
-  expect(await progress(id)).toMatchObject({ rows_done: 40, rows_total: 40, changed: 16, costUsdAfter: 8, from: null });
+  expect(await progress(id)).toMatchObject({
+    rows_done: 40,
+    rows_total: 40,
+    changed: 16,
+    costUsdAfter: 8,
+    from: null,
+  });
   await run(store, WHOLE, new AbortController(), id);
   expect(asked).toHaveLength(4);
 });
@@ -84,7 +115,14 @@ it('continues where it was stopped', async () => {
 it('begins anew when spans are read otherwise by now', async () => {
   const { store, asked } = storeOf();
   const id = (await addReread(meta.db, WHOLE, 1)) ?? 0;
-  const before = { ...NO_PROGRESS, rows_done: 30, rows_total: 40, changed: 9, from: 10, reading: READING_VERSION - 1 };
+  const before = {
+    ...NO_PROGRESS,
+    rows_done: 30,
+    rows_total: 40,
+    changed: 9,
+    from: 10,
+    reading: READING_VERSION - 1,
+  };
   await meta.db
     .updateTable('jobs')
     .set({ progress: JSON.stringify(before) })
@@ -101,7 +139,9 @@ it('waits while the store cannot be written, and says why', async () => {
   });
   const id = (await addReread(meta.db, WHOLE, 1)) ?? 0;
   const done = run(store, WHOLE, new AbortController(), id);
-  await expect.poll(() => progress(id)).toMatchObject({ waiting: 'The disk is full: free some space.' });
+  await expect
+    .poll(() => progress(id))
+    .toMatchObject({ waiting: 'The disk is full: free some space.' });
   isFull = false;
   await done;
   expect(await progress(id)).toMatchObject({ waiting: null, rows_done: 40 });

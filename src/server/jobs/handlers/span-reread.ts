@@ -4,11 +4,17 @@ import type { RereadScope, RereadStep } from '#core/ports/span-rereader.ts';
 import { READING_VERSION } from '#core/semconv/reading-version.ts';
 import { findJob, noteProgress } from '#server/stores/meta/jobs.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
-import { NO_PROGRESS, progressOf, type RereadProgress } from '#server/stores/meta/reread-progress.ts';
+import {
+  NO_PROGRESS,
+  progressOf,
+  type RereadProgress,
+} from '#server/stores/meta/reread-progress.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import type { JobContext, JobPayload } from '../catalogue.ts';
 
-/** The span-store operations a reread needs: small steps, so that ingest never waits long for one. */
+/**
+ * The span-store operations a reread needs: small steps, so that ingest never waits long for one.
+ */
 export interface RereadStore {
   countSpans(scope: RereadScope): Promise<number>;
   step(scope: RereadScope, from: number | null): Promise<RereadStep>;
@@ -23,23 +29,37 @@ export interface SpanRereadOptions {
   /** A store that cannot be written is tried again after this; 2 s unless given. */
   readonly retryMs?: number;
   /** Called when a reread ended that changed spans, or would have changed them. */
-  readonly onDone?: (id: number, payload: JobPayload<'spans.reread'>, progress: RereadProgress) => void;
+  readonly onDone?: (
+    id: number,
+    payload: JobPayload<'spans.reread'>,
+    progress: RereadProgress,
+  ) => void;
   /** All spans are read by this reading now. */
   readonly onRead?: (version: number) => void;
 }
 
-/** Between two steps: also a server that takes no spans leaves the better part of a processor to those who read. */
+/**
+ * Between two steps: also a server that takes no spans leaves the better part of a processor to
+ * those who read.
+ */
 const REST_MS = 8;
 /** Steps since the last checkpoint are repeated after a kill, which changes nothing. */
 const SAVE_EVERY_MS = 1_000;
 const RETRY_MS = 2_000;
-const OUTAGES: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['unavailable', 'storage_full', 'deadline_exceeded']);
+const OUTAGES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'unavailable',
+  'storage_full',
+  'deadline_exceeded',
+]);
 
 /**
- * Makes the handler of `spans.reread`: reads stored spans again, newest first. Resumes after an interruption; repeating a step changes
- * nothing. If the store can't be written, the job waits and doesn't end.
+ * Makes the handler of `spans.reread`: reads stored spans again, newest first. Resumes after an
+ * interruption; repeating a step changes nothing. If the store can't be written, the job waits and
+ * doesn't end.
  */
-export function spanReread(options: SpanRereadOptions): (payload: JobPayload<'spans.reread'>, context: JobContext) => Promise<void> {
+export function spanReread(
+  options: SpanRereadOptions,
+): (payload: JobPayload<'spans.reread'>, context: JobContext) => Promise<void> {
   return async (payload, { id, signal }) => {
     const { db, log, now, store, retryMs = RETRY_MS } = options;
     const scope = scopeOf(payload);
@@ -63,7 +83,8 @@ export function spanReread(options: SpanRereadOptions): (payload: JobPayload<'sp
       }
     };
     try {
-      if (progress.rows_total === null) progress = { ...progress, rows_total: await held(() => store.countSpans(scope)) };
+      if (progress.rows_total === null)
+        progress = { ...progress, rows_total: await held(() => store.countSpans(scope)) };
       await save();
       while (!isOver(progress)) {
         signal.throwIfAborted();
@@ -82,7 +103,10 @@ export function spanReread(options: SpanRereadOptions): (payload: JobPayload<'sp
     }
     await save();
     options.onDone?.(id, payload, progress);
-    log.info({ read: progress.read, changed: progress.changed, isTrial: payload.isTrial }, 'stored spans were read again');
+    log.info(
+      { read: progress.read, changed: progress.changed, isTrial: payload.isTrial },
+      'stored spans were read again',
+    );
   };
 }
 
@@ -92,11 +116,29 @@ function isOver({ from, rows_done: rowsDone }: RereadProgress): boolean {
 }
 
 /** Whether it leaves no span unread. */
-function isWhole({ projectId, startUnixNano, endUnixNano, what, isTrial }: JobPayload<'spans.reread'>): boolean {
-  return projectId === null && startUnixNano === null && endUnixNano === null && what === 'all' && !isTrial;
+function isWhole({
+  projectId,
+  startUnixNano,
+  endUnixNano,
+  what,
+  isTrial,
+}: JobPayload<'spans.reread'>): boolean {
+  return (
+    projectId === null &&
+    startUnixNano === null &&
+    endUnixNano === null &&
+    what === 'all' &&
+    !isTrial
+  );
 }
 
-function scopeOf({ projectId, startUnixNano, endUnixNano, what, isTrial }: JobPayload<'spans.reread'>): RereadScope {
+function scopeOf({
+  projectId,
+  startUnixNano,
+  endUnixNano,
+  what,
+  isTrial,
+}: JobPayload<'spans.reread'>): RereadScope {
   return {
     what,
     isTrial,
@@ -112,7 +154,10 @@ function advanced(progress: RereadProgress, step: RereadStep): RereadProgress {
   const rowsDone = progress.rows_done + step.passed;
   return {
     ...progress,
-    rows_done: step.next === null ? Math.max(1, rowsDone, progress.rows_total ?? 0) : Math.min(rowsDone, progress.rows_total ?? rowsDone),
+    rows_done:
+      step.next === null
+        ? Math.max(1, rowsDone, progress.rows_total ?? 0)
+        : Math.min(rowsDone, progress.rows_total ?? rowsDone),
     from: step.next,
     waiting: null,
     passed: progress.passed + step.passed,

@@ -18,7 +18,10 @@ interface UsersTable {
   /** In lower case. */
   email: string;
   username: string;
-  /** `SYSTEM` is the built-in account behind the admin secret and system keys; no one signs in as it. */
+  /**
+   * `SYSTEM` is the built-in account behind the admin secret and system keys; no one signs in as
+   * it.
+   */
   role: Role | 'SYSTEM';
   auth_method: 'LOCAL' | 'OAUTH2' | 'LDAP';
   /** PHC string of argon2id; null for those who sign in elsewhere. */
@@ -26,10 +29,16 @@ interface UsersTable {
   password_needs_reset: Generated<0 | 1>;
   oauth2_client_id: string | null;
   oauth2_user_id: string | null;
-  /** The directory's permanent id of a user; null if it has none, and for users of other sign-in methods. */
+  /**
+   * The directory's permanent id of a user; null if it has none, and for users of other sign-in
+   * methods.
+   */
   ldap_unique_id: string | null;
   profile_picture_url: string | null;
-  /** The name that a directory or an identity provider gave; it follows theirs until another one is chosen here. */
+  /**
+   * The name that a directory or an identity provider gave; it follows theirs until another one is
+   * chosen here.
+   */
   outside_name: string | null;
   /** The name typed at the last LDAP sign-in. */
   directory_login: string | null;
@@ -50,7 +59,10 @@ interface UserSessionsTable {
   user_id: number;
   access_hash: Uint8Array;
   refresh_hash: Uint8Array;
-  /** The refresh token before this one: a client that sends it again has stolen it, or was robbed of it. */
+  /**
+   * The refresh token before this one: a client that sends it again has stolen it, or was robbed of
+   * it.
+   */
   previous_refresh_hash: Uint8Array | null;
   access_expires_at_ms: number;
   refresh_expires_at_ms: number;
@@ -62,7 +74,10 @@ interface UserSessionsTable {
 }
 export type UserSessionRecord = Selectable<UserSessionsTable>;
 
-/** Failed sign-ins by what was typed as the account, whether there is such an account or not, so that callers do not learn which there are. */
+/**
+ * Failed sign-ins by what was typed as the account, whether there is such an account or not, so
+ * that callers do not learn which there are.
+ */
 interface SignInAttemptsTable {
   account_hash: Uint8Array;
   /** The place of the attempt; all unknown places share one hash. */
@@ -96,7 +111,10 @@ interface ApiKeysTable {
   key_hash: Uint8Array;
   name: string;
   description: string | null;
-  /** Whose key it is; null for system keys, for keys made while authentication was off, and once the user is gone. */
+  /**
+   * Whose key it is; null for system keys, for keys made while authentication was off, and once the
+   * user is gone.
+   */
   user_id: number | null;
   /** Of system keys. */
   role: Role | null;

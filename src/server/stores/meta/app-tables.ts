@@ -53,7 +53,10 @@ interface AppGrantsTable {
   /** Of the access token, where the app asked for fewer than the grant has. */
   access_scopes: string | null;
   access_expires_at_ms: number;
-  /** Of the part that all refresh tokens of the grant have in common, and of the part that only the last one has. */
+  /**
+   * Of the part that all refresh tokens of the grant have in common, and of the part that only the
+   * last one has.
+   */
   family_hash: Uint8Array | null;
   refresh_hash: Uint8Array | null;
   /** When its last token ends, unless it gets another. */

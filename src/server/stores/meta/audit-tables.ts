@@ -35,7 +35,10 @@ export type AuditRow = Selectable<AuditLogTable>;
 /** A row before it has its place in the chain's hashes. */
 export type UnhashedRow = Omit<AuditRow, 'prev_hash' | 'hash'>;
 
-/** A row's fields, in the order of the table. The order is part of every row's hash: it never changes. */
+/**
+ * A row's fields, in the order of the table. The order is part of every row's hash: it never
+ * changes.
+ */
 export const AUDIT_CONTENT_COLUMNS = [
   'seq',
   'at_ms',

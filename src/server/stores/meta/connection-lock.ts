@@ -6,8 +6,8 @@ interface Waiting {
 }
 
 /**
- * Gives each of some connections to one user at a time, first come, first served. States: free; all held (others wait in line). A wait has a
- * deadline: `unavailable` says that the line was too slow.
+ * Gives each of some connections to one user at a time, first come, first served. States: free; all
+ * held (others wait in line). A wait has a deadline: `unavailable` says that the line was too slow.
  */
 export class ConnectionLock {
   readonly #waitMsMax: number;
@@ -29,7 +29,11 @@ export class ConnectionLock {
         grant: resolve,
         timer: setTimeout(() => {
           this.#line.splice(this.#line.indexOf(waiting), 1);
-          reject(new AppError('unavailable', 'The metadata database is busy; try again in a second.', { retryAfterSeconds: 1 }));
+          reject(
+            new AppError('unavailable', 'The metadata database is busy; try again in a second.', {
+              retryAfterSeconds: 1,
+            }),
+          );
         }, this.#waitMsMax),
       };
       this.#line.push(waiting);

@@ -17,7 +17,10 @@ export interface DatasetTables {
 /** `to_version` of a revision that still holds. */
 export const OPEN_VERSION = Number.MAX_SAFE_INTEGER;
 
-/** `created_by_version` of a split that is deleted, while its members go: no version has this number, so it is invisible. */
+/**
+ * `created_by_version` of a split that is deleted, while its members go: no version has this
+ * number, so it is invisible.
+ */
 export const DELETED_SPLIT = 0;
 
 interface DatasetsTable {
@@ -29,7 +32,10 @@ interface DatasetsTable {
   metadata: Generated<string>;
   /** Examples of the newest published version. */
   example_count: Generated<number>;
-  /** The newest published version; null for a dataset whose first one is being written, which is not visible yet. */
+  /**
+   * The newest published version; null for a dataset whose first one is being written, which is not
+   * visible yet.
+   */
   latest_version_id: number | null;
   /** The version that is being written; null when none is. */
   changing_version_id: number | null;
@@ -100,13 +106,19 @@ interface DatasetSplitsTable {
   color: Generated<string>;
   /** JSON. */
   metadata: Generated<string>;
-  /** The unpublished version whose rows named it first; `DELETED_SPLIT` for one that is being deleted; null otherwise. */
+  /**
+   * The unpublished version whose rows named it first; `DELETED_SPLIT` for one that is being
+   * deleted; null otherwise.
+   */
   created_by_version: number | null;
   created_at_ms: number;
   updated_at_ms: number;
 }
 
-/** As things are now: splits are not versioned. Examples of an unpublished version may have theirs already. */
+/**
+ * As things are now: splits are not versioned. Examples of an unpublished version may have theirs
+ * already.
+ */
 interface DatasetExampleSplitsTable {
   example_id: number;
   split_id: number;

@@ -1,4 +1,7 @@
-/** The text of a conflict about a value that only one row may have; the column is the last of its index, the one the user set. */
+/**
+ * The text of a conflict about a value that only one row may have; the column is the last of its
+ * index, the one the user set.
+ */
 export function duplicateDetail(table: string | undefined, column: string | undefined): string {
   if (table === undefined || column === undefined) return 'The object exists already.';
   const thing = table.replace(/ies$/, 'y').replace(/s$/, '').replaceAll('_', ' ');

@@ -1,7 +1,10 @@
 import type { Generated, Selectable } from 'kysely';
 import type { AnnotatorKind } from '#contracts/annotations/annotation-kind.ts';
 
-/** The tables of experiments, as queries see them. Times that end in `_us` are microseconds since the epoch. */
+/**
+ * The tables of experiments, as queries see them. Times that end in `_us` are microseconds since
+ * the epoch.
+ */
 export interface ExperimentTables {
   experiments: ExperimentsTable;
   experiment_examples: ExperimentExamplesTable;
@@ -24,7 +27,10 @@ interface ExperimentsTable {
   repetitions: number;
   /** JSON. */
   metadata: string;
-  /** JSON: names of the splits that its examples were taken from, as they were then; an empty list when it took all examples. */
+  /**
+   * JSON: names of the splits that its examples were taken from, as they were then; an empty list
+   * when it took all examples.
+   */
   split_names: string;
   /** The project name its traces are sent to. Still refers to the project after a rename. */
   project_name: string;
@@ -60,7 +66,10 @@ interface ExperimentRunsTable {
   trace_id: string | null;
   /** Why the task failed; null of a run that succeeded. An empty text counts as failed. */
   error: string | null;
-  /** Of its trace, as far as they were read from the span store; null before that, and where the trace has none. */
+  /**
+   * Of its trace, as far as they were read from the span store; null before that, and where the
+   * trace has none.
+   */
   prompt_tokens: number | null;
   completion_tokens: number | null;
   cost_usd: number | null;

@@ -4,7 +4,10 @@ import { GroupCommit } from './group-commit.ts';
 
 const LIMITS = { itemsMax: 3, bytesMax: 100, waitingItemsMax: 10, waitingBytesMax: 100 };
 
-function committing(commit: (items: readonly number[]) => Promise<readonly string[]>, limits: Partial<typeof LIMITS> = {}) {
+function committing(
+  commit: (items: readonly number[]) => Promise<readonly string[]>,
+  limits: Partial<typeof LIMITS> = {},
+) {
   const groups: (readonly number[])[] = [];
   const commits = new GroupCommit<number, string>({
     commit: async (items) => {
@@ -66,7 +69,9 @@ describe('committing in groups', () => {
       throw new AppError('storage_full', 'full');
     });
     const outcomes = await Promise.allSettled([1, 2, 3].map((item) => commits.add(item)));
-    expect(outcomes).toMatchObject([1, 2, 3].map(() => ({ status: 'rejected', reason: { code: 'storage_full' } })));
+    expect(outcomes).toMatchObject(
+      [1, 2, 3].map(() => ({ status: 'rejected', reason: { code: 'storage_full' } })),
+    );
     expect(groups).toEqual([[1, 2, 3]]);
   });
 

@@ -10,7 +10,10 @@ export interface GroupCommitOptions<Item, Outcome> {
   /** Of what waits for its commit; more is refused. */
   readonly waitingBytesMax: number;
   readonly waitingItemsMax: number;
-  /** Awaited before a group is taken, to let other work go first: items added meanwhile join the group. */
+  /**
+   * Awaited before a group is taken, to let other work go first: items added meanwhile join the
+   * group.
+   */
   readonly pause?: () => Promise<unknown> | null;
 }
 
@@ -22,8 +25,10 @@ interface Waiting<Item, Outcome> {
 }
 
 /**
- * Commits what many callers bring at the same time in one transaction: what comes while one is under way goes into the next. States: idle ->
- * committing -> idle, with a pause before each group while other work comes first. When a group fails as a whole, each of its items is tried alone, so that one bad item fails alone.
+ * Commits what many callers bring at the same time in one transaction: what comes while one is
+ * under way goes into the next. States: idle -> committing -> idle, with a pause before each group
+ * while other work comes first. When a group fails as a whole, each of its items is tried alone, so
+ * that one bad item fails alone.
  */
 export class GroupCommit<Item, Outcome> {
   readonly #options: GroupCommitOptions<Item, Outcome>;
@@ -39,8 +44,13 @@ export class GroupCommit<Item, Outcome> {
   add(item: Item): Promise<Outcome> {
     const { bytesOf, waitingBytesMax, waitingItemsMax } = this.#options;
     const bytes = bytesOf(item);
-    if (this.#waiting.length >= waitingItemsMax || (this.#waiting.length > 0 && this.#waitingBytes + bytes > waitingBytesMax))
-      throw new AppError('unavailable', 'Too much waits to be stored; try again in a second.', { retryAfterSeconds: 1 });
+    if (
+      this.#waiting.length >= waitingItemsMax ||
+      (this.#waiting.length > 0 && this.#waitingBytes + bytes > waitingBytesMax)
+    )
+      throw new AppError('unavailable', 'Too much waits to be stored; try again in a second.', {
+        retryAfterSeconds: 1,
+      });
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, bytes, resolve, reject });
       this.#waitingBytes += bytes;

@@ -23,7 +23,11 @@ export async function insertJob(db: MetaDb, job: NewJob, nowMs: number): Promise
 }
 
 /** Adds some hundred jobs, but for those whose key an unfinished one has. */
-export async function insertJobs(db: MetaDb, jobs: readonly NewJob[], nowMs: number): Promise<void> {
+export async function insertJobs(
+  db: MetaDb,
+  jobs: readonly NewJob[],
+  nowMs: number,
+): Promise<void> {
   if (jobs.length === 0) return;
   const rows = jobs.map((job) => jobRow(job, nowMs));
   await db
@@ -55,12 +59,15 @@ export interface JobTurn {
 function outOfTurn(taken: readonly JobTurn[]) {
   const same = ({ name, field, value }: JobTurn) =>
     sql`(name = ${name} AND coalesce(CAST(json(payload) ->> ${sql.lit(field)} AS BIGINT), -1) = ${value})`;
-  return taken.length === 0 ? sql<boolean>`TRUE` : sql<boolean>`NOT (${sql.join(taken.map(same), sql` OR `)})`;
+  return taken.length === 0
+    ? sql<boolean>`TRUE`
+    : sql<boolean>`NOT (${sql.join(taken.map(same), sql` OR `)})`;
 }
 
 /**
- * Takes the job that has waited longest, if one is due: never run, or left behind by a runner whose lease ran out. The taker has it until
- * the lease ends and prolongs it by `extendLease`. Jobs whose turn is taken are left alone.
+ * Takes the job that has waited longest, if one is due: never run, or left behind by a runner whose
+ * lease ran out. The taker has it until the lease ends and prolongs it by `extendLease`. Jobs whose
+ * turn is taken are left alone.
  */
 export async function claimJob(
   db: MetaDb,
@@ -76,7 +83,12 @@ export async function claimJob(
   if (names.length === 0) return null;
   const row = await db
     .updateTable('jobs')
-    .set((set) => ({ state: 'running', lease_owner: owner, lease_until_ms: nowMs + leaseMs, attempts: set('attempts', '+', 1) }))
+    .set((set) => ({
+      state: 'running',
+      lease_owner: owner,
+      lease_until_ms: nowMs + leaseMs,
+      attempts: set('attempts', '+', 1),
+    }))
     .where('id', '=', (select) =>
       select
         .selectFrom('jobs')
@@ -113,8 +125,14 @@ export async function extendLease(
   return result.numUpdatedRows > 0n;
 }
 
-/** Makes the jobs that are taken due now, but for those that were begun more often than `attemptsMax`; for a caller that knows that nothing runs them. */
-export async function endLeases(db: MetaDb, options: { readonly attemptsMax: number; readonly nowMs: number }): Promise<void> {
+/**
+ * Makes the jobs that are taken due now, but for those that were begun more often than
+ * `attemptsMax`; for a caller that knows that nothing runs them.
+ */
+export async function endLeases(
+  db: MetaDb,
+  options: { readonly attemptsMax: number; readonly nowMs: number },
+): Promise<void> {
   await db
     .updateTable('jobs')
     .set({ lease_until_ms: options.nowMs })
@@ -130,7 +148,10 @@ export type JobOutcome =
   /** The job runs again, at the given time. */
   | { readonly state: 'queued'; readonly error: string | null; readonly runAtMs: number };
 
-/** Ends a job's run, and adds the job that follows it in the same transaction. False when the lease was lost: then nothing changes. */
+/**
+ * Ends a job's run, and adds the job that follows it in the same transaction. False when the lease
+ * was lost: then nothing changes.
+ */
 export async function finishJob(
   db: MetaDb,
   job: { readonly id: number; readonly owner: string },
@@ -147,7 +168,9 @@ export async function finishJob(
         lease_until_ms: null,
         last_error: outcome.state === 'done' ? null : outcome.error,
         error_line: outcome.state === 'failed' ? (outcome.line ?? null) : null,
-        ...(outcome.state === 'queued' ? { run_at_ms: outcome.runAtMs } : { finished_at_ms: nowMs }),
+        ...(outcome.state === 'queued'
+          ? { run_at_ms: outcome.runAtMs }
+          : { finished_at_ms: nowMs }),
       })
       .where('id', '=', job.id)
       .where('lease_owner', '=', job.owner)
@@ -173,13 +196,20 @@ export async function findJob(db: MetaDb, id: number): Promise<JobRow | null> {
 }
 
 /**
- * Cancels an unfinished job that has no result yet; false when the job has ended or is about to. A runner still working on it finds that it
- * no longer holds the job.
+ * Cancels an unfinished job that has no result yet; false when the job has ended or is about to. A
+ * runner still working on it finds that it no longer holds the job.
  */
 export async function cancelJob(db: MetaDb, id: number, nowMs: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('jobs')
-    .set({ state: 'failed', last_error: JOB_CANCELLED, error_line: null, lease_owner: null, lease_until_ms: null, finished_at_ms: nowMs })
+    .set({
+      state: 'failed',
+      last_error: JOB_CANCELLED,
+      error_line: null,
+      lease_owner: null,
+      lease_until_ms: null,
+      finished_at_ms: nowMs,
+    })
     .where('id', '=', id)
     .where('state', 'in', ['queued', 'running'])
     .where('result', 'is', null)
@@ -188,7 +218,11 @@ export async function cancelJob(db: MetaDb, id: number, nowMs: number): Promise<
 }
 
 /** Unfinished jobs of one kind, oldest first, up to `limit`; all of them without one. */
-export async function unfinishedJobs(db: MetaDb, name: string, limit: number | null): Promise<readonly JobRow[]> {
+export async function unfinishedJobs(
+  db: MetaDb,
+  name: string,
+  limit: number | null,
+): Promise<readonly JobRow[]> {
   return db
     .selectFrom('jobs')
     .selectAll()
@@ -199,12 +233,21 @@ export async function unfinishedJobs(db: MetaDb, name: string, limit: number | n
     .execute();
 }
 
-/** When the next job is due (a lease that runs out counts), or null when there is none; of turns that are taken, the end of a job tells. */
-export async function nextDueMs(db: MetaDb, names: readonly string[], taken: readonly JobTurn[] = []): Promise<number | null> {
+/**
+ * When the next job is due (a lease that runs out counts), or null when there is none; of turns
+ * that are taken, the end of a job tells.
+ */
+export async function nextDueMs(
+  db: MetaDb,
+  names: readonly string[],
+  taken: readonly JobTurn[] = [],
+): Promise<number | null> {
   if (names.length === 0) return null;
   const row = await db
     .selectFrom('jobs')
-    .select((select) => select.fn.min<number | null>(select.fn.coalesce('lease_until_ms', 'run_at_ms')).as('due'))
+    .select((select) =>
+      select.fn.min<number | null>(select.fn.coalesce('lease_until_ms', 'run_at_ms')).as('due'),
+    )
     .where('state', 'in', ['queued', 'running'])
     .where('name', 'in', names)
     .where(outOfTurn(taken))
@@ -212,18 +255,28 @@ export async function nextDueMs(db: MetaDb, names: readonly string[], taken: rea
   return row?.due ?? null;
 }
 
-export async function listJobs(db: MetaDb, options: { readonly limit: number }): Promise<readonly JobRow[]> {
+export async function listJobs(
+  db: MetaDb,
+  options: { readonly limit: number },
+): Promise<readonly JobRow[]> {
   return db.selectFrom('jobs').selectAll().orderBy('id', 'desc').limit(options.limit).execute();
 }
 
 /** Forgets finished jobs; how many. */
 export async function deleteFinishedJobs(db: MetaDb, beforeMs: number): Promise<number> {
-  const result = await db.deleteFrom('jobs').where('finished_at_ms', '<', beforeMs).executeTakeFirst();
+  const result = await db
+    .deleteFrom('jobs')
+    .where('finished_at_ms', '<', beforeMs)
+    .executeTakeFirst();
   return Number(result.numDeletedRows);
 }
 
 /** The job of one kind that failed last, after a time; null when none did. */
-export async function lastFailedJob(db: MetaDb, name: string, afterMs: number): Promise<JobRow | null> {
+export async function lastFailedJob(
+  db: MetaDb,
+  name: string,
+  afterMs: number,
+): Promise<JobRow | null> {
   const row = await db
     .selectFrom('jobs')
     .selectAll()

@@ -9,11 +9,17 @@ export interface MetaBatchStep {
   readonly parameterRows: readonly (readonly unknown[])[];
 }
 
-/** A step's result: the rows of all its runs, in order, and the number of rows they changed. Plain data. */
+/**
+ * A step's result: the rows of all its runs, in order, and the number of rows they changed. Plain
+ * data.
+ */
 export interface MetaBatchResult {
   readonly rows: readonly unknown[];
   readonly changes: number;
 }
 
-/** Runs steps in one transaction, all or nothing. A batch is one message to the thread, however many rows it has: keep it to some thousand. */
+/**
+ * Runs steps in one transaction, all or nothing. A batch is one message to the thread, however many
+ * rows it has: keep it to some thousand.
+ */
 export type RunBatch = (steps: readonly MetaBatchStep[]) => Promise<readonly MetaBatchResult[]>;

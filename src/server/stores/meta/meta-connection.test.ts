@@ -18,8 +18,12 @@ describe('meta.db', () => {
     const { db, connection } = openSqliteTestMeta();
     const { rows } = await sql<{
       sql: string;
-    }>`select sql from sqlite_schema where sql is not null and name not like 'sqlite_%' order by name`.execute(db);
-    await expect(`${rows.map((row) => `${row.sql};`).join('\n\n')}\n`).toMatchFileSnapshot('./schema.sql');
+    }>`select sql from sqlite_schema where sql is not null and name not like 'sqlite_%' order by name`.execute(
+      db,
+    );
+    await expect(`${rows.map((row) => `${row.sql};`).join('\n\n')}\n`).toMatchFileSnapshot(
+      './schema.sql',
+    );
     connection.close();
   });
 
@@ -52,10 +56,17 @@ describe('meta.db', () => {
 
   test('names a conflict, and leaves nothing of a failed transaction', async () => {
     const { db, connection } = openSqliteTestMeta();
-    const insert = (key: string) => db.insertInto('settings').values({ key, value: '1', updated_at_ms: 1 });
+    const insert = (key: string) =>
+      db.insertInto('settings').values({ key, value: '1', updated_at_ms: 1 });
     const failing = db.transaction().execute(async (transaction) => {
-      await transaction.insertInto('settings').values({ key: 'a', value: '1', updated_at_ms: 1 }).execute();
-      await transaction.insertInto('settings').values({ key: 'a', value: '2', updated_at_ms: 1 }).execute();
+      await transaction
+        .insertInto('settings')
+        .values({ key: 'a', value: '1', updated_at_ms: 1 })
+        .execute();
+      await transaction
+        .insertInto('settings')
+        .values({ key: 'a', value: '2', updated_at_ms: 1 })
+        .execute();
     });
     await expect(failing).rejects.toThrow(AppError);
     await expect(failing).rejects.toMatchObject({ code: 'conflict' });
@@ -74,7 +85,9 @@ describe('meta.db', () => {
     expect((await run('PRAGMA temp.cache_size'))?.rows).toEqual([{ cache_size: -16_000 }]);
     // More pages than the cache has, each touched again and again.
     const hashes = (from: number): string[][] =>
-      Array.from({ length: 30_000 }, (_, at) => [`${((from + at) * 7_919) % 1_000_003} ${'x'.repeat(600)}`]);
+      Array.from({ length: 30_000 }, (_, at) => [
+        `${((from + at) * 7_919) % 1_000_003} ${'x'.repeat(600)}`,
+      ]);
     const insert = 'INSERT INTO temp.stage (hash) VALUES (?)';
     await run(insert, hashes(0));
     const failing = batch([
@@ -82,7 +95,9 @@ describe('meta.db', () => {
       { sql: insert, parameterRows: hashes(0) },
     ]);
     await expect(failing).rejects.toMatchObject({ code: 'conflict' });
-    const counted = await run('SELECT count(*) AS count, count(DISTINCT hash) AS different FROM temp.stage');
+    const counted = await run(
+      'SELECT count(*) AS count, count(DISTINCT hash) AS different FROM temp.stage',
+    );
     expect(counted?.rows).toEqual([{ count: 30_000, different: 30_000 }]);
     connection.close();
   });
@@ -91,7 +106,11 @@ describe('meta.db', () => {
     const { db, connection } = openSqliteTestMeta();
     const step = async (worker: number): Promise<void> =>
       db.transaction().execute(async (transaction) => {
-        const row = await transaction.selectFrom('settings').select('value').where('key', '=', 'count').executeTakeFirst();
+        const row = await transaction
+          .selectFrom('settings')
+          .select('value')
+          .where('key', '=', 'count')
+          .executeTakeFirst();
         const next = String(Number(row?.value ?? '0') + 1);
         await new Promise((resolve) => setImmediate(resolve));
         await transaction
@@ -101,13 +120,18 @@ describe('meta.db', () => {
           .execute();
       });
     await Promise.all(Array.from({ length: 20 }, (_, worker) => step(worker)));
-    expect(await db.selectFrom('settings').select('value').executeTakeFirst()).toEqual({ value: '20' });
+    expect(await db.selectFrom('settings').select('value').executeTakeFirst()).toEqual({
+      value: '20',
+    });
     connection.close();
   });
 
   test('copies itself whole while it is in use', async () => {
     const { db, connection } = openSqliteTestMeta(join(directory, 'meta.db'));
-    await db.insertInto('settings').values({ key: 'kept', value: 'true', updated_at_ms: 1 }).execute();
+    await db
+      .insertInto('settings')
+      .values({ key: 'kept', value: 'true', updated_at_ms: 1 })
+      .execute();
     connection.backupTo(join(directory, 'copy.db'));
     connection.close();
     const copy = openSqliteTestMeta(join(directory, 'copy.db'));

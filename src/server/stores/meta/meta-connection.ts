@@ -37,12 +37,16 @@ const STATEMENTS_MAX = 200;
 const SYNCHRONOUS_FULL = 2;
 /** While one statement waits for a lock, all others wait behind it. */
 const LOCK_WAIT_MS = 1_000;
-/** Of temporary tables, which have 100 pages otherwise: hashes of some 300,000 rows, in no order, before the first go to a file. */
+/**
+ * Of temporary tables, which have 100 pages otherwise: hashes of some 300,000 rows, in no order,
+ * before the first go to a file.
+ */
 const TEMPORARY_CACHE_KIB = 16_000;
 
 /**
- * The only writing connection to `meta.db`. Lives in its own thread and runs statements in order of arrival; the sending code
- * (`meta-dialect.ts`) ensures that only one transaction is open at a time.
+ * The only writing connection to `meta.db`. Lives in its own thread and runs statements in order of
+ * arrival; the sending code (`meta-dialect.ts`) ensures that only one transaction is open at a
+ * time.
  */
 export class MetaConnection {
   readonly migration: MigrationReport;
@@ -61,11 +65,18 @@ export class MetaConnection {
       this.#db.pragma('trusted_schema = OFF');
       // Freed space is zeroed: what was deleted must leave the file.
       this.#db.pragma('secure_delete = ON');
-      // The rollback journal of temporary tables: none of it outlives the process, so a file would be wasted work.
+      // The rollback journal of temporary tables: none of it outlives the process, so a file would
+      // be wasted work.
       this.#db.pragma('temp.journal_mode = MEMORY');
       this.#db.pragma(`temp.cache_size = -${TEMPORARY_CACHE_KIB}`);
-      invariant(this.#db.pragma('synchronous', { simple: true }) === SYNCHRONOUS_FULL, 'meta.db commits with fsync');
-      invariant(this.#db.pragma('foreign_keys', { simple: true }) === 1, 'meta.db checks its foreign keys');
+      invariant(
+        this.#db.pragma('synchronous', { simple: true }) === SYNCHRONOUS_FULL,
+        'meta.db commits with fsync',
+      );
+      invariant(
+        this.#db.pragma('foreign_keys', { simple: true }) === 1,
+        'meta.db checks its foreign keys',
+      );
       this.migration = migrate(this.#db, META_MIGRATIONS, options);
       this.#db.pragma(`busy_timeout = ${LOCK_WAIT_MS}`);
       this.#db.function('global_id', { deterministic: true }, globalIdText);
@@ -80,13 +91,16 @@ export class MetaConnection {
   }
 
   execute({ sql, parameters }: MetaStatement): MetaResult {
-    // SQLite ends a transaction by itself when the disk is full or fails; the rollback that follows must not hide why.
-    if (sql === 'rollback' && !this.#db.inTransaction) return { rows: [], changes: 0, insertId: null };
+    // SQLite ends a transaction by itself when the disk is full or fails; the rollback that follows
+    // must not hide why.
+    if (sql === 'rollback' && !this.#db.inTransaction)
+      return { rows: [], changes: 0, insertId: null };
     try {
       const statement = this.#prepared(sql);
       const values = parameters.map(bindable);
       if (!statement.readonly) this.#logWiper.written();
-      if (statement.reader) return { rows: statement.all(...values), changes: null, insertId: null };
+      if (statement.reader)
+        return { rows: statement.all(...values), changes: null, insertId: null };
       const { changes, lastInsertRowid } = statement.run(...values);
       return { rows: [], changes, insertId: Number(lastInsertRowid) };
     } catch (error) {
@@ -111,7 +125,8 @@ export class MetaConnection {
     const rows: unknown[] = [];
     let changes = 0;
     for (const parameters of parameterRows) {
-      if (statement.reader) for (const row of statement.iterate(...parameters.map(bindable))) rows.push(row);
+      if (statement.reader)
+        for (const row of statement.iterate(...parameters.map(bindable))) rows.push(row);
       else changes += statement.run(...parameters.map(bindable)).changes;
     }
     return { rows, changes };
@@ -126,7 +141,9 @@ export class MetaConnection {
     }
   }
 
-  /** Copies the database to a new file; the copy is whole and consistent whatever runs meanwhile. */
+  /**
+   * Copies the database to a new file; the copy is whole and consistent whatever runs meanwhile.
+   */
   backupTo(path: string): void {
     try {
       this.#db.prepare('VACUUM INTO ?').run(path);
@@ -181,10 +198,21 @@ function asAppError(error: unknown, sql = ''): unknown {
     return new AppError('conflict', duplicated(message), { cause: error });
   }
   if (code === 'SQLITE_CONSTRAINT_FOREIGNKEY')
-    return new AppError('conflict', 'The object refers to another one that does not exist, or is still in use.', { cause: error });
-  if (code === 'SQLITE_FULL') return new AppError('storage_full', 'The disk is full: free some space, or delete data.', { cause: error });
+    return new AppError(
+      'conflict',
+      'The object refers to another one that does not exist, or is still in use.',
+      { cause: error },
+    );
+  if (code === 'SQLITE_FULL')
+    return new AppError('storage_full', 'The disk is full: free some space, or delete data.', {
+      cause: error,
+    });
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_IOERR')) {
-    return new AppError('unavailable', `The metadata database cannot be used right now (${code}).`, { cause: error, retryAfterSeconds: 1 });
+    return new AppError(
+      'unavailable',
+      `The metadata database cannot be used right now (${code}).`,
+      { cause: error, retryAfterSeconds: 1 },
+    );
   }
   return error;
 }

@@ -1,6 +1,9 @@
 import { DamagedData, isDamage } from '#server/stores/damaged-data.ts';
 
-/** The error as one that says which part of `meta.db` cannot be read; null when it is of another kind. `sql` is the statement that met it. */
+/**
+ * The error as one that says which part of `meta.db` cannot be read; null when it is of another
+ * kind. `sql` is the statement that met it.
+ */
 export function metaDamage(error: unknown, sql: string): DamagedData | null {
   return isDamage(error) ? new DamagedData(partOf(sql), error.code, error, 'meta.db') : null;
 }

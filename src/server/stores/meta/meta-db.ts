@@ -9,7 +9,10 @@ import type { ExperimentTables } from './experiment-tables.ts';
 import type { OwnModelPriceTables } from './own-model-price-tables.ts';
 import type { UsageTables } from './usage-tables.ts';
 
-/** The tables of `meta.db`, as queries see them. `schema.sql` beside this file is the database's own word for it. */
+/**
+ * The tables of `meta.db`, as queries see them. `schema.sql` beside this file is the database's own
+ * word for it.
+ */
 export interface MetaTables
   extends
     DatasetTables,

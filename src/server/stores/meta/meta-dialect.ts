@@ -19,7 +19,10 @@ import type { MetaTextPage, MetaTextQuery, RunTextPage } from './meta-text-page.
 import { PostgresCompiler } from './postgres/postgres-compiler.ts';
 import { typedRows } from './row-codec.ts';
 
-/** Runs one statement in the thread that holds the metadata database, in the order of the calls of a connection. */
+/**
+ * Runs one statement in the thread that holds the metadata database, in the order of the calls of a
+ * connection.
+ */
 export type RunStatement = (statement: MetaStatement) => Promise<MetaResult>;
 
 const LOCK_WAIT_MS_MAX = 10_000;
@@ -27,8 +30,8 @@ const LOCK_WAIT_MS_MAX = 10_000;
 export const META_CONNECTIONS: Readonly<Record<MetaEngine, number>> = { sqlite: 1, postgres: 6 };
 
 /**
- * Where hashes of a change wait. On SQLite a temporary table, for the one connection; on PostgreSQL one of the schema, for whichever connection. Both have this
- * name.
+ * Where hashes of a change wait. On SQLite a temporary table, for the one connection; on PostgreSQL
+ * one of the schema, for whichever connection. Both have this name.
  */
 export const HASH_STAGE: MetaBatchStep = {
   engine: 'sqlite',
@@ -40,7 +43,11 @@ export const HASH_STAGE: MetaBatchStep = {
 
 /** Reads the largest id that an example ever had, as `seq`. */
 export const LAST_EXAMPLE_ID: readonly MetaBatchStep[] = [
-  { engine: 'sqlite', sql: `SELECT seq FROM sqlite_sequence WHERE name = 'dataset_examples'`, parameterRows: [[]] },
+  {
+    engine: 'sqlite',
+    sql: `SELECT seq FROM sqlite_sequence WHERE name = 'dataset_examples'`,
+    parameterRows: [[]],
+  },
   {
     engine: 'postgres',
     sql: 'SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS seq FROM dataset_examples_id_seq',
@@ -59,13 +66,17 @@ export interface MetaStore {
 /** The calls that the thread with the metadata database answers. */
 export interface MetaCalls {
   readonly statement: RunStatement;
-  readonly batch: (steps: readonly MetaBatchStep[], session: number) => Promise<readonly MetaBatchResult[]>;
+  readonly batch: (
+    steps: readonly MetaBatchStep[],
+    session: number,
+  ) => Promise<readonly MetaBatchResult[]>;
   readonly textPage: (query: MetaTextQuery) => Promise<MetaTextPage>;
 }
 
 /**
- * The metadata database over a line to its thread. Destroying `db` ends nothing but itself: the thread belongs to the code that started it.
- * A batch or a page takes its turn like a transaction: never in the middle of another one.
+ * The metadata database over a line to its thread. Destroying `db` ends nothing but itself: the
+ * thread belongs to the code that started it. A batch or a page takes its turn like a transaction:
+ * never in the middle of another one.
  */
 export function createMetaStore(calls: MetaCalls, engine: MetaEngine = 'sqlite'): MetaStore {
   const lock = new ConnectionLock(LOCK_WAIT_MS_MAX, META_CONNECTIONS[engine]);
@@ -129,7 +140,9 @@ class MetaDriver implements Driver {
     return new MetaThreadConnection(this.#run, await this.#lock.acquire());
   }
 
-  /** Immediate: otherwise a writing transaction might learn only at its end that another one wrote. */
+  /**
+   * Immediate: otherwise a writing transaction might learn only at its end that another one wrote.
+   */
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }

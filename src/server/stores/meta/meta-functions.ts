@@ -1,7 +1,9 @@
 import { ExpressionWrapper, FunctionNode, ValueNode, type Expression } from 'kysely';
 import type { MetaEngine } from './meta-batch.ts';
 
-/** Functions of SQL that the compiler for PostgreSQL spells another way (`postgres-compiler.ts`). */
+/**
+ * Functions of SQL that the compiler for PostgreSQL spells another way (`postgres-compiler.ts`).
+ */
 export const JSON_ARRAY = 'json_array';
 export const JSON_OBJECT = 'json_object';
 
@@ -22,11 +24,16 @@ export function jsonArray(...values: readonly Expression<unknown>[]): Expression
 }
 
 /** A JSON object, without blanks, its fields in this order. */
-export function jsonObject(fields: Readonly<Record<string, Expression<unknown>>>): Expression<string> {
+export function jsonObject(
+  fields: Readonly<Record<string, Expression<unknown>>>,
+): Expression<string> {
   return new ExpressionWrapper(
     FunctionNode.create(
       JSON_OBJECT,
-      Object.entries(fields).flatMap(([name, value]) => [ValueNode.createImmediate(name), value.toOperationNode()]),
+      Object.entries(fields).flatMap(([name, value]) => [
+        ValueNode.createImmediate(name),
+        value.toOperationNode(),
+      ]),
     ),
   );
 }

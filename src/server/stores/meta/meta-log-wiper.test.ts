@@ -20,23 +20,42 @@ afterEach(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-const found = (): string[] => readdirSync(directory).filter((name) => readFileSync(join(directory, name)).includes(SECRET));
-const setting = (key: string, value: string) => ({ key, value: JSON.stringify(value), updated_at_ms: 1 });
+const found = (): string[] =>
+  readdirSync(directory).filter((name) => readFileSync(join(directory, name)).includes(SECRET));
+const setting = (key: string, value: string) => ({
+  key,
+  value: JSON.stringify(value),
+  updated_at_ms: 1,
+});
 
 test('deleted and replaced data is in no file a minute later', async () => {
   const { db, connection } = openSqliteTestMeta(path);
   await db
     .insertInto('settings')
-    .values([setting('deleted', SECRET), setting('replaced', SECRET), setting('long', SECRET.repeat(10_000)), setting('kept', 'kept')])
+    .values([
+      setting('deleted', SECRET),
+      setting('replaced', SECRET),
+      setting('long', SECRET.repeat(10_000)),
+      setting('kept', 'kept'),
+    ])
     .execute();
   vi.advanceTimersByTime(WITHIN_MS);
   expect(found()).toEqual(['meta.db']);
   await db.deleteFrom('settings').where('key', 'in', ['deleted', 'long']).execute();
-  await db.updateTable('settings').set({ value: '"another"' }).where('key', '=', 'replaced').execute();
+  await db
+    .updateTable('settings')
+    .set({ value: '"another"' })
+    .where('key', '=', 'replaced')
+    .execute();
   vi.advanceTimersByTime(WITHIN_MS);
   expect(found()).toEqual([]);
   expect(
-    await db.selectFrom('settings').select(['key', 'value']).where('key', 'in', ['kept', 'replaced']).orderBy('key').execute(),
+    await db
+      .selectFrom('settings')
+      .select(['key', 'value'])
+      .where('key', 'in', ['kept', 'replaced'])
+      .orderBy('key')
+      .execute(),
   ).toEqual([
     { key: 'kept', value: '"kept"' },
     { key: 'replaced', value: '"another"' },
@@ -58,7 +77,11 @@ test('neither a transaction nor a reader blocks it permanently', async () => {
   expect(found()).not.toEqual([]);
   reader.exec('COMMIT');
   await db.transaction().execute(async (transaction) => {
-    await transaction.updateTable('settings').set({ value: '3' }).where('key', '=', 'two').execute();
+    await transaction
+      .updateTable('settings')
+      .set({ value: '3' })
+      .where('key', '=', 'two')
+      .execute();
     vi.advanceTimersByTime(WITHIN_MS);
   });
   vi.advanceTimersByTime(WITHIN_MS);

@@ -5,9 +5,10 @@ const WIPE_AFTER_MS = 20_000;
 const READERS_WAIT_MS = 100;
 
 /**
- * Empties the log of `meta.db` soon after a write. SQLite copies the log into the file when it has grown, and even then keeps its bytes
- * until they are overwritten: in a rarely written database, never. Deleted or replaced data, such as a password's hash or an example, would
- * stay in the log as long.
+ * Empties the log of `meta.db` soon after a write. SQLite copies the log into the file when it has
+ * grown, and even then keeps its bytes until they are overwritten: in a rarely written database,
+ * never. Deleted or replaced data, such as a password's hash or an example, would stay in the log
+ * as long.
  */
 export class MetaLogWiper {
   readonly #db: Database.Database;
@@ -35,11 +36,16 @@ export class MetaLogWiper {
     if (this.#db.inTransaction || !this.#truncateLog()) this.written();
   }
 
-  /** False when another connection blocked it, or on a disk error, which the next write will report. */
+  /**
+   * False when another connection blocked it, or on a disk error, which the next write will report.
+   */
   #truncateLog(): boolean {
     this.#db.pragma(`busy_timeout = ${READERS_WAIT_MS}`);
     try {
-      const [row] = this.#db.prepare<[], [busy: number]>('PRAGMA wal_checkpoint(TRUNCATE)').raw(true).all();
+      const [row] = this.#db
+        .prepare<[], [busy: number]>('PRAGMA wal_checkpoint(TRUNCATE)')
+        .raw(true)
+        .all();
       return row?.[0] === 0;
     } catch {
       return false;

@@ -15,8 +15,9 @@ export interface MetaTextPage {
 export const TEXT_PAGE_CHARS = 512 * 1024;
 
 /**
- * Runs a query whose columns are `key` (an integer) and `text`, of at most `rowsMax` rows, and joins the texts in the thread that holds the database, so that the main thread
- * only passes bytes on. The next page starts from `lastKey`.
+ * Runs a query whose columns are `key` (an integer) and `text`, of at most `rowsMax` rows, and
+ * joins the texts in the thread that holds the database, so that the main thread only passes bytes
+ * on. The next page starts from `lastKey`.
  */
 export type RunTextPage = (query: MetaTextQuery) => Promise<MetaTextPage>;
 
@@ -38,7 +39,11 @@ export function joinTextPage(rows: Iterable<unknown>, limits: PageLimits): MetaT
 }
 
 /** A page that rows are added to, until `add` says that it takes no more. */
-export function beginTextPage({ rowsMax, separator = ',', charsMax = TEXT_PAGE_CHARS }: PageLimits): {
+export function beginTextPage({
+  rowsMax,
+  separator = ',',
+  charsMax = TEXT_PAGE_CHARS,
+}: PageLimits): {
   readonly add: (row: unknown) => boolean;
   readonly end: () => MetaTextPage;
 } {
@@ -55,7 +60,12 @@ export function beginTextPage({ rowsMax, separator = ',', charsMax = TEXT_PAGE_C
     },
     end: () => {
       const bytes = new Uint8Array(new TextEncoder().encode(texts.join(separator)));
-      return { bytes, count: texts.length, lastKey, full: chars >= charsMax || texts.length >= rowsMax };
+      return {
+        bytes,
+        count: texts.length,
+        lastKey,
+        full: chars >= charsMax || texts.length >= rowsMax,
+      };
     },
   };
 }

@@ -7,7 +7,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MetaConnection } from './meta-connection.ts';
 
 const TABLES = ['jobs', 'api_keys', 'app_codes', 'app_grants'];
-/** Rows without the values that may be missing, and with them; and the newest of each table deleted again. */
+/**
+ * Rows without the values that may be missing, and with them; and the newest of each table deleted
+ * again.
+ */
 const ROWS = `
 INSERT INTO app_codes VALUES (zeroblob(32), 1, 1, 'http://127.0.0.1/callback', 'c', NULL, 1, 2), (randomblob(32), 1, 1, 'x', 'c', '["a"]', 1, 2);
 INSERT INTO app_grants VALUES
@@ -25,8 +28,12 @@ const folder = mkdtempSync(path.join(tmpdir(), 'telltale-older-'));
 const file = path.join(folder, 'meta.db');
 const untouched = path.join(folder, 'untouched.db');
 beforeAll(() => {
-  // As a server of schema version 15 left it: with jobs that ended, failed and wait, datasets, a user and a key.
-  writeFileSync(file, gunzipSync(readFileSync(path.resolve('test/fixtures/databases/meta-v15.db.gz'))));
+  // As a server of schema version 15 left it: with jobs that ended, failed and wait, datasets, a
+  // user and a key.
+  writeFileSync(
+    file,
+    gunzipSync(readFileSync(path.resolve('test/fixtures/databases/meta-v15.db.gz'))),
+  );
   const db = new Database(file);
   db.exec(ROWS);
   db.pragma('wal_checkpoint(TRUNCATE)');
@@ -37,9 +44,16 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function contents(from: string): unknown {
   const db = new Database(from, { readonly: true });
-  const rows = TABLES.map((table) => [table, db.prepare(`SELECT * FROM ${table} ORDER BY 1`).all()]);
+  const rows = TABLES.map((table) => [
+    table,
+    db.prepare(`SELECT * FROM ${table} ORDER BY 1`).all(),
+  ]);
   const indexes = db.prepare("SELECT tbl_name, name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL AND tbl_name NOT LIKE 'experiment%' ORDER BY name").all(); // prettier-ignore
-  const datasets = db.prepare('SELECT id, name, metadata, example_count, latest_version_id FROM datasets ORDER BY id').all();
+  const datasets = db
+    .prepare(
+      'SELECT id, name, metadata, example_count, latest_version_id FROM datasets ORDER BY id',
+    )
+    .all();
   const numbers = db.prepare('SELECT name, seq FROM sqlite_sequence ORDER BY name').all();
   const audit = db.prepare('SELECT count(*), max(seq) FROM audit_log').all();
   db.close();
@@ -57,7 +71,9 @@ it('keeps every row, every index and the numbers already given of a database of 
   expect(db.pragma('foreign_key_check')).toEqual([]);
   // Experiments come with version 17: the first of each dataset is number 1.
   expect(db.prepare('SELECT count(*) AS datasets, max(last_experiment_number) AS numbers FROM datasets').get()).toEqual({ datasets: expect.any(Number), numbers: 0 }); // prettier-ignore
-  expect(db.prepare('SELECT count(*) AS experiments FROM experiments').get()).toEqual({ experiments: 0 });
+  expect(db.prepare('SELECT count(*) AS experiments FROM experiments').get()).toEqual({
+    experiments: 0,
+  });
   // Numbers of what was deleted are not given again.
   expect(db.prepare("INSERT INTO jobs (name, payload, state, run_at_ms, created_at_ms) VALUES ('x', '{}', 'done', 1, 1)").run()).toMatchObject({ lastInsertRowid: 10 }); // prettier-ignore
   expect(() => db.exec("UPDATE jobs SET result = 'no json'")).toThrow(/CHECK constraint/);
@@ -67,7 +83,9 @@ it('keeps every row, every index and the numbers already given of a database of 
 it('lets no column that may be null be checked as JSON without saying so: SQLite 3.40 takes that for damage', () => {
   const db = new Database(file, { readonly: true });
   const tables = db.prepare<[], { name: string; sql: string }>("SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%json_valid%'").all(); // prettier-ignore
-  const columns = db.prepare<[string], { name: string; notnull: number }>('SELECT name, "notnull" FROM pragma_table_info(?)');
+  const columns = db.prepare<[string], { name: string; notnull: number }>(
+    'SELECT name, "notnull" FROM pragma_table_info(?)',
+  );
   const wrong = tables.flatMap(
     ({ name: table, sql }) =>
     columns.all(table).filter(({ name, notnull }) => notnull === 0 && sql.includes(`CHECK (json_valid(${name}))`)).map(({ name }) => `${table}.${name}`), // prettier-ignore

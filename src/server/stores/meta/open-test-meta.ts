@@ -2,7 +2,10 @@ import type { MetaEngine } from './meta-batch.ts';
 import { MetaConnection, type MetaResult, type MetaStatement } from './meta-connection.ts';
 import { createMetaStore, type MetaStore } from './meta-dialect.ts';
 
-/** The metadata database in this thread, for tests. `connection` runs statements at once, and closes the database. */
+/**
+ * The metadata database in this thread, for tests. `connection` runs statements at once, and closes
+ * the database.
+ */
 export type TestMeta = MetaStore & { readonly connection: TestConnection };
 
 export interface TestConnection {
@@ -36,12 +39,19 @@ export function openTestMeta(path = ':memory:'): TestMeta {
 class SqliteTestConnection extends MetaConnection implements TestConnection {
   rows<Cell>(sql: string, parameters: readonly unknown[]): readonly (readonly Cell[])[] {
     // as: rows of a statement hold what SQLite has, in the order of the columns.
-    return this.execute({ sql, parameters }).rows.map((row) => Object.values(row as Record<string, Cell>));
+    return this.execute({ sql, parameters }).rows.map((row) =>
+      Object.values(row as Record<string, Cell>),
+    );
   }
 }
 
-/** The same on SQLite: the real connection and the real driver, with the copying that a thread border does. */
-export function openSqliteTestMeta(path = ':memory:'): MetaStore & { readonly connection: SqliteTestConnection } {
+/**
+ * The same on SQLite: the real connection and the real driver, with the copying that a thread
+ * border does.
+ */
+export function openSqliteTestMeta(
+  path = ':memory:',
+): MetaStore & { readonly connection: SqliteTestConnection } {
   const connection = new SqliteTestConnection({ path, backup: true });
   const store = createMetaStore({
     statement: async (statement) => structuredClone(connection.execute(structuredClone(statement))),

@@ -5,12 +5,20 @@ import type { JobRow, MetaDb } from './meta-db.ts';
 const NAME = 'spans.reread';
 
 /** Adds one; its id, or null when another is not over: they would read the same spans. */
-export async function addReread(db: MetaDb, payload: object, nowMs: number): Promise<number | null> {
+export async function addReread(
+  db: MetaDb,
+  payload: object,
+  nowMs: number,
+): Promise<number | null> {
   return insertJob(db, { name: NAME, payload, runAtMs: nowMs, uniqueKey: NAME }, nowMs);
 }
 
 /** Newest first, from an id down. */
-export async function listRereads(db: MetaDb, limit: number, fromId: number | null): Promise<readonly JobRow[]> {
+export async function listRereads(
+  db: MetaDb,
+  limit: number,
+  fromId: number | null,
+): Promise<readonly JobRow[]> {
   return db
     .selectFrom('jobs')
     .selectAll()
@@ -22,14 +30,27 @@ export async function listRereads(db: MetaDb, limit: number, fromId: number | nu
 }
 
 export async function findReread(db: MetaDb, id: number): Promise<JobRow | null> {
-  return (await db.selectFrom('jobs').selectAll().where('id', '=', id).where('name', '=', NAME).executeTakeFirst()) ?? null;
+  return (
+    (await db
+      .selectFrom('jobs')
+      .selectAll()
+      .where('id', '=', id)
+      .where('name', '=', NAME)
+      .executeTakeFirst()) ?? null
+  );
 }
 
 /** Stops one that is not over; false when it is. How far it came stays known. */
 export async function stopReread(db: MetaDb, id: number, nowMs: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('jobs')
-    .set({ state: 'failed', last_error: REREAD_STOPPED, lease_owner: null, lease_until_ms: null, finished_at_ms: nowMs })
+    .set({
+      state: 'failed',
+      last_error: REREAD_STOPPED,
+      lease_owner: null,
+      lease_until_ms: null,
+      finished_at_ms: nowMs,
+    })
     .where('id', '=', id)
     .where('name', '=', NAME)
     .where('state', 'in', ['queued', 'running'])
@@ -37,11 +58,21 @@ export async function stopReread(db: MetaDb, id: number, nowMs: number): Promise
   return numUpdatedRows > 0n;
 }
 
-/** Has one that was stopped or failed go on; false when it is of another state, or another one is not over. */
+/**
+ * Has one that was stopped or failed go on; false when it is of another state, or another one is
+ * not over.
+ */
 export async function resumeReread(db: MetaDb, id: number, nowMs: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('jobs')
-    .set({ state: 'queued', attempts: 0, last_error: null, error_line: null, run_at_ms: nowMs, finished_at_ms: null })
+    .set({
+      state: 'queued',
+      attempts: 0,
+      last_error: null,
+      error_line: null,
+      run_at_ms: nowMs,
+      finished_at_ms: null,
+    })
     .where('id', '=', id)
     .where('name', '=', NAME)
     .where('state', '=', 'failed')

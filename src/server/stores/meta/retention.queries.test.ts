@@ -24,20 +24,48 @@ const LIMITS = { maxDays: 30, maxTraces: null, maxBytes: 1_000_000_000 };
 describe('retention policies', () => {
   test('begin with the default one, which keeps everything and cannot be renamed or deleted', async () => {
     expect(await listPolicies(meta.db, { limit: 10 })).toEqual([
-      { id: 0, name: 'Default', maxDays: null, maxTraces: null, maxBytes: null, createdAtMs: 0, updatedAtMs: 0 },
+      {
+        id: 0,
+        name: 'Default',
+        maxDays: null,
+        maxTraces: null,
+        maxBytes: null,
+        createdAtMs: 0,
+        updatedAtMs: 0,
+      },
     ]);
     await expect(deletePolicy(meta.db, 0)).rejects.toMatchObject({ code: 'forbidden' });
-    await expect(updatePolicy(meta.db, 0, { name: 'Other' }, NOW)).rejects.toMatchObject({ code: 'forbidden' });
-    expect(await updatePolicy(meta.db, 0, { maxDays: 7 }, NOW)).toMatchObject({ name: 'Default', maxDays: 7, updatedAtMs: NOW });
+    await expect(updatePolicy(meta.db, 0, { name: 'Other' }, NOW)).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+    expect(await updatePolicy(meta.db, 0, { maxDays: 7 }, NOW)).toMatchObject({
+      name: 'Default',
+      maxDays: 7,
+      updatedAtMs: NOW,
+    });
   });
 
   test('are created, changed one field at a time, paged and deleted', async () => {
     const created = await createPolicy(meta.db, { name: 'Month', ...LIMITS }, NOW);
-    expect(created).toEqual({ id: 1, name: 'Month', ...LIMITS, createdAtMs: NOW, updatedAtMs: NOW });
-    expect(await updatePolicy(meta.db, 1, { maxBytes: null }, NOW + 1)).toEqual({ ...created, maxBytes: null, updatedAtMs: NOW + 1 });
+    expect(created).toEqual({
+      id: 1,
+      name: 'Month',
+      ...LIMITS,
+      createdAtMs: NOW,
+      updatedAtMs: NOW,
+    });
+    expect(await updatePolicy(meta.db, 1, { maxBytes: null }, NOW + 1)).toEqual({
+      ...created,
+      maxBytes: null,
+      updatedAtMs: NOW + 1,
+    });
     expect(await updatePolicy(meta.db, 99, { maxDays: 1 }, NOW)).toBeNull();
-    await expect(createPolicy(meta.db, { name: 'Month', ...LIMITS }, NOW)).rejects.toMatchObject({ code: 'conflict' });
-    expect((await listPolicies(meta.db, { limit: 1, fromId: 1 })).map((policy) => policy.name)).toEqual(['Month']);
+    await expect(createPolicy(meta.db, { name: 'Month', ...LIMITS }, NOW)).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    expect(
+      (await listPolicies(meta.db, { limit: 1, fromId: 1 })).map((policy) => policy.name),
+    ).toEqual(['Month']);
     expect(await deletePolicy(meta.db, 1)).toBe(true);
     expect(await deletePolicy(meta.db, 1)).toBe(false);
     expect(await findPolicy(meta.db, 1)).toBeNull();
@@ -47,7 +75,8 @@ describe('retention policies', () => {
     const month = await createPolicy(meta.db, { name: 'Month', ...LIMITS }, NOW);
     await setProjectPolicy(meta.db, 7, month.id);
     await setProjectPolicy(meta.db, 7, month.id);
-    const byProject = async () => [...(await policyOf(meta.db, [7, 8]))].map(([project, policy]) => [project, policy.name]);
+    const byProject = async () =>
+      [...(await policyOf(meta.db, [7, 8]))].map(([project, policy]) => [project, policy.name]);
     expect(await byProject()).toEqual([
       [7, 'Month'],
       [8, 'Default'],

@@ -44,7 +44,11 @@ export async function listPolicies(
 }
 
 export async function findPolicy(db: MetaDb, id: number): Promise<RetentionPolicy | null> {
-  const row = await db.selectFrom('retention_policies').selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await db
+    .selectFrom('retention_policies')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
   return row === undefined ? null : policyOfRow(row);
 }
 
@@ -56,13 +60,21 @@ export async function createPolicy(
 ): Promise<RetentionPolicy> {
   const row = await db
     .insertInto('retention_policies')
-    .values({ name: policy.name, ...limitColumns(policy), created_at_ms: nowMs, updated_at_ms: nowMs })
+    .values({
+      name: policy.name,
+      ...limitColumns(policy),
+      created_at_ms: nowMs,
+      updated_at_ms: nowMs,
+    })
     .returningAll()
     .executeTakeFirstOrThrow();
   return policyOfRow(row);
 }
 
-/** Changes what is given; null when there is no such policy. Rejects with `conflict` when the name is taken. */
+/**
+ * Changes what is given; null when there is no such policy. Rejects with `conflict` when the name
+ * is taken.
+ */
 export async function updatePolicy(
   db: MetaDb,
   id: number,
@@ -74,7 +86,11 @@ export async function updatePolicy(
   }
   const row = await db
     .updateTable('retention_policies')
-    .set({ ...(changes.name === undefined ? {} : { name: changes.name }), ...limitColumns(changes), updated_at_ms: nowMs })
+    .set({
+      ...(changes.name === undefined ? {} : { name: changes.name }),
+      ...limitColumns(changes),
+      updated_at_ms: nowMs,
+    })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();
@@ -84,22 +100,30 @@ export async function updatePolicy(
 /** Its projects fall back to the default policy. False when there is no such policy. */
 export async function deletePolicy(db: MetaDb, id: number): Promise<boolean> {
   if (id === DEFAULT_POLICY_ID)
-    throw new AppError('forbidden', 'The default retention policy cannot be deleted; change its limits instead.');
+    throw new AppError(
+      'forbidden',
+      'The default retention policy cannot be deleted; change its limits instead.',
+    );
   const result = await db.deleteFrom('retention_policies').where('id', '=', id).executeTakeFirst();
   return result.numDeletedRows > 0n;
 }
 
 /**
- * Assigns a policy to a project; null or the default policy's number removes the assignment. Rejects with `not_found` for an unknown
- * policy.
+ * Assigns a policy to a project; null or the default policy's number removes the assignment.
+ * Rejects with `not_found` for an unknown policy.
  */
-export async function setProjectPolicy(db: MetaDb, projectId: number, policyId: number | null): Promise<void> {
+export async function setProjectPolicy(
+  db: MetaDb,
+  projectId: number,
+  policyId: number | null,
+): Promise<void> {
   if (policyId === null || policyId === DEFAULT_POLICY_ID) {
     await db.deleteFrom('project_retention').where('project_id', '=', projectId).execute();
     return;
   }
   await db.transaction().execute(async (transaction) => {
-    if ((await findPolicy(transaction, policyId)) === null) throw new AppError('not_found', `Retention policy ${policyId} not found.`);
+    if ((await findPolicy(transaction, policyId)) === null)
+      throw new AppError('not_found', `Retention policy ${policyId} not found.`);
     await transaction
       .insertInto('project_retention')
       .values({ project_id: projectId, policy_id: policyId })
@@ -109,7 +133,10 @@ export async function setProjectPolicy(db: MetaDb, projectId: number, policyId: 
 }
 
 /** The policy of each project, by project id; the default one for a project without its own. */
-export async function policyOf(db: MetaDb, projectIds: readonly number[]): Promise<ReadonlyMap<number, RetentionPolicy>> {
+export async function policyOf(
+  db: MetaDb,
+  projectIds: readonly number[],
+): Promise<ReadonlyMap<number, RetentionPolicy>> {
   const fallback = await findPolicy(db, DEFAULT_POLICY_ID);
   const policies = new Map<number, RetentionPolicy>();
   if (fallback !== null) for (const projectId of projectIds) policies.set(projectId, fallback);
@@ -126,7 +153,11 @@ export async function policyOf(db: MetaDb, projectIds: readonly number[]): Promi
 }
 
 /** The projects that have a policy of their own, for instance to show who uses it. */
-export async function projectsOfPolicy(db: MetaDb, policyId: number, limit: number): Promise<readonly number[]> {
+export async function projectsOfPolicy(
+  db: MetaDb,
+  policyId: number,
+  limit: number,
+): Promise<readonly number[]> {
   const rows = await db
     .selectFrom('project_retention')
     .select('project_id')

@@ -2,7 +2,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { User, UserSession } from '#contracts/users/user.ts';
 import { serverInfoOptions } from '#web/platform/http/server.ts';
-import { changeName, changePassword, signOut, viewerOptions, endSession, sessionsOptions } from '#web/accounts/sign-in.calls.ts';
+import {
+  changeName,
+  changePassword,
+  signOut,
+  viewerOptions,
+  endSession,
+  sessionsOptions,
+} from '#web/accounts/sign-in.calls.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/form/field.tsx';
 import { PageFrame } from '#web/ui/page-frame.tsx';
@@ -22,7 +29,11 @@ export function ProfilePage() {
   return (
     <PageFrame title="Your account" crumbs={[{ label: 'Your account' }]}>
       {error !== null && data === undefined && (
-        <ErrorNote what="Your account could not be read" error={error} onRetry={() => void refetch()} />
+        <ErrorNote
+          what="Your account could not be read"
+          error={error}
+          onRetry={() => void refetch()}
+        />
       )}
       {data?.auth_method === 'ANONYMOUS' && (
         <EmptyNote title="You aren’t signed in">
@@ -36,7 +47,12 @@ export function ProfilePage() {
 
 function Account({ user }: { user: User }) {
   return (
-    <div className="min-h-0 flex-1 overflow-auto" tabIndex={0} role="region" aria-label="Your account">
+    <div
+      className="min-h-0 flex-1 overflow-auto"
+      tabIndex={0}
+      role="region"
+      aria-label="Your account"
+    >
       <div className="mx-auto flex max-w-560 flex-col gap-32 px-16 py-24">
         <Part title="Account">
           <dl className="grid grid-cols-[120px_1fr] gap-y-6 text-13">
@@ -45,7 +61,9 @@ function Account({ user }: { user: User }) {
             <dt className="text-text3">Role</dt>
             <dd>
               {ROLE_NAMES[user.role]}
-              {user.role !== 'SYSTEM' && <span className="text-text3"> · {ROLE_NOTES[user.role]}</span>}
+              {user.role !== 'SYSTEM' && (
+                <span className="text-text3"> · {ROLE_NOTES[user.role]}</span>
+              )}
             </dd>
             <dt className="text-text3">Signs in by</dt>
             <dd>{METHOD_NAMES[user.auth_method]}</dd>
@@ -103,7 +121,10 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 function NameForm({ user }: { user: User }) {
   const client = useQueryClient();
   const [name, setName] = useState(user.username);
-  const save = useMutation({ mutationFn: () => changeName(name), onSuccess: () => client.invalidateQueries({ queryKey: ['viewer'] }) });
+  const save = useMutation({
+    mutationFn: () => changeName(name),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['viewer'] }),
+  });
   const ready = name.trim() !== '' && name.trim() !== user.username && !save.isPending;
   return (
     <form
@@ -114,7 +135,13 @@ function NameForm({ user }: { user: User }) {
       }}
     >
       <div className="flex items-end gap-8">
-        <Field label="Name" value={name} onValue={setName} maxLength={128} autoComplete="nickname" />
+        <Field
+          label="Name"
+          value={name}
+          onValue={setName}
+          maxLength={128}
+          autoComplete="nickname"
+        />
         <Button type="submit" disabled={!ready} className="h-30 max-md:h-44">
           Save name
         </Button>
@@ -146,7 +173,13 @@ function PasswordForm() {
         if (ready) save.mutate();
       }}
     >
-      <Field label="Current password" type="password" autoComplete="current-password" value={current} onValue={setCurrent} />
+      <Field
+        label="Current password"
+        type="password"
+        autoComplete="current-password"
+        value={current}
+        onValue={setCurrent}
+      />
       <PasswordFields draft={draft} onDraft={setDraft} />
       <FormError error={save.error} />
       <Button type="submit" className="self-start max-md:h-44" disabled={!ready}>
@@ -160,7 +193,11 @@ function SignOut() {
   const leave = useMutation({ mutationFn: (everywhere: boolean) => signOut(everywhere) });
   return (
     <div className="flex flex-wrap gap-8">
-      <Button className="max-md:h-44" onClick={() => leave.mutate(false)} disabled={leave.isPending}>
+      <Button
+        className="max-md:h-44"
+        onClick={() => leave.mutate(false)}
+        disabled={leave.isPending}
+      >
         Sign out
       </Button>
       <Button className="max-md:h-44" onClick={() => leave.mutate(true)} disabled={leave.isPending}>
@@ -180,7 +217,9 @@ function AppList() {
     onSettled: () => client.invalidateQueries({ queryKey: ['user-apps'] }),
   });
   if (error !== null && data === undefined)
-    return <ErrorNote what="Your apps could not be read" error={error} onRetry={() => void refetch()} />;
+    return (
+      <ErrorNote what="Your apps could not be read" error={error} onRetry={() => void refetch()} />
+    );
   return (
     <>
       <p className="text-12 text-text3">
@@ -207,7 +246,13 @@ function SessionList() {
     onSettled: () => client.invalidateQueries({ queryKey: ['user-sessions'] }),
   });
   if (error !== null && data === undefined)
-    return <ErrorNote what="Your sessions could not be read" error={error} onRetry={() => void refetch()} />;
+    return (
+      <ErrorNote
+        what="Your sessions could not be read"
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
   return (
     <>
       <ul className="flex flex-col border-t border-line1 empty:hidden">
@@ -231,8 +276,8 @@ function SessionLine({ session, onEnd }: { session: UserSession; onEnd: () => vo
           {session.current && <span className="text-text3"> · this browser</span>}
         </span>
         <span className="nums clip text-12 text-text3">
-          {session.address ?? 'unknown address'} · since {formatWhen(session.created_at, now)} · used{' '}
-          {formatWhen(session.last_used_at, now)}
+          {session.address ?? 'unknown address'} · since {formatWhen(session.created_at, now)} ·
+          used {formatWhen(session.last_used_at, now)}
         </span>
       </div>
       {!session.current && (

@@ -17,7 +17,11 @@ import { consentPath } from '#web/platform/address/sign-in-paths.ts';
 export function ConsentPage() {
   const { request } = useSearch({ from: consentPath });
   if (request === undefined)
-    return <Refused>The app’s request is missing or longer than 1,400 characters. Start again in the app.</Refused>;
+    return (
+      <Refused>
+        The app’s request is missing or longer than 1,400 characters. Start again in the app.
+      </Refused>
+    );
   return <Asked request={request} />;
 }
 
@@ -25,7 +29,12 @@ function Asked({ request }: { request: string }) {
   const { data, error } = useQuery(appRequestOptions(request));
   const [level, setLevel] = useState<UnnamedLevel>('read-only');
   const decide = useMutation({
-    mutationFn: (approved: boolean) => decideOnApp({ request, approved, ...(data?.names_scopes === false && approved ? { level } : {}) }),
+    mutationFn: (approved: boolean) =>
+      decideOnApp({
+        request,
+        approved,
+        ...(data?.names_scopes === false && approved ? { level } : {}),
+      }),
     onSuccess: (address) => location.assign(address),
   });
   if (error !== null) return <Refused>{error.message}</Refused>;
@@ -37,8 +46,8 @@ function Asked({ request }: { request: string }) {
       <Who app={data} />
       <What app={data} level={level} onLevel={setLevel} />
       <p className="text-12 text-text2">
-        Approve only requests that you just started yourself. Its access ends on {formatWhen(data.ends_at, Date.now())}, and before that by
-        you, under Your account.
+        Approve only requests that you just started yourself. Its access ends on{' '}
+        {formatWhen(data.ends_at, Date.now())}, and before that by you, under Your account.
       </p>
       <FormError error={decide.error} />
       <div className="flex gap-8">
@@ -50,7 +59,11 @@ function Asked({ request }: { request: string }) {
         >
           Approve
         </Button>
-        <Button className="h-32 flex-1 justify-center max-md:h-44" disabled={decide.isPending} onClick={() => decide.mutate(false)}>
+        <Button
+          className="h-32 flex-1 justify-center max-md:h-44"
+          disabled={decide.isPending}
+          onClick={() => decide.mutate(false)}
+        >
           Deny
         </Button>
       </div>
@@ -78,7 +91,8 @@ function Who({ app }: { app: AppRequest }) {
       </dl>
       {!app.built_in && (
         <p className="rounded-control border border-line2 bg-bg0 px-10 py-8 text-12 text-text2">
-          This app registered itself, {formatWhen(app.registered_at, Date.now())}. Its identity is not verified.
+          This app registered itself, {formatWhen(app.registered_at, Date.now())}. Its identity is
+          not verified.
         </p>
       )}
     </>
@@ -88,7 +102,9 @@ function Who({ app }: { app: AppRequest }) {
 /** Where the answer goes, in words: its receiver can act for the user. */
 function placeText({ place, place_kind: kind }: AppRequest): string {
   if (kind === 'loopback') return `a program on this device, at ${place}`;
-  return kind === 'scheme' ? `the program on this device that opens ${place} links` : `the web site ${place}`;
+  return kind === 'scheme'
+    ? `the program on this device that opens ${place} links`
+    : `the web site ${place}`;
 }
 
 /** The choices for an app that requested no scope. */
@@ -105,8 +121,11 @@ interface LevelProps {
 
 function What({ app, level, onLevel }: LevelProps & { readonly app: AppRequest }) {
   const { data: viewer } = useQuery(viewerOptions);
-  const mayChange = viewer !== undefined && viewer.auth_method !== 'ANONYMOUS' && viewer.role !== 'VIEWER';
-  const lines = scopeLines(app.names_scopes || level === 'read-only' ? app.granted : LEVEL_SCOPES[level]);
+  const mayChange =
+    viewer !== undefined && viewer.auth_method !== 'ANONYMOUS' && viewer.role !== 'VIEWER';
+  const lines = scopeLines(
+    app.names_scopes || level === 'read-only' ? app.granted : LEVEL_SCOPES[level],
+  );
   return (
     <section aria-label="Requested access" className="flex flex-col gap-6 text-13">
       <h2 className="text-12 text-text3">The app can, while your role can:</h2>
@@ -120,12 +139,17 @@ function What({ app, level, onLevel }: LevelProps & { readonly app: AppRequest }
         </ul>
       )}
       {app.granted.includes('admin') && (
-        <p role="alert" className="tone-error rounded-control border border-bar bg-tint px-10 py-8 font-medium text-tone">
+        <p
+          role="alert"
+          className="tone-error rounded-control border border-bar bg-tint px-10 py-8 font-medium text-tone"
+        >
           This app asks to administer the server. With that it can also {ADMIN_RIGHTS}.
         </p>
       )}
       {!app.names_scopes && mayChange && <LevelChoice level={level} onLevel={onLevel} />}
-      <p className="text-12 text-text3">The app can’t change users, passwords, API keys or other apps.</p>
+      <p className="text-12 text-text3">
+        The app can’t change users, passwords, API keys or other apps.
+      </p>
     </section>
   );
 }
@@ -134,10 +158,18 @@ function What({ app, level, onLevel }: LevelProps & { readonly app: AppRequest }
 function LevelChoice({ level, onLevel }: LevelProps) {
   return (
     <fieldset className="flex flex-wrap gap-x-16 border-t border-line1 pt-8">
-      <legend className="float-left w-full text-12 text-text2">The app didn’t say what it needs. Let it:</legend>
+      <legend className="float-left w-full text-12 text-text2">
+        The app didn’t say what it needs. Let it:
+      </legend>
       {UNNAMED_LEVELS.map(({ label, value }) => (
         <label key={value} className="flex h-28 items-center gap-6 text-13 max-md:h-44">
-          <input type="radio" name="level" checked={value === level} onChange={() => onLevel(value)} className="accent-accent" />
+          <input
+            type="radio"
+            name="level"
+            checked={value === level}
+            onChange={() => onLevel(value)}
+            className="accent-accent"
+          />
           {label}
         </label>
       ))}
@@ -155,8 +187,19 @@ function Decided({ app, isIn }: { app: AppRequest; isIn: boolean }) {
   );
 }
 
-/** An invalid request: if it came from a web site, the user isn't redirected there without confirmation. */
-function Unanswerable({ app, detail, redirect_to: address }: { app: AppRequest; detail: string; redirect_to: string }) {
+/**
+ * An invalid request: if it came from a web site, the user isn't redirected there without
+ * confirmation.
+ */
+function Unanswerable({
+  app,
+  detail,
+  redirect_to: address,
+}: {
+  app: AppRequest;
+  detail: string;
+  redirect_to: string;
+}) {
   return (
     <SignInFrame title="Invalid authorization request">
       <Who app={app} />

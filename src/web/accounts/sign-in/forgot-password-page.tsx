@@ -27,9 +27,20 @@ export function ForgotPasswordPage() {
             if (email.trim() !== '' && !send.isPending) send.mutate();
           }}
         >
-          <Field label="E-mail address" type="email" autoComplete="username" value={email} onValue={setEmail} />
+          <Field
+            label="E-mail address"
+            type="email"
+            autoComplete="username"
+            value={email}
+            onValue={setEmail}
+          />
           <FormError error={send.error} />
-          <Button type="submit" look="accent" className="justify-center max-md:h-44" disabled={email.trim() === '' || send.isPending}>
+          <Button
+            type="submit"
+            look="accent"
+            className="justify-center max-md:h-44"
+            disabled={email.trim() === '' || send.isPending}
+          >
             Send me a link
           </Button>
         </form>

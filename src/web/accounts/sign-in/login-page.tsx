@@ -9,7 +9,13 @@ import { ErrorNote } from '#web/ui/states.tsx';
 import { SupportLine } from '#web/accounts/support-line.tsx';
 import { projectsPath } from '#web/platform/address/paths.ts';
 import { ROOT_PATH } from '#web/platform/address/root-path.ts';
-import { problemText, safeReturn, forgotPasswordPath, loginPath, type LoginSearch } from '#web/platform/address/sign-in-paths.ts';
+import {
+  problemText,
+  safeReturn,
+  forgotPasswordPath,
+  loginPath,
+  type LoginSearch,
+} from '#web/platform/address/sign-in-paths.ts';
 import * as Tabs from 'radix-ui/tabs';
 import { Button } from '#web/ui/button.tsx';
 
@@ -19,7 +25,11 @@ export function LoginPage() {
   if (error !== null && config === undefined)
     return (
       <SignInFrame title="Sign in">
-        <ErrorNote what="Sign-in options could not be loaded" error={error} onRetry={() => void refetch()} />
+        <ErrorNote
+          what="Sign-in options could not be loaded"
+          error={error}
+          onRetry={() => void refetch()}
+        />
       </SignInFrame>
     );
   if (config === undefined) return null;
@@ -41,13 +51,18 @@ function SignIn({ config }: { config: SignInConfig }) {
   const providerAddress = (name: string): string =>
     `${ROOT_PATH}/oauth2/${encodeURIComponent(name)}/login?${new URLSearchParams({ returnUrl: back }).toString()}`;
   const auto = config.providers.find((provider) => provider.auto_login);
-  const goes = auto !== undefined && error === undefined && out !== true && expired !== true ? providerAddress(auto.name) : null;
+  const goes =
+    auto !== undefined && error === undefined && out !== true && expired !== true
+      ? providerAddress(auto.name)
+      : null;
   useEffect(() => {
     if (goes !== null) location.replace(goes);
   }, [goes]);
   return (
     <SignInFrame title="Sign in">
-      {expired === true && <Note>Your session expired. Sign in to continue where you left off.</Note>}
+      {expired === true && (
+        <Note>Your session expired. Sign in to continue where you left off.</Note>
+      )}
       {out === true && <Note>You are signed out.</Note>}
       {problem !== null && <FormError error={new Error(problem)} />}
       {config.needs_setup && (
@@ -102,10 +117,18 @@ function NameAndPassword(props: WayProps) {
   if (!config.password) return <DirectoryForm {...props} />;
   const choose = (value: string): void => {
     const chosen = WAYS.find((way) => way.by === value)?.by ?? 'directory';
-    void navigate({ to: loginPath, search: (search: LoginSearch) => ({ ...search, by: chosen }), replace: true });
+    void navigate({
+      to: loginPath,
+      search: (search: LoginSearch) => ({ ...search, by: chosen }),
+      replace: true,
+    });
   };
   return (
-    <Tabs.Root value={by ?? (config.needs_setup ? 'password' : 'directory')} onValueChange={choose} className="flex flex-col gap-16">
+    <Tabs.Root
+      value={by ?? (config.needs_setup ? 'password' : 'directory')}
+      onValueChange={choose}
+      className="flex flex-col gap-16"
+    >
       <Tabs.List aria-label="Sign in by" className="flex border-b border-line1">
         {WAYS.map((way) => (
           <Tabs.Trigger
@@ -171,10 +194,30 @@ function TypedForm({ label, type, send: sendTyped, back }: TypedFormProps) {
         if (!send.isPending) send.mutate();
       }}
     >
-      <Field label={label} type={type} autoComplete="username" autoCapitalize="none" required value={name} onValue={setName} />
-      <Field label="Password" type="password" autoComplete="current-password" required value={password} onValue={setPassword} />
+      <Field
+        label={label}
+        type={type}
+        autoComplete="username"
+        autoCapitalize="none"
+        required
+        value={name}
+        onValue={setName}
+      />
+      <Field
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        required
+        value={password}
+        onValue={setPassword}
+      />
       <FormError error={send.error} />
-      <Button type="submit" look="accent" className="justify-center max-md:h-44" disabled={send.isPending}>
+      <Button
+        type="submit"
+        look="accent"
+        className="justify-center max-md:h-44"
+        disabled={send.isPending}
+      >
         Sign in
       </Button>
     </form>

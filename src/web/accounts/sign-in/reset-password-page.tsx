@@ -48,7 +48,12 @@ export function ResetPasswordPage() {
         <input type="hidden" autoComplete="username" value={email} />
         <PasswordFields draft={draft} onDraft={setDraft} />
         <FormError error={send.error} />
-        <Button type="submit" look="accent" className="justify-center max-md:h-44" disabled={!isComplete(draft) || send.isPending}>
+        <Button
+          type="submit"
+          look="accent"
+          className="justify-center max-md:h-44"
+          disabled={!isComplete(draft) || send.isPending}
+        >
           Set password
         </Button>
       </form>

@@ -20,7 +20,9 @@ export function AppsSettingsPage() {
         note="Command-line clients and editors that users authorized in the browser. Only admins can see this page."
       >
         {config?.authentication === false && (
-          <p className="text-13 text-text2">Authentication is off on this server, so no app signs in.</p>
+          <p className="text-13 text-text2">
+            Authentication is off on this server, so no app signs in.
+          </p>
         )}
         {config?.authentication === true && <UserApps />}
       </SettingsSection>
@@ -33,20 +35,38 @@ function UserApps() {
   const [find, setFind] = useState('');
   const [cutting, setCutting] = useState<UserAppGrant | null>(null);
   if (error !== null && data === undefined)
-    return <ErrorNote what="The apps could not be read" error={error} onRetry={() => void refetch()} />;
+    return (
+      <ErrorNote what="The apps could not be read" error={error} onRetry={() => void refetch()} />
+    );
   if (data === undefined) return null;
   if (data.length === 0)
-    return <p className="border-t border-line1 py-16 text-13 text-text2">No connected apps. Apps that users authorize appear here.</p>;
-  const shown = data.filter((app) => isNamedLike([app.name, app.client_id, app.user.email, app.address], find));
+    return (
+      <p className="border-t border-line1 py-16 text-13 text-text2">
+        No connected apps. Apps that users authorize appear here.
+      </p>
+    );
+  const shown = data.filter((app) =>
+    isNamedLike([app.name, app.client_id, app.user.email, app.address], find),
+  );
   return (
     <>
       {data.length >= SEARCHED_FROM && (
-        <SearchField value={find} onChange={setFind} placeholder="Find an app or a person" className="w-280 max-md:w-full" />
+        <SearchField
+          value={find}
+          onChange={setFind}
+          placeholder="Find an app or a person"
+          className="w-280 max-md:w-full"
+        />
       )}
       {shown.length === 0 && <p className="py-16 text-13 text-text2">No results for “{find}”.</p>}
       <ul className="flex flex-col border-t border-line1 empty:hidden">
         {shown.map((app) => (
-          <AppLine key={app.id} app={app} person={app.user.email} onCutOff={() => setCutting(app)} />
+          <AppLine
+            key={app.id}
+            app={app}
+            person={app.user.email}
+            onCutOff={() => setCutting(app)}
+          />
         ))}
       </ul>
       <CappedNote shown={data.length} max={USER_APPS_MAX} what="apps" />
@@ -60,16 +80,25 @@ function CutOffApp({ app, onClose }: { app: UserAppGrant; onClose: () => void })
   const send = useMutation({
     mutationFn: () => cutOffAppOfUser(app.id),
     onSuccess: async () => {
-      await Promise.all(['users-apps', 'user-apps'].map((key) => client.invalidateQueries({ queryKey: [key] })));
+      await Promise.all(
+        ['users-apps', 'user-apps'].map((key) => client.invalidateQueries({ queryKey: [key] })),
+      );
       onClose();
     },
   });
   return (
-    <FormDialog title="Disconnect app" action="Disconnect" look="danger" ready send={send} onClose={onClose}>
+    <FormDialog
+      title="Disconnect app"
+      action="Disconnect"
+      look="danger"
+      ready
+      send={send}
+      onClose={onClose}
+    >
       <p className="text-13 text-text2">
-        <strong className="verbatim font-semibold text-text1">{app.name}</strong> can no longer act for{' '}
-        <strong className="verbatim font-semibold text-text1">{app.user.email}</strong>. They can authorize it again. To prevent that,
-        delete the user.
+        <strong className="verbatim font-semibold text-text1">{app.name}</strong> can no longer act
+        for <strong className="verbatim font-semibold text-text1">{app.user.email}</strong>. They
+        can authorize it again. To prevent that, delete the user.
       </p>
     </FormDialog>
   );

@@ -47,7 +47,12 @@ const NOTES: Readonly<Record<AuthMethod, string>> = {
 function NewUser({ onMade, onClose }: { onMade: (user: User) => void; onClose: () => void }) {
   const client = useQueryClient();
   const { data: config } = useQuery(signInConfigOptions);
-  const [draft, setDraft] = useState<UserDraft>({ email: '', username: '', role: 'MEMBER', method: 'LOCAL' });
+  const [draft, setDraft] = useState<UserDraft>({
+    email: '',
+    username: '',
+    role: 'MEMBER',
+    method: 'LOCAL',
+  });
   const change = (next: Partial<UserDraft>): void => setDraft({ ...draft, ...next });
   const send = useMutation({
     mutationFn: () => createUser({ ...draft, method }),
@@ -64,7 +69,9 @@ function NewUser({ onMade, onClose }: { onMade: (user: User) => void; onClose: (
     ] as const
   ).flatMap(([value, isOffered]) => (isOffered ? [{ label: METHOD_NAMES[value], value }] : []));
   const [only] = methods;
-  const method = methods.some(({ value }) => value === draft.method) ? draft.method : (only?.value ?? 'LOCAL');
+  const method = methods.some(({ value }) => value === draft.method)
+    ? draft.method
+    : (only?.value ?? 'LOCAL');
   return (
     <FormDialog
       title="New user"
@@ -73,11 +80,28 @@ function NewUser({ onMade, onClose }: { onMade: (user: User) => void; onClose: (
       send={send}
       onClose={onClose}
     >
-      <Field label="E-mail address" type="email" value={draft.email} onValue={(email) => change({ email })} autoComplete="off" />
-      <Field label="Name" value={draft.username} onValue={(username) => change({ username })} maxLength={128} autoComplete="off" />
+      <Field
+        label="E-mail address"
+        type="email"
+        value={draft.email}
+        onValue={(email) => change({ email })}
+        autoComplete="off"
+      />
+      <Field
+        label="Name"
+        value={draft.username}
+        onValue={(username) => change({ username })}
+        maxLength={128}
+        autoComplete="off"
+      />
       <RoleField role={draft.role} onRole={(role) => change({ role })} />
       {methods.length > 1 && (
-        <ChoiceField label="Signs in by" options={methods} value={method} onValue={(next) => change({ method: next })} />
+        <ChoiceField
+          label="Signs in by"
+          options={methods}
+          value={method}
+          onValue={(next) => change({ method: next })}
+        />
       )}
       <p className="text-12 text-text3">{NOTES[method]}</p>
     </FormDialog>
@@ -91,8 +115,10 @@ export function UsersSettingsPage() {
       <SettingsSection title="Users" note="Users and their roles. Only admins can see this page.">
         {config?.authentication === false && (
           <p className="text-13 text-text2">
-            Authentication is off, so there are no users. <code className="mono">SERVICE_ENABLE_AUTH=true</code> with a{' '}
-            <code className="mono">SERVICE_SECRET</code> turns it on; the start then prints a link for the first admin.
+            Authentication is off, so there are no users.{' '}
+            <code className="mono">SERVICE_ENABLE_AUTH=true</code> with a{' '}
+            <code className="mono">SERVICE_SECRET</code> turns it on; the start then prints a link
+            for the first admin.
           </p>
         )}
         {config?.authentication === true && <UserList />}
@@ -101,7 +127,9 @@ export function UsersSettingsPage() {
   );
 }
 
-type Open = { readonly what: 'new' } | { readonly what: 'change' | 'link' | 'delete'; readonly user: User };
+type Open =
+  | { readonly what: 'new' }
+  | { readonly what: 'change' | 'link' | 'delete'; readonly user: User };
 
 function UserList() {
   const { data, error, refetch } = useQuery(usersOptions);
@@ -111,18 +139,32 @@ function UserList() {
   const close = (): void => setOpen(null);
   const me = viewer !== undefined && viewer.auth_method !== 'ANONYMOUS' ? viewer.id : null;
   if (error !== null && data === undefined)
-    return <ErrorNote what="The users could not be read" error={error} onRetry={() => void refetch()} />;
+    return (
+      <ErrorNote what="The users could not be read" error={error} onRetry={() => void refetch()} />
+    );
   const users = data ?? [];
   const shown = users.filter((user) => isNamedLike([user.username, user.email], find));
   return (
     <>
       {users.length >= SEARCHED_FROM && (
-        <SearchField value={find} onChange={setFind} placeholder="Find a user" className="w-280 max-md:w-full" />
+        <SearchField
+          value={find}
+          onChange={setFind}
+          placeholder="Find a user"
+          className="w-280 max-md:w-full"
+        />
       )}
-      {users.length > 0 && shown.length === 0 && <p className="py-16 text-13 text-text2">No results for “{find}”.</p>}
+      {users.length > 0 && shown.length === 0 && (
+        <p className="py-16 text-13 text-text2">No results for “{find}”.</p>
+      )}
       <ul className="flex flex-col border-t border-line1 empty:hidden">
         {shown.map((user) => (
-          <UserLine key={user.id} user={user} isMe={user.id === me} onOpen={(what) => setOpen({ what, user })} />
+          <UserLine
+            key={user.id}
+            user={user}
+            isMe={user.id === me}
+            onOpen={(what) => setOpen({ what, user })}
+          />
         ))}
       </ul>
       <CappedNote shown={users.length} max={USERS_MAX} what="users" />
@@ -130,7 +172,10 @@ function UserList() {
         New user
       </Button>
       {open?.what === 'new' && (
-        <NewUser onMade={(user) => setOpen(user.auth_method === 'LOCAL' ? { what: 'link', user } : null)} onClose={close} />
+        <NewUser
+          onMade={(user) => setOpen(user.auth_method === 'LOCAL' ? { what: 'link', user } : null)}
+          onClose={close}
+        />
       )}
       {open?.what === 'change' && <ChangeUser user={open.user} onClose={close} />}
       {open?.what === 'link' && <PasswordLink user={open.user} onClose={close} />}
@@ -156,7 +201,9 @@ function UserLine({ user, isMe, onOpen }: UserLineProps) {
   const stays = email === 'admin@localhost' || isMe;
   return (
     <li className="flex min-h-44 items-center gap-8 border-b border-line1 max-md:flex-wrap max-md:py-6">
-      <span className={`flex min-w-0 flex-1 flex-col ${stays ? 'max-md:basis-full' : 'max-md:basis-3/4'}`}>
+      <span
+        className={`flex min-w-0 flex-1 flex-col ${stays ? 'max-md:basis-full' : 'max-md:basis-3/4'}`}
+      >
         <span className="clip font-medium" title={username}>
           {username}
           {isMe && <span className="font-normal text-text3"> · you</span>}
@@ -175,7 +222,12 @@ function UserLine({ user, isMe, onOpen }: UserLineProps) {
           </span>
         )}
       </span>
-      <Button look="quiet" aria-label={`Change ${username}`} className="max-md:order-2 max-md:h-44" onClick={() => onOpen('change')}>
+      <Button
+        look="quiet"
+        aria-label={`Change ${username}`}
+        className="max-md:order-2 max-md:h-44"
+        onClick={() => onOpen('change')}
+      >
         Change
       </Button>
       <Button
@@ -202,7 +254,10 @@ function ChangeUser({ user, onClose }: { user: User; onClose: () => void }) {
   const [username, setUsername] = useState(user.username);
   const [role, setRole] = useState(user.role === 'SYSTEM' ? 'ADMIN' : user.role);
   // Unchanged fields aren't sent: another admin may have changed them meanwhile.
-  const change = { ...(username.trim() === user.username ? {} : { username }), ...(role === user.role ? {} : { role }) };
+  const change = {
+    ...(username.trim() === user.username ? {} : { username }),
+    ...(role === user.role ? {} : { role }),
+  };
   const send = useMutation({
     mutationFn: () => changeUser(user.id, change),
     onSuccess: async () => {
@@ -218,7 +273,13 @@ function ChangeUser({ user, onClose }: { user: User; onClose: () => void }) {
       send={send}
       onClose={onClose}
     >
-      <Field label="Name" value={username} onValue={setUsername} maxLength={128} autoComplete="off" />
+      <Field
+        label="Name"
+        value={username}
+        onValue={setUsername}
+        maxLength={128}
+        autoComplete="off"
+      />
       <RoleField role={role} onRole={setRole} />
     </FormDialog>
   );
@@ -235,10 +296,18 @@ function DeleteUser({ user, onClose }: { user: User; onClose: () => void }) {
     },
   });
   return (
-    <FormDialog title="Delete user" action="Delete user" look="danger" ready send={send} onClose={onClose}>
+    <FormDialog
+      title="Delete user"
+      action="Delete user"
+      look="danger"
+      ready
+      send={send}
+      onClose={onClose}
+    >
       <p className="text-13 text-text2">
-        <strong className="verbatim font-semibold text-text1">{user.email}</strong> is signed out everywhere and their API keys are revoked
-        immediately. This can’t be undone. Their annotations stay.
+        <strong className="verbatim font-semibold text-text1">{user.email}</strong> is signed out
+        everywhere and their API keys are revoked immediately. This can’t be undone. Their
+        annotations stay.
       </p>
     </FormDialog>
   );
@@ -251,8 +320,10 @@ function PasswordLink({ user, onClose }: { user: User; onClose: () => void }) {
     <Dialog title="Password link" onClose={onClose}>
       <div className="flex flex-col gap-12">
         <p className="text-13 text-text2">
-          With this link, <strong className="verbatim font-semibold text-text1">{user.email}</strong> can set a password. The link works
-          once, within 24 hours, and replaces earlier links. Anyone with the link can take over this account.
+          With this link,{' '}
+          <strong className="verbatim font-semibold text-text1">{user.email}</strong> can set a
+          password. The link works once, within 24 hours, and replaces earlier links. Anyone with
+          the link can take over this account.
         </p>
         {make.data !== undefined && (
           <div className="flex items-start gap-8 rounded-control border border-line2 bg-bg0 p-8">

@@ -19,7 +19,8 @@ export function projectConfigsOptions(project: string) {
           signal,
         });
       });
-      // The server gives the newest first: a form whose rows move when one is added is never learned by heart.
+      // The server gives the newest first: a form whose rows move when one is added is never
+      // learned by heart.
       return configs.toSorted((a, b) => a.name.localeCompare(b.name));
     },
     staleTime: 30_000,

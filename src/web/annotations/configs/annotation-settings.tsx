@@ -34,7 +34,9 @@ export function AnnotationSettingsPage() {
   );
 }
 
-type Open = { readonly what: 'new' } | { readonly what: 'change' | 'assign' | 'delete'; readonly config: AnnotationConfig };
+type Open =
+  | { readonly what: 'new' }
+  | { readonly what: 'change' | 'assign' | 'delete'; readonly config: AnnotationConfig };
 
 /** The annotation configs, and the projects that use them. */
 function AnnotationSettings() {
@@ -42,15 +44,27 @@ function AnnotationSettings() {
   const [open, setOpen] = useState<Open | null>(null);
   const close = (): void => setOpen(null);
   if (error !== null && data === undefined)
-    return <ErrorNote what="The annotation configs could not be read" error={error} onRetry={() => void refetch()} />;
+    return (
+      <ErrorNote
+        what="The annotation configs could not be read"
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
   return (
     <>
       {data?.length === 0 && (
-        <p className="text-13 text-text2">No annotation configs yet. A config defines labels, a score range or free text.</p>
+        <p className="text-13 text-text2">
+          No annotation configs yet. A config defines labels, a score range or free text.
+        </p>
       )}
       <ul className="flex flex-col border-t border-line1 empty:hidden">
         {data?.map((config) => (
-          <ConfigLine key={config.id} config={config} onOpen={(what) => setOpen({ what, config })} />
+          <ConfigLine
+            key={config.id}
+            config={config}
+            onOpen={(what) => setOpen({ what, config })}
+          />
         ))}
       </ul>
       <CappedNote shown={data?.length ?? 0} max={CONFIGS_MAX} what="configs" />
@@ -67,11 +81,20 @@ function AnnotationSettings() {
   );
 }
 
-function ConfigLine({ config, onOpen }: { config: AnnotationConfig; onOpen: (what: 'change' | 'assign' | 'delete') => void }) {
+function ConfigLine({
+  config,
+  onOpen,
+}: {
+  config: AnnotationConfig;
+  onOpen: (what: 'change' | 'assign' | 'delete') => void;
+}) {
   const { name, type, optimization_direction: direction } = config;
   return (
     <li className="flex min-h-38 items-center gap-8 border-b border-line1 max-md:flex-wrap max-md:py-4">
-      <span className="clip w-160 shrink-0 font-medium max-md:w-full" title={config.description ?? name}>
+      <span
+        className="clip w-160 shrink-0 font-medium max-md:w-full"
+        title={config.description ?? name}
+      >
         {name}
       </span>
       <span className="w-64 shrink-0 text-12 text-text3">{TYPE_NAMES[type]}</span>
@@ -82,13 +105,28 @@ function ConfigLine({ config, onOpen }: { config: AnnotationConfig; onOpen: (wha
         {configText(config)}
       </span>
       <May scope="projects:write">
-        <Button look="quiet" aria-label={`Projects with ${name}`} className="max-md:h-44" onClick={() => onOpen('assign')}>
+        <Button
+          look="quiet"
+          aria-label={`Projects with ${name}`}
+          className="max-md:h-44"
+          onClick={() => onOpen('assign')}
+        >
           Projects
         </Button>
-        <Button look="quiet" aria-label={`Change ${name}`} className="max-md:h-44" onClick={() => onOpen('change')}>
+        <Button
+          look="quiet"
+          aria-label={`Change ${name}`}
+          className="max-md:h-44"
+          onClick={() => onOpen('change')}
+        >
           Change
         </Button>
-        <IconButton icon="trash" label={`Delete ${name}`} className="max-md:size-44" onClick={() => onOpen('delete')} />
+        <IconButton
+          icon="trash"
+          label={`Delete ${name}`}
+          className="max-md:size-44"
+          onClick={() => onOpen('delete')}
+        />
       </May>
     </li>
   );
@@ -112,15 +150,29 @@ function AssignConfig({ config, onClose }: { config: AnnotationConfig; onClose: 
   const failed = projects.error ?? current.error;
   const isRead = projects.data !== undefined && current.data !== undefined;
   return (
-    <FormDialog title={`Projects with ${config.name}`} action="Save" ready={changes.length > 0} send={save} onClose={onClose}>
+    <FormDialog
+      title={`Projects with ${config.name}`}
+      action="Save"
+      ready={changes.length > 0}
+      send={save}
+      onClose={onClose}
+    >
       {failed !== null && !isRead && (
-        <ErrorNote what="The projects could not be read" error={failed} onRetry={() => void current.refetch()} />
+        <ErrorNote
+          what="The projects could not be read"
+          error={failed}
+          onRetry={() => void current.refetch()}
+        />
       )}
       {failed === null && !isRead && <SkeletonRows rows={4} height={32} />}
       {isRead && (
         <ChoiceList
           label="Projects"
-          choices={projects.data.map(({ project }) => ({ id: project.id, name: project.name, note: project.description ?? '' }))}
+          choices={projects.data.map(({ project }) => ({
+            id: project.id,
+            name: project.name,
+            note: project.description ?? '',
+          }))}
           isChosen={(id) => changed.get(id) ?? before.has(id)}
           onChosen={(id, has) => setChanged(new Map(changed).set(id, has))}
         />
@@ -149,10 +201,18 @@ function DeleteConfig({ config, onClose }: { config: AnnotationConfig; onClose: 
           ? 'One project'
           : `${projects.length} projects`;
   return (
-    <FormDialog title="Delete annotation config" action="Delete config" look="danger" ready send={remove} onClose={onClose}>
+    <FormDialog
+      title="Delete annotation config"
+      action="Delete config"
+      look="danger"
+      ready
+      send={remove}
+      onClose={onClose}
+    >
       <p className="text-13 text-text2">
-        {who} will lose <strong className="verbatim font-semibold text-text1">{config.name}</strong>: reviewers no longer see it, and
-        annotations sent under this name are no longer validated against it. Existing annotations stay.
+        {who} will lose <strong className="verbatim font-semibold text-text1">{config.name}</strong>
+        : reviewers no longer see it, and annotations sent under this name are no longer validated
+        against it. Existing annotations stay.
       </p>
     </FormDialog>
   );

@@ -1,4 +1,7 @@
-import type { AnnotationConfig, AnnotationConfigBody } from '#contracts/annotations/annotation-config.ts';
+import type {
+  AnnotationConfig,
+  AnnotationConfigBody,
+} from '#contracts/annotations/annotation-config.ts';
 import { configProblems } from '#contracts/annotations/annotation-config-problems.ts';
 import { NOTE_NAME } from '#contracts/annotations/annotation-kind.ts';
 
@@ -13,7 +16,10 @@ export interface DraftValue {
   readonly score: string;
 }
 
-/** A config as it is typed: all types at once, so that nothing is lost when the type is changed there and back. */
+/**
+ * A config as it is typed: all types at once, so that nothing is lost when the type is changed
+ * there and back.
+ */
 export interface ConfigDraft {
   readonly name: string;
   readonly description: string;
@@ -42,7 +48,11 @@ export function draftOf(config: AnnotationConfig | null): ConfigDraft {
     description: config?.description ?? '',
     type: config?.type ?? 'CATEGORICAL',
     direction: config === null ? 'MAXIMIZE' : (config.optimization_direction ?? 'NONE'),
-    values: values.map((value, key) => ({ key, label: value.label, score: textOf('score' in value ? value.score : null) })),
+    values: values.map((value, key) => ({
+      key,
+      label: value.label,
+      score: textOf('score' in value ? value.score : null),
+    })),
     lower: textOf(scored?.lower_bound),
     upper: textOf(scored?.upper_bound),
     threshold: textOf(scored?.type === 'FREEFORM' ? scored.threshold : null),
@@ -52,41 +62,68 @@ export function draftOf(config: AnnotationConfig | null): ConfigDraft {
 /** The request body of a draft. Invalid numbers count as absent. */
 export function bodyOfDraft(draft: ConfigDraft): AnnotationConfigBody {
   const { type, direction } = draft;
-  const shared = { name: draft.name.trim(), description: draft.description.trim() === '' ? null : draft.description.trim() };
+  const shared = {
+    name: draft.name.trim(),
+    description: draft.description.trim() === '' ? null : draft.description.trim(),
+  };
   if (type === 'CATEGORICAL') {
-    const values = draft.values.map(({ label, score }) => ({ label: label.trim(), score: numberOf(score) }));
+    const values = draft.values.map(({ label, score }) => ({
+      label: label.trim(),
+      score: numberOf(score),
+    }));
     return { ...shared, type, optimization_direction: direction, values };
   }
   const bounds = { lower_bound: numberOf(draft.lower), upper_bound: numberOf(draft.upper) };
-  if (type === 'CONTINUOUS') return { ...shared, type, optimization_direction: direction, ...bounds };
-  return { ...shared, type, optimization_direction: direction, threshold: numberOf(draft.threshold), ...bounds };
+  if (type === 'CONTINUOUS')
+    return { ...shared, type, optimization_direction: direction, ...bounds };
+  return {
+    ...shared,
+    type,
+    optimization_direction: direction,
+    threshold: numberOf(draft.threshold),
+    ...bounds,
+  };
 }
 
 /** A draft's errors, by field (`name`, `values.0.label`, `lower_bound` …). */
 export function draftProblems(draft: ConfigDraft): ReadonlyMap<string, string> {
   const problems = new Map<string, string>();
   if (draft.name.trim() === NOTE_NAME)
-    problems.set('name', `The name '${NOTE_NAME}' is reserved for notes; choose another name for the annotation config.`);
+    problems.set(
+      'name',
+      `The name '${NOTE_NAME}' is reserved for notes; choose another name for the annotation config.`,
+    );
   for (const { path, text } of numbersOf(draft))
     if (text.trim() !== '' && numberOf(text) === null)
-      problems.set(path, `${placeOf(path)} “${text.trim()}” is not a number. Write one such as 0.8.`);
-  for (const { path, message } of configProblems(bodyOfDraft(draft), placeOf)) if (!problems.has(path)) problems.set(path, message);
+      problems.set(
+        path,
+        `${placeOf(path)} “${text.trim()}” is not a number. Write one such as 0.8.`,
+      );
+  for (const { path, message } of configProblems(bodyOfDraft(draft), placeOf))
+    if (!problems.has(path)) problems.set(path, message);
   return problems;
 }
 
-function numbersOf(draft: ConfigDraft): readonly { readonly path: string; readonly text: string }[] {
-  if (draft.type === 'CATEGORICAL') return draft.values.map(({ score }, index) => ({ path: `values.${index}.score`, text: score }));
+function numbersOf(
+  draft: ConfigDraft,
+): readonly { readonly path: string; readonly text: string }[] {
+  if (draft.type === 'CATEGORICAL')
+    return draft.values.map(({ score }, index) => ({ path: `values.${index}.score`, text: score }));
   const bounds = [
     { path: 'lower_bound', text: draft.lower },
     { path: 'upper_bound', text: draft.upper },
   ];
-  return draft.type === 'FREEFORM' ? [...bounds, { path: 'threshold', text: draft.threshold }] : bounds;
+  return draft.type === 'FREEFORM'
+    ? [...bounds, { path: 'threshold', text: draft.threshold }]
+    : bounds;
 }
 
 function placeOf(path: string): string {
   const [, index, part] = /^values\.(\d+)\.(\w+)$/.exec(path) ?? [];
   if (index === undefined) return PLACES[path] ?? path;
-  return part === 'score' ? `The score of label ${Number(index) + 1}` : `Label ${Number(index) + 1}`;
+  return part === 'score'
+    ? `The score of label ${Number(index) + 1}`
+    : `Label ${Number(index) + 1}`;
 }
 
 function textOf(value: number | null | undefined): string {

@@ -1,9 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, useId } from 'react';
-import type { AnnotationConfig, AnnotationConfigBody } from '#contracts/annotations/annotation-config.ts';
+import type {
+  AnnotationConfig,
+  AnnotationConfigBody,
+} from '#contracts/annotations/annotation-config.ts';
 import { configsChanged, saveConfig } from '#web/annotations/config-settings.calls.ts';
 import { DIRECTION_WORDS, TYPE_NAMES } from './config-text.ts';
-import { bodyOfDraft, draftOf, draftProblems, type ConfigDraft, type ConfigType, type Direction } from './config-draft.ts';
+import {
+  bodyOfDraft,
+  draftOf,
+  draftProblems,
+  type ConfigDraft,
+  type ConfigType,
+  type Direction,
+} from './config-draft.ts';
 import { Button, Kbd } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog/dialog.tsx';
 import { ChoiceField, Field, FormError } from '#web/ui/form/field.tsx';
@@ -16,10 +26,16 @@ const KEYS_MAX = 9;
 /** An interactive preview of a config as reviewers see it: nothing is saved. */
 function ConfigPreview({ config }: { config: AnnotationConfigBody }) {
   const [chosen, setChosen] = useState<number | null>(null);
-  const bounds = config.type === 'CATEGORICAL' ? null : { least: config.lower_bound ?? null, most: config.upper_bound ?? null };
+  const bounds =
+    config.type === 'CATEGORICAL'
+      ? null
+      : { least: config.lower_bound ?? null, most: config.upper_bound ?? null };
   const name = config.name === '' ? 'Name' : config.name;
   return (
-    <section aria-label="Preview" className="flex flex-col gap-8 rounded-control border border-line1 bg-bg0 p-12">
+    <section
+      aria-label="Preview"
+      className="flex flex-col gap-8 rounded-control border border-line1 bg-bg0 p-12"
+    >
       <p className="text-11 text-text3">Preview</p>
       <p className="clip text-13 font-medium">{name}</p>
       {config.description !== null && config.description !== undefined && (
@@ -61,7 +77,13 @@ function ConfigPreview({ config }: { config: AnnotationConfigBody }) {
 function ScoreTrial({ name, bounds }: { name: string; bounds: ScoreBounds }) {
   const id = useId();
   const [text, setText] = useState('');
-  return <ScoreField name={`${name} (preview)`} {...{ id, bounds, text, setText }} commit={() => undefined} />;
+  return (
+    <ScoreField
+      name={`${name} (preview)`}
+      {...{ id, bounds, text, setText }}
+      commit={() => undefined}
+    />
+  );
 }
 
 const TYPES: readonly { readonly label: string; readonly value: ConfigType }[] = [
@@ -102,10 +124,23 @@ function ConfigFields({ draft, problems, onChange }: ConfigFieldsProps) {
         />
         <Problem text={problems.get('name')} />
       </div>
-      <Field label="Description (optional)" value={draft.description} onValue={(description) => onChange({ description })} />
-      <ChoiceField label="Annotation type" options={TYPES} value={draft.type} onValue={(type) => onChange({ type })} />
+      <Field
+        label="Description (optional)"
+        value={draft.description}
+        onValue={(description) => onChange({ description })}
+      />
+      <ChoiceField
+        label="Annotation type"
+        options={TYPES}
+        value={draft.type}
+        onValue={(type) => onChange({ type })}
+      />
       {draft.type === 'CATEGORICAL' ? (
-        <ValueRows values={draft.values} problems={problems} onValues={(values) => onChange({ values })} />
+        <ValueRows
+          values={draft.values}
+          problems={problems}
+          onValues={(values) => onChange({ values })}
+        />
       ) : (
         <Bounds draft={draft} problems={problems} onChange={onChange} />
       )}
@@ -119,7 +154,10 @@ function ConfigFields({ draft, problems, onChange }: ConfigFieldsProps) {
   );
 }
 
-/** An annotation config as a form, with a preview of the reviewer's view. Problems show after typing or submitting. */
+/**
+ * An annotation config as a form, with a preview of the reviewer's view. Problems show after typing
+ * or submitting.
+ */
 export function ConfigForm({ config, onSaved, onClose }: ConfigFormProps) {
   const client = useQueryClient();
   const [draft, setDraft] = useState<ConfigDraft>(() => draftOf(config));
@@ -137,7 +175,11 @@ export function ConfigForm({ config, onSaved, onClose }: ConfigFormProps) {
     },
   });
   return (
-    <Dialog title={config === null ? 'New annotation config' : `Annotation config ${config.name}`} size="wide" onClose={onClose}>
+    <Dialog
+      title={config === null ? 'New annotation config' : `Annotation config ${config.name}`}
+      size="wide"
+      onClose={onClose}
+    >
       <form
         className="flex flex-col gap-12"
         onSubmit={(event) => {
@@ -150,11 +192,19 @@ export function ConfigForm({ config, onSaved, onClose }: ConfigFormProps) {
           <ConfigFields draft={draft} problems={shown} onChange={change} />
           <ConfigPreview config={body} />
         </div>
-        {config !== null && <p className="text-12 text-text3">Existing annotations stay; new ones are validated against these settings.</p>}
+        {config !== null && (
+          <p className="text-12 text-text3">
+            Existing annotations stay; new ones are validated against these settings.
+          </p>
+        )}
         <FormError error={save.error} />
         <div className="flex justify-end gap-8">
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="accent" disabled={draft.name.trim() === '' || (tried && problems.size > 0) || save.isPending}>
+          <Button
+            type="submit"
+            look="accent"
+            disabled={draft.name.trim() === '' || (tried && problems.size > 0) || save.isPending}
+          >
             {config === null ? 'Create' : 'Save'}
           </Button>
         </div>
@@ -208,7 +258,10 @@ function Bounds({ draft, problems, onChange }: BoundsProps) {
 }
 
 /** Before the form was sent, what is only not filled in yet is no fault. */
-function withoutBlanks(problems: ReadonlyMap<string, string>, draft: ConfigDraft): ReadonlyMap<string, string> {
+function withoutBlanks(
+  problems: ReadonlyMap<string, string>,
+  draft: ConfigDraft,
+): ReadonlyMap<string, string> {
   return new Map(
     [...problems].filter(([path]) => {
       const index = /^values\.(\d+)\.label$/.exec(path)?.[1];

@@ -16,7 +16,9 @@ export function configText(config: AnnotationConfig): string {
   if (config.type === 'CATEGORICAL') {
     const shown = config.values
       .slice(0, LABELS_SHOWN)
-      .map(({ label, score }) => (score === null || score === undefined ? label : `${label} ${score}`));
+      .map(({ label, score }) =>
+        score === null || score === undefined ? label : `${label} ${score}`,
+      );
     const rest = config.values.length - LABELS_SHOWN;
     return [...shown, ...(rest > 0 ? [`${rest} more`] : [])].join(' · ');
   }

@@ -13,7 +13,10 @@ interface ValueRowsProps {
   readonly onValues: (values: readonly DraftValue[]) => void;
 }
 
-/** The labels to choose from, in the order of their keys: typed, dragged or moved by the arrows beside them. */
+/**
+ * The labels to choose from, in the order of their keys: typed, dragged or moved by the arrows
+ * beside them.
+ */
 export function ValueRows({ values, problems, onValues }: ValueRowsProps) {
   const list = useRef<HTMLOListElement>(null);
   const change = (at: number, next: Partial<DraftValue>): void =>
@@ -84,13 +87,31 @@ function OrderButtons({ name, index, count, onMove }: OrderButtonsProps) {
         disabled={index === 0}
         onClick={() => onMove(index - 1)}
       />
-      <IconButton icon="arrowDown" label={`Move ${name} down`} disabled={index === count - 1} onClick={() => onMove(index + 1)} />
+      <IconButton
+        icon="arrowDown"
+        label={`Move ${name} down`}
+        disabled={index === count - 1}
+        onClick={() => onMove(index + 1)}
+      />
     </>
   );
 }
 
-function ValueRow({ value, index, count, problems, onChange, onMove, onDropped, onRemove, onEnter }: ValueRowProps) {
-  const [labelProblem, scoreProblem] = [problems.get(`values.${index}.label`), problems.get(`values.${index}.score`)];
+function ValueRow({
+  value,
+  index,
+  count,
+  problems,
+  onChange,
+  onMove,
+  onDropped,
+  onRemove,
+  onEnter,
+}: ValueRowProps) {
+  const [labelProblem, scoreProblem] = [
+    problems.get(`values.${index}.label`),
+    problems.get(`values.${index}.score`),
+  ];
   const onDrop = (event: DragEvent): void => {
     const from = Number(event.dataTransfer.getData(DRAG_TYPE));
     event.preventDefault();
@@ -150,7 +171,10 @@ function ValueRow({ value, index, count, problems, onChange, onMove, onDropped, 
 /** A field's error beside it; nothing if valid. */
 export function Problem({ text }: { text: string | undefined }) {
   return (
-    <p role="status" className={text === undefined ? 'sr-only' : 'tone-error verbatim pt-2 text-12 text-tone'}>
+    <p
+      role="status"
+      className={text === undefined ? 'sr-only' : 'tone-error verbatim pt-2 text-12 text-tone'}
+    >
       {text ?? ''}
     </p>
   );

@@ -15,7 +15,10 @@ export interface AnnotationOfMany {
   readonly reviewer: string | null;
 }
 
-/** Annotates many things alike, step by step; each step is stored whole or not at all. Resolves to how many were annotated, fewer when it was stopped. */
+/**
+ * Annotates many things alike, step by step; each step is stored whole or not at all. Resolves to
+ * how many were annotated, fewer when it was stopped.
+ */
 export async function annotateMany(
   { target, ids, name, result, reviewer }: AnnotationOfMany,
   { onProgress, signal }: Progress,

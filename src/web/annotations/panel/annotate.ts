@@ -16,7 +16,13 @@ import { rememberUndo, whileSaving } from '#web/annotations/undo-stack.ts';
 import { inTurn, isInTurn } from '#web/platform/http/in-turn.ts';
 import { showToast } from '#web/ui/notices/toasts.ts';
 import { readReviewer } from '#web/accounts/sign-in.calls.ts';
-import { annotationHistoryOptions, deleteAnnotation, restoreAnnotation, writeAnnotation, writeNote } from './annotations.calls.ts';
+import {
+  annotationHistoryOptions,
+  deleteAnnotation,
+  restoreAnnotation,
+  writeAnnotation,
+  writeNote,
+} from './annotations.calls.ts';
 import {
   changeAnnotations,
   annotationIn,
@@ -43,17 +49,31 @@ const answered = new Map<string, string>();
 const ANSWERED_MAX = 1000;
 
 /**
- * Saves an annotation made on the page: the annotation shows at once, and is removed with the reason when the server refuses it. `edited`
- * is another user's annotation to change. Resolves to whether it was saved.
+ * Saves an annotation made on the page: the annotation shows at once, and is removed with the
+ * reason when the server refuses it. `edited` is another user's annotation to change. Resolves to
+ * whether it was saved.
  */
-export function annotate(call: AnnotateCall, name: string, change: AnnotationChange, edited?: AnyAnnotation): Promise<boolean> {
+export function annotate(
+  call: AnnotateCall,
+  name: string,
+  change: AnnotationChange,
+  edited?: AnyAnnotation,
+): Promise<boolean> {
   return whileSaving(() => annotateNow(call, name, change, edited));
 }
 
-async function annotateNow(call: AnnotateCall, name: string, change: AnnotationChange, edited?: AnyAnnotation): Promise<boolean> {
+async function annotateNow(
+  call: AnnotateCall,
+  name: string,
+  change: AnnotationChange,
+  edited?: AnyAnnotation,
+): Promise<boolean> {
   const { client, annotated, place } = call;
   try {
-    const [known, reviewer] = await Promise.all([readKnownAnnotations(client, annotated, place), readReviewer(client)]);
+    const [known, reviewer] = await Promise.all([
+      readKnownAnnotations(client, annotated, place),
+      readReviewer(client),
+    ]);
     // From here to where it is shown nothing is waited for: two that begin together see each other.
     const before = edited ?? ownAnnotation(known(), annotated, name, reviewer);
     const result = change(before?.result ?? NO_RESULT);
@@ -61,7 +81,11 @@ async function annotateNow(call: AnnotateCall, name: string, change: AnnotationC
     if (before !== undefined && isEmptyResult(result)) return await removeNow(call, before);
     return await write(
       call,
-      shownWhile(call, { name, result, identifier: ownIdentifier(annotated.target, reviewer) }, before),
+      shownWhile(
+        call,
+        { name, result, identifier: ownIdentifier(annotated.target, reviewer) },
+        before,
+      ),
       before,
       edited,
     );
@@ -71,16 +95,27 @@ async function annotateNow(call: AnnotateCall, name: string, change: AnnotationC
   }
 }
 
-async function write(call: AnnotateCall, shown: AnyAnnotation, before: AnyAnnotation | undefined, edited?: AnyAnnotation): Promise<true> {
+async function write(
+  call: AnnotateCall,
+  shown: AnyAnnotation,
+  before: AnyAnnotation | undefined,
+  edited?: AnyAnnotation,
+): Promise<true> {
   const { client, annotated, place } = call;
   const { name, result, identifier } = shown;
   changeAnnotations(client, annotated, place, (list) => withAnnotation(list, shown, shown));
   const key = keyOf(shown);
   try {
-    const id = await inTurn(key, () => writeAnnotation({ annotated, name, result, identifier, edited }));
+    const id = await inTurn(key, () =>
+      writeAnnotation({ annotated, name, result, identifier, edited }),
+    );
     rememberAnswer(shown.id, id);
-    changeAnnotations(client, annotated, place, (list) => withAnnotation(list, shown, { ...(annotationIn(list, shown) ?? shown), id }));
-    rememberUndo(`${name}: ${resultText(result)}`, () => (before === undefined ? takeBack(call, shown) : goBackTo(call, before)));
+    changeAnnotations(client, annotated, place, (list) =>
+      withAnnotation(list, shown, { ...(annotationIn(list, shown) ?? shown), id }),
+    );
+    rememberUndo(`${name}: ${resultText(result)}`, () =>
+      before === undefined ? takeBack(call, shown) : goBackTo(call, before),
+    );
     return true;
   } catch (error) {
     // The annotated object is still shown afterwards; its data has its own request.
@@ -107,8 +142,14 @@ async function removeNow(call: AnnotateCall, annotation: AnyAnnotation): Promise
     rememberUndo(`${annotation.name} deleted`, () => goBackTo(call, annotation));
     return true;
   } catch (error) {
-    changeAnnotations(client, annotated, place, (list) => withAnnotation(list, annotation, annotation));
-    sayFailed(`${annotation.name} was not deleted`, error, () => void removeAnnotation(call, annotation));
+    changeAnnotations(client, annotated, place, (list) =>
+      withAnnotation(list, annotation, annotation),
+    );
+    sayFailed(
+      `${annotation.name} was not deleted`,
+      error,
+      () => void removeAnnotation(call, annotation),
+    );
     return false;
   } finally {
     refresh(call, key);
@@ -122,13 +163,19 @@ export function addNote(call: AnnotateCall, text: string): Promise<boolean> {
 
 async function addNoteNow(call: AnnotateCall, text: string): Promise<boolean> {
   const { client, annotated, place } = call;
-  const shown = shownWhile(call, { name: NOTE_NAME, result: { ...NO_RESULT, explanation: text }, identifier: '' }, undefined);
+  const shown = shownWhile(
+    call,
+    { name: NOTE_NAME, result: { ...NO_RESULT, explanation: text }, identifier: '' },
+    undefined,
+  );
   changeAnnotations(client, annotated, place, (list) => [...list, shown]);
   const key = keyOf(shown);
   try {
     const id = await inTurn(key, () => writeNote(annotated, text));
     rememberAnswer(shown.id, id);
-    changeAnnotations(client, annotated, place, (list) => withAnnotation(list, shown, { ...shown, id }));
+    changeAnnotations(client, annotated, place, (list) =>
+      withAnnotation(list, shown, { ...shown, id }),
+    );
     rememberUndo('Note added', () => takeBack(call, { ...shown, id }));
     return true;
   } catch (error) {
@@ -141,11 +188,19 @@ async function addNoteNow(call: AnnotateCall, text: string): Promise<boolean> {
 }
 
 /** Makes an annotation what it was at a revision. */
-export function restoreRevision(call: AnnotateCall, annotation: AnyAnnotation, revision: number): Promise<void> {
+export function restoreRevision(
+  call: AnnotateCall,
+  annotation: AnyAnnotation,
+  revision: number,
+): Promise<void> {
   return whileSaving(() => restoreNow(call, annotation, revision));
 }
 
-async function restoreNow(call: AnnotateCall, annotation: AnyAnnotation, revision: number): Promise<void> {
+async function restoreNow(
+  call: AnnotateCall,
+  annotation: AnyAnnotation,
+  revision: number,
+): Promise<void> {
   await inTurn(keyOf(annotation), () => restoreAnnotation(annotation.id, revision));
   refresh(call, keyOf(annotation));
   await call.client.invalidateQueries({ queryKey: ['annotation-history', annotation.id] });
@@ -153,7 +208,11 @@ async function restoreNow(call: AnnotateCall, annotation: AnyAnnotation, revisio
 }
 
 /** The context needed to change an annotation in a list. */
-export function callOn(client: QueryClient, place: AnnotatedPlace, annotation: AnyAnnotation): AnnotateCall {
+export function callOn(
+  client: QueryClient,
+  place: AnnotatedPlace,
+  annotation: AnyAnnotation,
+): AnnotateCall {
   return { client, place, annotated: annotatedBy(annotation) };
 }
 
@@ -169,13 +228,19 @@ async function goBackTo(call: AnnotateCall, before: AnyAnnotation): Promise<void
   changeAnnotations(client, annotated, place, (list) => withAnnotation(list, before, before));
   await undone(call, before, async () => {
     const revisions = await client.fetchQuery(annotationHistoryOptions(idOf(before)));
-    const found = revisions.findLast(({ result }) => result !== null && isSameResult(result, before.result));
+    const found = revisions.findLast(
+      ({ result }) => result !== null && isSameResult(result, before.result),
+    );
     if (found === undefined) throw new Error('its history doesn’t contain the previous version.');
     await restoreAnnotation(idOf(before), found.revision);
   });
 }
 
-async function undone(call: AnnotateCall, annotation: AnyAnnotation, run: () => Promise<void>): Promise<void> {
+async function undone(
+  call: AnnotateCall,
+  annotation: AnyAnnotation,
+  run: () => Promise<void>,
+): Promise<void> {
   const key = keyOf(annotation);
   try {
     await inTurn(key, run);
@@ -228,7 +293,9 @@ function idOf({ id }: AnyAnnotation): string {
 /** Several notes may share the name: each is separate. */
 function keyOf(annotation: AnyAnnotation): string {
   const { name, identifier } = annotation;
-  return name === NOTE_NAME ? idOf(annotation) : `${keyOfAnnotated(annotatedBy(annotation))} ${identifier} ${name}`;
+  return name === NOTE_NAME
+    ? idOf(annotation)
+    : `${keyOfAnnotated(annotatedBy(annotation))} ${identifier} ${name}`;
 }
 
 /** Reads again what lists show, once nothing more of it is under way. */

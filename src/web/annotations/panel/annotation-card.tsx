@@ -30,35 +30,65 @@ function CardAnnotations({ project, thing, name }: CardAnnotationsProps) {
     ) : (
       <FailedLine what="Annotations" error={error} onRetry={() => void refetch()} />
     );
-  if (data.annotations.length === 0) return <div className="text-12 text-text3">No annotations yet.</div>;
+  if (data.annotations.length === 0)
+    return <div className="text-12 text-text3">No annotations yet.</div>;
   return (
     <>
       <ul className="flex flex-col gap-6">
         {data.annotations.map((one) => (
           <li key={one.id} className="flex flex-col gap-2">
             <span className="flex min-w-0 items-baseline gap-6 text-12">
-              {name === null && <span className="clip max-w-120 shrink-0 text-text3">{one.name}</span>}
-              <span className="verbatim line-clamp-2 min-w-0 font-medium">{valueText(one.result)}</span>
+              {name === null && (
+                <span className="clip max-w-120 shrink-0 text-text3">{one.name}</span>
+              )}
+              <span className="verbatim line-clamp-2 min-w-0 font-medium">
+                {valueText(one.result)}
+              </span>
               {one.identifier !== '' && !OWN_IDENTIFIER.test(one.identifier) && (
-                <span className="mono clip ml-auto max-w-140 shrink-0 text-11 text-text3" title={one.identifier}>
+                <span
+                  className="mono clip ml-auto max-w-140 shrink-0 text-11 text-text3"
+                  title={one.identifier}
+                >
                   {one.identifier}
                 </span>
               )}
             </span>
-            <AuthorLine kind={one.annotator_kind} source={one.source} user={one.user_id} at={one.updated_at} />
-            {one.result.explanation !== null && valueText(one.result) !== one.result.explanation && (
-              <span className="verbatim line-clamp-3 text-11 text-text2">{one.result.explanation}</span>
-            )}
+            <AuthorLine
+              kind={one.annotator_kind}
+              source={one.source}
+              user={one.user_id}
+              at={one.updated_at}
+            />
+            {one.result.explanation !== null &&
+              valueText(one.result) !== one.result.explanation && (
+                <span className="verbatim line-clamp-3 text-11 text-text2">
+                  {one.result.explanation}
+                </span>
+              )}
           </li>
         ))}
       </ul>
-      {data.more && <p className="pt-6 text-11 text-text3">Showing the newest annotations. Press A to see all of them.</p>}
+      {data.more && (
+        <p className="pt-6 text-11 text-text3">
+          Showing the newest annotations. Press A to see all of them.
+        </p>
+      )}
     </>
   );
 }
 
-function valueText({ label, score, explanation }: { label: string | null; score: number | null; explanation: string | null }): string {
-  const parts = [label, score === null ? null : scoreText(score)].filter((one) => one !== null && one !== '');
+function valueText({
+  label,
+  score,
+  explanation,
+}: {
+  label: string | null;
+  score: number | null;
+  explanation: string | null;
+}): string {
+  const parts = [label, score === null ? null : scoreText(score)].filter(
+    (one) => one !== null && one !== '',
+  );
   return parts.length === 0 ? (explanation ?? '') : parts.join(' · ');
 }
 
@@ -75,8 +105,9 @@ interface Shown {
 }
 
 /**
- * A card with a thing's annotations and authors, on hover or focus of an annotation chip, and on W for the current row. One for the whole
- * page: rows of tables and of the tree have no handlers of their own; they are found by `data-annotated` and `data-annotation-name`.
+ * A card with a thing's annotations and authors, on hover or focus of an annotation chip, and on W
+ * for the current row. One for the whole page: rows of tables and of the tree have no handlers of
+ * their own; they are found by `data-annotated` and `data-annotation-name`.
  */
 export function AnnotationCard({ asked }: { asked: number }) {
   const { project } = useParams({ strict: false });
@@ -85,7 +116,10 @@ export function AnnotationCard({ asked }: { asked: number }) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const plan = useCallback((next: Shown | null, afterMs: number) => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setShown((now) => (next === null || now?.anchor !== next.anchor ? next : now)), afterMs);
+    timer.current = setTimeout(
+      () => setShown((now) => (next === null || now?.anchor !== next.anchor ? next : now)),
+      afterMs,
+    );
   }, []);
   useChips(plan);
   useAnchor(shown?.anchor ?? null, id);
@@ -120,7 +154,9 @@ export function AnnotationCard({ asked }: { asked: number }) {
           onPointerLeave={() => !shown.byKey && plan(null, CLOSE_AFTER_MS)}
           className="z-50 max-h-(--radix-popover-content-available-height) w-320 max-w-[calc(100vw-16px)] overflow-auto rounded-popover border border-line2 bg-bg2 px-10 py-8 text-text1 shadow-popover outline-none"
         >
-          {shown.name !== null && <p className="clip pb-4 text-11 font-medium text-text3">{shown.name}</p>}
+          {shown.name !== null && (
+            <p className="clip pb-4 text-11 font-medium text-text3">{shown.name}</p>
+          )}
           <CardAnnotations project={project} thing={shown.thing} name={shown.name} />
         </Primitive.Content>
       </Primitive.Portal>
@@ -128,7 +164,10 @@ export function AnnotationCard({ asked }: { asked: number }) {
   );
 }
 
-/** Shows the card of the current row each time its key is pressed; what had the focus before is where it goes back to. */
+/**
+ * Shows the card of the current row each time its key is pressed; what had the focus before is
+ * where it goes back to.
+ */
 function useCardByKey(asked: number, plan: (next: Shown, afterMs: number) => void) {
   const before = useRef<Element | null>(null);
   useEffect(() => {
@@ -137,7 +176,15 @@ function useCardByKey(asked: number, plan: (next: Shown, afterMs: number) => voi
     const thing = markedThing(row);
     if (!(row instanceof HTMLElement) || thing === null) return;
     before.current = document.activeElement;
-    plan({ thing, name: null, anchor: row.querySelector<HTMLElement>('[data-annotation-name]') ?? row, byKey: true }, 0);
+    plan(
+      {
+        thing,
+        name: null,
+        anchor: row.querySelector<HTMLElement>('[data-annotation-name]') ?? row,
+        byKey: true,
+      },
+      0,
+    );
   }, [asked, plan]);
   return before;
 }
@@ -146,9 +193,12 @@ function useCardByKey(asked: number, plan: (next: Shown, afterMs: number) => voi
 function useChips(plan: (next: Shown | null, afterMs: number) => void): void {
   useEffect(() => {
     const chipOf = (target: EventTarget | null): Shown | null => {
-      const anchor = target instanceof Element ? target.closest<HTMLElement>('[data-annotation-name]') : null;
+      const anchor =
+        target instanceof Element ? target.closest<HTMLElement>('[data-annotation-name]') : null;
       const thing = markedThing(anchor);
-      return anchor === null || thing === null ? null : { thing, name: anchor.dataset['annotationName'] || null, anchor, byKey: false };
+      return anchor === null || thing === null
+        ? null
+        : { thing, name: anchor.dataset['annotationName'] || null, anchor, byKey: false };
     };
     const onOver = (event: PointerEvent): void => {
       const chip = event.pointerType === 'touch' ? null : chipOf(event.target);
@@ -158,7 +208,10 @@ function useChips(plan: (next: Shown | null, afterMs: number) => void): void {
       if (chipOf(event.target) !== null) plan(null, CLOSE_AFTER_MS);
     };
     const onFocus = (event: FocusEvent): void => {
-      const chip = event.target instanceof Element && event.target.matches(':focus-visible') ? chipOf(event.target) : null;
+      const chip =
+        event.target instanceof Element && event.target.matches(':focus-visible')
+          ? chipOf(event.target)
+          : null;
       if (chip !== null) plan(chip, OPEN_AFTER_MS);
     };
     const onBlur = (event: FocusEvent): void => {
@@ -166,12 +219,15 @@ function useChips(plan: (next: Shown | null, afterMs: number) => void): void {
     };
     // The card closes when its chip scrolls away or a click changes the chip.
     const onGone = (event: Event): void => {
-      if (!(event.target instanceof Element && event.target.closest('[role="dialog"]') !== null)) plan(null, 0);
+      if (!(event.target instanceof Element && event.target.closest('[role="dialog"]') !== null))
+        plan(null, 0);
     };
     const end = new AbortController();
     const { signal } = end;
     // The one that this was loaded for.
-    const here = chipOf(document.querySelector('[data-annotation-name]:hover, [data-annotation-name]:focus-visible'));
+    const here = chipOf(
+      document.querySelector('[data-annotation-name]:hover, [data-annotation-name]:focus-visible'),
+    );
     if (here !== null) plan(here, OPEN_AFTER_MS);
     addEventListener('pointerover', onOver, { signal });
     addEventListener('pointerout', onOut, { signal });
@@ -183,12 +239,19 @@ function useChips(plan: (next: Shown | null, afterMs: number) => void): void {
   }, [plan]);
 }
 
-/** Ties the card to its chip for those who hear it; the browser's own notes under the pointer keep quiet meanwhile. */
+/**
+ * Ties the card to its chip for those who hear it; the browser's own notes under the pointer keep
+ * quiet meanwhile.
+ */
 function useAnchor(anchor: HTMLElement | null, id: string): void {
   useEffect(() => {
     if (anchor === null) return undefined;
     const titled: (readonly [Element, string])[] = [];
-    for (let one: Element | null = anchor; one !== null; one = one.hasAttribute('data-annotated') ? null : one.parentElement) {
+    for (
+      let one: Element | null = anchor;
+      one !== null;
+      one = one.hasAttribute('data-annotated') ? null : one.parentElement
+    ) {
       const title = one.getAttribute('title');
       if (title === null) continue;
       titled.push([one, title]);
@@ -197,7 +260,8 @@ function useAnchor(anchor: HTMLElement | null, id: string): void {
     anchor.setAttribute('aria-describedby', id);
     return () => {
       anchor.removeAttribute('aria-describedby');
-      for (const [one, title] of titled) if (!one.hasAttribute('title')) one.setAttribute('title', title);
+      for (const [one, title] of titled)
+        if (!one.hasAttribute('title')) one.setAttribute('title', title);
     };
   }, [anchor, id]);
 }

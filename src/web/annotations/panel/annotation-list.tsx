@@ -33,7 +33,10 @@ interface EditDialogProps {
 /** The key of its draft, under which the list reopens it. */
 const EDIT_FORM = 'edit ';
 
-/** Edits an annotation or a note. Its annotator becomes human; the history keeps the earlier values and their authors. */
+/**
+ * Edits an annotation or a note. Its annotator becomes human; the history keeps the earlier values
+ * and their authors.
+ */
 function EditDialog({ annotation, place, onClose }: EditDialogProps) {
   const client = useQueryClient();
   const { name, result, annotator_kind: kind } = annotation;
@@ -53,19 +56,34 @@ function EditDialog({ annotation, place, onClose }: EditDialogProps) {
   const send = useMutation({
     mutationFn: async () => {
       if (!entry.ok) throw new Error(entry.why);
-      const next = { label: label === '' ? null : label, score: entry.score, explanation: why === '' ? null : why };
+      const next = {
+        label: label === '' ? null : label,
+        score: entry.score,
+        explanation: why === '' ? null : why,
+      };
       // A failed save shows its own error with a retry.
       if (await annotate(callOn(client, place, annotation), name, () => next, annotation)) close();
     },
   });
   return (
-    <FormDialog title={`Edit ${name}`} action="Save" ready={entry.ok && !isEmpty} send={send} onClose={close}>
+    <FormDialog
+      title={`Edit ${name}`}
+      action="Save"
+      ready={entry.ok && !isEmpty}
+      send={send}
+      onClose={close}
+    >
       {!isNote && <LabelAndScore {...{ label, score }} onChange={change} />}
-      <TextArea label={isNote ? 'Note' : 'Explanation'} value={why} onValue={(next) => change({ why: next })} rows={4} />
+      <TextArea
+        label={isNote ? 'Note' : 'Explanation'}
+        value={why}
+        onValue={(next) => change({ why: next })}
+        rows={4}
+      />
       {kind !== 'HUMAN' && (
         <p className="text-12 text-text3">
-          A {kind === 'LLM' ? 'model' : 'program'} wrote this annotation. If you change it, you become its author. The previous version
-          stays in the history.
+          A {kind === 'LLM' ? 'model' : 'program'} wrote this annotation. If you change it, you
+          become its author. The previous version stays in the history.
         </p>
       )}
     </FormDialog>
@@ -81,14 +99,19 @@ interface AnnotationListProps {
   readonly place: AnnotatedPlace;
 }
 
-/** A target's annotations by humans, LLMs and code, newest first: each with its author and actions. */
+/**
+ * A target's annotations by humans, LLMs and code, newest first: each with its author and actions.
+ */
 export function AnnotationList({ annotations, configs, place }: AnnotationListProps) {
   const [all, setAll] = useState(false);
   const owner = useDraftOwner();
-  const [open, setOpen] = useState<{ readonly dialog: 'edit' | 'history'; readonly of: AnyAnnotation } | null>(() =>
-    cutOff(annotations, owner),
+  const [open, setOpen] = useState<{
+    readonly dialog: 'edit' | 'history';
+    readonly of: AnyAnnotation;
+  } | null>(() => cutOff(annotations, owner));
+  const newest = annotations.toSorted((a, b) =>
+    a.updated_at < b.updated_at ? 1 : a.updated_at > b.updated_at ? -1 : 0,
   );
-  const newest = annotations.toSorted((a, b) => (a.updated_at < b.updated_at ? 1 : a.updated_at > b.updated_at ? -1 : 0));
   const shown = all ? newest : newest.slice(0, SHOWN_FIRST);
   const close = (): void => setOpen(null);
   return (
@@ -110,7 +133,9 @@ export function AnnotationList({ annotations, configs, place }: AnnotationListPr
         </button>
       )}
       {open?.dialog === 'edit' && <EditDialog annotation={open.of} place={place} onClose={close} />}
-      {open?.dialog === 'history' && <HistoryDialog annotation={open.of} place={place} onClose={close} />}
+      {open?.dialog === 'history' && (
+        <HistoryDialog annotation={open.of} place={place} onClose={close} />
+      )}
     </>
   );
 }
@@ -138,18 +163,37 @@ function AnnotationItem({ annotation, config, place, onOpen }: AnnotationItemPro
     <li className="flex flex-col gap-2 border-b border-line1 py-6 last:border-0">
       <div className="flex min-w-0 items-center gap-6">
         {summary !== undefined && <AnnotationChip summary={summary} config={config} />}
-        {position !== null && <span className="nums shrink-0 text-12 text-text3">document {position + 1}</span>}
+        {position !== null && (
+          <span className="nums shrink-0 text-12 text-text3">document {position + 1}</span>
+        )}
         <span className="ml-auto">
           <Menu align="end" trigger={<IconButton icon="more" label={`Actions on ${name}`} />}>
             {may && <MenuItem onSelect={() => onOpen('edit')}>Edit…</MenuItem>}
             <MenuItem onSelect={() => onOpen('history')}>History…</MenuItem>
-            {may && <MenuItem onSelect={() => void removeAnnotation(callOn(client, place, annotation), annotation)}>Delete</MenuItem>}
+            {may && (
+              <MenuItem
+                onSelect={() =>
+                  void removeAnnotation(callOn(client, place, annotation), annotation)
+                }
+              >
+                Delete
+              </MenuItem>
+            )}
           </Menu>
         </span>
       </div>
-      <AuthorLine kind={annotation.annotator_kind} source={annotation.source} user={annotation.user_id} at={annotation.updated_at} />
+      <AuthorLine
+        kind={annotation.annotator_kind}
+        source={annotation.source}
+        user={annotation.user_id}
+        at={annotation.updated_at}
+      />
       {result.explanation !== null && result.explanation !== '' && (
-        <TextBlock text={result.explanation} look="prose" label={name === NOTE_NAME ? 'note' : `explanation of ${name}`} />
+        <TextBlock
+          text={result.explanation}
+          look="prose"
+          label={name === NOTE_NAME ? 'note' : `explanation of ${name}`}
+        />
       )}
     </li>
   );
@@ -173,7 +217,8 @@ function HistoryDialog({ annotation, place, onClose }: HistoryDialogProps) {
   const client = useQueryClient();
   const { data, isPending, error, refetch } = useQuery(annotationHistoryOptions(annotation.id));
   const restore = useMutation({
-    mutationFn: (revision: number) => restoreRevision(callOn(client, place, annotation), annotation, revision),
+    mutationFn: (revision: number) =>
+      restoreRevision(callOn(client, place, annotation), annotation, revision),
     onSuccess: onClose,
   });
   return (
@@ -182,18 +227,34 @@ function HistoryDialog({ annotation, place, onClose }: HistoryDialogProps) {
         isPending ? (
           <SkeletonRows rows={3} height={48} />
         ) : (
-          <ErrorNote what="The history could not be read" error={error} onRetry={() => void refetch()} />
+          <ErrorNote
+            what="The history could not be read"
+            error={error}
+            onRetry={() => void refetch()}
+          />
         )
       ) : (
         <ol aria-label="Revisions" className="flex max-h-[60vh] flex-col overflow-auto">
           {data
-            .map((revision, index) => ({ revision, before: data[index - 1], isLast: index === data.length - 1 }))
+            .map((revision, index) => ({
+              revision,
+              before: data[index - 1],
+              isLast: index === data.length - 1,
+            }))
             .toReversed()
             .map(({ revision, before, isLast }) => (
-              <li key={revision.revision} className="flex flex-col gap-4 border-b border-line1 py-8 last:border-0">
+              <li
+                key={revision.revision}
+                className="flex flex-col gap-4 border-b border-line1 py-8 last:border-0"
+              >
                 <div className="flex min-h-28 items-center gap-8">
                   <span className="font-medium">{WORDS[revision.change]}</span>
-                  <AuthorLine kind={revision.annotator_kind} source={revision.source} user={revision.user_id} at={revision.changed_at} />
+                  <AuthorLine
+                    kind={revision.annotator_kind}
+                    source={revision.source}
+                    user={revision.user_id}
+                    at={revision.changed_at}
+                  />
                   <span className="ml-auto">
                     {!isLast && revision.result !== null && (
                       <Button

@@ -12,7 +12,11 @@ import { loadFilterLanguage } from '#web/filter/language/language.ts';
 
 beforeAll(loadFilterLanguage);
 
-function made(label: string | null, score: number | null, changes: Partial<AnyAnnotation> = {}): AnyAnnotation {
+function made(
+  label: string | null,
+  score: number | null,
+  changes: Partial<AnyAnnotation> = {},
+): AnyAnnotation {
   return {
     id: `${String(label)} ${String(score)}`,
     created_at: '2026-01-01T00:00:00Z',
@@ -39,15 +43,29 @@ describe('a chip', () => {
     expect(textOf(made(null, null))).toEqual([{ value: '', note: '' }]);
   });
   it('sums several up: the label of most and how many, or the mean', () => {
-    expect(textOf(made('good', 1), made('good', 1), made('bad', 0))).toEqual([{ value: 'good', note: '2 of 3' }]);
+    expect(textOf(made('good', 1), made('good', 1), made('bad', 0))).toEqual([
+      { value: 'good', note: '2 of 3' },
+    ]);
     expect(textOf(made('good', 1), made('good', 1))).toEqual([{ value: 'good', note: '× 2' }]);
     expect(textOf(made(null, 1), made(null, 2))).toEqual([{ value: '1.50', note: 'mean (n = 2)' }]);
   });
   it('is sorted by name', () => {
-    expect(summariesOf([made('a', 1, { name: 'z' }), made('b', 1, { name: 'm' })]).map((one) => one.name)).toEqual(['m', 'z']);
+    expect(
+      summariesOf([made('a', 1, { name: 'z' }), made('b', 1, { name: 'm' })]).map(
+        (one) => one.name,
+      ),
+    ).toEqual(['m', 'z']);
   });
   it('writes scores for a narrow place', () => {
-    expect([0, 7, -2, 0.123456, 12.345, 0.00001234, 1e9].map(scoreText)).toEqual(['0', '7', '-2', '0.123', '12.3', '0.0000123', '1.00e+9']);
+    expect([0, 7, -2, 0.123456, 12.345, 0.00001234, 1e9].map(scoreText)).toEqual([
+      '0',
+      '7',
+      '-2',
+      '0.123',
+      '12.3',
+      '0.0000123',
+      '1.00e+9',
+    ]);
   });
 });
 
@@ -57,14 +75,34 @@ describe('a verdict', () => {
     type: 'CATEGORICAL',
     name: 'correctness',
     optimization_direction: direction,
-    values: [{ label: 'right', score: 1 }, { label: 'partly', score: 0.5 }, { label: 'wrong', score: 0 }, { label: 'unclear' }],
+    values: [
+      { label: 'right', score: 1 },
+      { label: 'partly', score: 0.5 },
+      { label: 'wrong', score: 0 },
+      { label: 'unclear' },
+    ],
   });
-  const ofLabel = (config: AnnotationConfig, label: string) => verdictOf(config, { label, score: null });
+  const ofLabel = (config: AnnotationConfig, label: string) =>
+    verdictOf(config, { label, score: null });
   it('of a label follows the direction alone: the best is good, the worst bad', () => {
     const words = ['right', 'partly', 'wrong', 'unclear', 'never heard of'];
-    expect(words.map((label) => ofLabel(labels('MAXIMIZE'), label))).toEqual(['good', 'neutral', 'bad', 'neutral', 'neutral']);
-    expect(words.map((label) => ofLabel(labels('MINIMIZE'), label))).toEqual(['bad', 'neutral', 'good', 'neutral', 'neutral']);
-    expect(words.map((label) => ofLabel(labels('NONE'), label))).toEqual(words.map(() => 'neutral'));
+    expect(words.map((label) => ofLabel(labels('MAXIMIZE'), label))).toEqual([
+      'good',
+      'neutral',
+      'bad',
+      'neutral',
+      'neutral',
+    ]);
+    expect(words.map((label) => ofLabel(labels('MINIMIZE'), label))).toEqual([
+      'bad',
+      'neutral',
+      'good',
+      'neutral',
+      'neutral',
+    ]);
+    expect(words.map((label) => ofLabel(labels('NONE'), label))).toEqual(
+      words.map(() => 'neutral'),
+    );
   });
   it('of a score needs bounds, or a threshold', () => {
     const scores = (changes: object): AnnotationConfig => ({
@@ -74,9 +112,12 @@ describe('a verdict', () => {
       optimization_direction: 'MAXIMIZE',
       ...changes,
     });
-    const all = (config: AnnotationConfig | undefined) => [0, 5, 10].map((score) => verdictOf(config, { label: null, score }));
+    const all = (config: AnnotationConfig | undefined) =>
+      [0, 5, 10].map((score) => verdictOf(config, { label: null, score }));
     expect(all(scores({ lower_bound: 0, upper_bound: 10 }))).toEqual(['bad', 'neutral', 'good']);
-    expect(all(scores({ lower_bound: 0, upper_bound: 10, optimization_direction: 'MINIMIZE' }))).toEqual(['good', 'neutral', 'bad']);
+    expect(
+      all(scores({ lower_bound: 0, upper_bound: 10, optimization_direction: 'MINIMIZE' })),
+    ).toEqual(['good', 'neutral', 'bad']);
     expect(all(scores({}))).toEqual(['neutral', 'neutral', 'neutral']);
     expect(all(scores({ type: 'FREEFORM', threshold: 5 }))).toEqual(['bad', 'good', 'good']);
     expect(all(undefined)).toEqual(['neutral', 'neutral', 'neutral']);
@@ -87,15 +128,28 @@ it('reads a typed score, and says why it is none', () => {
   const bounds = { least: 0, most: 1 };
   expect(readScore(' 0,5 ', bounds)).toEqual({ ok: true, score: 0.5 });
   expect(readScore('', bounds)).toEqual({ ok: true, score: null });
-  expect(readScore('two', bounds)).toMatchObject({ ok: false, why: expect.stringContaining('“two” is not a number') });
+  expect(readScore('two', bounds)).toMatchObject({
+    ok: false,
+    why: expect.stringContaining('“two” is not a number'),
+  });
   expect(readScore('-1', bounds)).toMatchObject({ ok: false, why: '-1 is below 0, the minimum.' });
-  expect(readScore('2', bounds)).toMatchObject({ ok: false, why: '2 is above 1, the maximum score here.' });
+  expect(readScore('2', bounds)).toMatchObject({
+    ok: false,
+    why: '2 is above 1, the maximum score here.',
+  });
   expect(readScore('Infinity', { least: null, most: null })).toMatchObject({ ok: false });
-  expect([sliderStep(0, 1), sliderStep(0, 10), sliderStep(1, 5), sliderStep(0, 1000)]).toEqual([0.01, 0.1, 0.05, 10]);
+  expect([sliderStep(0, 1), sliderStep(0, 10), sliderStep(1, 5), sliderStep(0, 1000)]).toEqual([
+    0.01, 0.1, 0.05, 10,
+  ]);
 });
 
 describe('a review', () => {
-  const items = ['a', 'b', 'c', 'd'].map((id) => ({ target: 'trace' as const, id, traceId: id, annotated: id === 'b' }));
+  const items = ['a', 'b', 'c', 'd'].map((id) => ({
+    target: 'trace' as const,
+    id,
+    traceId: id,
+    annotated: id === 'b',
+  }));
   const none = new Map<string, boolean>();
   it('passes over what is annotated, and comes back to what was skipped', () => {
     expect(nextOpen(items, none, -1, 1)).toBe(0);
@@ -124,7 +178,9 @@ it('tells what a revision changed', () => {
     result: label === null ? null : { label, score: 1, explanation: null },
     metadata: {},
   });
-  expect(changesOf(undefined, revision('a', 'LLM')).map(({ field, after }) => [field, after])).toEqual([
+  expect(
+    changesOf(undefined, revision('a', 'LLM')).map(({ field, after }) => [field, after]),
+  ).toEqual([
     ['label', 'a'],
     ['score', '1'],
     ['kind', 'LLM'],
@@ -133,7 +189,12 @@ it('tells what a revision changed', () => {
     { field: 'label', before: 'a', after: 'b' },
     { field: 'kind', before: 'LLM', after: 'HUMAN' },
   ]);
-  expect(changesOf(revision('a', 'LLM'), revision(null, 'LLM')).map(({ field, after }) => [field, after])).toEqual([
+  expect(
+    changesOf(revision('a', 'LLM'), revision(null, 'LLM')).map(({ field, after }) => [
+      field,
+      after,
+    ]),
+  ).toEqual([
     ['label', null],
     ['score', null],
   ]);
@@ -141,14 +202,20 @@ it('tells what a revision changed', () => {
 
 it('annotates a document by one answer', () => {
   const before = { label: 'not relevant', score: 0, explanation: 'why' };
-  expect(relevanceResult(true, before)).toEqual({ label: 'relevant', score: 1, explanation: 'why' });
-  expect([made(null, 0.9), made('relevant', null), made('not relevant', null), made('maybe', null), undefined].map(isRelevant)).toEqual([
-    true,
-    true,
-    false,
-    null,
-    null,
-  ]);
+  expect(relevanceResult(true, before)).toEqual({
+    label: 'relevant',
+    score: 1,
+    explanation: 'why',
+  });
+  expect(
+    [
+      made(null, 0.9),
+      made('relevant', null),
+      made('not relevant', null),
+      made('maybe', null),
+      undefined,
+    ].map(isRelevant),
+  ).toEqual([true, true, false, null, null]);
   expect(nextUnannotated(3, new Set([0]), 2)).toBe(1);
   expect(nextUnannotated(3, new Set([0, 1, 2]), 1)).toBe(1);
   expect(nextUnannotated(3, new Set(), -1)).toBe(0);
@@ -159,7 +226,8 @@ describe('the condition of a chip', () => {
   const [scored] = summariesOf([made(null, -0.5)]);
   const [mean] = summariesOf([made(null, 1), made(null, 2)]);
   it('narrows a list by label or score, both ways, and only once', () => {
-    if (labelled === undefined || scored === undefined || mean === undefined) throw new Error('no summary');
+    if (labelled === undefined || scored === undefined || mean === undefined)
+      throw new Error('no summary');
     const label = conditionOfChip('trace', labelled);
     const score = conditionOfChip('span', scored);
     if (label === null || score === null) throw new Error('no condition');
@@ -169,10 +237,17 @@ describe('the condition of a chip', () => {
     expect(listOfChip({}, 'trace', label, true).q).toBe(
       "(trace_annotations['correctness'].label is None or trace_annotations['correctness'].label != 'it\\'s')",
     );
-    const spans = listOfChip({ q: 'error_count > 0', peek: 'x', annotate: 'trace' }, 'span', score, false);
+    const spans = listOfChip(
+      { q: 'error_count > 0', peek: 'x', annotate: 'trace' },
+      'span',
+      score,
+      false,
+    );
     expect(spans).toEqual({ scope: 'spans', q: "annotations['correctness'].score == -0.5" });
     expect(listOfChip(spans, 'span', score, false)).toEqual(spans);
     expect(conditionOfChip('span', mean)).toBeNull();
-    expect(conditionOfChip('document', labelled)).toMatchObject({ field: { root: 'document_annotations', part: 'label' } });
+    expect(conditionOfChip('document', labelled)).toMatchObject({
+      field: { root: 'document_annotations', part: 'label' },
+    });
   });
 });

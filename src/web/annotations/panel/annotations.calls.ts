@@ -28,7 +28,8 @@ export function traceAnnotationsOptions(trace: string) {
   return queryOptions({
     queryKey: ['annotations', 'trace', trace],
     queryFn: async ({ signal }): Promise<readonly AnyAnnotation[]> => {
-      return (await call(getAnnotationsOfTrace, { params: { trace_identifier: trace }, signal })).data;
+      return (await call(getAnnotationsOfTrace, { params: { trace_identifier: trace }, signal }))
+        .data;
     },
     staleTime: 5000,
     gcTime: 60_000,
@@ -45,7 +46,12 @@ export function sessionAnnotationsOptions(project: string, session: string) {
         query: { session_ids: [session], limit: SESSION_ANNOTATIONS_MAX },
         signal,
       });
-      return page.data.map(({ session_id: id, ...shown }) => ({ ...shown, target: 'session', target_id: id, document_position: null }));
+      return page.data.map(({ session_id: id, ...shown }) => ({
+        ...shown,
+        target: 'session',
+        target_id: id,
+        document_position: null,
+      }));
     },
     staleTime: 5000,
     gcTime: 60_000,
@@ -56,7 +62,8 @@ export function sessionAnnotationsOptions(project: string, session: string) {
 export function annotationHistoryOptions(id: string) {
   return queryOptions({
     queryKey: ['annotation-history', id],
-    queryFn: async ({ signal }) => (await call(getAnnotationHistory, { params: { annotation_id: id }, signal })).data,
+    queryFn: async ({ signal }) =>
+      (await call(getAnnotationHistory, { params: { annotation_id: id }, signal })).data,
     staleTime: 0,
   });
 }
@@ -72,10 +79,23 @@ export interface AnnotationWrite {
 }
 
 /** Creates or changes an annotation; resolves to its Global ID. The request outlives the page. */
-export async function writeAnnotation({ annotated, name, result, identifier, edited }: AnnotationWrite): Promise<string> {
-  if (name === NOTE_NAME && annotated.target !== 'document') return await writeNote(annotated, result.explanation ?? '', identifier);
+export async function writeAnnotation({
+  annotated,
+  name,
+  result,
+  identifier,
+  edited,
+}: AnnotationWrite): Promise<string> {
+  if (name === NOTE_NAME && annotated.target !== 'document')
+    return await writeNote(annotated, result.explanation ?? '', identifier);
   const metadata = edited === undefined ? {} : { metadata: edited.metadata };
-  const { data } = await post(annotated.target, [annotated], { name, annotator_kind: 'HUMAN', result, identifier, ...metadata });
+  const { data } = await post(annotated.target, [annotated], {
+    name,
+    annotator_kind: 'HUMAN',
+    result,
+    identifier,
+    ...metadata,
+  });
   const [written] = data;
   if (written === undefined) throw new Error('The server’s reply doesn’t contain the annotation.');
   return written.id;
@@ -98,46 +118,89 @@ interface SharedFields {
   readonly metadata?: Record<string, unknown>;
 }
 
-async function post(target: AnnotatedThing['target'], annotated: readonly AnnotatedThing[], shared: SharedFields) {
-  const init = { query: { sync: true, ...ON_THE_PAGE }, keepalive: annotated.length === 1 && outlives(shared) };
+async function post(
+  target: AnnotatedThing['target'],
+  annotated: readonly AnnotatedThing[],
+  shared: SharedFields,
+) {
+  const init = {
+    query: { sync: true, ...ON_THE_PAGE },
+    keepalive: annotated.length === 1 && outlives(shared),
+  };
   switch (target) {
     case 'span':
-      return await call(annotateSpans, { ...init, body: { data: annotated.map(({ id }) => ({ ...shared, span_id: id })) } });
+      return await call(annotateSpans, {
+        ...init,
+        body: { data: annotated.map(({ id }) => ({ ...shared, span_id: id })) },
+      });
     case 'trace':
-      return await call(annotateTraces, { ...init, body: { data: annotated.map(({ id }) => ({ ...shared, trace_id: id })) } });
+      return await call(annotateTraces, {
+        ...init,
+        body: { data: annotated.map(({ id }) => ({ ...shared, trace_id: id })) },
+      });
     case 'session':
-      return await call(annotateSessions, { ...init, body: { data: annotated.map(({ id }) => ({ ...shared, session_id: id })) } });
+      return await call(annotateSessions, {
+        ...init,
+        body: { data: annotated.map(({ id }) => ({ ...shared, session_id: id })) },
+      });
     case 'document': {
-      const data = annotated.map(({ id, position }) => ({ ...shared, span_id: id, document_position: position ?? 0 }));
+      const data = annotated.map(({ id, position }) => ({
+        ...shared,
+        span_id: id,
+        document_position: position ?? 0,
+      }));
       return await call(annotateSpanDocuments, { ...init, body: { data } });
     }
   }
 }
 
-/** Writes a note, or the one of an identifier anew; resolves to its Global ID. A thing may have many. */
-export async function writeNote({ target, id }: AnnotatedThing, text: string, identifier = ''): Promise<string> {
+/**
+ * Writes a note, or the one of an identifier anew; resolves to its Global ID. A thing may have
+ * many.
+ */
+export async function writeNote(
+  { target, id }: AnnotatedThing,
+  text: string,
+  identifier = '',
+): Promise<string> {
   const note = { note: text, identifier };
   const init = { query: ON_THE_PAGE, keepalive: outlives(note) };
   switch (target) {
     case 'trace':
-      return (await call(createTraceNote, { ...init, body: { data: { ...note, trace_id: id } } })).data.id;
+      return (await call(createTraceNote, { ...init, body: { data: { ...note, trace_id: id } } }))
+        .data.id;
     case 'session':
-      return (await call(createSessionNote, { ...init, body: { data: { ...note, session_id: id } } })).data.id;
+      return (
+        await call(createSessionNote, { ...init, body: { data: { ...note, session_id: id } } })
+      ).data.id;
     default:
-      return (await call(createSpanNote, { ...init, body: { data: { ...note, span_id: id } } })).data.id;
+      return (await call(createSpanNote, { ...init, body: { data: { ...note, span_id: id } } }))
+        .data.id;
   }
 }
 
 export async function deleteAnnotation(id: string): Promise<void> {
-  await call(deleteAnnotationRoute, { params: { annotation_id: id }, query: ON_THE_PAGE, keepalive: true });
+  await call(deleteAnnotationRoute, {
+    params: { annotation_id: id },
+    query: ON_THE_PAGE,
+    keepalive: true,
+  });
 }
 
 /** Makes an annotation what it was at a revision, also one that was deleted. */
 export async function restoreAnnotation(id: string, revision: number): Promise<void> {
-  await call(restoreAnnotationRoute, { params: { annotation_id: id }, query: ON_THE_PAGE, body: { revision }, keepalive: true });
+  await call(restoreAnnotationRoute, {
+    params: { annotation_id: id },
+    query: ON_THE_PAGE,
+    body: { revision },
+    keepalive: true,
+  });
 }
 
-/** Browsers let all requests that outlive a page hold 64 KB between them: a longer one would be refused. */
+/**
+ * Browsers let all requests that outlive a page hold 64 KB between them: a longer one would be
+ * refused.
+ */
 function outlives(body: object): boolean {
   return JSON.stringify(body).length <= OUTLIVING_CHARS_MAX;
 }

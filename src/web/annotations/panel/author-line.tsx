@@ -29,7 +29,11 @@ export function AuthorLine({ kind, source, user, at }: AuthorLineProps) {
           <span>{look.word}</span>
         </>
       )}
-      <span className="clip">{[name, source === 'APP' ? 'on the page' : 'through the API'].filter((one) => one !== null).join(' · ')}</span>
+      <span className="clip">
+        {[name, source === 'APP' ? 'on the page' : 'through the API']
+          .filter((one) => one !== null)
+          .join(' · ')}
+      </span>
       <time dateTime={at} title={isoWithZone(Date.parse(at))} className="shrink-0">
         · {formatWhen(at, Date.now())}
       </time>

@@ -1,5 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listSessionAnnotations, listSpanAnnotations, listTraceAnnotations } from '#contracts/annotations/annotation-list.routes.ts';
+import {
+  listSessionAnnotations,
+  listSpanAnnotations,
+  listTraceAnnotations,
+} from '#contracts/annotations/annotation-list.routes.ts';
 import type { AnyAnnotation } from '#contracts/annotations/annotation.ts';
 import type { MarkedThing } from './marked-thing.ts';
 import { call } from '#web/platform/http/client.ts';
@@ -17,18 +21,37 @@ interface CardPage {
 }
 
 /** The newest annotations of one thing, under one name or (null) under all. */
-export function cardAnnotationsOptions(project: string, { target, id }: MarkedThing, name: string | null) {
+export function cardAnnotationsOptions(
+  project: string,
+  { target, id }: MarkedThing,
+  name: string | null,
+) {
   return queryOptions({
     queryKey: ['card-annotations', project, target, id, name],
     queryFn: async ({ signal }): Promise<CardPage> => {
       const path = { project_identifier: project };
-      const query = { limit: CARD_MAX, ...(name === null ? {} : { include_annotation_names: [name] }) };
+      const query = {
+        limit: CARD_MAX,
+        ...(name === null ? {} : { include_annotation_names: [name] }),
+      };
       const { data, next_cursor: next } =
         target === 'span'
-          ? await call(listSpanAnnotations, { params: path, query: { ...query, span_ids: [id] }, signal })
+          ? await call(listSpanAnnotations, {
+              params: path,
+              query: { ...query, span_ids: [id] },
+              signal,
+            })
           : target === 'trace'
-            ? await call(listTraceAnnotations, { params: path, query: { ...query, trace_ids: [id] }, signal })
-            : await call(listSessionAnnotations, { params: path, query: { ...query, session_ids: [id] }, signal });
+            ? await call(listTraceAnnotations, {
+                params: path,
+                query: { ...query, trace_ids: [id] },
+                signal,
+              })
+            : await call(listSessionAnnotations, {
+                params: path,
+                query: { ...query, session_ids: [id] },
+                signal,
+              });
       return { annotations: data, more: next !== null };
     },
     staleTime: 0,

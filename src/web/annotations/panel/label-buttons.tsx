@@ -35,12 +35,16 @@ export function LabelButtons({ values, chosen, verdict, keys, onChoose }: LabelB
           >
             {index < keys && <Kbd>{String(index + 1)}</Kbd>}
             <span className="clip">{label}</span>
-            {on && verdict !== 'neutral' && <span aria-hidden="true">{VERDICT_SIGNS[verdict]}</span>}
+            {on && verdict !== 'neutral' && (
+              <span aria-hidden="true">{VERDICT_SIGNS[verdict]}</span>
+            )}
           </button>
         );
       })}
       {chosen !== null && !values.some(({ label }) => label === chosen) && (
-        <span className="verbatim text-12 text-text3">“{chosen}” is not a label of this config anymore.</span>
+        <span className="verbatim text-12 text-text3">
+          “{chosen}” is not a label of this config anymore.
+        </span>
       )}
     </div>
   );

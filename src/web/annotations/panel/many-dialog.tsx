@@ -31,19 +31,30 @@ export function ManyDialog({ project, target, ids, onClose }: ManyDialogProps) {
   return <ManyForm configs={data ?? NO_CONFIGS} {...{ target, ids, onClose }} />;
 }
 
-function ManyForm({ configs, target, ids, onClose }: Omit<ManyDialogProps, 'project'> & { readonly configs: readonly AnnotationConfig[] }) {
+function ManyForm({
+  configs,
+  target,
+  ids,
+  onClose,
+}: Omit<ManyDialogProps, 'project'> & { readonly configs: readonly AnnotationConfig[] }) {
   const [chosen, setChosen] = useState(configs[0]?.name ?? OTHER);
   const [draft, setDraft] = useState(NO_DRAFT);
   const config = configs.find(({ name }) => name === chosen);
   const name = config?.name ?? draft.name.trim();
   const entry = readScore(draft.score, boundsOf(config));
   const isEmpty = draft.label === '' && draft.score.trim() === '' && draft.why === '';
-  const result = { label: draft.label === '' ? null : draft.label, score: entry.ok ? entry.score : null, explanation: draft.why || null };
+  const result = {
+    label: draft.label === '' ? null : draft.label,
+    score: entry.ok ? entry.score : null,
+    explanation: draft.why || null,
+  };
   const { send, done } = useSend({ target, ids, name, result }, onClose);
   return (
     <FormDialog
       title={`Annotate ${plural(ids.length, target)}`}
-      action={send.isPending ? `${exactCount(done)} annotated…` : `Annotate ${plural(ids.length, target)}`}
+      action={
+        send.isPending ? `${exactCount(done)} annotated…` : `Annotate ${plural(ids.length, target)}`
+      }
       ready={name !== '' && name !== NOTE_NAME && entry.ok && !isEmpty}
       send={send}
       onClose={onClose}
@@ -59,11 +70,24 @@ function ManyForm({ configs, target, ids, onClose }: Omit<ManyDialogProps, 'proj
         />
       )}
       {config === undefined && (
-        <Field label="Name" value={draft.name} onValue={(next) => setDraft({ ...draft, name: next })} placeholder="correctness" />
+        <Field
+          label="Name"
+          value={draft.name}
+          onValue={(next) => setDraft({ ...draft, name: next })}
+          placeholder="correctness"
+        />
       )}
       <Answer config={config} draft={draft} onDraft={setDraft} />
-      <TextArea label="Explanation" value={draft.why} onValue={(why) => setDraft({ ...draft, why })} rows={2} />
-      <p className="text-12 text-text3">Replaces annotations made on this page under that name. The replaced ones stay in the history.</p>
+      <TextArea
+        label="Explanation"
+        value={draft.why}
+        onValue={(why) => setDraft({ ...draft, why })}
+        rows={2}
+      />
+      <p className="text-12 text-text3">
+        Replaces annotations made on this page under that name. The replaced ones stay in the
+        history.
+      </p>
     </FormDialog>
   );
 }
@@ -73,13 +97,18 @@ function useSend(wish: Omit<AnnotationOfMany, 'reviewer'>, onDone: () => void) {
   const stop = useAbortOnLeave();
   const client = useQueryClient();
   const send = useMutation({
-    mutationFn: async () => await annotateMany({ ...wish, reviewer: await readReviewer(client) }, { onProgress: setDone, signal: stop() }),
+    mutationFn: async () =>
+      await annotateMany(
+        { ...wish, reviewer: await readReviewer(client) },
+        { onProgress: setDone, signal: stop() },
+      ),
     onSuccess: (count) => {
       showToast({ text: `${wish.name}: ${plural(count, wish.target)} annotated` });
       onDone();
     },
     onSettled: async () => {
-      const keys = wish.target === 'session' ? ['sessions', 'annotations'] : ['rows', 'annotations'];
+      const keys =
+        wish.target === 'session' ? ['sessions', 'annotations'] : ['rows', 'annotations'];
       await Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: [key] })));
     },
   });
@@ -94,7 +123,15 @@ interface Draft {
 }
 const NO_DRAFT: Draft = { name: '', label: '', score: '', why: '' };
 
-function NameChoice({ names, value, onValue }: { names: readonly string[]; value: string; onValue: (name: string) => void }) {
+function NameChoice({
+  names,
+  value,
+  onValue,
+}: {
+  names: readonly string[];
+  value: string;
+  onValue: (name: string) => void;
+}) {
   return (
     <label className="flex flex-col gap-4 text-12 text-text2">
       Annotation config
@@ -126,14 +163,32 @@ function Answer({ config, draft, onDraft }: AnswerProps) {
     const choose = (index: number): void => {
       const value = config.values[index];
       if (value !== undefined)
-        onDraft({ ...draft, label: value.label, score: value.score === undefined || value.score === null ? '' : String(value.score) });
+        onDraft({
+          ...draft,
+          label: value.label,
+          score: value.score === undefined || value.score === null ? '' : String(value.score),
+        });
     };
     const verdict = verdictOf(config, { label, score: null });
-    return <LabelButtons values={config.values} chosen={label} verdict={verdict} keys={0} onChoose={choose} />;
+    return (
+      <LabelButtons
+        values={config.values}
+        chosen={label}
+        verdict={verdict}
+        keys={0}
+        onChoose={choose}
+      />
+    );
   }
   return (
     <>
-      {config?.type !== 'CONTINUOUS' && <Field label="Label" value={draft.label} onValue={(label) => onDraft({ ...draft, label })} />}
+      {config?.type !== 'CONTINUOUS' && (
+        <Field
+          label="Label"
+          value={draft.label}
+          onValue={(label) => onDraft({ ...draft, label })}
+        />
+      )}
       <ScoreField
         name={config?.name ?? 'the selection'}
         id={field}

@@ -16,7 +16,10 @@ export function markedThing(element: Element | null): MarkedThing | null {
   return target === undefined ? null : { target, id: mark.slice(target.length + 1) };
 }
 
-/** The row that plain keys are at: the one with the focus, that of the tree when the focus is there, else of the list, else of the tree. */
+/**
+ * The row that plain keys are at: the one with the focus, that of the tree when the focus is there,
+ * else of the list, else of the tree.
+ */
 export function markedRow(): Element | null {
   const focus = document.activeElement;
   return (

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { AnnotationRevision } from '#contracts/annotations/annotation.ts';
 import { changesOf } from './revision-changes.ts';
 
-const revision = (result: AnnotationRevision['result'], more: Partial<AnnotationRevision> = {}): AnnotationRevision => ({
+const revision = (
+  result: AnnotationRevision['result'],
+  more: Partial<AnnotationRevision> = {},
+): AnnotationRevision => ({
   revision: 1,
   change: 'UPDATE',
   changed_at: '2026-03-01T12:00:00.000000+00:00',
@@ -32,7 +35,10 @@ describe('what a revision changed', () => {
       { field: 'explanation', before: 'Wrong amount', after: null },
     ]);
     expect(
-      changesOf(revision({ label: 'a', score: null, explanation: null }), revision({ label: 'a', score: null, explanation: '' })),
+      changesOf(
+        revision({ label: 'a', score: null, explanation: null }),
+        revision({ label: 'a', score: null, explanation: '' }),
+      ),
     ).toEqual([]);
   });
 });

@@ -11,7 +11,10 @@ interface ScoreFieldProps {
   readonly commit: () => void;
 }
 
-/** A score as a field, beside a slider if it has two bounds. Out-of-range input shows an error at once and isn't saved. */
+/**
+ * A score as a field, beside a slider if it has two bounds. Out-of-range input shows an error at
+ * once and isn't saved.
+ */
 export function ScoreField({ name, id, bounds, text, setText, commit }: ScoreFieldProps) {
   const hint = useId();
   const entry = readScore(text, bounds);
@@ -38,7 +41,13 @@ export function ScoreField({ name, id, bounds, text, setText, commit }: ScoreFie
               step={sliderStep(least, most)}
               aria-valuetext={isUnset ? 'not set' : undefined}
               // Unset it has no thumb, and no length that would be read as a score.
-              value={entry.ok && entry.score !== null ? entry.score : isUnset ? least : (least + most) / 2}
+              value={
+                entry.ok && entry.score !== null
+                  ? entry.score
+                  : isUnset
+                    ? least
+                    : (least + most) / 2
+              }
               onChange={(event) => setText(event.target.value)}
               onPointerUp={leave}
               onKeyUp={leave}

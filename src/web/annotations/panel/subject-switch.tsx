@@ -33,7 +33,13 @@ export function SubjectSwitch({ subjects, chosen, onChoose }: SubjectSwitchProps
             title={title}
             className="grid h-24 flex-1 place-items-center rounded-chip px-8 text-12 text-text2 hover:text-text1 has-checked:bg-bg3 has-checked:font-medium has-checked:text-text1 has-focus-visible:outline-2 has-focus-visible:outline-focus max-md:h-40"
           >
-            <input type="radio" name={name} className="sr-only" checked={target === chosen} onChange={() => onChoose(target)} />
+            <input
+              type="radio"
+              name={name}
+              className="sr-only"
+              checked={target === chosen}
+              onChange={() => onChoose(target)}
+            />
             {word}
           </label>
         );

@@ -11,7 +11,9 @@ export interface AuthoredSummary extends AnnotationSummary {
 /** Annotations of one thing, summed up by name as lists carry them; names in order. */
 export function summariesOf(annotations: readonly AnyAnnotation[]): readonly AuthoredSummary[] {
   const byName = Map.groupBy(annotations, (one) => one.name);
-  return [...byName].map(([name, list]) => summaryOf(name, list)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return [...byName]
+    .map(([name, list]) => summaryOf(name, list))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 function summaryOf(name: string, list: readonly AnyAnnotation[]): AuthoredSummary {
@@ -20,7 +22,9 @@ function summaryOf(name: string, list: readonly AnyAnnotation[]): AuthoredSummar
     list.flatMap(({ result }) => (result.label === null ? [] : [result.label])),
     (label) => label,
   );
-  const labels = [...counts].map(([label, same]) => ({ label, count: same.length })).toSorted((a, b) => b.count - a.count);
+  const labels = [...counts]
+    .map(([label, same]) => ({ label, count: same.length }))
+    .toSorted((a, b) => b.count - a.count);
   return {
     name,
     count: list.length,
@@ -33,22 +37,35 @@ function summaryOf(name: string, list: readonly AnyAnnotation[]): AuthoredSummar
 
 /** A chip's summary of the annotations of one name. */
 export interface SummaryText {
-  /** The label that most chose, else the mean of the scores; empty when there is only an explanation. */
+  /**
+   * The label that most chose, else the mean of the scores; empty when there is only an
+   * explanation.
+   */
   readonly value: string;
-  /** How many annotated otherwise or were averaged: "+2", "mean (n = 3)"; empty for a single annotation or one opinion. */
+  /**
+   * How many annotated otherwise or were averaged: "+2", "mean (n = 3)"; empty for a single
+   * annotation or one opinion.
+   */
   readonly note: string;
 }
 
 /** The top label and how many chose another, or the mean score and of how many. */
 export function summaryText({ count, score, labels }: AnnotationSummary): SummaryText {
   const [top] = labels;
-  if (top !== undefined) return { value: top.label, note: count > top.count ? `${top.count} of ${count}` : count > 1 ? `× ${count}` : '' };
-  if (score !== null) return { value: scoreText(score), note: count > 1 ? `mean (n = ${count})` : '' };
+  if (top !== undefined)
+    return {
+      value: top.label,
+      note: count > top.count ? `${top.count} of ${count}` : count > 1 ? `× ${count}` : '',
+    };
+  if (score !== null)
+    return { value: scoreText(score), note: count > 1 ? `mean (n = ${count})` : '' };
   return { value: '', note: count > 1 ? `× ${count}` : '' };
 }
 
 /** A score in a narrow place, to three significant digits; whole numbers in full. */
 export function scoreText(score: number): string {
   if (Number.isInteger(score) && Math.abs(score) < 1e6) return String(score);
-  return Math.abs(score) < 1e-4 || Math.abs(score) >= 1e6 ? score.toPrecision(3) : threeDigits(score);
+  return Math.abs(score) < 1e-4 || Math.abs(score) >= 1e6
+    ? score.toPrecision(3)
+    : threeDigits(score);
 }

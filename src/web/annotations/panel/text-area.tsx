@@ -1,6 +1,9 @@
 import type { Ref, TextareaHTMLAttributes } from 'react';
 
-interface TextAreaProps extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'onChange' | 'value'> {
+interface TextAreaProps extends Omit<
+  TextareaHTMLAttributes<HTMLTextAreaElement>,
+  'onChange' | 'value'
+> {
   readonly label: string;
   readonly value: string;
   readonly onValue: (value: string) => void;

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 
 /**
- * When the annotation card is first needed: null until the pointer or the focus reaches an annotation chip (most pages have none), then the
- * number of presses of its key.
+ * When the annotation card is first needed: null until the pointer or the focus reaches an
+ * annotation chip (most pages have none), then the number of presses of its key.
  */
 export function useAnnotationCard(): readonly [asked: number | null, ask: () => void] {
   const [asked, setAsked] = useState<number | null>(null);
@@ -10,7 +10,8 @@ export function useAnnotationCard(): readonly [asked: number | null, ask: () => 
   useEffect(() => {
     if (isNeeded) return undefined;
     const come = ({ target }: Event): void => {
-      if (target instanceof Element && target.closest('[data-annotation-name]') !== null) setAsked(0);
+      if (target instanceof Element && target.closest('[data-annotation-name]') !== null)
+        setAsked(0);
     };
     const end = new AbortController();
     addEventListener('pointerover', come, { signal: end.signal });

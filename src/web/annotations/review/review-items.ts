@@ -1,9 +1,16 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { AnnotationSummary, AnyAnnotation } from '#contracts/annotations/annotation.ts';
 import type { ReviewItem } from './review-queue.ts';
-import { reviewedList, reviewedSessions, type ReviewSearch } from '#web/annotations/review-search.ts';
+import {
+  reviewedList,
+  reviewedSessions,
+  type ReviewSearch,
+} from '#web/annotations/review-search.ts';
 import { RANGE_DEFAULT } from '#web/platform/time/time-range.ts';
-import { sessionAnnotationsOptions, traceAnnotationsOptions } from '#web/annotations/panel/annotations.calls.ts';
+import {
+  sessionAnnotationsOptions,
+  traceAnnotationsOptions,
+} from '#web/annotations/panel/annotations.calls.ts';
 import { readRows } from '#web/lists/rows.calls.ts';
 import { readSessionRows, sessionSkeletonOptions } from '#web/sessions/sessions.calls.ts';
 import { skeletonOptions } from '#web/trace/traces.calls.ts';
@@ -24,8 +31,8 @@ interface ItemsPage {
 }
 
 /**
- * The items of a part of a list, in order, with the reviewer's existing annotations of a name. Read once: new traces don't move the items
- * being reviewed.
+ * The items of a part of a list, in order, with the reviewer's existing annotations of a name. Read
+ * once: new traces don't move the items being reviewed.
  */
 export function reviewItemsOptions(project: string, search: ReviewSearch) {
   const { name = '', from = '' } = search;
@@ -49,10 +56,28 @@ export function reviewItemsOptions(project: string, search: ReviewSearch) {
   });
 }
 
-async function readItems(project: string, search: ReviewSearch, name: string, cursor: string, signal: AbortSignal): Promise<ItemsPage> {
+async function readItems(
+  project: string,
+  search: ReviewSearch,
+  name: string,
+  cursor: string,
+  signal: AbortSignal,
+): Promise<ItemsPage> {
   if (search.of === 'sessions') {
-    const { range = RANGE_DEFAULT, q: text = '', sort = 'end_time', order = 'desc', annotation = null } = reviewedSessions(search);
-    const page = await readSessionRows(project, { range, text, sort, order, annotation }, cursor, PAGE_ROWS, signal);
+    const {
+      range = RANGE_DEFAULT,
+      q: text = '',
+      sort = 'end_time',
+      order = 'desc',
+      annotation = null,
+    } = reviewedSessions(search);
+    const page = await readSessionRows(
+      project,
+      { range, text, sort, order, annotation },
+      cursor,
+      PAGE_ROWS,
+      signal,
+    );
     const items = page.data.map((row): ReviewItem => ({
       target: 'session',
       id: row.session_id,
@@ -62,7 +87,13 @@ async function readItems(project: string, search: ReviewSearch, name: string, cu
     return { items, next: page.next_cursor };
   }
   const { range = RANGE_DEFAULT } = search;
-  const page = await readRows(project, range, reviewedList(search), { cursor, at: 0, limit: PAGE_ROWS, bare: true }, signal);
+  const page = await readRows(
+    project,
+    range,
+    reviewedList(search),
+    { cursor, at: 0, limit: PAGE_ROWS, bare: true },
+    signal,
+  );
   const items = page.rows.map(({ traceId, spanId, annotations }): ReviewItem => ({
     ...(spanId === null ? { target: 'trace', id: traceId } : { target: 'span', id: spanId }),
     traceId,
@@ -76,7 +107,11 @@ function isAnnotated(annotations: readonly AnnotationSummary[], name: string): b
 }
 
 /** The annotations among which those on an item are. */
-export async function readItemAnnotations(client: QueryClient, project: string, item: ReviewItem): Promise<readonly AnyAnnotation[]> {
+export async function readItemAnnotations(
+  client: QueryClient,
+  project: string,
+  item: ReviewItem,
+): Promise<readonly AnyAnnotation[]> {
   return item.traceId === null
     ? await client.fetchQuery(sessionAnnotationsOptions(project, item.id))
     : await client.fetchQuery(traceAnnotationsOptions(item.traceId));

@@ -16,7 +16,11 @@ import { Reviewed } from './reviewed.tsx';
 import { ReviewProgress } from './review-progress.tsx';
 import { useReview } from './use-review.ts';
 import { Button } from '#web/ui/button.tsx';
-import { reviewedList, reviewedSessions, type ReviewSearch } from '#web/annotations/review-search.ts';
+import {
+  reviewedList,
+  reviewedSessions,
+  type ReviewSearch,
+} from '#web/annotations/review-search.ts';
 import { useFigureFilter } from '#web/lists/list-filter.ts';
 import { sessionCountOptions } from '#web/sessions/sessions.calls.ts';
 import { useWholeSeries } from '#web/metrics/whole-figures.calls.ts';
@@ -46,15 +50,27 @@ function Review() {
   const search = useSearch({ from: '/projects/$project/review' });
   const { name = '' } = search;
   const { data, error, refetch } = useQuery(reviewItemsOptions(project, search));
-  useKeysHeld(true, (error !== null && data === undefined) || name === '' || data?.items.length === 0);
+  useKeysHeld(
+    true,
+    (error !== null && data === undefined) || name === '' || data?.items.length === 0,
+  );
   return (
     <>
       {data !== undefined && data.items.length > 0 ? (
-        <Walk key={`${name} ${search.from ?? ''}`} {...{ project, search, name }} items={data.items} next={data.next} />
+        <Walk
+          key={`${name} ${search.from ?? ''}`}
+          {...{ project, search, name }}
+          items={data.items}
+          next={data.next}
+        />
       ) : (
         <ReviewFrame project={project} search={search} name={name}>
           {error !== null ? (
-            <ErrorNote what="The list to review could not be read" error={error} onRetry={() => void refetch()} />
+            <ErrorNote
+              what="The list to review could not be read"
+              error={error}
+              onRetry={() => void refetch()}
+            />
           ) : name === '' ? (
             <EmptyNote title="No annotation config selected">
               <p>Pick an annotation config in the Review menu of a trace or session list.</p>
@@ -63,7 +79,9 @@ function Review() {
           ) : data === undefined ? (
             <SkeletonRows rows={22} height={26} />
           ) : (
-            <EmptyNote title="The list is empty">No items match this list's filter and time range.</EmptyNote>
+            <EmptyNote title="The list is empty">
+              No items match this list's filter and time range.
+            </EmptyNote>
           )}
         </ReviewFrame>
       )}
@@ -83,7 +101,8 @@ function ReviewFrame({ project, search, name, actions, children }: FrameProps) {
   const projectName = useProjectName(project);
   const toList = useToList(project, search);
   useKeys({ Escape: { what: 'Back to the list', run: toList } }, 'Review');
-  const sessions = search.of === 'sessions' ? [{ label: 'Sessions', href: sessionsPath(project) }] : [];
+  const sessions =
+    search.of === 'sessions' ? [{ label: 'Sessions', href: sessionsPath(project) }] : [];
   return (
     <PageFrame
       title={`Review ${name} · ${projectName}`}
@@ -122,7 +141,11 @@ function placeOf({ target, id, traceId }: ReviewItem): Changes<ReviewSearch> {
 function shownIn({ session, trace, item }: ReviewSearch): string | undefined {
   if (session !== undefined) return keyOfItem({ target: 'session', id: session, traceId: null });
   if (trace === undefined) return undefined;
-  return keyOfItem(item === undefined ? { target: 'trace', id: trace, traceId: trace } : { target: 'span', id: item, traceId: trace });
+  return keyOfItem(
+    item === undefined
+      ? { target: 'trace', id: trace, traceId: trace }
+      : { target: 'span', id: item, traceId: trace },
+  );
 }
 
 interface WalkProps extends Omit<FrameProps, 'actions' | 'children'> {
@@ -136,7 +159,11 @@ function Walk({ project, search, name, items, next }: WalkProps) {
   const shown = shownIn(search);
   const show = useCallback(
     (item: ReviewItem) =>
-      void navigate({ search: (before) => withChanges<ReviewSearch>(before, { ...NOTHING_SHOWN, ...placeOf(item) }), replace: true }),
+      void navigate({
+        search: (before) =>
+          withChanges<ReviewSearch>(before, { ...NOTHING_SHOWN, ...placeOf(item) }),
+        replace: true,
+      }),
     [navigate],
   );
   const onNextPart =
@@ -144,7 +171,9 @@ function Walk({ project, search, name, items, next }: WalkProps) {
       ? null
       : (): void => {
           holdKeys();
-          void navigate({ search: (before) => withChanges<ReviewSearch>(before, { ...NOTHING_SHOWN, from: next }) });
+          void navigate({
+            search: (before) => withChanges<ReviewSearch>(before, { ...NOTHING_SHOWN, from: next }),
+          });
         };
   const review = useReview({ project, items, name, shown, show });
   const { at, go, isLast, isOver, annotated } = review;
@@ -168,7 +197,11 @@ function Walk({ project, search, name, items, next }: WalkProps) {
         <ReviewProgress
           annotated={annotated}
           of={items.length}
-          total={next === null && search.from === undefined ? null : <ReviewTotal project={project} search={search} />}
+          total={
+            next === null && search.from === undefined ? null : (
+              <ReviewTotal project={project} search={search} />
+            )
+          }
           onNextPart={onNextPart}
           isLast={isLast && !isOver}
           onGo={(by) => (by > 0 ? forward() : void go(by))}
@@ -228,7 +261,15 @@ function ReviewEnd({ project, search, count, onNextPart }: ReviewEndProps) {
 }
 
 /** Back to the list that is walked, as it was left. */
-function ListLink({ project, search, children }: { project: string; search: ReviewSearch; children: ReactNode }) {
+function ListLink({
+  project,
+  search,
+  children,
+}: {
+  project: string;
+  search: ReviewSearch;
+  children: ReactNode;
+}) {
   const look = { params: { project }, className: 'text-link hover:underline' };
   return search.of === 'sessions' ? (
     <Link to="/projects/$project/sessions" search={reviewedSessions(search)} {...look}>
@@ -246,8 +287,16 @@ function useToList(project: string, search: ReviewSearch): () => void {
   const navigate = useNavigate();
   return () =>
     void (search.of === 'sessions'
-      ? navigate({ to: '/projects/$project/sessions', params: { project }, search: reviewedSessions(search) })
-      : navigate({ to: '/projects/$project/traces', params: { project }, search: reviewedList(search) }));
+      ? navigate({
+          to: '/projects/$project/sessions',
+          params: { project },
+          search: reviewedSessions(search),
+        })
+      : navigate({
+          to: '/projects/$project/traces',
+          params: { project },
+          search: reviewedList(search),
+        }));
 }
 
 interface ReviewTotalProps {
@@ -257,12 +306,20 @@ interface ReviewTotalProps {
 
 /** How many items the list holds, of which one part is reviewed: nothing until they are counted. */
 function ReviewTotal({ project, search }: ReviewTotalProps) {
-  return search.of === 'sessions' ? <SessionTotal {...{ project, search }} /> : <RowTotal {...{ project, search }} />;
+  return search.of === 'sessions' ? (
+    <SessionTotal {...{ project, search }} />
+  ) : (
+    <RowTotal {...{ project, search }} />
+  );
 }
 
 function RowTotal({ project, search }: ReviewTotalProps) {
   const figureFilterOf = useFigureFilter(project);
-  const { data } = useWholeSeries(project, search.range ?? RANGE_DEFAULT, figureFilterOf(reviewedList(search)));
+  const { data } = useWholeSeries(
+    project,
+    search.range ?? RANGE_DEFAULT,
+    figureFilterOf(reviewedList(search)),
+  );
   const count = search.scope === undefined ? data?.totals?.traces : data?.totals?.spans;
   return <Total count={count ?? null} isComplete={data?.coverage.complete ?? false} />;
 }
@@ -291,7 +348,12 @@ function useSaveKey(onSaved: () => void): void {
   });
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || document.querySelector('dialog[open]') !== null) return;
+      if (
+        event.key !== 'Enter' ||
+        !(event.ctrlKey || event.metaKey) ||
+        document.querySelector('dialog[open]') !== null
+      )
+        return;
       event.preventDefault();
       // Leaving a field saves it.
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();

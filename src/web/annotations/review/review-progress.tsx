@@ -18,16 +18,30 @@ interface ReviewProgressProps {
 }
 
 /** How far a review is, and its steps. */
-export function ReviewProgress({ annotated, of, total, onNextPart, isLast, onGo }: ReviewProgressProps) {
+export function ReviewProgress({
+  annotated,
+  of,
+  total,
+  onNextPart,
+  isLast,
+  onGo,
+}: ReviewProgressProps) {
   return (
     <>
       <span role="status" className="nums text-12 text-text2">
         {exactCount(annotated)} of {exactCount(of)}{' '}
-        <span className="max-md:hidden">{total === null ? 'annotated' : 'of this part annotated'}</span>
+        <span className="max-md:hidden">
+          {total === null ? 'annotated' : 'of this part annotated'}
+        </span>
         {total}
         {isLast && ' · this is the last one'}
       </span>
-      <progress className="review-bar max-md:hidden" max={of} value={annotated} aria-label="Annotated" />
+      <progress
+        className="review-bar max-md:hidden"
+        max={of}
+        value={annotated}
+        aria-label="Annotated"
+      />
       {onNextPart !== null && (
         <Button look="quiet" title="The next part of the list (Shift J)" onClick={onNextPart}>
           Next part

@@ -11,7 +11,11 @@ export interface ReviewItem {
   readonly annotated: boolean;
 }
 
-export function keyOfItem({ target, id, traceId }: Pick<ReviewItem, 'target' | 'id' | 'traceId'>): string {
+export function keyOfItem({
+  target,
+  id,
+  traceId,
+}: Pick<ReviewItem, 'target' | 'id' | 'traceId'>): string {
   return target === 'span' ? `${traceId} ${id}` : id;
 }
 
@@ -24,15 +28,24 @@ export function isAnnotated(item: ReviewItem, found: ReadonlyMap<string, boolean
   return found.get(keyOfItem(item)) ?? item.annotated;
 }
 
-export function annotatedCount(items: readonly ReviewItem[], found: ReadonlyMap<string, boolean>): number {
+export function annotatedCount(
+  items: readonly ReviewItem[],
+  found: ReadonlyMap<string, boolean>,
+): number {
   return items.filter((item) => isAnnotated(item, found)).length;
 }
 
 /**
- * The next open item after a position, or before it. Wraps around, so that skipped items come again. -1 when none is open except the one at
- * that position. A position of -1 is before the first.
+ * The next open item after a position, or before it. Wraps around, so that skipped items come
+ * again. -1 when none is open except the one at that position. A position of -1 is before the
+ * first.
  */
-export function nextOpen(items: readonly ReviewItem[], found: ReadonlyMap<string, boolean>, from: number, by: 1 | -1): number {
+export function nextOpen(
+  items: readonly ReviewItem[],
+  found: ReadonlyMap<string, boolean>,
+  from: number,
+  by: 1 | -1,
+): number {
   const count = items.length;
   for (let steps = 1; steps <= count; steps += 1) {
     const at = (((from + by * steps) % count) + count) % count;

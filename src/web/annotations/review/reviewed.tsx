@@ -47,20 +47,28 @@ function ReviewedTrace({ project, search, name, trace, onReady }: ReviewedTraceP
   const { data, error, refetch } = useQuery(skeletonOptions(trace));
   const navigate = useNavigate({ from: '/projects/$project/review' });
   const onSearch = useCallback(
-    (changes: Changes<TraceSearch>) => void navigate({ search: (before) => withChanges<ReviewSearch>(before, changes), replace: true }),
+    (changes: Changes<TraceSearch>) =>
+      void navigate({
+        search: (before) => withChanges<ReviewSearch>(before, changes),
+        replace: true,
+      }),
     [navigate],
   );
   const hasFailed = error !== null && data === undefined;
   useEffect(() => {
     if (hasFailed) onReady();
   }, [hasFailed, onReady]);
-  if (hasFailed) return <ErrorNote what="The trace could not be read" error={error} onRetry={() => void refetch()} />;
+  if (hasFailed)
+    return (
+      <ErrorNote what="The trace could not be read" error={error} onRetry={() => void refetch()} />
+    );
   if (data === undefined) return <SkeletonRows rows={22} height={26} />;
   const span = search.span ?? search.item;
   const shown = withChanges<TraceSearch>(search, {
     span,
     annotate: search.annotate ?? (search.item === undefined ? 'trace' : 'span'),
-    // Where there is room for one of them alone: what was asked and answered is annotated, not how long it took.
+    // Where there is room for one of them alone: what was asked and answered is annotated, not how
+    // long it took.
     pane: search.pane ?? 'span',
   });
   return (
@@ -68,7 +76,14 @@ function ReviewedTrace({ project, search, name, trace, onReady }: ReviewedTraceP
       {(kept) => (
         <>
           <TraceSummary project={project} skeleton={kept} onSearch={onSearch} />
-          <TraceView project={project} skeleton={kept} search={shown} keys="page" onSearch={onSearch} review={{ name }} />
+          <TraceView
+            project={project}
+            skeleton={kept}
+            search={shown}
+            keys="page"
+            onSearch={onSearch}
+            review={{ name }}
+          />
         </>
       )}
     </KeptTrace>
@@ -89,8 +104,21 @@ function ReviewedSession({ session, onReady, ...shown }: ReviewedSessionProps) {
   useEffect(() => {
     if (hasFailed) onReady();
   }, [hasFailed, onReady]);
-  if (isGone) return <DeletedNote noun="session" isMeant={(thing) => thing.kind === 'session' && thing.sessionId === session} />;
-  if (hasFailed) return <ErrorNote what="The session could not be read" error={error} onRetry={() => void refetch()} />;
+  if (isGone)
+    return (
+      <DeletedNote
+        noun="session"
+        isMeant={(thing) => thing.kind === 'session' && thing.sessionId === session}
+      />
+    );
+  if (hasFailed)
+    return (
+      <ErrorNote
+        what="The session could not be read"
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
   if (data === undefined) return <SkeletonRows rows={10} height={90} />;
   return (
     <ValueViewer spanId="">
@@ -108,7 +136,10 @@ function AnnotatedSession({
   const navigate = useNavigate({ from: '/projects/$project/review' });
   const { ref, width } = useBoxWidth();
   const change = (changes: Changes<ReviewSearch>): void =>
-    void navigate({ search: (before) => withChanges<ReviewSearch>(before, changes), replace: true });
+    void navigate({
+      search: (before) => withChanges<ReviewSearch>(before, changes),
+      replace: true,
+    });
   const { turn = 1 } = search;
   const chosen = search.annotate === 'trace' ? 'trace' : 'session';
   const opened = useAnnotate(chosen, 'session', (annotate) => change({ annotate }), 'A session');
@@ -122,13 +153,22 @@ function AnnotatedSession({
         <SessionChips project={project} session={session.session_id} />
       </div>
       <div ref={ref} className="relative flex min-h-0 flex-1 has-[>.panel-below]:flex-col">
-        <Conversation project={project} skeleton={skeleton} turn={turn} onTurn={(next) => change({ turn: next })} keys="review" />
+        <Conversation
+          project={project}
+          skeleton={skeleton}
+          turn={turn}
+          onTurn={(next) => change({ turn: next })}
+          keys="review"
+        />
         {width !== null && (
           <PanelSpace width={width}>
             <SessionAnnotate
               project={project}
               session={session.session_id}
-              turn={{ number: Math.min(turn, traces.length), trace: traces[turn - 1] ?? traces.at(-1) ?? '' }}
+              turn={{
+                number: Math.min(turn, traces.length),
+                trace: traces[turn - 1] ?? traces.at(-1) ?? '',
+              }}
               chosen={chosen}
               onChoose={(annotate) => change({ annotate })}
               onClose={() => change({ annotate: undefined })}

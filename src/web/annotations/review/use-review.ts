@@ -3,7 +3,13 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { readAhead, readItemAnnotations } from './review-items.ts';
 import { holdKeys, releaseKeys } from '#web/platform/keys/type-ahead.ts';
 import { isAnnotatedByPerson } from '#web/annotations/annotated-thing.ts';
-import { annotatedCount, annotatedOfItem, keyOfItem, nextOpen, type ReviewItem } from './review-queue.ts';
+import {
+  annotatedCount,
+  annotatedOfItem,
+  keyOfItem,
+  nextOpen,
+  type ReviewItem,
+} from './review-queue.ts';
 import type { AnyAnnotation } from '#contracts/annotations/annotation.ts';
 
 /** So many items ahead are read before they are come to. */
@@ -18,7 +24,10 @@ interface ReviewGiven {
   readonly show: (item: ReviewItem) => void;
 }
 
-/** Walks through the items of a list that no person has annotated yet, and back over those that were just looked at, annotated or not. */
+/**
+ * Walks through the items of a list that no person has annotated yet, and back over those that were
+ * just looked at, annotated or not.
+ */
 export function useReview({ project, items, name, shown, show }: ReviewGiven) {
   const client = useQueryClient();
   const { found, foundNow } = useFound(items, name);
@@ -36,7 +45,10 @@ export function useReview({ project, items, name, shown, show }: ReviewGiven) {
       for (let item = items[to]; item !== undefined; item = items[to]) {
         // Another may have annotated it meanwhile; what was read ahead just now is believed.
         const annotations = await readItemAnnotations(client, project, item).catch(() => null);
-        if (annotations === null || !isAnnotatedByPerson(annotations, annotatedOfItem(item), name)) {
+        if (
+          annotations === null ||
+          !isAnnotatedByPerson(annotations, annotatedOfItem(item), name)
+        ) {
           if (by > 0 && shown !== undefined) trail.current.push(shown);
           return show(item);
         }
@@ -66,19 +78,22 @@ export function useReview({ project, items, name, shown, show }: ReviewGiven) {
 type Found = ReadonlyMap<string, boolean>;
 
 /**
- * Items that were annotated since the list was read, or no longer are: through changes here, and other users' changes once the page reads
- * them.
+ * Items that were annotated since the list was read, or no longer are: through changes here, and
+ * other users' changes once the page reads them.
  */
 function useFound(items: readonly ReviewItem[], name: string) {
   const client = useQueryClient();
   const [found, setFound] = useState<Found>(new Map());
   const newest = useRef(found);
   useEffect(() => {
-    const byList = Map.groupBy(items, ({ traceId, id }) => (traceId === null ? `session ${id}` : `trace ${traceId}`));
+    const byList = Map.groupBy(items, ({ traceId, id }) =>
+      traceId === null ? `session ${id}` : `trace ${traceId}`,
+    );
     return client.getQueryCache().subscribe(({ type, query }) => {
       const [kind, of, id] = query.queryKey as readonly unknown[]; // keys are lists
       if (type !== 'updated' || kind !== 'annotations' || query.state.data === undefined) return;
-      const annotations = query.state.data as readonly AnyAnnotation[]; // what queries of this key hold
+      // what queries of this key hold
+      const annotations = query.state.data as readonly AnyAnnotation[];
       const next = new Map(newest.current);
       for (const item of byList.get(`${String(of)} ${String(id)}`) ?? [])
         next.set(keyOfItem(item), isAnnotatedByPerson(annotations, annotatedOfItem(item), name));

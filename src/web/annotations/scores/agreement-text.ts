@@ -2,7 +2,10 @@
 export function kappaWord(kappa: number): string {
   if (kappa < 0) return 'worse than chance';
   const words = ['slight', 'fair', 'moderate', 'substantial', 'almost perfect'] as const;
-  return words[Math.min(words.length - 1, Math.max(0, Math.ceil(kappa * words.length - 1e-9) - 1))] ?? 'slight';
+  return (
+    words[Math.min(words.length - 1, Math.max(0, Math.ceil(kappa * words.length - 1e-9) - 1))] ??
+    'slight'
+  );
 }
 
 /** The definition of kappa, and its source. */

@@ -6,7 +6,12 @@ import { Tooltip } from '#web/ui/floating/tooltip.tsx';
 import { EmptyNote, ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
 import { exactCount, plural } from '#web/platform/text/format-number.ts';
 import { KAPPA_NOTE, kappaWord, scoreText } from './agreement-text.ts';
-import { labelPairOf, type LabelPair, type ScoresSearch, LABEL_CHARS_MAX } from './scores-search.ts';
+import {
+  labelPairOf,
+  type LabelPair,
+  type ScoresSearch,
+  LABEL_CHARS_MAX,
+} from './scores-search.ts';
 import type { Changes } from '#web/platform/address/search-schema.ts';
 import { RANGE_DEFAULT } from '#web/platform/time/time-range.ts';
 import { DisagreementPane } from './disagreement-pane.tsx';
@@ -24,18 +29,28 @@ interface AgreementViewProps {
 export function AgreementView({ project, name, search, onChange }: AgreementViewProps) {
   const range = search.range ?? RANGE_DEFAULT;
   const labels = labelPairOf(search);
-  const query = useInfiniteQuery(agreementOptions(project, range, search.target ?? 'span', name, labels));
+  const query = useInfiniteQuery(
+    agreementOptions(project, range, search.target ?? 'span', name, labels),
+  );
   const { error, isPlaceholderData, refetch, fetchNextPage, hasNextPage } = query;
   const data = query.data?.pages[0];
-  const list = useMemo(() => query.data?.pages.flatMap((page) => page.disagreements) ?? [], [query.data]);
+  const list = useMemo(
+    () => query.data?.pages.flatMap((page) => page.disagreements) ?? [],
+    [query.data],
+  );
   const onMore = hasNextPage ? () => void fetchNextPage({ cancelRefetch: false }) : null;
-  const choose = (pair: LabelPair | null): void => onChange({ people: pair?.human, models: pair?.llm, pair: undefined });
+  const choose = (pair: LabelPair | null): void =>
+    onChange({ people: pair?.human, models: pair?.llm, pair: undefined });
   const walk = useDisagreements(list, search, onChange, onMore);
   if (data === undefined)
     return error === null ? (
       <SkeletonRows rows={12} height={34} />
     ) : (
-      <ErrorNote what="The agreement could not be read" error={error} onRetry={() => void refetch()} />
+      <ErrorNote
+        what="The agreement could not be read"
+        error={error}
+        onRetry={() => void refetch()}
+      />
     );
   if (data.pairs === 0) return <NoPairs name={name} onAll={() => onChange({ range: 'all' })} />;
   return (
@@ -47,10 +62,19 @@ export function AgreementView({ project, name, search, onChange }: AgreementView
         className={`flex min-h-0 flex-col gap-16 overflow-auto p-12 ${walk.open === null ? 'flex-1' : 'w-400 shrink-0 border-r border-line1 max-md:hidden'}`}
       >
         <Figures agreement={data} />
-        {data.confusion.length > 0 && <ConfusionMatrix confusion={data.confusion} chosen={labels} onChoose={choose} />}
-        <Disagreements {...{ list, labels, onMore }} open={walk.open} onOpen={walk.show} onAll={() => choose(null)} />
+        {data.confusion.length > 0 && (
+          <ConfusionMatrix confusion={data.confusion} chosen={labels} onChoose={choose} />
+        )}
+        <Disagreements
+          {...{ list, labels, onMore }}
+          open={walk.open}
+          onOpen={walk.show}
+          onAll={() => choose(null)}
+        />
       </div>
-      {walk.open !== null && <DisagreementPane key={walk.open.human.id} project={project} pair={walk.open} walk={walk} />}
+      {walk.open !== null && (
+        <DisagreementPane key={walk.open.human.id} project={project} pair={walk.open} walk={walk} />
+      )}
     </div>
   );
 }
@@ -67,10 +91,23 @@ function NoPairs({ name, onAll }: { name: string; onAll: () => void }) {
 }
 
 function Figures({ agreement }: { agreement: AnnotationAgreement }) {
-  const { pairs, complete, labelled, agreed, percent, kappa, score_pairs: scorePairs, score_difference_mean: difference } = agreement;
+  const {
+    pairs,
+    complete,
+    labelled,
+    agreed,
+    percent,
+    kappa,
+    score_pairs: scorePairs,
+    score_difference_mean: difference,
+  } = agreement;
   return (
     <dl className="nums flex flex-wrap gap-x-32 gap-y-12">
-      <Figure term="Annotated by both" value={exactCount(pairs)} note={complete ? '' : 'the newest of them'} />
+      <Figure
+        term="Annotated by both"
+        value={exactCount(pairs)}
+        note={complete ? '' : 'the newest of them'}
+      />
       {percent !== null && (
         <Figure
           term="Equal labels"
@@ -91,13 +128,21 @@ function Figures({ agreement }: { agreement: AnnotationAgreement }) {
             </Tooltip>
           </dt>
           <dd className="flex flex-col">
-            <span className="text-20 font-semibold">{kappa === null ? 'not defined' : (Math.round(kappa * 100) / 100).toFixed(2)}</span>
-            <span className="text-12 text-text2">{kappa === null ? 'only one label was used' : kappaWord(kappa)}</span>
+            <span className="text-20 font-semibold">
+              {kappa === null ? 'not defined' : (Math.round(kappa * 100) / 100).toFixed(2)}
+            </span>
+            <span className="text-12 text-text2">
+              {kappa === null ? 'only one label was used' : kappaWord(kappa)}
+            </span>
           </dd>
         </div>
       )}
       {difference !== null && (
-        <Figure term="Scores differ by" value={scoreText(difference)} note={`on average, over ${plural(scorePairs, 'pair')}`} />
+        <Figure
+          term="Scores differ by"
+          value={scoreText(difference)}
+          note={`on average, over ${plural(scorePairs, 'pair')}`}
+        />
       )}
     </dl>
   );
@@ -125,29 +170,49 @@ interface ConfusionMatrixProps {
 /** Labels that have a row; what has others is counted below. */
 const LABELS_MAX = 12;
 
-/** How often people gave one label where models gave another: people down, models across. A number leads to its cases. */
+/**
+ * How often people gave one label where models gave another: people down, models across. A number
+ * leads to its cases.
+ */
 function ConfusionMatrix({ confusion, chosen, onChoose }: ConfusionMatrixProps) {
   const sums = new Map<string, number>();
-  for (const { human, llm, count } of confusion) for (const label of [human, llm]) sums.set(label, (sums.get(label) ?? 0) + count);
+  for (const { human, llm, count } of confusion)
+    for (const label of [human, llm]) sums.set(label, (sums.get(label) ?? 0) + count);
   const labels = [...sums]
     .toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
     .slice(0, LABELS_MAX)
     .map(([label]) => label);
-  const counts = new Map(confusion.map(({ human, llm, count }) => [JSON.stringify([human, llm]), count]));
-  const rest = confusion.filter(({ human, llm }) => !labels.includes(human) || !labels.includes(llm));
+  const counts = new Map(
+    confusion.map(({ human, llm, count }) => [JSON.stringify([human, llm]), count]),
+  );
+  const rest = confusion.filter(
+    ({ human, llm }) => !labels.includes(human) || !labels.includes(llm),
+  );
   return (
     <section aria-label="Confusion matrix" className="flex flex-col gap-6">
       <h2 className="text-14 font-semibold">Labels</h2>
-      <div tabIndex={0} role="region" aria-label="Table of labels" className="max-w-full shrink-0 self-start overflow-auto">
+      <div
+        tabIndex={0}
+        role="region"
+        aria-label="Table of labels"
+        className="max-w-full shrink-0 self-start overflow-auto"
+      >
         <table className="nums border-separate border-spacing-2 text-12">
-          <caption className="sr-only">Confusion matrix: human labels (rows) vs. LLM labels (columns)</caption>
+          <caption className="sr-only">
+            Confusion matrix: human labels (rows) vs. LLM labels (columns)
+          </caption>
           <thead>
             <tr>
               <th scope="col" className="px-8 text-left font-normal text-text3">
                 Human ↓ &nbsp;LLM →
               </th>
               {labels.map((label) => (
-                <th key={label} scope="col" title={label} className="clip max-w-100 px-8 text-right font-medium text-text2">
+                <th
+                  key={label}
+                  scope="col"
+                  title={label}
+                  className="clip max-w-100 px-8 text-right font-medium text-text2"
+                >
                   {label}
                 </th>
               ))}
@@ -161,7 +226,9 @@ function ConfusionMatrix({ confusion, chosen, onChoose }: ConfusionMatrixProps) 
         </table>
       </div>
       {rest.length > 0 && (
-        <p className="text-12 text-text3">{exactCount(rest.reduce((sum, { count }) => sum + count, 0))} more with other labels.</p>
+        <p className="text-12 text-text3">
+          {exactCount(rest.reduce((sum, { count }) => sum + count, 0))} more with other labels.
+        </p>
       )}
     </section>
   );
@@ -177,7 +244,11 @@ interface MatrixRowProps extends Pick<ConfusionMatrixProps, 'chosen' | 'onChoose
 function MatrixRow({ human, labels, counts, chosen, onChoose }: MatrixRowProps) {
   return (
     <tr>
-      <th scope="row" title={human} className="clip max-w-140 px-8 text-left font-medium text-text2">
+      <th
+        scope="row"
+        title={human}
+        className="clip max-w-140 px-8 text-left font-medium text-text2"
+      >
         {human}
       </th>
       {labels.map((llm) => {
@@ -205,8 +276,14 @@ interface CellProps {
 
 function Cell({ pair: { human, llm }, count, isChosen, onChoose }: CellProps) {
   const isLong = human.length + llm.length > LABEL_CHARS_MAX;
-  const look = count === 0 ? 'text-text3' : `${human === llm ? 'tone-ok' : 'tone-error'} bg-tint text-tone font-medium`;
-  if (count === 0 || isLong) return <td className={`h-28 min-w-48 rounded-chip px-8 text-right ${look}`}>{exactCount(count)}</td>;
+  const look =
+    count === 0
+      ? 'text-text3'
+      : `${human === llm ? 'tone-ok' : 'tone-error'} bg-tint text-tone font-medium`;
+  if (count === 0 || isLong)
+    return (
+      <td className={`h-28 min-w-48 rounded-chip px-8 text-right ${look}`}>{exactCount(count)}</td>
+    );
   return (
     <td className={`rounded-chip p-0 ${look}`}>
       <button

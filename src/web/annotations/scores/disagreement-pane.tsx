@@ -26,15 +26,27 @@ interface DisagreementPaneProps {
 export function DisagreementPane({ project, pair, walk }: DisagreementPaneProps) {
   const { human, llm, trace_id: trace } = pair;
   const span = human.target === 'span' || human.target === 'document' ? human.target_id : undefined;
-  const path = trace === null ? sessionPath(project, human.target_id) : tracePath(project, trace, span);
+  const path =
+    trace === null ? sessionPath(project, human.target_id) : tracePath(project, trace, span);
   return (
     <section aria-label="Disagreement" className="flex min-h-0 min-w-0 flex-1 flex-col">
       <div className="flex h-36 shrink-0 items-center gap-4 border-b border-line1 pr-4 pl-12">
         <h2 className="nums clip min-w-0 flex-1 font-semibold">
-          Disagreement {walk.at + 1} of {walk.count} <span className="pl-4 font-normal text-text2">{subjectText(pair)}</span>
+          Disagreement {walk.at + 1} of {walk.count}{' '}
+          <span className="pl-4 font-normal text-text2">{subjectText(pair)}</span>
         </h2>
-        <IconButton icon="arrowUp" label="Previous (K)" disabled={walk.at === 0} onClick={() => walk.step(-1)} />
-        <IconButton icon="arrowDown" label="Next (J)" disabled={walk.at === walk.count - 1} onClick={() => walk.step(1)} />
+        <IconButton
+          icon="arrowUp"
+          label="Previous (K)"
+          disabled={walk.at === 0}
+          onClick={() => walk.step(-1)}
+        />
+        <IconButton
+          icon="arrowDown"
+          label="Next (J)"
+          disabled={walk.at === walk.count - 1}
+          onClick={() => walk.step(1)}
+        />
         <Link to={path} className="px-8 text-12 text-link hover:underline">
           Open {trace === null ? 'the session' : 'the trace'}
         </Link>
@@ -44,13 +56,23 @@ export function DisagreementPane({ project, pair, walk }: DisagreementPaneProps)
         <Annotation annotation={human} />
         <Annotation annotation={llm} />
       </div>
-      {trace === null ? <SessionNote session={human.target_id} /> : <AnnotatedTrace project={project} trace={trace} span={span} />}
+      {trace === null ? (
+        <SessionNote session={human.target_id} />
+      ) : (
+        <AnnotatedTrace project={project} trace={trace} span={span} />
+      )}
     </section>
   );
 }
 
 function Annotation({ annotation }: { annotation: AnyAnnotation }) {
-  const { annotator_kind: kind, result, user_id: user, updated_at: at, document_position: position } = annotation;
+  const {
+    annotator_kind: kind,
+    result,
+    user_id: user,
+    updated_at: at,
+    document_position: position,
+  } = annotation;
   const author = useAuthorName(user);
   return (
     <div className="flex min-w-0 flex-col gap-4">
@@ -68,7 +90,9 @@ function Annotation({ annotation }: { annotation: AnyAnnotation }) {
         </time>
       </p>
       <p className="verbatim text-14 font-semibold">{saysText(annotation)}</p>
-      <p className="verbatim text-13 text-text2">{result.explanation ?? 'Without an explanation.'}</p>
+      <p className="verbatim text-13 text-text2">
+        {result.explanation ?? 'Without an explanation.'}
+      </p>
     </div>
   );
 }
@@ -81,9 +105,23 @@ function SessionNote({ session }: { session: string }) {
   );
 }
 
-/** The trace, at the span that was annotated; what is chosen in it is forgotten with the disagreement. */
-function AnnotatedTrace({ project, trace, span }: { project: string; trace: string; span: string | undefined }) {
-  const { data, error, refetch } = useQuery({ ...skeletonOptions(trace), placeholderData: keepPreviousData });
+/**
+ * The trace, at the span that was annotated; what is chosen in it is forgotten with the
+ * disagreement.
+ */
+function AnnotatedTrace({
+  project,
+  trace,
+  span,
+}: {
+  project: string;
+  trace: string;
+  span: string | undefined;
+}) {
+  const { data, error, refetch } = useQuery({
+    ...skeletonOptions(trace),
+    placeholderData: keepPreviousData,
+  });
   const [search, setSearch] = useState<TraceSearch>(span === undefined ? {} : { span });
   if (data === undefined)
     return error === null ? (

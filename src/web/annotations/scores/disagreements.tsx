@@ -31,7 +31,9 @@ export function Disagreements({ list, labels, open, onOpen, onMore, onAll }: Dis
   return (
     <section aria-label="Disagreements" className="flex flex-col gap-6">
       <h2 className="text-14 font-semibold">
-        {labels === null ? headOf(list.length, onMore !== null) : narrowedHead(labels, list.length, onMore !== null)}
+        {labels === null
+          ? headOf(list.length, onMore !== null)
+          : narrowedHead(labels, list.length, onMore !== null)}
       </h2>
       {labels !== null && (
         <Button look="outline" className="self-start" onClick={onAll}>
@@ -40,7 +42,10 @@ export function Disagreements({ list, labels, open, onOpen, onMore, onAll }: Dis
       )}
       {list.length > 0 && (
         <p className="text-12 text-text3">
-          Newest targets first. <span className="max-md:hidden">J and K go to the next and previous one, Esc closes it.</span>
+          Newest targets first.{' '}
+          <span className="max-md:hidden">
+            J and K go to the next and previous one, Esc closes it.
+          </span>
         </p>
       )}
       <ul className="flex flex-col border-t border-line1 empty:hidden">
@@ -57,7 +62,9 @@ export function Disagreements({ list, labels, open, onOpen, onMore, onAll }: Dis
               className="nums flex min-h-52 w-full min-w-0 items-center gap-8 px-8 text-left text-13 max-md:min-h-44"
             >
               <PairLine pair={pair} />
-              <span className="shrink-0 text-12 text-text3">{formatWhen(pair.human.updated_at, Date.now())}</span>
+              <span className="shrink-0 text-12 text-text3">
+                {formatWhen(pair.human.updated_at, Date.now())}
+              </span>
             </button>
           </li>
         ))}
@@ -82,7 +89,10 @@ function PairLine({ pair }: { pair: Disagreement }) {
         className="clip col-span-2 max-md:col-span-1"
         title={pair.input_preview === null ? subject : `${subject}: ${pair.input_preview}`}
       >
-        {subject} {pair.input_preview !== null && <span className="text-text2">{shownText(pair.input_preview)}</span>}
+        {subject}{' '}
+        {pair.input_preview !== null && (
+          <span className="text-text2">{shownText(pair.input_preview)}</span>
+        )}
       </span>
       <Side who={person} says={saysText(human)} />
       <Side who="LLM" says={saysText(llm)} />
@@ -94,14 +104,15 @@ function PairLine({ pair }: { pair: Disagreement }) {
 function Side({ who, says }: { who: string; says: string }) {
   return (
     <span className="flex min-w-0 items-baseline gap-4" title={`${who}: ${says}`}>
-      <span className="clip min-w-0 text-12 text-text3">{who}</span> <span className="clip max-w-[75%] shrink-0">{says}</span>
+      <span className="clip min-w-0 text-12 text-text3">{who}</span>{' '}
+      <span className="clip max-w-[75%] shrink-0">{says}</span>
     </span>
   );
 }
 
 /**
- * The common target of both: the span by its name, a document of it by its position too, the trace by its root's name, the session by its
- * id.
+ * The common target of both: the span by its name, a document of it by its position too, the trace
+ * by its root's name, the session by its id.
  */
 export function subjectText({ human, subject_name: name }: Disagreement): string {
   const { document_position: position, target_id: id } = human;
@@ -110,7 +121,8 @@ export function subjectText({ human, subject_name: name }: Disagreement): string
 }
 
 function headOf(count: number, hasMore: boolean): string {
-  if (hasMore) return count === 0 ? 'No disagreement so far' : `The newest ${plural(count, 'disagreement')}`;
+  if (hasMore)
+    return count === 0 ? 'No disagreement so far' : `The newest ${plural(count, 'disagreement')}`;
   return count === 0 ? 'No disagreement' : plural(count, 'disagreement');
 }
 

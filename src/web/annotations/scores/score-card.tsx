@@ -13,7 +13,12 @@ import type { TimeWindow } from '#web/platform/time/time-range.ts';
 
 /** Of labels by name, so that one keeps its colour when another is given more often. */
 const LABEL_TONES = ['tone-info', 'tone-warn', 'tone-guardrail'] as const;
-const TARGET_WORDS = { span: 'spans', trace: 'traces', session: 'sessions', document: 'documents' } as const;
+const TARGET_WORDS = {
+  span: 'spans',
+  trace: 'traces',
+  session: 'sessions',
+  document: 'documents',
+} as const;
 
 interface ScoreCardProps {
   readonly card: Card;
@@ -39,7 +44,9 @@ export function ScoreCard({ card, slots, onWindow, onLabel, onAgreement }: Score
           {name}
         </h2>
         <span className="shrink-0 text-12 text-text3">of {TARGET_WORDS[target]}</span>
-        <span className="nums ml-auto shrink-0 text-12 text-text2">{plural(count, 'annotation')}</span>
+        <span className="nums ml-auto shrink-0 text-12 text-text2">
+          {plural(count, 'annotation')}
+        </span>
       </div>
       <ul className="nums flex flex-wrap gap-x-16 gap-y-2 text-12">
         {kinds.map(({ kind, count: own, mean }) => (
@@ -47,7 +54,9 @@ export function ScoreCard({ card, slots, onWindow, onLabel, onAgreement }: Score
             <AnnotatorMark kind={kind} />
             <span className="text-text2">{ANNOTATORS[kind].word}</span>
             {mean !== null && <strong className="text-14 font-semibold">{scoreText(mean)}</strong>}
-            <span className="text-text3">{mean === null ? exactCount(own) : `mean (n = ${exactCount(own)})`}</span>
+            <span className="text-text3">
+              {mean === null ? exactCount(own) : `mean (n = ${exactCount(own)})`}
+            </span>
           </li>
         ))}
       </ul>
@@ -65,13 +74,23 @@ export function ScoreCard({ card, slots, onWindow, onLabel, onAgreement }: Score
 /** Of a chart, as in its class. CSS pixels. */
 const HEIGHT = 80;
 
-/** Scores as lines where there are any, else labels as bars; an interval leads to what was annotated in it. */
-function CardChart({ card, slots: { startMs, stepMs, count }, onWindow }: Pick<ScoreCardProps, 'card' | 'slots' | 'onWindow'>) {
+/**
+ * Scores as lines where there are any, else labels as bars; an interval leads to what was annotated
+ * in it.
+ */
+function CardChart({
+  card,
+  slots: { startMs, stepMs, count },
+  onWindow,
+}: Pick<ScoreCardProps, 'card' | 'slots' | 'onWindow'>) {
   const [cursor, setCursor] = useState<number | null>(null);
   const { kinds, labels, labelCounts, counts } = card;
   const scored = kinds.filter(({ means }) => means.some((mean) => mean !== null));
   const hasScores = scored.length > 0;
-  const most = Math.max(0, ...(hasScores ? scored.flatMap(({ means }) => means.map((mean) => mean ?? 0)) : counts));
+  const most = Math.max(
+    0,
+    ...(hasScores ? scored.flatMap(({ means }) => means.map((mean) => mean ?? 0)) : counts),
+  );
   const content = cursor === null ? '' : intervalText(card, cursor);
   const { windowOf, placeOf } = timeIntervals(startMs, stepMs, 'rollups');
   const choose = (first: number, last?: number): void => onWindow(windowOf(first, last));
@@ -95,7 +114,9 @@ function CardChart({ card, slots: { startMs, stepMs, count }, onWindow }: Pick<S
         >
           <TopLabel most={most} format={scoreText} />
           {hasScores ? (
-            <Lines series={scored.map(({ kind, means: values }) => ({ values, ...ANNOTATORS[kind] }))} />
+            <Lines
+              series={scored.map(({ kind, means: values }) => ({ values, ...ANNOTATORS[kind] }))}
+            />
           ) : (
             <Bars height={HEIGHT} series={labelBars} />
           )}
@@ -115,7 +136,9 @@ function CardChart({ card, slots: { startMs, stepMs, count }, onWindow }: Pick<S
 function intervalText({ kinds, counts }: Card, at: number): string {
   const means = kinds.flatMap(({ kind, means: all }) => {
     const mean = all[at];
-    return mean === null || mean === undefined ? [] : [`${ANNOTATORS[kind].word} ${scoreText(mean)}`];
+    return mean === null || mean === undefined
+      ? []
+      : [`${ANNOTATORS[kind].word} ${scoreText(mean)}`];
   });
   return [plural(counts[at] ?? 0, 'annotation'), ...means].join(', ');
 }
@@ -134,10 +157,16 @@ function LabelShares({ card, onLabel }: Pick<ScoreCardProps, 'card' | 'onLabel'>
       {labels.map(({ label, count }) => {
         const tone = toneOf(card, label);
         return (
-          <li key={label} className="grid grid-cols-[minmax(0,1fr)_48px_minmax(40px,40%)] items-center gap-8">
+          <li
+            key={label}
+            className="grid grid-cols-[minmax(0,1fr)_48px_minmax(40px,40%)] items-center gap-8"
+          >
             <LabelName label={label} onLabel={onLabel} />
             <span className="text-right text-text2">{formatShare(count, all)}</span>
-            <span className="h-8 overflow-hidden rounded-chip bg-bg3" title={`${exactCount(count)} of ${exactCount(all)}`}>
+            <span
+              className="h-8 overflow-hidden rounded-chip bg-bg3"
+              title={`${exactCount(count)} of ${exactCount(all)}`}
+            >
               <span
                 className={`${tone ?? ''} block h-full ${tone === null ? 'bg-volume' : 'bg-bar'}`}
                 style={{ width: `${(count / Math.max(1, all)) * 100}%` }}
@@ -152,7 +181,8 @@ function LabelShares({ card, onLabel }: Pick<ScoreCardProps, 'card' | 'onLabel'>
 
 function LabelName({ label, onLabel }: { label: string } & Pick<ScoreCardProps, 'onLabel'>) {
   if (label === '') return <span className="text-text3">others</span>;
-  if (onLabel === null || label.length > LABEL_CHARS_MAX) return <span className="clip">{label}</span>;
+  if (onLabel === null || label.length > LABEL_CHARS_MAX)
+    return <span className="clip">{label}</span>;
   return (
     <button
       type="button"

@@ -61,7 +61,9 @@ export function slotsOf(startTime: string, endTime: string, count: number): Slot
 /** A card for each target and name, those with most annotations first. */
 export function scoreCards(series: readonly FigureSeries[], slots: Slots): readonly ScoreCard[] {
   const groups = Map.groupBy(series, ({ target, name }) => JSON.stringify([target, name]));
-  return [...groups.values()].map((group) => cardOf(group, slots)).toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
+  return [...groups.values()]
+    .map((group) => cardOf(group, slots))
+    .toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
 }
 
 function cardOf(group: readonly FigureSeries[], slots: Slots): ScoreCard {
@@ -83,14 +85,19 @@ function cardOf(group: readonly FigureSeries[], slots: Slots): ScoreCard {
     target: first?.target ?? 'span',
     name: first?.name ?? '',
     count: group.reduce((sum, { count }) => sum + count, 0),
-    kinds: KIND_ORDER.flatMap((kind) => group.filter((one) => one.annotator_kind === kind).map((one) => kindOf(one, slots))),
+    kinds: KIND_ORDER.flatMap((kind) =>
+      group.filter((one) => one.annotator_kind === kind).map((one) => kindOf(one, slots)),
+    ),
     labels,
     labelCounts,
     counts,
   };
 }
 
-function kindOf({ annotator_kind: kind, count, score_mean: mean, points }: FigureSeries, slots: Slots): KindScores {
+function kindOf(
+  { annotator_kind: kind, count, score_mean: mean, points }: FigureSeries,
+  slots: Slots,
+): KindScores {
   const means: (number | null)[] = Array.from({ length: slots.count }, () => null);
   for (const point of points) means[slotAt(point.start_time, slots)] = point.score_mean;
   return { kind, count, mean, means };
@@ -98,14 +105,22 @@ function kindOf({ annotator_kind: kind, count, score_mean: mean, points }: Figur
 
 function labelsOf(group: readonly FigureSeries[]): ScoreCard['labels'] {
   const sums = new Map<string, number>();
-  for (const { labels } of group) for (const [label, count] of Object.entries(labels)) sums.set(label, (sums.get(label) ?? 0) + count);
-  const named = [...sums].filter(([label]) => label !== '').toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
-  const rest = (sums.get('') ?? 0) + named.slice(LABELS_NAMED).reduce((sum, [, count]) => sum + count, 0);
+  for (const { labels } of group)
+    for (const [label, count] of Object.entries(labels))
+      sums.set(label, (sums.get(label) ?? 0) + count);
+  const named = [...sums]
+    .filter(([label]) => label !== '')
+    .toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+  const rest =
+    (sums.get('') ?? 0) + named.slice(LABELS_NAMED).reduce((sum, [, count]) => sum + count, 0);
   const shown = named.slice(0, LABELS_NAMED).map(([label, count]) => ({ label, count }));
   return rest === 0 ? shown : [...shown, { label: '', count: rest }];
 }
 
 /** The first interval may have begun before the window. */
 function slotAt(startTime: string, { startMs, stepMs, count }: Slots): number {
-  return Math.min(count - 1, Math.max(0, Math.floor((Date.parse(startTime) - startMs) / stepMs + 1e-6)));
+  return Math.min(
+    count - 1,
+    Math.max(0, Math.floor((Date.parse(startTime) - startMs) / stepMs + 1e-6)),
+  );
 }

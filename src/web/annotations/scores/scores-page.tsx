@@ -22,7 +22,9 @@ import { useNeedsKey } from '#web/accounts/use-needs-key.ts';
 import { ROOT_PATH } from '#web/platform/address/root-path.ts';
 import { ANNOTATION_SETTINGS_PATH } from '#web/platform/address/settings-pages.ts';
 
-/** A project's annotations: by name over time, and for one name the agreement of LLMs and humans. */
+/**
+ * A project's annotations: by name over time, and for one name the agreement of LLMs and humans.
+ */
 export function ScoresPage() {
   const { project } = useParams({ from: '/projects/$project/scores' });
   const projectName = useProjectName(project);
@@ -44,12 +46,23 @@ export function ScoresPage() {
         ...(name === undefined ? [] : [{ label: name }]),
       ]}
       beside={name === undefined && <ProjectSwitcher current={project} />}
-      actions={<RangePicker range={range} onChange={(next) => change({ range: next === RANGE_DEFAULT ? undefined : next }, true)} />}
+      actions={
+        <RangePicker
+          range={range}
+          onChange={(next) => change({ range: next === RANGE_DEFAULT ? undefined : next }, true)}
+        />
+      }
     >
       {name === undefined ? (
         <Overview project={project} search={search} onChange={change} />
       ) : (
-        <AgreementView key={`${search.target ?? ''} ${name}`} project={project} name={name} search={search} onChange={change} />
+        <AgreementView
+          key={`${search.target ?? ''} ${name}`}
+          project={project}
+          name={name}
+          search={search}
+          onChange={change}
+        />
       )}
     </PageFrame>
   );
@@ -78,14 +91,19 @@ function Overview({ project, search, onChange }: OverviewProps) {
   const openList = (list: ListSearch): void => {
     void navigate({ to: '/projects/$project/traces', params: { project }, search: list });
   };
-  const hasBoth = ({ kinds }: Card): boolean => kinds.some(({ kind }) => kind === 'LLM') && kinds.some(({ kind }) => kind === 'HUMAN');
+  const hasBoth = ({ kinds }: Card): boolean =>
+    kinds.some(({ kind }) => kind === 'LLM') && kinds.some(({ kind }) => kind === 'HUMAN');
   return (
     <div tabIndex={0} role="region" aria-label="Scores" className="min-h-0 flex-1 overflow-auto">
       <div className="px-12 pt-8 empty:hidden">
         <WaitingNote />
       </div>
       {cards.length === 0 ? (
-        <NoScores project={project} isAllTime={range === 'all'} onAllTime={() => onChange({ range: 'all' })} />
+        <NoScores
+          project={project}
+          isAllTime={range === 'all'}
+          onAllTime={() => onChange({ range: 'all' })}
+        />
       ) : (
         <div
           className={`grid grid-cols-[repeat(auto-fill,minmax(340px,1fr))] gap-12 p-12 max-md:grid-cols-1 ${isPlaceholderData ? 'opacity-60' : ''}`}
@@ -95,12 +113,23 @@ function Overview({ project, search, onChange }: OverviewProps) {
               key={`${card.target} ${card.name}`}
               card={card}
               slots={slots}
-              onWindow={(window) => openList(listOfAnnotated(card.target, card.name, rangeOfWindow(window)))}
+              onWindow={(window) =>
+                openList(listOfAnnotated(card.target, card.name, rangeOfWindow(window)))
+              }
               onLabel={
-                card.target === 'document' ? null : (label) => openList(listOfAnnotated(card.target, card.name, search.range, label))
+                card.target === 'document'
+                  ? null
+                  : (label) =>
+                      openList(listOfAnnotated(card.target, card.name, search.range, label))
               }
               onAgreement={
-                hasBoth(card) ? () => onChange({ name: card.name, target: card.target === 'span' ? undefined : card.target }) : null
+                hasBoth(card)
+                  ? () =>
+                      onChange({
+                        name: card.name,
+                        target: card.target === 'span' ? undefined : card.target,
+                      })
+                  : null
               }
             />
           ))}
@@ -111,20 +140,34 @@ function Overview({ project, search, onChange }: OverviewProps) {
 }
 
 /** Before anything was annotated in this time: the ways to it. */
-function NoScores({ project, isAllTime, onAllTime }: { project: string; isAllTime: boolean; onAllTime: () => void }) {
+function NoScores({
+  project,
+  isAllTime,
+  onAllTime,
+}: {
+  project: string;
+  isAllTime: boolean;
+  onAllTime: () => void;
+}) {
   const origin = location.origin + ROOT_PATH;
   const needsKey = useNeedsKey();
   return (
     <div className="mx-auto flex w-full max-w-720 flex-col gap-16 px-16 py-48 max-md:py-24">
-      <h2 className="text-24 font-semibold">No annotations {isAllTime ? 'yet' : 'in this time range'}</h2>
+      <h2 className="text-24 font-semibold">
+        No annotations {isAllTime ? 'yet' : 'in this time range'}
+      </h2>
       {!isAllTime && (
-        <button type="button" className="self-start text-13 text-link underline" onClick={onAllTime}>
+        <button
+          type="button"
+          className="self-start text-13 text-link underline"
+          onClick={onAllTime}
+        >
           Search all time
         </button>
       )}
       <p className="max-w-560 text-14 text-text2">
-        Scores and labels of spans, traces and sessions appear here: over time, by human, LLM and code annotators, with the agreement of
-        humans and LLMs.
+        Scores and labels of spans, traces and sessions appear here: over time, by human, LLM and
+        code annotators, with the agreement of humans and LLMs.
       </p>
       <section className="flex flex-col gap-8">
         <h3 className="text-14 font-semibold">By hand</h3>

@@ -1,5 +1,14 @@
-import { ANNOTATION_TARGETS, type AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
-import { oneOf, presentParts, searchReader, text, timeRange } from '#web/platform/address/search-schema.ts';
+import {
+  ANNOTATION_TARGETS,
+  type AnnotationTarget,
+} from '#contracts/annotations/annotation-kind.ts';
+import {
+  oneOf,
+  presentParts,
+  searchReader,
+  text,
+  timeRange,
+} from '#web/platform/address/search-schema.ts';
 import type { ListSearch } from '#web/lists/search-params.ts';
 import { quoted } from '#web/filter/language/condition.ts';
 import type { RangeText } from '#web/platform/time/time-range.ts';
@@ -32,13 +41,23 @@ export function labelPairOf({ people, models }: ScoresSearch): LabelPair | null 
   return people === undefined || models === undefined ? null : { human: people, llm: models };
 }
 
-const ROOTS = { span: 'annotations', trace: 'trace_annotations', session: 'session_annotations', document: null } as const;
+const ROOTS = {
+  span: 'annotations',
+  trace: 'trace_annotations',
+  session: 'session_annotations',
+  document: null,
+} as const;
 
 /**
- * The list of what was annotated under a name in a time, with a label alone where one is given. Annotations of documents cannot be asked for: then the
- * spans of that time.
+ * The list of what was annotated under a name in a time, with a label alone where one is given.
+ * Annotations of documents cannot be asked for: then the spans of that time.
  */
-export function listOfAnnotated(target: AnnotationTarget, name: string, range: RangeText | undefined, label?: string): ListSearch {
+export function listOfAnnotated(
+  target: AnnotationTarget,
+  name: string,
+  range: RangeText | undefined,
+  label?: string,
+): ListSearch {
   const root = ROOTS[target];
   const labelCondition = label === undefined ? '' : `.label == ${quoted(label)}`;
   return presentParts<ListSearch>({

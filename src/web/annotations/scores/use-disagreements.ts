@@ -28,7 +28,8 @@ export function useDisagreements(
   const navigate = useNavigate({ from: '/projects/$project/scores' });
   const isNarrowed = people !== undefined && models !== undefined;
   const at = list.findIndex(({ human }) => human.id === pair);
-  const show = (id: string | undefined): void => onChange({ pair: id }, pair !== undefined && id !== undefined);
+  const show = (id: string | undefined): void =>
+    onChange({ pair: id }, pair !== undefined && id !== undefined);
   const step = (by: number): void => {
     const next = list[Math.min(list.length - 1, Math.max(0, at < 0 ? 0 : at + by))];
     if (next !== undefined) show(next.human.id);
@@ -43,11 +44,19 @@ export function useDisagreements(
     ArrowDown: next,
     ArrowUp: previous,
     Escape: {
-      what: at >= 0 ? 'Close the disagreement' : isNarrowed ? 'All disagreements' : 'Back to all scores',
+      what:
+        at >= 0
+          ? 'Close the disagreement'
+          : isNarrowed
+            ? 'All disagreements'
+            : 'Back to all scores',
       run: () => {
         if (at >= 0) show(undefined);
         else if (isNarrowed) onChange({ people: undefined, models: undefined });
-        else void navigate({ search: (before) => (before.range === undefined ? {} : { range: before.range }) });
+        else
+          void navigate({
+            search: (before) => (before.range === undefined ? {} : { range: before.range }),
+          });
       },
     },
   });

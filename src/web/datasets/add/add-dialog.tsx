@@ -37,7 +37,11 @@ export function AddDialog({ choice, onClose }: AddDialogProps) {
   return (
     <Dialog title="Add to dataset" size="wide" onClose={onClose}>
       {error !== null && datasets === undefined && (
-        <ErrorNote what="The datasets could not be read" error={error} onRetry={() => void refetch()} />
+        <ErrorNote
+          what="The datasets could not be read"
+          error={error}
+          onRetry={() => void refetch()}
+        />
       )}
       {error === null && datasets === undefined && <SkeletonRows rows={4} height={34} />}
       {datasets !== undefined && <Target datasets={datasets} choice={choice} onClose={onClose} />}
@@ -48,8 +52,11 @@ export function AddDialog({ choice, onClose }: AddDialogProps) {
 /** The last used dataset first. The preview is the same for all of them. */
 function Target({ datasets, choice, onClose }: AddDialogProps & { datasets: readonly Dataset[] }) {
   const [chosen, setChosen] = useState<string | null>(() => readSetting(LAST_DATASET));
-  const dataset = chosen === '' ? null : (datasets.find((one) => one.id === chosen) ?? datasets[0] ?? null);
-  const { data, error, isPlaceholderData, refetch } = useQuery(draftsOptions(dataset?.id ?? null, choice));
+  const dataset =
+    chosen === '' ? null : (datasets.find((one) => one.id === chosen) ?? datasets[0] ?? null);
+  const { data, error, isPlaceholderData, refetch } = useQuery(
+    draftsOptions(dataset?.id ?? null, choice),
+  );
   if (data === undefined)
     return error === null ? (
       <SkeletonRows rows={4} height={34} />
@@ -92,8 +99,18 @@ function AddForm({ datasets, dataset, onDataset, choice, found, isStale, onClose
   const [split, setSplit] = useState('');
   const { drafts, change, leaveOut } = useDrafts(found);
   const count = found.isComplete ? drafts.length : choice.spanIds.length + choice.traceIds.length;
-  const add = useAdd({ dataset, name: name.trim(), split: split.trim() === '' ? null : split.trim(), drafts, choice, found, onClose });
-  const isValid = drafts.every(({ input, output, metadata }) => [input, output, metadata].every((text) => checkJsonObject(text) === null));
+  const add = useAdd({
+    dataset,
+    name: name.trim(),
+    split: split.trim() === '' ? null : split.trim(),
+    drafts,
+    choice,
+    found,
+    onClose,
+  });
+  const isValid = drafts.every(({ input, output, metadata }) =>
+    [input, output, metadata].every((text) => checkJsonObject(text) === null),
+  );
   const isNamed = dataset !== null || name.trim() !== '';
   return (
     <form
@@ -105,10 +122,20 @@ function AddForm({ datasets, dataset, onDataset, choice, found, isStale, onClose
       }}
     >
       <div className="flex flex-wrap items-start gap-12">
-        {datasets.length > 0 && <DatasetSelect datasets={datasets} dataset={dataset} onDataset={onDataset} />}
-        {dataset === null && <Field label="Name of the new dataset" value={name} onValue={setName} maxLength={1024} />}
+        {datasets.length > 0 && (
+          <DatasetSelect datasets={datasets} dataset={dataset} onDataset={onDataset} />
+        )}
+        {dataset === null && (
+          <Field label="Name of the new dataset" value={name} onValue={setName} maxLength={1024} />
+        )}
         <div className="flex w-140 max-md:w-full">
-          <Field label="Split (optional)" value={split} onValue={setSplit} maxLength={1024} placeholder="train" />
+          <Field
+            label="Split (optional)"
+            value={split}
+            onValue={setSplit}
+            maxLength={1024}
+            placeholder="train"
+          />
         </div>
       </div>
       <LeftOutNotes found={found} count={count} />
@@ -116,7 +143,11 @@ function AddForm({ datasets, dataset, onDataset, choice, found, isStale, onClose
       <FormError error={add.error} />
       <div className="flex justify-end gap-8">
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="accent" disabled={!isValid || count === 0 || !isNamed || isStale || add.isPending}>
+        <Button
+          type="submit"
+          look="accent"
+          disabled={!isValid || count === 0 || !isNamed || isStale || add.isPending}
+        >
           {add.isPending ? 'Adding …' : `Add ${plural(count, 'example')}`}
         </Button>
       </div>
@@ -124,7 +155,10 @@ function AddForm({ datasets, dataset, onDataset, choice, found, isStale, onClose
   );
 }
 
-/** What is added of what was found: as it was edited, without what was left out or is in the dataset already. */
+/**
+ * What is added of what was found: as it was edited, without what was left out or is in the dataset
+ * already.
+ */
 function useDrafts(found: SpanDrafts) {
   const [edits, setEdits] = useState<ReadonlyMap<string, ExampleDraft | null>>(new Map());
   const drafts = found.drafts.flatMap((draft) => {
@@ -143,16 +177,24 @@ function LeftOutNotes({ found, count }: { found: SpanDrafts; count: number }) {
   return (
     <>
       {there > 0 && (
-        <p className="text-12 text-text2">{there === 1 ? 'One span is in it' : `${there} spans are in it`} already, and left out.</p>
+        <p className="text-12 text-text2">
+          {there === 1 ? 'One span is in it' : `${there} spans are in it`} already, and left out.
+        </p>
       )}
       {!found.isComplete && (
-        <p className="text-12 text-text2">These are the first of {plural(count, 'span')}. The rest is added unchanged.</p>
+        <p className="text-12 text-text2">
+          These are the first of {plural(count, 'span')}. The rest is added unchanged.
+        </p>
       )}
     </>
   );
 }
 
-function DatasetSelect({ datasets, dataset, onDataset }: Pick<AddFormProps, 'datasets' | 'dataset' | 'onDataset'>) {
+function DatasetSelect({
+  datasets,
+  dataset,
+  onDataset,
+}: Pick<AddFormProps, 'datasets' | 'dataset' | 'onDataset'>) {
   return (
     <label className="flex min-w-200 flex-1 flex-col gap-4 text-12 text-text2">
       Dataset
@@ -188,20 +230,27 @@ function useAdd({ dataset, name, split, drafts, choice, found, onClose }: AddWis
   return useMutation({
     mutationFn: async () => {
       if (dataset === null && !found.isComplete) return createFromSpans(name, choice, split);
-      if (dataset === null) return { id: await createFromDrafts(name, drafts, split), added: drafts.length };
-      const added = found.isComplete ? await addDrafts(dataset.id, drafts, split) : await addSpans(dataset.id, choice, split);
+      if (dataset === null)
+        return { id: await createFromDrafts(name, drafts, split), added: drafts.length };
+      const added = found.isComplete
+        ? await addDrafts(dataset.id, drafts, split)
+        : await addSpans(dataset.id, choice, split);
       return { id: dataset.id, added };
     },
     onSuccess: ({ id, added }) => {
       writeSetting(LAST_DATASET, id);
       void client.invalidateQueries({
-        predicate: ({ queryKey }) => ['datasets', 'dataset', 'span-datasets'].includes(String(queryKey[0])),
+        predicate: ({ queryKey }) =>
+          ['datasets', 'dataset', 'span-datasets'].includes(String(queryKey[0])),
       });
       showToast({
         text: `${plural(added, 'example')} added to ${dataset?.name ?? name}`,
         durationMs: ADDED_MS,
         action: { label: 'Open', run: () => void navigate({ to: examplesPath(id) }) },
-        second: { label: 'Run an experiment on it', run: () => void navigate({ to: datasetExperimentsPath(id), search: { run: true } }) },
+        second: {
+          label: 'Run an experiment on it',
+          run: () => void navigate({ to: datasetExperimentsPath(id), search: { run: true } }),
+        },
       });
       onClose();
     },
@@ -219,9 +268,14 @@ interface DraftListProps {
 
 /** The examples to be added, each editable and removable. */
 function DraftList({ drafts, onDraft, onLeaveOut }: DraftListProps) {
-  const [open, setOpen] = useState<string | null>(drafts.length === 1 ? (drafts[0]?.spanId ?? null) : null);
+  const [open, setOpen] = useState<string | null>(
+    drafts.length === 1 ? (drafts[0]?.spanId ?? null) : null,
+  );
   return (
-    <ul aria-label="Examples to add" className="max-h-[56vh] overflow-auto rounded-control border border-line1 empty:hidden">
+    <ul
+      aria-label="Examples to add"
+      className="max-h-[56vh] overflow-auto rounded-control border border-line1 empty:hidden"
+    >
       {drafts.map((draft) => {
         const { spanId } = draft;
         const isOpen = open === spanId && onDraft !== null;
@@ -268,16 +322,35 @@ function DraftLine({ draft, isOpen, onOpen, onDraft, onLeaveOut }: DraftLineProp
           )}
           <span className="clip max-w-140 shrink-0 text-12 font-medium">{name}</span>
           <span className="clip min-w-0 flex-1 text-12">{oneLine(input)}</span>
-          <span className="clip min-w-0 flex-1 text-12 text-text2 max-md:hidden">{oneLine(output)}</span>
+          <span className="clip min-w-0 flex-1 text-12 text-text2 max-md:hidden">
+            {oneLine(output)}
+          </span>
           {isFaulty && <span className="tone-error shrink-0 text-12 text-tone">not valid</span>}
         </button>
-        {onLeaveOut !== null && onDraft !== null && <IconButton icon="close" label={`Leave ${name} out`} onClick={onLeaveOut} />}
+        {onLeaveOut !== null && onDraft !== null && (
+          <IconButton icon="close" label={`Leave ${name} out`} onClick={onLeaveOut} />
+        )}
       </div>
       {isOpen && onDraft !== null && (
         <div className="flex flex-col gap-8 px-12 py-8">
-          <JsonField label="Input" text={input} rows={7} onText={(text) => onDraft({ ...draft, input: text })} />
-          <JsonField label="Output" text={output} rows={6} onText={(text) => onDraft({ ...draft, output: text })} />
-          <JsonField label="Metadata" text={metadata} rows={3} onText={(text) => onDraft({ ...draft, metadata: text })} />
+          <JsonField
+            label="Input"
+            text={input}
+            rows={7}
+            onText={(text) => onDraft({ ...draft, input: text })}
+          />
+          <JsonField
+            label="Output"
+            text={output}
+            rows={6}
+            onText={(text) => onDraft({ ...draft, output: text })}
+          />
+          <JsonField
+            label="Metadata"
+            text={metadata}
+            rows={3}
+            onText={(text) => onDraft({ ...draft, metadata: text })}
+          />
         </div>
       )}
     </li>

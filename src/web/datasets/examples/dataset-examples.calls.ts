@@ -10,7 +10,10 @@ import type { ListDatasetExamplesData } from '#contracts/datasets/dataset-exampl
 
 /** The first page: little, so that it is soon there. */
 const FIRST_ROWS = 100;
-/** The pages after it have so many characters, as far as the page before tells, and rows within a limit. */
+/**
+ * The pages after it have so many characters, as far as the page before tells, and rows within a
+ * limit.
+ */
 const PAGE_CHARS = 600_000;
 const ROWS_MIN = 20;
 const ROWS_MAX = 1000;
@@ -26,13 +29,20 @@ export interface ExamplesWish {
   readonly text: string;
 }
 
-/** Reads a list of examples page by page, oldest first. The more an example holds, the fewer are in a page. */
+/**
+ * Reads a list of examples page by page, oldest first. The more an example holds, the fewer are in
+ * a page.
+ */
 export function exampleReader({ dataset, version, splits, text }: ExamplesWish) {
   const contains = text.trim();
   let rowChars = PAGE_CHARS / FIRST_ROWS;
-  return async ({ cursor, skip, rows: rowsWanted }: PageWish, signal: AbortSignal): Promise<ExamplesPage> => {
+  return async (
+    { cursor, skip, rows: rowsWanted }: PageWish,
+    signal: AbortSignal,
+  ): Promise<ExamplesPage> => {
     const query = {
-      limit: rowsWanted ?? Math.round(Math.min(ROWS_MAX, Math.max(ROWS_MIN, PAGE_CHARS / rowChars))),
+      limit:
+        rowsWanted ?? Math.round(Math.min(ROWS_MAX, Math.max(ROWS_MIN, PAGE_CHARS / rowChars))),
       ...(version === null ? {} : { version_id: version }),
       ...(splits.length === 0 ? {} : { split: [...splits] }),
       ...(contains === '' ? {} : { contains }),
@@ -78,15 +88,27 @@ export function exampleOptions(dataset: string, id: string, version: string | nu
     queryFn: async ({ signal }): Promise<ExampleRow> => {
       if (decodeGlobalId(id)?.type === 'DatasetExample') {
         // A page begins at the example that its cursor names, or after it when that is gone.
-        const { rows } = await readPage(dataset, { limit: 1, cursor: id, ...(version === null ? {} : { version_id: version }) }, signal);
+        const { rows } = await readPage(
+          dataset,
+          { limit: 1, cursor: id, ...(version === null ? {} : { version_id: version }) },
+          signal,
+        );
         const [row] = rows;
         if (row?.id === id) return row;
-        throw new ApiError(404, 'This version doesn’t have this example: it may have been deleted, or was added later.', null);
+        throw new ApiError(
+          404,
+          'This version doesn’t have this example: it may have been deleted, or was added later.',
+          null,
+        );
       }
       const [newest] = await readHistory(dataset, id, signal);
       const content = newest?.content ?? null;
-      if (newest === undefined || content === null) throw new ApiError(404, `The example ${id} has been deleted.`, null);
-      return exampleRow({ ...content, id, node_id: id, updated_at: newest.created_at }, newest.version_id);
+      if (newest === undefined || content === null)
+        throw new ApiError(404, `The example ${id} has been deleted.`, null);
+      return exampleRow(
+        { ...content, id, node_id: id, updated_at: newest.created_at },
+        newest.version_id,
+      );
     },
     staleTime: 5000,
     retry: false,
@@ -107,6 +129,7 @@ async function readHistory(dataset: string, example: string, signal: AbortSignal
     query: { limit: REVISIONS_MAX },
     signal,
   });
-  const body = parseExactJson(text) as unknown as { data: readonly ExampleRevision[] }; // as openapi.json has it
+  // as openapi.json has it
+  const body = parseExactJson(text) as unknown as { data: readonly ExampleRevision[] };
   return body.data;
 }

@@ -33,7 +33,11 @@ interface SentChange {
   readonly kind: 'added' | 'changed' | 'removed';
   readonly before: Content | null;
   readonly after: Content | null;
-  readonly changes: readonly { readonly path: readonly (string | number)[]; readonly before?: unknown; readonly after?: unknown }[];
+  readonly changes: readonly {
+    readonly path: readonly (string | number)[];
+    readonly before?: unknown;
+    readonly after?: unknown;
+  }[];
   readonly changes_complete: boolean;
 }
 
@@ -46,7 +50,11 @@ export function exampleChange(sent: SentChange): ExampleChange {
     kind: sent.kind,
     fields:
       sent.kind === 'changed'
-        ? sent.changes.map((one) => ({ path: pathText(one.path), before: json(one.before), after: json(one.after) }))
+        ? sent.changes.map((one) => ({
+            path: pathText(one.path),
+            before: json(one.before),
+            after: json(one.after),
+          }))
         : fieldsOf(before, after),
     isComplete: sent.changes_complete,
   };
@@ -70,5 +78,9 @@ function json(sent: unknown): Json | undefined {
 }
 
 function pathText(path: readonly (string | number)[]): string {
-  return path.map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`)).join('');
+  return path
+    .map((step, index) =>
+      typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`,
+    )
+    .join('');
 }

@@ -36,14 +36,24 @@ export function ExampleEditor({ dataset, row, title, onSaved, onClose }: Example
   };
   const { input, output, metadata, ownId, seen } = texts;
   const valid = useValid(texts);
-  const { save, base, gone } = useSave(dataset, row, { input, output, metadata, ownId }, { onSaved, onClose: close });
+  const { save, base, gone } = useSave(
+    dataset,
+    row,
+    { input, output, metadata, ownId },
+    { onSaved, onClose: close },
+  );
   // Also where the draft is older than what the example is now.
   const isTaken = base !== row || seen !== seenOf(row);
-  const isChanged = input !== fresh.input || output !== fresh.output || metadata !== fresh.metadata || ownId !== fresh.ownId;
+  const isChanged =
+    input !== fresh.input ||
+    output !== fresh.output ||
+    metadata !== fresh.metadata ||
+    ownId !== fresh.ownId;
   const { mayClose, note } = useUnsaved(isChanged, close);
   return (
     <Dialog title={title} size="wide" onClose={close} mayClose={mayClose}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the key is a shorter way to its button */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the key is a
+          shorter way to its button */}
       <form
         className="flex flex-col gap-8"
         onSubmit={(event) => {
@@ -51,14 +61,16 @@ export function ExampleEditor({ dataset, row, title, onSaved, onClose }: Example
           if (valid && !save.isPending) save.mutate();
         }}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) event.currentTarget.requestSubmit();
+          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey))
+            event.currentTarget.requestSubmit();
         }}
       >
         <ExampleFields texts={texts} isNew={row === null} onChange={change} />
         {base !== null && isTaken && <TakenNote onShow={() => change(textsOf(base))} />}
         {gone && (
           <p role="alert" className="text-12 text-text1">
-            This example was deleted while you had it open. Restore it with your changes, or discard them.
+            This example was deleted while you had it open. Restore it with your changes, or discard
+            them.
           </p>
         )}
         <FormError error={gone || (isTaken && hasStatus(save.error, 409)) ? null : save.error} />
@@ -99,9 +111,24 @@ interface ExampleFieldsProps {
 function ExampleFields({ texts, isNew, onChange }: ExampleFieldsProps) {
   return (
     <>
-      <JsonField label="Input" text={texts.input} onText={(text) => onChange({ input: text })} rows={8} />
-      <JsonField label="Output" text={texts.output} onText={(text) => onChange({ output: text })} rows={6} />
-      <JsonField label="Metadata" text={texts.metadata} onText={(text) => onChange({ metadata: text })} rows={3} />
+      <JsonField
+        label="Input"
+        text={texts.input}
+        onText={(text) => onChange({ input: text })}
+        rows={8}
+      />
+      <JsonField
+        label="Output"
+        text={texts.output}
+        onText={(text) => onChange({ output: text })}
+        rows={6}
+      />
+      <JsonField
+        label="Metadata"
+        text={texts.metadata}
+        onText={(text) => onChange({ metadata: text })}
+        rows={3}
+      />
       {isNew && (
         <Field
           label="Your own ID (optional)"
@@ -116,8 +143,8 @@ function ExampleFields({ texts, isNew, onChange }: ExampleFieldsProps) {
 }
 
 /**
- * Saves the texts. If another user changed the example meanwhile, `base` is their version, and saving again overwrites it; if it was
- * deleted, it is `gone`, and saving again restores it.
+ * Saves the texts. If another user changed the example meanwhile, `base` is their version, and
+ * saving again overwrites it; if it was deleted, it is `gone`, and saving again restores it.
  */
 function useSave(
   dataset: Dataset,
@@ -130,8 +157,17 @@ function useSave(
   const client = useQueryClient();
   const save = useMutation({
     mutationFn: async () => {
-      if (base !== null) return await (gone ? reviveExample : changeExample)(dataset.id, base, { input, output, metadata });
-      await addExample(dataset.id, { input, output, metadata }, ownId.trim() === '' ? null : ownId.trim());
+      if (base !== null)
+        return await (gone ? reviveExample : changeExample)(dataset.id, base, {
+          input,
+          output,
+          metadata,
+        });
+      await addExample(
+        dataset.id,
+        { input, output, metadata },
+        ownId.trim() === '' ? null : ownId.trim(),
+      );
       return null;
     },
     onSuccess: (saved) => {
@@ -142,7 +178,10 @@ function useSave(
       // The dataset may be gone as well: then bringing it back says so.
       if (base !== null && base.seenVersion !== null && hasStatus(error, 404)) setGone(!gone);
       if (base === null || !hasStatus(error, 409)) return;
-      const theirs = await client.fetchQuery({ ...exampleOptions(dataset.id, base.id, null), staleTime: 0 });
+      const theirs = await client.fetchQuery({
+        ...exampleOptions(dataset.id, base.id, null),
+        staleTime: 0,
+      });
       setBase(theirs);
       onSaved(theirs);
     },
@@ -154,7 +193,8 @@ function TakenNote({ onShow }: { onShow: () => void }) {
   return (
     <div role="alert" className="flex flex-wrap items-center gap-8 text-12 text-text1">
       <p className="min-w-0 flex-1">
-        This example was changed while you had it open. Save to overwrite the change, or look at it first. Both stay in the history.
+        This example was changed while you had it open. Save to overwrite the change, or look at it
+        first. Both stay in the history.
       </p>
       <Button onClick={onShow}>Show current version</Button>
     </div>

@@ -5,7 +5,14 @@ import { exampleColumns, exampleRow, type ExampleRow } from './example-row.ts';
 
 const row = (number: number, input: object = { q: `question ${number}` }): ExampleRow =>
   exampleRow(
-    { id: `own-${number}`, node_id: encodeGlobalId('DatasetExample', number), input, output: {}, metadata: {}, updated_at: '' },
+    {
+      id: `own-${number}`,
+      node_id: encodeGlobalId('DatasetExample', number),
+      input,
+      output: {},
+      metadata: {},
+      updated_at: '',
+    },
     null,
   );
 
@@ -15,7 +22,11 @@ function served(of: ExampleRow[], total: number | null = null) {
     const from = cursor === '' ? 0 : (decodeGlobalId(cursor)?.number ?? Number(cursor) + 1);
     const rows = of.filter((one) => one.number >= from).slice(skip, skip + 10);
     const last = rows.at(-1)?.number ?? Infinity;
-    return Promise.resolve({ rows, scanned: rows.length, next: of.some((one) => one.number > last) ? String(last) : null });
+    return Promise.resolve({
+      rows,
+      scanned: rows.length,
+      next: of.some((one) => one.number > last) ? String(last) : null,
+    });
   });
   return { read, pages: new ExamplePages(read, total) };
 }
@@ -114,7 +125,11 @@ it('stops at a failure and continues after it', async () => {
 });
 
 it('makes columns of the keys most rows have', () => {
-  const rows = [row(1, { a: 1, b: 1, ['__proto__']: 1 }), row(2, { b: 1, c: 1 }), row(3, { b: 1, d: 1, e: 1, f: 1, g: 1 })];
+  const rows = [
+    row(1, { a: 1, b: 1, ['__proto__']: 1 }),
+    row(2, { b: 1, c: 1 }),
+    row(3, { b: 1, d: 1, e: 1, f: 1, g: 1 }),
+  ];
   expect(exampleColumns(rows).map(({ key }) => key)).toContain('b');
   expect(exampleColumns(rows)).toHaveLength(5);
 });

@@ -45,16 +45,19 @@ export interface ExamplesView {
   readonly loaded: () => Generator<readonly [index: number, row: ExampleRow]>;
 }
 
-/** Pages in memory: those scrolled past further than this are let go, and read again on the way back. */
+/**
+ * Pages in memory: those scrolled past further than this are let go, and read again on the way
+ * back.
+ */
 const KEPT_MAX = 40;
 const HEAD_MAX = 50;
 /** Pages that are read at once: a user who drags the scroll bar passes hundreds. */
 const READS_MAX = 3;
 
 /**
- * A list of any length, read page by page while scrolling: only the pages' start cursors stay in memory. If the number of rows is known,
- * all have a position from the first page on, and any can be reached at once. The user's own changes are applied in place, so that nothing
- * else moves.
+ * A list of any length, read page by page while scrolling: only the pages' start cursors stay in
+ * memory. If the number of rows is known, all have a position from the first page on, and any can
+ * be reached at once. The user's own changes are applied in place, so that nothing else moves.
  */
 export class ExamplePages {
   readonly #read: ReadPage;
@@ -107,12 +110,14 @@ export class ExamplePages {
 
   /** Puts an example's new content in its place. */
   replace(row: ExampleRow): void {
-    for (const slot of this.#slots) if (slot.rows !== null) slot.rows = slot.rows.map((one) => (one.id === row.id ? row : one));
+    for (const slot of this.#slots)
+      if (slot.rows !== null) slot.rows = slot.rows.map((one) => (one.id === row.id ? row : one));
     this.#changed();
   }
 
   change(ids: ReadonlySet<string>, to: (row: ExampleRow) => ExampleRow): void {
-    for (const slot of this.#slots) if (slot.rows !== null) slot.rows = slot.rows.map((one) => (ids.has(one.id) ? to(one) : one));
+    for (const slot of this.#slots)
+      if (slot.rows !== null) slot.rows = slot.rows.map((one) => (ids.has(one.id) ? to(one) : one));
     this.#changed();
   }
 
@@ -153,7 +158,8 @@ export class ExamplePages {
     const isFirst = this.#slots.length === 0;
     this.#slots.push(slot);
     this.#next = page.next;
-    if (this.#head.length < HEAD_MAX && page.rows.length > 0) this.#head = [...this.#head, ...page.rows].slice(0, HEAD_MAX);
+    if (this.#head.length < HEAD_MAX && page.rows.length > 0)
+      this.#head = [...this.#head, ...page.rows].slice(0, HEAD_MAX);
     if (isFirst) this.#spread(page);
     this.#keep(slot);
   }
@@ -173,9 +179,13 @@ export class ExamplePages {
     const page = await this.#page(slot, { ...this.#wayTo(slot), rows: slot.scanned });
     if (page === null) return;
     const after = this.#slots[this.#slots.indexOf(slot) + 1];
-    // Where rows before were deleted meanwhile, a page reaches into the next: those are there already.
+    // Where rows before were deleted meanwhile, a page reaches into the next: those are there
+    // already.
     const end = numberOf(after?.rows?.[0]?.id);
-    slot.rows = (end === null ? page.rows : page.rows.filter((row) => row.number < end)).slice(0, slot.length);
+    slot.rows = (end === null ? page.rows : page.rows.filter((row) => row.number < end)).slice(
+      0,
+      slot.length,
+    );
     slot.length = slot.rows.length;
     const [first] = slot.rows;
     if (slot.cursor === null && first !== undefined) slot.cursor = first.id;
@@ -203,7 +213,8 @@ export class ExamplePages {
     try {
       return await this.#read(wish, this.#abort.signal);
     } catch (error) {
-      if (!this.#abort.signal.aborted) this.#error = error instanceof Error ? error : new Error(String(error));
+      if (!this.#abort.signal.aborted)
+        this.#error = error instanceof Error ? error : new Error(String(error));
       return null;
     } finally {
       this.#reading.delete(what);
@@ -246,7 +257,8 @@ export class ExamplePages {
       },
       *loaded() {
         for (const [at, { rows }] of slots.entries())
-          for (const [index, row] of (rows ?? []).entries()) yield [(starts[at] ?? 0) + index, row] as const;
+          for (const [index, row] of (rows ?? []).entries())
+            yield [(starts[at] ?? 0) + index, row] as const;
       },
     };
   }

@@ -41,13 +41,32 @@ interface ExamplePeekProps {
 }
 
 /** An example beside the list: what it holds, as text and as a tree, and what it held before. */
-export function ExamplePeek({ dataset, id, row, version, tab, onTab, onWalk, onEdit, onRemove, onClose }: ExamplePeekProps) {
-  const { data, error, refetch } = useQuery({ ...exampleOptions(dataset.id, id, version), enabled: row === null });
+export function ExamplePeek({
+  dataset,
+  id,
+  row,
+  version,
+  tab,
+  onTab,
+  onWalk,
+  onEdit,
+  onRemove,
+  onClose,
+}: ExamplePeekProps) {
+  const { data, error, refetch } = useQuery({
+    ...exampleOptions(dataset.id, id, version),
+    enabled: row === null,
+  });
   const shown = row ?? data ?? null;
   return (
-    <aside aria-label="Example" className="flex w-[46%] min-w-320 shrink-0 flex-col border-l border-line2 bg-bg0 max-md:w-full">
+    <aside
+      aria-label="Example"
+      className="flex w-[46%] min-w-320 shrink-0 flex-col border-l border-line2 bg-bg0 max-md:w-full"
+    >
       <div className="flex h-36 shrink-0 items-center gap-4 border-b border-line1 pr-4 pl-12">
-        <h2 className="clip min-w-0 font-semibold">{shown === null ? 'Example' : exampleName(shown)}</h2>
+        <h2 className="clip min-w-0 font-semibold">
+          {shown === null ? 'Example' : exampleName(shown)}
+        </h2>
         {shown !== null && <CopyButton text={shown.ownId ?? shown.id} label="Copy id" quiet />}
         <span className="flex-1" />
         <IconButton icon="arrowUp" label="Previous (K)" onClick={() => onWalk(-1)} />
@@ -69,7 +88,13 @@ export function ExamplePeek({ dataset, id, row, version, tab, onTab, onWalk, onE
         )}
         <IconButton icon="close" label="Close (Esc)" onClick={onClose} />
       </div>
-      {error !== null && shown === null && <ErrorNote what="The example could not be read" error={error} onRetry={() => void refetch()} />}
+      {error !== null && shown === null && (
+        <ErrorNote
+          what="The example could not be read"
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      )}
       {error === null && shown === null && <SkeletonRows rows={10} height={30} />}
       {shown !== null && <ExampleTabs dataset={dataset} row={shown} tab={tab} onTab={onTab} />}
     </aside>
@@ -122,7 +147,10 @@ function wholeText({ input, output, metadata }: ExampleRow): string {
 function Content({ row }: { row: ExampleRow }) {
   return (
     <ValueViewer spanId="">
-      <div tabIndex={0} className="flex min-h-0 flex-1 flex-col gap-16 overflow-auto px-12 py-12 focus-visible:outline-offset-[-2px]">
+      <div
+        tabIndex={0}
+        className="flex min-h-0 flex-1 flex-col gap-16 overflow-auto px-12 py-12 focus-visible:outline-offset-[-2px]"
+      >
         <Part title="Input" value={row.input} />
         <Part title="Output" value={row.output} />
         <Part title="Metadata" value={row.metadata} />
@@ -149,7 +177,11 @@ function Content({ row }: { row: ExampleRow }) {
             <>
               <dt className="text-text3">Made from</dt>
               <dd>
-                <Link to="/redirects/$kind/$id" params={{ kind: 'spans', id: row.spanId }} className="mono text-link hover:underline">
+                <Link
+                  to="/redirects/$kind/$id"
+                  params={{ kind: 'spans', id: row.spanId }}
+                  className="mono text-link hover:underline"
+                >
                   span {row.spanId}
                 </Link>
               </dd>
@@ -172,10 +204,15 @@ function Part({ title, value }: { title: string; value: JsonObject }) {
           <h4 className="mono clip text-text3" title={key}>
             {key}
           </h4>
-          <TextBlock text={asText(prop(value, key)) ?? 'null'} label={`${title.toLowerCase()}.${key}`} />
+          <TextBlock
+            text={asText(prop(value, key)) ?? 'null'}
+            label={`${title.toLowerCase()}.${key}`}
+          />
         </div>
       ))}
-      {keys.length > 200 && <p className="text-12 text-text3">and {keys.length - 200} more keys: see JSON</p>}
+      {keys.length > 200 && (
+        <p className="text-12 text-text3">and {keys.length - 200} more keys: see JSON</p>
+      )}
     </section>
   );
 }
@@ -184,19 +221,28 @@ const WORDS = { CREATE: 'Added', PATCH: 'Changed', DELETE: 'Deleted' } as const;
 
 /** An example's revisions, newest first, with the changes of each. */
 function ExampleHistory({ dataset, row }: { dataset: string; row: ExampleRow }) {
-  const { data, isPending, error, refetch } = useQuery(exampleHistoryOptions(dataset, row.id, row.updatedAt));
+  const { data, isPending, error, refetch } = useQuery(
+    exampleHistoryOptions(dataset, row.id, row.updatedAt),
+  );
   const [at, setAt] = useState(0);
   if (data === undefined)
     return isPending ? (
       <SkeletonRows rows={4} height={34} />
     ) : (
-      <ErrorNote what="The history could not be read" error={error} onRetry={() => void refetch()} />
+      <ErrorNote
+        what="The history could not be read"
+        error={error}
+        onRetry={() => void refetch()}
+      />
     );
   const chosen = data[at];
   const before = data[at + 1];
   return (
     <>
-      <ol aria-label="Revisions" className="max-h-[40%] shrink-0 overflow-auto border-b border-line1">
+      <ol
+        aria-label="Revisions"
+        className="max-h-[40%] shrink-0 overflow-auto border-b border-line1"
+      >
         {data.map((revision, index) => (
           <li key={revision.version_id}>
             <button
@@ -207,22 +253,33 @@ function ExampleHistory({ dataset, row }: { dataset: string; row: ExampleRow }) 
             >
               <span className="font-medium">{WORDS[revision.kind]}</span>
               <VersionNote revision={revision} />
-              <span className="nums ml-auto text-12 text-text3" title={isoWithZone(Date.parse(revision.created_at))}>
+              <span
+                className="nums ml-auto text-12 text-text3"
+                title={isoWithZone(Date.parse(revision.created_at))}
+              >
                 {formatWhen(revision.created_at, Date.now())}
               </span>
             </button>
           </li>
         ))}
       </ol>
-      {chosen !== undefined && <DiffText before={before === undefined ? '' : textOf(before)} after={textOf(chosen)} />}
+      {chosen !== undefined && (
+        <DiffText before={before === undefined ? '' : textOf(before)} after={textOf(chosen)} />
+      )}
     </>
   );
 }
 
 /** The version's author and description. */
-function VersionNote({ revision: { user_id: user, user_name: name, version_description: description } }: { revision: ExampleRevision }) {
+function VersionNote({
+  revision: { user_id: user, user_name: name, version_description: description },
+}: {
+  revision: ExampleRevision;
+}) {
   const self = useSelf();
-  const text = [user === null ? null : authorText(user, name, self), description].filter((one) => one !== null && one !== '').join(' · ');
+  const text = [user === null ? null : authorText(user, name, self), description]
+    .filter((one) => one !== null && one !== '')
+    .join(' · ');
   return (
     <span className="clip min-w-0 text-12 text-text2" title={text}>
       {text}

@@ -65,18 +65,32 @@ export interface ExampleColumn {
 
 const SHARES = { input: 5, output: 4, metadata: 3 } as const;
 
-/** The keys that most rows have, those of input first; so many of each part that the table stays readable. */
+/**
+ * The keys that most rows have, those of input first; so many of each part that the table stays
+ * readable.
+ */
 export function exampleColumns(rows: readonly ExampleRow[]): readonly ExampleColumn[] {
   return (['input', 'output', 'metadata'] as const).flatMap((part) => {
     const counts = new Map<string, number>();
-    for (const row of rows) for (const key of Object.keys(row[part]).slice(0, 100)) counts.set(key, (counts.get(key) ?? 0) + 1);
+    for (const row of rows)
+      for (const key of Object.keys(row[part]).slice(0, 100))
+        counts.set(key, (counts.get(key) ?? 0) + 1);
     const order = [...counts.keys()];
-    const kept = order.toSorted((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0)).slice(0, SHARES[part]);
+    const kept = order
+      .toSorted((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0))
+      .slice(0, SHARES[part]);
     return order.filter((key) => kept.includes(key)).map((key) => ({ part, key }));
   });
 }
 
 /** An example as a line of the JSONL export: an upload takes it back. */
 export function exampleLine({ id, ownId, input, output, metadata, splits }: ExampleRow): string {
-  return JSON.stringify({ id: ownId ?? id, node_id: id, input, output, metadata, splits: splits ?? [] });
+  return JSON.stringify({
+    id: ownId ?? id,
+    node_id: id,
+    input,
+    output,
+    metadata,
+    splits: splits ?? [],
+  });
 }

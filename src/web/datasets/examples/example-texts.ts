@@ -1,4 +1,7 @@
-/** JSON texts of the three objects of an example: they go as they were written, so that no number is rounded on the way. */
+/**
+ * JSON texts of the three objects of an example: they go as they were written, so that no number is
+ * rounded on the way.
+ */
 export interface ExampleTexts {
   readonly input: string;
   readonly output: string;

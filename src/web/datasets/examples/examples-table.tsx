@@ -1,4 +1,13 @@
-import { useEffect, useImperativeHandle, useMemo, useRef, type MouseEvent, type ReactNode, type RefObject, memo } from 'react';
+import {
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  memo,
+} from 'react';
 import type { ExamplesView } from './example-pages.ts';
 import { exampleColumns, type ExampleColumn, exampleName, type ExampleRow } from './example-row.ts';
 import { useNarrow } from '#web/platform/browser/narrow.ts';
@@ -53,7 +62,10 @@ export function ExamplesTable(props: ExamplesTableProps) {
   useEffect(() => onShow(first, wanted), [first, wanted, view, onShow]);
   useImperativeHandle(
     control,
-    () => ({ show: (index) => showRow(scroller.current, { index, height, offset, scrollTo }, narrow ? 0 : HEAD_PX) }),
+    () => ({
+      show: (index) =>
+        showRow(scroller.current, { index, height, offset, scrollTo }, narrow ? 0 : HEAD_PX),
+    }),
     [height, narrow, offset, scrollTo],
   );
   const preferences = usePreferences();
@@ -69,14 +81,23 @@ export function ExamplesTable(props: ExamplesTableProps) {
       aria-rowcount={view.complete ? view.count + 1 : -1}
       aria-multiselectable="true"
       aria-busy={view.loading}
-      aria-activedescendant={props.activeIndex === null ? undefined : `example-${props.activeIndex}`}
+      aria-activedescendant={
+        props.activeIndex === null ? undefined : `example-${props.activeIndex}`
+      }
       tabIndex={0}
       className="relative min-h-0 flex-1 overflow-auto outline-offset-[-2px] [overflow-anchor:none]"
       style={look}
       onScroll={(event) => follow(event.currentTarget)}
     >
-      {!narrow && <Head columns={columns} checked={selected.size === 0 ? 'false' : 'mixed'} onCheck={props.onSelectLoaded} />}
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the table's keys do the same */}
+      {!narrow && (
+        <Head
+          columns={columns}
+          checked={selected.size === 0 ? 'false' : 'mixed'}
+          onCheck={props.onSelectLoaded}
+        />
+      )}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events,
+          jsx-a11y/no-noninteractive-element-interactions -- the table's keys do the same */}
       <div
         role="rowgroup"
         className="relative"
@@ -105,7 +126,8 @@ function linesOf(
     const row = view.row(index) ?? null;
     lines[index % slots] = (
       <ExampleLine
-        // Elements stay where they are and show another row: making new ones in every frame costs more than a frame has.
+        // Elements stay where they are and show another row: making new ones in every frame costs
+        // more than a frame has.
         key={index % slots}
         dataset={dataset}
         row={row}
@@ -140,7 +162,11 @@ interface RowPlace extends Pick<RowWindow, 'offset'>, Pick<RowScroll, 'scrollTo'
   readonly height: number;
 }
 
-function showRow(element: HTMLElement | null, { index, height, offset, scrollTo }: RowPlace, head: number): void {
+function showRow(
+  element: HTMLElement | null,
+  { index, height, offset, scrollTo }: RowPlace,
+  head: number,
+): void {
   if (element === null) return;
   const seen = element.scrollTop + offset;
   const top = index * height;
@@ -150,18 +176,35 @@ function showRow(element: HTMLElement | null, { index, height, offset, scrollTo 
 }
 
 function gridOf(columns: readonly ExampleColumn[]): string {
-  const widths = columns.map(({ part }) => (part === 'metadata' ? 'minmax(110px, 1fr)' : 'minmax(180px, 3fr)'));
+  const widths = columns.map(({ part }) =>
+    part === 'metadata' ? 'minmax(110px, 1fr)' : 'minmax(180px, 3fr)',
+  );
   return `34px minmax(72px, 120px) ${widths.join(' ')} minmax(80px, 160px) 104px`;
 }
 
 function leastWidth(columns: readonly ExampleColumn[]): number {
-  return columns.reduce((sum, { part }) => sum + (part === 'metadata' ? 110 : 180), 34 + 72 + 80 + 104);
+  return columns.reduce(
+    (sum, { part }) => sum + (part === 'metadata' ? 110 : 180),
+    34 + 72 + 80 + 104,
+  );
 }
 
-function Head({ columns, checked, onCheck }: { columns: readonly ExampleColumn[]; checked: 'false' | 'mixed'; onCheck: () => void }) {
+function Head({
+  columns,
+  checked,
+  onCheck,
+}: {
+  columns: readonly ExampleColumn[];
+  checked: 'false' | 'mixed';
+  onCheck: () => void;
+}) {
   const head = 'clip row-cell text-11 leading-(--row-height) text-text3';
   return (
-    <div role="rowgroup" className="sticky top-0 z-10 border-b border-line1 bg-bg0" style={{ minWidth: leastWidth(columns) }}>
+    <div
+      role="rowgroup"
+      className="sticky top-0 z-10 border-b border-line1 bg-bg0"
+      style={{ minWidth: leastWidth(columns) }}
+    >
       <div role="row" className="row-wide" style={{ '--row-height': `${HEAD_PX}px` }}>
         <div role="columnheader" className="grid place-items-center">
           <button
@@ -178,7 +221,12 @@ function Head({ columns, checked, onCheck }: { columns: readonly ExampleColumn[]
           Example
         </div>
         {columns.map(({ part, key }) => (
-          <div key={`${part} ${key}`} role="columnheader" className={head} title={`${PARTS[part]}: ${key}`}>
+          <div
+            key={`${part} ${key}`}
+            role="columnheader"
+            className={head}
+            title={`${PARTS[part]}: ${key}`}
+          >
             {PARTS[part]} <span className="text-text2">{key}</span>
           </div>
         ))}
@@ -211,7 +259,10 @@ interface ExampleLineProps {
   readonly columns: readonly ExampleColumn[];
 }
 
-/** One row; its link covers it. The element is reused for another row while scrolling: no state here. */
+/**
+ * One row; its link covers it. The element is reused for another row while scrolling: no state
+ * here.
+ */
 const ExampleLine = memo(function ExampleLine(props: ExampleLineProps) {
   const { dataset, row, index, top, height, narrow, active, selected, leaving, columns } = props;
   const look = `${active ? 'row-active' : ''} ${selected ? 'row-selected' : ''}`;
@@ -249,7 +300,12 @@ function WideCells({ dataset, row, columns, selected }: CellsProps & { selected:
   return (
     <>
       <div role="gridcell" className="row-select" data-select="">
-        <span role="checkbox" aria-checked={selected} aria-label={`Select ${name}`} className="row-check" />
+        <span
+          role="checkbox"
+          aria-checked={selected}
+          aria-label={`Select ${name}`}
+          className="row-check"
+        />
       </div>
       <div role="gridcell" className="row-cell clip nums text-text2" title={name}>
         {name}
@@ -257,7 +313,12 @@ function WideCells({ dataset, row, columns, selected }: CellsProps & { selected:
       {columns.map(({ part, key }) => {
         const text = previewText(prop(row[part], key), CELL_CHARS);
         return (
-          <div key={`${part} ${key}`} role="gridcell" className={`row-cell clip ${part === 'input' ? '' : 'text-text2'}`} title={text}>
+          <div
+            key={`${part} ${key}`}
+            role="gridcell"
+            className={`row-cell clip ${part === 'input' ? '' : 'text-text2'}`}
+            title={text}
+          >
             {text}
           </div>
         );
@@ -269,7 +330,12 @@ function WideCells({ dataset, row, columns, selected }: CellsProps & { selected:
         {formatWhen(row.updatedAt, Date.now())}
       </div>
       <div role="gridcell">
-        <a href={ROOT_PATH + examplesPath(dataset, row.id)} aria-label={name} tabIndex={-1} className="row-link" />
+        <a
+          href={ROOT_PATH + examplesPath(dataset, row.id)}
+          aria-label={name}
+          tabIndex={-1}
+          className="row-link"
+        />
       </div>
     </>
   );
@@ -285,7 +351,9 @@ function NarrowCells({ dataset, row }: CellsProps) {
         className="flex h-full flex-col justify-center gap-2 px-12 leading-20"
       >
         <span className="flex items-baseline gap-8">
-          <span className="clip min-w-0 flex-1 font-medium">{firstText(row.input) || exampleName(row)}</span>
+          <span className="clip min-w-0 flex-1 font-medium">
+            {firstText(row.input) || exampleName(row)}
+          </span>
           <SplitChips names={row.splits ?? []} />
         </span>
         <span className="flex gap-8 text-12 text-text3">
@@ -300,5 +368,7 @@ function NarrowCells({ dataset, row }: CellsProps) {
 /** Of one key its value, else all of it. */
 function firstText(part: ExampleRow['input']): string {
   const keys = Object.keys(part);
-  return keys.length === 0 ? '' : previewText(keys.length === 1 ? prop(part, keys[0] ?? '') : part, CELL_CHARS);
+  return keys.length === 0
+    ? ''
+    : previewText(keys.length === 1 ? prop(part, keys[0] ?? '') : part, CELL_CHARS);
 }

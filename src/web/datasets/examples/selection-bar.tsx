@@ -24,7 +24,11 @@ interface SelectionBarProps {
 /** The actions for the selected examples. */
 export function SelectionBar({ dataset, rows, onSplit, onRemove, onClear }: SelectionBarProps) {
   const save = (): void =>
-    saveText(rows.map((row) => `${exampleLine(row)}\n`).join(''), `${dataset.name}-selection.jsonl`, 'application/jsonl');
+    saveText(
+      rows.map((row) => `${exampleLine(row)}\n`).join(''),
+      `${dataset.name}-selection.jsonl`,
+      'application/jsonl',
+    );
   return (
     <div
       role="toolbar"
@@ -48,7 +52,15 @@ export function SelectionBar({ dataset, rows, onSplit, onRemove, onClear }: Sele
   );
 }
 
-function SplitPopover({ dataset, rows, onSplit }: { dataset: string; rows: readonly ExampleRow[]; onSplit: OnSplit }) {
+function SplitPopover({
+  dataset,
+  rows,
+  onSplit,
+}: {
+  dataset: string;
+  rows: readonly ExampleRow[];
+  onSplit: OnSplit;
+}) {
   const { data } = useQuery(splitsOptions(dataset));
   const [open, setOpen] = useState(false);
   const [name, setName] = useState('');
@@ -71,10 +83,20 @@ function SplitPopover({ dataset, rows, onSplit }: { dataset: string; rows: reado
           <span className="clip flex-1 px-4 text-12" title={split}>
             {split}
           </span>
-          <Button look="quiet" className="h-24" onClick={() => put({ id, name: split }, true)} aria-label={`Add to ${split}`}>
+          <Button
+            look="quiet"
+            className="h-24"
+            onClick={() => put({ id, name: split }, true)}
+            aria-label={`Add to ${split}`}
+          >
             Add to
           </Button>
-          <Button look="quiet" className="h-24" onClick={() => put({ id, name: split }, false)} aria-label={`Remove from ${split}`}>
+          <Button
+            look="quiet"
+            className="h-24"
+            onClick={() => put({ id, name: split }, false)}
+            aria-label={`Remove from ${split}`}
+          >
             Remove
           </Button>
         </div>
@@ -86,7 +108,13 @@ function SplitPopover({ dataset, rows, onSplit }: { dataset: string; rows: reado
           if (name.trim() !== '') put(known ?? { id: null, name: name.trim() }, true);
         }}
       >
-        <Field label="New split" value={name} onValue={setName} maxLength={1024} placeholder="train" />
+        <Field
+          label="New split"
+          value={name}
+          onValue={setName}
+          maxLength={1024}
+          placeholder="train"
+        />
         <Button type="submit" look="accent" disabled={name.trim() === ''}>
           Put in
         </Button>

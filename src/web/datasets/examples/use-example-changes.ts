@@ -9,13 +9,20 @@ import { plural } from '#web/platform/text/format-number.ts';
 import { showToast } from '#web/ui/notices/toasts.ts';
 
 /** A split as it is chosen: one there is, by its Global ID, or a new one by its name. */
-export type SplitChoice = { readonly id: string; readonly name: string } | { readonly id: null; readonly name: string };
+export type SplitChoice =
+  | { readonly id: string; readonly name: string }
+  | { readonly id: null; readonly name: string };
 
-/** The user's changes and their effect on the page. Changed rows are updated in place; counts are fetched again. */
+/**
+ * The user's changes and their effect on the page. Changed rows are updated in place; counts are
+ * fetched again.
+ */
 export function useExampleChanges(dataset: Dataset, pages: ExamplePages) {
   const client = useQueryClient();
   const recount = async (): Promise<void> => {
-    await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'datasets' || queryKey[1] === dataset.id });
+    await client.invalidateQueries({
+      predicate: ({ queryKey }) => queryKey[0] === 'datasets' || queryKey[1] === dataset.id,
+    });
   };
   return {
     /** An example was changed, or with null a new one was added. */
@@ -28,7 +35,10 @@ export function useExampleChanges(dataset: Dataset, pages: ExamplePages) {
       const ids = rows.map(({ id }) => id);
       const [only] = rows;
       deferDelete({
-        text: rows.length === 1 && only !== undefined ? `${exampleName(only)} deleted` : `${plural(rows.length, 'example')} deleted`,
+        text:
+          rows.length === 1 && only !== undefined
+            ? `${exampleName(only)} deleted`
+            : `${plural(rows.length, 'example')} deleted`,
         things: ids.map((id) => ({ kind: 'other' as const, id })),
         run: async (keepalive) => {
           await deleteExamples(dataset.id, ids, keepalive);
@@ -46,10 +56,15 @@ export function useExampleChanges(dataset: Dataset, pages: ExamplePages) {
           const others = (row.splits ?? []).filter((one) => one !== split.name);
           return { ...row, splits: into ? [...others, split.name].toSorted() : others };
         });
-        showToast({ text: `${plural(rows.length, 'example')} ${into ? 'added to' : 'removed from'} ${split.name}` });
+        showToast({
+          text: `${plural(rows.length, 'example')} ${into ? 'added to' : 'removed from'} ${split.name}`,
+        });
         await recount();
       } catch (error) {
-        showToast({ tone: 'error', text: error instanceof Error ? error.message : 'The split could not be changed.' });
+        showToast({
+          tone: 'error',
+          text: error instanceof Error ? error.message : 'The split could not be changed.',
+        });
       }
     },
   };

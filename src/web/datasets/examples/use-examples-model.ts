@@ -1,5 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useMemo, useRef, useEffect, useState, useSyncExternalStore, type RefObject } from 'react';
+import {
+  useCallback,
+  useMemo,
+  useRef,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+  type RefObject,
+} from 'react';
 import type { Dataset } from '#contracts/datasets/dataset.ts';
 import type { ExampleRow } from './example-row.ts';
 import type { ExamplesSearch } from '#web/datasets/dataset-search.ts';
@@ -17,15 +25,22 @@ import { ExamplePages, type ExamplesView } from './example-pages.ts';
 import { useKeys } from '#web/platform/keys/keys.ts';
 import { datasetsPath } from '#web/platform/address/paths.ts';
 
-export type ChangeExamples = (changes: Changes<ExamplesSearch>, how?: { readonly replace: boolean }) => void;
+export type ChangeExamples = (
+  changes: Changes<ExamplesSearch>,
+  how?: { readonly replace: boolean },
+) => void;
 
 export type ExamplesModel = ReturnType<typeof useExamplesModel>;
 
-/** A list of examples: its rows, which is active, open or edited, which are chosen, and what can be done with them. */
+/**
+ * A list of examples: its rows, which is active, open or edited, which are chosen, and what can be
+ * done with them.
+ */
 export function useExamplesModel(dataset: Dataset, search: ExamplesSearch) {
   const navigate = useNavigate({ from: '/datasets/$dataset/examples' });
   const change = useCallback<ChangeExamples>(
-    (changes, how) => void navigate({ search: (before) => withChanges<ExamplesSearch>(before, changes), ...how }),
+    (changes, how) =>
+      void navigate({ search: (before) => withChanges<ExamplesSearch>(before, changes), ...how }),
     [navigate],
   );
   const { pages, view } = useExamples(dataset, search);
@@ -71,7 +86,10 @@ interface Editing {
   readonly row: ExampleRow | null;
 }
 
-/** The form that is open; that which was open when the page went, with what was written in it, opens again. */
+/**
+ * The form that is open; that which was open when the page went, with what was written in it, opens
+ * again.
+ */
 function useEditing(dataset: string, canEdit: boolean) {
   const [editing, setEditing] = useState<Editing | null>(null);
   const owner = useDraftOwner();
@@ -91,17 +109,26 @@ function useEditing(dataset: string, canEdit: boolean) {
 }
 
 /** The pages of the examples that an address lists; others when it lists others. */
-function useExamples({ id: dataset, example_count: exampleCount }: Dataset, { version, split, q }: ExamplesSearch) {
+function useExamples(
+  { id: dataset, example_count: exampleCount }: Dataset,
+  { version, split, q }: ExamplesSearch,
+) {
   const splits = JSON.stringify(split ?? []);
   const pages = useMemo(() => {
-    const wish = { dataset, version: version === undefined ? null : versionOfKey(version), splits: split ?? [], text: q ?? '' };
+    const wish = {
+      dataset,
+      version: version === undefined ? null : versionOfKey(version),
+      splits: split ?? [],
+      text: q ?? '',
+    };
     const isWhole = version === undefined && split === undefined && q === undefined;
     return new ExamplePages(exampleReader(wish), isWhole ? exampleCount : null);
     // oxlint-disable-next-line react/exhaustive-deps -- `splits` is the text of the list; the count is that of the first page
   }, [dataset, version, splits, q]);
   const view = useSyncExternalStore(pages.subscribe, pages.view);
   useEffect(() => () => pages.stop(), [pages]);
-  // Without a row there is no table that requests more: a search continues until it finds one, or the end.
+  // Without a row there is no table that requests more: a search continues until it finds one, or
+  // the end.
   useEffect(() => {
     if (view.count === 0 && !view.complete) pages.show(0, 1);
   }, [pages, view]);
@@ -120,7 +147,15 @@ interface ExampleKeys {
 }
 
 /** Which row is active, which is open beside the list, and the keys for it. */
-function useExampleKeys({ view, search, change, control, selection, onEdit, onRemove }: ExampleKeys) {
+function useExampleKeys({
+  view,
+  search,
+  change,
+  control,
+  selection,
+  onEdit,
+  onRemove,
+}: ExampleKeys) {
   const navigate = useNavigate();
   const [active, setActive] = useState<number | null>(null);
   const at = active ?? 0;
@@ -181,7 +216,10 @@ function useExampleKeys({ view, search, change, control, selection, onEdit, onRe
   return { active, walk, open, closePeek, rowOf: (id: string) => rowOf(view, id, active) };
 }
 
-/** The row of an id, where it has been read: the active one first, for that is the one asked for mostly. */
+/**
+ * The row of an id, where it has been read: the active one first, for that is the one asked for
+ * mostly.
+ */
 function rowOf(view: ExamplesView, id: string, active: number | null): ExampleRow | null {
   const first = active === null ? null : view.row(active);
   if (first?.id === id) return first;
@@ -201,7 +239,10 @@ function useExampleSelection(view: ExamplesView) {
   useEffect(() => {
     current.current = view;
   });
-  /** Chooses a row or lets it go; with `through`, chooses all that are read from the one before to this. */
+  /**
+   * Chooses a row or lets it go; with `through`, chooses all that are read from the one before to
+   * this.
+   */
   const toggle = useCallback((index: number, through: boolean) => {
     const { row } = current.current;
     setSelected((before) => {
@@ -210,7 +251,11 @@ function useExampleSelection(view: ExamplesView) {
       if (one === null || one === undefined) return before;
       const from = last.current;
       if (through && from !== null)
-        for (let at = Math.min(from, index); at <= Math.max(from, index) && next.size < SELECTED_MAX; at++) {
+        for (
+          let at = Math.min(from, index);
+          at <= Math.max(from, index) && next.size < SELECTED_MAX;
+          at++
+        ) {
           const between = row(at);
           if (between !== null && between !== undefined) next.set(between.id, between);
         }

@@ -31,7 +31,10 @@ export const datasetLabelsOptions = queryOptions({
 
 /** Has everything that shows labels read them again. */
 export async function labelsChanged(client: QueryClient): Promise<void> {
-  await client.invalidateQueries({ predicate: ({ queryKey }) => ['dataset-labels', 'datasets', 'dataset'].includes(String(queryKey[0])) });
+  await client.invalidateQueries({
+    predicate: ({ queryKey }) =>
+      ['dataset-labels', 'datasets', 'dataset'].includes(String(queryKey[0])),
+  });
 }
 
 /** Makes a label; rejects with an ApiError when the name is taken. */

@@ -2,7 +2,13 @@ import type { DatasetLabel } from '#contracts/datasets/dataset-label.ts';
 
 /** A label's color: any color, so it is shown beside the name and never behind it. */
 export function LabelDot({ color }: { color: string }) {
-  return <span className="size-8 shrink-0 rounded-full" style={{ background: color }} aria-hidden="true" />;
+  return (
+    <span
+      className="size-8 shrink-0 rounded-full"
+      style={{ background: color }}
+      aria-hidden="true"
+    />
+  );
 }
 
 interface LabelChipsProps {
@@ -28,7 +34,10 @@ export function LabelChips({ labels, max = 3, className = '' }: LabelChipsProps)
         </span>
       ))}
       {rest.length > 0 && (
-        <span title={rest.map(({ name }) => name).join('\n')} className="nums shrink-0 text-11 leading-18 text-text2">
+        <span
+          title={rest.map(({ name }) => name).join('\n')}
+          className="nums shrink-0 text-11 leading-18 text-text2"
+        >
           +{rest.length}
         </span>
       )}

@@ -19,16 +19,23 @@ import { FormError, Field } from '#web/ui/form/field.tsx';
 import { ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
 import { LabelDot } from './label-chips.tsx';
 
-/** The open line: one being edited, one whose deletion needs confirmation, or the form of a new label. */
+/**
+ * The open line: one being edited, one whose deletion needs confirmation, or the form of a new
+ * label.
+ */
 type Open = { readonly id: string; readonly for: 'change' | 'delete' } | 'new' | null;
 
-/** The labels of a dataset, and with them those of all: given and taken at once, made, changed and deleted here. */
+/**
+ * The labels of a dataset, and with them those of all: given and taken at once, made, changed and
+ * deleted here.
+ */
 export function LabelsDialog({ dataset, onClose }: { dataset: Dataset; onClose: () => void }) {
   const { data: labels, error, refetch } = useQuery(datasetLabelsOptions);
   const [open, setOpen] = useState<Open>(null);
   const { has, assign } = useAssigned(dataset);
   // Only itself: what was saved may close when something else was opened already.
-  const close = (label: DatasetLabel, what: 'change' | 'delete'): void => setOpen((now) => (isOpen(now, label, what) ? null : now));
+  const close = (label: DatasetLabel, what: 'change' | 'delete'): void =>
+    setOpen((now) => (isOpen(now, label, what) ? null : now));
   const create = async (facts: Parameters<typeof createLabel>[0]): Promise<void> => {
     const { id } = await createLabel(facts);
     await assign.mutateAsync({ id, into: true });
@@ -37,11 +44,17 @@ export function LabelsDialog({ dataset, onClose }: { dataset: Dataset; onClose: 
     <Dialog title={`Labels of ${dataset.name}`} onClose={onClose}>
       <div className="flex flex-col gap-12">
         {error !== null && labels === undefined && (
-          <ErrorNote what="The labels could not be read" error={error} onRetry={() => void refetch()} />
+          <ErrorNote
+            what="The labels could not be read"
+            error={error}
+            onRetry={() => void refetch()}
+          />
         )}
         {error === null && labels === undefined && <SkeletonRows rows={3} height={38} />}
         {labels?.length === 0 && open !== 'new' && (
-          <p className="text-13 text-text2">No labels yet. Use labels to organize datasets: golden, draft, regression.</p>
+          <p className="text-13 text-text2">
+            No labels yet. Use labels to organize datasets: golden, draft, regression.
+          </p>
         )}
         <ul className="max-h-[50vh] overflow-auto empty:hidden" aria-label="Labels">
           {labels?.map((label) => (
@@ -79,7 +92,9 @@ export function LabelsDialog({ dataset, onClose }: { dataset: Dataset; onClose: 
 
 function useAssigned(dataset: Dataset) {
   const client = useQueryClient();
-  const [has, setHas] = useState<ReadonlySet<string>>(() => new Set(dataset.labels.map(({ id }) => id)));
+  const [has, setHas] = useState<ReadonlySet<string>>(
+    () => new Set(dataset.labels.map(({ id }) => id)),
+  );
   const assign = useMutation({
     mutationFn: ({ id, into }: { id: string; into: boolean }) => assignLabel(dataset.id, id, into),
     onMutate: ({ id, into }) => setHas((before) => withLabel(before, id, into)),
@@ -118,7 +133,12 @@ function LabelItem({ label, has, open, onHas, onOpen, onClose }: LabelItemProps)
     <li className="border-b border-line1 last:border-0">
       <LabelLine {...{ label, has, onHas, onOpen }} />
       {open === 'change' && (
-        <LabelForm facts={label} count={0} save={(facts) => changeLabel(label.id, facts)} onClose={() => onClose('change')} />
+        <LabelForm
+          facts={label}
+          count={0}
+          save={(facts) => changeLabel(label.id, facts)}
+          onClose={() => onClose('change')}
+        />
       )}
       {open === 'delete' && <DeleteLabel label={label} onClose={() => onClose('delete')} />}
     </li>
@@ -130,13 +150,28 @@ function LabelLine({ label, has, onHas, onOpen }: LabelLineProps) {
   return (
     <div className="flex min-h-38 items-center gap-4 max-md:min-h-44">
       <label className="flex min-h-38 min-w-0 flex-1 items-center gap-8 text-13 max-md:min-h-44">
-        <input type="checkbox" checked={has} onChange={(event) => onHas(event.target.checked)} className="accent-accent" />
+        <input
+          type="checkbox"
+          checked={has}
+          onChange={(event) => onHas(event.target.checked)}
+          className="accent-accent"
+        />
         <LabelDot color={color} />
         <span className="clip font-medium">{name}</span>
         <span className="clip text-12 text-text3 max-md:hidden">{description}</span>
       </label>
-      <IconButton icon="edit" label={`Change ${name}`} className="max-md:size-44" onClick={() => onOpen('change')} />
-      <IconButton icon="trash" label={`Delete ${name}`} className="max-md:size-44" onClick={() => onOpen('delete')} />
+      <IconButton
+        icon="edit"
+        label={`Change ${name}`}
+        className="max-md:size-44"
+        onClick={() => onOpen('change')}
+      />
+      <IconButton
+        icon="trash"
+        label={`Delete ${name}`}
+        className="max-md:size-44"
+        onClick={() => onOpen('delete')}
+      />
     </div>
   );
 }
@@ -156,8 +191,13 @@ function DeleteLabel({ label, onClose }: { label: DatasetLabel; onClose: () => v
   return (
     <div className="flex flex-col gap-8 rounded-control bg-bg2 p-12">
       <p className="text-13 text-text2">
-        {count === undefined ? 'All datasets that use it' : count === 1 ? 'One dataset' : plural(count, 'dataset')} will lose{' '}
-        <strong className="verbatim font-semibold text-text1">{label.name}</strong>; their examples stay. This cannot be undone.
+        {count === undefined
+          ? 'All datasets that use it'
+          : count === 1
+            ? 'One dataset'
+            : plural(count, 'dataset')}{' '}
+        will lose <strong className="verbatim font-semibold text-text1">{label.name}</strong>; their
+        examples stay. This cannot be undone.
       </p>
       <FormError error={remove.error} />
       <div className="flex justify-end gap-8">
@@ -171,7 +211,16 @@ function DeleteLabel({ label, onClose }: { label: DatasetLabel; onClose: () => v
 }
 
 /** Colours that tell apart in both themes. */
-const COLORS = ['#7c66dc', '#3e63dd', '#0d99b5', '#2b9a66', '#d19a00', '#ef5f00', '#dc3e42', '#ca3bab'] as const;
+const COLORS = [
+  '#7c66dc',
+  '#3e63dd',
+  '#0d99b5',
+  '#2b9a66',
+  '#d19a00',
+  '#ef5f00',
+  '#dc3e42',
+  '#ca3bab',
+] as const;
 
 interface LabelFormProps {
   readonly facts: LabelFacts | null;
@@ -188,7 +237,12 @@ function LabelForm({ facts, count, save, onClose }: LabelFormProps) {
   const [color, setColor] = useState(facts?.color ?? COLORS[count % COLORS.length] ?? COLORS[0]);
   const [description, setDescription] = useState(facts?.description ?? '');
   const send = useMutation({
-    mutationFn: () => save({ name: name.trim(), color, description: description.trim() === '' ? null : description.trim() }),
+    mutationFn: () =>
+      save({
+        name: name.trim(),
+        color,
+        description: description.trim() === '' ? null : description.trim(),
+      }),
     onSuccess: async () => {
       await labelsChanged(client);
       onClose();
@@ -215,7 +269,12 @@ function LabelForm({ facts, count, save, onClose }: LabelFormProps) {
           />
         </label>
       </div>
-      <Field label="Description (optional)" value={description} onValue={setDescription} maxLength={10_000} />
+      <Field
+        label="Description (optional)"
+        value={description}
+        onValue={setDescription}
+        maxLength={10_000}
+      />
       <FormError error={send.error} />
       <div className="flex justify-end gap-8">
         <Button onClick={onClose}>Cancel</Button>

@@ -23,7 +23,9 @@ import { examplesPath, projectsPath } from '#web/platform/address/paths.ts';
 import { isNamedLike } from '#web/platform/text/named-like.ts';
 import { DatasetCode } from '#web/datasets/dataset-code.tsx';
 
-const UploadDialog = lazyPart(async () => ({ default: (await import('#web/datasets/upload/upload-dialog.tsx')).UploadDialog }));
+const UploadDialog = lazyPart(async () => ({
+  default: (await import('#web/datasets/upload/upload-dialog.tsx')).UploadDialog,
+}));
 
 const NO_LABELS: readonly string[] = [];
 
@@ -32,8 +34,16 @@ export function DatasetsPage() {
   const search = useSearch({ from: '/datasets' });
   const navigate = useNavigate({ from: '/datasets' });
   const { data, isPending, error, refetch } = useQuery(datasetsOptions);
-  const { find = '', label = NO_LABELS, sort = 'updated_at', order = sort === 'name' ? 'asc' : 'desc' } = search;
-  const shown = useMemo(() => inOrder(matching(data ?? [], find, label), sort, order), [data, find, label, sort, order]);
+  const {
+    find = '',
+    label = NO_LABELS,
+    sort = 'updated_at',
+    order = sort === 'name' ? 'asc' : 'desc',
+  } = search;
+  const shown = useMemo(
+    () => inOrder(matching(data ?? [], find, label), sort, order),
+    [data, find, label, sort, order],
+  );
   const change = (changes: Changes<DatasetsSearch>, replace = false): void => {
     void navigate({ search: (before) => withChanges<DatasetsSearch>(before, changes), replace });
   };
@@ -49,20 +59,37 @@ export function DatasetsPage() {
       : {},
   );
   return (
-    <PageFrame title="Datasets" crumbs={[{ label: 'Datasets' }]} actions={may && <CreateActions onUpload={upload} onCreate={create} />}>
-      {data !== undefined && data.length > 0 && <Toolbar datasets={data} found={shown} find={find} label={label} onChange={change} />}
+    <PageFrame
+      title="Datasets"
+      crumbs={[{ label: 'Datasets' }]}
+      actions={may && <CreateActions onUpload={upload} onCreate={create} />}
+    >
+      {data !== undefined && data.length > 0 && (
+        <Toolbar datasets={data} found={shown} find={find} label={label} onChange={change} />
+      )}
       {isPending && <SkeletonRows rows={8} height={38} />}
       {error !== null && data === undefined && (
-        <ErrorNote what="The datasets could not be read" error={error} onRetry={() => void refetch()} />
+        <ErrorNote
+          what="The datasets could not be read"
+          error={error}
+          onRetry={() => void refetch()}
+        />
       )}
       {data?.length === 0 && <NoneYet may={may} onUpload={upload} onCreate={create} />}
       {data !== undefined && data.length > 0 && shown.length === 0 && (
         <EmptyNote title={nothingText(find, label)}>
-          <Button onClick={() => change({ find: undefined, label: undefined })}>Show all datasets</Button>
+          <Button onClick={() => change({ find: undefined, label: undefined })}>
+            Show all datasets
+          </Button>
         </EmptyNote>
       )}
       {shown.length > 0 && (
-        <DatasetsTable datasets={shown} sort={sort} order={order} onSort={(next) => change(nextSort(next, sort, order), true)} />
+        <DatasetsTable
+          datasets={shown}
+          sort={sort}
+          order={order}
+          onSort={(next) => change(nextSort(next, sort, order), true)}
+        />
       )}
       <CappedNote shown={data?.length ?? 0} max={DATASETS_MAX} what="datasets" />
       {may && <OpenDialog search={search} onClose={(changes) => change(changes, true)} />}
@@ -90,7 +117,11 @@ function CreateActions({ onUpload, onCreate }: WaysToCreate) {
 
 function NoneYet({ may, ...ways }: WaysToCreate & { readonly may: boolean }) {
   if (may) return <NoDatasets {...ways} />;
-  return <EmptyNote title="No datasets yet">A dataset contains examples. Members and admins can create datasets.</EmptyNote>;
+  return (
+    <EmptyNote title="No datasets yet">
+      A dataset contains examples. Members and admins can create datasets.
+    </EmptyNote>
+  );
 }
 
 interface OpenDialogProps {
@@ -125,7 +156,8 @@ function Toolbar({ datasets, found, find, label, onChange }: ToolbarProps) {
   const navigate = useNavigate();
   const [first] = found;
   const openFirst = (): void => {
-    if (find !== '' && first !== undefined) void navigate({ to: '/datasets/$dataset/examples', params: { dataset: first.id } });
+    if (find !== '' && first !== undefined)
+      void navigate({ to: '/datasets/$dataset/examples', params: { dataset: first.id } });
   };
   return (
     <div className="flex min-h-44 shrink-0 flex-wrap items-center gap-x-12 gap-y-6 border-b border-line1 px-12 py-6">
@@ -142,22 +174,34 @@ function Toolbar({ datasets, found, find, label, onChange }: ToolbarProps) {
         onChosen={(names) => onChange({ label: names.length === 0 ? undefined : names }, true)}
       />
       <span className="text-12 text-text3 max-md:hidden" role="status">
-        {find === '' && label.length === 0 ? plural(found.length, 'dataset') : `${found.length} of ${plural(datasets.length, 'dataset')}`}
+        {find === '' && label.length === 0
+          ? plural(found.length, 'dataset')
+          : `${found.length} of ${plural(datasets.length, 'dataset')}`}
       </span>
     </div>
   );
 }
 
 function nothingText(find: string, labels: readonly string[]): string {
-  const labelled = labels.length === 0 ? '' : ` with the label ${labels.map((name) => `“${name}”`).join(' or ')}`;
-  return find === '' ? `There is no dataset${labelled}` : `No dataset${labelled} is named like “${find}”`;
+  const labelled =
+    labels.length === 0 ? '' : ` with the label ${labels.map((name) => `“${name}”`).join(' or ')}`;
+  return find === ''
+    ? `There is no dataset${labelled}`
+    : `No dataset${labelled} is named like “${find}”`;
 }
 
 /** A second click on a column turns its order round. */
-function nextSort(next: DatasetSort, sort: DatasetSort, order: 'asc' | 'desc'): Pick<Changes<DatasetsSearch>, 'sort' | 'order'> {
+function nextSort(
+  next: DatasetSort,
+  sort: DatasetSort,
+  order: 'asc' | 'desc',
+): Pick<Changes<DatasetsSearch>, 'sort' | 'order'> {
   const natural = next === 'name' ? 'asc' : 'desc';
   const turned = natural === 'asc' ? 'desc' : 'asc';
-  return { sort: next === 'updated_at' ? undefined : next, order: next === sort && order === natural ? turned : undefined };
+  return {
+    sort: next === 'updated_at' ? undefined : next,
+    order: next === sort && order === natural ? turned : undefined,
+  };
 }
 
 interface LabelFilterProps {
@@ -170,8 +214,11 @@ interface LabelFilterProps {
 /** Narrows the datasets to those with one of some labels. */
 function LabelFilter({ datasets, chosen, onChosen }: LabelFilterProps) {
   const counts = new Map<string, number>();
-  for (const { labels } of datasets) for (const { name } of labels) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const names = [...counts].toSorted(([a], [b]) => a.localeCompare(b, 'en', { numeric: true })).map(([name, count]) => ({ name, count }));
+  for (const { labels } of datasets)
+    for (const { name } of labels) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const names = [...counts]
+    .toSorted(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
+    .map(([name, count]) => ({ name, count }));
   return <NameFilter noun="Label" names={names} chosen={chosen} onChosen={onChosen} />;
 }
 
@@ -182,29 +229,53 @@ function CreateDataset({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('');
   const [description, setDescription] = useState('');
   const create = useMutation({
-    mutationFn: () => createDataset(name.trim(), description.trim() === '' ? null : description.trim()),
+    mutationFn: () =>
+      createDataset(name.trim(), description.trim() === '' ? null : description.trim()),
     onSuccess: async (id) => {
       await client.invalidateQueries({ queryKey: ['datasets'] });
       await navigate({ to: examplesPath(id) });
     },
   });
   return (
-    <FormDialog title="New dataset" action="Create" ready={name.trim() !== ''} send={create} onClose={onClose}>
+    <FormDialog
+      title="New dataset"
+      action="Create"
+      ready={name.trim() !== ''}
+      send={create}
+      onClose={onClose}
+    >
       <Field label="Name" value={name} onValue={setName} maxLength={1024} />
-      <Field label="Description (optional)" value={description} onValue={setDescription} maxLength={10_000} />
+      <Field
+        label="Description (optional)"
+        value={description}
+        onValue={setDescription}
+        maxLength={10_000}
+      />
     </FormDialog>
   );
 }
 
-/** Those whose name or description has every word typed, and with names of labels, that have one of them. */
-function matching(datasets: readonly Dataset[], typed: string, labelNames: readonly string[]): readonly Dataset[] {
+/**
+ * Those whose name or description has every word typed, and with names of labels, that have one of
+ * them.
+ */
+function matching(
+  datasets: readonly Dataset[],
+  typed: string,
+  labelNames: readonly string[],
+): readonly Dataset[] {
   return datasets.filter(
     ({ name, description, labels }) =>
-      isNamedLike([name, description], typed) && (labelNames.length === 0 || labels.some((one) => labelNames.includes(one.name))),
+      isNamedLike([name, description], typed) &&
+      (labelNames.length === 0 || labels.some((one) => labelNames.includes(one.name))),
   );
 }
 
-function inOrder(datasets: readonly Dataset[], sort: DatasetSort, order: 'asc' | 'desc'): readonly Dataset[] {
+function inOrder(
+  datasets: readonly Dataset[],
+  sort: DatasetSort,
+  order: 'asc' | 'desc',
+): readonly Dataset[] {
   const sign = order === 'asc' ? 1 : -1;
   return datasets.toSorted((a, b) => sign * compare(a[sort], b[sort]) || compare(a.name, b.name));
 }
@@ -217,16 +288,23 @@ function compare(a: string | number, b: string | number): number {
 /** Before there is any dataset: what one is for, and the ways to the first. */
 function NoDatasets({ onUpload, onCreate }: WaysToCreate) {
   return (
-    <div className="min-h-0 flex-1 overflow-auto" tabIndex={0} role="region" aria-label="How to create a dataset">
+    <div
+      className="min-h-0 flex-1 overflow-auto"
+      tabIndex={0}
+      role="region"
+      aria-label="How to create a dataset"
+    >
       <div className="mx-auto flex max-w-720 flex-col gap-16 px-16 py-48 max-md:py-24">
         <h2 className="text-24 font-semibold">Create your first dataset</h2>
         <p className="max-w-560 text-14 text-text2">
-          A dataset contains examples: inputs of your application and the outputs you expect. Every change creates a version, and all
-          versions stay available.
+          A dataset contains examples: inputs of your application and the outputs you expect. Every
+          change creates a version, and all versions stay available.
         </p>
         <section className="flex flex-col items-start gap-8">
           <h3 className="text-14 font-semibold">From a file</h3>
-          <p className="text-13 text-text2">CSV, JSON lines, Arrow or Parquet. You choose what each column becomes.</p>
+          <p className="text-13 text-text2">
+            CSV, JSON lines, Arrow or Parquet. You choose what each column becomes.
+          </p>
           <Button look="accent" onClick={onUpload}>
             Upload a file
           </Button>
@@ -234,7 +312,8 @@ function NoDatasets({ onUpload, onCreate }: WaysToCreate) {
         <section className="flex flex-col items-start gap-8">
           <h3 className="text-14 font-semibold">From traces</h3>
           <p className="text-13 text-text2">
-            Open a trace, choose a span, and press D: its input and output become an example. Rows that are selected in a list go together.
+            Open a trace, choose a span, and press D: its input and output become an example. Rows
+            that are selected in a list go together.
           </p>
           <Link to={projectsPath} className="text-13 text-link hover:underline">
             Go to the projects

@@ -20,14 +20,22 @@ interface Column {
   readonly title: (dataset: Dataset) => string;
 }
 
-const whenColumn = (label: string, field: 'updated_at' | 'created_at', className: string): Column => ({
+const whenColumn = (
+  label: string,
+  field: 'updated_at' | 'created_at',
+  className: string,
+): Column => ({
   label,
   sort: field,
   className: `nums text-right text-text2 ${className}`,
   cell: (dataset) => formatWhen(dataset[field], Date.now()),
   title: (dataset) => isoWithZone(Date.parse(dataset[field])),
 });
-const countColumn = (label: string, field: 'example_count' | 'version_count', className: string): Column => ({
+const countColumn = (
+  label: string,
+  field: 'example_count' | 'version_count',
+  className: string,
+): Column => ({
   label,
   sort: field,
   className: `nums text-right ${className}`,
@@ -70,7 +78,10 @@ export function DatasetsTable({ datasets, sort, order, onSort }: DatasetsTablePr
   );
   return (
     <div ref={table} role="table" aria-label="Datasets" className="min-h-0 flex-1 overflow-auto">
-      <div role="row" className={`${GRID} sticky top-0 z-10 h-30 items-center border-b border-line1 bg-bg0 px-4`}>
+      <div
+        role="row"
+        className={`${GRID} sticky top-0 z-10 h-30 items-center border-b border-line1 bg-bg0 px-4`}
+      >
         {head('Name', 'name', '')}
         <div role="columnheader" className="px-8 text-11 text-text3 max-md:hidden">
           Labels
@@ -103,7 +114,9 @@ function DatasetLine({ dataset }: { dataset: Dataset }) {
         >
           {dataset.name}
         </Link>
-        {described && <span className="ml-8 text-12 text-text3 max-lg:hidden">{dataset.description}</span>}
+        {described && (
+          <span className="ml-8 text-12 text-text3 max-lg:hidden">{dataset.description}</span>
+        )}
         {dataset.labels.length > 0 && (
           <span className="hidden max-md:flex" aria-hidden="true">
             <LabelChips labels={dataset.labels} max={1} />
@@ -114,7 +127,12 @@ function DatasetLine({ dataset }: { dataset: Dataset }) {
         <LabelChips labels={dataset.labels} />
       </div>
       {COLUMNS.map((column) => (
-        <div key={column.label} role="cell" className={`clip px-8 ${column.className}`} title={column.title(dataset)}>
+        <div
+          key={column.label}
+          role="cell"
+          className={`clip px-8 ${column.className}`}
+          title={column.title(dataset)}
+        >
           {column.cell(dataset)}
         </div>
       ))}

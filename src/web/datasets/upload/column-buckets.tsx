@@ -1,8 +1,19 @@
 import { useState } from 'react';
-import { ROLES, ROLE_NAMES, columnsOf, nextRole, withRole, type Role, type Roles } from './column-roles.ts';
+import {
+  ROLES,
+  ROLE_NAMES,
+  columnsOf,
+  nextRole,
+  withRole,
+  type Role,
+  type Roles,
+} from './column-roles.ts';
 import { ROLE_TONES } from './role-look.ts';
 
-/** So many are drawn; a file of thousands of columns is assigned in the table below, or by its header. */
+/**
+ * So many are drawn; a file of thousands of columns is assigned in the table below, or by its
+ * header.
+ */
 const SHOWN_MAX = 60;
 const DRAG_TYPE = 'application/x-telltale-column';
 
@@ -11,7 +22,10 @@ interface ColumnBucketsProps {
   readonly onRoles: (roles: Roles) => void;
 }
 
-/** The columns by what they become: dragged from one to another, or changed by a click. Where nothing is dragged, empty boxes only take room. */
+/**
+ * The columns by what they become: dragged from one to another, or changed by a click. Where
+ * nothing is dragged, empty boxes only take room.
+ */
 export function ColumnBuckets({ roles, onRoles }: ColumnBucketsProps) {
   const [over, setOver] = useState<Role | null>(null);
   return (
@@ -54,7 +68,9 @@ export function ColumnBuckets({ roles, onRoles }: ColumnBucketsProps) {
                   {column === '' ? '(no name)' : column}
                 </button>
               ))}
-              {columns.length > SHOWN_MAX && <span className="text-12 text-text3">and {columns.length - SHOWN_MAX} more</span>}
+              {columns.length > SHOWN_MAX && (
+                <span className="text-12 text-text3">and {columns.length - SHOWN_MAX} more</span>
+              )}
             </span>
           </div>
         );

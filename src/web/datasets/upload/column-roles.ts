@@ -32,12 +32,15 @@ const NAMED: readonly (readonly [Role, RegExp])[] = [
     'metadata',
     /^(?:meta(?:data)?|tags?|source|category|topic|notes?|comment|created(?:_at)?|updated(?:_at)?|date|timestamp|author|lang(?:uage)?|difficulty)$/,
   ],
-  ['input', /^(?:inputs?|questions?|prompts?|query|queries|text|messages|context|instructions?|user|content)$/],
+  [
+    'input',
+    /^(?:inputs?|questions?|prompts?|query|queries|text|messages|context|instructions?|user|content)$/,
+  ],
 ];
 
 /**
- * An initial guess by the columns' names; an unrecognized name becomes input if nothing else is, else metadata. No column is dropped
- * silently.
+ * An initial guess by the columns' names; an unrecognized name becomes input if nothing else is,
+ * else metadata. No column is dropped silently.
  */
 export function guessRoles(columns: readonly string[]): Roles {
   const roles = new Map<string, Role>();
@@ -66,9 +69,17 @@ function roleOfName(column: string): Role | null {
   return NAMED.find(([, pattern]) => pattern.test(name))?.[0] ?? null;
 }
 
-/** The roles with one changed; a role that only one column can have is taken from the other, which is left out. */
+/**
+ * The roles with one changed; a role that only one column can have is taken from the other, which
+ * is left out.
+ */
 export function withRole(roles: Roles, column: string, role: Role): Roles {
-  return new Map([...roles].map(([one, had]) => [one, one === column ? role : SINGLE.has(role) && had === role ? 'ignore' : had]));
+  return new Map(
+    [...roles].map(([one, had]) => [
+      one,
+      one === column ? role : SINGLE.has(role) && had === role ? 'ignore' : had,
+    ]),
+  );
 }
 
 /** The next role, for a click. */
@@ -81,14 +92,22 @@ export function columnsOf(roles: Roles, role: Role): readonly string[] {
 }
 
 /**
- * Columns whose own keys become the keys of input, output or metadata: those that hold an object in every row seen, such as the columns of an
- * export. Only while no two would meet: `input` beside a column `question` keeps its name.
+ * Columns whose own keys become the keys of input, output or metadata: those that hold an object in
+ * every row seen, such as the columns of an export. Only while no two would meet: `input` beside a
+ * column `question` keeps its name.
  */
-export function flattened(report: Pick<FileReport, 'rows'>, roles: Roles, format: TextFormat): readonly string[] {
+export function flattened(
+  report: Pick<FileReport, 'rows'>,
+  roles: Roles,
+  format: TextFormat,
+): readonly string[] {
   if (format !== 'jsonl') return [];
   return (['input', 'output', 'metadata'] as const).flatMap((role) => {
     const [column, ...others] = columnsOf(roles, role);
     if (column === undefined || others.length > 0) return [];
-    return report.rows.length > 0 && report.rows.every(({ values }) => !values.has(column) || isObject(values.get(column))) ? [column] : [];
+    return report.rows.length > 0 &&
+      report.rows.every(({ values }) => !values.has(column) || isObject(values.get(column)))
+      ? [column]
+      : [];
   });
 }

@@ -5,7 +5,10 @@ import { RowError } from '#core/dataset/row-error.ts';
 import { openCsv } from '#server/datasets/files/csv-reader.ts';
 import { readFile, type FileReport } from './file-report.ts';
 
-/** The expected content of a CSV file: columns, rows up to the first invalid one, each with its line, and the invalid one's line. */
+/**
+ * The expected content of a CSV file: columns, rows up to the first invalid one, each with its
+ * line, and the invalid one's line.
+ */
 interface CsvResult {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly [line: number, ...cells: unknown[]])[];
@@ -17,14 +20,25 @@ async function* piecesOf(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-async function readByServer(content: string | Buffer<ArrayBuffer>, size: number): Promise<CsvResult> {
+async function readByServer(
+  content: string | Buffer<ArrayBuffer>,
+  size: number,
+): Promise<CsvResult> {
   let columns: readonly string[] = [];
   const rows: (readonly [number, ...unknown[]])[] = [];
   try {
-    const file = await openCsv(piecesOf(Buffer.from(content), size), { named: new Set(), leavesOut: false, recordBytesMax: 1_000_000 });
+    const file = await openCsv(piecesOf(Buffer.from(content), size), {
+      named: new Set(),
+      leavesOut: false,
+      recordBytesMax: 1_000_000,
+    });
     columns = file.columns;
     for await (const some of file.records(new Set(columns)))
-      rows.push(...some.map(({ line, values }) => [line, ...columns.map((column) => values[column])] as const));
+      rows.push(
+        ...some.map(
+          ({ line, values }) => [line, ...columns.map((column) => values[column])] as const,
+        ),
+      );
     return { columns, rows, fault: null };
   } catch (error) {
     if (error instanceof RowError) return { columns, rows, fault: error.line };
@@ -35,7 +49,12 @@ async function readByServer(content: string | Buffer<ArrayBuffer>, size: number)
 
 async function readByPage(content: string | Buffer<ArrayBuffer>): Promise<CsvResult> {
   const reports: FileReport[] = [];
-  await readFile(new Blob([content]), 'csv', (one) => reports.push(one), new AbortController().signal);
+  await readFile(
+    new Blob([content]),
+    'csv',
+    (one) => reports.push(one),
+    new AbortController().signal,
+  );
   const { columns = [], rows = [], problems = [] } = reports.at(-1) ?? {};
   const fault = problems[0]?.line ?? null;
   const before = rows.filter(({ line }) => fault === null || line < fault);
@@ -43,7 +62,22 @@ async function readByPage(content: string | Buffer<ArrayBuffer>): Promise<CsvRes
 }
 
 it('has the same result on the server and in the preview, however its lines end and it is cut', async () => {
-  const part = fc.constantFrom('a', 'b', '1', ' ', ',', ',', ';', '"', '\n', '\r\n', '\r', '\n', '"x\r\ny"', '"x\ry"');
+  const part = fc.constantFrom(
+    'a',
+    'b',
+    '1',
+    ' ',
+    ',',
+    ',',
+    ';',
+    '"',
+    '\n',
+    '\r\n',
+    '\r',
+    '\n',
+    '"x\r\ny"',
+    '"x\ry"',
+  );
   // Names that differ, so that most headers are right.
   const text = fc.array(part, { maxLength: 14 }).map((parts) => `h,i\r\n${parts.join('')}`);
   await fc.assert(
@@ -63,7 +97,8 @@ it.each([
   ['a line feed between empty lines', '\r\n\n\rh,i\n\r\n1,2\n', [[6, '1', '2']]], // prettier-ignore
   ['a decimal comma under a name with a comma', 'price, EUR;n\r\n1,5;2\n', [[2, '1,5', '2']]], // prettier-ignore
 ])('has %s', async (_title, text, rows) => {
-  for (const size of [1, 2, 3, 100]) expect(await readByServer(text, size)).toMatchObject({ rows, fault: null });
+  for (const size of [1, 2, 3, 100])
+    expect(await readByServer(text, size)).toMatchObject({ rows, fault: null });
   expect(await readByPage(text)).toMatchObject({ rows, fault: null });
 });
 
@@ -72,6 +107,7 @@ it.each([
   ['what is not UTF-8', 'h,i\r\n1,2\r"\n\r\n",\xff', 5],
 ])('is reported to have %s in the same line', async (_title, text, line) => {
   const bytes = Buffer.from(text, 'latin1');
-  for (const size of [1, 2, 3, 100]) expect(await readByServer(bytes, size)).toMatchObject({ fault: line });
+  for (const size of [1, 2, 3, 100])
+    expect(await readByServer(bytes, size)).toMatchObject({ fault: line });
   expect(await readByPage(bytes)).toMatchObject({ fault: line });
 });

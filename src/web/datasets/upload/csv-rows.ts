@@ -8,11 +8,16 @@ export interface CsvRow {
 }
 
 /** Where a cell without quotes ends. */
-const ENDS: Readonly<Record<CsvSeparator, RegExp>> = { ',': /[",\r\n]/g, ';': /[";\r\n]/g, '\t': /["\t\r\n]/g };
+const ENDS: Readonly<Record<CsvSeparator, RegExp>> = {
+  ',': /[",\r\n]/g,
+  ';': /[";\r\n]/g,
+  '\t': /["\t\r\n]/g,
+};
 
 /**
- * Reads CSV (RFC 4180, with several line ends: `CSV_LINE_ENDS`) piece by piece as the server will: quotes only around a whole cell, empty
- * lines skipped. Throws a RowProblem for invalid quotes, after which cells can't be separated.
+ * Reads CSV (RFC 4180, with several line ends: `CSV_LINE_ENDS`) piece by piece as the server will:
+ * quotes only around a whole cell, empty lines skipped. Throws a RowProblem for invalid quotes,
+ * after which cells can't be separated.
  */
 export class CsvRows {
   readonly #separator: CsvSeparator;
@@ -92,7 +97,10 @@ export class CsvRows {
 
   #quote(): void {
     if (this.#state === 'plain')
-      throw new RowProblem(this.#startLine, 'A quote is inside a cell: quote the whole cell, and double the quotes inside it.');
+      throw new RowProblem(
+        this.#startLine,
+        'A quote is inside a cell: quote the whole cell, and double the quotes inside it.',
+      );
     if (this.#state === 'closed') this.#cell += '"';
     this.#state = 'quoted';
   }

@@ -22,13 +22,22 @@ interface FilePreviewProps {
 }
 
 /** File problems, and its first rows under what each column becomes. */
-export function FilePreview({ report, roles, onRoles, fileBytes, leavesOut, children }: FilePreviewProps) {
+export function FilePreview({
+  report,
+  roles,
+  onRoles,
+  fileBytes,
+  leavesOut,
+  children,
+}: FilePreviewProps) {
   const columns = report.columns.slice(0, COLUMNS_SHOWN);
   return (
     <>
       <p role="status" className="nums text-12 text-text2">
         {statusText(report, fileBytes)}
-        {report.separator !== null && report.separator !== ',' && ` Cells are separated by ${CSV_SEPARATORS[report.separator]}s.`}
+        {report.separator !== null &&
+          report.separator !== ',' &&
+          ` Cells are separated by ${CSV_SEPARATORS[report.separator]}s.`}
       </p>
       <FileProblems report={report} />
       {children}
@@ -45,7 +54,11 @@ export function FilePreview({ report, roles, onRoles, fileBytes, leavesOut, chil
                 Line
               </th>
               {columns.map((column, at) => (
-                <th key={`${at} ${column}`} scope="col" className="border-l border-line1 p-4 text-left font-normal">
+                <th
+                  key={`${at} ${column}`}
+                  scope="col"
+                  className="border-l border-line1 p-4 text-left font-normal"
+                >
                   <ColumnHead column={column} roles={roles} onRoles={onRoles} />
                 </th>
               ))}
@@ -53,13 +66,21 @@ export function FilePreview({ report, roles, onRoles, fileBytes, leavesOut, chil
           </thead>
           <tbody>
             {report.rows.map((row) => (
-              <PreviewRow key={row.line} row={row} columns={columns} roles={roles} isLeftOut={row.isUneven && leavesOut} />
+              <PreviewRow
+                key={row.line}
+                row={row}
+                columns={columns}
+                roles={roles}
+                isLeftOut={row.isUneven && leavesOut}
+              />
             ))}
           </tbody>
         </table>
       </div>
       {report.columns.length > COLUMNS_SHOWN && (
-        <p className="text-12 text-text3">{plural(report.columns.length - COLUMNS_SHOWN, 'more column')} are in the boxes above.</p>
+        <p className="text-12 text-text3">
+          {plural(report.columns.length - COLUMNS_SHOWN, 'more column')} are in the boxes above.
+        </p>
       )}
     </>
   );
@@ -92,7 +113,15 @@ function PreviewRow({ row: { line, values, cells }, columns, roles, isLeftOut }:
   );
 }
 
-function ColumnHead({ column, roles, onRoles }: { column: string; roles: Roles; onRoles: (roles: Roles) => void }) {
+function ColumnHead({
+  column,
+  roles,
+  onRoles,
+}: {
+  column: string;
+  roles: Roles;
+  onRoles: (roles: Roles) => void;
+}) {
   const role: Role = roles.get(column) ?? 'metadata';
   return (
     <span className="flex min-w-100 flex-col gap-2">
@@ -102,7 +131,11 @@ function ColumnHead({ column, roles, onRoles }: { column: string; roles: Roles; 
       <select
         aria-label={`Role of ${column === '' ? 'the unnamed column' : column}`}
         value={role}
-        onChange={(event) => onRoles(withRole(roles, column, ROLES.find((one) => one === event.target.value) ?? 'metadata'))}
+        onChange={(event) =>
+          onRoles(
+            withRole(roles, column, ROLES.find((one) => one === event.target.value) ?? 'metadata'),
+          )
+        }
         className={`${ROLE_TONES[role]} h-24 rounded-chip border border-line2 bg-tint px-2 text-12 text-tone max-md:h-44`}
       >
         {ROLES.map((one) => (
@@ -115,7 +148,10 @@ function ColumnHead({ column, roles, onRoles }: { column: string; roles: Roles; 
   );
 }
 
-function statusText({ rowCount, problems, bytesRead, done }: FileReport, fileBytes: number): string {
+function statusText(
+  { rowCount, problems, bytesRead, done }: FileReport,
+  fileBytes: number,
+): string {
   const rows = plural(rowCount, 'row');
   if (done) return problems.length === 0 ? `${rows}, no faults found.` : `${rows} read.`;
   return problems.length > 0 && bytesRead < fileBytes

@@ -12,7 +12,10 @@ export interface FileRow {
   readonly line: number;
   /** By column; a column that the row does not have is undefined. */
   readonly values: ReadonlyMap<string, Json>;
-  /** Of CSV, the cells in the order of the columns: a header that has a name twice has a value for each. Null for other formats. */
+  /**
+   * Of CSV, the cells in the order of the columns: a header that has a name twice has a value for
+   * each. Null for other formats.
+   */
   readonly cells: readonly string[] | null;
   /** Whether it has more or fewer cells than the header. */
   readonly isUneven: boolean;
@@ -35,10 +38,15 @@ export interface FileReport {
   readonly rowCount: number;
   /** The first of them, by line. */
   readonly problems: readonly FileProblem[];
-  /** All rows with more or fewer cells than the header, whether they are among the problems or not. */
+  /**
+   * All rows with more or fewer cells than the header, whether they are among the problems or not.
+   */
   readonly unevenCount: number;
   readonly bytesRead: number;
-  /** Whether the whole file was read; false while reading, and when an error makes the rest unreadable. */
+  /**
+   * Whether the whole file was read; false while reading, and when an error makes the rest
+   * unreadable.
+   */
   readonly done: boolean;
 }
 
@@ -52,10 +60,16 @@ const COLUMNS_MAX = 10_000;
 const SLICE_MS = 24;
 
 /**
- * Reads a whole file in small steps, and reports its progress: often at first, then every 200 ms, and at the end. Uses the memory of one
- * piece of the file. Stops at `signal`, and at an error after which rows can't be separated.
+ * Reads a whole file in small steps, and reports its progress: often at first, then every 200 ms,
+ * and at the end. Uses the memory of one piece of the file. Stops at `signal`, and at an error
+ * after which rows can't be separated.
  */
-export async function readFile(file: Blob, format: TextFormat, onReport: (report: FileReport) => void, signal: AbortSignal): Promise<void> {
+export async function readFile(
+  file: Blob,
+  format: TextFormat,
+  onReport: (report: FileReport) => void,
+  signal: AbortSignal,
+): Promise<void> {
   const reading = format === 'csv' ? new CsvReading() : new JsonlReading();
   const pieces = new TextPieces(format === 'csv');
   const reader = file.stream().getReader();
@@ -94,9 +108,14 @@ export async function readFile(file: Blob, format: TextFormat, onReport: (report
 
 type Found = Omit<FileReport, 'bytesRead' | 'done'>;
 
-/** Whether leaving lines out is enough to send the file: all of them are counted, nothing else is to be mended, and something remains. */
+/**
+ * Whether leaving lines out is enough to send the file: all of them are counted, nothing else is to
+ * be mended, and something remains.
+ */
 export function mayLeaveOut({ problems, unevenCount, rowCount, done }: FileReport): boolean {
-  return done && unevenCount > 0 && unevenCount < rowCount && problems.every(({ isUneven }) => isUneven);
+  return (
+    done && unevenCount > 0 && unevenCount < rowCount && problems.every(({ isUneven }) => isUneven)
+  );
 }
 
 abstract class Reading {
@@ -124,7 +143,8 @@ abstract class Reading {
   }
 
   fault({ line, message }: { readonly line: number; readonly message: string }): void {
-    if (this.#problems.length < PROBLEMS_MAX) this.#problems.push({ line, message, isUneven: false });
+    if (this.#problems.length < PROBLEMS_MAX)
+      this.#problems.push({ line, message, isUneven: false });
   }
 
   protected uneven(line: number, message: string): void {
@@ -151,7 +171,11 @@ class CsvReading extends Reading {
   end(): void {
     const last = this.#read('', true)?.end() ?? null;
     if (last !== null) this.#take(last.line, last.cells);
-    if (!this.#hasHeader) throw new RowProblem(1, 'The file is empty: its first line must be a header with the names of the columns.');
+    if (!this.#hasHeader)
+      throw new RowProblem(
+        1,
+        'The file is empty: its first line must be a header with the names of the columns.',
+      );
   }
 
   #read(text: string, isEnd: boolean): CsvRows | null {
@@ -176,12 +200,24 @@ class CsvReading extends Reading {
       this.columns.push(...cells);
       const twice = cells.find((cell, index) => cells.indexOf(cell) !== index);
       if (twice !== undefined)
-        this.fault({ line, message: `The column ${JSON.stringify(twice)} is twice in the header: rename one of them.` });
+        this.fault({
+          line,
+          message: `The column ${JSON.stringify(twice)} is twice in the header: rename one of them.`,
+        });
       return;
     }
     const isUneven = cells.length !== this.columns.length;
-    if (isUneven) this.uneven(line, `The row has ${plural(cells.length, 'cell')}, the header ${this.columns.length}.`);
-    this.keep({ line, values: new Map(this.columns.map((column, index) => [column, cells[index] ?? ''])), cells, isUneven });
+    if (isUneven)
+      this.uneven(
+        line,
+        `The row has ${plural(cells.length, 'cell')}, the header ${this.columns.length}.`,
+      );
+    this.keep({
+      line,
+      values: new Map(this.columns.map((column, index) => [column, cells[index] ?? ''])),
+      cells,
+      isUneven,
+    });
   }
 }
 
@@ -197,7 +233,8 @@ class JsonlReading extends Reading {
 
   end(): void {
     if (this.#open !== '') this.#take(this.#open);
-    if (this.line === 1) throw new RowProblem(1, 'The file is empty: each of its lines must hold one JSON object.');
+    if (this.line === 1)
+      throw new RowProblem(1, 'The file is empty: each of its lines must hold one JSON object.');
   }
 
   #take(text: string): void {
@@ -239,14 +276,20 @@ function problemOf(text: string): string {
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
-/** The text of a file that arrives in pieces. Bytes that are not UTF-8, and NUL, cause a `RowProblem` with the line. */
+/**
+ * The text of a file that arrives in pieces. Bytes that are not UTF-8, and NUL, cause a
+ * `RowProblem` with the line.
+ */
 class TextPieces {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
   readonly #returnsEnd: boolean;
   #line = 1;
   #afterReturn = false;
 
-  /** Whether a return ends a line too, as it does in CSV; a return before a feed ends one line with it. */
+  /**
+   * Whether a return ends a line too, as it does in CSV; a return before a feed ends one line with
+   * it.
+   */
   constructor(returnsEnd: boolean) {
     this.#returnsEnd = returnsEnd;
   }
@@ -270,7 +313,10 @@ class TextPieces {
     for (let at = 0; at < bytes.length; at += 1) {
       const isReturn = this.#returnsEnd && bytes[at] === CARRIAGE_RETURN;
       if (!isReturn && bytes[at] !== LINE_FEED) continue;
-      const isOfPair = this.#returnsEnd && !isReturn && (at === 0 ? this.#afterReturn : bytes[at - 1] === CARRIAGE_RETURN);
+      const isOfPair =
+        this.#returnsEnd &&
+        !isReturn &&
+        (at === 0 ? this.#afterReturn : bytes[at - 1] === CARRIAGE_RETURN);
       if (!isOfPair) ends.push(at);
     }
     return ends;
@@ -291,7 +337,10 @@ class TextPieces {
     }
     const end = ends.find((one) => one >= from) ?? bytes.length;
     return bytes.subarray(from, end).includes(0)
-      ? new RowProblem(this.#line, 'The line holds a NUL character. If the file is UTF-16, save it as UTF-8; otherwise remove it.')
+      ? new RowProblem(
+          this.#line,
+          'The line holds a NUL character. If the file is UTF-16, save it as UTF-8; otherwise remove it.',
+        )
       : new RowProblem(this.#line, 'The line is not UTF-8: save the file as UTF-8.');
   }
 }

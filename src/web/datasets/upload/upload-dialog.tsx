@@ -55,7 +55,9 @@ const FIELDS = [
   { role: 'id', label: 'Column of example ids' },
 ] as const;
 
-/** The columns' roles in a binary file: only the server can read it, so the user names them here. */
+/**
+ * The columns' roles in a binary file: only the server can read it, so the user names them here.
+ */
 function NamedColumns({ onRoles }: { onRoles: (roles: Roles) => void }) {
   const [texts, setTexts] = useState<Readonly<Partial<Record<Role, string>>>>({});
   const change = (role: Role, text: string): void => {
@@ -76,8 +78,8 @@ function NamedColumns({ onRoles }: { onRoles: (roles: Roles) => void }) {
   return (
     <div className="flex flex-col gap-8">
       <p className="text-12 text-text2">
-        The columns of this file are read by the server. Name those that become input, output and metadata; one that the file does not have
-        is refused with its name, and nothing is stored.
+        The columns of this file are read by the server. Name those that become input, output and
+        metadata; one that the file does not have is refused with its name, and nothing is stored.
       </p>
       {FIELDS.map(({ role, label }) => (
         <div key={role} className="flex">
@@ -101,9 +103,14 @@ interface UploadDialogProps {
   readonly onClose: () => void;
 }
 
-/** A file that becomes examples: which columns become what is chosen here, and what is wrong with it is known before it is sent. */
+/**
+ * A file that becomes examples: which columns become what is chosen here, and what is wrong with it
+ * is known before it is sent.
+ */
 export function UploadDialog({ dataset, onDone, onClose }: UploadDialogProps) {
-  const [chosen, setChosen] = useState<{ readonly file: File; readonly format: FileFormat } | null>(null);
+  const [chosen, setChosen] = useState<{ readonly file: File; readonly format: FileFormat } | null>(
+    null,
+  );
   const upload = useUpload(onDone ?? (() => undefined));
   const navigate = useNavigate();
   const choose = (file: File, format: FileFormat): void => {
@@ -118,8 +125,12 @@ export function UploadDialog({ dataset, onDone, onClose }: UploadDialogProps) {
   const title = dataset === null ? 'Upload a dataset' : `Upload into ${dataset.name}`;
   return (
     <Dialog title={title} size="large" onClose={onClose}>
-      {state.step === 'done' && <UploadOutcome state={state} onOpen={dataset === null ? open : null} onClose={onClose} />}
-      {state.step === 'running' && <UploadRunning progress={state.progress} onCancel={upload.cancel} />}
+      {state.step === 'done' && (
+        <UploadOutcome state={state} onOpen={dataset === null ? open : null} onClose={onClose} />
+      )}
+      {state.step === 'running' && (
+        <UploadRunning progress={state.progress} onCancel={upload.cancel} />
+      )}
       {state.step === 'idle' && chosen === null && <DropZone onFile={choose} />}
       {state.step !== 'done' && chosen !== null && (
         // The form keeps its values after a failed upload.
@@ -155,7 +166,9 @@ interface UploadFormProps {
 }
 
 function UploadForm({ file, format, dataset, error, onFile, onStart }: UploadFormProps) {
-  const [name, setName] = useState(dataset?.name ?? file.name.replace(/\.(?:csv|tsv|jsonl|ndjson|arrow|feather|parquet)$/i, ''));
+  const [name, setName] = useState(
+    dataset?.name ?? file.name.replace(/\.(?:csv|tsv|jsonl|ndjson|arrow|feather|parquet)$/i, ''),
+  );
   const [into, setInto] = useState<'append' | 'update'>('append');
   const report = useFileReport(file, format);
   const { roles, assigned, setRoles } = useRoles(report, format);
@@ -171,7 +184,8 @@ function UploadForm({ file, format, dataset, error, onFile, onStart }: UploadFor
       onSubmit={(event) => {
         event.preventDefault();
         const action = dataset === null ? 'create' : into;
-        if (isReady) onStart({ name: name.trim(), action, roles: assigned, flatten, leavesOutUneven });
+        if (isReady)
+          onStart({ name: name.trim(), action, roles: assigned, flatten, leavesOutUneven });
       }}
     >
       <div className="flex flex-wrap items-end gap-12">
@@ -187,15 +201,25 @@ function UploadForm({ file, format, dataset, error, onFile, onStart }: UploadFor
       ) : (
         <>
           <ColumnBuckets roles={roles} onRoles={setRoles} />
-          <FilePreview report={report} roles={roles} onRoles={setRoles} fileBytes={file.size} leavesOut={leavesOutUneven}>
-            {mayLeaveOut(report) && <LeaveOut report={report} leavesOut={wantsOut} onLeavesOut={setWantsOut} />}
+          <FilePreview
+            report={report}
+            roles={roles}
+            onRoles={setRoles}
+            fileBytes={file.size}
+            leavesOut={leavesOutUneven}
+          >
+            {mayLeaveOut(report) && (
+              <LeaveOut report={report} leavesOut={wantsOut} onLeavesOut={setWantsOut} />
+            )}
           </FilePreview>
         </>
       )}
       <FormError error={error} />
       <div className="flex items-center justify-end gap-8">
         {into === 'update' && dataset !== null && <ReplaceNote leavesOutUneven={leavesOutUneven} />}
-        {!hasColumns && <p className="mr-auto text-12 text-text2">Choose a column for input or for output.</p>}
+        {!hasColumns && (
+          <p className="mr-auto text-12 text-text2">Choose a column for input or for output.</p>
+        )}
         <Button type="submit" look="accent" disabled={!isReady}>
           Upload
         </Button>
@@ -207,7 +231,8 @@ function UploadForm({ file, format, dataset, error, onFile, onStart }: UploadFor
 function ReplaceNote({ leavesOutUneven }: { leavesOutUneven: boolean }) {
   return (
     <p className="tone-warn mr-auto text-12 text-tone">
-      Examples that are not in the file{leavesOutUneven && ', or on lines left out,'} will not be in the new version.
+      Examples that are not in the file{leavesOutUneven && ', or on lines left out,'} will not be in
+      the new version.
     </p>
   );
 }
@@ -217,7 +242,10 @@ function useRoles(report: FileReport | null, format: FileFormat) {
   const [changed, setRoles] = useState<Roles | null>(null);
   const guessed = report === null ? EMPTY : guessRoles(report.columns);
   // Columns that come up later in a file of JSON lines get a role of their own.
-  const roles = changed === null ? guessed : new Map([...guessed].map(([column, role]) => [column, changed.get(column) ?? role]));
+  const roles =
+    changed === null
+      ? guessed
+      : new Map([...guessed].map(([column, role]) => [column, changed.get(column) ?? role]));
   const assigned = format === 'csv' || format === 'jsonl' ? roles : (changed ?? EMPTY);
   return { roles, assigned, setRoles };
 }
@@ -227,7 +255,10 @@ interface ChosenFileProps {
   readonly onFile: (file: File, format: FileFormat) => void;
 }
 
-/** Which file was chosen, and the way to another: the browser's chooser, which leaves this one when it is closed. */
+/**
+ * Which file was chosen, and the way to another: the browser's chooser, which leaves this one when
+ * it is closed.
+ */
 function ChosenFile({ file, onFile }: ChosenFileProps) {
   const input = useRef<HTMLInputElement>(null);
   const { refused, take } = useFileChoice(onFile);
@@ -241,7 +272,14 @@ function ChosenFile({ file, onFile }: ChosenFileProps) {
         <Button look="quiet" onClick={() => input.current?.click()}>
           Choose another file
         </Button>
-        <input ref={input} type="file" aria-label="File" accept={ACCEPTED} hidden onChange={(event) => take(event.target.files)} />
+        <input
+          ref={input}
+          type="file"
+          aria-label="File"
+          accept={ACCEPTED}
+          hidden
+          onChange={(event) => take(event.target.files)}
+        />
       </span>
       {refused !== null && (
         <p role="alert" className="tone-error verbatim basis-full text-12 text-tone">
@@ -264,7 +302,8 @@ function DropZone({ onFile }: { onFile: (file: File, format: FileFormat) => void
   };
   return (
     <div className="flex flex-col gap-8">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is a shorter way to what the field within does */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is a
+          shorter way to what the field within does */}
       <label
         htmlFor={id}
         onDragOver={(event) => {
@@ -280,10 +319,17 @@ function DropZone({ onFile }: { onFile: (file: File, format: FileFormat) => void
         </span>
         <span className="text-14 font-medium">Drop a file here, or choose one</span>
         <span className="max-w-400 text-12 text-text2">
-          CSV with a header, JSON lines, Arrow or Parquet. You choose what each column becomes before anything is sent; rows of CSV and JSON
-          lines are shown.
+          CSV with a header, JSON lines, Arrow or Parquet. You choose what each column becomes
+          before anything is sent; rows of CSV and JSON lines are shown.
         </span>
-        <input id={id} type="file" aria-label="File" accept={ACCEPTED} className="sr-only" onChange={(event) => take(event.target.files)} />
+        <input
+          id={id}
+          type="file"
+          aria-label="File"
+          accept={ACCEPTED}
+          className="sr-only"
+          onChange={(event) => take(event.target.files)}
+        />
       </label>
       {refused !== null && (
         <p role="alert" className="tone-error verbatim text-12 text-tone">
@@ -314,7 +360,10 @@ function useFileReport(file: File, format: FileFormat): FileReport | null {
     const controller = new AbortController();
     readFile(file, format, setReport, controller.signal).catch((error: unknown) => {
       const message = `The file could not be read: ${error instanceof Error ? error.message : 'unknown browser error'}`;
-      setReport((before) => ({ ...(before ?? NOTHING_YET), problems: [{ line: 1, message, isUneven: false }] }));
+      setReport((before) => ({
+        ...(before ?? NOTHING_YET),
+        problems: [{ line: 1, message, isUneven: false }],
+      }));
     });
     return () => controller.abort();
   }, [file, format]);

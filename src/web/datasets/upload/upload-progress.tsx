@@ -4,9 +4,19 @@ import { Button } from '#web/ui/button.tsx';
 import type { UploadState } from './use-upload.ts';
 
 /** How far an upload is. */
-export function UploadRunning({ progress, onCancel }: { progress: UploadProgress; onCancel: () => void }) {
+export function UploadRunning({
+  progress,
+  onCancel,
+}: {
+  progress: UploadProgress;
+  onCancel: () => void;
+}) {
   const share =
-    progress.step === 'sending' ? progress.share : progress.rowsTotal === null ? null : progress.rows / Math.max(1, progress.rowsTotal);
+    progress.step === 'sending'
+      ? progress.share
+      : progress.rowsTotal === null
+        ? null
+        : progress.rows / Math.max(1, progress.rowsTotal);
   return (
     <div className="flex flex-col gap-12 py-24">
       <p role="status" className="nums text-13">
@@ -39,7 +49,9 @@ export function UploadRunning({ progress, onCancel }: { progress: UploadProgress
 
 function progressText(progress: UploadProgress): string {
   if (progress.step === 'sending')
-    return progress.share >= 1 ? 'Sent. The server is reading the file …' : `Sending, ${Math.floor(progress.share * 100)} % …`;
+    return progress.share >= 1
+      ? 'Sent. The server is reading the file …'
+      : `Sending, ${Math.floor(progress.share * 100)} % …`;
   const of = progress.rowsTotal === null ? '' : ` of ${exactCount(progress.rowsTotal)}`;
   return `${exactCount(progress.rows)}${of} rows stored …`;
 }
@@ -59,12 +71,17 @@ export function UploadOutcome({ state, onOpen, onClose }: UploadOutcomeProps) {
     [result.num_updated_examples, 'changed'],
     [result.num_deleted_examples, 'removed'],
   ] as const;
-  const parts = counts.filter(([count]) => count > 0).map(([count, what]) => `${plural(count, 'example')} ${what}`);
+  const parts = counts
+    .filter(([count]) => count > 0)
+    .map(([count, what]) => `${plural(count, 'example')} ${what}`);
   return (
     <div className="flex flex-col gap-12 py-16">
       <p role="status" className="text-13">
         <strong className="verbatim font-semibold">{name}</strong>:{' '}
-        {parts.length === 0 ? 'no changes: the dataset already contains these examples' : parts.join(', ')}.
+        {parts.length === 0
+          ? 'no changes: the dataset already contains these examples'
+          : parts.join(', ')}
+        .
         {result.num_left_out_lines > 0 && ` ${plural(result.num_left_out_lines, 'line')} left out.`}
       </p>
       <div className="flex justify-end gap-8">

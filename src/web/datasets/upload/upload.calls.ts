@@ -21,7 +21,10 @@ export interface UploadWish {
   readonly roles: Roles;
   /** Columns whose own keys become keys. */
   readonly flatten: readonly string[];
-  /** Lines of CSV with more or fewer cells than the header are left out; otherwise they refuse the file. */
+  /**
+   * Lines of CSV with more or fewer cells than the header are left out; otherwise they refuse the
+   * file.
+   */
   readonly leavesOutUneven: boolean;
 }
 
@@ -46,8 +49,9 @@ const POLL_MS = 400;
 const FAILURES_MAX = 20;
 
 /**
- * Uploads a file and waits until the server has read it. Rejects with an ApiError in the server's words, and with an AbortError when
- * `signal` stopped it: during the transfer nothing is kept; later the server continues on its own, unless the reason is `UPLOAD_CANCELLED`.
+ * Uploads a file and waits until the server has read it. Rejects with an ApiError in the server's
+ * words, and with an AbortError when `signal` stopped it: during the transfer nothing is kept;
+ * later the server continues on its own, unless the reason is `UPLOAD_CANCELLED`.
  */
 export async function uploadFile(
   wish: UploadWish,
@@ -64,7 +68,15 @@ export async function uploadFile(
   }
 }
 
-function formOf({ file, format, name, action, roles, flatten, leavesOutUneven }: UploadWish): FormData {
+function formOf({
+  file,
+  format,
+  name,
+  action,
+  roles,
+  flatten,
+  leavesOutUneven,
+}: UploadWish): FormData {
   const form = new FormData();
   form.set('name', name);
   form.set('action', action);
@@ -85,34 +97,57 @@ function formOf({ file, format, name, action, roles, flatten, leavesOutUneven }:
 }
 
 /**
- * Sends it with a valid session. Checked first: the server may refuse a large body before reading it, and the browser then reports only a
- * broken connection.
+ * Sends it with a valid session. Checked first: the server may refuse a large body before reading
+ * it, and the browser then reports only a broken connection.
  */
-async function sendSignedIn(wish: UploadWish, onShare: (share: number) => void, signal: AbortSignal): Promise<string> {
+async function sendSignedIn(
+  wish: UploadWish,
+  onShare: (share: number) => void,
+  signal: AbortSignal,
+): Promise<string> {
   // A server that cannot be reached is found by the sending.
   await checkSession().catch(() => undefined);
   try {
     return await send(formOf(wish), onShare, signal);
   } catch (error) {
-    if (!(error instanceof ApiError && error.status === 401 && (await renewOrSignIn()))) throw error;
+    if (!(error instanceof ApiError && error.status === 401 && (await renewOrSignIn())))
+      throw error;
     return await send(formOf(wish), onShare, signal);
   }
 }
 
-/** Resolves to the Global ID of the job. Unlike fetch, XMLHttpRequest reports how many bytes were sent. */
-function send(form: FormData, onShare: (share: number) => void, signal: AbortSignal): Promise<string> {
+/**
+ * Resolves to the Global ID of the job. Unlike fetch, XMLHttpRequest reports how many bytes were
+ * sent.
+ */
+function send(
+  form: FormData,
+  onShare: (share: number) => void,
+  signal: AbortSignal,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const stop = (): void => request.abort();
     request.open('POST', `${ROOT_PATH}/v1/datasets/upload?sync=false`);
-    request.upload.addEventListener('progress', ({ loaded, total }) => onShare(total === 0 ? 0 : loaded / total));
+    request.upload.addEventListener('progress', ({ loaded, total }) =>
+      onShare(total === 0 ? 0 : loaded / total),
+    );
     request.addEventListener('abort', () => reject(UPLOAD_CANCELLED));
-    request.addEventListener('error', () => reject(new ApiError(0, 'The server cannot be reached, or ended the upload.', null)));
+    request.addEventListener('error', () =>
+      reject(new ApiError(0, 'The server cannot be reached, or ended the upload.', null)),
+    );
     request.addEventListener('loadend', () => signal.removeEventListener('abort', stop));
     request.addEventListener('load', () => {
       const id = jobIdOf(request.responseText);
       if (request.status >= 200 && request.status < 300 && id !== null) resolve(id);
-      else reject(new ApiError(request.status, detailOf(request), request.getResponseHeader('x-request-id')));
+      else
+        reject(
+          new ApiError(
+            request.status,
+            detailOf(request),
+            request.getResponseHeader('x-request-id'),
+          ),
+        );
     });
     signal.addEventListener('abort', stop);
     if (signal.aborted) stop();
@@ -140,19 +175,33 @@ function parsed(text: string): unknown {
 }
 
 function propertyOf(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? Reflect.get(value, key)
+    : undefined;
 }
 
-async function finished(id: string, onProgress: (progress: UploadProgress) => void, signal: AbortSignal): Promise<UploadResult> {
+async function finished(
+  id: string,
+  onProgress: (progress: UploadProgress) => void,
+  signal: AbortSignal,
+): Promise<UploadResult> {
   let failures = 0;
   for (;;) {
     signal.throwIfAborted();
     try {
       const { data } = await call(getJob, { params: { id }, signal });
       failures = 0;
-      onProgress({ step: 'reading', rows: data.progress?.rows_done ?? 0, rowsTotal: data.progress?.rows_total ?? null });
+      onProgress({
+        step: 'reading',
+        rows: data.progress?.rows_done ?? 0,
+        rowsTotal: data.progress?.rows_total ?? null,
+      });
       if (data.state === 'cancelled') throw new UploadFailed('The upload was cancelled.', null);
-      if (data.state === 'failed') throw new UploadFailed(data.error?.detail ?? 'Unknown server error.', data.error?.line ?? null);
+      if (data.state === 'failed')
+        throw new UploadFailed(
+          data.error?.detail ?? 'Unknown server error.',
+          data.error?.line ?? null,
+        );
       if (data.state === 'done') return resultOf(data.result);
     } catch (error) {
       const passing = error instanceof ApiError && (error.status === 0 || error.status >= 500);
@@ -163,7 +212,10 @@ async function finished(id: string, onProgress: (progress: UploadProgress) => vo
   }
 }
 
-/** Asks the server to roll back the upload. Rejects when it was too late: then all of it is stored, or it failed. */
+/**
+ * Asks the server to roll back the upload. Rejects when it was too late: then all of it is stored,
+ * or it failed.
+ */
 async function cancelled(id: string): Promise<void> {
   await call(cancelJob, { params: { id } });
 }

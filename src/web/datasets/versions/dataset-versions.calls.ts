@@ -13,8 +13,17 @@ export function versionDiffOptions(dataset: string, from: string | null, to: str
   return infiniteQueryOptions({
     queryKey: ['dataset', dataset, 'diff', from, to],
     queryFn: async ({ pageParam, signal }) => {
-      const query = { ...(from === null ? {} : { from_version_id: from }), to_version_id: to, limit: PAGE_ROWS, ...cursorParam(pageParam) };
-      const text = await callForText(diffDatasetVersions, { params: { id: dataset }, query, signal });
+      const query = {
+        ...(from === null ? {} : { from_version_id: from }),
+        to_version_id: to,
+        limit: PAGE_ROWS,
+        ...cursorParam(pageParam),
+      };
+      const text = await callForText(diffDatasetVersions, {
+        params: { id: dataset },
+        query,
+        signal,
+      });
       const page = parseExactJson(text) as unknown as DatasetDiffReply; // as openapi.json has it
       return { totals: page.totals, changes: page.data.map(exampleChange), next: page.next_cursor };
     },
@@ -34,10 +43,15 @@ interface Restored {
 }
 
 /**
- * Makes a dataset hold what a version held, as a new version with a description. Rejects with an ApiError (409) when its newest version is no
- * longer `base`.
+ * Makes a dataset hold what a version held, as a new version with a description. Rejects with an
+ * ApiError (409) when its newest version is no longer `base`.
  */
-export async function restoreVersion(dataset: string, version: string, base: string, description: string): Promise<Restored> {
+export async function restoreVersion(
+  dataset: string,
+  version: string,
+  base: string,
+  description: string,
+): Promise<Restored> {
   const body = { version_id: version, base_version_id: base, version_description: description };
   const { data } = await call(revertDataset, { params: { id: dataset }, body });
   return {

@@ -59,12 +59,16 @@ export function VersionList({ dataset, versions, from, to, onChoose }: VersionLi
                 version={version}
                 number={numbers.get(id)}
                 chosen={chosen}
-                onClick={() => onChoose({ from: versions[item.index + 1]?.version_id ?? null, to: id })}
+                onClick={() =>
+                  onChoose({ from: versions[item.index + 1]?.version_id ?? null, to: id })
+                }
               />
               <Link
                 to="/datasets/$dataset/examples"
                 params={{ dataset }}
-                search={presentParts<ExamplesSearch>({ version: item.index === 0 ? undefined : versionKey(id) })}
+                search={presentParts<ExamplesSearch>({
+                  version: item.index === 0 ? undefined : versionKey(id),
+                })}
                 className="px-12 text-12 text-link hover:underline"
                 aria-label={`Show version ${numbers.get(id)}`}
               >
@@ -96,7 +100,10 @@ function VersionButton({ version, number, chosen, onClick }: VersionButtonProps)
     >
       <span className="flex items-baseline gap-8">
         <span className="font-medium">Version {number}</span>
-        <span className="nums ml-auto text-12 text-text3" title={isoWithZone(Date.parse(version.created_at))}>
+        <span
+          className="nums ml-auto text-12 text-text3"
+          title={isoWithZone(Date.parse(version.created_at))}
+        >
           {formatWhen(version.created_at, Date.now())}
         </span>
       </span>
@@ -109,9 +116,15 @@ function VersionButton({ version, number, chosen, onClick }: VersionButtonProps)
 }
 
 /** The author and description. */
-function VersionNote({ version: { user_id: user, user_name: name, description } }: { version: DatasetVersion }) {
+function VersionNote({
+  version: { user_id: user, user_name: name, description },
+}: {
+  version: DatasetVersion;
+}) {
   const self = useSelf();
-  const text = [user === null ? null : authorText(user, name, self), description].filter((one) => one !== null && one !== '').join(' · ');
+  const text = [user === null ? null : authorText(user, name, self), description]
+    .filter((one) => one !== null && one !== '')
+    .join(' · ');
   return (
     <span className="clip" title={text}>
       {text}
@@ -119,7 +132,10 @@ function VersionNote({ version: { user_id: user, user_name: name, description } 
   );
 }
 
-/** A version's changes from the previous one, such as +12 ~3 −1; nothing for versions without that information. */
+/**
+ * A version's changes from the previous one, such as +12 ~3 −1; nothing for versions without that
+ * information.
+ */
 function VersionCounts({ version }: { version: DatasetVersion }) {
   const counts = [
     { count: version.num_created_examples, sign: '+', word: 'added', tone: 'tone-ok' },
@@ -128,7 +144,11 @@ function VersionCounts({ version }: { version: DatasetVersion }) {
   ];
   return counts.map(({ count, sign, word, tone }) =>
     count === null || count === 0 ? null : (
-      <span key={word} className={`${tone} nums shrink-0 text-tone`} title={`${exactCount(count)} ${word}`}>
+      <span
+        key={word}
+        className={`${tone} nums shrink-0 text-tone`}
+        title={`${exactCount(count)} ${word}`}
+      >
         <span aria-hidden="true">
           {sign}
           {exactCount(count)}

@@ -9,8 +9,15 @@ import type {
 import type { Experiment } from '#contracts/experiments/experiment.ts';
 import type { AnnotatorKind } from '#contracts/annotations/annotation-kind.ts';
 import type { Static } from 'typebox';
-import { compareExample, compareExperiments, summarizeComparison } from '#contracts/experiments/experiment-figures.routes.ts';
-import { deleteExperimentEvaluation, upsertExperimentEvaluation } from '#contracts/experiments/experiment-run.routes.ts';
+import {
+  compareExample,
+  compareExperiments,
+  summarizeComparison,
+} from '#contracts/experiments/experiment-figures.routes.ts';
+import {
+  deleteExperimentEvaluation,
+  upsertExperimentEvaluation,
+} from '#contracts/experiments/experiment-run.routes.ts';
 import { getExperiment, listExperiments } from '#contracts/experiments/routes.ts';
 import { call, callForText, cursorParam } from '#web/platform/http/client.ts';
 import { parseExactJson } from '#web/platform/text/exact-json.ts';
@@ -67,7 +74,8 @@ export const COMPARISON_KEY = 'experiment-comparison';
 export function comparisonSummaryOptions(wish: ComparisonWish) {
   return queryOptions({
     queryKey: [COMPARISON_KEY, 'summary', queryOf(wish)],
-    queryFn: async ({ signal }) => (await call(summarizeComparison, { query: queryOf(wish), signal })).data,
+    queryFn: async ({ signal }) =>
+      (await call(summarizeComparison, { query: queryOf(wish), signal })).data,
     placeholderData: keepPreviousData,
     staleTime: 5000,
     retry: false,
@@ -81,7 +89,8 @@ export function fullExampleOptions(experiments: readonly string[], example: stri
     queryFn: async ({ signal }): Promise<FullExample> => {
       const query = { experiment: [...experiments], example };
       const text = await callForText(compareExample, { query, signal });
-      const body = parseExactJson(text) as unknown as Static<typeof ComparedExampleReply>; // as openapi.json has it
+      // as openapi.json has it
+      const body = parseExactJson(text) as unknown as Static<typeof ComparedExampleReply>;
       return body.data;
     },
     staleTime: 30_000,
@@ -94,7 +103,11 @@ export function datasetExperimentsOptions(dataset: string) {
   return infiniteQueryOptions({
     queryKey: [COMPARISON_KEY, 'experiments', dataset],
     queryFn: ({ signal, pageParam }) => {
-      return call(listExperiments, { params: { id: dataset }, query: { limit: EXPERIMENTS_PAGE, ...cursorParam(pageParam) }, signal });
+      return call(listExperiments, {
+        params: { id: dataset },
+        query: { limit: EXPERIMENTS_PAGE, ...cursorParam(pageParam) },
+        signal,
+      });
     },
     initialPageParam: '',
     getNextPageParam: ({ next_cursor: next }) => next ?? undefined,
@@ -115,13 +128,20 @@ export interface RunVerdict {
   readonly explanation: string | null;
 }
 
-/** Saves a run's evaluation under a name, replacing the previous one; resolves to the Global ID of the evaluation. */
+/**
+ * Saves a run's evaluation under a name, replacing the previous one; resolves to the Global ID of
+ * the evaluation.
+ */
 export async function saveEvaluation(
   run: string,
   name: string,
   kind: AnnotatorKind,
   verdict: RunVerdict,
-  more: { readonly metadata?: Record<string, unknown>; readonly trace_id?: string | null; readonly error?: string | null } = {},
+  more: {
+    readonly metadata?: Record<string, unknown>;
+    readonly trace_id?: string | null;
+    readonly error?: string | null;
+  } = {},
 ): Promise<string> {
   const now = new Date().toISOString();
   const body = {

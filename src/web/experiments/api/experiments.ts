@@ -1,5 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { getExperimentSummary, listExperimentSummaries } from '#contracts/experiments/experiment-figures.routes.ts';
+import {
+  getExperimentSummary,
+  listExperimentSummaries,
+} from '#contracts/experiments/experiment-figures.routes.ts';
 import {
   deleteExperimentTag,
   deleteExperiments as deleteExperimentsRoute,
@@ -14,7 +17,10 @@ const PAGE_ROWS = 50;
 /** The first part of the keys of everything that is read of experiments. */
 export const EXPERIMENTS_KEY = 'experiments';
 
-/** Experiments of a dataset with their figures, newest first; those whose name contains a text, unless it is empty. */
+/**
+ * Experiments of a dataset with their figures, newest first; those whose name contains a text,
+ * unless it is empty.
+ */
 export function summariesOptions(dataset: string, nameContains: string) {
   return infiniteQueryOptions({
     queryKey: [EXPERIMENTS_KEY, dataset, nameContains],
@@ -61,7 +67,15 @@ export async function removeTag(id: string, name: string): Promise<void> {
   await call(deleteExperimentTag, { params: path });
 }
 
-/** Deletes experiments with their runs and evaluations, permanently; with `withTraces` their projects as well. */
-export async function deleteExperiments(ids: readonly string[], withTraces: boolean): Promise<void> {
-  await call(deleteExperimentsRoute, { body: { experiment_ids: [...ids], delete_projects: withTraces } });
+/**
+ * Deletes experiments with their runs and evaluations, permanently; with `withTraces` their
+ * projects as well.
+ */
+export async function deleteExperiments(
+  ids: readonly string[],
+  withTraces: boolean,
+): Promise<void> {
+  await call(deleteExperimentsRoute, {
+    body: { experiment_ids: [...ids], delete_projects: withTraces },
+  });
 }

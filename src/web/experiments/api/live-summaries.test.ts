@@ -22,8 +22,16 @@ const PAGES: SummaryPages = {
 };
 
 it('counts runs as events tell, and leaves out what was deleted', () => {
-  const rows = rowsOf(withEvents(PAGES, [EVENT, { ...EVENT, experiment_id: 'e3', is_deleted: true }]));
-  expect(rows.map(({ experiment }) => [experiment.id, experiment.successful_run_count, experiment.missing_run_count])).toEqual([
+  const rows = rowsOf(
+    withEvents(PAGES, [EVENT, { ...EVENT, experiment_id: 'e3', is_deleted: true }]),
+  );
+  expect(
+    rows.map(({ experiment }) => [
+      experiment.id,
+      experiment.successful_run_count,
+      experiment.missing_run_count,
+    ]),
+  ).toEqual([
     ['e2', 4, 5],
     ['e1', 10, 0],
   ]);
@@ -37,5 +45,6 @@ it('lists an experiment once, however many pages have it', () => {
 it('reads events, and nothing that is not one', () => {
   expect(experimentEventOf(EVENT)).toEqual(EVENT);
   expect(experimentEventOf({ ...EVENT, is_deleted: true })).toMatchObject({ is_deleted: true });
-  for (const data of [undefined, null, 'x', {}, { ...EVENT, change_number: 'many' }]) expect(experimentEventOf(data)).toBeNull();
+  for (const data of [undefined, null, 'x', {}, { ...EVENT, change_number: 'many' }])
+    expect(experimentEventOf(data)).toBeNull();
 });

@@ -1,5 +1,8 @@
 import type { InfiniteData } from '@tanstack/react-query';
-import type { ExperimentEvent, ExperimentSummary } from '#contracts/experiments/experiment-figures.ts';
+import type {
+  ExperimentEvent,
+  ExperimentSummary,
+} from '#contracts/experiments/experiment-figures.ts';
 
 /** A page of experiments with their figures. */
 export interface SummaryPage {
@@ -9,8 +12,14 @@ export interface SummaryPage {
 export type SummaryPages = InfiniteData<SummaryPage>;
 
 /** Pages with each experiment changed; those that become null are left out. */
-export function mapSummaries(pages: SummaryPages, change: (summary: ExperimentSummary) => ExperimentSummary | null): SummaryPages {
-  const changed = pages.pages.map((page) => ({ ...page, data: page.data.flatMap((one) => change(one) ?? []) }));
+export function mapSummaries(
+  pages: SummaryPages,
+  change: (summary: ExperimentSummary) => ExperimentSummary | null,
+): SummaryPages {
+  const changed = pages.pages.map((page) => ({
+    ...page,
+    data: page.data.flatMap((one) => change(one) ?? []),
+  }));
   return { ...pages, pages: changed };
 }
 
@@ -22,11 +31,22 @@ export function withEvents(pages: SummaryPages, events: readonly ExperimentEvent
     if (event === undefined) return summary;
     if (event.is_deleted) return null;
     const { successful_run_count, failed_run_count, missing_run_count } = event;
-    return { ...summary, experiment: { ...summary.experiment, successful_run_count, failed_run_count, missing_run_count } };
+    return {
+      ...summary,
+      experiment: {
+        ...summary.experiment,
+        successful_run_count,
+        failed_run_count,
+        missing_run_count,
+      },
+    };
   });
 }
 
-/** The experiments of some pages, each once: one that moved to another page while they were read is in both. */
+/**
+ * The experiments of some pages, each once: one that moved to another page while they were read is
+ * in both.
+ */
 export function rowsOf(pages: SummaryPages | undefined): readonly ExperimentSummary[] {
   const rows = new Map<string, ExperimentSummary>();
   for (const summary of pages?.pages.flatMap(({ data }) => data) ?? [])

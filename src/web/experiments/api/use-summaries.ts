@@ -1,16 +1,25 @@
 import { useInfiniteQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import type { ExperimentEvent, ExperimentSummary } from '#contracts/experiments/experiment-figures.ts';
+import type {
+  ExperimentEvent,
+  ExperimentSummary,
+} from '#contracts/experiments/experiment-figures.ts';
 import type { LiveState } from '#web/platform/http/live.ts';
 import { EXPERIMENTS_KEY, summariesOptions, summaryOptions } from './experiments.ts';
 import { mapSummaries, rowsOf, withEvents, type SummaryPages } from './live-summaries.ts';
 import { useExperimentEvents } from './use-experiment-events.ts';
 
-/** Figures are computed from all runs: for a running experiment they are refreshed at most this often. */
+/**
+ * Figures are computed from all runs: for a running experiment they are refreshed at most this
+ * often.
+ */
 const FIGURES_MS = 2000;
 /** When more experiments than these changed at once, the list is read again as a whole. */
 const SINGLY_MAX = 4;
-/** Traces arrive after their runs: tokens and cost are refreshed at this interval, and this many times. */
+/**
+ * Traces arrive after their runs: tokens and cost are refreshed at this interval, and this many
+ * times.
+ */
 const PENDING_MS = 4000;
 const PENDING_TIMES = 8;
 
@@ -48,8 +57,13 @@ export function useSummaries(dataset: string, nameContains: string): SummaryList
   const onEvents = useCallback(
     (events: readonly ExperimentEvent[]) => {
       const known = knownIds(client, dataset);
-      const isNew = events.length === 0 || events.some((event) => !event.is_deleted && !known.has(event.experiment_id));
-      client.setQueriesData<SummaryPages>({ queryKey: [EXPERIMENTS_KEY, dataset] }, (pages) => pages && withEvents(pages, events));
+      const isNew =
+        events.length === 0 ||
+        events.some((event) => !event.is_deleted && !known.has(event.experiment_id));
+      client.setQueriesData<SummaryPages>(
+        { queryKey: [EXPERIMENTS_KEY, dataset] },
+        (pages) => pages && withEvents(pages, events),
+      );
       if (isNew) void client.invalidateQueries({ queryKey: [EXPERIMENTS_KEY, dataset] });
       for (const event of events) if (!event.is_deleted) changed.current.add(event.experiment_id);
       if (changed.current.size > 0) refresh();
@@ -75,25 +89,43 @@ export function useSummaries(dataset: string, nameContains: string): SummaryList
 
 function knownIds(client: QueryClient, dataset: string): ReadonlySet<string> {
   const lists = client.getQueriesData<SummaryPages>({ queryKey: [EXPERIMENTS_KEY, dataset] });
-  return new Set(lists.flatMap(([, pages]) => rowsOf(pages).map(({ experiment }) => experiment.id)));
+  return new Set(
+    lists.flatMap(([, pages]) => rowsOf(pages).map(({ experiment }) => experiment.id)),
+  );
 }
 
 /** Reads the figures of some experiments and puts them in every list that is shown. */
-async function readAgain(client: QueryClient, dataset: string, ids: readonly string[]): Promise<void> {
-  if (ids.length > SINGLY_MAX) return client.invalidateQueries({ queryKey: [EXPERIMENTS_KEY, dataset] });
-  const replies = await Promise.allSettled(ids.map((id) => client.fetchQuery({ ...summaryOptions(id), staleTime: 0 })));
+async function readAgain(
+  client: QueryClient,
+  dataset: string,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length > SINGLY_MAX)
+    return client.invalidateQueries({ queryKey: [EXPERIMENTS_KEY, dataset] });
+  const replies = await Promise.allSettled(
+    ids.map((id) => client.fetchQuery({ ...summaryOptions(id), staleTime: 0 })),
+  );
   const fresh = new Map(
-    replies.flatMap((one) => (one.status === 'fulfilled' ? [[one.value.summary.experiment.id, one.value.summary]] : [])),
+    replies.flatMap((one) =>
+      one.status === 'fulfilled' ? [[one.value.summary.experiment.id, one.value.summary]] : [],
+    ),
   );
   client.setQueriesData<SummaryPages>(
     { queryKey: [EXPERIMENTS_KEY, dataset] },
-    (pages) => pages && mapSummaries(pages, (summary) => fresh.get(summary.experiment.id) ?? summary),
+    (pages) =>
+      pages && mapSummaries(pages, (summary) => fresh.get(summary.experiment.id) ?? summary),
   );
   return undefined;
 }
 
-/** Asks again for experiments with traces whose tokens and cost are not known yet; not for ever, since some traces never arrive. */
-function usePending(rows: readonly ExperimentSummary[], onPending: (ids: readonly string[]) => void): void {
+/**
+ * Asks again for experiments with traces whose tokens and cost are not known yet; not for ever,
+ * since some traces never arrive.
+ */
+function usePending(
+  rows: readonly ExperimentSummary[],
+  onPending: (ids: readonly string[]) => void,
+): void {
   const asked = useRef(new Map<string, number>());
   const callback = useRef(onPending);
   useEffect(() => {
@@ -101,7 +133,8 @@ function usePending(rows: readonly ExperimentSummary[], onPending: (ids: readonl
   });
   useEffect(() => {
     const due = rows.filter(
-      ({ experiment, pending_traces }) => pending_traces > 0 && (asked.current.get(experiment.id) ?? 0) < PENDING_TIMES,
+      ({ experiment, pending_traces }) =>
+        pending_traces > 0 && (asked.current.get(experiment.id) ?? 0) < PENDING_TIMES,
     );
     if (due.length === 0) return undefined;
     const wait = setTimeout(() => {

@@ -17,7 +17,12 @@ it('gives differences a sign', () => {
 });
 
 const NO_DIRECTIONS = new Map<string, OptimizationDirection>();
-const annotated = (name: string, label: string | null, score: number | null, error: string | null = null) => ({
+const annotated = (
+  name: string,
+  label: string | null,
+  score: number | null,
+  error: string | null = null,
+) => ({
   id: `${name}1`,
   name,
   annotator_kind: 'LLM' as const,
@@ -30,9 +35,15 @@ it('shows a label where all repetitions have it, else the mean; and says that an
   const cell: ComparedCell = comparedCell({
     runs: [
       comparedRun({
-        evaluations: [annotated('correct', 'yes', 1), annotated('tone', 'warm', null), annotated('broken', null, null, 'timeout')],
+        evaluations: [
+          annotated('correct', 'yes', 1),
+          annotated('tone', 'warm', null),
+          annotated('broken', null, null, 'timeout'),
+        ],
       }),
-      comparedRun({ evaluations: [annotated('correct', 'no', 0), annotated('tone', 'warm', null)] }),
+      comparedRun({
+        evaluations: [annotated('correct', 'no', 0), annotated('tone', 'warm', null)],
+      }),
     ],
     scores: [{ name: 'correct', mean: 0.5, difference: -0.5 }],
   });
@@ -45,7 +56,15 @@ it('shows a label where all repetitions have it, else the mean; and says that an
 
 it('shows what got worse before all else: there may be room for one score alone', () => {
   const cell = comparedCell({
-    runs: [comparedRun({ evaluations: [annotated('concise', null, 0.95), annotated('correct', 'no', 0), annotated('seconds', null, 4)] })],
+    runs: [
+      comparedRun({
+        evaluations: [
+          annotated('concise', null, 0.95),
+          annotated('correct', 'no', 0),
+          annotated('seconds', null, 4),
+        ],
+      }),
+    ],
     scores: [
       { name: 'concise', mean: 0.95, difference: 0.54 },
       { name: 'correct', mean: 0, difference: -1 },
@@ -60,6 +79,18 @@ it('shows what got worse before all else: there may be room for one score alone'
 });
 
 it('counts a row as a regression when any further experiment got worse', () => {
-  expect(isRegression(comparedExample({ cells: [comparedCell({ change: 'base' }), comparedCell({ change: 'improved' })] }))).toBe(false);
-  expect(isRegression(comparedExample({ cells: [comparedCell({ change: 'base' }), comparedCell({ change: 'mixed' })] }))).toBe(true);
+  expect(
+    isRegression(
+      comparedExample({
+        cells: [comparedCell({ change: 'base' }), comparedCell({ change: 'improved' })],
+      }),
+    ),
+  ).toBe(false);
+  expect(
+    isRegression(
+      comparedExample({
+        cells: [comparedCell({ change: 'base' }), comparedCell({ change: 'mixed' })],
+      }),
+    ),
+  ).toBe(true);
 });

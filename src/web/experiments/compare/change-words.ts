@@ -1,4 +1,7 @@
-import type { ComparedCell, ComparedExample } from '#contracts/experiments/experiment-comparison.ts';
+import type {
+  ComparedCell,
+  ComparedExample,
+} from '#contracts/experiments/experiment-comparison.ts';
 import type { OptimizationDirection } from '#contracts/annotations/annotation-kind.ts';
 
 /** Better, worse, or neither known to be. */
@@ -16,8 +19,16 @@ export const TREND_LOOKS: Readonly<Record<Trend, string>> = {
   neutral: 'bg-bg3 text-text2',
 };
 /** Never color alone. */
-export const TREND_SIGNS: Readonly<Record<Trend, string>> = { better: '▴', worse: '▾', neutral: '' };
-export const TREND_WORDS: Readonly<Record<Trend, string>> = { better: 'improved', worse: 'regressed', neutral: '' };
+export const TREND_SIGNS: Readonly<Record<Trend, string>> = {
+  better: '▴',
+  worse: '▾',
+  neutral: '',
+};
+export const TREND_WORDS: Readonly<Record<Trend, string>> = {
+  better: 'improved',
+  worse: 'regressed',
+  neutral: '',
+};
 
 export const CHANGE_WORDS: Readonly<Record<ComparedCell['change'], string>> = {
   base: 'Base',
@@ -28,7 +39,10 @@ export const CHANGE_WORDS: Readonly<Record<ComparedCell['change'], string>> = {
   unknown: '',
 };
 
-/** A score in little room: 1, 0.5, 0.98; to two digits behind the point, or two significant ones below that. */
+/**
+ * A score in little room: 1, 0.5, 0.98; to two digits behind the point, or two significant ones
+ * below that.
+ */
 export function shortScore(value: number): string {
   return String(Number(Math.abs(value) >= 0.01 ? value.toFixed(2) : value.toPrecision(2)));
 }
@@ -54,8 +68,9 @@ export interface CellScore {
 }
 
 /**
- * The scores of a cell, the most telling first, since there may be room for one alone: the evaluation `first` where one was chosen, then what got
- * worse, then what else differs from the base, then by name. Evaluations without a direction are maximized.
+ * The scores of a cell, the most telling first, since there may be room for one alone: the
+ * evaluation `first` where one was chosen, then what got worse, then what else differs from the
+ * base, then by name. Evaluations without a direction are maximized.
  */
 export function cellScores(
   cell: ComparedCell,
@@ -63,7 +78,10 @@ export function cellScores(
   directions: ReadonlyMap<string, OptimizationDirection>,
 ): readonly CellScore[] {
   const means = new Map(cell.scores.map((one) => [one.name, one]));
-  const names = new Set([...means.keys(), ...cell.runs.flatMap((run) => run.evaluations.map(({ name }) => name))]);
+  const names = new Set([
+    ...means.keys(),
+    ...cell.runs.flatMap((run) => run.evaluations.map(({ name }) => name)),
+  ]);
   const rankOf = (name: string): number => {
     if (name === first) return 0;
     const difference = means.get(name)?.difference ?? null;

@@ -5,7 +5,12 @@ import { datasetOptions } from '#web/datasets/datasets.calls.ts';
 import type { Dataset } from '#contracts/datasets/dataset.ts';
 import { PageFrame } from '#web/ui/page-frame.tsx';
 import { EmptyNote, ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
-import { datasetExperimentsPath, datasetsPath, datasetPath, experimentComparisonPath } from '#web/platform/address/paths.ts';
+import {
+  datasetExperimentsPath,
+  datasetsPath,
+  datasetPath,
+  experimentComparisonPath,
+} from '#web/platform/address/paths.ts';
 import { ComparisonView } from './comparison-view.tsx';
 import { experimentsText, numbersOf } from './comparison-search.ts';
 import { ExperimentPicker } from './experiment-picker.tsx';
@@ -25,7 +30,10 @@ import { comparisonOf, type LinkedExperiment } from './linked-experiments.ts';
 /** Long enough to read which experiments are left out, and why. */
 const TOAST_MS = 15_000;
 
-/** Leads from Global IDs, as the official clients print them, to the numbers of the experiments in their dataset. */
+/**
+ * Leads from Global IDs, as the official clients print them, to the numbers of the experiments in
+ * their dataset.
+ */
 function LeadByIds({ dataset, ids }: { dataset: string; ids: readonly string[] }) {
   const navigate = useNavigate();
   const key = ids.join(' ');
@@ -38,22 +46,33 @@ function LeadByIds({ dataset, ids }: { dataset: string; ids: readonly string[] }
     if (data === undefined) return;
     const { dataset: home, numbers, leftOut } = comparisonOf(dataset, data);
     if (leftOut !== null) showToast({ text: leftOut, durationMs: TOAST_MS });
-    const path = numbers.length === 0 ? `${datasetPath(home)}/compare` : experimentComparisonPath(home, numbers);
+    const path =
+      numbers.length === 0
+        ? `${datasetPath(home)}/compare`
+        : experimentComparisonPath(home, numbers);
     void navigate({ href: ROOT_PATH + path, replace: true });
   }, [data, dataset, navigate]);
   return error === null ? (
     <SkeletonRows rows={16} height={44} />
   ) : (
-    <ErrorNote what="The experiments could not be read" error={error} onRetry={() => void refetch()} />
+    <ErrorNote
+      what="The experiments could not be read"
+      error={error}
+      onRetry={() => void refetch()}
+    />
   );
 }
 
-/** An experiment that a link names; nothing where it does not exist, or the id is none of an experiment. */
+/**
+ * An experiment that a link names; nothing where it does not exist, or the id is none of an
+ * experiment.
+ */
 async function readLinked(id: string): Promise<LinkedExperiment> {
   try {
     return { id, experiment: await readExperiment(id) };
   } catch (error) {
-    if (error instanceof ApiError && (error.status === 404 || error.status === 422)) return { id, experiment: null };
+    if (error instanceof ApiError && (error.status === 404 || error.status === 422))
+      return { id, experiment: null };
     throw error;
   }
 }
@@ -64,7 +83,13 @@ const FORMATS = [
 ] as const;
 
 /** The runs of the experiments as files, and a link to what is on screen. */
-function ComparisonExport({ dataset, experiments }: { dataset: Dataset; experiments: readonly Experiment[] }) {
+function ComparisonExport({
+  dataset,
+  experiments,
+}: {
+  dataset: Dataset;
+  experiments: readonly Experiment[];
+}) {
   return (
     <>
       <IconButton icon="copy" label="Copy link (C)" onClick={copyLink} />
@@ -85,7 +110,10 @@ function ComparisonExport({ dataset, experiments }: { dataset: Dataset; experime
               <MenuItem
                 key={path}
                 onSelect={() =>
-                  void download(`${ROOT_PATH}/v1/experiments/${encodeURIComponent(id)}/${path}`, `${dataset.name}-${number}.${path}`)
+                  void download(
+                    `${ROOT_PATH}/v1/experiments/${encodeURIComponent(id)}/${path}`,
+                    `${dataset.name}-${number}.${path}`,
+                  )
                 }
               >
                 {label}
@@ -144,18 +172,29 @@ function Experiments({ dataset }: { dataset: Dataset }) {
     <Frame
       dataset={dataset}
       title={numbers.length === 0 ? 'Compare experiments' : title}
-      actions={experiments.length > 0 && <ComparisonExport dataset={dataset} experiments={experiments} />}
+      actions={
+        experiments.length > 0 && <ComparisonExport dataset={dataset} experiments={experiments} />
+      }
     >
       {isPending && <SkeletonRows rows={16} height={44} />}
-      {error !== null && <ErrorNote what="The experiments could not be read" error={error} onRetry={retry} />}
+      {error !== null && (
+        <ErrorNote what="The experiments could not be read" error={error} onRetry={retry} />
+      )}
       {!isPending && error === null && (
         <>
           {numbers.length === 0 && (
-            <Choose dataset={dataset} compared={compared} title="No experiments selected" onNumbers={onNumbers}>
+            <Choose
+              dataset={dataset}
+              compared={compared}
+              title="No experiments selected"
+              onNumbers={onNumbers}
+            >
               Choose an experiment of this dataset to look at, and up to three to compare with it.
             </Choose>
           )}
-          {unknown.length > 0 && <Unknown dataset={dataset} compared={compared} onNumbers={onNumbers} />}
+          {unknown.length > 0 && (
+            <Unknown dataset={dataset} compared={compared} onNumbers={onNumbers} />
+          )}
           {unknown.length === 0 && experiments.length > 0 && (
             <ComparisonView
               key={experiments.map(({ id }) => id).join(' ')}
@@ -181,11 +220,17 @@ interface FrameProps {
 function Frame({ dataset, title, actions, children }: FrameProps) {
   const crumbs = [
     { label: 'Datasets', href: datasetsPath },
-    ...(dataset === null ? [] : [{ label: dataset.name, href: datasetExperimentsPath(dataset.id) }]),
+    ...(dataset === null
+      ? []
+      : [{ label: dataset.name, href: datasetExperimentsPath(dataset.id) }]),
     { label: title },
   ];
   return (
-    <PageFrame title={dataset === null ? title : `${title} · ${dataset.name}`} crumbs={crumbs} actions={actions}>
+    <PageFrame
+      title={dataset === null ? title : `${title} · ${dataset.name}`}
+      crumbs={crumbs}
+      actions={actions}
+    >
       {children}
     </PageFrame>
   );
@@ -229,12 +274,22 @@ function Choose({ dataset, compared, title, onNumbers, children }: ChooseProps) 
   );
 }
 
-function Unknown({ dataset, compared, onNumbers }: Pick<ChooseProps, 'dataset' | 'compared' | 'onNumbers'>) {
+function Unknown({
+  dataset,
+  compared,
+  onNumbers,
+}: Pick<ChooseProps, 'dataset' | 'compared' | 'onNumbers'>) {
   const named = compared.unknown.map((number) => `#${number}`).join(', ');
   const isOne = compared.unknown.length === 1;
   return (
-    <Choose dataset={dataset} compared={compared} title={`No experiment ${named}`} onNumbers={onNumbers}>
-      {dataset.name} has no {isOne ? 'experiment' : 'experiments'} {named}. {isOne ? 'The experiment' : 'They'} may have been deleted.
+    <Choose
+      dataset={dataset}
+      compared={compared}
+      title={`No experiment ${named}`}
+      onNumbers={onNumbers}
+    >
+      {dataset.name} has no {isOne ? 'experiment' : 'experiments'} {named}.{' '}
+      {isOne ? 'The experiment' : 'They'} may have been deleted.
     </Choose>
   );
 }

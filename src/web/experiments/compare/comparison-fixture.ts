@@ -1,4 +1,8 @@
-import type { ComparedCell, ComparedExample, ComparedRun } from '#contracts/experiments/experiment-comparison.ts';
+import type {
+  ComparedCell,
+  ComparedExample,
+  ComparedRun,
+} from '#contracts/experiments/experiment-comparison.ts';
 
 /** A run for tests. */
 export function comparedRun(changes: Partial<ComparedRun> = {}): ComparedRun {

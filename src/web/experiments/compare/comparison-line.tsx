@@ -1,5 +1,8 @@
 import { memo } from 'react';
-import type { ComparedCell, ComparedExample } from '#contracts/experiments/experiment-comparison.ts';
+import type {
+  ComparedCell,
+  ComparedExample,
+} from '#contracts/experiments/experiment-comparison.ts';
 import type { Experiment } from '#contracts/experiments/experiment.ts';
 import { decodeGlobalId } from '#contracts/wire/ids.ts';
 import { TREND_SIGNS, cellScores } from './change-words.ts';
@@ -8,7 +11,10 @@ import { readablePreview } from './readable-preview.ts';
 import { RunCell, type CellLook } from './run-cell.tsx';
 import { ScoreChip } from './score-chip.tsx';
 
-/** How much of a row is shown: all columns; one experiment's, on a phone; what changed, beside an open example. */
+/**
+ * How much of a row is shown: all columns; one experiment's, on a phone; what changed, beside an
+ * open example.
+ */
 export type LineLook = 'wide' | 'narrow' | 'beside';
 
 interface ComparisonLineProps {
@@ -30,7 +36,10 @@ interface ComparisonLineProps {
 }
 
 /** An example's short name. */
-export function rowName({ external_id: own, example_id: id }: Pick<ComparedExample, 'external_id' | 'example_id'>): string {
+export function rowName({
+  external_id: own,
+  example_id: id,
+}: Pick<ComparedExample, 'external_id' | 'example_id'>): string {
   return own ?? `#${exampleNumber(id)}`;
 }
 
@@ -38,7 +47,10 @@ export function exampleNumber(id: string): number {
   return decodeGlobalId(id)?.number ?? 0;
 }
 
-/** One row; its link covers it. The element is reused for another row while scrolling: no state here. */
+/**
+ * One row; its link covers it. The element is reused for another row while scrolling: no state
+ * here.
+ */
 export const ComparisonLine = memo(function ComparisonLine(props: ComparisonLineProps) {
   const { row, index, top, height, look, active, opened, href } = props;
   return (
@@ -52,7 +64,11 @@ export const ComparisonLine = memo(function ComparisonLine(props: ComparisonLine
       style={{ transform: `translateY(${top}px)`, height }}
     >
       {row === null ? (
-        <div role="gridcell" aria-label="Loading" className="col-span-full flex items-center gap-16 px-12">
+        <div
+          role="gridcell"
+          aria-label="Loading"
+          className="col-span-full flex items-center gap-16 px-12"
+        >
           <div className="skeleton h-10 w-200" />
           <div className="skeleton h-10 w-320 max-md:hidden" />
         </div>
@@ -128,7 +144,10 @@ function NarrowCells({ row, cells, column }: CellsProps) {
 
 function BesideCells({ row, experiments, cells }: CellsProps) {
   return (
-    <div role="gridcell" className="flex min-w-0 flex-1 flex-col justify-center gap-4 px-10 leading-17">
+    <div
+      role="gridcell"
+      className="flex min-w-0 flex-1 flex-col justify-center gap-4 px-10 leading-17"
+    >
       <p className="clip text-12 text-text1" dir="auto">
         {row.input_preview === '' ? rowName(row) : readablePreview(row.input_preview)}
       </p>
@@ -139,7 +158,11 @@ function BesideCells({ row, experiments, cells }: CellsProps) {
           return place === 0 || experiment === undefined ? null : (
             <span key={experiment.id} className="flex shrink-0 items-center gap-4">
               <ExperimentMark number={experiment.sequence_number} place={place} />
-              {row.cells.length === 2 ? <Telling cell={cell} cells={cells} /> : <ChangeWord change={cell.change} />}
+              {row.cells.length === 2 ? (
+                <Telling cell={cell} cells={cells} />
+              ) : (
+                <ChangeWord change={cell.change} />
+              )}
             </span>
           );
         })}
@@ -149,9 +172,16 @@ function BesideCells({ row, experiments, cells }: CellsProps) {
 }
 
 /** The score that says most of what became of an example; a word where none differs. */
-function Telling({ cell, cells: { evaluation, directions } }: { cell: ComparedCell; cells: CellLook }) {
+function Telling({
+  cell,
+  cells: { evaluation, directions },
+}: {
+  cell: ComparedCell;
+  cells: CellLook;
+}) {
   const [score] = cellScores(cell, evaluation, directions);
-  if (score === undefined || score.difference === null || score.difference === 0) return <ChangeWord change={cell.change} />;
+  if (score === undefined || score.difference === null || score.difference === 0)
+    return <ChangeWord change={cell.change} />;
   return (
     <>
       <span className="sr-only">{CHANGES[cell.change].text}</span>

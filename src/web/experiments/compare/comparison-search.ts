@@ -1,8 +1,25 @@
-import type { ComparisonSort, ComparisonView } from '#contracts/experiments/experiment-comparison.ts';
+import type {
+  ComparisonSort,
+  ComparisonView,
+} from '#contracts/experiments/experiment-comparison.ts';
 import { COMPARED_MAX } from '#contracts/experiments/experiment-limits.ts';
-import { flag, integer, oneOf, searchReader, text, texts } from '#web/platform/address/search-schema.ts';
+import {
+  flag,
+  integer,
+  oneOf,
+  searchReader,
+  text,
+  texts,
+} from '#web/platform/address/search-schema.ts';
 
-export const VIEWS = ['all', 'regressed', 'improved', 'disagree', 'errors', 'missing'] as const satisfies readonly ComparisonView[];
+export const VIEWS = [
+  'all',
+  'regressed',
+  'improved',
+  'disagree',
+  'errors',
+  'missing',
+] as const satisfies readonly ComparisonView[];
 export const SORTS = [
   'regression',
   'example',
@@ -18,7 +35,9 @@ export const TABS = ['splits', 'metadata'] as const;
 
 /** The address of a comparison. */
 export const readComparisonSearch = searchReader({
-  /** Numbers of the experiments in their dataset, the base first: `3,5,7`; a single one is a number. */
+  /**
+   * Numbers of the experiments in their dataset, the base first: `3,5,7`; a single one is a number.
+   */
   experiments: (raw) => {
     const numbers = numbersOf(text(raw));
     return numbers.length === 0 ? undefined : experimentsText(numbers);
@@ -38,12 +57,17 @@ export const readComparisonSearch = searchReader({
   rep: integer(1),
   /** Which experiment's run is chosen in it; the last unless given. */
   run: integer(1),
-  /** Which outputs of the open example are compared: two columns, `1-2`; 0 is the reference output. */
+  /**
+   * Which outputs of the open example are compared: two columns, `1-2`; 0 is the reference output.
+   */
   diff: (raw) => (sidesOf(text(raw) ?? '') === null ? undefined : text(raw)),
   annotate: flag,
   /** Changed words are marked in the rows. */
   mark: flag,
-  /** Whether the figures above the rows are open: on wide screens unless it says otherwise, on phones where it does. */
+  /**
+   * Whether the figures above the rows are open: on wide screens unless it says otherwise, on
+   * phones where it does.
+   */
   figures: oneOf([true, false]),
   /** The head's text for a single experiment, in place of its figures. */
   tab: oneOf(TABS),

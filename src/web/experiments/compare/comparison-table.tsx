@@ -1,4 +1,11 @@
-import { useEffect, useImperativeHandle, useRef, type MouseEvent, type ReactNode, type RefObject } from 'react';
+import {
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import type { ComparedExample } from '#contracts/experiments/experiment-comparison.ts';
 import type { Experiment } from '#contracts/experiments/experiment.ts';
 import type { Style } from '#web/ui/style.ts';
@@ -60,12 +67,16 @@ export function ComparisonTable(props: ComparisonTableProps) {
         const seen = element.scrollTop + offset;
         const top = index * height;
         if (top < seen) scrollTo(element, top);
-        else if (top + height + head > seen + element.clientHeight) scrollTo(element, top + height + head - element.clientHeight);
+        else if (top + height + head > seen + element.clientHeight)
+          scrollTo(element, top + height + head - element.clientHeight);
       },
     }),
     [height, head, offset, scrollTo],
   );
-  const style: Style = { '--row-height': `${ROW_PX}px`, '--row-grid': comparisonGrid(experiments.length) };
+  const style: Style = {
+    '--row-height': `${ROW_PX}px`,
+    '--row-grid': comparisonGrid(experiments.length),
+  };
   return (
     <div
       ref={scroller}
@@ -73,7 +84,9 @@ export function ComparisonTable(props: ComparisonTableProps) {
       aria-label="Examples"
       aria-rowcount={count + 1}
       aria-busy={view.loading}
-      aria-activedescendant={props.activeIndex === null ? undefined : `compared-${props.activeIndex}`}
+      aria-activedescendant={
+        props.activeIndex === null ? undefined : `compared-${props.activeIndex}`
+      }
       tabIndex={0}
       className="relative min-h-0 flex-1 overflow-x-hidden overflow-y-auto outline-offset-[-2px] [overflow-anchor:none] [scrollbar-gutter:stable]"
       style={style}
@@ -83,8 +96,14 @@ export function ComparisonTable(props: ComparisonTableProps) {
       }}
     >
       {look === 'wide' && <Head experiments={experiments} />}
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the table's keys do the same */}
-      <div role="rowgroup" className="relative" style={{ height: boxHeight }} onClick={(event) => onClick(event, props.onOpen)}>
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events,
+          jsx-a11y/no-noninteractive-element-interactions -- the table's keys do the same */}
+      <div
+        role="rowgroup"
+        className="relative"
+        style={{ height: boxHeight }}
+        onClick={(event) => onClick(event, props.onOpen)}
+      >
         {linesOf(props, { first, end, slots, offset }, height)}
       </div>
     </div>
@@ -101,7 +120,8 @@ function linesOf(
     const row = view.row(index);
     lines[index % slots] = (
       <ComparisonLine
-        // Elements stay where they are and show another row: making new ones in every frame costs more than a frame has.
+        // Elements stay where they are and show another row: making new ones in every frame costs
+        // more than a frame has.
         key={index % slots}
         row={row}
         index={index}
@@ -133,7 +153,11 @@ function Head({ experiments }: { experiments: readonly Experiment[] }) {
   const cell = 'clip row-cell text-11 leading-(--row-height) text-text3';
   return (
     <div role="rowgroup" className="sticky top-0 z-10 border-b border-line1 bg-bg0">
-      <div role="row" className="row-wide" style={{ '--row-height': `${HEAD_PX}px` } satisfies Style}>
+      <div
+        role="row"
+        className="row-wide"
+        style={{ '--row-height': `${HEAD_PX}px` } satisfies Style}
+      >
         <div role="columnheader" className={cell}>
           Input
         </div>
@@ -141,7 +165,12 @@ function Head({ experiments }: { experiments: readonly Experiment[] }) {
           Reference output
         </div>
         {experiments.map((one, place) => (
-          <div key={one.id} role="columnheader" className={`${cell} flex items-center gap-6`} title={one.name}>
+          <div
+            key={one.id}
+            role="columnheader"
+            className={`${cell} flex items-center gap-6`}
+            title={one.name}
+          >
             <ExperimentMark number={one.sequence_number} place={place} />
             <bdi className="clip">{one.name}</bdi>
           </div>

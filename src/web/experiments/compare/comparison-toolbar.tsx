@@ -1,5 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ComparisonSort, ComparisonView } from '#contracts/experiments/experiment-comparison.ts';
+import type {
+  ComparisonSort,
+  ComparisonView,
+} from '#contracts/experiments/experiment-comparison.ts';
 import { splitsOptions } from '#web/datasets/dataset-splits.calls.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { NameFilter } from '#web/datasets/name-filter.tsx';
@@ -22,15 +25,29 @@ interface ComparisonToolbarProps {
   readonly refusal: string | null;
 }
 
-const VIEW_LABELS: Readonly<Record<ComparisonView, { readonly label: string; readonly title: string }>> = {
+const VIEW_LABELS: Readonly<
+  Record<ComparisonView, { readonly label: string; readonly title: string }>
+> = {
   all: { label: 'All', title: 'All examples' },
-  regressed: { label: 'Regressed', title: 'Examples with a worse result than the base in any experiment' },
-  improved: { label: 'Improved', title: 'Examples with a better result than the base in any experiment' },
-  disagree: { label: 'Disagree', title: 'Examples whose scores or labels differ between experiments' },
+  regressed: {
+    label: 'Regressed',
+    title: 'Examples with a worse result than the base in any experiment',
+  },
+  improved: {
+    label: 'Improved',
+    title: 'Examples with a better result than the base in any experiment',
+  },
+  disagree: {
+    label: 'Disagree',
+    title: 'Examples whose scores or labels differ between experiments',
+  },
   errors: { label: 'Errors', title: 'Examples with a failed run' },
   missing: { label: 'Missing', title: 'Examples without a run in any of the experiments' },
 };
-const VIEW_TONES: Readonly<Partial<Record<ComparisonView, string>>> = { regressed: '▾', improved: '▴' };
+const VIEW_TONES: Readonly<Partial<Record<ComparisonView, string>>> = {
+  regressed: '▾',
+  improved: '▴',
+};
 const OF_ONE: ReadonlySet<ComparisonView> = new Set(['all', 'errors', 'missing']);
 const SORT_LABELS: Readonly<Record<ComparisonSort, string>> = {
   regression: 'Regressions first',
@@ -41,15 +58,32 @@ const SORT_LABELS: Readonly<Record<ComparisonSort, string>> = {
   tokens: 'Tokens',
   cost_usd: 'Cost',
 };
-const SORTS_OF_ONE: ReadonlySet<ComparisonSort> = new Set(['example', 'score', 'latency_ms', 'tokens', 'cost_usd']);
+const SORTS_OF_ONE: ReadonlySet<ComparisonSort> = new Set([
+  'example',
+  'score',
+  'latency_ms',
+  'tokens',
+  'cost_usd',
+]);
 
 /** Which examples are shown, and in which order. */
-export function ComparisonToolbar({ dataset, search, change, summary, experiments, refusal }: ComparisonToolbarProps) {
+export function ComparisonToolbar({
+  dataset,
+  search,
+  change,
+  summary,
+  experiments,
+  refusal,
+}: ComparisonToolbarProps) {
   const shown = search.show ?? 'all';
   const views = VIEWS.filter((view) => experiments > 1 || OF_ONE.has(view));
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-6 border-b border-line1 px-12 py-6">
-      <div role="group" aria-label="Show" className="flex max-w-full gap-4 overflow-x-auto [scrollbar-width:none]">
+      <div
+        role="group"
+        aria-label="Show"
+        className="flex max-w-full gap-4 overflow-x-auto [scrollbar-width:none]"
+      >
         {views.map((view) => (
           <button
             key={view}
@@ -60,7 +94,10 @@ export function ComparisonToolbar({ dataset, search, change, summary, experiment
             className={`touch inline-flex h-28 shrink-0 items-center gap-4 rounded-control border px-6 text-12 font-medium ${view === shown ? 'border-focus bg-sel text-text1' : 'border-line2 text-text2 hover:bg-bg2 hover:text-text1'}`}
           >
             {VIEW_TONES[view] !== undefined && (
-              <span aria-hidden="true" className={view === 'regressed' ? 'tone-error text-tone' : 'tone-ok text-tone'}>
+              <span
+                aria-hidden="true"
+                className={view === 'regressed' ? 'tone-error text-tone' : 'tone-ok text-tone'}
+              >
                 {VIEW_TONES[view]}
               </span>
             )}
@@ -121,15 +158,23 @@ function EvaluationMenu({ names, search, change }: MenuProps & { names: readonly
       align="end"
       trigger={
         <Button title="The evaluation that decides what regressed or improved, and that rows are sorted by">
-          <span className="clip max-w-160">{search.evaluation ?? 'All evaluations'}</span> <Icon name="chevronDown" size={12} />
+          <span className="clip max-w-160">{search.evaluation ?? 'All evaluations'}</span>{' '}
+          <Icon name="chevronDown" size={12} />
         </Button>
       }
     >
-      <MenuItem checked={search.evaluation === undefined} onSelect={() => change({ evaluation: undefined })}>
+      <MenuItem
+        checked={search.evaluation === undefined}
+        onSelect={() => change({ evaluation: undefined })}
+      >
         All evaluations
       </MenuItem>
       {names.map((name) => (
-        <MenuItem key={name} checked={name === search.evaluation} onSelect={() => change({ evaluation: name })}>
+        <MenuItem
+          key={name}
+          checked={name === search.evaluation}
+          onSelect={() => change({ evaluation: name })}
+        >
           {name}
         </MenuItem>
       ))}
@@ -152,7 +197,11 @@ function SortControl({ search, change, isAlone }: MenuProps & { isAlone: boolean
         }
       >
         {sorts.map((one) => (
-          <MenuItem key={one} checked={one === sort} onSelect={() => change({ sort: one === 'regression' ? undefined : one })}>
+          <MenuItem
+            key={one}
+            checked={one === sort}
+            onSelect={() => change({ sort: one === 'regression' ? undefined : one })}
+          >
             {SORT_LABELS[one]}
           </MenuItem>
         ))}

@@ -30,7 +30,9 @@ interface ComparisonViewProps {
   readonly onNumbers: (numbers: readonly number[]) => void;
 }
 
-/** Experiments side by side: their figures above, their examples below, and what is open of them. */
+/**
+ * Experiments side by side: their figures above, their examples below, and what is open of them.
+ */
 export function ComparisonView({ dataset, compared, search, onNumbers }: ComparisonViewProps) {
   const { experiments } = compared;
   const model = useComparisonModel(dataset.id, experiments, search);
@@ -39,10 +41,14 @@ export function ComparisonView({ dataset, compared, search, onNumbers }: Compari
   const isOpen = model.opened !== null;
   const hasRows = model.count > 0;
   useEffect(() => {
-    // Preloaded, so that keys pressed right after Space work there. If it fails now, it is loaded again then.
+    // Preloaded, so that keys pressed right after Space work there. If it fails now, it is loaded
+    // again then.
     if (hasRows) importPeek().catch(() => undefined);
   }, [hasRows]);
-  const refused = refusalOf(model.view.error ?? model.comparison.error, search.filter !== undefined);
+  const refused = refusalOf(
+    model.view.error ?? model.comparison.error,
+    search.filter !== undefined,
+  );
   const chosen = Math.min(search.run ?? experiments.length, experiments.length);
   return (
     <>
@@ -65,12 +71,23 @@ export function ComparisonView({ dataset, compared, search, onNumbers }: Compari
         </>
       )}
       <div className="flex min-h-0 flex-1">
-        <div className={`relative flex min-w-0 flex-col ${isOpen ? 'w-300 shrink-0' : 'flex-1'} ${narrow && isOpen ? 'hidden' : ''}`}>
-          <Rows {...{ dataset, compared, model, search, narrow, chosen }} isRefused={refused !== null} />
+        <div
+          className={`relative flex min-w-0 flex-col ${isOpen ? 'w-300 shrink-0' : 'flex-1'} ${narrow && isOpen ? 'hidden' : ''}`}
+        >
+          <Rows
+            {...{ dataset, compared, model, search, narrow, chosen }}
+            isRefused={refused !== null}
+          />
         </div>
         {model.opened !== null && (
           <Suspense fallback={<div className="flex-1 border-l border-line2" />}>
-            <ExamplePeek id={model.opened} dataset={dataset.id} experiments={experiments} search={search} model={model} />
+            <ExamplePeek
+              id={model.opened}
+              dataset={dataset.id}
+              experiments={experiments}
+              search={search}
+              model={model}
+            />
           </Suspense>
         )}
       </div>
@@ -80,16 +97,25 @@ export function ComparisonView({ dataset, compared, search, onNumbers }: Compari
 
 /** Why the server did not take the filter; null where it did, or something else failed. */
 function refusalOf(error: Error | null, isFiltered: boolean): string | null {
-  return isFiltered && error instanceof ApiError && (error.status === 400 || error.status === 422) ? error.message : null;
+  return isFiltered && error instanceof ApiError && (error.status === 400 || error.status === 422)
+    ? error.message
+    : null;
 }
 
 interface HeadProps extends Pick<ComparisonViewProps, 'dataset' | 'compared' | 'onNumbers'> {
   readonly model: ComparisonModel;
 }
 
-function WideHead({ dataset, compared, model, search, onNumbers }: HeadProps & { search: ComparisonSearch }) {
+function WideHead({
+  dataset,
+  compared,
+  model,
+  search,
+  onNumbers,
+}: HeadProps & { search: ComparisonSearch }) {
   const [only, second] = compared.experiments;
-  if (only !== undefined && second === undefined) return <LoneHead {...{ compared, model, search, onNumbers }} experiment={only} />;
+  if (only !== undefined && second === undefined)
+    return <LoneHead {...{ compared, model, search, onNumbers }} experiment={only} />;
   const grid = `140px repeat(${compared.experiments.length}, minmax(0, 1fr))`;
   const isFolded = search.figures === false;
   return (
@@ -127,13 +153,19 @@ function LoneHead({ experiment, compared, model, search, onNumbers }: LoneHeadPr
         label="Compare with another experiment"
         onPick={(one) => onNumbers([one.sequence_number, number])}
       />
-      <Button look="quiet" aria-expanded={!isFolded} onClick={() => model.change({ figures: isFolded ? undefined : false })}>
+      <Button
+        look="quiet"
+        aria-expanded={!isFolded}
+        onClick={() => model.change({ figures: isFolded ? undefined : false })}
+      >
         {isFolded ? 'Show figures' : 'Hide figures'}
       </Button>
     </>
   );
   return isFolded ? (
-    <div className="flex shrink-0 items-center justify-end border-b border-line1 px-12 py-4">{add}</div>
+    <div className="flex shrink-0 items-center justify-end border-b border-line1 px-12 py-4">
+      {add}
+    </div>
   ) : (
     <ScrolledHead>
       <Summary {...{ experiment, model, search }} actions={add} />
@@ -156,7 +188,12 @@ function ScrolledHead({ children }: { children: ReactNode }) {
 }
 
 /** All figures of an experiment. */
-function Summary({ experiment, model, search, actions }: Pick<LoneHeadProps, 'experiment' | 'model' | 'search'> & { actions?: ReactNode }) {
+function Summary({
+  experiment,
+  model,
+  search,
+  actions,
+}: Pick<LoneHeadProps, 'experiment' | 'model' | 'search'> & { actions?: ReactNode }) {
   return (
     <SummaryHead
       id={experiment.id}
@@ -172,7 +209,14 @@ interface LoneHeadProps extends Pick<HeadProps, 'compared' | 'model' | 'onNumber
   readonly search: ComparisonSearch;
 }
 
-function NarrowHead({ dataset, compared, model, search, chosen, onNumbers }: HeadProps & { search: ComparisonSearch; chosen: number }) {
+function NarrowHead({
+  dataset,
+  compared,
+  model,
+  search,
+  chosen,
+  onNumbers,
+}: HeadProps & { search: ComparisonSearch; chosen: number }) {
   // The figures of a phone are folded unless asked for: they would leave no room for rows.
   const isOpen = search.figures === true;
   const { experiments } = compared;
@@ -183,7 +227,11 @@ function NarrowHead({ dataset, compared, model, search, chosen, onNumbers }: Hea
     <>
       <div className="flex shrink-0 items-center gap-8 border-b border-line1 px-12 py-6">
         {experiments.length > 1 && (
-          <ColumnSwitch experiments={experiments} chosen={chosen} onChoose={(run) => model.change({ run }, { replace: true })} />
+          <ColumnSwitch
+            experiments={experiments}
+            chosen={chosen}
+            onChoose={(run) => model.change({ run }, { replace: true })}
+          />
         )}
         <span className="ml-auto flex items-center">
           <Button
@@ -240,9 +288,17 @@ function ChosenHead({ dataset, experiments, experiment, chosen, onNumbers }: Cho
         onBase={
           chosen === 1
             ? null
-            : () => onNumbers([experiment.sequence_number, ...numbers.filter((one) => one !== experiment.sequence_number)])
+            : () =>
+                onNumbers([
+                  experiment.sequence_number,
+                  ...numbers.filter((one) => one !== experiment.sequence_number),
+                ])
         }
-        onRemove={numbers.length === 1 ? null : () => onNumbers(numbers.filter((one) => one !== experiment.sequence_number))}
+        onRemove={
+          numbers.length === 1
+            ? null
+            : () => onNumbers(numbers.filter((one) => one !== experiment.sequence_number))
+        }
       />
     </div>
   );
@@ -269,7 +325,11 @@ function Rows({ dataset, compared, model, search, narrow, chosen, isRefused }: R
   return (
     <>
       {view.error !== null && !isRefused && (
-        <ErrorNote what="The examples could not be read" error={view.error} onRetry={() => model.pages.retry()} />
+        <ErrorNote
+          what="The examples could not be read"
+          error={view.error}
+          onRetry={() => model.pages.retry()}
+        />
       )}
       {shown.count === null && view.error === null && <SkeletonRows rows={12} height={64} />}
       {count > 0 && (
@@ -302,7 +362,11 @@ function Rows({ dataset, compared, model, search, narrow, chosen, isRefused }: R
       )}
       {live.isBehind && (
         <div className="pointer-events-none absolute inset-x-0 top-36 z-20 flex justify-center">
-          <Button look="accent" className="pointer-events-auto shadow-popover" onClick={live.catchUp}>
+          <Button
+            look="accent"
+            className="pointer-events-auto shadow-popover"
+            onClick={live.catchUp}
+          >
             Show new results
           </Button>
         </div>

@@ -1,12 +1,19 @@
 import type { ReactNode } from 'react';
-import type { AnnotatorKind, OptimizationDirection } from '#contracts/annotations/annotation-kind.ts';
+import type {
+  AnnotatorKind,
+  OptimizationDirection,
+} from '#contracts/annotations/annotation-kind.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { threeDigits } from '#web/platform/text/format-number.ts';
 import { formatWhen } from '#web/platform/time/format-time.ts';
 import type { FullEvaluation } from '../api/comparison.ts';
 import { TREND_LOOKS, TREND_SIGNS, TREND_WORDS, signed, trendOf } from './change-words.ts';
 
-export const KIND_WORDS: Readonly<Record<AnnotatorKind, string>> = { HUMAN: 'Human', LLM: 'LLM', CODE: 'Code' };
+export const KIND_WORDS: Readonly<Record<AnnotatorKind, string>> = {
+  HUMAN: 'Human',
+  LLM: 'LLM',
+  CODE: 'Code',
+};
 const EXPLANATION_CHARS = 4000;
 
 interface EvaluationListProps {
@@ -30,13 +37,22 @@ export function EvaluationList({ evaluations, base, directions, onDelete }: Eval
             <bdi className="clip max-w-240 font-medium" title={one.name}>
               {one.name}
             </bdi>
-            <Verdict one={one} base={base?.find(({ name }) => name === one.name)} direction={directions.get(one.name) ?? 'MAXIMIZE'} />
+            <Verdict
+              one={one}
+              base={base?.find(({ name }) => name === one.name)}
+              direction={directions.get(one.name) ?? 'MAXIMIZE'}
+            />
             <span className="text-11 text-text3" title={formatWhen(one.updated_at, Date.now())}>
               {KIND_WORDS[one.annotator_kind]}
               {one.annotated_by !== null && <bdi> · {one.annotated_by}</bdi>}
             </span>
             {onDelete !== null && one.annotator_kind === 'HUMAN' && (
-              <IconButton icon="trash" label={`Delete ${one.name}`} className="-my-4 ml-auto size-24!" onClick={() => onDelete(one)} />
+              <IconButton
+                icon="trash"
+                label={`Delete ${one.name}`}
+                className="-my-4 ml-auto size-24!"
+                onClick={() => onDelete(one)}
+              />
             )}
           </div>
           {one.error !== null && (
@@ -64,11 +80,15 @@ interface VerdictProps {
 
 function Verdict({ one, base, direction }: VerdictProps) {
   const difference =
-    one.score === null || base === undefined || base.score === null ? null : Number((one.score - base.score).toPrecision(12));
+    one.score === null || base === undefined || base.score === null
+      ? null
+      : Number((one.score - base.score).toPrecision(12));
   const trend = trendOf(difference, direction);
   if (one.label === null && one.score === null) return null;
   return (
-    <span className={`nums inline-flex max-w-full min-w-0 items-center gap-6 rounded-chip px-6 leading-20 ${TREND_LOOKS[trend]}`}>
+    <span
+      className={`nums inline-flex max-w-full min-w-0 items-center gap-6 rounded-chip px-6 leading-20 ${TREND_LOOKS[trend]}`}
+    >
       {one.label !== null && <bdi className="clip font-medium">{one.label}</bdi>}
       {one.score !== null && <span>{threeDigits(one.score)}</span>}
       {difference !== null && difference !== 0 && (

@@ -38,7 +38,11 @@ interface ExampleContentProps {
   readonly onSides: (before: number, after: number) => void;
   readonly onAnnotate: ((place: number) => void) | null;
   readonly onStopAnnotating: () => void;
-  readonly onSave: (run: FullRun, name: string, change: (before: RunVerdict) => RunVerdict) => Promise<boolean>;
+  readonly onSave: (
+    run: FullRun,
+    name: string,
+    change: (before: RunVerdict) => RunVerdict,
+  ) => Promise<boolean>;
   readonly onDelete: ((run: FullRun, evaluation: FullEvaluation) => void) | null;
 }
 
@@ -49,7 +53,9 @@ export function ExampleContent(props: ExampleContentProps) {
   const { example, isStale, experiments, repetition, chosen, sides } = props;
   const narrow = useNarrow();
   const runs = experiments.map((one) =>
-    example.experiments.find(({ experiment }) => experiment.id === one.id)?.runs.find(({ run }) => run.repetition_number === repetition),
+    example.experiments
+      .find(({ experiment }) => experiment.id === one.id)
+      ?.runs.find(({ run }) => run.repetition_number === repetition),
   );
   const last = experiments.length;
   return (
@@ -72,15 +78,28 @@ export function ExampleContent(props: ExampleContentProps) {
         >
           Difference
         </Button>
-        {narrow && last > 1 && <ColumnSwitch {...{ experiments, chosen }} onChoose={props.onChoose} />}
+        {narrow && last > 1 && (
+          <ColumnSwitch {...{ experiments, chosen }} onChoose={props.onChoose} />
+        )}
       </div>
-      {sides !== null && <OutputDiff example={example} experiments={experiments} runs={runs} sides={sides} onSides={props.onSides} />}
+      {sides !== null && (
+        <OutputDiff
+          example={example}
+          experiments={experiments}
+          runs={runs}
+          sides={sides}
+          onSides={props.onSides}
+        />
+      )}
       <RunColumns {...props} runs={runs} />
     </div>
   );
 }
 
-interface RunColumnsProps extends Omit<ExampleContentProps, 'example' | 'repetition' | 'onDiff' | 'onSides'> {
+interface RunColumnsProps extends Omit<
+  ExampleContentProps,
+  'example' | 'repetition' | 'onDiff' | 'onSides'
+> {
   /** By place: the run of the repetition that is shown. */
   readonly runs: readonly (FullRun | undefined)[];
 }
@@ -92,7 +111,9 @@ function RunColumns({ runs, ...props }: RunColumnsProps) {
   const base = runs[0]?.evaluations ?? [];
   const last = experiments.length;
   return (
-    <div className={`grid items-start gap-16 ${narrow ? 'grid-cols-1' : (COLUMNS[last - 1] ?? 'grid-cols-4')}`}>
+    <div
+      className={`grid items-start gap-16 ${narrow ? 'grid-cols-1' : (COLUMNS[last - 1] ?? 'grid-cols-4')}`}
+    >
       {experiments.map((experiment, at) => {
         const place = at + 1;
         const run = runs[at];
@@ -110,7 +131,11 @@ function RunColumns({ runs, ...props }: RunColumnsProps) {
             directions={directions}
             onChoose={() => props.onChoose(place)}
             onAnnotate={props.onAnnotate === null ? null : () => props.onAnnotate?.(place)}
-            onDelete={props.onDelete === null || run === undefined ? null : (evaluation) => props.onDelete?.(run, evaluation)}
+            onDelete={
+              props.onDelete === null || run === undefined
+                ? null
+                : (evaluation) => props.onDelete?.(run, evaluation)
+            }
           >
             {annotates && !isStale && place === chosen && run !== undefined && (
               <AnnotateRun
@@ -180,20 +205,41 @@ interface OutputDiffProps {
   readonly onSides: (before: number, after: number) => void;
 }
 
-/** The differences between two outputs, or an output and the reference: by word if they are short, by line if they are long. */
-function OutputDiff({ example, experiments, runs, sides: [before, after], onSides }: OutputDiffProps) {
-  const textOf = (side: number): string => (side === 0 ? valueText(example.example.output) : outputText(runs[side - 1]));
+/**
+ * The differences between two outputs, or an output and the reference: by word if they are short,
+ * by line if they are long.
+ */
+function OutputDiff({
+  example,
+  experiments,
+  runs,
+  sides: [before, after],
+  onSides,
+}: OutputDiffProps) {
+  const textOf = (side: number): string =>
+    side === 0 ? valueText(example.example.output) : outputText(runs[side - 1]);
   const choices = [
     { side: 0, label: 'Reference output' },
-    ...experiments.map((one, place) => ({ side: place + 1, label: `#${one.sequence_number} ${one.name}` })),
+    ...experiments.map((one, place) => ({
+      side: place + 1,
+      label: `#${one.sequence_number} ${one.name}`,
+    })),
   ];
-  const select = 'h-28 min-w-0 max-w-240 rounded-control border border-line2 bg-bg1 px-6 text-12 text-text1 max-md:h-44';
+  const select =
+    'h-28 min-w-0 max-w-240 rounded-control border border-line2 bg-bg1 px-6 text-12 text-text1 max-md:h-44';
   return (
-    <section aria-label="Difference of outputs" className="flex min-h-120 shrink-0 flex-col rounded-control border border-line1 bg-bg1">
+    <section
+      aria-label="Difference of outputs"
+      className="flex min-h-120 shrink-0 flex-col rounded-control border border-line1 bg-bg1"
+    >
       <div className="flex flex-wrap items-center gap-8 border-b border-line1 px-10 py-4 text-12 text-text2">
         <label className="flex min-w-0 items-center gap-6">
           From
-          <select className={select} value={before} onChange={(event) => onSides(Number(event.target.value), after)}>
+          <select
+            className={select}
+            value={before}
+            onChange={(event) => onSides(Number(event.target.value), after)}
+          >
             {choices.map(({ side, label }) => (
               <option key={side} value={side}>
                 {label}
@@ -203,7 +249,11 @@ function OutputDiff({ example, experiments, runs, sides: [before, after], onSide
         </label>
         <label className="flex min-w-0 items-center gap-6">
           to
-          <select className={select} value={after} onChange={(event) => onSides(before, Number(event.target.value))}>
+          <select
+            className={select}
+            value={after}
+            onChange={(event) => onSides(before, Number(event.target.value))}
+          >
             {choices.map(({ side, label }) => (
               <option key={side} value={side}>
                 {label}
@@ -225,14 +275,20 @@ interface AnnotateRunProps {
   readonly onClose: () => void;
 }
 
-/** The form by which a person evaluates a run: one row per annotation config, and a free name. Each answer is saved as it is given. */
+/**
+ * The form by which a person evaluates a run: one row per annotation config, and a free name. Each
+ * answer is saved as it is given.
+ */
 function AnnotateRun({ run, onSave, onClose }: AnnotateRunProps) {
   const configs = useQuery(configsOptions);
   const [active, setActive] = useState(0);
   const asked = (configs.data ?? []).toSorted((a, b) => a.name.localeCompare(b.name));
   useKeys(
     {
-      a: { what: 'Next annotation', run: () => setActive((before) => (asked.length === 0 ? 0 : (before + 1) % asked.length)) },
+      a: {
+        what: 'Next annotation',
+        run: () => setActive((before) => (asked.length === 0 ? 0 : (before + 1) % asked.length)),
+      },
       u: { what: 'Undo the last annotation', run: () => void undo() },
       Escape: { what: 'Close the form', run: onClose },
     },
@@ -247,7 +303,12 @@ function AnnotateRun({ run, onSave, onClose }: AnnotateRunProps) {
   const free = { about, onAnnotate: onSave };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc leaves its fields
-    <section ref={form} aria-label="Annotate run" className="flex flex-col rounded-control border border-line2" onKeyDown={leaveField}>
+    <section
+      ref={form}
+      aria-label="Annotate run"
+      className="flex flex-col rounded-control border border-line2"
+      onKeyDown={leaveField}
+    >
       <div className="flex h-30 items-center gap-8 border-b border-line1 pr-2 pl-10">
         <h4 className="flex-1 text-12 font-semibold">Annotate</h4>
         <IconButton icon="close" label="Close the form (Esc)" onClick={onClose} />
@@ -258,25 +319,39 @@ function AnnotateRun({ run, onSave, onClose }: AnnotateRunProps) {
           <div key={config.id}>
             <Criterion
               config={config}
-              own={own === undefined ? undefined : { result: { label: own.label, score: own.score, explanation: own.explanation } }}
+              own={
+                own === undefined
+                  ? undefined
+                  : { result: { label: own.label, score: own.score, explanation: own.explanation } }
+              }
               active={index === Math.min(active, asked.length - 1)}
               onActive={() => setActive(index)}
               onAnnotate={(change) => onSave(config.name, change)}
               about={about}
             />
-            {own !== undefined && own.annotator_kind !== 'HUMAN' && <ReplacedNote kind={own.annotator_kind} />}
+            {own !== undefined && own.annotator_kind !== 'HUMAN' && (
+              <ReplacedNote kind={own.annotator_kind} />
+            )}
           </div>
         );
       })}
       <div className="px-12 py-8">
-        {configs.isPending ? null : asked.length === 0 ? <FreeAnnotation {...free} /> : <FoldedFreeAnnotation {...free} />}
+        {configs.isPending ? null : asked.length === 0 ? (
+          <FreeAnnotation {...free} />
+        ) : (
+          <FoldedFreeAnnotation {...free} />
+        )}
       </div>
     </section>
   );
 }
 
 function ReplacedNote({ kind }: { kind: keyof typeof KIND_WORDS }) {
-  return <p className="px-12 pb-6 text-11 text-text3">Scored by {KIND_WORDS[kind]}. Your annotation replaces that score.</p>;
+  return (
+    <p className="px-12 pb-6 text-11 text-text3">
+      Scored by {KIND_WORDS[kind]}. Your annotation replaces that score.
+    </p>
+  );
 }
 
 async function undo(): Promise<void> {
@@ -286,7 +361,11 @@ async function undo(): Promise<void> {
 /** Esc leaves a field, so that plain keys work again; what was typed is saved. */
 function leaveField(event: KeyboardEvent): void {
   const { target } = event;
-  if (event.key !== 'Escape' || !(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
+  if (
+    event.key !== 'Escape' ||
+    !(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)
+  )
+    return;
   event.preventDefault();
   event.stopPropagation();
   target.blur();

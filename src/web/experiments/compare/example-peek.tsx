@@ -33,7 +33,10 @@ interface ExamplePeekProps {
 /** The heading under which the help lists its keys. */
 const KEYS = 'Open example';
 
-/** An example beside the rows: its input, each experiment's output, the differences and the evaluations. */
+/**
+ * An example beside the rows: its input, each experiment's output, the differences and the
+ * evaluations.
+ */
 export function ExamplePeek({ id, dataset, experiments, search, model }: ExamplePeekProps) {
   const ids = experiments.map((one) => one.id);
   // The previous example stays visible until the next is loaded, without actions.
@@ -45,12 +48,18 @@ export function ExamplePeek({ id, dataset, experiments, search, model }: Example
   } = useQuery({ ...fullExampleOptions(ids, id), placeholderData: (before) => before });
   const data = isStale ? undefined : shown;
   usePrefetch(ids, model);
-  const repetitions = Math.max(1, ...(shown?.experiments ?? []).map(({ runs }) => runs.at(-1)?.run.repetition_number ?? 1));
+  const repetitions = Math.max(
+    1,
+    ...(shown?.experiments ?? []).map(({ runs }) => runs.at(-1)?.run.repetition_number ?? 1),
+  );
   const rep = Math.min(search.rep ?? 1, repetitions);
   const run = Math.min(search.run ?? experiments.length, experiments.length);
   usePeekKeys({ data, experiments, search, model, rep, repetitions, run });
   return (
-    <aside aria-label="Example" className="flex min-w-0 flex-1 flex-col border-l border-line2 bg-bg0 max-md:w-full max-md:border-l-0">
+    <aside
+      aria-label="Example"
+      className="flex min-w-0 flex-1 flex-col border-l border-line2 bg-bg0 max-md:w-full max-md:border-l-0"
+    >
       <PeekHead id={id} dataset={dataset} example={data} model={model} />
       {repetitions > 1 && shown !== undefined && (
         <div className="shrink-0 border-b border-line1 px-12 py-4">
@@ -58,17 +67,28 @@ export function ExamplePeek({ id, dataset, experiments, search, model }: Example
             sides={shown.experiments}
             count={repetitions}
             chosen={rep}
-            onChoose={(next) => model.change({ rep: next === 1 ? undefined : next }, { replace: true })}
+            onChoose={(next) =>
+              model.change({ rep: next === 1 ? undefined : next }, { replace: true })
+            }
           />
         </div>
       )}
       {error !== null && shown === undefined && (
-        <ErrorNote what="The example could not be read" error={error} onRetry={() => void refetch()} />
+        <ErrorNote
+          what="The example could not be read"
+          error={error}
+          onRetry={() => void refetch()}
+        />
       )}
       {shown === undefined && error === null && <SkeletonRows rows={10} height={34} />}
       {shown !== undefined && (
         <ValueViewer spanId="">
-          <Opened key={id} {...{ experiments, search, model, rep, run }} example={shown} isStale={isStale} />
+          <Opened
+            key={id}
+            {...{ experiments, search, model, rep, run }}
+            example={shown}
+            isStale={isStale}
+          />
         </ValueViewer>
       )}
     </aside>
@@ -87,7 +107,8 @@ function Opened({ example, isStale, experiments, search, model, rep, run }: Open
   const may = useMay('experiments:write');
   const { change } = model;
   const sides = search.diff === undefined ? null : sidesOf(search.diff);
-  const inRange = sides !== null && sides.every((side) => side <= experiments.length) ? sides : null;
+  const inRange =
+    sides !== null && sides.every((side) => side <= experiments.length) ? sides : null;
   return (
     <ExampleContent
       example={example}
@@ -102,7 +123,9 @@ function Opened({ example, isStale, experiments, search, model, rep, run }: Open
       onChoose={(place) => {
         if (place !== run) change({ run: place }, { replace: true });
       }}
-      onDiff={(on) => change({ diff: on ? outputsDiff(experiments.length, run) : undefined }, { replace: true })}
+      onDiff={(on) =>
+        change({ diff: on ? outputsDiff(experiments.length, run) : undefined }, { replace: true })
+      }
       onSides={(before, after) => change({ diff: `${before}-${after}` }, { replace: true })}
       onAnnotate={may ? (place) => change({ run: place, annotate: true }, { replace: true }) : null}
       onStopAnnotating={() => change({ annotate: undefined }, { replace: true })}
@@ -128,7 +151,8 @@ function usePrefetch(ids: readonly string[], { active, shown }: ComparisonModel)
     const timer = setTimeout(() => {
       for (const index of [active + 1, active - 1]) {
         const row = index < 0 ? null : shown.row(index);
-        if (row !== null) void client.prefetchQuery(fullExampleOptions(key.split(' '), row.example_id));
+        if (row !== null)
+          void client.prefetchQuery(fullExampleOptions(key.split(' '), row.example_id));
       }
     }, 100);
     return () => clearTimeout(timer);
@@ -143,7 +167,15 @@ interface PeekKeys extends Pick<ExamplePeekProps, 'experiments' | 'search' | 'mo
   readonly run: number;
 }
 
-function usePeekKeys({ data, experiments, search, model: { change }, rep, repetitions, run }: PeekKeys): void {
+function usePeekKeys({
+  data,
+  experiments,
+  search,
+  model: { change },
+  rep,
+  repetitions,
+  run,
+}: PeekKeys): void {
   const navigate = useNavigate();
   const may = useMay('experiments:write');
   const repeat = (by: number): void => {
@@ -169,10 +201,21 @@ function usePeekKeys({ data, experiments, search, model: { change }, rep, repeti
       ...choose,
       d: {
         what: 'Show the difference of outputs',
-        run: () => change({ diff: search.diff === undefined ? outputsDiff(last, run) : undefined }, { replace: true }),
+        run: () =>
+          change(
+            { diff: search.diff === undefined ? outputsDiff(last, run) : undefined },
+            { replace: true },
+          ),
       },
       t: { what: 'Open the trace of the chosen run', run: openTrace },
-      ...(may ? { a: { what: 'Annotate the chosen run', run: () => change({ annotate: true }, { replace: true }) } } : {}),
+      ...(may
+        ? {
+            a: {
+              what: 'Annotate the chosen run',
+              run: () => change({ annotate: true }, { replace: true }),
+            },
+          }
+        : {}),
       ...(repetitions > 1
         ? {
             ArrowRight: { what: 'Next, previous repetition', run: () => repeat(1) },
@@ -195,11 +238,16 @@ interface PeekHeadProps {
 function PeekHead({ id, dataset, example, model }: PeekHeadProps) {
   const { active, count } = model;
   const own = example?.example.id;
-  const name = own === undefined || own === example?.example.node_id ? `#${exampleNumber(id)}` : own;
+  const name =
+    own === undefined || own === example?.example.node_id ? `#${exampleNumber(id)}` : own;
   return (
     <div className="flex h-36 shrink-0 items-center gap-6 border-b border-line1 pr-4 pl-12 pointer-coarse:h-44">
       <h2 className="clip min-w-0 font-semibold">
-        <Link to={examplesPath(dataset, id)} className="hover:underline" title="Open in the dataset">
+        <Link
+          to={examplesPath(dataset, id)}
+          className="hover:underline"
+          title="Open in the dataset"
+        >
           <bdi>{name}</bdi>
         </Link>
       </h2>
@@ -228,7 +276,11 @@ interface RepetitionStripProps {
 /** The repetitions of an example: which is shown, and which of them failed anywhere. */
 function RepetitionStrip({ sides, count, chosen, onChoose }: RepetitionStripProps) {
   return (
-    <div role="group" aria-label="Repetition" className="flex min-w-0 items-center gap-4 overflow-x-auto text-12 text-text3">
+    <div
+      role="group"
+      aria-label="Repetition"
+      className="flex min-w-0 items-center gap-4 overflow-x-auto text-12 text-text3"
+    >
       <span className="shrink-0">Repetition</span>
       {Array.from({ length: count }, (_, at) => at + 1).map((repetition) => {
         const failed = sides.filter(({ runs }) => {
@@ -240,7 +292,11 @@ function RepetitionStrip({ sides, count, chosen, onChoose }: RepetitionStripProp
             key={repetition}
             type="button"
             aria-pressed={repetition === chosen}
-            title={failed > 0 ? `Repetition ${repetition}: ${failed} failed` : `Repetition ${repetition} (← →)`}
+            title={
+              failed > 0
+                ? `Repetition ${repetition}: ${failed} failed`
+                : `Repetition ${repetition} (← →)`
+            }
             onClick={() => onChoose(repetition)}
             className={`touch nums inline-flex h-24 min-w-24 shrink-0 items-center justify-center gap-2 rounded-chip px-6 font-medium ${repetition === chosen ? 'bg-sel text-text1' : 'text-text2 hover:bg-bg2'}`}
           >

@@ -18,8 +18,18 @@ interface ExperimentHeadsProps {
   readonly onNumbers: (numbers: readonly number[]) => void;
 }
 
-/** The experiments that are compared, over their columns: which is the base, and what else could be compared. */
-export function ExperimentHeads({ dataset, compared, grid, isFolded, onFold, onNumbers }: ExperimentHeadsProps) {
+/**
+ * The experiments that are compared, over their columns: which is the base, and what else could be
+ * compared.
+ */
+export function ExperimentHeads({
+  dataset,
+  compared,
+  grid,
+  isFolded,
+  onFold,
+  onNumbers,
+}: ExperimentHeadsProps) {
   const numbers = compared.experiments.map(({ sequence_number: number }) => number);
   return (
     <div
@@ -49,9 +59,17 @@ export function ExperimentHeads({ dataset, compared, grid, isFolded, onFold, onN
           onBase={
             place === 0
               ? null
-              : () => onNumbers([experiment.sequence_number, ...numbers.filter((one) => one !== experiment.sequence_number)])
+              : () =>
+                  onNumbers([
+                    experiment.sequence_number,
+                    ...numbers.filter((one) => one !== experiment.sequence_number),
+                  ])
           }
-          onRemove={numbers.length === 1 ? null : () => onNumbers(numbers.filter((one) => one !== experiment.sequence_number))}
+          onRemove={
+            numbers.length === 1
+              ? null
+              : () => onNumbers(numbers.filter((one) => one !== experiment.sequence_number))
+          }
         />
       ))}
     </div>
@@ -67,8 +85,21 @@ interface ExperimentHeadProps {
 }
 
 /** One experiment: its number, name, tags and progress. */
-export function ExperimentHead({ dataset, experiment, place, onBase, onRemove }: ExperimentHeadProps) {
-  const { sequence_number: number, name, tags, missing_run_count: missing, successful_run_count, failed_run_count } = experiment;
+export function ExperimentHead({
+  dataset,
+  experiment,
+  place,
+  onBase,
+  onRemove,
+}: ExperimentHeadProps) {
+  const {
+    sequence_number: number,
+    name,
+    tags,
+    missing_run_count: missing,
+    successful_run_count,
+    failed_run_count,
+  } = experiment;
   const done = successful_run_count + failed_run_count;
   return (
     <div className="flex min-w-0 items-center gap-6 px-8">
@@ -90,14 +121,27 @@ export function ExperimentHead({ dataset, experiment, place, onBase, onRemove }:
       )}
       <TagChips tags={tags} max={2} />
       {missing > 0 && (
-        <span className="nums shrink-0 text-11 text-text3" title={`${exactCount(missing)} runs missing`}>
+        <span
+          className="nums shrink-0 text-11 text-text3"
+          title={`${exactCount(missing)} runs missing`}
+        >
           {exactCount(done)} of {exactCount(done + missing)} runs
         </span>
       )}
       <span className="ml-auto flex shrink-0 items-center">
-        {onBase === null && onRemove !== null && <span className="px-6 text-11 text-text3">Base</span>}
-        {onBase !== null && <IconButton icon="pin" label={`Make #${number} the base`} onClick={onBase} />}
-        {onRemove !== null && <IconButton icon="close" label={`Remove #${number} from the comparison`} onClick={onRemove} />}
+        {onBase === null && onRemove !== null && (
+          <span className="px-6 text-11 text-text3">Base</span>
+        )}
+        {onBase !== null && (
+          <IconButton icon="pin" label={`Make #${number} the base`} onClick={onBase} />
+        )}
+        {onRemove !== null && (
+          <IconButton
+            icon="close"
+            label={`Remove #${number} from the comparison`}
+            onClick={onRemove}
+          />
+        )}
       </span>
     </div>
   );

@@ -59,7 +59,9 @@ export function ExperimentPicker({ compared, onPick, label, text: shown }: Exper
         ))}
         {found.length === 0 && (
           <li className="px-8 py-12 text-12 text-text2">
-            {text === '' ? 'This dataset has no other experiments.' : `No experiments match "${text}".`}
+            {text === ''
+              ? 'This dataset has no other experiments.'
+              : `No experiments match "${text}".`}
           </li>
         )}
         {compared.hasMore && (
@@ -85,7 +87,9 @@ function FoundExperiment({ experiment, onPick }: { experiment: Experiment; onPic
         <span className="nums shrink-0 font-medium">#{experiment.sequence_number}</span>
         <bdi className="clip min-w-0 flex-1">{experiment.name}</bdi>
         <TagChips tags={experiment.tags} max={1} />
-        <span className="nums shrink-0 text-11 text-text3">{formatWhen(experiment.created_at, Date.now())}</span>
+        <span className="nums shrink-0 text-11 text-text3">
+          {formatWhen(experiment.created_at, Date.now())}
+        </span>
       </button>
     </li>
   );

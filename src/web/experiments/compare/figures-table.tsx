@@ -1,9 +1,24 @@
 import type { ReactNode } from 'react';
-import type { ExperimentSummary, PairedDifference } from '#contracts/experiments/experiment-figures.ts';
+import type {
+  ExperimentSummary,
+  PairedDifference,
+} from '#contracts/experiments/experiment-figures.ts';
 import type { ComparisonSummary } from '../api/comparison.ts';
-import { figureText, headlineOf, intervalText, methodNote, methodWords, pairsWords } from '../summary/estimate-text.ts';
+import {
+  figureText,
+  headlineOf,
+  intervalText,
+  methodNote,
+  methodWords,
+  pairsWords,
+} from '../summary/estimate-text.ts';
 import type { Experiment } from '#contracts/experiments/experiment.ts';
-import { compactCount, exactCount, formatCost, threeDigits } from '#web/platform/text/format-number.ts';
+import {
+  compactCount,
+  exactCount,
+  formatCost,
+  threeDigits,
+} from '#web/platform/text/format-number.ts';
 import { formatDuration } from '#web/platform/time/format-time.ts';
 import { signed, type Trend, TREND_SIGNS } from './change-words.ts';
 
@@ -20,14 +35,27 @@ interface FiguresTableProps {
 const EVALUATORS_MAX = 50;
 
 /** The figures of each evaluator in each experiment, and what changed against the base. */
-export function FiguresTable({ columns, summaries, comparison, evaluation, grid }: FiguresTableProps) {
+export function FiguresTable({
+  columns,
+  summaries,
+  comparison,
+  evaluation,
+  grid,
+}: FiguresTableProps) {
   const names = new Set(comparison?.evaluations);
-  for (const { evaluators } of summaries.values()) for (const { name } of evaluators) names.add(name);
-  const sorted = [...names].toSorted((a, b) => Number(b === evaluation) - Number(a === evaluation) || a.localeCompare(b));
-  const differences = new Map(
-    comparison?.against_base.map((one) => [one.experiment_id, new Map(one.differences.map((each) => [each.name, each]))]) ?? [],
+  for (const { evaluators } of summaries.values())
+    for (const { name } of evaluators) names.add(name);
+  const sorted = [...names].toSorted(
+    (a, b) => Number(b === evaluation) - Number(a === evaluation) || a.localeCompare(b),
   );
-  const of = (id: string): ReadonlyMap<string, PairedDifference> => differences.get(id) ?? new Map<string, PairedDifference>();
+  const differences = new Map(
+    comparison?.against_base.map((one) => [
+      one.experiment_id,
+      new Map(one.differences.map((each) => [each.name, each])),
+    ]) ?? [],
+  );
+  const of = (id: string): ReadonlyMap<string, PairedDifference> =>
+    differences.get(id) ?? new Map<string, PairedDifference>();
   return (
     <div
       role="table"
@@ -37,7 +65,12 @@ export function FiguresTable({ columns, summaries, comparison, evaluation, grid 
       {sorted.slice(0, EVALUATORS_MAX).map((name) => (
         <Row key={name} grid={grid} head={name} isStrong={name === evaluation}>
           {columns.map(({ experiment: { id }, place }) => (
-            <EvaluatorCell key={id} name={name} summary={summaries.get(id)} difference={place === 0 ? undefined : of(id).get(name)} />
+            <EvaluatorCell
+              key={id}
+              name={name}
+              summary={summaries.get(id)}
+              difference={place === 0 ? undefined : of(id).get(name)}
+            />
           ))}
         </Row>
       ))}
@@ -46,7 +79,11 @@ export function FiguresTable({ columns, summaries, comparison, evaluation, grid 
           const summary = summaries.get(id);
           return (
             <Cell key={id}>
-              {summary === undefined ? <Loading /> : <MeasuresLine summary={summary} differences={place === 0 ? new Map() : of(id)} />}
+              {summary === undefined ? (
+                <Loading />
+              ) : (
+                <MeasuresLine summary={summary} differences={place === 0 ? new Map() : of(id)} />
+              )}
             </Cell>
           );
         })}
@@ -55,9 +92,23 @@ export function FiguresTable({ columns, summaries, comparison, evaluation, grid 
   );
 }
 
-function Row({ grid, head, isStrong, children }: { grid: string; head: string; isStrong: boolean; children: ReactNode }) {
+function Row({
+  grid,
+  head,
+  isStrong,
+  children,
+}: {
+  grid: string;
+  head: string;
+  isStrong: boolean;
+  children: ReactNode;
+}) {
   return (
-    <div role="row" className="grid border-b border-line1 py-4 last:border-b-0" style={{ gridTemplateColumns: grid }}>
+    <div
+      role="row"
+      className="grid border-b border-line1 py-4 last:border-b-0"
+      style={{ gridTemplateColumns: grid }}
+    >
       <div
         role="rowheader"
         title={head}
@@ -106,18 +157,24 @@ function EvaluatorCell({ name, summary, difference }: EvaluatorCellProps) {
       <p className="nums" title={methodNote(estimate)}>
         {estimate.value === null ? (
           <span className="text-text2">
-            {label === undefined ? 'No scores' : `Mostly ${label.label} (${label.count} of ${figures.count}); no scores`}
+            {label === undefined
+              ? 'No scores'
+              : `Mostly ${label.label} (${label.count} of ${figures.count}); no scores`}
           </span>
         ) : (
           <>
-            <span className="text-13 font-semibold text-text1">{figureText(estimate.value, isShare)}</span>{' '}
+            <span className="text-13 font-semibold text-text1">
+              {figureText(estimate.value, isShare)}
+            </span>{' '}
             <span className="text-text2">{intervalText(estimate, isShare)}</span>{' '}
             <span className="text-11 text-text3">
               {isShare ? 'pass rate' : 'mean'}, {methodWords(estimate)}
             </span>
           </>
         )}
-        {figures.error_count > 0 && <span className="tone-warn ml-6 text-tone">{figures.error_count} evaluator errors</span>}
+        {figures.error_count > 0 && (
+          <span className="tone-warn ml-6 text-tone">{figures.error_count} evaluator errors</span>
+        )}
       </p>
       {difference !== undefined && estimate.value !== null && (
         <p className="text-text2">
@@ -138,9 +195,16 @@ interface MeasuresLineProps {
   readonly differences: ReadonlyMap<string, PairedDifference>;
 }
 
-const TONES: Readonly<Record<Trend, string>> = { better: 'tone-ok text-tone', worse: 'tone-error text-tone', neutral: 'text-text3' };
+const TONES: Readonly<Record<Trend, string>> = {
+  better: 'tone-ok text-tone',
+  worse: 'tone-error text-tone',
+  neutral: 'text-text3',
+};
 
-/** Error rate, latency, tokens and cost of an experiment, each with the mean difference per example from the base. */
+/**
+ * Error rate, latency, tokens and cost of an experiment, each with the mean difference per example
+ * from the base.
+ */
 function MeasuresLine({ summary, differences }: MeasuresLineProps) {
   const tokens =
     summary.prompt_tokens === null && summary.completion_tokens === null
@@ -187,13 +251,21 @@ function MeasuresLine({ summary, differences }: MeasuresLineProps) {
           </span>
         ))}
       {summary.pending_traces > 0 && (
-        <span className="text-text3">tokens and cost of {exactCount(summary.pending_traces)} traces may still change</span>
+        <span className="text-text3">
+          tokens and cost of {exactCount(summary.pending_traces)} traces may still change
+        </span>
       )}
     </p>
   );
 }
 
-function Change({ difference, size }: { difference: PairedDifference | undefined; size: (value: number) => string }) {
+function Change({
+  difference,
+  size,
+}: {
+  difference: PairedDifference | undefined;
+  size: (value: number) => string;
+}) {
   const value = difference?.difference.value ?? null;
   if (difference === undefined || value === null || value === 0) return null;
   const trend = surelyTrend(difference);
@@ -240,16 +312,21 @@ function pText(p: number | null): string {
   return p === null ? '' : p < 0.001 ? 'p < 0.001' : `p = ${threeDigits(p)}`;
 }
 
-/** "Improved 14, regressed 3, unchanged 183; +5.5 points [2.0, 9.1]", with the test, the number of pairs and the method. */
+/**
+ * "Improved 14, regressed 3, unchanged 183; +5.5 points [2.0, 9.1]", with the test, the number of
+ * pairs and the method.
+ */
 function DifferenceLine({ difference: one, isShare }: DifferenceLineProps) {
   const { value } = one.difference;
-  if (one.pairs === 0 || value === null) return <span className="text-text3">No examples in common with the base</span>;
+  if (one.pairs === 0 || value === null)
+    return <span className="text-text3">No examples in common with the base</span>;
   const trend = surelyTrend(one);
   const interval = intervalText(one.difference, isShare);
   const p = pText(one.p_value);
   return (
     <span className="nums" title={methodNote(one.difference)}>
-      Improved {exactCount(one.improved)}, regressed {exactCount(one.regressed)}, unchanged {exactCount(one.unchanged)};{' '}
+      Improved {exactCount(one.improved)}, regressed {exactCount(one.regressed)}, unchanged{' '}
+      {exactCount(one.unchanged)};{' '}
       <span className={`font-medium whitespace-nowrap ${VERDICT_TONES[trend]}`}>
         {TREND_SIGNS[trend]}
         {signed(value, (size) => (isShare ? (size * 100).toFixed(1) : threeDigits(size)))}
@@ -258,10 +335,13 @@ function DifferenceLine({ difference: one, isShare }: DifferenceLineProps) {
       {interval !== '' && <span className="whitespace-nowrap"> {interval}</span>}
       <span className="text-text3">
         {' '}
-        {one.is_small_sample && <span className="tone-warn text-tone">too few pairs to tell · </span>}
+        {one.is_small_sample && (
+          <span className="tone-warn text-tone">too few pairs to tell · </span>
+        )}
         {p !== '' && (
           <>
-            <span className="whitespace-nowrap">{p}</span> {one.test !== null && `(${TESTS[one.test]})`} ·{' '}
+            <span className="whitespace-nowrap">{p}</span>{' '}
+            {one.test !== null && `(${TESTS[one.test]})`} ·{' '}
           </>
         )}
         {pairsWords(one)}

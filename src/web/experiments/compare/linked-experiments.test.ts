@@ -11,14 +11,21 @@ const linked = (number: number, dataset = HERE, name = `prompt ${number}`) => {
 const lost = { id: 'RXhwZXJpbWVudDo5', experiment: null };
 
 it('compares experiments of one dataset in the order of the link, each once', () => {
-  expect(comparisonOf(HERE, [linked(2), linked(1), linked(2)])).toEqual({ dataset: HERE, numbers: [2, 1], leftOut: null });
+  expect(comparisonOf(HERE, [linked(2), linked(1), linked(2)])).toEqual({
+    dataset: HERE,
+    numbers: [2, 1],
+    leftOut: null,
+  });
 });
 
 it('keeps to the dataset of the link, and says which experiments of others are left out', () => {
-  expect(comparisonOf(HERE, [linked(7, THERE), linked(2), linked(8, THERE, ''), linked(1)])).toEqual({
+  expect(
+    comparisonOf(HERE, [linked(7, THERE), linked(2), linked(8, THERE, ''), linked(1)]),
+  ).toEqual({
     dataset: HERE,
     numbers: [2, 1],
-    leftOut: 'Not compared: #7 prompt 7, #8 no name. Experiments of different datasets have no examples in common.',
+    leftOut:
+      'Not compared: #7 prompt 7, #8 no name. Experiments of different datasets have no examples in common.',
   });
 });
 

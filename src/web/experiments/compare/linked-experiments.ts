@@ -20,23 +20,39 @@ interface LinkedComparison {
 }
 
 /**
- * The experiments of a link: those of its dataset, or if there are none of it, those of the first one's. Experiments of different datasets
- * have no examples in common.
+ * The experiments of a link: those of its dataset, or if there are none of it, those of the first
+ * one's. Experiments of different datasets have no examples in common.
  */
-export function comparisonOf(dataset: string, linked: readonly LinkedExperiment[]): LinkedComparison {
+export function comparisonOf(
+  dataset: string,
+  linked: readonly LinkedExperiment[],
+): LinkedComparison {
   const found = [
-    ...new Map(linked.flatMap(({ experiment }) => (experiment === null ? [] : [[experiment.id, experiment] as const]))).values(),
+    ...new Map(
+      linked.flatMap(({ experiment }) =>
+        experiment === null ? [] : [[experiment.id, experiment] as const],
+      ),
+    ).values(),
   ];
   const isOfDataset = found.some((one) => one.dataset_id === dataset);
   const home = isOfDataset ? dataset : (found[0]?.dataset_id ?? dataset);
   const own = found.filter((one) => one.dataset_id === home);
   const others = found.filter((one) => one.dataset_id !== home);
-  const named = ({ sequence_number: number, name }: (typeof found)[number]): string => `#${number} ${shownName(name)}`;
-  const missing = linked.filter(({ experiment }) => experiment === null).map(({ id }) => shownText(id).slice(0, ID_CHARS));
+  const named = ({ sequence_number: number, name }: (typeof found)[number]): string =>
+    `#${number} ${shownName(name)}`;
+  const missing = linked
+    .filter(({ experiment }) => experiment === null)
+    .map(({ id }) => shownText(id).slice(0, ID_CHARS));
   const parts = [
     leftOutText(others.map(named), 'Experiments of different datasets have no examples in common.'),
-    leftOutText(own.slice(COMPARED_MAX).map(named), `At most ${COMPARED_MAX} experiments can be compared.`),
-    leftOutText(missing, missing.length === 1 ? 'No experiment has this ID.' : 'No experiments have these IDs.'),
+    leftOutText(
+      own.slice(COMPARED_MAX).map(named),
+      `At most ${COMPARED_MAX} experiments can be compared.`,
+    ),
+    leftOutText(
+      missing,
+      missing.length === 1 ? 'No experiment has this ID.' : 'No experiments have these IDs.',
+    ),
   ];
   return {
     dataset: home,

@@ -28,7 +28,10 @@ const SHOWN = {
 /** Why there is no row, and what to do about it. */
 export function NoRows({ dataset, experiments, search, summary, change }: NoRowsProps) {
   const isNarrowed = search.filter !== undefined || search.split !== undefined;
-  const runs = experiments.reduce((sum, one) => sum + one.successful_run_count + one.failed_run_count, 0);
+  const runs = experiments.reduce(
+    (sum, one) => sum + one.successful_run_count + one.failed_run_count,
+    0,
+  );
   if (search.show !== undefined)
     return (
       <EmptyNote title={SHOWN[search.show]}>
@@ -48,7 +51,9 @@ export function NoRows({ dataset, experiments, search, summary, change }: NoRows
             ? `No example of these experiments is in ${(search.split ?? []).join(' or ')}.`
             : 'No run of the base matches the filter.'}
         </p>
-        <Button onClick={() => change({ filter: undefined, split: undefined })}>Clear filters</Button>
+        <Button onClick={() => change({ filter: undefined, split: undefined })}>
+          Clear filters
+        </Button>
       </EmptyNote>
     );
   return (

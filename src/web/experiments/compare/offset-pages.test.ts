@@ -9,7 +9,10 @@ function counted(total: () => number, pageRows = 10) {
     offsets.push(offset);
     await Promise.resolve();
     if (failing) throw new Error('gone');
-    const rows = Array.from({ length: Math.max(0, Math.min(limit, total() - offset)) }, (_, at) => offset + at);
+    const rows = Array.from(
+      { length: Math.max(0, Math.min(limit, total() - offset)) },
+      (_, at) => offset + at,
+    );
     return { rows, total: total() };
   }, pageRows);
   const settled = async (): Promise<void> => {

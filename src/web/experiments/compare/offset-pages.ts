@@ -3,7 +3,11 @@ export interface OffsetPage<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
 }
-type ReadOffset<Row> = (offset: number, limit: number, signal: AbortSignal) => Promise<OffsetPage<Row>>;
+type ReadOffset<Row> = (
+  offset: number,
+  limit: number,
+  signal: AbortSignal,
+) => Promise<OffsetPage<Row>>;
 
 /** The table's data; a new object whenever something changed. */
 export interface OffsetRows<Row> {
@@ -57,7 +61,9 @@ export class OffsetPages<Row> {
 
   readonly view = (): OffsetRows<Row> => this.#view;
 
-  /** Says which rows are seen: their pages are read first, then the one after and the one before. */
+  /**
+   * Says which rows are seen: their pages are read first, then the one after and the one before.
+   */
   show(first: number, end: number): void {
     const from = Math.floor(Math.max(0, first) / this.pageRows);
     const to = Math.floor(Math.max(first, end - 1) / this.pageRows);
@@ -69,7 +75,8 @@ export class OffsetPages<Row> {
   /** Reads what is seen again, keeping what is shown until the answer is here. */
   refresh(): void {
     this.#epoch += 1;
-    for (const page of this.#pages.keys()) if (!this.#wanted.includes(page)) this.#pages.delete(page);
+    for (const page of this.#pages.keys())
+      if (!this.#wanted.includes(page)) this.#pages.delete(page);
     this.#error = null;
     this.#pump();
   }
@@ -87,10 +94,17 @@ export class OffsetPages<Row> {
     this.#changed();
   }
 
-  /** The nearest place from `from` on, `step` 1 or -1, whose row passes; null where there is none within some pages. */
+  /**
+   * The nearest place from `from` on, `step` 1 or -1, whose row passes; null where there is none
+   * within some pages.
+   */
   async find(from: number, step: 1 | -1, test: (row: Row) => boolean): Promise<number | null> {
     const reach = SEARCHED_MAX * this.pageRows;
-    for (let index = from; index >= 0 && index < (this.#count ?? 0) && Math.abs(index - from) < reach; index += step) {
+    for (
+      let index = from;
+      index >= 0 && index < (this.#count ?? 0) && Math.abs(index - from) < reach;
+      index += step
+    ) {
       const page = Math.floor(index / this.pageRows);
       if (!this.#pages.has(page)) {
         await this.#load(page);
@@ -111,7 +125,8 @@ export class OffsetPages<Row> {
     if (this.#error !== null) return;
     for (const page of this.#wanted) {
       if (this.#reading.size >= READS_MAX) return;
-      if (!this.#isBeyond(page) && this.#pages.get(page)?.epoch !== this.#epoch) void this.#load(page);
+      if (!this.#isBeyond(page) && this.#pages.get(page)?.epoch !== this.#epoch)
+        void this.#load(page);
     }
   }
 
@@ -131,13 +146,18 @@ export class OffsetPages<Row> {
   async #loadOnce(page: number): Promise<void> {
     const epoch = this.#epoch;
     try {
-      const { rows, total } = await this.#read(page * this.pageRows, this.pageRows, this.#abort.signal);
+      const { rows, total } = await this.#read(
+        page * this.pageRows,
+        this.pageRows,
+        this.#abort.signal,
+      );
       this.#pages.delete(page);
       this.#pages.set(page, { rows, epoch });
       if (epoch === this.#epoch) this.#count = total;
       this.#trim();
     } catch (error) {
-      if (!this.#abort.signal.aborted) this.#error = error instanceof Error ? error : new Error(String(error));
+      if (!this.#abort.signal.aborted)
+        this.#error = error instanceof Error ? error : new Error(String(error));
     } finally {
       this.#reading.delete(page);
       this.#changed();
@@ -170,7 +190,8 @@ export class OffsetPages<Row> {
       error: this.#error,
       row: (index) => pages.get(Math.floor(index / pageRows))?.[index % pageRows] ?? null,
       *loaded() {
-        for (const [page, rows] of pages) for (const [at, row] of rows.entries()) yield [page * pageRows + at, row] as const;
+        for (const [page, rows] of pages)
+          for (const [at, row] of rows.entries()) yield [page * pageRows + at, row] as const;
       },
     };
   }

@@ -1,4 +1,7 @@
-/** The start of an object with one key whose value is a text, whole or cut off: `{"question":"Where is…`. */
+/**
+ * The start of an object with one key whose value is a text, whole or cut off: `{"question":"Where
+ * is…`.
+ */
 const ONE_TEXT = /^\{\s*"(?:[^"\\]|\\.){1,60}"\s*:\s*"((?:[^"\\]|\\.)*)(?:"\s*\}\s*|\\?)$/s;
 
 /** A preview as it is read: of an object with one text in it, that text; anything else as it is. */

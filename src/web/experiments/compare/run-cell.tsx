@@ -36,16 +36,24 @@ export function RunCell({ cell, base, evaluation, directions, marks }: RunCellPr
   const scores = cellScores(cell, evaluation, directions);
   const word = CHANGE_WORDS[cell.change];
   return (
-    <div className={`flex h-full min-w-0 flex-col justify-center gap-2 border-l-2 pl-6 ${EDGES[cell.change] ?? 'border-transparent'}`}>
+    <div
+      className={`flex h-full min-w-0 flex-col justify-center gap-2 border-l-2 pl-6 ${EDGES[cell.change] ?? 'border-transparent'}`}
+    >
       {run === undefined ? (
-        <p className="text-12 leading-17 text-text3">{cell.is_in_experiment ? 'No run yet' : 'Not in this experiment'}</p>
+        <p className="text-12 leading-17 text-text3">
+          {cell.is_in_experiment ? 'No run yet' : 'Not in this experiment'}
+        </p>
       ) : run.error !== null ? (
         <p className="tone-error line-clamp-2 text-12 leading-17 text-tone" dir="auto">
           <span className="font-medium">Error:</span> {run.error}
         </p>
       ) : (
         <p className="line-clamp-2 text-12 leading-17 wrap-anywhere text-text1" dir="auto">
-          <Preview text={readablePreview(run.output_preview)} base={basePreview(base)} marks={marks} />
+          <Preview
+            text={readablePreview(run.output_preview)}
+            base={basePreview(base)}
+            marks={marks}
+          />
         </p>
       )}
       {run !== undefined && (
@@ -54,7 +62,11 @@ export function RunCell({ cell, base, evaluation, directions, marks }: RunCellPr
           {/* Chips that don't fit wrap onto a hidden line: no chip is cut in half. */}
           <span className="flex h-18 min-w-0 flex-1 flex-wrap gap-x-4 overflow-hidden">
             {scores.slice(0, CHIPS_MAX).map((score) => (
-              <ScoreChip key={score.name} score={score} direction={directions.get(score.name) ?? 'MAXIMIZE'} />
+              <ScoreChip
+                key={score.name}
+                score={score}
+                direction={directions.get(score.name) ?? 'MAXIMIZE'}
+              />
             ))}
           </span>
           <span className="nums shrink-0 text-11 text-text3">
@@ -87,7 +99,10 @@ function MarkedWords({ base, text }: { base: string; text: string }) {
       part.change === null ? (
         part.text
       ) : (
-        <mark key={index} className="tone-warn rounded-chip bg-tint text-text1 underline decoration-dotted underline-offset-2">
+        <mark
+          key={index}
+          className="tone-warn rounded-chip bg-tint text-text1 underline decoration-dotted underline-offset-2"
+        >
           {part.text}
         </mark>
       ),

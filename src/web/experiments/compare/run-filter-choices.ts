@@ -16,7 +16,8 @@ function choice(label: string, detail: string): Choice {
 
 /** Fields of runs, the ones asked for most often first. */
 function fieldsOf(evaluations: readonly string[], experiments: number): readonly Choice[] {
-  const ofEvaluations = (part: string, detail: string) => evaluations.map((name) => choice(`evals[${quoted(name)}].${part}`, detail));
+  const ofEvaluations = (part: string, detail: string) =>
+    evaluations.map((name) => choice(`evals[${quoted(name)}].${part}`, detail));
   const scores = ofEvaluations('score', 'number');
   const labels = ofEvaluations('label', 'text');
   const reasons = ofEvaluations('explanation', 'text');
@@ -28,8 +29,11 @@ function fieldsOf(evaluations: readonly string[], experiments: number): readonly
     choice("reference_output['']", 'any'),
     choice("metadata['']", 'any'),
   ];
-  const others = Array.from({ length: Math.max(0, experiments - 1) }, (_, at) => at + 1).flatMap((at) =>
-    [...scores, ...plain.slice(0, 3)].map(({ label, detail }) => choice(`experiments[${at}].${label}`, detail)),
+  const others = Array.from({ length: Math.max(0, experiments - 1) }, (_, at) => at + 1).flatMap(
+    (at) =>
+      [...scores, ...plain.slice(0, 3)].map(({ label, detail }) =>
+        choice(`experiments[${at}].${label}`, detail),
+      ),
   );
   return [...scores, ...plain, ...labels, ...reasons, ...others];
 }
@@ -40,22 +44,41 @@ export function wordStart(text: string, caret: number): number {
 }
 
 /** The completions at the caret: fields that contain the typed text, operators after a field. */
-export function runFilterChoices(text: string, caret: number, evaluations: readonly string[], experiments: number): readonly Choice[] {
+export function runFilterChoices(
+  text: string,
+  caret: number,
+  evaluations: readonly string[],
+  experiments: number,
+): readonly Choice[] {
   const start = wordStart(text, caret);
   const word = text.slice(start, caret).toLowerCase();
   const before = text.slice(0, start).trimEnd();
   const fields = fieldsOf(evaluations, experiments);
   const followsField = fields.some(({ label }) => before.endsWith(label)) || before.endsWith(']');
-  if (followsField && word === '') return OPERATORS.slice(0, 7).map((label) => choice(label, 'operator'));
+  if (followsField && word === '')
+    return OPERATORS.slice(0, 7).map((label) => choice(label, 'operator'));
   if (/(?:[\d'"]|None|True|False)$/.test(before) && word === '' && before !== '')
     return ['and', 'or'].map((label) => choice(label, 'operator'));
-  const found = fields.filter(({ label }) => label.toLowerCase().includes(word) && label.toLowerCase() !== word);
-  const first = found.toSorted((a, b) => Number(b.label.toLowerCase().startsWith(word)) - Number(a.label.toLowerCase().startsWith(word)));
+  const found = fields.filter(
+    ({ label }) => label.toLowerCase().includes(word) && label.toLowerCase() !== word,
+  );
+  const first = found.toSorted(
+    (a, b) =>
+      Number(b.label.toLowerCase().startsWith(word)) -
+      Number(a.label.toLowerCase().startsWith(word)),
+  );
   return first.slice(0, CHOICES_MAX);
 }
 
 /** A text with a choice in place of the word at the caret, and where the caret goes. */
-export function withChoice(text: string, caret: number, { insert, back }: Choice): { readonly text: string; readonly caret: number } {
+export function withChoice(
+  text: string,
+  caret: number,
+  { insert, back }: Choice,
+): { readonly text: string; readonly caret: number } {
   const start = wordStart(text, caret);
-  return { text: text.slice(0, start) + insert + text.slice(caret).trimStart(), caret: start + insert.length - back };
+  return {
+    text: text.slice(0, start) + insert + text.slice(caret).trimStart(),
+    caret: start + insert.length - back,
+  };
 }

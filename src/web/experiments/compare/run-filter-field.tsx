@@ -11,7 +11,11 @@ import { corrected, isUnfinished, type FilterProblem } from '#web/filter/languag
 import { useKeys } from '#web/platform/keys/keys.ts';
 import { runFilterChoices, withChoice, wordStart } from './run-filter-choices.ts';
 import { useReadable } from '#web/filter/bar/use-readable.ts';
-import { filterLanguage, loadFilterLanguage, useFilterLanguage } from '#web/filter/language/language.ts';
+import {
+  filterLanguage,
+  loadFilterLanguage,
+  useFilterLanguage,
+} from '#web/filter/language/language.ts';
 
 interface RunFilterFieldProps {
   /** The text that is applied. */
@@ -23,8 +27,17 @@ interface RunFilterFieldProps {
   readonly experiments: number;
 }
 
-/** A filter over runs of the base, with completion of fields; errors are underlined and described below. */
-export function RunFilterField({ value, onApply, refusal, evaluations, experiments }: RunFilterFieldProps) {
+/**
+ * A filter over runs of the base, with completion of fields; errors are underlined and described
+ * below.
+ */
+export function RunFilterField({
+  value,
+  onApply,
+  refusal,
+  evaluations,
+  experiments,
+}: RunFilterFieldProps) {
   const filter = useRunFilter({ value, refusal, experiments, onApply });
   const { text, problem, settle } = filter;
   const completion = useRunCompletion({ text, write: filter.hold, evaluations, experiments });
@@ -96,9 +109,12 @@ function onFilterKey(
   send: (text: string) => void,
 ): void {
   const picked = choices[event.key === 'Tab' ? Math.max(0, active) : active];
-  if (event.key === 'ArrowDown' || event.key === 'ArrowUp') step(event.key === 'ArrowDown' ? 1 : -1);
-  else if (event.key === 'Tab' && !event.shiftKey && isOpen && text !== '' && picked !== undefined) choose(picked);
-  else if (event.key === 'Enter') (isOpen && picked !== undefined ? () => choose(picked) : () => send(text))();
+  if (event.key === 'ArrowDown' || event.key === 'ArrowUp')
+    step(event.key === 'ArrowDown' ? 1 : -1);
+  else if (event.key === 'Tab' && !event.shiftKey && isOpen && text !== '' && picked !== undefined)
+    choose(picked);
+  else if (event.key === 'Enter')
+    (isOpen && picked !== undefined ? () => choose(picked) : () => send(text))();
   else if (event.key === 'Escape' && isOpen) setOpen(false);
   else if (event.key === 'Escape') event.currentTarget.blur();
   else return;
@@ -164,7 +180,8 @@ function useRunCompletion({ text, write, evaluations, experiments }: CompletionW
     },
     step: (by: 1 | -1) => {
       setOpen(true);
-      if (isOpen) setActive((Math.max(active, by === 1 ? -1 : 0) + by + choices.length) % choices.length);
+      if (isOpen)
+        setActive((Math.max(active, by === 1 ? -1 : 0) + by + choices.length) % choices.length);
     },
     choose: (choice: Choice) => {
       const next = withChoice(text, caret, choice);
@@ -185,7 +202,10 @@ interface RunFilter {
   readonly onApply: ApplyFilter;
 }
 
-/** The text of a filter of runs while it is written: applied by Enter, or after a pause once it is valid, as the filters of traces are. */
+/**
+ * The text of a filter of runs while it is written: applied by Enter, or after a pause once it is
+ * valid, as the filters of traces are.
+ */
 function useRunFilter({ value, refusal, experiments, onApply }: RunFilter) {
   const [text, setText] = useState(value);
   const [seen, setSeen] = useState(value);
@@ -212,7 +232,8 @@ function useRunFilter({ value, refusal, experiments, onApply }: RunFilter) {
   const check = (next: string, isSent: boolean): void => {
     // Where the language could not be fetched, the server says what is wrong.
     const found = filterLanguage()?.runProblem(next, experiments) ?? null;
-    if (found !== null) return isSent || !isUnfinished(next.trim(), found) ? setChecked(next) : undefined;
+    if (found !== null)
+      return isSent || !isUnfinished(next.trim(), found) ? setChecked(next) : undefined;
     const filter = next.trim();
     if (filter === applied.current) return undefined;
     applied.current = filter;

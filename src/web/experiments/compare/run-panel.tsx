@@ -38,7 +38,20 @@ const FIRST_CHARS = 6000;
 
 /** One experiment's run of an example: its output, figures, trace and evaluations. */
 export function RunPanel(props: RunPanelProps) {
-  const { experiment, place, run, base, change, chosen, showsOutput, directions, onChoose, onAnnotate, onDelete, children } = props;
+  const {
+    experiment,
+    place,
+    run,
+    base,
+    change,
+    chosen,
+    showsOutput,
+    directions,
+    onChoose,
+    onAnnotate,
+    onDelete,
+    children,
+  } = props;
   const { sequence_number: number, name } = experiment;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the number keys choose it, too
@@ -57,7 +70,12 @@ export function RunPanel(props: RunPanelProps) {
         </h3>
         <span className="ml-auto flex items-center gap-4">
           {run !== undefined && onAnnotate !== null && (
-            <Button look="quiet" className="h-24" onClick={onAnnotate} title="Annotate this run (A)">
+            <Button
+              look="quiet"
+              className="h-24"
+              onClick={onAnnotate}
+              title="Annotate this run (A)"
+            >
               Annotate
             </Button>
           )}
@@ -71,7 +89,12 @@ export function RunPanel(props: RunPanelProps) {
           <RunFigures run={run} change={place > 0 ? change : undefined} />
           <Output run={run} label={`#${number} output`} shows={showsOutput} />
           {children}
-          <EvaluationList evaluations={run.evaluations} base={base} directions={directions} onDelete={onDelete} />
+          <EvaluationList
+            evaluations={run.evaluations}
+            base={base}
+            directions={directions}
+            onDelete={onDelete}
+          />
         </>
       )}
     </section>
@@ -92,7 +115,9 @@ function RunFigures({ run, change }: RunFiguresProps) {
           {compactCount((run.prompt_tokens ?? 0) + (run.completion_tokens ?? 0))} tokens
         </span>
       )}
-      {run.cost_usd !== null && <span title={exactCost(run.cost_usd)}>{formatCost(run.cost_usd)}</span>}
+      {run.cost_usd !== null && (
+        <span title={exactCost(run.cost_usd)}>{formatCost(run.cost_usd)}</span>
+      )}
     </p>
   );
 }
@@ -102,7 +127,11 @@ function Output({ run, label, shows }: { run: FullRun; label: string; shows: boo
   const isError = run.run.error !== null && run.run.error !== undefined;
   if (isError)
     return (
-      <div role="group" aria-label="Error" className="tone-error flex flex-col gap-4 rounded-control border border-bar p-8">
+      <div
+        role="group"
+        aria-label="Error"
+        className="tone-error flex flex-col gap-4 rounded-control border border-bar p-8"
+      >
         <span className="flex items-center gap-6 text-12 font-medium text-tone">
           <Icon name="alert" size={13} /> The task failed
         </span>
@@ -114,7 +143,8 @@ function Output({ run, label, shows }: { run: FullRun; label: string; shows: boo
   if (run.is_output_left_out)
     return (
       <p className="text-12 text-text3">
-        The outputs of this example are longer than 16 MB together. Export the experiment to read this one.
+        The outputs of this example are longer than 16 MB together. Export the experiment to read
+        this one.
       </p>
     );
   if (!shows) return null;
@@ -127,7 +157,8 @@ function Output({ run, label, shows }: { run: FullRun; label: string; shows: boo
 
 function TraceLink({ run, project }: { run: FullRun; project: string | null }) {
   const trace = run.run.trace_id;
-  if (trace === null || trace === undefined || trace === '') return <span className="text-12 text-text3">No trace</span>;
+  if (trace === null || trace === undefined || trace === '')
+    return <span className="text-12 text-text3">No trace</span>;
   if (project === null)
     return (
       <span className="mono text-11 text-text3" title={trace}>

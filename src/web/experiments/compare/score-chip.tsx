@@ -1,5 +1,12 @@
 import type { OptimizationDirection } from '#contracts/annotations/annotation-kind.ts';
-import { TREND_LOOKS, TREND_SIGNS, TREND_WORDS, signed, trendOf, type CellScore } from './change-words.ts';
+import {
+  TREND_LOOKS,
+  TREND_SIGNS,
+  TREND_WORDS,
+  signed,
+  trendOf,
+  type CellScore,
+} from './change-words.ts';
 
 interface ScoreChipProps {
   readonly score: CellScore;
@@ -9,8 +16,14 @@ interface ScoreChipProps {
 /** Shorter texts are never cut. */
 const SHORT_CHARS = 10;
 
-/** A score of a cell: its name, its value and the difference from the base, with a sign beside the colour. */
-export function ScoreChip({ score: { name, value, difference, failed, runs }, direction }: ScoreChipProps) {
+/**
+ * A score of a cell: its name, its value and the difference from the base, with a sign beside the
+ * colour.
+ */
+export function ScoreChip({
+  score: { name, value, difference, failed, runs },
+  direction,
+}: ScoreChipProps) {
   const trend = failed ? 'neutral' : trendOf(difference, direction);
   const change = difference === null || difference === 0 ? '' : signed(difference);
   const mean = runs > 1 ? `, mean of ${runs} runs` : '';
@@ -20,7 +33,9 @@ export function ScoreChip({ score: { name, value, difference, failed, runs }, di
       title={`${name}: ${value}${mean}${change === '' ? '' : `, ${change} against the base`}`}
     >
       <bdi className="clip max-w-80 min-w-16 shrink-[9]">{name}</bdi>
-      <bdi className={`clip max-w-80 font-medium ${value.length <= SHORT_CHARS ? 'shrink-0' : ''}`}>{value}</bdi>
+      <bdi className={`clip max-w-80 font-medium ${value.length <= SHORT_CHARS ? 'shrink-0' : ''}`}>
+        {value}
+      </bdi>
       {change !== '' && (
         <span className="shrink-0">
           {TREND_SIGNS[trend]}

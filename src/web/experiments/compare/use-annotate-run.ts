@@ -4,11 +4,20 @@ import { ApiError } from '#web/platform/http/client.ts';
 import { rememberUndo, whileSaving } from '#web/annotations/undo-stack.ts';
 import { isEmptyResult } from '#web/annotations/annotated-thing.ts';
 import { showToast } from '#web/ui/notices/toasts.ts';
-import { deleteEvaluation, saveEvaluation, type FullEvaluation, type FullRun, type RunVerdict } from '../api/comparison.ts';
+import {
+  deleteEvaluation,
+  saveEvaluation,
+  type FullEvaluation,
+  type FullRun,
+  type RunVerdict,
+} from '../api/comparison.ts';
 
 const NOTHING: RunVerdict = { label: null, score: null, explanation: null };
 
-/** Saves and removes human evaluations of runs. `onChanged` is called after each change, including undos. */
+/**
+ * Saves and removes human evaluations of runs. `onChanged` is called after each change, including
+ * undos.
+ */
 export function useAnnotateRun(onChanged: () => void) {
   const client = useQueryClient();
   const changed = useCallback(async () => {
@@ -20,7 +29,10 @@ export function useAnnotateRun(onChanged: () => void) {
       await whileSaving(work);
       return true;
     } catch (error) {
-      showToast({ tone: 'error', text: error instanceof Error ? error.message : 'The annotation could not be saved.' });
+      showToast({
+        tone: 'error',
+        text: error instanceof Error ? error.message : 'The annotation could not be saved.',
+      });
       return false;
     }
   }, []);
@@ -45,12 +57,15 @@ export function useAnnotateRun(onChanged: () => void) {
       if (before === undefined && isEmptyResult(verdict)) return Promise.resolve(true);
       return attempt(async () => {
         const id = await saveEvaluation(run.run.id, name, 'HUMAN', verdict);
-        rememberUndo(`${name}: ${verdict.label ?? verdict.score ?? verdict.explanation ?? ''}`, async () => {
-          // The previous state is restored exactly, automatic scores included.
-          if (before === undefined) await gone(deleteEvaluation(id));
-          else await restore(run.run.id, before);
-          await changed();
-        });
+        rememberUndo(
+          `${name}: ${verdict.label ?? verdict.score ?? verdict.explanation ?? ''}`,
+          async () => {
+            // The previous state is restored exactly, automatic scores included.
+            if (before === undefined) await gone(deleteEvaluation(id));
+            else await restore(run.run.id, before);
+            await changed();
+          },
+        );
         await changed();
       });
     },
@@ -60,8 +75,23 @@ export function useAnnotateRun(onChanged: () => void) {
 }
 
 async function restore(run: string, before: FullEvaluation): Promise<void> {
-  const { name, annotator_kind: kind, label, score, explanation, metadata, trace_id, error } = before;
-  await saveEvaluation(run, name, kind, { label, score, explanation }, { metadata, trace_id, error });
+  const {
+    name,
+    annotator_kind: kind,
+    label,
+    score,
+    explanation,
+    metadata,
+    trace_id,
+    error,
+  } = before;
+  await saveEvaluation(
+    run,
+    name,
+    kind,
+    { label, score, explanation },
+    { metadata, trace_id, error },
+  );
 }
 
 /** Deleting an evaluation that another user has deleted counts as done. */

@@ -17,7 +17,10 @@ export interface Compared {
   readonly retry: () => void;
 }
 
-/** The experiments that an address names by their numbers. Older ones are read on until all of them are found. */
+/**
+ * The experiments that an address names by their numbers. Older ones are read on until all of them
+ * are found.
+ */
 export function useCompared(dataset: string, numbers: readonly number[]): Compared {
   const query = useInfiniteQuery(datasetExperimentsOptions(dataset));
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query;

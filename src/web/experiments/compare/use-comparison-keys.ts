@@ -12,7 +12,12 @@ import { isOpening, type ComparisonModel } from './use-comparison-model.ts';
 export const COMPARISON_KEYS = 'Comparison';
 
 /** The keys of the rows: they work beside an open example as well. */
-export function useComparisonKeys(dataset: string, model: ComparisonModel, search: ComparisonSearch, experiments: number): void {
+export function useComparisonKeys(
+  dataset: string,
+  model: ComparisonModel,
+  search: ComparisonSearch,
+  experiments: number,
+): void {
   const navigate = useNavigate();
   const { change, walk, go, goToRegression, count, active } = model;
   const narrow = useNarrow();
@@ -23,8 +28,14 @@ export function useComparisonKeys(dataset: string, model: ComparisonModel, searc
   const againstBase: KeyMap = {
     n: { what: 'Next regression', run: () => void goToRegression(1) },
     p: { what: 'Previous regression', run: () => void goToRegression(-1) },
-    m: { what: 'Mark changed words', run: () => change({ mark: search.mark === true ? undefined : true }) },
-    r: { what: 'Show only regressions', run: () => change({ show: search.show === 'regressed' ? undefined : 'regressed' }) },
+    m: {
+      what: 'Mark changed words',
+      run: () => change({ mark: search.mark === true ? undefined : true }),
+    },
+    r: {
+      what: 'Show only regressions',
+      run: () => change({ show: search.show === 'regressed' ? undefined : 'regressed' }),
+    },
   };
   useKeys(
     {
@@ -39,9 +50,17 @@ export function useComparisonKeys(dataset: string, model: ComparisonModel, searc
       Enter: { what: 'Open example', run: () => open() },
       ' ': { what: 'Open example', run: () => (isOpening() ? model.close() : open()) },
       // Once it is shown, an open example takes these itself.
-      d: { what: 'Open example with the difference of outputs', run: () => open({ diff: outputsDiff(experiments, experiments) }) },
-      ...(may ? { a: { what: 'Open example to annotate it', run: () => open({ annotate: true }) } } : {}),
-      f: { what: 'Show or hide figures', run: () => change({ figures: otherFigures(search.figures, narrow) }) },
+      d: {
+        what: 'Open example with the difference of outputs',
+        run: () => open({ diff: outputsDiff(experiments, experiments) }),
+      },
+      ...(may
+        ? { a: { what: 'Open example to annotate it', run: () => open({ annotate: true }) } }
+        : {}),
+      f: {
+        what: 'Show or hide figures',
+        run: () => change({ figures: otherFigures(search.figures, narrow) }),
+      },
       Escape: {
         what: 'Up one level',
         run: () => {
@@ -54,7 +73,9 @@ export function useComparisonKeys(dataset: string, model: ComparisonModel, searc
   );
 }
 
-/** Figures are open on wide screens and folded on narrow ones, unless the address says otherwise. */
+/**
+ * Figures are open on wide screens and folded on narrow ones, unless the address says otherwise.
+ */
 function otherFigures(figures: boolean | undefined, narrow: boolean): boolean | undefined {
   const next = !(figures ?? !narrow);
   return next === !narrow ? undefined : next;

@@ -7,7 +7,12 @@ import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { ApiError } from '#web/platform/http/client.ts';
 import { withChanges, type Changes } from '#web/platform/address/search-schema.ts';
 import { showToast } from '#web/ui/notices/toasts.ts';
-import { COMPARISON_KEY, comparisonSummaryOptions, readComparedRows, type RowsWish } from '../api/comparison.ts';
+import {
+  COMPARISON_KEY,
+  comparisonSummaryOptions,
+  readComparedRows,
+  type RowsWish,
+} from '../api/comparison.ts';
 import { summaryOptions } from '../api/experiments.ts';
 import { isRegression } from './change-words.ts';
 import { exampleNumber } from './comparison-line.tsx';
@@ -33,7 +38,11 @@ interface ComparisonRows {
 function useComparisonRows(wish: RowsWish): ComparisonRows {
   const key = JSON.stringify(wish);
   const pages = useMemo(
-    () => new OffsetPages<ComparedExample>((offset, limit, signal) => readComparedRows(wish, offset, limit, signal), PAGE_ROWS),
+    () =>
+      new OffsetPages<ComparedExample>(
+        (offset, limit, signal) => readComparedRows(wish, offset, limit, signal),
+        PAGE_ROWS,
+      ),
     // oxlint-disable-next-line react/exhaustive-deps -- `key` is the text of the wish
     [key],
   );
@@ -50,19 +59,30 @@ function useComparisonRows(wish: RowsWish): ComparisonRows {
     pages.show(0, 1);
     return () => pages.stop();
   }, [pages]);
-  const isStale = view.count === null && kept.count !== null && view.error === null && drawn.current === columns;
+  const isStale =
+    view.count === null && kept.count !== null && view.error === null && drawn.current === columns;
   return { pages, view, shown: isStale ? kept : view, isStale };
 }
 
-export type ChangeComparison = (changes: Changes<ComparisonSearch>, how?: { readonly replace: boolean }) => void;
+export type ChangeComparison = (
+  changes: Changes<ComparisonSearch>,
+  how?: { readonly replace: boolean },
+) => void;
 export type ComparisonModel = ReturnType<typeof useComparisonModel>;
 
-/** Where a list was left, by what it lists: leaving for a trace and coming back leads to the same row. */
+/**
+ * Where a list was left, by what it lists: leaving for a trace and coming back leads to the same
+ * row.
+ */
 const places = new Map<string, number>();
 const PLACES_MAX = 20;
 
 /** A comparison: its rows and figures, which row is active, which is open. */
-export function useComparisonModel(dataset: string, experiments: readonly Experiment[], search: ComparisonSearch) {
+export function useComparisonModel(
+  dataset: string,
+  experiments: readonly Experiment[],
+  search: ComparisonSearch,
+) {
   const change = useChange();
   const ids = useMemo(() => experiments.map(({ id }) => id), [experiments]);
   const wish = wishOf(ids, search);
@@ -81,7 +101,8 @@ export function useComparisonModel(dataset: string, experiments: readonly Experi
   const count = shown.count ?? 0;
   const openAt = (index: number, replace: boolean, more: Changes<ComparisonSearch> = {}): void => {
     const row = shown.row(index);
-    if (row !== null) change({ example: exampleNumber(row.example_id), rep: undefined, ...more }, { replace });
+    if (row !== null)
+      change({ example: exampleNumber(row.example_id), rep: undefined, ...more }, { replace });
   };
   const go = (to: number): void => {
     const index = Math.max(0, Math.min(count - 1, to));
@@ -92,7 +113,8 @@ export function useComparisonModel(dataset: string, experiments: readonly Experi
   const goToRegression = async (step: 1 | -1): Promise<void> => {
     const from = active === null ? 0 : active + step;
     const index = await pages.find(from, step, isRegression);
-    if (index === null) showToast({ text: step === 1 ? 'No more regressions below.' : 'No regressions above.' });
+    if (index === null)
+      showToast({ text: step === 1 ? 'No more regressions below.' : 'No regressions above.' });
     else go(index);
   };
   useGone(view.error, figures.comparison.error);
@@ -116,7 +138,14 @@ export function useComparisonModel(dataset: string, experiments: readonly Experi
       setActive(index);
       openAt(index, isOpening(), more);
     },
-    close: () => change({ example: undefined, rep: undefined, diff: undefined, annotate: undefined, run: undefined }),
+    close: () =>
+      change({
+        example: undefined,
+        rep: undefined,
+        diff: undefined,
+        annotate: undefined,
+        run: undefined,
+      }),
     opened: search.example === undefined ? null : encodeGlobalId('DatasetExample', search.example),
   };
 }
@@ -129,7 +158,10 @@ function useTop() {
   return { isAtTop, setAtTop };
 }
 
-/** Whether an example is open, or about to be: the address says so before the page shows it, and the next key is often there before that. */
+/**
+ * Whether an example is open, or about to be: the address says so before the page shows it, and the
+ * next key is often there before that.
+ */
 export function isOpening(): boolean {
   return new URLSearchParams(location.search).has('example');
 }
@@ -137,7 +169,8 @@ export function isOpening(): boolean {
 function useChange(): ChangeComparison {
   const navigate = useNavigate({ from: '/datasets/$dataset/compare' });
   return useCallback(
-    (changes, how) => void navigate({ search: (before) => withChanges<ComparisonSearch>(before, changes), ...how }),
+    (changes, how) =>
+      void navigate({ search: (before) => withChanges<ComparisonSearch>(before, changes), ...how }),
     [navigate],
   );
 }
@@ -159,12 +192,16 @@ function wishOf(experiments: readonly string[], search: ComparisonSearch): RowsW
 function summariesById<Summary extends { readonly experiment: { readonly id: string } }>(
   summaries: readonly (Summary | undefined)[],
 ): ReadonlyMap<string, Summary> {
-  return new Map(summaries.flatMap((one) => (one === undefined ? [] : [[one.experiment.id, one] as const])));
+  return new Map(
+    summaries.flatMap((one) => (one === undefined ? [] : [[one.experiment.id, one] as const])),
+  );
 }
 
 /** The figures above the rows: of the comparison, and of each experiment. */
 function useFigures({ filter, splits, evaluation }: RowsWish, ids: readonly string[]) {
-  const comparison = useQuery(comparisonSummaryOptions({ experiments: ids, filter, splits, evaluation }));
+  const comparison = useQuery(
+    comparisonSummaryOptions({ experiments: ids, filter, splits, evaluation }),
+  );
   const replies = useQueries({ queries: ids.map((id) => summaryOptions(id)) });
   const data = replies.map((reply) => reply.data?.summary);
   // oxlint-disable-next-line react/exhaustive-deps -- the list is as long as there are experiments
@@ -172,7 +209,9 @@ function useFigures({ filter, splits, evaluation }: RowsWish, ids: readonly stri
   const directions = useMemo(
     () =>
       new Map<string, OptimizationDirection>(
-        [...summaries.values()].flatMap(({ evaluators }) => evaluators.map((one) => [one.name, one.direction] as const)),
+        [...summaries.values()].flatMap(({ evaluators }) =>
+          evaluators.map((one) => [one.name, one.direction] as const),
+        ),
       ),
     [summaries],
   );
@@ -180,8 +219,15 @@ function useFigures({ filter, splits, evaluation }: RowsWish, ids: readonly stri
 }
 
 /** The row that keys act on; where the list was left before, that one. */
-function useActive(listKey: string, count: number | null, control: { readonly current: ComparisonControl | null }) {
-  const [state, setState] = useState<{ readonly of: string; readonly index: number | null }>({ of: listKey, index: null });
+function useActive(
+  listKey: string,
+  count: number | null,
+  control: { readonly current: ComparisonControl | null },
+) {
+  const [state, setState] = useState<{ readonly of: string; readonly index: number | null }>({
+    of: listKey,
+    index: null,
+  });
   const active = state.of === listKey ? state.index : null;
   const setActive = (index: number): void => {
     setState({ of: listKey, index });
@@ -209,7 +255,9 @@ function useGone(...errors: readonly (Error | null)[]): void {
   }, [isGone, client]);
 }
 
-/** Figures are computed from all runs: while experiments run, they are refreshed at most this often. */
+/**
+ * Figures are computed from all runs: while experiments run, they are refreshed at most this often.
+ */
 const EVERY_MS = 3000;
 /** So long after the reader's own change, an event tells of it. */
 const OWN_MS = 4000;
@@ -223,8 +271,9 @@ interface LiveComparison {
 }
 
 /**
- * Follows the experiments that are compared: figures are read again every few seconds while something changes. Rows are too where that moves
- * nothing under the reader; elsewhere `isBehind` says that there is something new.
+ * Follows the experiments that are compared: figures are read again every few seconds while
+ * something changes. Rows are too where that moves nothing under the reader; elsewhere `isBehind`
+ * says that there is something new.
  */
 function useComparisonLive({ dataset, experiments, isStill, onRows }: LiveComparison) {
   const client = useQueryClient();
@@ -239,7 +288,8 @@ function useComparisonLive({ dataset, experiments, isStill, onRows }: LiveCompar
   const readFigures = useCallback(() => {
     void client.invalidateQueries({ queryKey: [COMPARISON_KEY, 'summary'] });
     void client.invalidateQueries({ queryKey: [COMPARISON_KEY, 'example'] });
-    for (const id of current.current.experiments) void client.invalidateQueries({ queryKey: ['experiment', id, 'summary'] });
+    for (const id of current.current.experiments)
+      void client.invalidateQueries({ queryKey: ['experiment', id, 'summary'] });
   }, [client]);
   const catchUp = useCallback(() => {
     setBehind(false);
@@ -248,7 +298,9 @@ function useComparisonLive({ dataset, experiments, isStill, onRows }: LiveCompar
   const seen = useRef(new Map<string, number>());
   const hasNews = useRef(false);
   const state = useExperimentEvents(dataset, (events) => {
-    const shown = events.filter((event) => current.current.experiments.includes(event.experiment_id));
+    const shown = events.filter((event) =>
+      current.current.experiments.includes(event.experiment_id),
+    );
     // The first event of an experiment tells where it is.
     const changed = shown.filter((event) => {
       const before = seen.current.get(event.experiment_id);
@@ -273,7 +325,10 @@ function useComparisonLive({ dataset, experiments, isStill, onRows }: LiveCompar
     state,
     isBehind,
     catchUp,
-    /** The user's own changes show at once: the figures are refreshed, and the event that reports the change is ignored. */
+    /**
+     * The user's own changes show at once: the figures are refreshed, and the event that reports
+     * the change is ignored.
+     */
     ownChange: useCallback(() => {
       ownAt.current = Date.now();
       readFigures();

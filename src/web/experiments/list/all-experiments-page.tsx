@@ -11,7 +11,11 @@ import { EmptyNote, ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
 import { exactCount, plural } from '#web/platform/text/format-number.ts';
 import { formatWhen, isoWithZone } from '#web/platform/time/format-time.ts';
 import { isNamedLike } from '#web/platform/text/named-like.ts';
-import { datasetExperimentsPath, datasetsPath, experimentComparisonPath } from '#web/platform/address/paths.ts';
+import {
+  datasetExperimentsPath,
+  datasetsPath,
+  experimentComparisonPath,
+} from '#web/platform/address/paths.ts';
 import { shownName } from '#web/platform/text/shown-name.ts';
 import { useRowFocus } from '#web/ui/list/use-row-focus.ts';
 
@@ -22,16 +26,24 @@ export function AllExperimentsPage() {
   const { data, isPending, error, refetch } = useQuery(datasetsOptions);
   const shown = useMemo(() => byNewestExperiment(data ?? [], find), [data, find]);
   const experiments = data?.reduce((sum, one) => sum + one.experiment_count, 0) ?? 0;
-  const change = (text: string): void => void navigate({ search: text === '' ? {} : { find: text }, replace: true });
+  const change = (text: string): void =>
+    void navigate({ search: text === '' ? {} : { find: text }, replace: true });
   return (
     <PageFrame title="Experiments" crumbs={[{ label: 'Experiments' }]}>
       {isPending && <SkeletonRows rows={8} height={38} />}
       {error !== null && data === undefined && (
-        <ErrorNote what="Experiments could not be loaded" error={error} onRetry={() => void refetch()} />
+        <ErrorNote
+          what="Experiments could not be loaded"
+          error={error}
+          onRetry={() => void refetch()}
+        />
       )}
       {data !== undefined && data.length === 0 && (
         <EmptyNote title="No experiments yet">
-          <p>An experiment runs your application on the examples of a dataset. Create a dataset first.</p>
+          <p>
+            An experiment runs your application on the examples of a dataset. Create a dataset
+            first.
+          </p>
           <Link to={datasetsPath} className="touch text-link hover:underline">
             Go to datasets
           </Link>
@@ -40,9 +52,15 @@ export function AllExperimentsPage() {
       {data !== undefined && data.length > 0 && (
         <>
           <div className="flex min-h-44 shrink-0 flex-wrap items-center gap-x-12 gap-y-6 border-b border-line1 px-12 py-6">
-            <SearchField value={find} onChange={change} placeholder="Find a dataset or experiment" className="w-280 max-md:flex-1" />
+            <SearchField
+              value={find}
+              onChange={change}
+              placeholder="Find a dataset or experiment"
+              className="w-280 max-md:flex-1"
+            />
             <span className="text-12 text-text3 max-md:hidden" role="status">
-              {plural(experiments, 'experiment')} in {plural(data.filter((one) => one.experiment_count > 0).length, 'dataset')}
+              {plural(experiments, 'experiment')} in{' '}
+              {plural(data.filter((one) => one.experiment_count > 0).length, 'dataset')}
             </span>
           </div>
           {shown.length === 0 ? (
@@ -61,11 +79,14 @@ export function AllExperimentsPage() {
 
 function byNewestExperiment(datasets: readonly Dataset[], find: string): readonly Dataset[] {
   return datasets
-    .filter(({ name, latest_experiment: latest }) => isNamedLike([name, latest?.name ?? null], find))
+    .filter(({ name, latest_experiment: latest }) =>
+      isNamedLike([name, latest?.name ?? null], find),
+    )
     .toSorted(
       (a, b) =>
-        (b.latest_experiment?.created_at ?? '').localeCompare(a.latest_experiment?.created_at ?? '') ||
-        b.updated_at.localeCompare(a.updated_at),
+        (b.latest_experiment?.created_at ?? '').localeCompare(
+          a.latest_experiment?.created_at ?? '',
+        ) || b.updated_at.localeCompare(a.updated_at),
     );
 }
 
@@ -81,8 +102,16 @@ function DatasetTable({ datasets }: { datasets: readonly Dataset[] }) {
     </div>
   );
   return (
-    <div ref={table} role="table" aria-label="Datasets with experiments" className="min-h-0 flex-1 overflow-auto">
-      <div role="row" className={`${GRID} sticky top-0 z-10 h-30 items-center border-b border-line1 bg-bg0 px-4`}>
+    <div
+      ref={table}
+      role="table"
+      aria-label="Datasets with experiments"
+      className="min-h-0 flex-1 overflow-auto"
+    >
+      <div
+        role="row"
+        className={`${GRID} sticky top-0 z-10 h-30 items-center border-b border-line1 bg-bg0 px-4`}
+      >
         {head('Dataset')}
         {head('Experiments', 'text-right max-md:hidden')}
         {head('Latest experiment')}
@@ -103,7 +132,11 @@ function DatasetLine({ dataset }: { dataset: Dataset }) {
       className={`${GRID} relative h-38 items-center border-b border-line1 px-4 hover:bg-bg2 has-focus-visible:bg-sel max-md:h-52`}
     >
       <div role="cell" className="clip px-8">
-        <Link to={datasetExperimentsPath(id)} className="font-medium after:absolute after:inset-0" title={name}>
+        <Link
+          to={datasetExperimentsPath(id)}
+          className="font-medium after:absolute after:inset-0"
+          title={name}
+        >
           {name}
         </Link>
       </div>

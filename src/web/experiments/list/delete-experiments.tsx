@@ -19,7 +19,10 @@ export function DeleteExperiments({ experiments, onClose, onDeleted }: DeleteExp
   const [first] = experiments;
   const { remove } = useExperimentChanges(first?.dataset_id ?? '');
   const [withTraces, setWithTraces] = useState(false);
-  const runs = experiments.reduce((sum, one) => sum + one.successful_run_count + one.failed_run_count, 0);
+  const runs = experiments.reduce(
+    (sum, one) => sum + one.successful_run_count + one.failed_run_count,
+    0,
+  );
   const projects = experiments.filter(({ project_name: project }) => project !== null).length;
   const running = experiments.filter(({ missing_run_count: missing }) => missing > 0).length;
   const send = useMutation({
@@ -36,26 +39,43 @@ export function DeleteExperiments({ experiments, onClose, onDeleted }: DeleteExp
   });
   const what = experiments.length === 1 ? 'experiment' : plural(experiments.length, 'experiment');
   return (
-    <FormDialog title={`Delete ${what}?`} action={`Delete ${what}`} look="danger" ready send={send} onClose={onClose}>
+    <FormDialog
+      title={`Delete ${what}?`}
+      action={`Delete ${what}`}
+      look="danger"
+      ready
+      send={send}
+      onClose={onClose}
+    >
       <p className="text-13 text-text2">
         {experiments.length === 1 && first !== undefined ? (
           <strong className="verbatim font-semibold text-text1">{shownName(first.name)}</strong>
         ) : (
           plural(experiments.length, 'experiment')
         )}{' '}
-        with {plural(runs, 'run')} and all evaluations will be deleted permanently. This can’t be undone.
+        with {plural(runs, 'run')} and all evaluations will be deleted permanently. This can’t be
+        undone.
       </p>
       {experiments.some(({ tags }) => tags.includes(BASELINE)) && (
-        <p className="text-13 text-text2">The baseline is among them: the dataset will have no baseline to compare with.</p>
+        <p className="text-13 text-text2">
+          The baseline is among them: the dataset will have no baseline to compare with.
+        </p>
       )}
       {running > 0 && (
         <p className="text-13 text-text2">
-          {experiments.length === 1 ? 'The experiment is' : `${exactCount(running)} of them ${running === 1 ? 'is' : 'are'}`} incomplete: a
-          client that is still running will fail.
+          {experiments.length === 1
+            ? 'The experiment is'
+            : `${exactCount(running)} of them ${running === 1 ? 'is' : 'are'}`}{' '}
+          incomplete: a client that is still running will fail.
         </p>
       )}
       {projects > 0 && (
-        <TracesChoice ofOne={experiments.length === 1} projects={projects} withTraces={withTraces} onChange={setWithTraces} />
+        <TracesChoice
+          ofOne={experiments.length === 1}
+          projects={projects}
+          withTraces={withTraces}
+          onChange={setWithTraces}
+        />
       )}
     </FormDialog>
   );
@@ -73,7 +93,12 @@ interface TracesChoiceProps {
 function TracesChoice({ ofOne, projects, withTraces, onChange }: TracesChoiceProps) {
   return (
     <label className="flex items-start gap-8 text-13 max-md:min-h-44">
-      <input type="checkbox" checked={withTraces} onChange={(event) => onChange(event.target.checked)} className="mt-4 accent-accent" />
+      <input
+        type="checkbox"
+        checked={withTraces}
+        onChange={(event) => onChange(event.target.checked)}
+        className="mt-4 accent-accent"
+      />
       <span>
         Also delete {ofOne ? 'its' : 'their'} traces
         <span className="block text-12 text-text3">

@@ -14,11 +14,20 @@ function objectOf(text: string): JsonObject {
 }
 
 /** Name, description and metadata of an experiment. */
-export function EditExperiment({ experiment, onClose }: { experiment: Experiment; onClose: () => void }) {
+export function EditExperiment({
+  experiment,
+  onClose,
+}: {
+  experiment: Experiment;
+  onClose: () => void;
+}) {
   const { change } = useExperimentChanges(experiment.dataset_id);
   const [name, setName] = useState(experiment.name);
   const [description, setDescription] = useState(experiment.description ?? '');
-  const written = useMemo(() => JSON.stringify(experiment.metadata, null, 2), [experiment.metadata]);
+  const written = useMemo(
+    () => JSON.stringify(experiment.metadata, null, 2),
+    [experiment.metadata],
+  );
   const [metadata, setMetadata] = useState(written);
   const isValid = useMemo(() => checkJsonObject(metadata) === null, [metadata]);
   const save = useMutation({

@@ -4,7 +4,10 @@ import { useNeedsKey } from '#web/accounts/use-needs-key.ts';
 import { ROOT_PATH } from '#web/platform/address/root-path.ts';
 import { TYPESCRIPT_KEY } from '#web/datasets/code-lines.ts';
 
-/** The purpose of the lines: read the dataset, store runs and read them again, and send their traces. */
+/**
+ * The purpose of the lines: read the dataset, store runs and read them again, and send their
+ * traces.
+ */
 const SCOPES = ['datasets:read', 'experiments:read', 'experiments:write', 'traces:write'] as const;
 
 /** The lines by which a program runs an experiment on a dataset of this server. */
@@ -14,7 +17,10 @@ export function ExperimentCode({ dataset }: { dataset: string }) {
   return (
     <>
       {needsKey && <KeyNote scopes={SCOPES} />}
-      <CodeTabs label="Language" tabs={EXPERIMENT_RECIPES.map((one) => ({ name: one.name, text: one.lines(target) }))} />
+      <CodeTabs
+        label="Language"
+        tabs={EXPERIMENT_RECIPES.map((one) => ({ name: one.name, text: one.lines(target) }))}
+      />
     </>
   );
 }
@@ -32,10 +38,13 @@ interface ExperimentTarget {
 const literal = (text: string): string => JSON.stringify(text);
 
 /**
- * Code that runs an experiment unchanged, without a model: the task repeats its input, and the evaluator compares the output with the
- * expected one. Replace the task with your own.
+ * Code that runs an experiment unchanged, without a model: the task repeats its input, and the
+ * evaluator compares the output with the expected one. Replace the task with your own.
  */
-const EXPERIMENT_RECIPES: readonly { readonly name: string; readonly lines: (target: ExperimentTarget) => string }[] = [
+const EXPERIMENT_RECIPES: readonly {
+  readonly name: string;
+  readonly lines: (target: ExperimentTarget) => string;
+}[] = [
   {
     name: 'Python',
     lines: ({ origin, dataset, needsKey }) => `# pip install arize-phoenix-client

@@ -1,6 +1,13 @@
 import type { ReactNode } from 'react';
 import type { ExperimentSummary } from '#contracts/experiments/experiment-figures.ts';
-import { compactCount, exactCost, exactCount, formatCost, formatShare, plural } from '#web/platform/text/format-number.ts';
+import {
+  compactCount,
+  exactCost,
+  exactCount,
+  formatCost,
+  formatShare,
+  plural,
+} from '#web/platform/text/format-number.ts';
 import { formatDuration, formatWhen, isoWithZone } from '#web/platform/time/format-time.ts';
 import { RunProgress } from '../summary/run-progress.tsx';
 import { scoreSort, tokensOf } from './experiment-order.ts';
@@ -44,9 +51,16 @@ const createdColumn = (versions: ReadonlyMap<string, number>): ExperimentColumn 
   cell: ({ experiment }) => {
     const number = versions.get(experiment.dataset_version_id);
     const version = number === undefined ? '' : `v${number} · `;
-    return <TwoLines first={formatWhen(experiment.created_at, Date.now())} second={version + splitsText(experiment.splits)} />;
+    return (
+      <TwoLines
+        first={formatWhen(experiment.created_at, Date.now())}
+        second={version + splitsText(experiment.splits)}
+      />
+    );
   },
-  title: ({ experiment: { created_at: created, created_by: by, dataset_version_id: version, splits } }) =>
+  title: ({
+    experiment: { created_at: created, created_by: by, dataset_version_id: version, splits },
+  }) =>
     [
       isoWithZone(Date.parse(created)),
       by === null ? '' : `by ${by}`,
@@ -102,9 +116,13 @@ const FIGURES: readonly ExperimentColumn[] = [
     width: '92px',
     isNumeric: true,
     cell: ({ latency_p50_ms: median, latency_p90_ms: slow }) => (
-      <TwoLines first={formatDuration(median)} second={slow === null ? '' : `p90 ${formatDuration(slow)}`} />
+      <TwoLines
+        first={formatDuration(median)}
+        second={slow === null ? '' : `p90 ${formatDuration(slow)}`}
+      />
     ),
-    title: ({ latency_p99_ms: slowest }) => (slowest === null ? '' : `p99 ${formatDuration(slowest)}`),
+    title: ({ latency_p99_ms: slowest }) =>
+      slowest === null ? '' : `p99 ${formatDuration(slowest)}`,
   },
   {
     key: 'tokens',
@@ -114,10 +132,17 @@ const FIGURES: readonly ExperimentColumn[] = [
     isNumeric: true,
     cell: (summary) => {
       const tokens = tokensOf(summary);
-      return <TwoLines first={tokens === null ? '' : compactCount(tokens)} second={perRun(tokens, summary.run_count)} />;
+      return (
+        <TwoLines
+          first={tokens === null ? '' : compactCount(tokens)}
+          second={perRun(tokens, summary.run_count)}
+        />
+      );
     },
     title: ({ prompt_tokens: prompt, completion_tokens: completion }) =>
-      prompt === null && completion === null ? '' : `${exactCount(prompt ?? 0)} prompt, ${exactCount(completion ?? 0)} completion tokens`,
+      prompt === null && completion === null
+        ? ''
+        : `${exactCount(prompt ?? 0)} prompt, ${exactCount(completion ?? 0)} completion tokens`,
   },
   {
     key: 'cost',
@@ -126,7 +151,10 @@ const FIGURES: readonly ExperimentColumn[] = [
     width: '100px',
     isNumeric: true,
     cell: ({ cost_usd: cost, run_count: runs }) => (
-      <TwoLines first={formatCost(cost)} second={cost === null || runs === 0 ? '' : `${formatCost(cost / runs)}/run`} />
+      <TwoLines
+        first={formatCost(cost)}
+        second={cost === null || runs === 0 ? '' : `${formatCost(cost / runs)}/run`}
+      />
     ),
     title: ({ cost_usd: cost }) => exactCost(cost),
   },
@@ -137,7 +165,9 @@ const FIGURES: readonly ExperimentColumn[] = [
     width: '74px',
     isNumeric: true,
     cell: ({ error_rate: rate }) => (
-      <span className={rate !== null && rate > 0 ? 'tone-error text-tone' : ''}>{rate === null ? '' : formatShare(rate, 1)}</span>
+      <span className={rate !== null && rate > 0 ? 'tone-error text-tone' : ''}>
+        {rate === null ? '' : formatShare(rate, 1)}
+      </span>
     ),
     title: () => '',
   },
@@ -147,7 +177,13 @@ function perRun(count: number | null, runs: number): string {
   return count === null || runs === 0 ? '' : `${compactCount(Math.round(count / runs))}/run`;
 }
 
-/** The columns beside number and name: runs, one for each evaluator, what the runs took, and on which version. */
-export function experimentColumns(evaluators: readonly string[], versions: ReadonlyMap<string, number>): readonly ExperimentColumn[] {
+/**
+ * The columns beside number and name: runs, one for each evaluator, what the runs took, and on
+ * which version.
+ */
+export function experimentColumns(
+  evaluators: readonly string[],
+  versions: ReadonlyMap<string, number>,
+): readonly ExperimentColumn[] {
   return [RUNS, ...evaluators.map(scoreColumn), ...FIGURES, createdColumn(versions)];
 }

@@ -1,6 +1,13 @@
 import type { Estimate, ExperimentSummary } from '#contracts/experiments/experiment-figures.ts';
 
-const INTERVAL: Omit<Estimate, 'value'> = { low: null, high: null, confidence: 0.95, method: 'none', n: 10, resamples: 0 };
+const INTERVAL: Omit<Estimate, 'value'> = {
+  low: null,
+  high: null,
+  confidence: 0.95,
+  method: 'none',
+  n: 10,
+  resamples: 0,
+};
 
 interface Wish {
   readonly name?: string;

@@ -50,10 +50,19 @@ export const ExperimentLine = memo(function ExperimentLine(props: ExperimentLine
   );
 });
 
-function SelectCell({ summary, isSelected, className }: Pick<ExperimentLineProps, 'summary' | 'isSelected'> & { className: string }) {
+function SelectCell({
+  summary,
+  isSelected,
+  className,
+}: Pick<ExperimentLineProps, 'summary' | 'isSelected'> & { className: string }) {
   return (
     <div role="gridcell" className={`row-select ${className}`} data-select="">
-      <span role="checkbox" aria-checked={isSelected} aria-label={`Select ${shownName(summary.experiment.name)}`} className="row-check" />
+      <span
+        role="checkbox"
+        aria-checked={isSelected}
+        aria-label={`Select ${shownName(summary.experiment.name)}`}
+        className="row-check"
+      />
     </div>
   );
 }
@@ -77,7 +86,10 @@ function WideCells({ dataset, summary, isSelected, columns }: ExperimentLineProp
   return (
     <>
       <SelectCell summary={summary} isSelected={isSelected} className="sticky left-0" />
-      <div role="gridcell" className="row-cell nums sticky left-34 z-1 bg-(--row-bg) pt-4 text-right leading-20 text-text3">
+      <div
+        role="gridcell"
+        className="row-cell nums sticky left-34 z-1 bg-(--row-bg) pt-4 text-right leading-20 text-text3"
+      >
         {experiment.sequence_number}
       </div>
       <div role="gridcell" className="row-cell sticky left-78 z-1 flex flex-col bg-(--row-bg) pt-4">
@@ -111,7 +123,9 @@ function WideCells({ dataset, summary, isSelected, columns }: ExperimentLineProp
 /** Three lines: name, runs, and the first evaluators' results. */
 function NarrowCells({ dataset, summary, isSelected, evaluators }: ExperimentLineProps) {
   const { experiment } = summary;
-  const shown = evaluators.filter((name) => summary.evaluators.some((one) => one.name === name)).slice(0, NARROW_SCORES);
+  const shown = evaluators
+    .filter((name) => summary.evaluators.some((one) => one.name === name))
+    .slice(0, NARROW_SCORES);
   return (
     <>
       <SelectCell summary={summary} isSelected={isSelected} className="w-44 shrink-0" />
@@ -123,7 +137,9 @@ function NarrowCells({ dataset, summary, isSelected, evaluators }: ExperimentLin
         </span>
         <span className="flex items-start gap-12 text-12 text-text2">
           <RunCounts experiment={experiment} />
-          <span className="clip ml-auto text-text3">{formatWhen(experiment.created_at, Date.now())}</span>
+          <span className="clip ml-auto text-text3">
+            {formatWhen(experiment.created_at, Date.now())}
+          </span>
         </span>
         {shown.length > 0 && (
           <span className="grid grid-cols-2 gap-x-12 gap-y-4">
@@ -143,9 +159,15 @@ function NarrowCells({ dataset, summary, isSelected, evaluators }: ExperimentLin
   );
 }
 
-const EditExperiment = lazyPart(async () => ({ default: (await import('./edit-experiment.tsx')).EditExperiment }));
-const TagsDialog = lazyPart(async () => ({ default: (await import('./tags-dialog.tsx')).TagsDialog }));
-const DeleteExperiments = lazyPart(async () => ({ default: (await import('./delete-experiments.tsx')).DeleteExperiments }));
+const EditExperiment = lazyPart(async () => ({
+  default: (await import('./edit-experiment.tsx')).EditExperiment,
+}));
+const TagsDialog = lazyPart(async () => ({
+  default: (await import('./tags-dialog.tsx')).TagsDialog,
+}));
+const DeleteExperiments = lazyPart(async () => ({
+  default: (await import('./delete-experiments.tsx')).DeleteExperiments,
+}));
 
 interface ExperimentMenuProps {
   readonly experiment: Experiment;
@@ -161,7 +183,10 @@ function ExperimentMenu({ experiment, onDeleted }: ExperimentMenuProps) {
   const { id, name, tags, project_name: project } = experiment;
   const isBaseline = tags.includes(BASELINE);
   const save = (format: 'csv' | 'json'): void => {
-    void download(`${ROOT_PATH}/v1/experiments/${encodeURIComponent(id)}/${format}`, `${name}.${format}`);
+    void download(
+      `${ROOT_PATH}/v1/experiments/${encodeURIComponent(id)}/${format}`,
+      `${name}.${format}`,
+    );
   };
   const copyId = (): void => {
     copyText(id).then(
@@ -173,14 +198,31 @@ function ExperimentMenu({ experiment, onDeleted }: ExperimentMenuProps) {
   const to = experimentComparisonPath(experiment.dataset_id, [experiment.sequence_number]);
   return (
     <>
-      <Menu align="end" trigger={<IconButton icon="more" label={`More about ${shownName(name)}`} className="max-md:size-44" />}>
-        {onDeleted === undefined && <MenuItem onSelect={() => void navigate({ to })}>Open</MenuItem>}
-        {project !== null && <MenuItem onSelect={() => void navigate({ to: tracesPath(project) })}>Open traces</MenuItem>}
+      <Menu
+        align="end"
+        trigger={
+          <IconButton
+            icon="more"
+            label={`More about ${shownName(name)}`}
+            className="max-md:size-44"
+          />
+        }
+      >
+        {onDeleted === undefined && (
+          <MenuItem onSelect={() => void navigate({ to })}>Open</MenuItem>
+        )}
+        {project !== null && (
+          <MenuItem onSelect={() => void navigate({ to: tracesPath(project) })}>
+            Open traces
+          </MenuItem>
+        )}
         <MenuItem onSelect={copyId}>Copy ID</MenuItem>
         <MenuItem onSelect={() => save('csv')}>Export CSV</MenuItem>
         <MenuItem onSelect={() => save('json')}>Export JSON</MenuItem>
         <May scope="experiments:write">
-          <MenuItem onSelect={() => setBaseline(experiment, !isBaseline)}>{isBaseline ? 'Clear baseline' : 'Set as baseline'}</MenuItem>
+          <MenuItem onSelect={() => setBaseline(experiment, !isBaseline)}>
+            {isBaseline ? 'Clear baseline' : 'Set as baseline'}
+          </MenuItem>
           <MenuItem onSelect={() => setOpen('tags')}>Edit tags…</MenuItem>
           <MenuItem onSelect={() => setOpen('edit')}>Edit details…</MenuItem>
           <MenuItem onSelect={() => setOpen('delete')}>Delete…</MenuItem>
@@ -189,7 +231,13 @@ function ExperimentMenu({ experiment, onDeleted }: ExperimentMenuProps) {
       <Suspense>
         {open === 'edit' && <EditExperiment experiment={experiment} onClose={close} />}
         {open === 'tags' && <TagsDialog experiment={experiment} onClose={close} />}
-        {open === 'delete' && <DeleteExperiments experiments={[experiment]} onClose={close} onDeleted={onDeleted ?? (() => undefined)} />}
+        {open === 'delete' && (
+          <DeleteExperiments
+            experiments={[experiment]}
+            onClose={close}
+            onDeleted={onDeleted ?? (() => undefined)}
+          />
+        )}
       </Suspense>
     </>
   );

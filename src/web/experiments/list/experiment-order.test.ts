@@ -1,9 +1,17 @@
 import { expect, it } from 'vitest';
 import { summaryFixture } from './experiment-fixture.ts';
-import { comparisonOrder, evaluatorNames, inOrder, scoreSort, sortedPartText, tokensOf } from './experiment-order.ts';
+import {
+  comparisonOrder,
+  evaluatorNames,
+  inOrder,
+  scoreSort,
+  sortedPartText,
+  tokensOf,
+} from './experiment-order.ts';
 
-const numbers = (rows: readonly { readonly experiment: { readonly sequence_number: number } }[]): number[] =>
-  rows.map(({ experiment }) => experiment.sequence_number);
+const numbers = (
+  rows: readonly { readonly experiment: { readonly sequence_number: number } }[],
+): number[] => rows.map(({ experiment }) => experiment.sequence_number);
 const ROWS = [
   summaryFixture(4, { name: 'run 10', scores: { exact: 0.5 } }),
   summaryFixture(3, { name: 'run 9', scores: { exact: 0.9, style: 1 }, costUsd: 2 }),
@@ -37,8 +45,12 @@ it('adds up tokens, and knows none where none are known', () => {
 it('says of how many experiments an order is, where that is not all', () => {
   const list = { loaded: 500, hasMore: true, all: 1234, isSearched: false };
   expect(sortedPartText(list)).toBe('Only the newest 500 of 1,234 experiments are sorted');
-  expect(sortedPartText({ ...list, all: 500 })).toBe('Only the newest 500 of 501 experiments are sorted');
-  expect(sortedPartText({ ...list, isSearched: true })).toBe('Only the newest 500 matches are sorted');
+  expect(sortedPartText({ ...list, all: 500 })).toBe(
+    'Only the newest 500 of 501 experiments are sorted',
+  );
+  expect(sortedPartText({ ...list, isSearched: true })).toBe(
+    'Only the newest 500 matches are sorted',
+  );
   expect(sortedPartText({ ...list, loaded: 150 })).toBe('Loading to sort: 150 of 500');
   expect(sortedPartText({ ...list, loaded: 50, all: 120 })).toBe('Loading to sort: 50 of 120');
   expect(sortedPartText({ ...list, loaded: 50, isSearched: true })).toBe('Loading to sort: 50');

@@ -1,4 +1,7 @@
-import type { EvaluatorFigures, ExperimentSummary } from '#contracts/experiments/experiment-figures.ts';
+import type {
+  EvaluatorFigures,
+  ExperimentSummary,
+} from '#contracts/experiments/experiment-figures.ts';
 import { exactCount } from '#web/platform/text/format-number.ts';
 import { headlineOf } from '../summary/estimate-text.ts';
 
@@ -9,7 +12,10 @@ export function scoreSort(evaluator: string): string {
   return SCORE + evaluator;
 }
 
-export function evaluatorOf(summary: ExperimentSummary, name: string): EvaluatorFigures | undefined {
+export function evaluatorOf(
+  summary: ExperimentSummary,
+  name: string,
+): EvaluatorFigures | undefined {
   return summary.evaluators.find((one) => one.name === name);
 }
 
@@ -24,7 +30,8 @@ export function tokensOf({
 /** Names of the evaluators of some experiments: those of most experiments first. */
 export function evaluatorNames(rows: readonly ExperimentSummary[]): readonly string[] {
   const counts = new Map<string, number>();
-  for (const { evaluators } of rows) for (const { name } of evaluators) counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const { evaluators } of rows)
+    for (const { name } of evaluators) counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([name]) => name);
 }
 
@@ -44,13 +51,21 @@ function valueOf(summary: ExperimentSummary, sort: string): number | string | nu
   return figures === undefined ? null : headlineOf(figures).estimate.value;
 }
 
-/** Experiments in an order; those without the value come last in either direction, ties newest first. */
-export function inOrder(rows: readonly ExperimentSummary[], sort: string, order: 'asc' | 'desc'): readonly ExperimentSummary[] {
+/**
+ * Experiments in an order; those without the value come last in either direction, ties newest
+ * first.
+ */
+export function inOrder(
+  rows: readonly ExperimentSummary[],
+  sort: string,
+  order: 'asc' | 'desc',
+): readonly ExperimentSummary[] {
   const sign = order === 'asc' ? 1 : -1;
   const keyed = rows.map((row) => ({ row, value: valueOf(row, sort) }));
   return keyed
     .toSorted((a, b) => {
-      if (a.value === null || b.value === null) return Number(a.value === null) - Number(b.value === null) || newestFirst(a.row, b.row);
+      if (a.value === null || b.value === null)
+        return Number(a.value === null) - Number(b.value === null) || newestFirst(a.row, b.row);
       return sign * compare(a.value, b.value) || newestFirst(a.row, b.row);
     })
     .map(({ row }) => row);
@@ -87,10 +102,18 @@ export function sortedPartText({ loaded, hasMore, all, isSearched }: SortedList)
   return `Only the newest ${exactCount(loaded)} ${isSearched ? 'matches' : `of ${exactCount(known)} experiments`} are sorted`;
 }
 
-/** The order in which experiments are compared: the baseline first where it is among them, else the oldest. */
+/**
+ * The order in which experiments are compared: the baseline first where it is among them, else the
+ * oldest.
+ */
 export function comparisonOrder(rows: readonly ExperimentSummary[]): readonly number[] {
-  const isBaseline = (one: ExperimentSummary): number => (one.experiment.tags.includes('baseline') ? 0 : 1);
+  const isBaseline = (one: ExperimentSummary): number =>
+    one.experiment.tags.includes('baseline') ? 0 : 1;
   return rows
-    .toSorted((a, b) => isBaseline(a) - isBaseline(b) || a.experiment.sequence_number - b.experiment.sequence_number)
+    .toSorted(
+      (a, b) =>
+        isBaseline(a) - isBaseline(b) ||
+        a.experiment.sequence_number - b.experiment.sequence_number,
+    )
     .map(({ experiment }) => experiment.sequence_number);
 }

@@ -15,7 +15,14 @@ import { lazyPart } from '#web/platform/browser/lazy-part.ts';
 import { examplesPath, experimentComparisonPath } from '#web/platform/address/paths.ts';
 import { withChanges, type Changes } from '#web/platform/address/search-schema.ts';
 import { useSummaries, type SummaryList } from '#web/experiments/api/use-summaries.ts';
-import { SORTED_MAX, comparisonOrder, evaluatorNames, inOrder, sortedPartText, scoreSort } from './experiment-order.ts';
+import {
+  SORTED_MAX,
+  comparisonOrder,
+  evaluatorNames,
+  inOrder,
+  sortedPartText,
+  scoreSort,
+} from './experiment-order.ts';
 import { ExperimentsTable } from './experiments-table.tsx';
 import type { ExperimentsSearch } from './list-search.ts';
 import { BASELINE, useExperimentChanges } from './use-experiment-changes.ts';
@@ -65,12 +72,20 @@ function TrendStrip({ rows, evaluators, onOpen }: TrendStripProps) {
   const [cursor, setCursor] = useState<number | null>(null);
   if (trends.length === 0) return null;
   return (
-    <div role="region" aria-label="Trends" className="flex h-77 shrink-0 overflow-x-auto overflow-y-hidden border-b border-line1">
+    <div
+      role="region"
+      aria-label="Trends"
+      className="flex h-77 shrink-0 overflow-x-auto overflow-y-hidden border-b border-line1"
+    >
       {trends.map((trend, index) => (
         <TrendChart
           key={trend.key}
           trend={trend}
-          tone={trend.key.startsWith('score ') ? (TONES[index % TONES.length] ?? TONES[0]) : 'tone-unknown'}
+          tone={
+            trend.key.startsWith('score ')
+              ? (TONES[index % TONES.length] ?? TONES[0])
+              : 'tone-unknown'
+          }
           cursor={cursor}
           onCursor={setCursor}
           onOpen={onOpen}
@@ -80,27 +95,45 @@ function TrendStrip({ rows, evaluators, onOpen }: TrendStripProps) {
   );
 }
 
-const FirstExperiment = lazyPart(async () => ({ default: (await import('./first-experiment.tsx')).FirstExperiment }));
+const FirstExperiment = lazyPart(async () => ({
+  default: (await import('./first-experiment.tsx')).FirstExperiment,
+}));
 const RunDialog = lazyPart(async () => ({ default: (await import('./run-dialog.tsx')).RunDialog }));
-const DeleteExperiments = lazyPart(async () => ({ default: (await import('./delete-experiments.tsx')).DeleteExperiments }));
+const DeleteExperiments = lazyPart(async () => ({
+  default: (await import('./delete-experiments.tsx')).DeleteExperiments,
+}));
 
 interface ExperimentsPaneProps {
   readonly dataset: Dataset;
   readonly search: ExperimentsSearch;
 }
 
-/** A dataset's experiments: trends, the table, what is selected in it; before there are any, how to run the first. */
+/**
+ * A dataset's experiments: trends, the table, what is selected in it; before there are any, how to
+ * run the first.
+ */
 function ExperimentsPane({ dataset, search }: ExperimentsPaneProps) {
   const { q = '' } = search;
   const { sort, order, isSorted } = orderOf(search);
   const navigate = useNavigate({ from: '/datasets/$dataset/experiments' });
   const change = (changes: Changes<ExperimentsSearch>): void =>
-    void navigate({ search: (before) => withChanges<ExperimentsSearch>(before, changes), replace: true });
+    void navigate({
+      search: (before) => withChanges<ExperimentsSearch>(before, changes),
+      replace: true,
+    });
   const list = useSummaries(dataset.id, q);
   useReadAll(list, isSorted);
   const evaluators = useMemo(() => evaluatorNames(list.rows), [list.rows]);
-  const rows = useMemo(() => (isSorted ? inOrder(list.rows, sort, order) : list.rows), [list.rows, isSorted, sort, order]);
-  const sorted = { loaded: list.rows.length, hasMore: list.hasMore, all: dataset.experiment_count, isSearched: q !== '' };
+  const rows = useMemo(
+    () => (isSorted ? inOrder(list.rows, sort, order) : list.rows),
+    [list.rows, isSorted, sort, order],
+  );
+  const sorted = {
+    loaded: list.rows.length,
+    hasMore: list.hasMore,
+    all: dataset.experiment_count,
+    isSearched: q !== '',
+  };
   const model = useListModel(dataset, rows);
   useKeys({ n: { what: 'Run an experiment', run: () => change({ run: true }) } });
   if (isEmptyList(list) && q === '')
@@ -154,7 +187,9 @@ function ListBody({ dataset, search, list, rows, evaluators, model, onChange }: 
   const numbers = useMemo(() => versionNumbers(versions ?? []), [versions]);
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
-      {list.error !== null && <ErrorNote what="Experiments could not be loaded" error={list.error} onRetry={list.retry} />}
+      {list.error !== null && (
+        <ErrorNote what="Experiments could not be loaded" error={list.error} onRetry={list.retry} />
+      )}
       {list.isPending && <SkeletonRows rows={12} height={48} />}
       {isEmptyList(list) && (
         <EmptyNote title={`No experiments match “${search.q ?? ''}”`}>
@@ -208,7 +243,10 @@ function orderOf({ sort = 'number', order = sort === 'name' ? 'asc' : 'desc' }: 
 }
 
 /** Sorting by a figure loads the whole list: the server sorts newest first. */
-function useReadAll({ rows, hasMore, isFetching, error, loadMore }: SummaryList, isWanted: boolean): void {
+function useReadAll(
+  { rows, hasMore, isFetching, error, loadMore }: SummaryList,
+  isWanted: boolean,
+): void {
   // Pages requested during a refresh are skipped: wait until it has ended.
   const isDue = isWanted && hasMore && !isFetching && error === null && rows.length < SORTED_MAX;
   useEffect(() => {
@@ -223,7 +261,8 @@ function useListModel(dataset: Dataset, rows: readonly ExperimentSummary[]) {
   const [deleting, setDeleting] = useState<readonly ExperimentSummary[]>([]);
   const { setBaseline } = useExperimentChanges(dataset.id);
   const selection = useExperimentSelection(rows);
-  const openNumbers = (...numbers: readonly number[]): void => void navigate({ to: experimentComparisonPath(dataset.id, numbers) });
+  const openNumbers = (...numbers: readonly number[]): void =>
+    void navigate({ to: experimentComparisonPath(dataset.id, numbers) });
   const open = (some: readonly ExperimentSummary[]): void => openNumbers(...comparisonOrder(some));
   const compare = (): void => {
     const count = selection.chosen.length;
@@ -235,7 +274,9 @@ function useListModel(dataset: Dataset, rows: readonly ExperimentSummary[]) {
     onOpen: (row) => open([row]),
     onCompare: compare,
     onDelete: may ? setDeleting : null,
-    onBaseline: may ? ({ experiment }) => setBaseline(experiment, !experiment.tags.includes(BASELINE)) : null,
+    onBaseline: may
+      ? ({ experiment }) => setBaseline(experiment, !experiment.tags.includes(BASELINE))
+      : null,
     onLeave: () => void navigate({ to: examplesPath(dataset.id) }),
   });
   return { selection, keys, open, openNumbers, compare, deleting, setDeleting };
@@ -245,7 +286,10 @@ function useListModel(dataset: Dataset, rows: readonly ExperimentSummary[]) {
 function nextSort(next: string, sort: string, order: 'asc' | 'desc'): Changes<ExperimentsSearch> {
   const natural = next === 'name' ? 'asc' : 'desc';
   const inverted = natural === 'asc' ? 'desc' : 'asc';
-  return { sort: next === 'number' ? undefined : next, order: next === sort && order === natural ? inverted : undefined };
+  return {
+    sort: next === 'number' ? undefined : next,
+    order: next === sort && order === natural ? inverted : undefined,
+  };
 }
 
 interface SelectionBarProps {
@@ -259,11 +303,18 @@ interface SelectionBarProps {
 function SelectionBar({ count, onCompare, onDelete, onClear }: SelectionBarProps) {
   const isComparable = count >= 2 && count <= COMPARED_MAX;
   return (
-    <SelectionToolbar text={`${plural(count, 'experiment')} selected`} work={null} onStop={onClear} onClear={onClear}>
+    <SelectionToolbar
+      text={`${plural(count, 'experiment')} selected`}
+      work={null}
+      onStop={onClear}
+      onClear={onClear}
+    >
       <Button
         look="accent"
         disabled={!isComparable}
-        title={isComparable ? 'Compare (C)' : `Select 2 to ${COMPARED_MAX} experiments to compare them`}
+        title={
+          isComparable ? 'Compare (C)' : `Select 2 to ${COMPARED_MAX} experiments to compare them`
+        }
         onClick={onCompare}
       >
         Compare
@@ -295,10 +346,19 @@ const SORTS: readonly { readonly key: string; readonly label: string }[] = [
 ];
 
 /** The list's filters, and the number of experiments. */
-function ExperimentsToolbar({ search, list, sortedPart, evaluators, onChange }: ExperimentsToolbarProps) {
+function ExperimentsToolbar({
+  search,
+  list,
+  sortedPart,
+  evaluators,
+  onChange,
+}: ExperimentsToolbarProps) {
   const running = list.rows.filter(({ experiment }) => experiment.missing_run_count > 0).length;
   const count = `${plural(list.rows.length, 'experiment')}${list.hasMore ? ' loaded' : ''}`;
-  const sorts = [...SORTS, ...evaluators.map((name) => ({ key: scoreSort(name), label: `Score: ${name}` }))];
+  const sorts = [
+    ...SORTS,
+    ...evaluators.map((name) => ({ key: scoreSort(name), label: `Score: ${name}` })),
+  ];
   return (
     <div className="flex min-h-44 shrink-0 flex-wrap items-center gap-x-12 gap-y-6 border-b border-line1 px-12 py-6">
       <TypedSearch
@@ -323,7 +383,11 @@ function ExperimentsToolbar({ search, list, sortedPart, evaluators, onChange }: 
           {sortedPart}
         </span>
       )}
-      <Button className="ml-auto" title="Run an experiment (N)" onClick={() => onChange({ run: true })}>
+      <Button
+        className="ml-auto"
+        title="Run an experiment (N)"
+        onClick={() => onChange({ run: true })}
+      >
         <Icon name="plus" size={14} /> <span className="max-md:sr-only">Run an experiment</span>
       </Button>
     </div>

@@ -34,7 +34,9 @@ export interface ExperimentsTableProps {
   readonly onSelectAll: () => void;
 }
 
-/** The experiments of a dataset, two lines each: who looks at figures wants the interval below them. */
+/**
+ * The experiments of a dataset, two lines each: who looks at figures wants the interval below them.
+ */
 export function ExperimentsTable(props: ExperimentsTableProps) {
   const { rows, evaluators, versions, activeIndex, selected, hasMore, onEnd } = props;
   const narrow = useNarrow();
@@ -42,12 +44,14 @@ export function ExperimentsTable(props: ExperimentsTableProps) {
   const columns = useMemo(() => experimentColumns(evaluators, versions), [evaluators, versions]);
   const readOn = (): void => {
     const box = scroller.current;
-    if (box !== null && hasMore && box.scrollHeight - box.scrollTop - box.clientHeight < AHEAD_PX) onEnd();
+    if (box !== null && hasMore && box.scrollHeight - box.scrollTop - box.clientHeight < AHEAD_PX)
+      onEnd();
   };
   // A tall screen may show the end of a page without being scrolled.
   useEffect(readOn);
   useEffect(() => {
-    if (activeIndex !== null) document.getElementById(`experiment-${activeIndex}`)?.scrollIntoView({ block: 'nearest' });
+    if (activeIndex !== null)
+      document.getElementById(`experiment-${activeIndex}`)?.scrollIntoView({ block: 'nearest' });
   }, [activeIndex]);
   const look: Style = { '--row-grid': gridOf(columns), '--row-height': '48px' };
   return (
@@ -64,8 +68,13 @@ export function ExperimentsTable(props: ExperimentsTableProps) {
       onScroll={readOn}
     >
       {!narrow && <Head {...props} columns={columns} />}
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the table's keys do the same */}
-      <div role="rowgroup" style={{ minWidth: narrow ? 0 : leastWidth(columns) }} onClick={(event) => onClick(event, props)}>
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events,
+          jsx-a11y/no-noninteractive-element-interactions -- the table's keys do the same */}
+      <div
+        role="rowgroup"
+        style={{ minWidth: narrow ? 0 : leastWidth(columns) }}
+        onClick={(event) => onClick(event, props)}
+      >
         {rows.map((summary, index) => (
           <ExperimentLine
             key={summary.experiment.id}
@@ -84,7 +93,10 @@ export function ExperimentsTable(props: ExperimentsTableProps) {
   );
 }
 
-function onClick(event: MouseEvent<HTMLElement>, { onSelect, onOpen }: ExperimentsTableProps): void {
+function onClick(
+  event: MouseEvent<HTMLElement>,
+  { onSelect, onOpen }: ExperimentsTableProps,
+): void {
   const target = event.target instanceof Element ? event.target : null;
   const line = target?.closest<HTMLElement>('[data-index]');
   if (target === null || line === null || line === undefined || event.button !== 0) return;
@@ -99,7 +111,11 @@ function onClick(event: MouseEvent<HTMLElement>, { onSelect, onOpen }: Experimen
 }
 
 function gridOf(columns: readonly ExperimentColumn[]): string {
-  return [...FIXED.map(({ width }) => width), ...columns.map(({ width }) => width), `${MENU_PX}px`].join(' ');
+  return [
+    ...FIXED.map(({ width }) => width),
+    ...columns.map(({ width }) => width),
+    `${MENU_PX}px`,
+  ].join(' ');
 }
 
 function leastWidth(columns: readonly ExperimentColumn[]): number {
@@ -113,7 +129,11 @@ function Head(props: ExperimentsTableProps & { readonly columns: readonly Experi
   const checked = selected.size === 0 ? 'false' : selected.size < rows.length ? 'mixed' : 'true';
   const text = selected.size === 0 ? 'Select all loaded experiments' : 'Clear the selection';
   return (
-    <div role="rowgroup" className="sticky top-0 z-10 border-b border-line1 bg-bg0" style={{ minWidth: leastWidth(columns) }}>
+    <div
+      role="rowgroup"
+      className="sticky top-0 z-10 border-b border-line1 bg-bg0"
+      style={{ minWidth: leastWidth(columns) }}
+    >
       <div role="row" className="row-wide" style={{ '--row-height': `${HEAD_PX}px` }}>
         <div role="columnheader" className="sticky left-0 z-1 grid place-items-center bg-bg0">
           <button
@@ -126,7 +146,12 @@ function Head(props: ExperimentsTableProps & { readonly columns: readonly Experi
             onClick={onSelectAll}
           />
         </div>
-        <HeadCell {...sorting} label="#" sort="number" className="sticky left-34 z-1 bg-bg0 text-right" />
+        <HeadCell
+          {...sorting}
+          label="#"
+          sort="number"
+          className="sticky left-34 z-1 bg-bg0 text-right"
+        />
         <HeadCell {...sorting} label="Name" sort="name" className="sticky left-78 z-1 bg-bg0" />
         {columns.map((column) => (
           <HeadCell
@@ -157,7 +182,10 @@ interface HeadCellProps extends Pick<ExperimentsTableProps, 'order' | 'onSort'> 
 function HeadCell({ label, sort, current, order, onSort, className }: HeadCellProps) {
   if (sort === null)
     return (
-      <div role="columnheader" className={`clip row-cell text-11 leading-30 text-text3 ${className}`}>
+      <div
+        role="columnheader"
+        className={`clip row-cell text-11 leading-30 text-text3 ${className}`}
+      >
         {label}
       </div>
     );

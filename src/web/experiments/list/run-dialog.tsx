@@ -9,7 +9,8 @@ export function RunDialog({ dataset, onClose }: { dataset: Dataset; onClose: () 
     <Dialog title="Run an experiment" size="wide" onClose={onClose}>
       <div className="flex flex-col gap-12">
         <p className="text-13 text-text2">
-          These lines run without changes on {plural(dataset.example_count, 'example')}. The experiment appears in the list when it starts.
+          These lines run without changes on {plural(dataset.example_count, 'example')}. The
+          experiment appears in the list when it starts.
         </p>
         <ExperimentCode dataset={dataset.name} />
       </div>

@@ -10,7 +10,13 @@ const TAG = /^[a-z0-9](?:[_a-z0-9-]*[a-z0-9])?$/;
 const TAG_CHARS_MAX = 256;
 
 /** The tags of an experiment, changed together. */
-export function TagsDialog({ experiment, onClose }: { experiment: Experiment; onClose: () => void }) {
+export function TagsDialog({
+  experiment,
+  onClose,
+}: {
+  experiment: Experiment;
+  onClose: () => void;
+}) {
   const { changeTags } = useExperimentChanges(experiment.dataset_id);
   const [tags, setTags] = useState<readonly string[]>(experiment.tags);
   const [typed, setTyped] = useState('');
@@ -31,12 +37,21 @@ export function TagsDialog({ experiment, onClose }: { experiment: Experiment; on
     setTyped('');
   };
   return (
-    <FormDialog title="Edit tags" action="Save tags" ready={name === '' || isTag} send={save} onClose={onClose}>
+    <FormDialog
+      title="Edit tags"
+      action="Save tags"
+      ready={name === '' || isTag}
+      send={save}
+      onClose={onClose}
+    >
       <p className="text-12 text-text2">
-        A tag belongs to one experiment of a dataset: adding it here removes it from another one. The other experiments are compared with
-        the one tagged <code className="mono">{BASELINE}</code>.
+        A tag belongs to one experiment of a dataset: adding it here removes it from another one.
+        The other experiments are compared with the one tagged{' '}
+        <code className="mono">{BASELINE}</code>.
       </p>
-      {tags.length > 0 && <TagList tags={tags} onRemove={(tag) => setTags(tags.filter((one) => one !== tag))} />}
+      {tags.length > 0 && (
+        <TagList tags={tags} onRemove={(tag) => setTags(tags.filter((one) => one !== tag))} />
+      )}
       <Field
         label="New tag"
         value={typed}
@@ -53,7 +68,9 @@ export function TagsDialog({ experiment, onClose }: { experiment: Experiment; on
         <Button disabled={name === '' || !isTag} onClick={() => add(name)}>
           Add tag
         </Button>
-        {!tags.includes(BASELINE) && <Button onClick={() => add(BASELINE)}>Add “{BASELINE}”</Button>}
+        {!tags.includes(BASELINE) && (
+          <Button onClick={() => add(BASELINE)}>Add “{BASELINE}”</Button>
+        )}
       </div>
     </FormDialog>
   );
@@ -63,9 +80,17 @@ function TagList({ tags, onRemove }: { tags: readonly string[]; onRemove: (tag: 
   return (
     <ul aria-label="Tags" className="flex flex-wrap gap-6">
       {tags.map((tag) => (
-        <li key={tag} className="inline-flex h-24 max-w-full items-center gap-2 rounded-chip bg-bg3 pl-8 text-12">
+        <li
+          key={tag}
+          className="inline-flex h-24 max-w-full items-center gap-2 rounded-chip bg-bg3 pl-8 text-12"
+        >
           <span className="clip">{tag}</span>
-          <IconButton icon="close" label={`Remove the tag ${tag}`} className="size-24!" onClick={() => onRemove(tag)} />
+          <IconButton
+            icon="close"
+            label={`Remove the tag ${tag}`}
+            className="size-24!"
+            onClick={() => onRemove(tag)}
+          />
         </li>
       ))}
     </ul>

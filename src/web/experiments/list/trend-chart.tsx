@@ -18,7 +18,11 @@ export function TrendChart({ trend, tone, cursor, onCursor, onOpen }: TrendChart
   const { label, points, baseline } = trend;
   const last = points.findLast(({ value }) => value !== null);
   const shown = cursor === null ? undefined : points[cursor];
-  const [values, lows, highs] = [points.map(({ value }) => value), points.map(({ low }) => low), points.map(({ high }) => high)];
+  const [values, lows, highs] = [
+    points.map(({ value }) => value),
+    points.map(({ low }) => low),
+    points.map(({ high }) => high),
+  ];
   const extent = extentOf([...values, ...lows, ...highs, baseline]);
   return (
     <figure className="flex h-76 w-180 shrink-0 flex-col border-r border-line1 px-12 py-6 last:border-r-0">
@@ -42,7 +46,11 @@ export function TrendChart({ trend, tone, cursor, onCursor, onOpen }: TrendChart
             if (point !== undefined) onOpen(point.number);
           }}
         >
-          <Lines broken extent={extent} series={[{ values: points.map(() => baseline), tone: null, dashed: true }]} />
+          <Lines
+            broken
+            extent={extent}
+            series={[{ values: points.map(() => baseline), tone: null, dashed: true }]}
+          />
           <Whiskers extent={extent} lows={lows} highs={highs} tone={tone} />
           <Lines extent={extent} series={[{ values, tone }]} />
         </Hover>

@@ -22,7 +22,10 @@ it('follows what at least two experiments have, the oldest first, with the basel
 
 it('ends at the newest, and knows the baseline where it is older', () => {
   const rows = Array.from({ length: 30 }, (_, index) =>
-    summaryFixture(index + 1, { scores: { exact: index / 100 }, tags: index === 0 ? ['baseline'] : [] }),
+    summaryFixture(index + 1, {
+      scores: { exact: index / 100 },
+      tags: index === 0 ? ['baseline'] : [],
+    }),
   );
   const [exact] = trendsOf(rows, ['exact']);
   expect(exact?.points).toHaveLength(TREND_MAX);
@@ -35,6 +38,8 @@ it('shows nothing for a single experiment', () => {
 });
 
 it('says of a point which experiment it is and what it has', () => {
-  expect(trendPointText({ number: 3, name: 'short prompt', text: '87 % [80.2, 91.9]' })).toBe('#3 87 % [80.2, 91.9] short prompt');
+  expect(trendPointText({ number: 3, name: 'short prompt', text: '87 % [80.2, 91.9]' })).toBe(
+    '#3 87 % [80.2, 91.9] short prompt',
+  );
   expect(trendPointText({ number: 4, name: '', text: '' })).toBe('#4 no value no name');
 });

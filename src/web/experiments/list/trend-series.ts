@@ -20,7 +20,11 @@ export interface TrendPoint {
 }
 
 /** "#3 87 % [80.2, 91.9] short prompt". */
-export function trendPointText({ number, name, text }: Pick<TrendPoint, 'number' | 'name' | 'text'>): string {
+export function trendPointText({
+  number,
+  name,
+  text,
+}: Pick<TrendPoint, 'number' | 'name' | 'text'>): string {
   return `#${number} ${text === '' ? 'no value' : text} ${shownName(name)}`;
 }
 
@@ -48,32 +52,74 @@ function evaluatorFigure(name: string): (summary: ExperimentSummary) => Figure {
     if (figures === undefined) return NOTHING;
     const { estimate, isShare } = headlineOf(figures);
     const { value, low, high } = estimate;
-    return { value, low, high, text: `${figureText(value, isShare)} ${intervalText(estimate, isShare)}`.trim() };
+    return {
+      value,
+      low,
+      high,
+      text: `${figureText(value, isShare)} ${intervalText(estimate, isShare)}`.trim(),
+    };
   };
 }
 
-const MEASURES: readonly { readonly label: string; readonly figure: (summary: ExperimentSummary) => Figure }[] = [
-  { label: 'Latency p50', figure: ({ latency_p50_ms: value }) => ({ value, text: formatDuration(value) }) },
+const MEASURES: readonly {
+  readonly label: string;
+  readonly figure: (summary: ExperimentSummary) => Figure;
+}[] = [
+  {
+    label: 'Latency p50',
+    figure: ({ latency_p50_ms: value }) => ({ value, text: formatDuration(value) }),
+  },
   { label: 'Cost', figure: ({ cost_usd: value }) => ({ value, text: formatCost(value) }) },
-  { label: 'Error rate', figure: ({ error_rate: value }) => ({ value, text: value === null ? '' : formatShare(value, 1) }) },
+  {
+    label: 'Error rate',
+    figure: ({ error_rate: value }) => ({
+      value,
+      text: value === null ? '' : formatShare(value, 1),
+    }),
+  },
 ];
 
-/** The trends worth showing: each evaluator, then latency, cost and errors; none with fewer than two experiments. */
-export function trendsOf(rows: readonly ExperimentSummary[], evaluators: readonly string[]): readonly Trend[] {
-  const byNumber = rows.toSorted((a, b) => a.experiment.sequence_number - b.experiment.sequence_number);
+/**
+ * The trends worth showing: each evaluator, then latency, cost and errors; none with fewer than two
+ * experiments.
+ */
+export function trendsOf(
+  rows: readonly ExperimentSummary[],
+  evaluators: readonly string[],
+): readonly Trend[] {
+  const byNumber = rows.toSorted(
+    (a, b) => a.experiment.sequence_number - b.experiment.sequence_number,
+  );
   const baseline = byNumber.find(({ experiment }) => experiment.tags.includes('baseline'));
   const shown = byNumber.slice(-TREND_MAX);
-  const trend = (key: string, label: string, figure: (summary: ExperimentSummary) => Figure): Trend => ({
+  const trend = (
+    key: string,
+    label: string,
+    figure: (summary: ExperimentSummary) => Figure,
+  ): Trend => ({
     key,
     label,
     baseline: baseline === undefined ? null : figure(baseline).value,
     points: shown.map((summary) => {
       const { value, low = null, high = null, text } = figure(summary);
-      return { number: summary.experiment.sequence_number, name: summary.experiment.name, value, low, high, text };
+      return {
+        number: summary.experiment.sequence_number,
+        name: summary.experiment.name,
+        value,
+        low,
+        high,
+        text,
+      };
     }),
   });
   return [
-    ...evaluators.slice(0, EVALUATORS_MAX).map((name) => trend(`score ${name}`, name, evaluatorFigure(name))),
+    ...evaluators
+      .slice(0, EVALUATORS_MAX)
+      .map((name) => trend(`score ${name}`, name, evaluatorFigure(name))),
     ...MEASURES.map(({ label, figure }) => trend(label, label, figure)),
-  ].filter(({ points }) => points.filter(({ value }) => value !== null).length > 1 && points.some(({ value }) => value !== 0));
+  ].filter(
+    ({ points }) =>
+      points.filter(({ value }) => value !== null).length > 1 &&
+      points.some(({ value }) => value !== 0),
+  );
 }

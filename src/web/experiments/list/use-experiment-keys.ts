@@ -15,7 +15,15 @@ interface ExperimentKeys {
 }
 
 /** Which row is active, and the keys of the list. */
-export function useExperimentKeys({ rows, selection, onOpen, onCompare, onDelete, onBaseline, onLeave }: ExperimentKeys) {
+export function useExperimentKeys({
+  rows,
+  selection,
+  onOpen,
+  onCompare,
+  onDelete,
+  onBaseline,
+  onLeave,
+}: ExperimentKeys) {
   const [activeId, setActiveId] = useState<string | null>(null);
   // By id: rows move when an experiment is added above.
   const found = rows.findIndex(({ experiment }) => experiment.id === activeId);
@@ -48,17 +56,27 @@ export function useExperimentKeys({ rows, selection, onOpen, onCompare, onDelete
       Enter: { what: 'Open', run: withActive(onOpen) },
       x: { what: 'Select', run: () => selection.toggle(go(active ?? 0), false) },
       // Without a selection it is the key of every screen.
-      ...(selection.selected.size === 0 ? {} : { c: { what: 'Compare the selected', run: onCompare } }),
-      ...(onBaseline === null ? {} : { b: { what: 'Set or clear the baseline', run: withActive(onBaseline) } }),
+      ...(selection.selected.size === 0
+        ? {}
+        : { c: { what: 'Compare the selected', run: onCompare } }),
+      ...(onBaseline === null
+        ? {}
+        : { b: { what: 'Set or clear the baseline', run: withActive(onBaseline) } }),
       ...(onDelete === null
         ? {}
         : {
             Delete: {
               what: 'Delete',
-              run: () => (selection.chosen.length > 0 ? onDelete(selection.chosen) : withActive((row) => onDelete([row]))()),
+              run: () =>
+                selection.chosen.length > 0
+                  ? onDelete(selection.chosen)
+                  : withActive((row) => onDelete([row]))(),
             },
           }),
-      Escape: { what: 'Up one level', run: () => (selection.selected.size > 0 ? selection.clear() : onLeave()) },
+      Escape: {
+        what: 'Up one level',
+        run: () => (selection.selected.size > 0 ? selection.clear() : onLeave()),
+      },
     },
     'Experiments',
   );

@@ -8,7 +8,10 @@ const NOTHING: ReadonlySet<string> = new Set();
 export function useExperimentSelection(rows: readonly ExperimentSummary[]) {
   const [ids, setIds] = useState(NOTHING);
   const last = useRef<number | null>(null);
-  const chosen = useMemo(() => rows.filter(({ experiment }) => ids.has(experiment.id)), [rows, ids]);
+  const chosen = useMemo(
+    () => rows.filter(({ experiment }) => ids.has(experiment.id)),
+    [rows, ids],
+  );
   const selected = useMemo(() => new Set(chosen.map(({ experiment }) => experiment.id)), [chosen]);
   /** Selects a row or lets it go; with `through`, selects all from the one before to this. */
   const toggle = (index: number, through: boolean): void => {
@@ -18,12 +21,17 @@ export function useExperimentSelection(rows: readonly ExperimentSummary[]) {
     last.current = index;
     const next = new Set(selected);
     if (through && from !== null)
-      for (const { experiment } of rows.slice(Math.min(from, index), Math.max(from, index) + 1)) next.add(experiment.id);
+      for (const { experiment } of rows.slice(Math.min(from, index), Math.max(from, index) + 1))
+        next.add(experiment.id);
     else if (!next.delete(id)) next.add(id);
     setIds(new Set([...next].slice(0, EXPERIMENTS_DELETED_MAX)));
   };
   const clear = useCallback(() => setIds(NOTHING), []);
   const toggleAll = (): void =>
-    setIds(selected.size > 0 ? NOTHING : new Set(rows.slice(0, EXPERIMENTS_DELETED_MAX).map(({ experiment }) => experiment.id)));
+    setIds(
+      selected.size > 0
+        ? NOTHING
+        : new Set(rows.slice(0, EXPERIMENTS_DELETED_MAX).map(({ experiment }) => experiment.id)),
+    );
   return { selected, chosen, toggle, toggleAll, clear };
 }

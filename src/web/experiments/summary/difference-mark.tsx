@@ -18,16 +18,30 @@ const WORDS: Readonly<Record<Verdict, string>> = {
 };
 
 /** A difference to the baseline: coloured only where interval and test leave little doubt. */
-export function DifferenceMark({ difference, isShare }: { difference: PairedDifference; isShare: boolean }) {
+export function DifferenceMark({
+  difference,
+  isShare,
+}: {
+  difference: PairedDifference;
+  isShare: boolean;
+}) {
   const text = differenceText(difference, isShare);
   if (text === '') return null;
   const { verdict } = difference;
   const value = difference.difference.value ?? 0;
   return (
-    <span className={`nums inline-flex items-center gap-1 text-12 ${LOOKS[verdict]}`} title={differenceNote(difference, isShare)}>
-      {verdict !== 'inconclusive' && value !== 0 && <Icon name={value > 0 ? 'arrowUp' : 'arrowDown'} size={11} />}
+    <span
+      className={`nums inline-flex items-center gap-1 text-12 ${LOOKS[verdict]}`}
+      title={differenceNote(difference, isShare)}
+    >
+      {verdict !== 'inconclusive' && value !== 0 && (
+        <Icon name={value > 0 ? 'arrowUp' : 'arrowDown'} size={11} />
+      )}
       {text}
-      <span className="sr-only"> against the baseline, {isUnchanged(difference) ? 'the same' : WORDS[verdict]}</span>
+      <span className="sr-only">
+        {' '}
+        against the baseline, {isUnchanged(difference) ? 'the same' : WORDS[verdict]}
+      </span>
     </span>
   );
 }

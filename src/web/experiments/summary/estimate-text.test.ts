@@ -13,8 +13,24 @@ import {
   isUnchanged,
 } from './estimate-text.ts';
 
-const RATE: Estimate = { value: 0.821, low: 0.761, high: 0.869, confidence: 0.95, method: 'wilson', n: 196, resamples: 0 };
-const NONE: Estimate = { value: 1, low: null, high: null, confidence: 0.95, method: 'none', n: 1, resamples: 0 };
+const RATE: Estimate = {
+  value: 0.821,
+  low: 0.761,
+  high: 0.869,
+  confidence: 0.95,
+  method: 'wilson',
+  n: 196,
+  resamples: 0,
+};
+const NONE: Estimate = {
+  value: 1,
+  low: null,
+  high: null,
+  confidence: 0.95,
+  method: 'none',
+  n: 1,
+  resamples: 0,
+};
 const BETTER: PairedDifference = {
   name: 'correctness',
   direction: 'MAXIMIZE',
@@ -24,7 +40,15 @@ const BETTER: PairedDifference = {
   unchanged: 183,
   base_mean: 0.7,
   mean: 0.755,
-  difference: { value: 0.055, low: 0.02, high: 0.091, confidence: 0.95, method: 'paired_bootstrap', n: 200, resamples: 10_000 },
+  difference: {
+    value: 0.055,
+    low: 0.02,
+    high: 0.091,
+    confidence: 0.95,
+    method: 'paired_bootstrap',
+    n: 200,
+    resamples: 10_000,
+  },
   p_value: 0.0127,
   test: 'mcnemar_exact',
   verdict: 'better',
@@ -40,15 +64,26 @@ it('writes shares in per cent, other scores to three digits, and how both were m
   expect(intervalText(NONE, true)).toBe('');
   expect(methodText(RATE)).toBe('Wilson 95 %, n = 196');
   expect(methodWords(BETTER.difference)).toBe('paired bootstrap 95 %, n = 200');
-  expect([pairsWords(BETTER), pairsWords({ difference: NONE, pairs: 1 })]).toEqual(['paired bootstrap 95 %, 200 pairs', '1 pair']);
+  expect([pairsWords(BETTER), pairsWords({ difference: NONE, pairs: 1 })]).toEqual([
+    'paired bootstrap 95 %, 200 pairs',
+    '1 pair',
+  ]);
   expect(intervalText({ low: -0.012, high: 0.024 }, true)).toBe('[−1.2, 2.4]');
   expect(methodText(NONE)).toBe('n = 1');
-  expect(methodNote(BETTER.difference)).toMatch(/^Paired bootstrap 95 %, n = 200, 10,000 resamples\nB\. Efron/);
+  expect(methodNote(BETTER.difference)).toMatch(
+    /^Paired bootstrap 95 %, n = 200, 10,000 resamples\nB\. Efron/,
+  );
 });
 
 it('takes the pass rate first, and the mean where there is none', () => {
-  expect(headlineOf({ pass_rate: RATE, mean_score: NONE })).toEqual({ estimate: RATE, isShare: true });
-  expect(headlineOf({ pass_rate: null, mean_score: NONE })).toEqual({ estimate: NONE, isShare: false });
+  expect(headlineOf({ pass_rate: RATE, mean_score: NONE })).toEqual({
+    estimate: RATE,
+    isShare: true,
+  });
+  expect(headlineOf({ pass_rate: null, mean_score: NONE })).toEqual({
+    estimate: NONE,
+    isShare: false,
+  });
 });
 
 it('knows when every pair has the same value', () => {
@@ -65,7 +100,13 @@ it('says a difference in points or in scores, with its pairs and test', () => {
   expect(differenceNote(BETTER, true)).toBe(
     '+5.5 points [2.0, 9.1] against the baseline\nImproved 14, regressed 3, unchanged 183\nPaired bootstrap 95 %, 200 pairs\nExact McNemar test: p = 0.0127',
   );
-  expect(differenceNote({ ...BETTER, is_small_sample: true, p_value: 0.0001 }, true)).toMatch(/p < 0\.001\nFewer than 20 pairs/);
-  expect(differenceNote({ ...BETTER, test: 'sign_flip' }, false)).toContain('Sign-flip test: p = 0.0127');
-  expect(differenceNote({ ...BETTER, difference: { ...NONE, value: null } }, true)).toBe('No examples in common with the baseline.');
+  expect(differenceNote({ ...BETTER, is_small_sample: true, p_value: 0.0001 }, true)).toMatch(
+    /p < 0\.001\nFewer than 20 pairs/,
+  );
+  expect(differenceNote({ ...BETTER, test: 'sign_flip' }, false)).toContain(
+    'Sign-flip test: p = 0.0127',
+  );
+  expect(differenceNote({ ...BETTER, difference: { ...NONE, value: null } }, true)).toBe(
+    'No examples in common with the baseline.',
+  );
 });

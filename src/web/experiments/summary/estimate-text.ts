@@ -1,4 +1,8 @@
-import type { Estimate, EvaluatorFigures, PairedDifference } from '#contracts/experiments/experiment-figures.ts';
+import type {
+  Estimate,
+  EvaluatorFigures,
+  PairedDifference,
+} from '#contracts/experiments/experiment-figures.ts';
 import { exactCount, plural, threeDigits } from '#web/platform/text/format-number.ts';
 
 const METHODS: Readonly<Record<Estimate['method'], string>> = {
@@ -11,8 +15,10 @@ const METHODS: Readonly<Record<Estimate['method'], string>> = {
   constant: 'all values equal',
   none: 'no interval',
 };
-const WILSON = 'E. B. Wilson (1927), Probable inference, the law of succession, and statistical inference.';
-const CLUSTERED = 'E. Miller (2024), Adding error bars to evals: repetitions of an example are not independent.';
+const WILSON =
+  'E. B. Wilson (1927), Probable inference, the law of succession, and statistical inference.';
+const CLUSTERED =
+  'E. Miller (2024), Adding error bars to evals: repetitions of an example are not independent.';
 const BOOTSTRAP = 'B. Efron and R. Tibshirani (1993), An introduction to the bootstrap.';
 /** Where each method comes from. */
 const SOURCES: Readonly<Record<Estimate['method'], string>> = {
@@ -30,7 +36,10 @@ const TESTS: Readonly<Record<NonNullable<PairedDifference['test']>, string>> = {
   sign_flip: 'Sign-flip test',
 };
 
-/** A score as it is shown: a share in per cent with one decimal, any other to three significant digits. */
+/**
+ * A score as it is shown: a share in per cent with one decimal, any other to three significant
+ * digits.
+ */
 export function figureText(value: number | null, isShare: boolean): string {
   if (value === null) return '';
   if (!isShare) return threeDigits(value);
@@ -39,9 +48,13 @@ export function figureText(value: number | null, isShare: boolean): string {
 }
 
 /** "[76.1, 86.9]"; empty where n is too small for an interval. */
-export function intervalText({ low, high }: Pick<Estimate, 'low' | 'high'>, isShare: boolean): string {
+export function intervalText(
+  { low, high }: Pick<Estimate, 'low' | 'high'>,
+  isShare: boolean,
+): string {
   if (low === null || high === null) return '';
-  const text = (value: number): string => (isShare ? (value * 100).toFixed(1) : threeDigits(value)).replace('-', '−');
+  const text = (value: number): string =>
+    (isShare ? (value * 100).toFixed(1) : threeDigits(value)).replace('-', '−');
   return `[${text(low)}, ${text(high)}]`;
 }
 
@@ -51,12 +64,17 @@ export function methodWords(estimate: Pick<Estimate, 'method' | 'confidence' | '
 }
 
 /** The same of a difference between pairs: "paired bootstrap 95 %, 196 pairs". */
-export function pairsWords({ difference, pairs }: Pick<PairedDifference, 'difference' | 'pairs'>): string {
+export function pairsWords({
+  difference,
+  pairs,
+}: Pick<PairedDifference, 'difference' | 'pairs'>): string {
   return methodName(difference) + plural(pairs, 'pair');
 }
 
 function methodName({ method, confidence }: Pick<Estimate, 'method' | 'confidence'>): string {
-  return method === 'none' || method === 'constant' ? '' : `${METHODS[method]} ${Math.round(confidence * 100)} %, `;
+  return method === 'none' || method === 'constant'
+    ? ''
+    : `${METHODS[method]} ${Math.round(confidence * 100)} %, `;
 }
 
 /** The same where a line begins: "Wilson 95 %, n = 196". */
@@ -69,7 +87,9 @@ export function methodText(estimate: Pick<Estimate, 'method' | 'confidence' | 'n
 /** The same with resamples and source, for a note. */
 export function methodNote(estimate: Estimate): string {
   const resamples = estimate.resamples > 0 ? `, ${exactCount(estimate.resamples)} resamples` : '';
-  return [`${methodText(estimate)}${resamples}`, SOURCES[estimate.method]].filter(Boolean).join('\n');
+  return [`${methodText(estimate)}${resamples}`, SOURCES[estimate.method]]
+    .filter(Boolean)
+    .join('\n');
 }
 
 export interface Headline {
@@ -79,8 +99,13 @@ export interface Headline {
 }
 
 /** An evaluator's main figure: the pass rate if every score is 0 or 1, else the mean score. */
-export function headlineOf({ pass_rate, mean_score }: Pick<EvaluatorFigures, 'pass_rate' | 'mean_score'>): Headline {
-  return pass_rate === null ? { estimate: mean_score, isShare: false } : { estimate: pass_rate, isShare: true };
+export function headlineOf({
+  pass_rate,
+  mean_score,
+}: Pick<EvaluatorFigures, 'pass_rate' | 'mean_score'>): Headline {
+  return pass_rate === null
+    ? { estimate: mean_score, isShare: false }
+    : { estimate: pass_rate, isShare: true };
 }
 
 /** Whether every pair has the same value: nothing to tell apart. */
@@ -89,7 +114,10 @@ export function isUnchanged({ improved, regressed, difference }: PairedDifferenc
 }
 
 /** "+5.5" points for a share, "+0.055" for a score; empty without pairs. */
-export function differenceText({ difference: { value } }: Pick<PairedDifference, 'difference'>, isShare: boolean): string {
+export function differenceText(
+  { difference: { value } }: Pick<PairedDifference, 'difference'>,
+  isShare: boolean,
+): string {
   if (value === null) return '';
   const sign = value > 0 ? '+' : value < 0 ? '−' : '±';
   const size = Math.abs(value);
@@ -104,7 +132,9 @@ export function differenceNote(one: PairedDifference, isShare: boolean): string 
     `${differenceText(one, isShare)}${isShare ? ' points' : ''}${interval === '' ? '' : ` ${interval}`} against the baseline`,
     `Improved ${exactCount(one.improved)}, regressed ${exactCount(one.regressed)}, unchanged ${exactCount(one.unchanged)}`,
     `${METHODS[one.difference.method]} ${Math.round(one.difference.confidence * 100)} %, ${exactCount(one.pairs)} pairs`,
-    ...(one.p_value === null || one.test === null ? [] : [`${TESTS[one.test]}: p ${pText(one.p_value)}`]),
+    ...(one.p_value === null || one.test === null
+      ? []
+      : [`${TESTS[one.test]}: p ${pText(one.p_value)}`]),
     ...(one.is_small_sample ? ['Fewer than 20 pairs: too few to tell.'] : []),
   ];
   return lines.map((line) => line.charAt(0).toUpperCase() + line.slice(1)).join('\n');

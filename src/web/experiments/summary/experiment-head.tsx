@@ -6,7 +6,13 @@ import type { ExperimentSummary, SplitFigures } from '#contracts/experiments/exp
 import { versionsOptions } from '#web/datasets/datasets.calls.ts';
 import { ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
 import { versionNumbers } from '#web/datasets/version-numbers.ts';
-import { exactCost, exactCount, formatCost, formatShare, plural } from '#web/platform/text/format-number.ts';
+import {
+  exactCost,
+  exactCount,
+  formatCost,
+  formatShare,
+  plural,
+} from '#web/platform/text/format-number.ts';
 import { formatDuration, formatWhen, isoWithZone } from '#web/platform/time/format-time.ts';
 import { tracesPath } from '#web/platform/address/paths.ts';
 import { shownName } from '#web/platform/text/shown-name.ts';
@@ -34,14 +40,21 @@ interface HeadPart {
   readonly content: ReactNode;
 }
 
-/** An experiment's overview, before its examples: figures with their methods, splits, and the runs' cost and latency. */
+/**
+ * An experiment's overview, before its examples: figures with their methods, splits, and the runs'
+ * cost and latency.
+ */
 export function ExperimentHead({ id, ...rest }: ExperimentHeadProps) {
   const { data, error, refetch } = useQuery(summaryOptions(id));
   if (data === undefined)
     return error === null ? (
       <SkeletonRows rows={3} height={44} />
     ) : (
-      <ErrorNote what="The figures of this experiment could not be loaded" error={error} onRetry={() => void refetch()} />
+      <ErrorNote
+        what="The figures of this experiment could not be loaded"
+        error={error}
+        onRetry={() => void refetch()}
+      />
     );
   return <LoadedHead {...rest} summary={data.summary} splits={data.splits} />;
 }
@@ -55,7 +68,10 @@ function LoadedHead({ summary, splits, actions, tab, onTab }: LoadedHeadProps) {
   const { experiment } = summary;
   const { description } = experiment;
   return (
-    <section aria-label={`Experiment ${shownName(experiment.name)}`} className="flex flex-col gap-12 border-b border-line1 p-12">
+    <section
+      aria-label={`Experiment ${shownName(experiment.name)}`}
+      className="flex flex-col gap-12 border-b border-line1 p-12"
+    >
       <div className="flex flex-wrap items-center gap-x-12 gap-y-6">
         <h2 className="flex min-w-0 items-baseline gap-8 text-16 font-semibold">
           <span className="nums text-text3">#{experiment.sequence_number}</span>
@@ -66,7 +82,9 @@ function LoadedHead({ summary, splits, actions, tab, onTab }: LoadedHeadProps) {
         <TagChips tags={experiment.tags} />
         <span className="ml-auto flex items-center gap-8">{actions}</span>
       </div>
-      {description !== null && description !== '' && <p className="verbatim max-w-720 text-13 text-text2">{description}</p>}
+      {description !== null && description !== '' && (
+        <p className="verbatim max-w-720 text-13 text-text2">{description}</p>
+      )}
       <Facts summary={summary} />
       <HeadTabs {...{ summary, splits, tab, onTab }} />
     </section>
@@ -82,7 +100,11 @@ function HeadTabs({ summary, splits, tab, onTab }: Omit<LoadedHeadProps, 'action
     name: `By split (${exactCount(splits.length)})`,
     content: <SplitTable splits={splits} evaluators={names} />,
   };
-  const ofMetadata: HeadPart = { key: 'metadata', name: 'Metadata', content: <Metadata metadata={metadata} /> };
+  const ofMetadata: HeadPart = {
+    key: 'metadata',
+    name: 'Metadata',
+    content: <Metadata metadata={metadata} />,
+  };
   const parts: readonly HeadPart[] = [
     { key: 'figures', name: 'Figures', content: <Figures summary={summary} /> },
     ...(splits.length === 0 ? [] : [bySplit]),
@@ -91,7 +113,10 @@ function HeadTabs({ summary, splits, tab, onTab }: Omit<LoadedHeadProps, 'action
   const shown = parts.find(({ key }) => key === tab) ?? parts[0];
   if (parts.length === 1) return shown?.content;
   return (
-    <Tabs.Root value={shown?.key ?? 'figures'} onValueChange={(next) => onTab(parts.find(({ key }) => key === next)?.key ?? 'figures')}>
+    <Tabs.Root
+      value={shown?.key ?? 'figures'}
+      onValueChange={(next) => onTab(parts.find(({ key }) => key === next)?.key ?? 'figures')}
+    >
       <Tabs.List aria-label="Figures" className="-mt-8 flex gap-16 border-b border-line1">
         {parts.map(({ key, name }) => (
           <Tabs.Trigger
@@ -114,7 +139,11 @@ function HeadTabs({ summary, splits, tab, onTab }: Omit<LoadedHeadProps, 'action
 
 function Metadata({ metadata }: { metadata: ExperimentSummary['experiment']['metadata'] }) {
   return (
-    <pre tabIndex={0} aria-label="Metadata" className="mono max-h-240 overflow-auto rounded-control border border-line1 bg-bg1 p-8">
+    <pre
+      tabIndex={0}
+      aria-label="Metadata"
+      className="mono max-h-240 overflow-auto rounded-control border border-line1 bg-bg1 p-8"
+    >
       {JSON.stringify(metadata, null, 2)}
     </pre>
   );
@@ -125,7 +154,10 @@ function Figures({ summary }: Pick<LoadedHeadProps, 'summary'>) {
   return (
     <div className="flex flex-col gap-12">
       {summary.evaluators.length > 0 && (
-        <ul aria-label="Evaluators" className="grid grid-cols-[repeat(auto-fill,minmax(300px,1fr))] gap-12">
+        <ul
+          aria-label="Evaluators"
+          className="grid grid-cols-[repeat(auto-fill,minmax(300px,1fr))] gap-12"
+        >
           {summary.evaluators.map((figures) => (
             <EvaluatorCard
               key={figures.name}
@@ -144,13 +176,23 @@ function Figures({ summary }: Pick<LoadedHeadProps, 'summary'>) {
 function Facts({ summary: { experiment } }: Pick<LoadedHeadProps, 'summary'>) {
   const versions = useQuery(versionsOptions(experiment.dataset_id)).data;
   const version = versionNumbers(versions ?? []).get(experiment.dataset_version_id);
-  const { splits, repetitions, project_name: project, created_at: created, created_by: by } = experiment;
+  const {
+    splits,
+    repetitions,
+    project_name: project,
+    created_at: created,
+    created_by: by,
+  } = experiment;
   return (
     <div className="nums flex flex-wrap items-start gap-x-20 gap-y-4 text-12 text-text2">
       <RunCounts experiment={experiment} />
       <span>{plural(experiment.example_count, 'example')}</span>
       {version !== undefined && <span>Version {version}</span>}
-      <span>{splits.length === 0 ? 'All examples' : `${splits.length === 1 ? 'Split' : 'Splits'}: ${splits.join(', ')}`}</span>
+      <span>
+        {splits.length === 0
+          ? 'All examples'
+          : `${splits.length === 1 ? 'Split' : 'Splits'}: ${splits.join(', ')}`}
+      </span>
       {repetitions > 1 && <span>{plural(repetitions, 'repetition')}</span>}
       <span title={isoWithZone(Date.parse(created))}>
         {formatWhen(created, Date.now())}
@@ -167,7 +209,13 @@ function Facts({ summary: { experiment } }: Pick<LoadedHeadProps, 'summary'>) {
 
 /** The runs' cost and latency. */
 function RunFigures({ summary }: Pick<LoadedHeadProps, 'summary'>) {
-  const { prompt_tokens: prompt, completion_tokens: completion, cost_usd: cost, error_rate: errors, run_count: runs } = summary;
+  const {
+    prompt_tokens: prompt,
+    completion_tokens: completion,
+    cost_usd: cost,
+    error_rate: errors,
+    run_count: runs,
+  } = summary;
   const tokens = prompt === null && completion === null ? null : (prompt ?? 0) + (completion ?? 0);
   const facts = [
     {
@@ -184,7 +232,11 @@ function RunFigures({ summary }: Pick<LoadedHeadProps, 'summary'>) {
       title: `${exactCount(prompt ?? 0)} prompt, ${exactCount(completion ?? 0)} completion`,
     },
     { label: 'Cost', text: formatCost(cost), title: exactCost(cost) },
-    { label: 'Cost per run', text: cost === null || runs === 0 ? '' : formatCost(cost / runs), title: '' },
+    {
+      label: 'Cost per run',
+      text: cost === null || runs === 0 ? '' : formatCost(cost / runs),
+      title: '',
+    },
   ].filter(({ text }) => text !== '');
   return (
     <dl className="nums flex flex-wrap gap-x-24 gap-y-6 text-12">
@@ -197,7 +249,9 @@ function RunFigures({ summary }: Pick<LoadedHeadProps, 'summary'>) {
       {summary.pending_traces > 0 && (
         <div>
           <dt className="text-11 text-text3">Traces</dt>
-          <dd className="text-text2">tokens and cost of {exactCount(summary.pending_traces)} may still change</dd>
+          <dd className="text-text2">
+            tokens and cost of {exactCount(summary.pending_traces)} may still change
+          </dd>
         </div>
       )}
     </dl>
@@ -243,7 +297,9 @@ function SplitTable({ splits, evaluators }: SplitTableProps) {
               ))}
               <td className={figure}>{formatDuration(split.latency_p50_ms)}</td>
               <td className={figure}>{formatCost(split.cost_usd)}</td>
-              <td className={figure}>{split.error_rate === null ? '' : formatShare(split.error_rate, 1)}</td>
+              <td className={figure}>
+                {split.error_rate === null ? '' : formatShare(split.error_rate, 1)}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -258,7 +314,8 @@ function SplitScore({ split, evaluator }: { split: SplitFigures; evaluator: stri
   const { estimate, isShare } = headlineOf(figures);
   return (
     <span title={methodText(estimate)}>
-      {figureText(estimate.value, isShare)} <span className="text-text3">{intervalText(estimate, isShare)}</span>
+      {figureText(estimate.value, isShare)}{' '}
+      <span className="text-text3">{intervalText(estimate, isShare)}</span>
     </span>
   );
 }

@@ -5,13 +5,19 @@ type Counted = Pick<Experiment, 'successful_run_count' | 'failed_run_count' | 'm
 
 /** How many runs are done, failed and missing; a bar while some are missing. */
 export function RunProgress({ experiment }: { experiment: Counted }) {
-  const { successful_run_count: done, failed_run_count: failed, missing_run_count: missing } = experiment;
+  const {
+    successful_run_count: done,
+    failed_run_count: failed,
+    missing_run_count: missing,
+  } = experiment;
   const all = done + failed + missing;
   const share = (count: number): string => `${all === 0 ? 0 : (count / all) * 100}%`;
   return (
     <>
       <span className="nums clip block">
-        {missing === 0 ? compactCount(all) : `${compactCount(done + failed)} of ${compactCount(all)}`}
+        {missing === 0
+          ? compactCount(all)
+          : `${compactCount(done + failed)} of ${compactCount(all)}`}
       </span>
       {missing > 0 && (
         <span
@@ -27,14 +33,22 @@ export function RunProgress({ experiment }: { experiment: Counted }) {
           <span className="tone-error bg-bar" style={{ width: share(failed) }} />
         </span>
       )}
-      {missing === 0 && failed > 0 && <span className="tone-error nums block text-11 text-tone">{compactCount(failed)} failed</span>}
+      {missing === 0 && failed > 0 && (
+        <span className="tone-error nums block text-11 text-tone">
+          {compactCount(failed)} failed
+        </span>
+      )}
     </>
   );
 }
 
 /** The same in full, on its own line: "1,000 runs, 2 failed". */
 export function RunCounts({ experiment }: { experiment: Counted }) {
-  const { successful_run_count: done, failed_run_count: failed, missing_run_count: missing } = experiment;
+  const {
+    successful_run_count: done,
+    failed_run_count: failed,
+    missing_run_count: missing,
+  } = experiment;
   const all = done + failed + missing;
   return (
     <span className="nums">

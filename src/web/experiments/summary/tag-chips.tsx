@@ -1,5 +1,13 @@
 /** The tags of an experiment; the baseline is emphasized. */
-export function TagChips({ tags, max = 3, className = '' }: { tags: readonly string[]; max?: number; className?: string }) {
+export function TagChips({
+  tags,
+  max = 3,
+  className = '',
+}: {
+  tags: readonly string[];
+  max?: number;
+  className?: string;
+}) {
   if (tags.length === 0) return null;
   // The baseline first: it is what the others are compared with.
   const ordered = tags.toSorted((a, b) => Number(b === 'baseline') - Number(a === 'baseline'));
@@ -9,7 +17,11 @@ export function TagChips({ tags, max = 3, className = '' }: { tags: readonly str
       {ordered.slice(0, max).map((tag) => (
         <span
           key={tag}
-          title={tag === 'baseline' ? 'Other experiments of this dataset are compared with this one' : tag}
+          title={
+            tag === 'baseline'
+              ? 'Other experiments of this dataset are compared with this one'
+              : tag
+          }
           className={`clip h-18 max-w-140 rounded-chip px-6 text-11 leading-18 text-text1 ${tag === 'baseline' ? 'tone-info bg-tint text-tone' : 'bg-bg3'}`}
         >
           {tag}

@@ -34,14 +34,16 @@ const EXAMPLES: Readonly<Record<Grain, string>> = {
 };
 
 /**
- * The filter of a list: finished conditions as chips, the current one as text, with completion. Applied on Enter, or after a pause once it
- * is valid; errors are underlined and described below.
+ * The filter of a list: finished conditions as chips, the current one as text, with completion.
+ * Applied on Enter, or after a pause once it is valid; errors are underlined and described below.
  */
 export function FilterBar(props: FilterBarProps) {
-  const { draft, problem, text, type, settle, completion, chips, onKeyDown, onClear, note } = useBar(props);
+  const { draft, problem, text, type, settle, completion, chips, onKeyDown, onClear, note } =
+    useBar(props);
   const { of, aside } = props;
   const { isOpen, setOpen } = completion;
-  const written = draft.input.trim() === '' ? 0 : Math.max(1, readFilterText(draft.input, of).segments.length);
+  const written =
+    draft.input.trim() === '' ? 0 : Math.max(1, readFilterText(draft.input, of).segments.length);
   return (
     <Frame
       isWrong={problem !== null}
@@ -65,14 +67,20 @@ export function FilterBar(props: FilterBarProps) {
         onType={type}
         onKeyDown={onKeyDown}
       />
-      {draft.after.map((segment, index) => chips.chip(segment, draft.before.length + written + index))}
+      {draft.after.map((segment, index) =>
+        chips.chip(segment, draft.before.length + written + index),
+      )}
     </Frame>
   );
 }
 
 /** What is written, what completes it, and the keys and chips that change it. */
 function useBar({ project, range, of, value, onApply }: FilterBarProps) {
-  const { draft, problem, type, settle, settleWith, setInput, replaceWith, open } = useFilterDraft(value, of, onApply);
+  const { draft, problem, type, settle, settleWith, setInput, replaceWith, open } = useFilterDraft(
+    value,
+    of,
+    onApply,
+  );
   const completion = useCompletion({
     project,
     range,
@@ -106,9 +114,17 @@ function useBar({ project, range, of, value, onApply }: FilterBarProps) {
       settle();
       setOpen(false);
     },
-    back: draft.before.length === 0 ? null : { edit: () => edit(draft.before.length - 1), toChip: chips.focusLast },
+    back:
+      draft.before.length === 0
+        ? null
+        : { edit: () => edit(draft.before.length - 1), toChip: chips.focusLast },
   });
-  const note = { id: `${completion.listId}-problem`, problem, meant: meantBy(draft, problem), onCorrect: rewrite };
+  const note = {
+    id: `${completion.listId}-problem`,
+    problem,
+    meant: meantBy(draft, problem),
+    onCorrect: rewrite,
+  };
   const onClear = (): void => chips.clear(() => replaceWith(''));
   return { draft, problem, text, type, settle, completion, chips, onKeyDown, onClear, note };
 }
@@ -137,7 +153,9 @@ function Frame({ children, isWrong, onLeave, onClear, aside, note, choices }: Fr
         className={`flex h-30 min-w-0 flex-1 pointer-coarse:h-44 items-center gap-6 rounded-control border bg-bg1 px-8 text-text3 focus-within:border-focus ${isWrong ? 'tone-error border-bar' : 'border-line2'}`}
       >
         <Icon name="filter" size={14} />
-        <div className="flex h-full min-w-0 flex-1 items-center gap-4 overflow-x-auto [scrollbar-width:none]">{children}</div>
+        <div className="flex h-full min-w-0 flex-1 items-center gap-4 overflow-x-auto [scrollbar-width:none]">
+          {children}
+        </div>
         {/* Here, so that it comes next after the field by Tab. */}
         <BelowField>
           {note}
@@ -170,7 +188,11 @@ interface ChipActions {
 }
 
 /** The chips in their order, the field among them: arrows go from one to the next. */
-function useChips(fieldAt: number, field: HTMLInputElement | null, { edit, turnRound, remove }: ChipActions) {
+function useChips(
+  fieldAt: number,
+  field: HTMLInputElement | null,
+  { edit, turnRound, remove }: ChipActions,
+) {
   const buttons = useRef<(HTMLButtonElement | null)[]>([]);
   const move = (from: number, by: -1 | 1): void => {
     const isPastField = by === 1 ? from === fieldAt - 1 : from === fieldAt;
@@ -210,9 +232,18 @@ function keysOf(completion: ReturnType<typeof useCompletion>, { enter, back }: F
     const { selectionStart, selectionEnd, value } = event.currentTarget;
     const isAtStart = selectionStart === 0 && selectionEnd === 0;
     const picked = choices[event.key === 'Tab' ? Math.max(0, active) : active];
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') step(event.key === 'ArrowDown' ? 1 : -1);
-    else if (event.key === 'Tab' && isOpen && !event.shiftKey && value !== '' && picked !== undefined) choose(picked);
-    else if (event.key === 'Enter') (isOpen && picked !== undefined ? () => choose(picked) : enter)();
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp')
+      step(event.key === 'ArrowDown' ? 1 : -1);
+    else if (
+      event.key === 'Tab' &&
+      isOpen &&
+      !event.shiftKey &&
+      value !== '' &&
+      picked !== undefined
+    )
+      choose(picked);
+    else if (event.key === 'Enter')
+      (isOpen && picked !== undefined ? () => choose(picked) : enter)();
     else if (event.key === 'Escape' && isOpen) setOpen(false);
     else if (event.key === 'Escape') event.currentTarget.blur();
     else if (event.key === 'Backspace' && value === '' && back !== null) back.edit();
@@ -233,7 +264,10 @@ interface FilterChipProps {
   readonly onMove: (by: -1 | 1) => void;
 }
 
-/** A finished condition: click or Enter edits it, `!` turns it round, Delete removes it, arrows go on. */
+/**
+ * A finished condition: click or Enter edits it, `!` turns it round, Delete removes it, arrows go
+ * on.
+ */
 function FilterChip({ segment, ref, onEdit, onNegate, onRemove, onMove }: FilterChipProps) {
   const { left, op, right, isNegated } = chipLabel(segment);
   const short = [left, op, right].filter((part) => part !== '').join(' ');
@@ -273,7 +307,8 @@ function FilterChip({ segment, ref, onEdit, onNegate, onRemove, onMove }: Filter
             {left}
           </span>
         )}{' '}
-        {op !== '' && <span className={isNegated ? 'text-tone' : 'text-text3'}>{op}</span>} <span className="clip">{right}</span>
+        {op !== '' && <span className={isNegated ? 'text-tone' : 'text-text3'}>{op}</span>}{' '}
+        <span className="clip">{right}</span>
       </button>
       {segment.kind === 'condition' && (
         <button

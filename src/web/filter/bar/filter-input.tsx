@@ -5,7 +5,10 @@ import type { Completion } from './use-completion.ts';
 interface FilterInputProps {
   readonly label?: string;
   readonly value: string;
-  readonly completion: Pick<Completion, 'input' | 'listId' | 'isOpen' | 'active' | 'moveCaret' | 'setOpen'>;
+  readonly completion: Pick<
+    Completion,
+    'input' | 'listId' | 'isOpen' | 'active' | 'moveCaret' | 'setOpen'
+  >;
   readonly problem: FilterProblem | null;
   /** Offset of the problem in this field. */
   readonly problemAt: number;
@@ -18,10 +21,22 @@ interface FilterInputProps {
 
 /** The text that is being written, with what is wrong in it underlined. */
 export function FilterInput(props: FilterInputProps) {
-  const { label = 'Filter', value, completion, problem, problemAt, placeholder, isSnug, onType, onKeyDown } = props;
+  const {
+    label = 'Filter',
+    value,
+    completion,
+    problem,
+    problemAt,
+    placeholder,
+    isSnug,
+    onType,
+    onKeyDown,
+  } = props;
   const { input, listId, isOpen, active, moveCaret, setOpen } = completion;
   return (
-    <span className={`relative flex h-full items-center ${isSnug ? 'shrink-0' : 'min-w-120 flex-1'}`}>
+    <span
+      className={`relative flex h-full items-center ${isSnug ? 'shrink-0' : 'min-w-120 flex-1'}`}
+    >
       <input
         ref={input}
         role="combobox"

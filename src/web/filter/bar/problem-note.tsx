@@ -14,7 +14,8 @@ export function ProblemNote({ id, problem, meant, onCorrect }: ProblemNoteProps)
   return (
     <div className="flex w-max max-w-[max(100%,min(480px,calc(100vw-24px)))] items-start gap-12 rounded-control border border-line2 bg-bg2 px-10 py-6 text-12 shadow-popover">
       <p id={id} role="alert" className="tone-error verbatim min-w-0 text-tone">
-        {problem.message} <span className="text-text3">At character {problem.at + 1} of the filter.</span>
+        {problem.message}{' '}
+        <span className="text-text3">At character {problem.at + 1} of the filter.</span>
       </p>
       {meant !== null && (
         <button

@@ -1,4 +1,12 @@
-import { useId, useLayoutEffect, useRef, useState, type RefObject, useEffect, useMemo } from 'react';
+import {
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type RefObject,
+  useEffect,
+  useMemo,
+} from 'react';
 import type { Completable } from '#web/filter/language/completable.ts';
 import type { Choice } from '#web/filter/language/completion.ts';
 import type { Grain } from '#web/filter/language/fields.ts';
@@ -21,7 +29,10 @@ export interface Completion {
   readonly setOpen: (open: boolean) => void;
   /** The caret moved, or something was typed. */
   readonly moveCaret: (caret: number, isTyped?: boolean) => void;
-  /** Puts the caret into the field, and the focus; `isAsking` as long as more is to be written there. */
+  /**
+   * Puts the caret into the field, and the focus; `isAsking` as long as more is to be written
+   * there.
+   */
   readonly placeCaret: (caret: number | 'end', isAsking?: boolean) => void;
   /** To the next or previous choice, round the ends; opens the list first. */
   readonly step: (by: 1 | -1) => void;
@@ -33,7 +44,10 @@ interface Asked {
   readonly range: RangeText;
   readonly of: Grain;
   readonly text: string;
-  /** Writes the field's text; `isWhole` when a condition is finished by it. Says whether it was taken in as finished. */
+  /**
+   * Writes the field's text; `isWhole` when a condition is finished by it. Says whether it was
+   * taken in as finished.
+   */
   readonly write: (text: string, isWhole: boolean) => boolean;
 }
 
@@ -53,7 +67,8 @@ export function useCompletion({ project, range, of, text, write }: Asked): Compl
   const { at, choices } = useChoices(project, range, of, text, caret, wanted);
   const isOpen = wanted && choices.length > 0;
   const [wish, setWish] = useState<CaretWish | null>(null);
-  // Together with the inserted text, not a frame later: the user may have typed on by then, in the wrong place.
+  // Together with the inserted text, not a frame later: the user may have typed on by then, in the
+  // wrong place.
   useLayoutEffect(() => {
     const field = input.current;
     if (wish === null || field === null) return;
@@ -81,12 +96,29 @@ export function useCompletion({ project, range, of, text, write }: Asked): Compl
   };
   const step = (by: 1 | -1): void => {
     setOpen(true);
-    if (isOpen) setActive((Math.max(active, by === 1 ? -1 : 0) + by + choices.length) % choices.length);
+    if (isOpen)
+      setActive((Math.max(active, by === 1 ? -1 : 0) + by + choices.length) % choices.length);
   };
-  return { input, listId, at, choices, isOpen, active, caret, setOpen, moveCaret, placeCaret, step, choose };
+  return {
+    input,
+    listId,
+    at,
+    choices,
+    isOpen,
+    active,
+    caret,
+    setOpen,
+    moveCaret,
+    placeCaret,
+    step,
+    choose,
+  };
 }
 
-/** The text with a choice in place of what was typed of it, and whether a condition is finished by that. */
+/**
+ * The text with a choice in place of what was typed of it, and whether a condition is finished by
+ * that.
+ */
 function inserted(
   text: string,
   caret: number,
@@ -98,28 +130,38 @@ function inserted(
   // A value in quotes takes the place of the quote that would close it.
   const rest = at.kind === 'value' ? tail.replace(/^['"]/, '') : tail;
   const isValue = at.kind === 'value' && (rest === '' || rest === ' for s in spans)');
-  return { before, rest, isWhole: isValue || (at.kind === 'operator' && choice.label.startsWith('is ')) };
+  return {
+    before,
+    rest,
+    isWhole: isValue || (at.kind === 'operator' && choice.label.startsWith('is ')),
+  };
 }
 
 /** The facet that counts a field's values; null when none does. */
-function facetOfField(field: string): 'status' | 'kind' | 'name' | 'model' | 'user' | 'session' | null {
+function facetOfField(
+  field: string,
+): 'status' | 'kind' | 'name' | 'model' | 'user' | 'session' | null {
   return FACETS[field] ?? null;
 }
 
-const FACETS: Readonly<Record<string, 'status' | 'kind' | 'name' | 'model' | 'user' | 'session'>> = {
-  status_code: 'status',
-  'root.status_code': 'status',
-  span_kind: 'kind',
-  'root.span_kind': 'kind',
-  name: 'name',
-  'root.name': 'name',
-  'llm.model_name': 'model',
-  'user.id': 'user',
-  'session.id': 'session',
-  session_id: 'session',
-};
+const FACETS: Readonly<Record<string, 'status' | 'kind' | 'name' | 'model' | 'user' | 'session'>> =
+  {
+    status_code: 'status',
+    'root.status_code': 'status',
+    span_kind: 'kind',
+    'root.span_kind': 'kind',
+    name: 'name',
+    'root.name': 'name',
+    'llm.model_name': 'model',
+    'user.id': 'user',
+    'session.id': 'session',
+    session_id: 'session',
+  };
 
-/** The dotted key of a path's attribute: `attributes['a.b']`, `metadata['tier']`, `a.b`; null for a bare name. */
+/**
+ * The dotted key of a path's attribute: `attributes['a.b']`, `metadata['tier']`, `a.b`; null for a
+ * bare name.
+ */
 function attributeKeyOf(path: string): string | null {
   const bracketed = /^(attributes|metadata)\[(?:'([^']*)'|"([^"]*)")\]$/.exec(path);
   if (bracketed !== null) {
@@ -130,7 +172,18 @@ function attributeKeyOf(path: string): string | null {
 }
 
 const CHOICES_MAX = 50;
-const SPAN_KINDS = ['LLM', 'CHAIN', 'TOOL', 'AGENT', 'RETRIEVER', 'EMBEDDING', 'RERANKER', 'GUARDRAIL', 'EVALUATOR', 'PROMPT'];
+const SPAN_KINDS = [
+  'LLM',
+  'CHAIN',
+  'TOOL',
+  'AGENT',
+  'RETRIEVER',
+  'EMBEDDING',
+  'RERANKER',
+  'GUARDRAIL',
+  'EVALUATOR',
+  'PROMPT',
+];
 const NUMBERS: Readonly<Record<string, readonly string[]>> = {
   latency_ms: ['100ms', '500ms', '1s', '5s', '10s', '30s'],
   time_to_first_token_ms: ['200ms', '500ms', '1s', '2s', '5s'],
@@ -150,15 +203,25 @@ interface Choices {
 }
 
 /**
- * The completions at the caret. Values come with their counts over the newest spans or traces of the range; traces are the turns of
- * sessions.
+ * The completions at the caret. Values come with their counts over the newest spans or traces of
+ * the range; traces are the turns of sessions.
  */
-function useChoices(project: string, range: RangeText, of: Grain, input: string, caret: number, open: boolean): Choices {
+function useChoices(
+  project: string,
+  range: RangeText,
+  of: Grain,
+  input: string,
+  caret: number,
+  open: boolean,
+): Choices {
   const language = useFilterLanguage();
   useEffect(() => {
     if (open) void loadFilterLanguage();
   }, [open]);
-  const at = useMemo(() => (open ? (language?.completableAt(input, caret, of) ?? null) : null), [language, open, input, caret, of]);
+  const at = useMemo(
+    () => (open ? (language?.completableAt(input, caret, of) ?? null) : null),
+    [language, open, input, caret, of],
+  );
   const valueAt = at?.kind === 'value' ? at : null;
   const counted = of === 'spans' || valueAt?.ofElement === true ? 'spans' : 'traces';
   const facet = valueAt === null ? null : facetOfField(valueAt.field);
@@ -168,20 +231,36 @@ function useChoices(project: string, range: RangeText, of: Grain, input: string,
       project,
       range,
       { of: counted },
-      { attributeKeys: attribute === null ? [] : [attribute], search: valueAt?.typed ?? '', enabled: facet !== null || attribute !== null },
+      {
+        attributeKeys: attribute === null ? [] : [attribute],
+        search: valueAt?.typed ?? '',
+        enabled: facet !== null || attribute !== null,
+      },
     ),
   );
-  const keys = useQuery(attributeKeysOptions(project, of === 'spans' ? 'spans' : 'traces', at?.kind === 'field'));
-  const names = useAnnotationNames(project, range, at?.kind === 'field' || (valueAt?.field.includes('annotations[') ?? false));
+  const keys = useQuery(
+    attributeKeysOptions(project, of === 'spans' ? 'spans' : 'traces', at?.kind === 'field'),
+  );
+  const names = useAnnotationNames(
+    project,
+    range,
+    at?.kind === 'field' || (valueAt?.field.includes('annotations[') ?? false),
+  );
   const choices = useMemo((): readonly Choice[] => {
     if (at === null || language === null) return [];
     if (at.kind === 'operator') return language.operatorChoices(at.typed, at.field, of);
     if (at.kind === 'field')
-      return language.fieldChoices(at.typed, of, at.ofElement, keys.data?.keys ?? NO_KEYS, names, at.isSearched).slice(0, CHOICES_MAX);
+      return language
+        .fieldChoices(at.typed, of, at.ofElement, keys.data?.keys ?? NO_KEYS, names, at.isSearched)
+        .slice(0, CHOICES_MAX);
     const labels = language.labelsOfPath(at.field, names);
     const values = labels ?? valuesOf(at.field, facets.data);
-    const offered = language.valueChoices(at.typed, at.field, at.ofElement ? 'spans' : of, values).slice(0, CHOICES_MAX);
-    return of === 'sessions' && !at.ofElement && labels === null ? offered.map(countedInTurns) : offered;
+    const offered = language
+      .valueChoices(at.typed, at.field, at.ofElement ? 'spans' : of, values)
+      .slice(0, CHOICES_MAX);
+    return of === 'sessions' && !at.ofElement && labels === null
+      ? offered.map(countedInTurns)
+      : offered;
   }, [language, at, of, keys.data, facets.data, names]);
   return { at, choices };
 }
@@ -189,15 +268,23 @@ function useChoices(project: string, range: RangeText, of: Grain, input: string,
 /** How often a value occurs in sessions is counted over their turns. */
 function countedInTurns(choice: Choice): Choice {
   const { detail } = choice;
-  return detail === '' ? choice : { ...choice, detail: detail === '1' ? '1 turn' : `${detail} turns` };
+  return detail === ''
+    ? choice
+    : { ...choice, detail: detail === '1' ? '1 turn' : `${detail} turns` };
 }
 
-function valuesOf(field: string, data: Facets | undefined): readonly { readonly value: string; readonly count: number | null }[] {
+function valuesOf(
+  field: string,
+  data: Facets | undefined,
+): readonly { readonly value: string; readonly count: number | null }[] {
   const numbers = NUMBERS[field];
   if (numbers !== undefined) return numbers.map((value) => ({ value, count: null }));
   const facet = facetOfField(field);
   const counted = facet === null ? data?.attributes[attributeKeyOf(field) ?? ''] : data?.[facet];
   if (facet !== 'kind') return counted ?? NO_VALUES;
   const known = new Set((counted ?? []).map((one) => one.value));
-  return [...(counted ?? []), ...SPAN_KINDS.filter((kind) => !known.has(kind)).map((value) => ({ value, count: 0 }))];
+  return [
+    ...(counted ?? []),
+    ...SPAN_KINDS.filter((kind) => !known.has(kind)).map((value) => ({ value, count: 0 })),
+  ];
 }

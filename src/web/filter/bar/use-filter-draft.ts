@@ -1,8 +1,20 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Grain } from '#web/filter/language/fields.ts';
-import { isUnfinished, readFilterText, type FilterProblem } from '#web/filter/language/filter-text.ts';
+import {
+  isUnfinished,
+  readFilterText,
+  type FilterProblem,
+} from '#web/filter/language/filter-text.ts';
 import { filterLanguage } from '#web/filter/language/language.ts';
-import { draftOf, meantDraft, opened, textOfDraft, typed, wholeDraft, type Draft } from '#web/filter/language/draft.ts';
+import {
+  draftOf,
+  meantDraft,
+  opened,
+  textOfDraft,
+  typed,
+  wholeDraft,
+  type Draft,
+} from '#web/filter/language/draft.ts';
 import { useReadable } from './use-readable.ts';
 
 /** A valid filter applies itself after this pause. */
@@ -12,12 +24,14 @@ export const PAUSE_MS = 400;
 export type ApplyFilter = (text: string, options: { readonly replace: boolean }) => void;
 
 /**
- * A filter's text while it is edited. The typed text wins: only a new value from outside (a click on a facet, Back) replaces it, never the
- * reply to the typed text.
+ * A filter's text while it is edited. The typed text wins: only a new value from outside (a click
+ * on a facet, Back) replaces it, never the reply to the typed text.
  */
 export function useFilterDraft(value: string, grain: Grain, onApply: ApplyFilter) {
   const [draft, setDraft] = useState(() => draftOf(value, grain));
-  const [problem, setProblem] = useState<FilterProblem | null>(() => readFilterText(value, grain).problem);
+  const [problem, setProblem] = useState<FilterProblem | null>(
+    () => readFilterText(value, grain).problem,
+  );
   const apply = useApply(value, onApply);
   const readable = useReadable();
   const [seen, setSeen] = useState({ value, grain });
@@ -41,7 +55,10 @@ export function useFilterDraft(value: string, grain: Grain, onApply: ApplyFilter
     });
   };
 
-  /** Applies a draft now and puts it to rest; says why when it cannot be read. No pause takes that back. Sent before it can be read, it goes then. */
+  /**
+   * Applies a draft now and puts it to rest; says why when it cannot be read. No pause takes that
+   * back. Sent before it can be read, it goes then.
+   */
   const settle = (next: Draft, hasWaited = false): boolean => {
     const text = textOfDraft(next).trim();
     if (text !== '' && filterLanguage() === null && !hasWaited) {
@@ -91,7 +108,11 @@ function useApply(value: string, onApply: ApplyFilter): (text: string, replace: 
 }
 
 /** The text to apply, or what is wrong with it; null while it is half written. */
-function verdictAfterPause(draft: Draft, caret: number, grain: Grain): string | FilterProblem | null {
+function verdictAfterPause(
+  draft: Draft,
+  caret: number,
+  grain: Grain,
+): string | FilterProblem | null {
   const text = textOfDraft(draft).trim();
   const { problem } = readFilterText(text, grain);
   if (problem === null) return isHalfWord(draft, caret, grain) ? null : text;

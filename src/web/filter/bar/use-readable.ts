@@ -2,7 +2,10 @@ import { useEffect, useMemo, useRef } from 'react';
 import { loadFilterLanguage } from '#web/filter/language/language.ts';
 
 export interface Readable {
-  /** Does something after a pause, once the filter language is here; whatever waited before it is called off. */
+  /**
+   * Does something after a pause, once the filter language is here; whatever waited before it is
+   * called off.
+   */
   readonly after: (pauseMs: number, run: () => void) => void;
   readonly callOff: () => void;
 }

@@ -26,19 +26,38 @@ const TARGETS: Readonly<Record<Grain, readonly AnnotationNames['target'][]>> = {
 };
 
 /** The label and the score of each name, as fields to choose from. */
-export function annotationFields(names: readonly AnnotationNames[], grain: Grain): readonly Choice[] {
+export function annotationFields(
+  names: readonly AnnotationNames[],
+  grain: Grain,
+): readonly Choice[] {
   return names
     .filter(({ target }) => TARGETS[grain].includes(target))
     .flatMap(({ target, name, count }) =>
       ['label', 'score'].map((part) => {
         const path = `${ROOTS[target]}[${quoted(name)}].${part}`;
-        return { label: path, detail: count === 0 ? 'annotations' : `annotations · ${count}`, insert: `${path} `, back: 0 };
+        return {
+          label: path,
+          detail: count === 0 ? 'annotations' : `annotations · ${count}`,
+          insert: `${path} `,
+          back: 0,
+        };
       }),
     );
 }
 
-/** The labels that a path's annotations have, with counts; null for a path that is none of a label. */
-export function labelsOfPath(path: string, names: readonly AnnotationNames[]): readonly { value: string; count: number }[] | null {
-  const found = names.find(({ target, name }) => path === `${ROOTS[target]}[${quoted(name)}].label`);
-  return found === undefined ? null : [...found.labels].map(([value, count]) => ({ value, count })).toSorted((a, b) => b.count - a.count);
+/**
+ * The labels that a path's annotations have, with counts; null for a path that is none of a label.
+ */
+export function labelsOfPath(
+  path: string,
+  names: readonly AnnotationNames[],
+): readonly { value: string; count: number }[] | null {
+  const found = names.find(
+    ({ target, name }) => path === `${ROOTS[target]}[${quoted(name)}].label`,
+  );
+  return found === undefined
+    ? null
+    : [...found.labels]
+        .map(([value, count]) => ({ value, count }))
+        .toSorted((a, b) => b.count - a.count);
 }

@@ -20,8 +20,16 @@ it.each<[Grain, string, string]>([
   ['traces', "not any(s.llm.model_name == 'gpt-5' for s in spans)", 'llm.model_name ≠ gpt-5'],
   ['traces', "any(s.llm.model_name in ['a', 'b'] for s in spans)", "llm.model_name in ['a', 'b']"],
   ['traces', "any(s.attributes['a.b'] == 'x' for s in spans)", 'a.b = x'],
-  ['traces', "any('RateLimitError: 429' in s.status_message for s in spans)", 'error contains RateLimitError: 429'],
-  ['traces', "not any('it\\'s late' in s.status_message for s in spans)", "error without it's late"],
+  [
+    'traces',
+    "any('RateLimitError: 429' in s.status_message for s in spans)",
+    'error contains RateLimitError: 429',
+  ],
+  [
+    'traces',
+    "not any('it\\'s late' in s.status_message for s in spans)",
+    "error without it's late",
+  ],
   ['spans', "'RateLimitError' in status_message", 'error contains RateLimitError'],
   ['spans', "'invoice' not in input.value", 'input.value without invoice'],
   ['traces', "'invoice' in attributes['a.b']", 'a.b contains invoice'],

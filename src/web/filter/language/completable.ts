@@ -13,11 +13,25 @@ export type Completable =
       /** Preceded by a search text: `'x' in …`. */
       readonly isSearched?: true;
     }
-  | { readonly kind: 'operator'; readonly from: number; readonly typed: string; readonly field: string }
-  | { readonly kind: 'value'; readonly from: number; readonly typed: string; readonly field: string; readonly ofElement: boolean };
+  | {
+      readonly kind: 'operator';
+      readonly from: number;
+      readonly typed: string;
+      readonly field: string;
+    }
+  | {
+      readonly kind: 'value';
+      readonly from: number;
+      readonly typed: string;
+      readonly field: string;
+      readonly ofElement: boolean;
+    };
 
 interface Token {
-  /** A text in quotes, one that is not closed, a name or number, an operator's signs, or a single bracket or comma. */
+  /**
+   * A text in quotes, one that is not closed, a name or number, an operator's signs, or a single
+   * bracket or comma.
+   */
   readonly kind: 'text' | 'open' | 'word' | 'signs' | 'mark';
   readonly start: number;
   readonly end: number;
@@ -33,47 +47,83 @@ const FIELD = /^[\p{L}_][\p{L}\p{N}_.]*$/u;
 const LETTERS = /^[a-z]+$/;
 
 /**
- * The completable part at the caret; null inside a search text, after a finished condition, and in a text too long for a filter. Scans the
- * text before the caret once, then looks at its last tokens.
+ * The completable part at the caret; null inside a search text, after a finished condition, and in
+ * a text too long for a filter. Scans the text before the caret once, then looks at its last
+ * tokens.
  */
 export function completableAt(text: string, caret: number, grain: Grain): Completable | null {
   if (text.length > FILTER_LIMITS.textCharsMax) return null;
   const tokens = tokensOf(text.slice(0, caret));
   const last = tokens.at(-1);
   const touched = last !== undefined && last.end === caret ? last : null;
-  return elementAt(tokens, touched, caret) ?? valueAt(tokens, touched, caret, grain) ?? partAt(tokens, touched, caret, grain);
+  return (
+    elementAt(tokens, touched, caret) ??
+    valueAt(tokens, touched, caret, grain) ??
+    partAt(tokens, touched, caret, grain)
+  );
 }
 
 /** Operator or field, outside of quotes. */
-function partAt(tokens: readonly Token[], touched: Token | null, caret: number, grain: Grain): Completable | null {
+function partAt(
+  tokens: readonly Token[],
+  touched: Token | null,
+  caret: number,
+  grain: Grain,
+): Completable | null {
   if (touched?.kind === 'open') return null;
   return operatorAt(tokens, touched, caret, grain) ?? fieldAt(tokens, touched, caret);
 }
 
 /** The field of a search: `'x' in …`. */
-function elementAt(tokens: readonly Token[], touched: Token | null, caret: number): Completable | null {
+function elementAt(
+  tokens: readonly Token[],
+  touched: Token | null,
+  caret: number,
+): Completable | null {
   const typed = touched?.kind === 'word' ? touched : null;
   if (touched !== null && typed === null) return null;
   const before = tokens.length - (typed === null ? 0 : 1);
   if (tokens[before - 1]?.text !== 'in') return null;
   const operand = tokens[before - 2]?.text === 'not' ? tokens[before - 3] : tokens[before - 2];
   if (operand?.kind !== 'text') return null;
-  return { kind: 'field', from: typed?.start ?? caret, typed: typed?.text ?? '', ofElement: false, isSearched: true };
+  return {
+    kind: 'field',
+    from: typed?.start ?? caret,
+    typed: typed?.text ?? '',
+    ofElement: false,
+    isSearched: true,
+  };
 }
 
-function valueAt(tokens: readonly Token[], touched: Token | null, caret: number, grain: Grain): Completable | null {
+function valueAt(
+  tokens: readonly Token[],
+  touched: Token | null,
+  caret: number,
+  grain: Grain,
+): Completable | null {
   const path = (end: number): string | null => comparedPath(tokens, end, grain);
   const plain = path(tokens.length);
   if (plain !== null) return value(caret, '', plain, grain);
-  const typed = touched?.kind === 'word' || touched?.kind === 'open' || touched?.kind === 'text' ? touched : null;
+  const typed =
+    touched?.kind === 'word' || touched?.kind === 'open' || touched?.kind === 'text'
+      ? touched
+      : null;
   const end = tokens.length - (typed === null ? 0 : 1);
   const list = openList(tokens, end);
   const found = path(end) ?? (list === -1 ? null : path(list));
   if (found === null || (typed === null && list === -1) || typed?.kind === 'text') return null;
-  return value(typed?.start ?? caret, typed?.kind === 'open' ? typed.text.slice(1) : (typed?.text ?? ''), found, grain);
+  return value(
+    typed?.start ?? caret,
+    typed?.kind === 'open' ? typed.text.slice(1) : (typed?.text ?? ''),
+    found,
+    grain,
+  );
 }
 
-/** If a trace has a field only through its root, or not at all, its spans are searched; so are those of a session. */
+/**
+ * If a trace has a field only through its root, or not at all, its spans are searched; so are those
+ * of a session.
+ */
 function value(from: number, typed: string, path: string, grain: Grain): Completable {
   const { field, ofElement } = elementOf(path);
   const isAttribute = ALSO_CALLED.has(path) && fieldNamed('spans', field) === undefined;
@@ -83,7 +133,9 @@ function value(from: number, typed: string, path: string, grain: Grain): Complet
   return { kind: 'value', from, typed, field, ofElement: ofElement || isOfSpans };
 }
 
-/** The known path that is compared by the operator which ends before that token; null without one. */
+/**
+ * The known path that is compared by the operator which ends before that token; null without one.
+ */
 function comparedPath(tokens: readonly Token[], end: number, grain: Grain): string | null {
   const operator = tokens[end - 1];
   let at = end - 2;
@@ -105,11 +157,22 @@ function openList(tokens: readonly Token[], end: number): number {
   return -1;
 }
 
-function operatorAt(tokens: readonly Token[], touched: Token | null, caret: number, grain: Grain): Completable | null {
-  const typed = touched?.kind === 'signs' || (touched?.kind === 'word' && LETTERS.test(touched.text)) ? touched : null;
+function operatorAt(
+  tokens: readonly Token[],
+  touched: Token | null,
+  caret: number,
+  grain: Grain,
+): Completable | null {
+  const typed =
+    touched?.kind === 'signs' || (touched?.kind === 'word' && LETTERS.test(touched.text))
+      ? touched
+      : null;
   if (touched !== null && typed === null) return null;
   const end = tokens.length - (typed === null ? 0 : 1);
-  const not = tokens[end - 1]?.text === 'not' && pathAt(tokens[end - 2], grain) !== null ? tokens[end - 1] : undefined;
+  const not =
+    tokens[end - 1]?.text === 'not' && pathAt(tokens[end - 2], grain) !== null
+      ? tokens[end - 1]
+      : undefined;
   const path = pathAt(tokens[not === undefined ? end - 1 : end - 2], grain);
   if (path === null) return null;
   const word = typed?.text ?? '';
@@ -121,10 +184,18 @@ function operatorAt(tokens: readonly Token[], touched: Token | null, caret: numb
   };
 }
 
-function fieldAt(tokens: readonly Token[], touched: Token | null, caret: number): Completable | null {
+function fieldAt(
+  tokens: readonly Token[],
+  touched: Token | null,
+  caret: number,
+): Completable | null {
   if (isOfUnknown(touched === null ? tokens : tokens.slice(0, -1))) return null;
   const before = tokens.at(-2);
-  const stands = before === undefined || before.end < (touched?.start ?? 0) || before.text === '(' || before.text === ',';
+  const stands =
+    before === undefined ||
+    before.end < (touched?.start ?? 0) ||
+    before.text === '(' ||
+    before.text === ',';
   const isField = touched?.kind === 'word' && FIELD.test(touched.text) && stands;
   if (touched !== null && !isField && touched.text !== '(' && touched.text !== ',') return null;
   const typed = isField ? touched.text : '';
@@ -133,7 +204,10 @@ function fieldAt(tokens: readonly Token[], touched: Token | null, caret: number)
     : { kind: 'field', from: caret - typed.length, typed, ofElement: false };
 }
 
-/** Whether the last token compares a word that is no field: nothing fits there, and the bar says what is wrong. A number may be compared with a field. */
+/**
+ * Whether the last token compares a word that is no field: nothing fits there, and the bar says
+ * what is wrong. A number may be compared with a field.
+ */
 function isOfUnknown(tokens: readonly Token[]): boolean {
   const [word, operator] = tokens.slice(-2);
   return operator?.kind === 'signs' && word?.kind === 'word' && FIELD.test(word.text);
@@ -144,7 +218,12 @@ function pathAt(token: Token | undefined, grain: Grain): string | null {
   if (token?.kind !== 'word' || KEYWORDS.has(token.text) || !PATH.test(token.text)) return null;
   const { field } = elementOf(token.text);
   const known = [grain, 'spans' as const].some((one) => fieldNamed(one, field) !== undefined);
-  return known || token.text.includes('.') || token.text.includes('[') || ALSO_CALLED.has(token.text) ? token.text : null;
+  return known ||
+    token.text.includes('.') ||
+    token.text.includes('[') ||
+    ALSO_CALLED.has(token.text)
+    ? token.text
+    : null;
 }
 
 /** The canonical field of a name. */
@@ -206,7 +285,13 @@ function endOfWord(text: string, start: number): number {
       const end = endOfText(text, at + 1);
       if (end === -1 || text[end] !== ']') return at;
       at = end + 1;
-    } else if (char.trim() === '' || QUOTES.includes(char) || MARKS.includes(char) || SIGNS.includes(char)) return at;
+    } else if (
+      char.trim() === '' ||
+      QUOTES.includes(char) ||
+      MARKS.includes(char) ||
+      SIGNS.includes(char)
+    )
+      return at;
     else at += 1;
   }
   return at;

@@ -27,7 +27,10 @@ describe('at the caret', () => {
     ["span_kind == 'LL|", { kind: 'value', from: 13, typed: 'LL', field: 'span_kind' }],
     ["span_kind == 'LLM'|", null],
     ["name in ['a b', 'c|", { kind: 'value', from: 16, typed: 'c', field: 'name' }],
-    ["attributes['a.b'] == 'x|", { kind: 'value', from: 21, typed: 'x', field: "attributes['a.b']" }],
+    [
+      "attributes['a.b'] == 'x|",
+      { kind: 'value', from: 21, typed: 'x', field: "attributes['a.b']" },
+    ],
     ["'refund' in in|", { kind: 'field', from: 12, typed: 'in' }],
     ["'refund or|", null],
     ['some words |', { kind: 'field', from: 11, typed: '' }],
@@ -57,7 +60,12 @@ describe('at the caret', () => {
   });
 
   it('inside of any(…) the fields are those of a span', () => {
-    expect(at('any(s.llm|', 'traces')).toMatchObject({ kind: 'field', from: 6, typed: 'llm', ofElement: true });
+    expect(at('any(s.llm|', 'traces')).toMatchObject({
+      kind: 'field',
+      from: 6,
+      typed: 'llm',
+      ofElement: true,
+    });
     expect(at("any(s.llm.model_name == 'gp|", 'traces')).toMatchObject({
       kind: 'value',
       typed: 'gp',
@@ -74,21 +82,36 @@ describe('what is offered', () => {
     expect(labels(fieldChoices('lat', 'spans', false, []))).toEqual(['latency_ms']);
     expect(labels(fieldChoices('tok', 'traces', false, []))).toContain('token_count_prompt');
     expect(fieldChoices('tier', 'spans', false, [{ key: 'metadata.tier', count: 7 }])).toEqual([
-      { label: 'metadata.tier', detail: 'attribute · 7', insert: "attributes['metadata.tier'] ", back: 0 },
+      {
+        label: 'metadata.tier',
+        detail: 'attribute · 7',
+        insert: "attributes['metadata.tier'] ",
+        back: 0,
+      },
     ]);
-    expect(fieldChoices('llm.mod', 'traces', false, [])[0]?.insert).toBe("any(s.llm.model_name == '' for s in spans)");
+    expect(fieldChoices('llm.mod', 'traces', false, [])[0]?.insert).toBe(
+      "any(s.llm.model_name == '' for s in spans)",
+    );
   });
 
   it('are the fields of sessions, those of any span of theirs, and texts of all turns to look in', () => {
-    expect(labels(fieldChoices('', 'sessions', false, [])).slice(0, 3)).toEqual(['num_traces', 'num_traces_with_error', 'duration_ms']);
+    expect(labels(fieldChoices('', 'sessions', false, [])).slice(0, 3)).toEqual([
+      'num_traces',
+      'num_traces_with_error',
+      'duration_ms',
+    ]);
     expect(labels(fieldChoices('session', 'sessions', false, []))).toEqual(['session_id']);
     expect(fieldChoices('any_in', 'sessions', false, [])).toEqual([
       { label: 'any_input', detail: 'any turn', insert: "'' in any_input", back: 14 },
     ]);
     expect(at("'refund' in any|", 'sessions')).toMatchObject({ kind: 'field', isSearched: true });
     expect(fieldChoices('any_in', 'sessions', false, [], [], true)[0]?.insert).toBe('any_input ');
-    expect(fieldChoices('span_k', 'sessions', false, [])[0]?.insert).toBe("any(s.span_kind == '' for s in spans)");
-    expect(fieldChoices('tier', 'sessions', false, [{ key: 'tier', count: 7 }])[0]?.insert).toBe("attributes['tier'] ");
+    expect(fieldChoices('span_k', 'sessions', false, [])[0]?.insert).toBe(
+      "any(s.span_kind == '' for s in spans)",
+    );
+    expect(fieldChoices('tier', 'sessions', false, [{ key: 'tier', count: 7 }])[0]?.insert).toBe(
+      "attributes['tier'] ",
+    );
     expect(mayBecomeField('llm.mo', 'sessions')).toBe(true);
   });
 
@@ -103,23 +126,29 @@ describe('what is offered', () => {
       { value: "it's", count: 4 },
       { value: 'other', count: 2 },
     ];
-    expect(valueChoices('IT', 'name', 'spans', values)).toEqual([{ label: "it's", detail: '4', insert: "'it\\'s'", back: 0 }]);
-    expect(valueChoices('', 'latency_ms', 'spans', [{ value: '1000', count: null }])[0]?.insert).toBe('1000');
+    expect(valueChoices('IT', 'name', 'spans', values)).toEqual([
+      { label: "it's", detail: '4', insert: "'it\\'s'", back: 0 },
+    ]);
+    expect(
+      valueChoices('', 'latency_ms', 'spans', [{ value: '1000', count: null }])[0]?.insert,
+    ).toBe('1000');
   });
 
   it('says which words may yet become a field', () => {
-    expect([mayBecomeField('late', 'spans'), mayBecomeField('no', 'spans'), mayBecomeField('invoice', 'spans')]).toEqual([
-      true,
-      true,
-      false,
-    ]);
+    expect([
+      mayBecomeField('late', 'spans'),
+      mayBecomeField('no', 'spans'),
+      mayBecomeField('invoice', 'spans'),
+    ]).toEqual([true, true, false]);
     expect(mayBecomeField('llm.mo', 'traces')).toBe(true);
-    expect(['http.resp', 'http.', 'gpt-4.1', '4.5'].map((typed) => mayBecomeField(typed, 'traces'))).toEqual([true, true, false, false]);
-    expect([mayBecomeField('resour', 'traces'), mayBecomeField('resource.ser', 'traces'), mayBecomeField('resources', 'traces')]).toEqual([
-      true,
-      true,
-      false,
-    ]);
+    expect(
+      ['http.resp', 'http.', 'gpt-4.1', '4.5'].map((typed) => mayBecomeField(typed, 'traces')),
+    ).toEqual([true, true, false, false]);
+    expect([
+      mayBecomeField('resour', 'traces'),
+      mayBecomeField('resource.ser', 'traces'),
+      mayBecomeField('resources', 'traces'),
+    ]).toEqual([true, true, false]);
   });
 });
 
@@ -141,8 +170,12 @@ it('offers the annotations of a project, and their labels', () => {
     },
     { target: 'span', name: "it's", labels: new Map<string, number>(), count: 0 },
   ] as const;
-  const offered = (grain: 'traces' | 'spans', typed: string) => fieldChoices(typed, grain, false, [], names).map(({ label }) => label);
-  expect(offered('traces', 'corre')).toEqual(["trace_annotations['correctness'].label", "trace_annotations['correctness'].score"]);
+  const offered = (grain: 'traces' | 'spans', typed: string) =>
+    fieldChoices(typed, grain, false, [], names).map(({ label }) => label);
+  expect(offered('traces', 'corre')).toEqual([
+    "trace_annotations['correctness'].label",
+    "trace_annotations['correctness'].score",
+  ]);
   expect(offered('spans', 'annotations')).toContain("annotations['it\\'s'].label");
   expect(offered('traces', 'it')).not.toContain("annotations['it\\'s'].label");
   expect(labelsOfPath("trace_annotations['correctness'].label", names)).toEqual([

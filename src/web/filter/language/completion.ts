@@ -1,7 +1,14 @@
 import { KEYWORDS } from '#core/filter/keywords.ts';
 import { annotationFields, type AnnotationNames } from './annotation-choices.ts';
 import { quoted } from './condition.ts';
-import { fieldNamed, offeredFields, otherRoots, type Field, type FieldType, type Grain } from './fields.ts';
+import {
+  fieldNamed,
+  offeredFields,
+  otherRoots,
+  type Field,
+  type FieldType,
+  type Grain,
+} from './fields.ts';
 import { RESOURCE_KEYS } from './resource-keys.ts';
 
 export interface Choice {
@@ -13,7 +20,10 @@ export interface Choice {
   readonly back: number;
 }
 
-/** Fields by what was typed: those that begin with it first, then those that hold it; conditions on any span of a trace or session; attribute keys. */
+/**
+ * Fields by what was typed: those that begin with it first, then those that hold it; conditions on
+ * any span of a trace or session; attribute keys.
+ */
 export function fieldChoices(
   typed: string,
   grain: Grain,
@@ -22,12 +32,19 @@ export function fieldChoices(
   annotations: readonly AnnotationNames[] = [],
   isSearched = false,
 ): readonly Choice[] {
-  const fields = offeredFields(ofElement ? 'elements' : grain).map((field) => choiceOf(field, isSearched));
+  const fields = offeredFields(ofElement ? 'elements' : grain).map((field) =>
+    choiceOf(field, isSearched),
+  );
   if (ofElement) return matching(fields, typed);
   const lists: readonly Choice[] = grain === 'spans' ? [] : OF_ANY_SPAN;
   const known = new Set(fields.map((choice) => choice.label));
-  const attributes = keys.filter(({ key }) => !known.has(key)).map(({ key, count }) => attributeChoice(key, count));
-  return matching([...fields, ...lists, ...annotationFields(annotations, grain), ...attributes], typed);
+  const attributes = keys
+    .filter(({ key }) => !known.has(key))
+    .map(({ key, count }) => attributeChoice(key, count));
+  return matching(
+    [...fields, ...lists, ...annotationFields(annotations, grain), ...attributes],
+    typed,
+  );
 }
 
 function choiceOf({ name, type }: Field, isSearched: boolean): Choice {
@@ -36,7 +53,12 @@ function choiceOf({ name, type }: Field, isSearched: boolean): Choice {
     const end = `' in ${name}`;
     return { label: name, detail: 'any turn', insert: `'${end}`, back: end.length };
   }
-  return { label: name, detail: type === 'number' ? numberDetail(name) : type, insert: `${name} `, back: 0 };
+  return {
+    label: name,
+    detail: type === 'number' ? numberDetail(name) : type,
+    insert: `${name} `,
+    back: 0,
+  };
 }
 
 /** Numbers that can be written with a unit say how. */
@@ -46,18 +68,38 @@ function numberDetail(name: string): string {
 }
 
 function attributeChoice(key: string, count: number): Choice {
-  return { label: key, detail: `attribute · ${count}`, insert: `attributes[${quoted(key)}] `, back: 0 };
+  return {
+    label: key,
+    detail: `attribute · ${count}`,
+    insert: `attributes[${quoted(key)}] `,
+    back: 0,
+  };
 }
 
-const OF_ANY_SPAN: readonly Choice[] = ['llm.model_name', 'span_kind', 'name', 'status_message'].map((name) => {
+const OF_ANY_SPAN: readonly Choice[] = [
+  'llm.model_name',
+  'span_kind',
+  'name',
+  'status_message',
+].map((name) => {
   const end = "' for s in spans)";
-  return { label: name, detail: 'of any span', insert: `any(s.${name} == '${end}`, back: end.length };
+  return {
+    label: name,
+    detail: 'of any span',
+    insert: `any(s.${name} == '${end}`,
+    back: end.length,
+  };
 });
 
 function matching(choices: readonly Choice[], typed: string): readonly Choice[] {
   const folded = typed.toLowerCase();
   const begin = choices.filter((choice) => choice.label.toLowerCase().startsWith(folded));
-  const hold = folded.length < 2 ? [] : choices.filter((choice) => !begin.includes(choice) && choice.label.toLowerCase().includes(folded));
+  const hold =
+    folded.length < 2
+      ? []
+      : choices.filter(
+          (choice) => !begin.includes(choice) && choice.label.toLowerCase().includes(folded),
+        );
   return [...begin, ...hold];
 }
 
@@ -101,7 +143,10 @@ export function operatorChoices(typed: string, field: string, grain: Grain): rea
   return fitting[type].filter((choice) => choice.label.startsWith(typed.trim()));
 }
 
-/** Values with how often each occurs, written as the field takes them: numbers plain, texts in quotes. */
+/**
+ * Values with how often each occurs, written as the field takes them: numbers plain, texts in
+ * quotes.
+ */
 export function valueChoices(
   typed: string,
   field: string,
@@ -123,11 +168,26 @@ export function valueChoices(
 /** The beginning of an attribute's key. */
 const DOTTED = /^[a-z_]\w*\.[\w.]*$/i;
 
-/** Whether the word at the caret may yet become a field or the key of an attribute: then it is not searched for while it is typed. */
+/**
+ * Whether the word at the caret may yet become a field or the key of an attribute: then it is not
+ * searched for while it is typed.
+ */
 export function mayBecomeField(typed: string, grain: Grain): boolean {
   const folded = typed.toLowerCase();
   const spanFields = grain === 'spans' ? [] : OF_ANY_SPAN.map((choice) => choice.label);
   const fields = offeredFields(grain).map((field) => field.name);
-  const names = [...fields, ...spanFields, ...otherRoots(grain), RESOURCE_KEYS, ...KEYWORDS, 'any', 'all', 'len', 'sum', 'max', 'min'];
+  const names = [
+    ...fields,
+    ...spanFields,
+    ...otherRoots(grain),
+    RESOURCE_KEYS,
+    ...KEYWORDS,
+    'any',
+    'all',
+    'len',
+    'sum',
+    'max',
+    'min',
+  ];
   return DOTTED.test(typed) || names.some((name) => name.toLowerCase().startsWith(folded));
 }

@@ -13,13 +13,18 @@ describe('a filter text while it is written', () => {
     expect(draft.before.map((one) => one.text)).toEqual(["name == 'a'", 'latency_ms>4', 'invoice']);
     for (const index of [0, 1, 2]) expect(textOfDraft(opened(draft, index, 'spans'))).toBe(TEXT);
     const second = opened(draft, 1, 'spans');
-    expect([second.input, TEXT.slice(inputStart(second)).startsWith('latency_ms')]).toEqual(['latency_ms>4', true]);
+    expect([second.input, TEXT.slice(inputStart(second)).startsWith('latency_ms')]).toEqual([
+      'latency_ms>4',
+      true,
+    ]);
     expect(textOfDraft(typed(second, 'latency_ms>5'))).toBe(TEXT.replace('4', '5'));
     expect(textOfDraft(typed(second, ''))).toBe("name == 'a'   invoice");
   });
 
   it('gets a blank between the existing text and the typed text', () => {
-    expect(textOfDraft(typed(draftOf("name == 'a'", 'spans'), 'refund'))).toBe("name == 'a' refund");
+    expect(textOfDraft(typed(draftOf("name == 'a'", 'spans'), 'refund'))).toBe(
+      "name == 'a' refund",
+    );
     expect(textOfDraft(typed(draftOf('', 'spans'), 'refund'))).toBe('refund');
   });
 

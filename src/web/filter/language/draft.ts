@@ -2,7 +2,10 @@ import { textOfSegments } from './edit.ts';
 import type { Grain } from './fields.ts';
 import { corrected, readFilterText, type FilterProblem, type Segment } from './filter-text.ts';
 
-/** A filter text while it is written: finished segments, the piece under the caret as it is typed, more finished segments. */
+/**
+ * A filter text while it is written: finished segments, the piece under the caret as it is typed,
+ * more finished segments.
+ */
 export interface Draft {
   readonly before: readonly Segment[];
   /** The text between `before` and the input. */
@@ -12,11 +15,19 @@ export interface Draft {
   readonly tail: string;
 }
 
-/** A text at rest: all of it in finished segments, or all of it in the input when it cannot be read. */
+/**
+ * A text at rest: all of it in finished segments, or all of it in the input when it cannot be read.
+ */
 export function draftOf(text: string, grain: Grain): Draft {
   const { segments, tail, problem } = readFilterText(text, grain);
   if (problem !== null) return wholeDraft(text);
-  return { before: segments, lead: '', input: '', after: [], tail: segments.length === 0 ? '' : tail };
+  return {
+    before: segments,
+    lead: '',
+    input: '',
+    after: [],
+    tail: segments.length === 0 ? '' : tail,
+  };
 }
 
 /** A text that is all in the input. */
@@ -55,13 +66,19 @@ export function typed(draft: Draft, input: string): Draft {
 }
 
 /**
- * The draft with one of its finished segments moved back into the input. The current input is finished first; if that is impossible,
- * nothing changes.
+ * The draft with one of its finished segments moved back into the input. The current input is
+ * finished first; if that is impossible, nothing changes.
  */
 export function opened(draft: Draft, index: number, grain: Grain): Draft {
   const { segments, tail, problem } = readFilterText(textOfDraft(draft), grain);
   // An unfinished input is between the segments before and after it.
   const segment = segments[index];
   if (problem !== null || segment === undefined) return draft;
-  return { before: segments.slice(0, index), lead: segment.lead, input: segment.text, after: segments.slice(index + 1), tail };
+  return {
+    before: segments.slice(0, index),
+    lead: segment.lead,
+    input: segment.text,
+    after: segments.slice(index + 1),
+    tail,
+  };
 }

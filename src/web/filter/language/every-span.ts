@@ -13,13 +13,14 @@ export interface EverySpan {
 }
 
 /**
- * Attributes of traces and sessions are those of one root span: most, such as a model's name, are on other spans. Null where no condition asks
- * for one.
+ * Attributes of traces and sessions are those of one root span: most, such as a model's name, are
+ * on other spans. Null where no condition asks for one.
  */
 export function everySpan(text: string, grain: Grain): EverySpan | null {
   const language = filterLanguage();
   if (grain === 'spans' || language === null) return null;
-  let [changed, first] = [text, null as Pick<EverySpan, 'written' | 'instead'> | null]; // nothing found yet
+  // nothing found yet
+  let [changed, first] = [text, null as Pick<EverySpan, 'written' | 'instead'> | null];
   let start = 0;
   for (const [index, segment] of readFilterText(text, grain).segments.entries()) {
     start += segment.lead.length;
@@ -29,5 +30,7 @@ export function everySpan(text: string, grain: Grain): EverySpan | null {
     first ??= { written: segment.text, instead };
     changed = withSegment(changed, index, instead, grain);
   }
-  return first === null || readFilterText(changed, grain).problem !== null ? null : { ...first, text: changed };
+  return first === null || readFilterText(changed, grain).problem !== null
+    ? null
+    : { ...first, text: changed };
 }

@@ -5,7 +5,10 @@ import { loadFilterLanguage } from './language.ts';
 beforeAll(loadFilterLanguage);
 
 it('says in words what a filter asks for', () => {
-  const explained = explainFilter("span_kind in ['LLM', 'TOOL'] and 1 < latency_ms <= 4000 refund", 'spans');
+  const explained = explainFilter(
+    "span_kind in ['LLM', 'TOOL'] and 1 < latency_ms <= 4000 refund",
+    'spans',
+  );
   expect(explained?.sentences).toEqual([
     'span_kind is in “LLM” or “TOOL”',
     '1 is below latency_ms, and latency_ms is at most 4000',
@@ -14,9 +17,15 @@ it('says in words what a filter asks for', () => {
   expect(explained?.how).toBe(
     'Narrowed by index: kind. Latency is read from the row, without reading span content. The remaining rows are read one by one, newest first.',
   );
-  expect(explainFilter("not any(s.llm.model_name == 'gpt-5' for s in spans) and len([s for s in spans]) > 3", 'traces')?.sentences).toEqual(
-    ['of its spans, for none: llm.model_name is “gpt-5”', 'the number of spans is above 3'],
-  );
+  expect(
+    explainFilter(
+      "not any(s.llm.model_name == 'gpt-5' for s in spans) and len([s for s in spans]) > 3",
+      'traces',
+    )?.sentences,
+  ).toEqual([
+    'of its spans, for none: llm.model_name is “gpt-5”',
+    'the number of spans is above 3',
+  ]);
 });
 
 it('says it of sessions too', () => {
@@ -26,7 +35,9 @@ it('says it of sessions too', () => {
     'num_traces is above 3',
     '“refund” occurs in the id, the user, an input or an output of the session',
   ]);
-  expect(explained?.how).toBe('Narrowed by index: session. The remaining rows are read one by one, newest first.');
+  expect(explained?.how).toBe(
+    'Narrowed by index: session. The remaining rows are read one by one, newest first.',
+  );
   expect(explainFilter('num_traces > 3', 'sessions')?.how).toContain(
     'a condition on the session id, the user or an annotation, makes it faster',
   );

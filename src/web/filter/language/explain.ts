@@ -1,5 +1,9 @@
 import type { FilterExpr } from '#contracts/search/filter.ts';
-import { necessarySessionConditions, necessarySpanConditions, necessaryTraceConditions } from '#core/filter/necessary.ts';
+import {
+  necessarySessionConditions,
+  necessarySpanConditions,
+  necessaryTraceConditions,
+} from '#core/filter/necessary.ts';
 import type { Grain } from './fields.ts';
 import { readFilterText } from './filter-text.ts';
 
@@ -55,7 +59,10 @@ export interface Explanation {
   readonly how: string;
 }
 
-/** Says in words what a filter asks for, and whether an index serves it; null for a text that is no filter. */
+/**
+ * Says in words what a filter asks for, and whether an index serves it; null for a text that is no
+ * filter.
+ */
 export function explainFilter(text: string, grain: Grain): Explanation | null {
   const { segments, problem } = readFilterText(text, grain);
   if (problem !== null) return null;
@@ -67,26 +74,34 @@ export function explainFilter(text: string, grain: Grain): Explanation | null {
   const used = [...new Set(Object.keys(necessary).flatMap((key) => INDEXES[key] ?? []))];
   return {
     sentences,
-    how: segments.length === 0 ? 'No filter.' : howOf(used, 'latencyNanoMin' in necessary || 'latencyNanoMax' in necessary, grain),
+    how:
+      segments.length === 0
+        ? 'No filter.'
+        : howOf(used, 'latencyNanoMin' in necessary || 'latencyNanoMax' in necessary, grain),
   };
 }
 
 function howOf(used: readonly string[], asksLatency: boolean, grain: Grain): string {
   const latency = asksLatency ? ' Latency is read from the row, without reading span content.' : '';
-  if (used.length > 0) return `Narrowed by index: ${used.join(', ')}.${latency} The remaining rows are read one by one, newest first.`;
+  if (used.length > 0)
+    return `Narrowed by index: ${used.join(', ')}.${latency} The remaining rows are read one by one, newest first.`;
   return `No index matches: rows are read one by one, newest first.${latency} A range of time, or a condition on ${NARROWING[grain]}, makes it faster.`;
 }
 
 function sentenceOf(expr: FilterExpr, source: string): string {
-  if (expr.node === 'or') return `any of: ${expr.operands.map((operand) => sentenceOf(operand, '')).join('; or ')}`;
-  if (expr.node === 'and') return expr.operands.map((operand) => sentenceOf(operand, '')).join(', and ');
+  if (expr.node === 'or')
+    return `any of: ${expr.operands.map((operand) => sentenceOf(operand, '')).join('; or ')}`;
+  if (expr.node === 'and')
+    return expr.operands.map((operand) => sentenceOf(operand, '')).join(', and ');
   if (expr.node === 'not') {
     const { operand } = expr;
     if (operand.node === 'reduce' && operand.reduction === 'any') return ofEach(operand, 'none');
     return `not: ${sentenceOf(operand, source)}`;
   }
   if (expr.node === 'compare') {
-    return expr.ops.map((op, index) => comparison(expr.operands[index], op, expr.operands[index + 1])).join(', and ');
+    return expr.ops
+      .map((op, index) => comparison(expr.operands[index], op, expr.operands[index + 1]))
+      .join(', and ');
   }
   if (expr.node === 'reduce' && (expr.reduction === 'any' || expr.reduction === 'all')) {
     return ofEach(expr, expr.reduction === 'any' ? 'at least one' : 'every one');
@@ -99,9 +114,14 @@ function ofEach(expr: Extract<FilterExpr, { node: 'reduce' }>, which: string): s
   return `of its ${expr.iterable.root}, for ${which}${kept}: ${sentenceOf(expr.element, '').replaceAll(`${expr.variable}.`, '')}`;
 }
 
-function comparison(left: FilterExpr | undefined, op: string, right: FilterExpr | undefined): string {
+function comparison(
+  left: FilterExpr | undefined,
+  op: string,
+  right: FilterExpr | undefined,
+): string {
   // 'text' in field
-  if (op.endsWith('in') && right?.node !== 'list') return `${nameOf(right)} ${op === 'in' ? 'holds' : 'does not hold'} ${nameOf(left)}`;
+  if (op.endsWith('in') && right?.node !== 'list')
+    return `${nameOf(right)} ${op === 'in' ? 'holds' : 'does not hold'} ${nameOf(left)}`;
   return `${nameOf(left)} ${WORDS[op] ?? op} ${nameOf(right)}`;
 }
 
@@ -109,9 +129,18 @@ function nameOf(expr: FilterExpr | undefined): string {
   if (expr === undefined) return '';
   switch (expr.node) {
     case 'literal':
-      return expr.value === null ? 'missing' : typeof expr.value === 'string' ? `“${expr.value}”` : String(expr.value);
+      return expr.value === null
+        ? 'missing'
+        : typeof expr.value === 'string'
+          ? `“${expr.value}”`
+          : String(expr.value);
     case 'path':
-      return expr.root + expr.steps.map((step) => (step.step === 'dot' ? `.${step.name}` : `[${step.keys.join(', ')}]`)).join('');
+      return (
+        expr.root +
+        expr.steps
+          .map((step) => (step.step === 'dot' ? `.${step.name}` : `[${step.keys.join(', ')}]`))
+          .join('')
+      );
     case 'list':
       return expr.items.map((item) => nameOf(item)).join(' or ');
     case 'arithmetic':

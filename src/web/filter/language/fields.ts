@@ -81,7 +81,10 @@ export function fieldNamed(grain: Grain, name: string): Field | undefined {
   return FIELDS[grain].find((field) => field.name === name);
 }
 
-/** A field's column heads in lists, if they differ from its name: the one of the current kind of row applies. */
+/**
+ * A field's column heads in lists, if they differ from its name: the one of the current kind of row
+ * applies.
+ */
 const HEADED: ReadonlyMap<string, readonly string[]> = new Map([
   ['cost', ['total_cost']],
   ['cost_usd', ['total_cost']],
@@ -104,8 +107,15 @@ export function fieldHeaded(grain: Grain, head: string): string | undefined {
   return HEADED.get(head)?.find((name) => fieldNamed(grain, name) !== undefined);
 }
 
-/** The replacement for a name that belongs to spans; null if it doesn't, or if there is none for this kind of row. */
-export function onSpansOfGrain(grain: Grain, name: string, comparison: CompareExpr | null): string | null {
+/**
+ * The replacement for a name that belongs to spans; null if it doesn't, or if there is none for
+ * this kind of row.
+ */
+export function onSpansOfGrain(
+  grain: Grain,
+  name: string,
+  comparison: CompareExpr | null,
+): string | null {
   switch (grain) {
     case 'spans':
       return null;

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { clicksOn, filterBy, narrowTo, narrowedBy, negated, textOfSegments, withoutSegment } from './edit.ts';
+import {
+  clicksOn,
+  filterBy,
+  narrowTo,
+  narrowedBy,
+  negated,
+  textOfSegments,
+  withoutSegment,
+} from './edit.ts';
 import { corrected, readFilterText } from './filter-text.ts';
 import { conditionOnNone, type ClickField } from './condition.ts';
 import { rescoped } from './rescope.ts';
@@ -15,10 +23,22 @@ describe('text typed into a filter', () => {
     ['spans', "  span_kind == 'LLM'  ", "span_kind == 'LLM'"],
     ['spans', "span_kind == 'LLM' and latency_ms > 4", "span_kind == 'LLM' and latency_ms > 4"],
     ['spans', 'a == 1 or latency_ms > 4', 'refused'],
-    ['spans', 'invoice', "('invoice' in name or 'invoice' in input.value or 'invoice' in output.value)"],
-    ['traces', 'latency_ms > 4 invoice', "latency_ms > 4 and ('invoice' in root.name or 'invoice' in input or 'invoice' in output)"],
+    [
+      'spans',
+      'invoice',
+      "('invoice' in name or 'invoice' in input.value or 'invoice' in output.value)",
+    ],
+    [
+      'traces',
+      'latency_ms > 4 invoice',
+      "latency_ms > 4 and ('invoice' in root.name or 'invoice' in input or 'invoice' in output)",
+    ],
     ['sessions', "'it", 'refused'],
-    ['sessions', 'gpt-5', "('gpt-5' in session_id or 'gpt-5' in user.id or 'gpt-5' in any_input or 'gpt-5' in any_output)"],
+    [
+      'sessions',
+      'gpt-5',
+      "('gpt-5' in session_id or 'gpt-5' in user.id or 'gpt-5' in any_input or 'gpt-5' in any_output)",
+    ],
     [
       'sessions',
       'gpt-4o ann@example.org',
@@ -27,7 +47,11 @@ describe('text typed into a filter', () => {
     ['sessions', ' num_traces > 3 ', 'num_traces > 3'],
     ['sessions', "session.id == 'a'", "session.id == 'a'"],
     ['sessions', "attributes['tier'] == 'pro'", "attributes['tier'] == 'pro'"],
-    ['traces', "latency_ms > 4 (error_count > 0 or user.id == 'a')", "latency_ms > 4 and ((error_count > 0 or user.id == 'a'))"],
+    [
+      'traces',
+      "latency_ms > 4 (error_count > 0 or user.id == 'a')",
+      "latency_ms > 4 and ((error_count > 0 or user.id == 'a'))",
+    ],
     ['traces', 'latency_ms > 4 or error_count > 0', 'latency_ms > 4 or error_count > 0'],
     ['traces', "resource.service.name == 'shop'", "resource.service.name == 'shop'"],
     ['sessions', "resource.service.name == 'shop'", "resource.service.name == 'shop'"],
@@ -38,14 +62,44 @@ describe('text typed into a filter', () => {
   });
 
   it.each<[Grain, string, string, number, number]>([
-    ['spans', 'latencyms > 4', 'latencyms is not a field of a span. Did you mean latency_ms?', 0, 9],
+    [
+      'spans',
+      'latencyms > 4',
+      'latencyms is not a field of a span. Did you mean latency_ms?',
+      0,
+      9,
+    ],
     ['traces', 'cost > 0.05', 'cost is not a field of a trace. Did you mean total_cost?', 0, 4],
     ['spans', 'tokens > 5', 'Did you mean llm.token_count.total?', 0, 6],
     ['sessions', 'Duration > 5', 'Did you mean duration_ms?', 0, 8],
-    ['sessions', 'errors > 0', 'errors is not a field of a session. Did you mean num_traces_with_error?', 0, 6],
-    ['sessions', "tier == 'pro'", "An attribute of that name of its first turn is attributes['tier'].", 0, 4],
-    ['spans', "name == 'a' and foo == 1", "foo is not a field of a span. An attribute of that name is attributes['foo'].", 16, 3],
-    ['traces', 'num_spans > 1 and latencyms > 1', 'latencyms is not a field of a trace. Did you mean latency_ms?', 18, 9],
+    [
+      'sessions',
+      'errors > 0',
+      'errors is not a field of a session. Did you mean num_traces_with_error?',
+      0,
+      6,
+    ],
+    [
+      'sessions',
+      "tier == 'pro'",
+      "An attribute of that name of its first turn is attributes['tier'].",
+      0,
+      4,
+    ],
+    [
+      'spans',
+      "name == 'a' and foo == 1",
+      "foo is not a field of a span. An attribute of that name is attributes['foo'].",
+      16,
+      3,
+    ],
+    [
+      'traces',
+      'num_spans > 1 and latencyms > 1',
+      'latencyms is not a field of a trace. Did you mean latency_ms?',
+      18,
+      9,
+    ],
     [
       'traces',
       "span_kind == 'LLM'",
@@ -58,7 +112,13 @@ describe('text typed into a filter', () => {
     ['spans', "invoice latency_ms > '5'", 'write 5 without quotes', 8, 10],
     ['spans', 'latency_ms >', 'Something is missing at the end of the filter', 11, 1],
     ['spans', "name = 'x'", 'write == to compare', 5, 1],
-    ['spans', 'foo latency_ms > 1 or latency_ms < 2', 'Put conditions joined by or in parentheses', 19, 2],
+    [
+      'spans',
+      'foo latency_ms > 1 or latency_ms < 2',
+      'Put conditions joined by or in parentheses',
+      19,
+      2,
+    ],
   ])('is refused with its place, of %s: %s', (grain, text, message, at, length) => {
     const { problem } = readFilterText(text, grain);
     expect(problem?.message).toContain(message);
@@ -71,15 +131,27 @@ describe('text typed into a filter', () => {
     ['spans', "provider != 'x'", "llm.provider != 'x'"],
     ['traces', "user == 'ann'", "user.id == 'ann'"],
     ['traces', "provider == 'x'", "any(s.attributes['llm.provider'] == 'x' for s in spans)"],
-    ['traces', "num_spans > 1 and model == 'gpt'", "num_spans > 1 and any(s.llm.model_name == 'gpt' for s in spans)"],
-    ['traces', "span_kind == 'LLM' and num_spans > 1", "any(s.span_kind == 'LLM' for s in spans) and num_spans > 1"],
+    [
+      'traces',
+      "num_spans > 1 and model == 'gpt'",
+      "num_spans > 1 and any(s.llm.model_name == 'gpt' for s in spans)",
+    ],
+    [
+      'traces',
+      "span_kind == 'LLM' and num_spans > 1",
+      "any(s.span_kind == 'LLM' for s in spans) and num_spans > 1",
+    ],
     ['sessions', "turns > 3 and user == 'ann'", "num_traces > 3 and user == 'ann'"],
     ['sessions', "model == 'gpt'", "any(s.llm.model_name == 'gpt' for s in spans)"],
     ['sessions', "session == 'a'", "session.id == 'a'"],
     ['sessions', 'error_count > 0', 'num_traces_with_error > 0'],
     ['spans', "foo == 'bar'", null],
     ['traces', "foo == 'bar'", null],
-    ['traces', "num_spans > 1 and http.route == '/'", "num_spans > 1 and attributes['http.route'] == '/'"],
+    [
+      'traces',
+      "num_spans > 1 and http.route == '/'",
+      "num_spans > 1 and attributes['http.route'] == '/'",
+    ],
     ['spans', 'latency_ms >', null],
   ])('says what is most likely meant, of %s: %s', (grain, text, meant) => {
     const { problem } = readFilterText(text, grain);
@@ -87,7 +159,9 @@ describe('text typed into a filter', () => {
   });
 
   it('takes the dotted key of an attribute, as the language does', () => {
-    expect(readFilterText("tool.name == 'db' and metadata['tier'] == 'pro'", 'spans').problem).toBeNull();
+    expect(
+      readFilterText("tool.name == 'db' and metadata['tier'] == 'pro'", 'spans').problem,
+    ).toBeNull();
   });
 
   it('is never rewritten: its segments and tail are the text', () => {
@@ -153,14 +227,20 @@ describe('a click on a value', () => {
   it('includes, excludes, and takes back', () => {
     const one = filterBy('latency_ms > 4', 'spans', 'kind', 'LLM');
     expect(one).toBe("latency_ms > 4 and span_kind == 'LLM'");
-    expect(filterBy(one, 'spans', 'kind', 'TOOL')).toBe("latency_ms > 4 and span_kind in ['LLM', 'TOOL']");
-    expect(filterBy(filterBy(one, 'spans', 'kind', 'TOOL'), 'spans', 'kind', 'LLM')).toBe("latency_ms > 4 and span_kind == 'TOOL'");
+    expect(filterBy(one, 'spans', 'kind', 'TOOL')).toBe(
+      "latency_ms > 4 and span_kind in ['LLM', 'TOOL']",
+    );
+    expect(filterBy(filterBy(one, 'spans', 'kind', 'TOOL'), 'spans', 'kind', 'LLM')).toBe(
+      "latency_ms > 4 and span_kind == 'TOOL'",
+    );
     const out = filterBy(one, 'spans', 'kind', 'LLM', true);
     expect(out).toBe("latency_ms > 4 and span_kind != 'LLM'");
     expect([...clicksOn(out, 'spans', 'kind').excluded]).toEqual(['LLM']);
     expect(filterBy(out, 'spans', 'kind', 'LLM', true)).toBe('latency_ms > 4');
     expect(filterBy('error_count == 0', 'traces', 'status', 'ERROR')).toBe('error_count > 0');
-    expect(filterBy('', 'spans', { attribute: 'a.b' }, 'x', true)).toBe("(attributes['a.b'] is None or attributes['a.b'] != 'x')");
+    expect(filterBy('', 'spans', { attribute: 'a.b' }, 'x', true)).toBe(
+      "(attributes['a.b'] is None or attributes['a.b'] != 'x')",
+    );
     const sender = { attribute: 'resource.service.name' };
     expect([...clicksOn("resource.service.name == 'a'", 'traces', sender).included]).toEqual(['a']);
     expect(filterBy("resource.service.name == 'a'", 'spans', sender, 'a')).toBe('');
@@ -179,7 +259,9 @@ describe('a click on a value', () => {
     const out = narrowTo('latency_ms > 4', 'traces', { anySpan: 'tier' }, 'tin', true);
     expect(out).toBe("latency_ms > 4 and not any(s.attributes['tier'] == 'tin' for s in spans)");
     expect(narrowTo(out, 'traces', { anySpan: 'tier' }, 'tin', true)).toBe(out);
-    expect(narrowTo(narrowTo('', 'traces', 'status', 'ERROR'), 'traces', 'status', 'ERROR')).toBe('error_count > 0');
+    expect(narrowTo(narrowTo('', 'traces', 'status', 'ERROR'), 'traces', 'status', 'ERROR')).toBe(
+      'error_count > 0',
+    );
     expect(narrowTo('error_count > 0', 'traces', 'status', 'ERROR', true)).toBe('error_count == 0');
   });
 
@@ -192,7 +274,8 @@ describe('a click on a value', () => {
       null,
       null,
     ]);
-    for (const field of none) expect(readFilterText(conditionOnNone(field, 'traces') ?? '', 'traces').problem).toBeNull();
+    for (const field of none)
+      expect(readFilterText(conditionOnNone(field, 'traces') ?? '', 'traces').problem).toBeNull();
     const narrowed = narrowedBy('latency_ms > 4 or error_count > 0', 'traces', 'user.id is None');
     expect(narrowed).toBe('(latency_ms > 4 or error_count > 0) and user.id is None');
     expect(narrowedBy(narrowed, 'traces', 'user.id is None')).toBe(narrowed);
@@ -211,19 +294,28 @@ describe('a click on a value', () => {
     );
     const values = fc.string({ maxLength: 50 }).filter((value) => !value.includes('\0'));
     fc.assert(
-      fc.property(fields, values, fc.constantFrom<Grain>('spans', 'traces'), fc.boolean(), (field, value, grain, negate) => {
-        const text = filterBy('latency_ms > 4', grain, field, value, negate);
-        expect(readFilterText(text, grain).problem).toBeNull();
-        const { included, excluded } = clicksOn(text, grain, field);
-        expect([...(negate ? excluded : included)]).toEqual([value]);
-        expect(filterBy(text, grain, field, value, negate)).toBe('latency_ms > 4');
-      }),
+      fc.property(
+        fields,
+        values,
+        fc.constantFrom<Grain>('spans', 'traces'),
+        fc.boolean(),
+        (field, value, grain, negate) => {
+          const text = filterBy('latency_ms > 4', grain, field, value, negate);
+          expect(readFilterText(text, grain).problem).toBeNull();
+          const { included, excluded } = clicksOn(text, grain, field);
+          expect([...(negate ? excluded : included)]).toEqual([value]);
+          expect(filterBy(text, grain, field, value, negate)).toBe('latency_ms > 4');
+        },
+      ),
     );
   });
 });
 
 it.each([
-  ["error_count > 0 and user.id == 'ann' refund", "status_code == 'ERROR' and user.id == 'ann' refund"],
+  [
+    "error_count > 0 and user.id == 'ann' refund",
+    "status_code == 'ERROR' and user.id == 'ann' refund",
+  ],
   ["any(s.llm.model_name in ['a', 'b'] for s in spans)", "llm.model_name in ['a', 'b']"],
   ["root.span_kind != 'AGENT' and latency_ms > 4", "span_kind != 'AGENT' and latency_ms > 4"],
 ])('a filter of traces becomes one of spans, and back: %s', (ofTraces, ofSpans) => {

@@ -19,7 +19,9 @@ function keyOf(project: string, of: Grain): string {
 /** The filters applied lately in a project, newest first. Kept in this browser. */
 export function filterHistory(project: string, of: Grain): readonly string[] {
   const kept = read(keyOf(project, of));
-  return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string').slice(0, HISTORY_MAX) : [];
+  return Array.isArray(kept)
+    ? kept.filter((one) => typeof one === 'string').slice(0, HISTORY_MAX)
+    : [];
 }
 
 export function rememberFilter(project: string, of: Grain, q: string): void {

@@ -1,8 +1,9 @@
 import { lateModule } from '#web/platform/browser/late-module.ts';
 
 /*
- * A list without a filter renders without the filter language, a sixth of the code of the first screen. The language loads on the first
- * interaction, and before any address with a filter is read.
+ * A list without a filter renders without the filter language, a sixth of the code of the first
+ * screen. The language loads on the first interaction, and before any address with a filter is
+ * read.
  */
 const language = lateModule(async () => (await import('./filter-language.ts')).FILTER_LANGUAGE);
 

@@ -1,13 +1,25 @@
 import { AppError } from '#contracts/wire/errors.ts';
 import type { FilterExpr } from '#contracts/search/filter.ts';
-import { compileSessionFilter, compileSpanFilter, compileTraceFilter } from '#core/filter/compile-filter.ts';
+import {
+  compileSessionFilter,
+  compileSpanFilter,
+  compileTraceFilter,
+} from '#core/filter/compile-filter.ts';
 import { nearestName } from '#core/filter/nearest-name.ts';
 import { ALSO_CALLED } from '#core/filter/of-spans.ts';
 import { outerPaths } from '#core/filter/outer-paths.ts';
 import { parseFilterPieces } from '#core/filter/parser.ts';
 import { FilterRefusal } from '#core/filter/refuse-filter.ts';
 import { quoted } from './condition.ts';
-import { fieldHeaded, fieldNamed, fieldsOfGrain, nounOf, onSpansOfGrain, otherRoots, type Grain } from './fields.ts';
+import {
+  fieldHeaded,
+  fieldNamed,
+  fieldsOfGrain,
+  nounOf,
+  onSpansOfGrain,
+  otherRoots,
+  type Grain,
+} from './fields.ts';
 import type { FilterProblem, FilterText, Segment } from './filter-text.ts';
 import { RESOURCE_KEYS } from './resource-keys.ts';
 
@@ -22,11 +34,22 @@ export function readWritten(text: string, grain: Grain): FilterText {
   try {
     const { segments, tail } = cut(text);
     const problem = problemOf(segments, grain);
-    return { segments, tail, filter: problem === null ? filterOf(segments, grain, text) : null, problem };
+    return {
+      segments,
+      tail,
+      filter: problem === null ? filterOf(segments, grain, text) : null,
+      problem,
+    };
   } catch (error) {
     if (!(error instanceof FilterRefusal)) throw error;
     const words = plainWords(text);
-    if (words === null) return { segments: [], tail: text, filter: null, problem: problemAt(text, error.why, error.at) };
+    if (words === null)
+      return {
+        segments: [],
+        tail: text,
+        filter: null,
+        problem: problemAt(text, error.why, error.at),
+      };
     return { ...words, filter: filterOf(words.segments, grain, text), problem: null };
   }
 }
@@ -38,7 +61,13 @@ function cut(text: string): { readonly segments: readonly Segment[]; readonly ta
     end = piece.end;
     const source = text.slice(piece.start, piece.end);
     const word = wordOf(piece.expr, source);
-    return { lead, text: source, kind: word === null ? 'condition' : 'word', word, expr: piece.expr };
+    return {
+      lead,
+      text: source,
+      kind: word === null ? 'condition' : 'word',
+      word,
+      expr: piece.expr,
+    };
   });
   return { segments, tail: text.slice(end) };
 }
@@ -49,17 +78,28 @@ function wordOf(expr: FilterExpr, source: string): string | null {
   if (expr.node === 'literal' && typeof expr.value === 'number') return source;
   if (expr.node === 'path' && expr.steps.every((step) => step.step === 'dot')) return source;
   // gpt-5 is a word, though it reads as a subtraction.
-  return (expr.node === 'arithmetic' || expr.node === 'sign') && /^[\w.+/%-]+$/.test(source) ? source : null;
+  return (expr.node === 'arithmetic' || expr.node === 'sign') && /^[\w.+/%-]+$/.test(source)
+    ? source
+    : null;
 }
 
-/** Texts with signs the language does not know (an address, 4o) are words too, as long as nothing in them looks like a condition. */
+/**
+ * Texts with signs the language does not know (an address, 4o) are words too, as long as nothing in
+ * them looks like a condition.
+ */
 function plainWords(text: string): Pick<FilterText, 'segments' | 'tail'> | null {
   if (/[=<>()[\]'"]|(?:^|\s)(?:and|or|not|in|is)(?=\s|$)/.test(text)) return null;
   let end = 0;
   const segments = [...text.matchAll(/\S+/g)].map((match): Segment => {
     const lead = text.slice(end, match.index);
     end = match.index + match[0].length;
-    return { lead, text: match[0], kind: 'word', word: match[0], expr: { node: 'literal', value: match[0], at: match.index } };
+    return {
+      lead,
+      text: match[0],
+      kind: 'word',
+      word: match[0],
+      expr: { node: 'literal', value: match[0], at: match.index },
+    };
   });
   return { segments, tail: text.slice(end) };
 }
@@ -68,7 +108,10 @@ function problemOf(segments: readonly Segment[], grain: Grain): FilterProblem | 
   let start = 0;
   for (const segment of segments) {
     start += segment.lead.length;
-    const problem = segment.kind === 'word' ? wordProblem(segment, grain) : conditionProblem(segment, grain, start);
+    const problem =
+      segment.kind === 'word'
+        ? wordProblem(segment, grain)
+        : conditionProblem(segment, grain, start);
     if (problem !== null) return { ...problem, at: segment.kind === 'word' ? start : problem.at };
     start += segment.text.length;
   }
@@ -78,7 +121,12 @@ function problemOf(segments: readonly Segment[], grain: Grain): FilterProblem | 
 function wordProblem({ text, expr }: Segment, grain: Grain): FilterProblem | null {
   if (expr.node !== 'path' || fieldNamed(grain, text) === undefined) return null;
   const { type } = fieldNamed(grain, text) ?? { type: 'text' };
-  const example = type === 'number' ? `${text} > 100` : type === 'presence' ? `${text} is None` : `${text} == '…'`;
+  const example =
+    type === 'number'
+      ? `${text} > 100`
+      : type === 'presence'
+        ? `${text} is None`
+        : `${text} == '…'`;
   return {
     message: `${text} needs something to compare with: ${example}. To search for the word, write '${text}'.`,
     at: 0,
@@ -86,7 +134,11 @@ function wordProblem({ text, expr }: Segment, grain: Grain): FilterProblem | nul
   };
 }
 
-function conditionProblem({ text, expr }: Segment, grain: Grain, start: number): FilterProblem | null {
+function conditionProblem(
+  { text, expr }: Segment,
+  grain: Grain,
+  start: number,
+): FilterProblem | null {
   const unknown = unknownName(expr, grain, { at: start, length: text.length });
   if (unknown !== null) return unknown;
   try {
@@ -102,26 +154,42 @@ function conditionProblem({ text, expr }: Segment, grain: Grain, start: number):
   }
 }
 
-/** A bare name that is not a field. The language reads it as an attribute of a span; when typed, it is more often a mistake. */
-function unknownName(expr: FilterExpr, grain: Grain, whole: { readonly at: number; readonly length: number }): FilterProblem | null {
+/**
+ * A bare name that is not a field. The language reads it as an attribute of a span; when typed, it
+ * is more often a mistake.
+ */
+function unknownName(
+  expr: FilterExpr,
+  grain: Grain,
+  whole: { readonly at: number; readonly length: number },
+): FilterProblem | null {
   const known = fieldsOfGrain(grain).map((field) => field.name);
   const roots = otherRoots(grain);
   for (const path of outerPaths(expr)) {
     if (path.steps.some((step) => step.step !== 'dot')) continue;
-    const name = [path.root, ...path.steps.flatMap((step) => (step.step === 'dot' ? [step.name] : []))].join('.');
-    if (known.includes(name) || roots.includes(path.root) || name.startsWith(RESOURCE_KEYS)) continue;
+    const name = [
+      path.root,
+      ...path.steps.flatMap((step) => (step.step === 'dot' ? [step.name] : [])),
+    ].join('.');
+    if (known.includes(name) || roots.includes(path.root) || name.startsWith(RESOURCE_KEYS))
+      continue;
     const other = ALSO_CALLED.get(name) ?? '';
     const near =
       known.includes(other) || (other !== '' && grain === 'spans')
         ? other
         : (fieldHeaded(grain, name.toLowerCase()) ?? nearestName(name, known));
-    // An attribute's dotted key is taken as it is, unless it is a slip of the pen away from a field.
+    // An attribute's dotted key is taken as it is, unless it is a slip of the pen away from a
+    // field.
     if (grain === 'spans' && path.steps.length > 0 && near === null) continue;
     const place = { at: path.at, length: name.length };
     const onSpans = onSpansOfGrain(grain, name, expr.node === 'compare' ? expr : null);
     const key = grain === 'traces' && path.steps.length > 0 ? `attributes[${quoted(name)}]` : null;
     const instead = insteadOf(onSpans, near ?? key, { name: place, whole });
-    return { message: unknownMessage(name, near, grain, onSpans), ...place, ...(instead === null ? {} : { instead }) };
+    return {
+      message: unknownMessage(name, near, grain, onSpans),
+      ...place,
+      ...(instead === null ? {} : { instead }),
+    };
   }
   return null;
 }
@@ -131,14 +199,27 @@ interface Places {
   readonly whole: { readonly at: number; readonly length: number };
 }
 
-/** The condition on spans takes the place of the whole one, unless a part of it is left open; else what is near, or an attribute's key, takes the name's. */
-function insteadOf(onSpans: string | null, near: string | null, { name, whole }: Places): NonNullable<FilterProblem['instead']> | null {
+/**
+ * The condition on spans takes the place of the whole one, unless a part of it is left open; else
+ * what is near, or an attribute's key, takes the name's.
+ */
+function insteadOf(
+  onSpans: string | null,
+  near: string | null,
+  { name, whole }: Places,
+): NonNullable<FilterProblem['instead']> | null {
   if (onSpans !== null) return onSpans.includes('…') ? null : { ...whole, text: onSpans };
   return near === null ? null : { ...name, text: near };
 }
 
-function unknownMessage(name: string, near: string | null, grain: Grain, onSpans: string | null): string {
-  if (onSpans !== null) return `${name} is a field of spans, not of ${nounOf(grain)}. Write ${onSpans}.`;
+function unknownMessage(
+  name: string,
+  near: string | null,
+  grain: Grain,
+  onSpans: string | null,
+): string {
+  if (onSpans !== null)
+    return `${name} is a field of spans, not of ${nounOf(grain)}. Write ${onSpans}.`;
   const meant = near === null ? '' : ` Did you mean ${near}?`;
   const whose = grain === 'sessions' ? ' of its first turn' : '';
   return `${name} is not a field of ${nounOf(grain)}.${meant} An attribute of that name${whose} is attributes['${name}'].`;
@@ -159,7 +240,9 @@ const TEXTS: Readonly<Record<Grain, readonly string[]>> = {
 };
 
 function filterOf(segments: readonly Segment[], grain: Grain, text: string): string {
-  const isWhole = segments.every((one, index) => one.kind === 'condition' && (index === 0 || one.lead.includes('and')));
+  const isWhole = segments.every(
+    (one, index) => one.kind === 'condition' && (index === 0 || one.lead.includes('and')),
+  );
   if (isWhole) return text.trim();
   return segments.map((segment) => languageOf(segment, grain)).join(' and ');
 }

@@ -3,9 +3,20 @@ import { textOfSegments } from './edit.ts';
 import type { Grain } from './fields.ts';
 import { readFilterText, type Segment } from './filter-text.ts';
 
-const FIELDS: readonly ClickField[] = ['status', 'kind', 'name', 'model', 'user', 'session', 'error'];
+const FIELDS: readonly ClickField[] = [
+  'status',
+  'kind',
+  'name',
+  'model',
+  'user',
+  'session',
+  'error',
+];
 
-/** Converts a filter of a list of traces to one of spans, or the reverse: conditions that both support are translated, the rest is kept. */
+/**
+ * Converts a filter of a list of traces to one of spans, or the reverse: conditions that both
+ * support are translated, the rest is kept.
+ */
 export function rescoped(text: string, from: Grain, to: Grain): string {
   if (from === to) return text;
   const { segments, tail } = readFilterText(text, from);

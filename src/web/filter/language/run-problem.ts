@@ -4,7 +4,10 @@ import { FilterRefusal } from '#core/filter/refuse-filter.ts';
 import type { FilterProblem } from './filter-text.ts';
 import { problemAt } from './read-written.ts';
 
-/** Why a text is no filter of the runs of so many compared experiments; null where it is one, or blank. */
+/**
+ * Why a text is no filter of the runs of so many compared experiments; null where it is one, or
+ * blank.
+ */
 export function runProblem(text: string, experiments: number): FilterProblem | null {
   try {
     compileRunFilter(text, experiments);
@@ -23,5 +26,9 @@ function problemOf(text: string, { why, at, unknown }: FilterRefusal): FilterPro
   // A name with blanks around its dots is written otherwise than it is called.
   const isVerbatim = text.startsWith(written, at);
   const place = { at, length: isVerbatim ? written.length : 1 };
-  return { message, ...place, ...(meant === null || !isVerbatim ? {} : { instead: { ...place, text: meant } }) };
+  return {
+    message,
+    ...place,
+    ...(meant === null || !isVerbatim ? {} : { instead: { ...place, text: meant } }),
+  };
 }

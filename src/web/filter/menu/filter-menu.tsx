@@ -6,7 +6,9 @@ import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Popover } from '#web/ui/floating/popover.tsx';
 
-const FilterPanel = lazyPart(async () => ({ default: (await import('./filter-panel.tsx')).FilterPanel }));
+const FilterPanel = lazyPart(async () => ({
+  default: (await import('./filter-panel.tsx')).FilterPanel,
+}));
 
 interface FilterMenuProps {
   readonly project: string;
@@ -27,7 +29,18 @@ interface FilterMenuProps {
 }
 
 /** More filter actions: save it, apply a recent one, explain it, copy it for a script. */
-export function FilterMenu({ project, of, q, name, title, views, call, onChoose, open, onOpenChange }: FilterMenuProps) {
+export function FilterMenu({
+  project,
+  of,
+  q,
+  name,
+  title,
+  views,
+  call,
+  onChoose,
+  open,
+  onOpenChange,
+}: FilterMenuProps) {
   useEffect(() => {
     // A filter kept for a while was intentional, and is added to the recent ones.
     const timer = setTimeout(() => rememberFilter(project, of, q), 2000);

@@ -60,7 +60,15 @@ export function FilterPanel({ project, of, q, views, call, onChoose }: FilterPan
   );
 }
 
-function Part({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+function Part({
+  title,
+  action,
+  children,
+}: {
+  title: string;
+  action?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <section className="p-8">
       <div className="flex h-24 items-center justify-between px-6">

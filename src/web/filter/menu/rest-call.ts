@@ -2,7 +2,11 @@
 type Params = Readonly<Record<string, string | number | boolean | readonly (string | number)[]>>;
 
 /** A list as a call of the REST interface, to paste into a shell. */
-export function restCall(project: string, rows: 'trace_rows' | 'span_rows' | 'session_rows', params: Params): string {
+export function restCall(
+  project: string,
+  rows: 'trace_rows' | 'span_rows' | 'session_rows',
+  params: Params,
+): string {
   const given = Object.entries({ ...params, limit: 100 }).flatMap(([name, value]) =>
     [value].flat().map((one) => `  --data-urlencode ${shellQuoted(`${name}=${String(one)}`)}`),
   );

@@ -1,7 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, useId } from 'react';
 import { viewerOptions } from '#web/accounts/sign-in.calls.ts';
-import { deleteView, isViewOf, saveView, updateView, viewsOptions, type ListedView, type SavedView } from './views.calls.ts';
+import {
+  deleteView,
+  isViewOf,
+  saveView,
+  updateView,
+  viewsOptions,
+  type ListedView,
+  type SavedView,
+} from './views.calls.ts';
 import type { ViewVisibility } from '#contracts/views/view.ts';
 import { copyText } from '#web/platform/browser/copy-text.ts';
 import { deferDelete, usePendingDeletes } from '#web/ui/notices/deferred-delete.ts';
@@ -18,7 +26,10 @@ interface SavedViewsProps {
   readonly hrefOf: (view: SavedView) => string;
 }
 
-/** Views of such lists, kept on the server for everyone in the project or for oneself: to open, share, rename, to save what is listed now, to delete with an undo. */
+/**
+ * Views of such lists, kept on the server for everyone in the project or for oneself: to open,
+ * share, rename, to save what is listed now, to delete with an undo.
+ */
 export function SavedViews({ project, listed, onOpen, hrefOf }: SavedViewsProps) {
   const { data, error } = useQuery(viewsOptions(project));
   const pending = usePendingDeletes();
@@ -31,7 +42,9 @@ export function SavedViews({ project, listed, onOpen, hrefOf }: SavedViewsProps)
   const views = all.filter((view) => isOfSessions(view) === isOfSessions(listed));
   return (
     <>
-      {error !== null && data === undefined && <p className="tone-error px-6 text-tone">The views could not be read: {error.message}</p>}
+      {error !== null && data === undefined && (
+        <p className="tone-error px-6 text-tone">The views could not be read: {error.message}</p>
+      )}
       <ul>
         {views.map((view) => (
           <li key={idOf(project, view)}>
@@ -40,7 +53,15 @@ export function SavedViews({ project, listed, onOpen, hrefOf }: SavedViewsProps)
               isCurrent={isViewOf(view, listed)}
               onOpen={() => onOpen(view)}
               onShare={() => share(view)}
-              edits={may ? { isUser, onUpdate: (next) => update(view.name, next), onDelete: () => forget(view) } : null}
+              edits={
+                may
+                  ? {
+                      isUser,
+                      onUpdate: (next) => update(view.name, next),
+                      onDelete: () => forget(view),
+                    }
+                  : null
+              }
             />
           </li>
         ))}
@@ -62,13 +83,17 @@ function SaveForm({ isUser, all, onSave }: SaveFormProps) {
   const [name, setName] = useState('');
   const [visibility, setVisibility] = useState<ViewVisibility>('project');
   // Names are the project's: one of another kind of list would be replaced as well.
-  const replaces = all.some((view) => view.name === name.trim() && (visibility === 'project' || view.visibility === 'private'));
+  const replaces = all.some(
+    (view) =>
+      view.name === name.trim() && (visibility === 'project' || view.visibility === 'private'),
+  );
   return (
     <form
       className="flex flex-col gap-6 px-6 pt-4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (name.trim() !== '') void onSave(name.trim(), visibility).then((done) => done && setName(''));
+        if (name.trim() !== '')
+          void onSave(name.trim(), visibility).then((done) => done && setName(''));
       }}
     >
       <div className="flex gap-6">
@@ -107,13 +132,18 @@ function useViewActions(project: string, listed: ListedView, hrefOf: SavedViewsP
       await refresh();
       return true;
     } catch (refusal) {
-      showToast({ tone: 'error', text: `${what}: ${refusal instanceof Error ? refusal.message : 'unknown server error'}` });
+      showToast({
+        tone: 'error',
+        text: `${what}: ${refusal instanceof Error ? refusal.message : 'unknown server error'}`,
+      });
       return false;
     }
   };
   return {
-    keep: (name: string, visibility: ViewVisibility) => attempt('Not saved', () => saveView(project, name, listed, visibility)),
-    update: (name: string, next: Pick<SavedView, 'name' | 'visibility'>) => attempt('Not changed', () => updateView(project, name, next)),
+    keep: (name: string, visibility: ViewVisibility) =>
+      attempt('Not saved', () => saveView(project, name, listed, visibility)),
+    update: (name: string, next: Pick<SavedView, 'name' | 'visibility'>) =>
+      attempt('Not changed', () => updateView(project, name, next)),
     share: (view: SavedView): void => {
       copyText(location.origin + hrefOf(view)).then(
         () => showToast({ text: `Link to ${view.name} copied` }),
@@ -153,7 +183,8 @@ const SMALL = '!size-24 max-md:!size-36';
 /** One saved view: its name opens it; its other actions are beside it. */
 function ViewLine({ view, isCurrent, onOpen, onShare, edits }: ViewLineProps) {
   const [isEdited, setEdited] = useState(false);
-  if (isEdited && edits !== null) return <ViewForm view={view} edits={edits} onClose={() => setEdited(false)} />;
+  if (isEdited && edits !== null)
+    return <ViewForm view={view} edits={edits} onClose={() => setEdited(false)} />;
   return (
     <div className="flex items-center">
       <button
@@ -166,7 +197,12 @@ function ViewLine({ view, isCurrent, onOpen, onShare, edits }: ViewLineProps) {
         {view.name}
         {view.visibility === 'private' && <span className="text-11 text-text3"> · only me</span>}
       </button>
-      <IconButton icon="copy" label={`Copy a link to ${view.name}`} className={SMALL} onClick={onShare} />
+      <IconButton
+        icon="copy"
+        label={`Copy a link to ${view.name}`}
+        className={SMALL}
+        onClick={onShare}
+      />
       {edits !== null && (
         <>
           <IconButton
@@ -175,7 +211,12 @@ function ViewLine({ view, isCurrent, onOpen, onShare, edits }: ViewLineProps) {
             className={SMALL}
             onClick={() => setEdited(true)}
           />
-          <IconButton icon="trash" label={`Delete ${view.name}`} className={SMALL} onClick={edits.onDelete} />
+          <IconButton
+            icon="trash"
+            label={`Delete ${view.name}`}
+            className={SMALL}
+            onClick={edits.onDelete}
+          />
         </>
       )}
     </div>
@@ -242,7 +283,12 @@ function VisibilityChoice({ value, onChange }: VisibilityChoiceProps) {
       <legend className="sr-only">Visible to</legend>
       {CHOICES.map((choice) => (
         <label key={choice.value} className="flex items-center gap-6 max-md:h-36">
-          <input type="radio" name={name} checked={choice.value === value} onChange={() => onChange(choice.value)} />
+          <input
+            type="radio"
+            name={name}
+            checked={choice.value === value}
+            onChange={() => onChange(choice.value)}
+          />
           {choice.label}
         </label>
       ))}

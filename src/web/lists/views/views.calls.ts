@@ -1,5 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import { deleteView as deleteViewRoute, listViews, renameView, saveView as saveViewRoute } from '#contracts/views/routes.ts';
+import {
+  deleteView as deleteViewRoute,
+  listViews,
+  renameView,
+  saveView as saveViewRoute,
+} from '#contracts/views/routes.ts';
 import { call } from '#web/platform/http/client.ts';
 import type { View, ViewVisibility } from '#contracts/views/view.ts';
 import { groupingOf } from '#web/lists/grouping.ts';
@@ -27,20 +32,41 @@ export function viewsOptions(project: string) {
 }
 
 /** Keeps a list under a name, in place of the one that had it. */
-export async function saveView(project: string, name: string, listed: ListedView, visibility: ViewVisibility): Promise<void> {
+export async function saveView(
+  project: string,
+  name: string,
+  listed: ListedView,
+  visibility: ViewVisibility,
+): Promise<void> {
   await call(saveViewRoute, { params: paramsOf(project, name), body: { ...listed, visibility } });
 }
 
 export function viewOfList({ scope, q, sort, cols, group }: ListSearch): ListedView {
-  return { scope: scope ?? 'traces', filter: q ?? '', sort: sort ?? null, columns: cols ?? null, group: group ?? null };
+  return {
+    scope: scope ?? 'traces',
+    filter: q ?? '',
+    sort: sort ?? null,
+    columns: cols ?? null,
+    group: group ?? null,
+  };
 }
 
 export function viewOfSessions({ q, ...order }: SessionListSearch): ListedView {
-  return { scope: 'sessions', filter: q ?? '', sort: sessionSortText(order) ?? null, columns: null, group: null };
+  return {
+    scope: 'sessions',
+    filter: q ?? '',
+    sort: sessionSortText(order) ?? null,
+    columns: null,
+    group: null,
+  };
 }
 
 /** Gives a view another name, or shows it to others. */
-export async function updateView(project: string, name: string, changes: Pick<SavedView, 'name' | 'visibility'>): Promise<void> {
+export async function updateView(
+  project: string,
+  name: string,
+  changes: Pick<SavedView, 'name' | 'visibility'>,
+): Promise<void> {
   await call(renameView, { params: paramsOf(project, name), body: changes });
 }
 
@@ -50,7 +76,9 @@ export async function deleteView(project: string, name: string, keepalive: boole
 
 /** Whether a list is just what a view keeps. */
 export function isViewOf(view: SavedView, listed: ListedView): boolean {
-  return (['scope', 'filter', 'sort', 'columns', 'group'] as const).every((part) => listed[part] === view[part]);
+  return (['scope', 'filter', 'sort', 'columns', 'group'] as const).every(
+    (part) => listed[part] === view[part],
+  );
 }
 
 /** The list address of a view; keeps the current time range. */
@@ -66,5 +94,11 @@ export function searchOfView(view: SavedView): Changes<ListSearch> {
 
 /** The same of a list of sessions. */
 export function sessionsOfView({ filter, sort }: SavedView): Changes<SessionListSearch> {
-  return { sort: undefined, order: undefined, annotation: undefined, ...sessionSortOf(sort), q: filter === '' ? undefined : filter };
+  return {
+    sort: undefined,
+    order: undefined,
+    annotation: undefined,
+    ...sessionSortOf(sort),
+    q: filter === '' ? undefined : filter,
+  };
 }

@@ -23,12 +23,17 @@ describe('ids in addresses', () => {
     expect([versionKey(VERSION), versionOfKey(3)]).toEqual([3, VERSION]);
   });
 
-  it.each(['nope', '007', '9999999999999999', '-1', '1.5', '', EXAMPLE, DATASET])('take %j for the name of a dataset', (key) =>
-    expect(datasetOfKey(key)).toBe(key),
+  it.each(['nope', '007', '9999999999999999', '-1', '1.5', '', EXAMPLE, DATASET])(
+    'take %j for the name of a dataset',
+    (key) => expect(datasetOfKey(key)).toBe(key),
   );
 
   it('tell the own id of an example from its number', () => {
-    expect([exampleOfKey('17'), exampleKey('17'), exampleKey('refund')]).toEqual(['17', '17', 'refund']);
+    expect([exampleOfKey('17'), exampleKey('17'), exampleKey('refund')]).toEqual([
+      '17',
+      '17',
+      'refund',
+    ]);
     // The id of something else.
     expect([exampleKey(DATASET), versionKey(DATASET)]).toEqual([DATASET, undefined]);
   });
@@ -43,6 +48,10 @@ describe('ids in addresses', () => {
   );
 
   it('know the Global ID of a session', () => {
-    expect([isSessionGlobalId(SESSION), isSessionGlobalId(DATASET), isSessionGlobalId('chat-1')]).toEqual([true, false, false]);
+    expect([
+      isSessionGlobalId(SESSION),
+      isSessionGlobalId(DATASET),
+      isSessionGlobalId('chat-1'),
+    ]).toEqual([true, false, false]);
   });
 });

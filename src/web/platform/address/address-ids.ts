@@ -1,6 +1,9 @@
 import { decodeGlobalId, encodeGlobalId, type GlobalIdType } from '#contracts/wire/ids.ts';
 
-/** A number as addresses have it; text of digits with a zero in front, or more of them than a number holds, is a name. */
+/**
+ * A number as addresses have it; text of digits with a zero in front, or more of them than a number
+ * holds, is a name.
+ */
 const PLAIN_NUMBER = /^(?:0|[1-9]\d{0,14})$/;
 /** The longest id in an address; a session with a longer id uses its Global ID. */
 const SESSION_ID_CHARS = 1000;
@@ -13,12 +16,18 @@ function numberOf(type: GlobalIdType, id: string): number | null {
   return decoded?.type === type ? decoded.number : null;
 }
 
-/** A dataset's form in addresses: its number, from the Global ID. Anything that isn't a Global ID, such as a name, stays unchanged. */
+/**
+ * A dataset's form in addresses: its number, from the Global ID. Anything that isn't a Global ID,
+ * such as a name, stays unchanged.
+ */
 export function datasetKey(id: string): string {
   return String(numberOf('Dataset', id) ?? id);
 }
 
-/** The Global ID of the dataset that an address names by its number; a name, or a Global ID, stays what it is. */
+/**
+ * The Global ID of the dataset that an address names by its number; a name, or a Global ID, stays
+ * what it is.
+ */
 export function datasetOfKey(key: string): string {
   return PLAIN_NUMBER.test(key) ? encodeGlobalId('Dataset', Number(key)) : key;
 }
@@ -43,9 +52,23 @@ export function versionOfKey(key: number): string {
   return encodeGlobalId('DatasetVersion', key);
 }
 
-/** How addresses name a session: by the id its sender gave it, or by its Global ID where an address could not hold that one. */
-export function sessionKey({ id, session_id: own }: { readonly id: string; readonly session_id: string }): string {
-  const isUnfit = own === '' || own === '.' || own === '..' || own.length > SESSION_ID_CHARS || isSessionGlobalId(own);
+/**
+ * How addresses name a session: by the id its sender gave it, or by its Global ID where an address
+ * could not hold that one.
+ */
+export function sessionKey({
+  id,
+  session_id: own,
+}: {
+  readonly id: string;
+  readonly session_id: string;
+}): string {
+  const isUnfit =
+    own === '' ||
+    own === '.' ||
+    own === '..' ||
+    own.length > SESSION_ID_CHARS ||
+    isSessionGlobalId(own);
   return isUnfit ? id : own;
 }
 

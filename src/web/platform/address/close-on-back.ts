@@ -18,14 +18,23 @@ if ('navigation' in window) {
   const keepEntry = (): void => {
     entryAtTouch = navigation.currentEntry?.key;
   };
-  for (const touch of ['pointerdown', 'keydown']) addEventListener(touch, keepEntry, { capture: true });
+  for (const touch of ['pointerdown', 'keydown'])
+    addEventListener(touch, keepEntry, { capture: true });
   navigation.addEventListener('navigate', (event) => {
     const top = layers.at(-1);
     if (event.navigationType !== 'traverse') return;
     const isByButton = isAsked;
     isAsked = false;
     const isBack = event.destination.index < (navigation.currentEntry?.index ?? 0);
-    if (top === undefined || top.isStep || isByButton || !isBack || !event.cancelable || !isNarrow()) return;
+    if (
+      top === undefined ||
+      top.isStep ||
+      isByButton ||
+      !isBack ||
+      !event.cancelable ||
+      !isNarrow()
+    )
+      return;
     event.preventDefault();
     top.close();
   });
@@ -38,8 +47,9 @@ export function stepBack(history: { readonly back: () => void }): void {
 }
 
 /**
- * On a phone, Back closes the topmost overlay instead of leaving the page. Adds no history entry: the navigation itself is canceled, which
- * the browser allows once for each touch, so that users can always leave.
+ * On a phone, Back closes the topmost overlay instead of leaving the page. Adds no history entry:
+ * the navigation itself is canceled, which the browser allows once for each touch, so that users
+ * can always leave.
  */
 export function useCloseOnBack(isOpen: boolean, close: () => void): void {
   const latest = useRef(close);
@@ -49,7 +59,10 @@ export function useCloseOnBack(isOpen: boolean, close: () => void): void {
   useEffect(() => {
     if (!isOpen || !('navigation' in window)) return;
     const entry = window.navigation.currentEntry?.key;
-    const layer = { close: () => latest.current(), isStep: entryAtTouch !== undefined && entry !== entryAtTouch };
+    const layer = {
+      close: () => latest.current(),
+      isStep: entryAtTouch !== undefined && entry !== entryAtTouch,
+    };
     layers.push(layer);
     return () => {
       layers.splice(layers.indexOf(layer), 1);

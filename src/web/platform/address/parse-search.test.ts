@@ -11,14 +11,18 @@ it.each([
     },
   ],
   ['?q=1e5&turn=3&peek=0.50', { q: '1e5', turn: 3, peek: '0.50' }],
-  ['?span=%221234567890123456%22&new=true&cols=a,b', { span: '1234567890123456', new: true, cols: 'a,b' }],
+  [
+    '?span=%221234567890123456%22&new=true&cols=a,b',
+    { span: '1234567890123456', new: true, cols: 'a,b' },
+  ],
 ])('reads %s', (search, expected) => expect(parseSearch(search)).toEqual(expected));
 
-it.each([{ experiments: '1,2' }, { q: "'a, b' in output or c == 'x&y=1,2'", turn: 3 }, { name: ['a,b', 'c'] }])(
-  'reads what it writes of %j',
-  (search) => {
-    const written = stringifySearch(search);
-    expect(written).toContain(',');
-    expect(parseSearch(written)).toEqual(search);
-  },
-);
+it.each([
+  { experiments: '1,2' },
+  { q: "'a, b' in output or c == 'x&y=1,2'", turn: 3 },
+  { name: ['a,b', 'c'] },
+])('reads what it writes of %j', (search) => {
+  const written = stringifySearch(search);
+  expect(written).toContain(',');
+  expect(parseSearch(written)).toEqual(search);
+});

@@ -5,7 +5,9 @@ export const projectsPath = '/projects';
 
 /** Characters that a path can't represent; a project with one uses its Global ID. */
 export function projectKey(project: { readonly id: string; readonly name: string }): string {
-  return /[/?#%\\]/.test(project.name) || project.name === '.' || project.name === '..' ? project.id : project.name;
+  return /[/?#%\\]/.test(project.name) || project.name === '.' || project.name === '..'
+    ? project.id
+    : project.name;
 }
 
 /** The prefix of all of a project's addresses. */
@@ -58,10 +60,15 @@ export function datasetPath(dataset: string): string {
   return `${datasetsPath}/${encodeURIComponent(datasetKey(dataset))}`;
 }
 
-/** The examples of a dataset, from its Global ID; `example` is the Global ID of the one that is open. */
+/**
+ * The examples of a dataset, from its Global ID; `example` is the Global ID of the one that is
+ * open.
+ */
 export function examplesPath(dataset: string, example?: string): string {
   const path = `${datasetPath(dataset)}/examples`;
-  return example === undefined ? path : `${path}?example=${encodeURIComponent(exampleKey(example))}`;
+  return example === undefined
+    ? path
+    : `${path}?example=${encodeURIComponent(exampleKey(example))}`;
 }
 
 export function versionsPath(dataset: string): string {
@@ -80,7 +87,10 @@ export function datasetExperimentsPath(dataset: string): string {
   return `${datasetPath(dataset)}/experiments`;
 }
 
-/** 1 to 4 experiments of a dataset, from its Global ID, side by side by their numbers in it; the others are compared with the first. */
+/**
+ * 1 to 4 experiments of a dataset, from its Global ID, side by side by their numbers in it; the
+ * others are compared with the first.
+ */
 export function experimentComparisonPath(dataset: string, numbers: readonly number[]): string {
   return `${datasetPath(dataset)}/compare?experiments=${numbers.join(',')}`;
 }

@@ -1,5 +1,15 @@
 import { expect, it } from 'vitest';
-import { flag, integer, oneOf, onlyRead, searchReader, text, texts, timeRange, withChanges } from './search-schema.ts';
+import {
+  flag,
+  integer,
+  oneOf,
+  onlyRead,
+  searchReader,
+  text,
+  texts,
+  timeRange,
+  withChanges,
+} from './search-schema.ts';
 
 const read = searchReader({
   range: timeRange,
@@ -17,8 +27,28 @@ const read = searchReader({
 it.each([
   [{}, {}],
   [
-    { range: '24h', find: 'refund', label: ['a', 'b'], turn: 3, row: 0, sort: 'name', new: true, path: false, order: 'asc' },
-    { range: '24h', find: 'refund', label: ['a', 'b'], turn: 3, row: 0, sort: 'name', new: true, path: false, order: 'asc' },
+    {
+      range: '24h',
+      find: 'refund',
+      label: ['a', 'b'],
+      turn: 3,
+      row: 0,
+      sort: 'name',
+      new: true,
+      path: false,
+      order: 'asc',
+    },
+    {
+      range: '24h',
+      find: 'refund',
+      label: ['a', 'b'],
+      turn: 3,
+      row: 0,
+      sort: 'name',
+      new: true,
+      path: false,
+      order: 'asc',
+    },
   ],
   // What the router takes for a number or a boolean.
   [
@@ -44,7 +74,10 @@ it.each([
     {},
   ],
   [{ turn: Number.MAX_SAFE_INTEGER + 1, row: '3' }, {}],
-  [{ range: '2026-11-20T00:00Z~2026-11-21T00:00Z' }, { range: '2026-11-20T00:00Z~2026-11-21T00:00Z' }],
+  [
+    { range: '2026-11-20T00:00Z~2026-11-21T00:00Z' },
+    { range: '2026-11-20T00:00Z~2026-11-21T00:00Z' },
+  ],
   [{ range: '2026-11-21T00:00Z~2026-11-20T00:00Z' }, {}],
 ])('reads %j', (raw, search) => expect(read(raw)).toEqual(search));
 
@@ -58,5 +91,7 @@ it('hides what it does not know from the router', () => {
 });
 
 it('changes parts, and removes those that are undefined', () => {
-  expect(withChanges<ReturnType<typeof read>>({ turn: 2, row: 1 }, { turn: undefined, find: 'x' })).toStrictEqual({ row: 1, find: 'x' });
+  expect(
+    withChanges<ReturnType<typeof read>>({ turn: 2, row: 1 }, { turn: undefined, find: 'x' }),
+  ).toStrictEqual({ row: 1, find: 'x' });
 });

@@ -1,6 +1,6 @@
 /**
- * The pages under Settings, in the order of the side list. Each has a route in `router.tsx`; a page without one isn't listed. Pages with
- * `ofAdmins` are for admins only.
+ * The pages under Settings, in the order of the side list. Each has a route in `router.tsx`; a page
+ * without one isn't listed. Pages with `ofAdmins` are for admins only.
  */
 export const SETTINGS_PAGES = [
   { path: '/settings/general', label: 'General' },

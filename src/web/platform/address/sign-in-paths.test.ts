@@ -14,7 +14,9 @@ it.each([
   ['projects', '/'],
   ['', '/'],
   [undefined, '/'],
-])('after signing in, %j leads to %s', (text, path) => expect(safeReturn(text, 'https://telltale.example')).toBe(path));
+])('after signing in, %j leads to %s', (text, path) =>
+  expect(safeReturn(text, 'https://telltale.example')).toBe(path),
+);
 
 it('comes back to the same address', () => {
   const address = loginAddress('/projects/a/traces?q=1&r=2', true);

@@ -18,13 +18,22 @@ export function isSignInScreen(path: string): boolean {
 /** Where to go after signing in: an address of this page, whatever `address` says. */
 export function safeReturn(address: string | undefined, origin: string): string {
   const url = address?.startsWith('/') === true ? URL.parse(address, origin) : null;
-  if (url === null || url.origin !== origin || url.pathname.startsWith('//') || isSignInScreen(url.pathname)) return '/';
+  if (
+    url === null ||
+    url.origin !== origin ||
+    url.pathname.startsWith('//') ||
+    isSignInScreen(url.pathname)
+  )
+    return '/';
   return url.pathname + url.search + url.hash;
 }
 
 /** The sign-in screen that leads back to an address of the page. */
 export function loginAddress(back: string, expired: boolean): string {
-  const query = new URLSearchParams({ ...(back === '/' ? {} : { returnUrl: back }), ...(expired ? { expired: 'true' } : {}) }).toString();
+  const query = new URLSearchParams({
+    ...(back === '/' ? {} : { returnUrl: back }),
+    ...(expired ? { expired: 'true' } : {}),
+  }).toString();
   return query === '' ? loginPath : `${loginPath}?${query}`;
 }
 
@@ -41,7 +50,9 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 
 /** The error in the address, in this page's own words. */
 export function problemText(name: string | undefined): string | null {
-  return name === undefined ? null : ((Object.hasOwn(PROBLEMS, name) ? PROBLEMS[name] : PROBLEMS['failed']) ?? null);
+  return name === undefined
+    ? null
+    : ((Object.hasOwn(PROBLEMS, name) ? PROBLEMS[name] : PROBLEMS['failed']) ?? null);
 }
 
 export const readLoginSearch = searchReader({

@@ -1,4 +1,7 @@
-/** Copies a text. The clipboard needs a secure context; a page opened by address over plain HTTP falls back to a selection. */
+/**
+ * Copies a text. The clipboard needs a secure context; a page opened by address over plain HTTP
+ * falls back to a selection.
+ */
 export async function copyText(text: string): Promise<void> {
   if (isSecureContext) {
     await navigator.clipboard.writeText(text);

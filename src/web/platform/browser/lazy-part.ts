@@ -6,11 +6,13 @@ import { awaitAnswer, whenReady } from '#web/platform/http/connection.ts';
 export const lazyPart: typeof lazy = (load) => lazy(whenReached(load));
 
 /** The same for what an address leads to. */
-export const lazyScreen: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(whenReached(load), name);
+export const lazyScreen: typeof lazyRouteComponent = (load, name) =>
+  lazyRouteComponent(whenReached(load), name);
 
 /**
- * Loads a part of the page. While the server is unreachable it waits, as everything on screen does: a failed load doesn't break the page.
- * Two failures while the server is reachable are an error: after an upgrade the file no longer exists.
+ * Loads a part of the page. While the server is unreachable it waits, as everything on screen does:
+ * a failed load doesn't break the page. Two failures while the server is reachable are an error:
+ * after an upgrade the file no longer exists.
  */
 export function whenReached<Part>(load: () => Promise<Part>): () => Promise<Part> {
   return async () => {

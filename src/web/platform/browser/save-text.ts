@@ -1,4 +1,6 @@
-/** Saves a text as a file of the reader's. Characters that file systems take amiss become dashes. */
+/**
+ * Saves a text as a file of the reader's. Characters that file systems take amiss become dashes.
+ */
 export function saveText(text: string, name: string, type = 'text/plain;charset=utf-8'): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');

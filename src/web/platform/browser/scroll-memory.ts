@@ -9,7 +9,10 @@ export function scrollOffsetOf(list: string): number {
   return offsets.get(list) ?? 0;
 }
 
-/** Remembers how far a list is scrolled, and brings it back there: on Back to it, and when its scroller shows another list and then this again. */
+/**
+ * Remembers how far a list is scrolled, and brings it back there: on Back to it, and when its
+ * scroller shows another list and then this again.
+ */
 export function useScrollMemory(scroller: RefObject<HTMLElement | null>, list: string): void {
   useLayoutEffect(() => {
     const element = scroller.current;

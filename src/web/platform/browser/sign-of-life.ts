@@ -3,8 +3,9 @@ const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'touchstart'] as const;
 let isSeen = false;
 
 /**
- * Runs something at the reader's first move, key or touch, or after a while without: what a hand may ask for is there before the hand is, and
- * the first screen has not waited for it. Answers how to call it off.
+ * Runs something at the reader's first move, key or touch, or after a while without: what a hand
+ * may ask for is there before the hand is, and the first screen has not waited for it. Answers how
+ * to call it off.
  */
 export function atSignOfLife(run: () => void, afterMs: number | null = null): () => void {
   if (isSeen) {
@@ -21,7 +22,8 @@ export function atSignOfLife(run: () => void, afterMs: number | null = null): ()
     isSeen = true;
     once();
   };
-  for (const sign of SIGNS) addEventListener(sign, onSign, { capture: true, passive: true, signal: listening.signal });
+  for (const sign of SIGNS)
+    addEventListener(sign, onSign, { capture: true, passive: true, signal: listening.signal });
   const timer = afterMs === null ? undefined : setTimeout(once, afterMs);
   return () => {
     listening.abort();

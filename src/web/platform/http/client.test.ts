@@ -29,11 +29,15 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const sent = (): string[] => requests.map(({ method, url }) => `${method} ${url.slice(SERVER.length)}`);
+const sent = (): string[] =>
+  requests.map(({ method, url }) => `${method} ${url.slice(SERVER.length)}`);
 const params = { project_identifier: 'a/b c' };
 
 it('encodes parameters, repeats lists, and leaves out what is absent', async () => {
-  await call(getFacets, { params, query: { attribute_key: ['metadata.tier', 'a&b'], search: 'é = $1', filter: '' } });
+  await call(getFacets, {
+    params,
+    query: { attribute_key: ['metadata.tier', 'a&b'], search: 'é = $1', filter: '' },
+  });
   await call(getFacets, { params, query: { attribute_key: [] } });
   await call(listProjects);
   expect(sent()).toEqual([
@@ -48,8 +52,16 @@ it('sends a body as JSON, or the text of one as it is, and says so only with a b
   const bodyText = '{"examples":[{"input":{"n":12345678901234567890}}]}';
   await call(addDatasetExamples, { params: { id: 'RGF0YXNldDox' }, bodyText, keepalive: true });
   await call(listProjects);
-  expect(await Promise.all(requests.map((request) => request.text()))).toEqual(['{"email":"a@b.c","password":"x"}', bodyText, '']);
-  expect(requests.map(({ headers }) => headers.get('content-type'))).toEqual(['application/json', 'application/json', null]);
+  expect(await Promise.all(requests.map((request) => request.text()))).toEqual([
+    '{"email":"a@b.c","password":"x"}',
+    bodyText,
+    '',
+  ]);
+  expect(requests.map(({ headers }) => headers.get('content-type'))).toEqual([
+    'application/json',
+    'application/json',
+    null,
+  ]);
   expect(requests.map(({ keepalive }) => keepalive)).toEqual([false, true, false]);
 });
 
@@ -66,15 +78,24 @@ it('resolves to the body of a success: parsed, as text, as lines, or undefined',
 it('rejects with what the server says, and with its status where that is no JSON', async () => {
   const headers = { 'retry-after': '7', 'x-request-id': 'r1' };
   reply = () => Response.json({ detail: 'Too much at once.' }, { status: 429, headers });
-  await expect(call(listProjects)).rejects.toMatchObject({ status: 429, message: 'Too much at once.', retryAfterS: 7, requestId: 'r1' });
+  await expect(call(listProjects)).rejects.toMatchObject({
+    status: 429,
+    message: 'Too much at once.',
+    retryAfterS: 7,
+    requestId: 'r1',
+  });
   reply = () => new Response('<h1>Bad gateway</h1>', { status: 502 });
-  await expect(call(listProjects)).rejects.toEqual(new ApiError(502, 'The server answered 502.', null));
+  await expect(call(listProjects)).rejects.toEqual(
+    new ApiError(502, 'The server answered 502.', null),
+  );
 });
 
 it('rejects with status 0 where there is no answer, and as the browser does for a call that was given up', async () => {
   vi.stubGlobal('navigator', { onLine: true });
   reply = () => Promise.reject(new TypeError('Failed to fetch'));
-  await expect(call(listProjects)).rejects.toEqual(new ApiError(0, 'The server cannot be reached.', null));
+  await expect(call(listProjects)).rejects.toEqual(
+    new ApiError(0, 'The server cannot be reached.', null),
+  );
   reply = () => Promise.reject(new DOMException('given up', 'AbortError'));
   await expect(call(listProjects)).rejects.toMatchObject({ name: 'AbortError' });
 });

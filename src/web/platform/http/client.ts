@@ -12,7 +12,12 @@ export class ApiError extends Error {
   /** How long the server asks to wait before the next attempt. */
   readonly retryAfterS: number | null;
 
-  constructor(status: number, detail: string, requestId: string | null, retryAfterS: number | null = null) {
+  constructor(
+    status: number,
+    detail: string,
+    requestId: string | null,
+    retryAfterS: number | null = null,
+  ) {
     super(detail);
     this.name = 'ApiError';
     this.status = status;
@@ -46,13 +51,20 @@ type Sent<P extends TSchema, Q extends TSchema, B extends TSchema> = Part<'param
 type Arguments<P extends TSchema, Q extends TSchema, B extends TSchema> =
   object extends Sent<P, Q, B> ? [sent?: Sent<P, Q, B>] : [sent: Sent<P, Q, B>];
 
-/** Calls a route of the public REST interface. Resolves to the body of its success; rejects with an ApiError for anything else. */
-export async function call<P extends TSchema, Q extends TSchema, B extends TSchema, O extends TSchema>(
-  route: Declaration<P, Q, B, O>,
-  ...[sent]: Arguments<P, Q, B>
-): Promise<Static<O>> {
+/**
+ * Calls a route of the public REST interface. Resolves to the body of its success; rejects with an
+ * ApiError for anything else.
+ */
+export async function call<
+  P extends TSchema,
+  Q extends TSchema,
+  B extends TSchema,
+  O extends TSchema,
+>(route: Declaration<P, Q, B, O>, ...[sent]: Arguments<P, Q, B>): Promise<Static<O>> {
   // as: the server's replies are checked against the declarations by its tests.
-  return (await answerOf(route, sent, async (response) => parsed(await response.text()))) as Static<O>;
+  return (await answerOf(route, sent, async (response) =>
+    parsed(await response.text()),
+  )) as Static<O>;
 }
 
 /** The same, with the reply as text. */
@@ -68,10 +80,17 @@ export async function callForLines<P extends TSchema, Q extends TSchema, B exten
   route: Declaration<P, Q, B>,
   ...[sent]: Arguments<P, Q, B>
 ): Promise<ReadableStream<Uint8Array> | null> {
-  return await answerOf(route, { ...sent, accept: 'application/x-ndjson' }, async ({ body }) => body);
+  return await answerOf(
+    route,
+    { ...sent, accept: 'application/x-ndjson' },
+    async ({ body }) => body,
+  );
 }
 
-/** The same without a session, where 401 is about what was typed, and no reason to leave for the sign-in screen. */
+/**
+ * The same without a session, where 401 is about what was typed, and no reason to leave for the
+ * sign-in screen.
+ */
 export async function callSignedOut<B extends TSchema>(
   route: Declaration<Nothing, Nothing, B>,
   ...[sent]: Arguments<Nothing, Nothing, B>
@@ -89,7 +108,11 @@ interface AnySent extends Pick<RequestInit, 'signal' | 'keepalive'> {
   readonly isSignedOut?: true;
 }
 
-async function answerOf<Body>(route: Address, sent: AnySent | undefined, read: (response: Response) => Promise<Body>): Promise<Body> {
+async function answerOf<Body>(
+  route: Address,
+  sent: AnySent | undefined,
+  read: (response: Response) => Promise<Body>,
+): Promise<Body> {
   const outcome = await reached(route, sent ?? {}, read);
   if ('answer' in outcome) return outcome.answer;
   throw refusal(outcome.response, outcome.refused);
@@ -97,9 +120,15 @@ async function answerOf<Body>(route: Address, sent: AnySent | undefined, read: (
 
 type Address = Pick<Declaration, 'method' | 'path'>;
 
-function requestOf({ method, path }: Address, { params, query, body, bodyText, accept, signal, keepalive }: AnySent): Request {
+function requestOf(
+  { method, path }: Address,
+  { params, query, body, bodyText, accept, signal, keepalive }: AnySent,
+): Request {
   const text = bodyText ?? (body === undefined ? null : JSON.stringify(body));
-  const headers = { ...(accept === undefined ? {} : { accept }), ...(text === null ? {} : { 'content-type': 'application/json' }) };
+  const headers = {
+    ...(accept === undefined ? {} : { accept }),
+    ...(text === null ? {} : { 'content-type': 'application/json' }),
+  };
   // as: the parameters that routes declare are such values.
   const address = ROOT_PATH + filledPath(path, params as Values) + queryText(query as Values);
   return new Request(address, {
@@ -115,13 +144,19 @@ type Value = string | number | boolean;
 type Values = Readonly<Record<string, Value | readonly Value[] | null | undefined>> | undefined;
 
 function filledPath(path: string, params: Values = {}): string {
-  return path.replaceAll(/\{(\w+)\}/g, (_part, name: string) => encodeURIComponent(String(params[name])));
+  return path.replaceAll(/\{(\w+)\}/g, (_part, name: string) =>
+    encodeURIComponent(String(params[name])),
+  );
 }
 
 /** Absent values are left out, and a list is its name again for each item. */
 function queryText(query: Values = {}): string {
   const parts = Object.entries(query).flatMap(([name, value]) =>
-    [value].flat().flatMap((one) => (one === undefined || one === null ? [] : [`${name}=${encodeURIComponent(one)}`])),
+    [value]
+      .flat()
+      .flatMap((one) =>
+        one === undefined || one === null ? [] : [`${name}=${encodeURIComponent(one)}`],
+      ),
   );
   return parts.length === 0 ? '' : `?${parts.join('&')}`;
 }
@@ -143,8 +178,11 @@ async function reached<Body>(
   try {
     const request = requestOf(route, sent);
     const response = await (sent.isSignedOut === true ? fetch(request) : sessionFetch(request));
-    const outcome = response.ok ? { answer: await read(response) } : { response, refused: await response.text() };
-    // A server that is starting, or gone behind its proxy, answers so as well: whether it is there is for it to say.
+    const outcome = response.ok
+      ? { answer: await read(response) }
+      : { response, refused: await response.text() };
+    // A server that is starting, or gone behind its proxy, answers so as well: whether it is there
+    // is for it to say.
     reportReachable(!GATEWAY.has(response.status));
     return outcome;
   } catch (error) {
@@ -152,7 +190,9 @@ async function reached<Body>(
     reportReachable(false);
     throw new ApiError(
       0,
-      navigator.onLine ? 'The server cannot be reached.' : 'You are offline. Try again when the network is back.',
+      navigator.onLine
+        ? 'The server cannot be reached.'
+        : 'You are offline. Try again when the network is back.',
       null,
     );
   } finally {
@@ -176,7 +216,12 @@ function refusal(response: Response, text: string): ApiError {
 function detailOf(text: string): string | null {
   try {
     const body: unknown = JSON.parse(text);
-    return typeof body === 'object' && body !== null && 'detail' in body && typeof body.detail === 'string' ? body.detail : null;
+    return typeof body === 'object' &&
+      body !== null &&
+      'detail' in body &&
+      typeof body.detail === 'string'
+      ? body.detail
+      : null;
   } catch {
     return null;
   }

@@ -36,9 +36,13 @@ it('everything is read anew each time the server is back', async () => {
   expect(await resumedAfter(false)).toBe(5);
 });
 
-/** A network that drops every packet: nothing answers, and nothing fails, until the caller gives up. */
+/**
+ * A network that drops every packet: nothing answers, and nothing fails, until the caller gives up.
+ */
 const dropsPackets = (_: unknown, { signal }: { signal: AbortSignal }): Promise<Response> =>
-  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new DOMException('Timed out.', 'AbortError'))));
+  new Promise((_resolve, reject) =>
+    signal.addEventListener('abort', () => reject(new DOMException('Timed out.', 'AbortError'))),
+  );
 
 it('reports a call without an answer within two seconds where packets are dropped, and clears the state once an answer arrives', async () => {
   vi.useFakeTimers();

@@ -2,8 +2,9 @@ import { useSyncExternalStore } from 'react';
 import { ROOT_PATH } from '#web/platform/address/root-path.ts';
 
 /**
- * `offline`: this browser has no network. `unreachable`: it has, but the server does not answer. `silent`: the server has not answered for
- * a second or two, which a server or a network with a lot to do may be as well; nothing is read anew when it answers after all.
+ * `offline`: this browser has no network. `unreachable`: it has, but the server does not answer.
+ * `silent`: the server has not answered for a second or two, which a server or a network with a lot
+ * to do may be as well; nothing is read anew when it answers after all.
  */
 type Connection = 'online' | 'offline' | 'unreachable' | 'silent';
 
@@ -12,7 +13,10 @@ type Lost = 'undone' | 'waits' | null;
 
 const PROBE_MS = 2000;
 const PROBE_DEADLINE_MS = 5000;
-/** A call that has no answer for so long may wait for a server, or a network, that hangs: with the deadline below, that is known after 1.6 s. */
+/**
+ * A call that has no answer for so long may wait for a server, or a network, that hangs: with the
+ * deadline below, that is known after 1.6 s.
+ */
 const SLOW_MS = 300;
 const QUICK_DEADLINE_MS = 1300;
 /** While the request still waits, the server is probed again after this time. */
@@ -28,7 +32,10 @@ let lost: Lost = null;
 let isLooking = false;
 let probe: ReturnType<typeof setTimeout> | undefined;
 let isAsking = false;
-/** How many calls were answered: an answer that came meanwhile says more than a question that had none. */
+/**
+ * How many calls were answered: an answer that came meanwhile says more than a question that had
+ * none.
+ */
 let answers = 0;
 const listeners = new Set<() => void>();
 const resumed = new Set<() => void>();
@@ -40,8 +47,9 @@ export function connectionNow(): Connection {
 }
 
 /**
- * Called by every API request with whether the server itself answered. One aborted request proves nothing while others succeed, and
- * refreshed data would be aborted again: so the server is probed before it counts as unreachable.
+ * Called by every API request with whether the server itself answered. One aborted request proves
+ * nothing while others succeed, and refreshed data would be aborted again: so the server is probed
+ * before it counts as unreachable.
  */
 export function reportReachable(answered: boolean): void {
   if (!answered) {
@@ -54,7 +62,10 @@ export function reportReachable(answered: boolean): void {
   settle(true);
 }
 
-/** Called when a request is sent: a slow one triggers a probe of the server. Call the returned function when the request ends. */
+/**
+ * Called when a request is sent: a slow one triggers a probe of the server. Call the returned
+ * function when the request ends.
+ */
 export function awaitAnswer(): () => void {
   const lookAgain = (): void => {
     timer = setTimeout(lookAgain, LOOK_AGAIN_MS);
@@ -64,7 +75,9 @@ export function awaitAnswer(): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Asks at once whether anything answers; where nothing does, says so, and asks with more patience. */
+/**
+ * Asks at once whether anything answers; where nothing does, says so, and asks with more patience.
+ */
 async function look(): Promise<void> {
   if (isLooking || !reachable) return;
   isLooking = true;
@@ -77,8 +90,8 @@ async function look(): Promise<void> {
 }
 
 /**
- * Whether any response arrives soon. Without credentials, so that browsers use a separate connection: those to the server may all wait for
- * slow responses.
+ * Whether any response arrives soon. Without credentials, so that browsers use a separate
+ * connection: those to the server may all wait for slow responses.
  */
 async function isAnswering(): Promise<boolean> {
   for (;;) {
@@ -86,9 +99,12 @@ async function isAnswering(): Promise<boolean> {
     const ended = new AbortController();
     const timer = setTimeout(() => ended.abort(), QUICK_DEADLINE_MS);
     try {
-      return !PROXY_FAILURES.has((await askReady(ended.signal, { credentials: 'omit', redirect: 'manual' })).status);
+      return !PROXY_FAILURES.has(
+        (await askReady(ended.signal, { credentials: 'omit', redirect: 'manual' })).status,
+      );
     } catch {
-      if (!ended.signal.aborted || performance.now() - startedMs < QUICK_DEADLINE_MS + LATE_MS) return false;
+      if (!ended.signal.aborted || performance.now() - startedMs < QUICK_DEADLINE_MS + LATE_MS)
+        return false;
     } finally {
       clearTimeout(timer);
     }
@@ -143,14 +159,20 @@ async function isReady(): Promise<boolean> {
   }
 }
 
-/** The text of the reply is of no interest, but one that is not read keeps one of the browser's six connections to the server. */
+/**
+ * The text of the reply is of no interest, but one that is not read keeps one of the browser's six
+ * connections to the server.
+ */
 async function askReady(signal: AbortSignal, how?: RequestInit): Promise<Response> {
   const response = await fetch(`${ROOT_PATH}/ready`, { cache: 'no-store', signal, ...how });
   response.text().catch(() => null);
   return response;
 }
 
-/** Resolves when the server is there and ready: false at once, or true when it is again after it was away. `isAsked`: a click opened what waits. */
+/**
+ * Resolves when the server is there and ready: false at once, or true when it is again after it was
+ * away. `isAsked`: a click opened what waits.
+ */
 export async function whenReady(isAsked: boolean): Promise<boolean> {
   if (await isReady()) return false;
   settle(false);
@@ -163,7 +185,9 @@ export async function whenReady(isAsked: boolean): Promise<boolean> {
   });
 }
 
-/** Calls back each time the server answers again after it was away; the returned function ends it. */
+/**
+ * Calls back each time the server answers again after it was away; the returned function ends it.
+ */
 export function onResumed(listener: () => void): () => void {
   resumed.add(listener);
   return () => resumed.delete(listener);

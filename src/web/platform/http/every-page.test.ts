@@ -8,7 +8,10 @@ function listOf(length: number) {
     asked.push(cursor);
     const from = Number(cursor ?? 0);
     const data = Array.from({ length: Math.min(3, length - from) }, (_, at) => from + at);
-    return await Promise.resolve({ data, next_cursor: from + 3 < length ? String(from + 3) : null });
+    return await Promise.resolve({
+      data,
+      next_cursor: from + 3 < length ? String(from + 3) : null,
+    });
   };
   return { asked, read };
 }

@@ -6,10 +6,13 @@ interface Page<Row> {
 }
 
 /**
- * A list whole, page after page, in the server's order: at most a page more than `max`, so that an unexpectedly long list cannot fill the tab. Code that shows
- * it says so at its end (`CappedNote`).
+ * A list whole, page after page, in the server's order: at most a page more than `max`, so that an
+ * unexpectedly long list cannot fill the tab. Code that shows it says so at its end (`CappedNote`).
  */
-export async function everyPage<Row>(max: number, read: (cursor: { cursor?: string }) => Promise<Page<Row>>): Promise<readonly Row[]> {
+export async function everyPage<Row>(
+  max: number,
+  read: (cursor: { cursor?: string }) => Promise<Page<Row>>,
+): Promise<readonly Row[]> {
   const rows: Row[] = [];
   let cursor = '';
   do {

@@ -24,7 +24,11 @@ afterEach(() => {
 });
 
 function follow(): () => void {
-  return followLive('/live', { onState: () => undefined, onReady: () => undefined, onCommit: () => undefined });
+  return followLive('/live', {
+    onState: () => undefined,
+    onReady: () => undefined,
+    onCommit: () => undefined,
+  });
 }
 
 /** The stream breaks; how long it takes until the next one is opened, in milliseconds. */

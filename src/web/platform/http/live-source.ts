@@ -10,10 +10,16 @@ interface LiveSourceHandlers {
 }
 
 /** Follows the commits of a live stream until the returned function is called. */
-export function followLive(address: string, { onState, onReady, onCommit }: LiveSourceHandlers): () => void {
+export function followLive(
+  address: string,
+  { onState, onReady, onCommit }: LiveSourceHandlers,
+): () => void {
   return followEvents(address, {
     onState,
-    on: { ready: (data) => onReady(numberOf(data, 'quiet_ms')), commit: (data) => onCommit(numberOf(data, 'stored')) },
+    on: {
+      ready: (data) => onReady(numberOf(data, 'quiet_ms')),
+      commit: (data) => onCommit(numberOf(data, 'stored')),
+    },
   });
 }
 

@@ -9,12 +9,19 @@ export type LiveState = 'off' | 'connecting' | 'open';
 const READ_BEFORE_MS = 300_000;
 
 /**
- * Subscribes to the commits of a project, or of all with null. `onCommit` gets the number of spans stored: of the first commit after a
- * pause immediately, then at most every `everyMs`. It gets a 0 for possible missed changes: when the stream opens or reopens, and spans were stored since the page may have read
- * its data. `state` reports connection attempts. A hidden page closes its stream: browsers open six connections to a server, and six tabs
- * with one each would leave none for the next.
+ * Subscribes to the commits of a project, or of all with null. `onCommit` gets the number of spans
+ * stored: of the first commit after a pause immediately, then at most every `everyMs`. It gets a 0
+ * for possible missed changes: when the stream opens or reopens, and spans were stored since the
+ * page may have read its data. `state` reports connection attempts. A hidden page closes its
+ * stream: browsers open six connections to a server, and six tabs with one each would leave none
+ * for the next.
  */
-export function useLive(project: string | null, enabled: boolean, onCommit: (stored: number) => void, everyMs = 700): LiveState {
+export function useLive(
+  project: string | null,
+  enabled: boolean,
+  onCommit: (stored: number) => void,
+  everyMs = 700,
+): LiveState {
   const [state, setState] = useState<LiveState>('off');
   const seen = usePageSeen();
   const sinceMs = useRef(0);

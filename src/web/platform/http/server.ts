@@ -9,7 +9,10 @@ export const serverInfoOptions = queryOptions({
   staleTime: 60_000,
 });
 
-/** The sizes of the databases' tables; the server reads whole files for it, so the page doesn't refresh it automatically. */
+/**
+ * The sizes of the databases' tables; the server reads whole files for it, so the page doesn't
+ * refresh it automatically.
+ */
 export const storageTablesOptions = queryOptions({
   queryKey: ['storage-tables'],
   queryFn: async ({ signal }) => (await call(getStorageTables, { signal })).data,

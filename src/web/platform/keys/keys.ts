@@ -24,24 +24,44 @@ let first = { key: '', atMs: 0 };
 
 /** Whether typing goes into a field, so that plain keys are text and not commands. */
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
 }
 
 /** Fields of choice take arrows and Space, but no letters. */
 function isText(target: EventTarget | null): boolean {
-  return isTyping(target) && !(target instanceof HTMLInputElement && /^(?:checkbox|radio|button|range)$/.test(target.type));
+  return (
+    isTyping(target) &&
+    !(target instanceof HTMLInputElement && /^(?:checkbox|radio|button|range)$/.test(target.type))
+  );
 }
 
 function isCovered(target: EventTarget | null): boolean {
   if (document.querySelector('dialog[open], [role="menu"]') !== null) return true;
-  return target instanceof HTMLElement && target.closest('[role="dialog"], [role="listbox"]') !== null;
+  return (
+    target instanceof HTMLElement && target.closest('[role="dialog"], [role="listbox"]') !== null
+  );
 }
 
 function onKey(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isCovered(event.target)) return;
-  if (event.key.length === 1 && event.key !== ' ' ? isText(event.target) : isTyping(event.target)) return;
+  if (
+    event.defaultPrevented ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    isCovered(event.target)
+  )
+    return;
+  if (event.key.length === 1 && event.key !== ' ' ? isText(event.target) : isTyping(event.target))
+    return;
   // A focused link or button keeps its own Enter and Space.
-  if ((event.key === 'Enter' || event.key === ' ') && event.target instanceof HTMLElement && event.target.closest('a, button') !== null)
+  if (
+    (event.key === 'Enter' || event.key === ' ') &&
+    event.target instanceof HTMLElement &&
+    event.target.closest('a, button') !== null
+  )
     return;
   const sequence = Date.now() - first.atMs < SEQUENCE_MS ? `${first.key} ${event.key}` : null;
   first = { key: event.key, atMs: Date.now() };
@@ -59,8 +79,9 @@ function onKey(event: KeyboardEvent): void {
 }
 
 /**
- * Plain keys for what is on screen: ignored in fields, in dialogs and menus, and with Ctrl, Alt or Command (Shift with an arrow is written
- * "Shift+ArrowLeft"). `where` is the heading under which `?` lists those that say what they do.
+ * Plain keys for what is on screen: ignored in fields, in dialogs and menus, and with Ctrl, Alt or
+ * Command (Shift with an arrow is written "Shift+ArrowLeft"). `where` is the heading under which
+ * `?` lists those that say what they do.
  */
 export function useKeys(keys: KeyMap, where = 'This screen'): void {
   const current = useRef(keys);
@@ -101,8 +122,8 @@ function printed(key: string): string[] {
 }
 
 /**
- * The shortcuts that work on this screen now, by heading; keys with the same action share a line, and for a key with two listeners the line
- * shows which one gets it.
+ * The shortcuts that work on this screen now, by heading; keys with the same action share a line,
+ * and for a key with two listeners the line shows which one gets it.
  */
 export function keyHelp(): ReadonlyMap<string, readonly KeyLine[]> {
   const groups = new Map<string, KeyLine[]>();
@@ -115,7 +136,11 @@ export function keyHelp(): ReadonlyMap<string, readonly KeyLine[]> {
       taken.add(key);
       const same = lines.findIndex((line) => line.what === shortcut.what);
       if (same < 0) lines.push({ keys: printed(key), what: shortcut.what });
-      else lines[same] = { what: shortcut.what, keys: [...new Set([...(lines[same]?.keys ?? []), ...printed(key)])] };
+      else
+        lines[same] = {
+          what: shortcut.what,
+          keys: [...new Set([...(lines[same]?.keys ?? []), ...printed(key)])],
+        };
     }
   }
   return new Map([...groups].filter(([, lines]) => lines.length > 0));

@@ -14,10 +14,17 @@ export interface KeptDraft {
 
 const KEPT = 'telltale.drafts';
 const DRAFTS_MAX = 30;
-/** The total size of all drafts: beyond it the oldest are deleted. A single larger draft isn't kept. */
+/**
+ * The total size of all drafts: beyond it the oldest are deleted. A single larger draft isn't kept.
+ */
 const CHARS_MAX = 1_000_000;
 
-const NOT_KEPT: KeptDraft = { read: () => null, keep: () => undefined, drop: () => undefined, dropSaved: () => undefined };
+const NOT_KEPT: KeptDraft = {
+  read: () => null,
+  keep: () => undefined,
+  drop: () => undefined,
+  dropSaved: () => undefined,
+};
 
 /** By author and form; newest last. */
 let drafts: Map<string, DraftTexts> | undefined;
@@ -33,7 +40,8 @@ export function draftOf(owner: string | null, form: string): KeptDraft {
     drop,
     dropSaved: (saved) => {
       const now = known().get(key);
-      if (now !== undefined && Object.entries(saved).every(([field, text]) => now[field] === text)) drop();
+      if (now !== undefined && Object.entries(saved).every(([field, text]) => now[field] === text))
+        drop();
     },
   };
 }
@@ -42,7 +50,9 @@ export function draftOf(owner: string | null, form: string): KeptDraft {
 export function formsWithDraft(owner: string | null, start: string): readonly string[] {
   const prefix = `${owner} ${start}`;
   if (owner === null) return [];
-  return [...known().keys()].filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
+  return [...known().keys()]
+    .filter((key) => key.startsWith(prefix))
+    .map((key) => key.slice(prefix.length));
 }
 
 /** A user who signs out leaves nothing behind. */
@@ -84,7 +94,8 @@ function keepDrafts(): void {
 
 function readDrafts(text: string | null): Map<string, DraftTexts> {
   try {
-    return new Map(JSON.parse(text ?? '[]') as readonly (readonly [string, DraftTexts])[]); // what keepDrafts wrote
+    // what keepDrafts wrote
+    return new Map(JSON.parse(text ?? '[]') as readonly (readonly [string, DraftTexts])[]);
   } catch {
     return new Map();
   }

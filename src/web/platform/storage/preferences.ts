@@ -44,7 +44,9 @@ export function setPreferences(changes: Partial<Preferences>): void {
   apply();
 }
 
-/** Puts the density on the page, where `tokens.css` finds it, and follows what other tabs choose. */
+/**
+ * Puts the density on the page, where `tokens.css` finds it, and follows what other tabs choose.
+ */
 export function followPreferences(): void {
   apply();
   addEventListener('storage', (event) => {
@@ -68,7 +70,9 @@ export function usePreferences(): Preferences {
   return useSyncExternalStore(subscribe, preferences);
 }
 
-/** Height of a table's row in pixels, for what is virtualised; in CSS it is `var(--row)` (`h-row`). */
+/**
+ * Height of a table's row in pixels, for what is virtualised; in CSS it is `var(--row)` (`h-row`).
+ */
 const ROW_PX: Readonly<Record<Density, number>> = { dense: 26, normal: 30, relaxed: 38 };
 
 export function useRowPx(): number {

@@ -1,4 +1,7 @@
-/** Something kept for as long as the tab lives, also through a reload; null where there is none or storage is blocked. */
+/**
+ * Something kept for as long as the tab lives, also through a reload; null where there is none or
+ * storage is blocked.
+ */
 export function readKept(key: string): string | null {
   try {
     return sessionStorage.getItem(key);

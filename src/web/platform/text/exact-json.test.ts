@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { prettyText } from '#web/trace/conversation.ts';
-import { laidOutJson, parseExactJson, previewText, rawNumber, unwrapExactJson } from './exact-json.ts';
+import {
+  laidOutJson,
+  parseExactJson,
+  previewText,
+  rawNumber,
+  unwrapExactJson,
+} from './exact-json.ts';
 import { JsonTree } from '#web/ui/value/json-tree.ts';
 
 describe('exact JSON', () => {
@@ -13,10 +19,12 @@ describe('exact JSON', () => {
     const text = '{"user_id":1234567890123456789,"price":1.50}';
     expect(prettyText(text)).toBe('{\n  "user_id": 1234567890123456789,\n  "price": 1.50\n}');
     const tree = new JsonTree(parseExactJson(text));
-    expect(tree.rows(1, 3).map(({ type, preview, children }) => [type, preview, children])).toEqual([
-      ['number', '1234567890123456789', 0],
-      ['number', '1.50', 0],
-    ]);
+    expect(tree.rows(1, 3).map(({ type, preview, children }) => [type, preview, children])).toEqual(
+      [
+        ['number', '1234567890123456789', 0],
+        ['number', '1.50', 0],
+      ],
+    );
     expect(tree.find('123456789012345678')).toEqual([1]);
     expect(tree.textOf(1)).toBe('1234567890123456789');
     expect(rawNumber(parseExactJson('1.50'))).toBe('1.50');
@@ -28,9 +36,13 @@ describe('exact JSON', () => {
 describe('a preview', () => {
   it('is one line, as long as it may be', () => {
     expect(previewText('x'.repeat(50), 10)).toBe('x'.repeat(10));
-    expect(previewText({ a: [1, null, 'q"'], b: {} }, 100)).toBe('{"a": [1, null, "q\\""], "b": {}}');
+    expect(previewText({ a: [1, null, 'q"'], b: {} }, 100)).toBe(
+      '{"a": [1, null, "q\\""], "b": {}}',
+    );
     expect(previewText(undefined, 10)).toBe('');
-    expect(previewText(parseExactJson('[12345678901234567890]') as never, 100)).toBe('[12345678901234567890]');
+    expect(previewText(parseExactJson('[12345678901234567890]') as never, 100)).toBe(
+      '[12345678901234567890]',
+    );
   });
 
   it('costs no more than it shows', () => {
@@ -40,7 +52,8 @@ describe('a preview', () => {
       looks += 1;
       return 'x'.repeat(100);
     };
-    for (let index = 0; index < 20_000; index += 1) Object.defineProperty(great, `key${index}`, { enumerable: true, get });
+    for (let index = 0; index < 20_000; index += 1)
+      Object.defineProperty(great, `key${index}`, { enumerable: true, get });
     expect(previewText(great, 60).length).toBeLessThanOrEqual(60);
     expect(looks).toBeLessThan(10);
   });

@@ -15,26 +15,42 @@ const INDENTED_LEVELS_MAX = 200;
 const RISKY = /\d{16}|\d[.eE]/;
 
 /**
- * Parses JSON so that `JSON.stringify` gives each number back as it was written: 12345678901234567890 stays itself where the browser can
- * (`JSON.rawJSON`). Throws a SyntaxError for what is no JSON.
+ * Parses JSON so that `JSON.stringify` gives each number back as it was written:
+ * 12345678901234567890 stays itself where the browser can (`JSON.rawJSON`). Throws a SyntaxError
+ * for what is no JSON.
  */
 export function parseExactJson(text: string): Json {
   const { rawJSON } = JSON;
-  if (rawJSON === undefined || !RISKY.test(text)) return JSON.parse(text) as Json; // JSON.parse gives nothing else
+  // JSON.parse gives nothing else
+  if (rawJSON === undefined || !RISKY.test(text)) return JSON.parse(text) as Json;
   const revive: Reviver = (_key, value, context) => {
     const source = context?.source;
-    return typeof value === 'number' && source !== undefined && String(value) !== source ? rawJSON(source) : value;
+    return typeof value === 'number' && source !== undefined && String(value) !== source
+      ? rawJSON(source)
+      : value;
   };
   return JSON.parse(text, revive) as Json; // codec: numbers as they were written count as JSON
 }
 
-/** The digits of a number that is kept as it was written; null for any other value, numbers that a double holds among them. */
+/**
+ * The digits of a number that is kept as it was written; null for any other value, numbers that a
+ * double holds among them.
+ */
 export function rawNumber(value: Json | undefined): string | null {
-  if (typeof value !== 'object' || value === null || !('rawJSON' in value) || Object.getPrototypeOf(value) !== null) return null;
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    !('rawJSON' in value) ||
+    Object.getPrototypeOf(value) !== null
+  )
+    return null;
   return typeof value['rawJSON'] === 'string' ? value['rawJSON'] : null;
 }
 
-/** Parses a text that holds an object or a list, with its numbers as they were written; anything else stays as it is. */
+/**
+ * Parses a text that holds an object or a list, with its numbers as they were written; anything
+ * else stays as it is.
+ */
 export function unwrapExactJson(value: Json | undefined): Json | undefined {
   if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) return value;
   try {
@@ -44,14 +60,21 @@ export function unwrapExactJson(value: Json | undefined): Json | undefined {
   }
 }
 
-/** A value as JSON in lines, each level indented; in one line where it is nested so deep that indenting it would be most of it. */
+/**
+ * A value as JSON in lines, each level indented; in one line where it is nested so deep that
+ * indenting it would be most of it.
+ */
 export function laidOutJson(value: Json): string {
   return depthOver(value, INDENTED_LEVELS_MAX) ? oneLine(value) : JSON.stringify(value, null, 2);
 }
 
 function depthOver(value: Json, levels: number): boolean {
   const inside = (one: Json): readonly Json[] =>
-    typeof one !== 'object' || one === null || rawNumber(one) !== null ? [] : isList(one) ? one : Object.values(one);
+    typeof one !== 'object' || one === null || rawNumber(one) !== null
+      ? []
+      : isList(one)
+        ? one
+        : Object.values(one);
   let level = [value];
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > levels) return true;
@@ -79,12 +102,16 @@ function oneLine(value: Json): string {
       : Object.entries(one).map(([key, item]) => [`${JSON.stringify(key)}:`, item] as const);
     parts.push(isList(one) ? '[' : '{');
     stack.push(isList(one) ? ']' : '}');
-    for (const [index, [key, item]] of [...members.entries()].toReversed()) stack.push([item], index === 0 ? key : `,${key}`);
+    for (const [index, [key, item]] of [...members.entries()].toReversed())
+      stack.push([item], index === 0 ? key : `,${key}`);
   }
   return parts.join('');
 }
 
-/** A value as one line of at most so many characters; it costs no more than that, whatever the value's size. Empty for nothing. */
+/**
+ * A value as one line of at most so many characters; it costs no more than that, whatever the
+ * value's size. Empty for nothing.
+ */
 export function previewText(value: Json | undefined, charsMax: number): string {
   if (value === undefined) return '';
   if (typeof value === 'string') return value.slice(0, charsMax);
@@ -97,7 +124,8 @@ export function previewText(value: Json | undefined, charsMax: number): string {
   };
   const visit = (one: Json): boolean => {
     if (typeof one === 'string') return put(JSON.stringify(one.slice(0, left)));
-    if (typeof one !== 'object' || one === null || rawNumber(one) !== null) return put(JSON.stringify(one));
+    if (typeof one !== 'object' || one === null || rawNumber(one) !== null)
+      return put(JSON.stringify(one));
     const list: readonly Json[] | null = isList(one) ? one : null;
     const keys = list === null ? Object.keys(one) : list.keys();
     if (!put(list === null ? '{' : '[')) return false;

@@ -16,7 +16,10 @@ const STEPS = [
   { at: 1e3, suffix: 'k' },
 ];
 
-/** A count for a narrow place: exact below 10,000, then 96.2k, 1.34M; in full where the reader prefers it. Show `exactCount` on hover. */
+/**
+ * A count for a narrow place: exact below 10,000, then 96.2k, 1.34M; in full where the reader
+ * prefers it. Show `exactCount` on hover.
+ */
 export function compactCount(count: number): string {
   if (Math.abs(count) < 10_000 || preferences().numbers === 'full') return exactCount(count);
   // Rounding may reach the next step: 999,960 is 1.00M, not 1000k.
@@ -29,11 +32,15 @@ export function countedShare(share: number): string {
   return `${Math.min(99, Math.floor(share * 100))} %`;
 }
 
-/** A count in full, in groups of three, with at most two decimals. By hand: `toLocaleString` takes longer than all else that a cell does. */
+/**
+ * A count in full, in groups of three, with at most two decimals. By hand: `toLocaleString` takes
+ * longer than all else that a cell does.
+ */
 export function exactCount(count: number): string {
   const [whole = '', part] = String(Math.round(Math.abs(count) * 100) / 100).split('.');
   let text = whole.slice(-3);
-  for (let end = whole.length - 3; end > 0; end -= 3) text = `${whole.slice(Math.max(0, end - 3), end)},${text}`;
+  for (let end = whole.length - 3; end > 0; end -= 3)
+    text = `${whole.slice(Math.max(0, end - 3), end)},${text}`;
   return `${count < 0 ? '-' : ''}${text}${part === undefined ? '' : `.${part}`}`;
 }
 
@@ -41,20 +48,31 @@ export function exactCount(count: number): string {
 const COST_DECIMAL_MIN = 1e-6;
 const COST_DIGITS = 12;
 
-/** US dollars to three significant digits, never "<$0.01", at most 11 characters ($0.00000123); empty without a value. Show `exactCost` on hover. */
+/**
+ * US dollars to three significant digits, never "<$0.01", at most 11 characters ($0.00000123);
+ * empty without a value. Show `exactCost` on hover.
+ */
 export function formatCost(usd: number | null | undefined): string {
   if (usd === null || usd === undefined) return '';
   if (usd === 0) return '$0';
   if (Math.abs(usd) >= 1000) return `$${compactCount(Math.round(usd))}`;
-  // A sum of binary fractions falls on either side of the half that is rounded up: one sum should not read as two.
+  // A sum of binary fractions falls on either side of the half that is rounded up: one sum should
+  // not read as two.
   const sum = Number(Math.abs(usd).toPrecision(COST_DIGITS));
   const text = sum < COST_DECIMAL_MIN ? sum.toExponential(2) : threeDigits(sum);
   return usd < 0 ? `-$${text}` : `$${text}`;
 }
 
-const EXACT_COST = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumSignificantDigits: 12 });
+const EXACT_COST = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumSignificantDigits: 12,
+});
 
-/** US dollars in full, without an exponent; empty without a value. To 12 digits: what a sum of binary fractions has beyond them is noise. */
+/**
+ * US dollars in full, without an exponent; empty without a value. To 12 digits: what a sum of
+ * binary fractions has beyond them is noise.
+ */
 export function exactCost(usd: number | null | undefined): string {
   return usd === null || usd === undefined ? '' : EXACT_COST.format(usd);
 }

@@ -3,7 +3,9 @@ import { formatSpan } from './format-span.ts';
 import { msOfWall } from '#web/platform/time/wall-time.ts';
 
 function at(text: string): number {
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = text.split(/[- :]/).map(Number);
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = text
+    .split(/[- :]/)
+    .map(Number);
   return msOfWall({ year, month, day, hour, minute, second });
 }
 

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { compactCount, exactCost, exactCount, formatBytes, formatCost, formatShare } from './format-number.ts';
+import {
+  compactCount,
+  exactCost,
+  exactCount,
+  formatBytes,
+  formatCost,
+  formatShare,
+} from './format-number.ts';
 import { formatClockSeconds, formatDuration, formatWhen } from '#web/platform/time/format-time.ts';
 import { isEmbeddedImage, safeHref } from '#web/platform/address/safe-link.ts';
 import { rangeOfWindow, windowOfRange } from '#web/platform/time/time-range.ts';
@@ -78,7 +85,12 @@ it('writes costs in full for a tooltip', () => {
 });
 
 it('writes shares and bytes', () => {
-  expect([formatShare(0, 5), formatShare(1, 2000), formatShare(1, 3), formatShare(1, 0)]).toEqual(['0 %', '<0.1 %', '33 %', '']);
+  expect([formatShare(0, 5), formatShare(1, 2000), formatShare(1, 3), formatShare(1, 0)]).toEqual([
+    '0 %',
+    '<0.1 %',
+    '33 %',
+    '',
+  ]);
   expect([formatBytes(532), formatBytes(1_288_490_189)]).toEqual(['532 B', '1.20 GB']);
 });
 
@@ -87,7 +99,9 @@ it('says how long ago under a minute, then when', () => {
   expect(formatWhen(new Date(now - 8000).toISOString(), now)).toBe('8 s ago');
   expect(formatWhen(new Date(now - 61_000).toISOString(), now)).toMatch(/^\d{1,2} Nov \d\d:\d\d$/);
   expect(formatWhen('2020-01-05T12:00:00Z', now)).toBe('5 Jan 2020');
-  expect(formatClockSeconds(Date.parse('2020-01-05T12:00:00Z'))).toMatch(/^5 Jan 2020 \d\d:\d\d:00$/);
+  expect(formatClockSeconds(Date.parse('2020-01-05T12:00:00Z'))).toMatch(
+    /^5 Jan 2020 \d\d:\d\d:00$/,
+  );
   expect(formatClockSeconds(Date.now())).toMatch(/^\d{1,2} [A-Z][a-z]{2} \d\d:\d\d:\d\d$/);
   expect(formatWhen(null, now)).toBe('');
 });
@@ -96,7 +110,8 @@ it('reads a range back as it was written, and refuses what is none', () => {
   const window = { startMs: 1_700_000_000_000, endMs: 1_700_000_060_000 };
   expect(windowOfRange(rangeOfWindow(window), 0)).toEqual(window);
   expect(windowOfRange('24h', 86_400_000)?.startMs).toBe(0);
-  for (const text of ['', 'x', '~', '2026-01-02~2026-01-01']) expect(windowOfRange(text, 0)).toBeNull();
+  for (const text of ['', 'x', '~', '2026-01-02~2026-01-01'])
+    expect(windowOfRange(text, 0)).toBeNull();
 });
 
 it('makes links of http and https alone, and shows only embedded raster images', () => {
@@ -113,6 +128,11 @@ it('makes links of http and https alone, and shows only embedded raster images',
   ])
     expect(safeHref(text)).toBeNull();
   expect(isEmbeddedImage('data:image/png;base64,iVBORw0KGgo=')).toBe(true);
-  for (const url of ['data:image/svg+xml;base64,AAAA', 'https://evil/pixel.png', 'data:text/html;base64,AAAA', 'data:image/png,<svg>'])
+  for (const url of [
+    'data:image/svg+xml;base64,AAAA',
+    'https://evil/pixel.png',
+    'data:text/html;base64,AAAA',
+    'data:image/png,<svg>',
+  ])
     expect(isEmbeddedImage(url)).toBe(false);
 });

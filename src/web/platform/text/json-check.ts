@@ -1,4 +1,6 @@
-/** Where and why a text is not the JSON object that was asked for. Lines and columns count from 1. */
+/**
+ * Where and why a text is not the JSON object that was asked for. Lines and columns count from 1.
+ */
 export interface JsonProblem {
   /** Offset in the text, to put the caret at. */
   readonly offset: number;
@@ -29,17 +31,24 @@ class Fault extends Error {
 }
 
 /**
- * The error in a text that should be one JSON object; null if valid. Browsers word JSON errors differently and often without a position, so
- * it is determined here. A duplicate key is an error too: only one of its values would be kept.
+ * The error in a text that should be one JSON object; null if valid. Browsers word JSON errors
+ * differently and often without a position, so it is determined here. A duplicate key is an error
+ * too: only one of its values would be kept.
  */
 export function checkJsonObject(text: string): JsonProblem | null {
   const reader = new Reader(text);
   try {
     reader.space();
-    if (reader.peek() !== '{') throw new Fault(reader.at, [], text.trim() === '' ? 'Empty: write {} for nothing.' : startFault(reader));
+    if (reader.peek() !== '{')
+      throw new Fault(
+        reader.at,
+        [],
+        text.trim() === '' ? 'Empty: write {} for nothing.' : startFault(reader),
+      );
     reader.value();
     reader.space();
-    if (reader.at < text.length) throw new Fault(reader.at, [], 'No text is allowed after the closing }.');
+    if (reader.at < text.length)
+      throw new Fault(reader.at, [], 'No text is allowed after the closing }.');
     return null;
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
@@ -75,7 +84,8 @@ class Reader {
   }
 
   value(): void {
-    if (this.#path.length > DEPTH_MAX) throw this.#fault(`Nested more than ${DEPTH_MAX} levels deep.`);
+    if (this.#path.length > DEPTH_MAX)
+      throw this.#fault(`Nested more than ${DEPTH_MAX} levels deep.`);
     const char = this.peek();
     if (char === '{') this.#object();
     else if (char === '[') this.#list();
@@ -93,11 +103,18 @@ class Reader {
       if (this.peek() === '}') throw this.#fault('A comma before } is one too many: remove it.');
       if (this.peek() === '') throw this.#fault('The { is never closed: add a }.', opened);
       if (this.peek() !== '"')
-        throw this.#fault(this.peek() === "'" ? 'Keys must be in double quotes.' : 'Expected a key in double quotes.');
+        throw this.#fault(
+          this.peek() === "'"
+            ? 'Keys must be in double quotes.'
+            : 'Expected a key in double quotes.',
+        );
       const start = this.at;
       const key = this.#string();
       if (keys.has(key))
-        throw this.#fault(`The key ${JSON.stringify(key).slice(0, 60)} is there twice: only one of them would be kept.`, start);
+        throw this.#fault(
+          `The key ${JSON.stringify(key).slice(0, 60)} is there twice: only one of them would be kept.`,
+          start,
+        );
       keys.add(key);
       this.space();
       if (!this.#take(':')) throw this.#fault('A : must follow the key.');
@@ -108,7 +125,9 @@ class Reader {
       this.space();
       if (this.#take('}')) return;
       if (!this.#take(','))
-        throw this.peek() === '' ? this.#fault('The { is never closed: add a }.', opened) : this.#fault('Expected a comma or }.');
+        throw this.peek() === ''
+          ? this.#fault('The { is never closed: add a }.', opened)
+          : this.#fault('Expected a comma or }.');
       this.space();
     }
   }
@@ -126,7 +145,9 @@ class Reader {
       this.space();
       if (this.#take(']')) return;
       if (!this.#take(','))
-        throw this.peek() === '' ? this.#fault('The [ is never closed: add a ].', opened) : this.#fault('Expected a comma or ].');
+        throw this.peek() === ''
+          ? this.#fault('The [ is never closed: add a ].', opened)
+          : this.#fault('Expected a comma or ].');
       this.space();
     }
   }
@@ -140,11 +161,16 @@ class Reader {
         return String(JSON.parse(this.#text.slice(start, this.at)));
       }
       if (char === '\\') {
-        if (!ESCAPE.test(this.#text.slice(at + 1, at + 6))) throw this.#fault('Unknown escape: write a backslash twice.', at);
+        if (!ESCAPE.test(this.#text.slice(at + 1, at + 6)))
+          throw this.#fault('Unknown escape: write a backslash twice.', at);
         at += 1;
       } else if (char === '\n' || char === '\r')
-        throw this.#fault('The text runs over the end of the line: close it with ", or write \\n.', start);
-      else if (char < ' ') throw this.#fault('A control character must be written as an escape, a tab as \\t.', at);
+        throw this.#fault(
+          'The text runs over the end of the line: close it with ", or write \\n.',
+          start,
+        );
+      else if (char < ' ')
+        throw this.#fault('A control character must be written as an escape, a tab as \\t.', at);
     }
     throw this.#fault('The text is never closed: add a ".', start);
   }
@@ -155,15 +181,25 @@ class Reader {
     const word = this.#match(WORD);
     if (word === 'true' || word === 'false' || word === 'null') return;
     if (word !== '') {
-      const python = { True: 'true', False: 'false', None: 'null', undefined: 'null', NaN: 'null' }[word];
+      const python = { True: 'true', False: 'false', None: 'null', undefined: 'null', NaN: 'null' }[
+        word
+      ];
       throw this.#fault(
-        python === undefined ? `Text must be in double quotes:  "${word.slice(0, 40)}".` : `${word} is written ${python}.`,
+        python === undefined
+          ? `Text must be in double quotes:  "${word.slice(0, 40)}".`
+          : `${word} is written ${python}.`,
         start,
       );
     }
     const number = this.#match(NUMBER);
-    if (number === '') throw this.#fault(char === "'" ? 'Text must be in double quotes, not single quotes.' : 'A value is missing here.');
-    if (/[\d.\w]/.test(this.peek())) throw this.#fault('Invalid number: leading zeros and letters are not allowed.', start);
+    if (number === '')
+      throw this.#fault(
+        char === "'"
+          ? 'Text must be in double quotes, not single quotes.'
+          : 'A value is missing here.',
+      );
+    if (/[\d.\w]/.test(this.peek()))
+      throw this.#fault('Invalid number: leading zeros and letters are not allowed.', start);
   }
 
   #take(char: string): boolean {

@@ -1,5 +1,11 @@
 /** A JSON value. Span data is untrusted: it is only ever shown as text. */
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Json[]
+  | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
 
 export function isObject(value: Json | undefined): value is JsonObject {

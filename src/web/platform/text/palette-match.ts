@@ -1,6 +1,7 @@
 /**
- * How well a text answers what was typed: the higher the better, null when it does not at all. Every word typed must be found; a word's
- * start counts more than its middle, and the letters in order ("npj" for "New project") count least.
+ * How well a text answers what was typed: the higher the better, null when it does not at all.
+ * Every word typed must be found; a word's start counts more than its middle, and the letters in
+ * order ("npj" for "New project") count least.
  */
 export function matchScore(text: string, typed: string): number | null {
   const lower = text.toLowerCase();
@@ -15,8 +16,14 @@ export function matchScore(text: string, typed: string): number | null {
   return score;
 }
 
-/** Without those that have only the letters of what was typed, in order, as long as others have its words. */
-export function wellFound<T extends { readonly score: number }>(found: readonly T[], typed: string): readonly T[] {
+/**
+ * Without those that have only the letters of what was typed, in order, as long as others have its
+ * words.
+ */
+export function wellFound<T extends { readonly score: number }>(
+  found: readonly T[],
+  typed: string,
+): readonly T[] {
   const least = 2 * typed.split(/\s+/).filter(Boolean).length;
   const well = found.filter(({ score }) => score >= least);
   return well.length > 0 ? well : found;

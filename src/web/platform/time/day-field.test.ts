@@ -23,5 +23,8 @@ it('begins a day where the reader does, and names it back', () => {
   expect(lastSecondOf('2026-06-01')).toBe('2026-06-01T23:59:59.000Z');
   expect(midnightHint()).toBe('Midnight in UTC.');
   expect([midnightOf('2026-06-'), lastSecondOf('2026-06-')]).toEqual([null, null]);
-  expect([startingAt(''), startingAt('2026-06-01')]).toEqual([{}, { start_time: '2026-06-01T00:00:00.000Z' }]);
+  expect([startingAt(''), startingAt('2026-06-01')]).toEqual([
+    {},
+    { start_time: '2026-06-01T00:00:00.000Z' },
+  ]);
 });

@@ -1,7 +1,10 @@
 import { preferences } from '#web/platform/storage/preferences.ts';
 import { wallTime } from './wall-time.ts';
 
-/** Midnight at the start of a day (`2026-06-01`, as a date field has it), in the reader's zone; null while the date is not complete. */
+/**
+ * Midnight at the start of a day (`2026-06-01`, as a date field has it), in the reader's zone; null
+ * while the date is not complete.
+ */
 export function midnightOf(day: string): string | null {
   return timeOn(day, '00:00:00');
 }

@@ -6,7 +6,10 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const YEAR_MS = 365.25 * DAY_MS;
 
-/** A duration in milliseconds, to three significant digits: 420 µs, 33 ms, 2.30 s, 1 m 32 s, 2 h 05 m, 1 d 01 h, 123 d, 15.8 y. */
+/**
+ * A duration in milliseconds, to three significant digits: 420 µs, 33 ms, 2.30 s, 1 m 32 s, 2 h 05
+ * m, 1 d 01 h, 123 d, 15.8 y.
+ */
 export function formatDuration(ms: number | null | undefined): string {
   if (ms === null || ms === undefined || Number.isNaN(ms)) return '';
   if (ms < 0) return `-${formatDuration(-ms)}`;
@@ -33,13 +36,29 @@ function hoursAndMinutes(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} m`;
 }
 
-export const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+export const MONTHS = [
+  'Jan',
+  'Feb',
+  'Mar',
+  'Apr',
+  'May',
+  'Jun',
+  'Jul',
+  'Aug',
+  'Sep',
+  'Oct',
+  'Nov',
+  'Dec',
+];
 
 export function two(value: number): string {
   return String(value).padStart(2, '0');
 }
 
-/** When something happened, for a list: "8 s ago" under a minute, then "20 Nov 18:16", with the year when it is another. */
+/**
+ * When something happened, for a list: "8 s ago" under a minute, then "20 Nov 18:16", with the year
+ * when it is another.
+ */
 export function formatWhen(iso: string | null | undefined, nowMs: number): string {
   if (iso === null || iso === undefined) return '';
   const ms = Date.parse(iso);
@@ -49,7 +68,10 @@ export function formatWhen(iso: string | null | undefined, nowMs: number): strin
   return formatClock(ms, nowMs);
 }
 
-/** A date whose UTC fields read as the reader's clock does: in UTC where that is preferred, else in the browser's zone. */
+/**
+ * A date whose UTC fields read as the reader's clock does: in UTC where that is preferred, else in
+ * the browser's zone.
+ */
 function wallClock(ms: number): Date {
   return new Date(ms + offsetMinutes(ms) * MINUTE_MS);
 }
@@ -62,7 +84,8 @@ function offsetMinutes(ms: number): number {
 export function formatClock(ms: number, nowMs: number): string {
   const date = wallClock(ms);
   const day = `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()] ?? ''}`;
-  if (date.getUTCFullYear() !== wallClock(nowMs).getUTCFullYear()) return `${day} ${date.getUTCFullYear()}`;
+  if (date.getUTCFullYear() !== wallClock(nowMs).getUTCFullYear())
+    return `${day} ${date.getUTCFullYear()}`;
   return `${day} ${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`;
 }
 
@@ -70,7 +93,10 @@ export function formatClock(ms: number, nowMs: number): string {
 export function formatClockSeconds(ms: number): string {
   const date = wallClock(ms);
   const time = `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())}`;
-  const year = date.getUTCFullYear() === wallClock(Date.now()).getUTCFullYear() ? '' : ` ${date.getUTCFullYear()}`;
+  const year =
+    date.getUTCFullYear() === wallClock(Date.now()).getUTCFullYear()
+      ? ''
+      : ` ${date.getUTCFullYear()}`;
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()] ?? ''}${year} ${time}`;
 }
 
@@ -84,7 +110,10 @@ export function formatAgo(ms: number, nowMs: number): string {
   return `${Math.floor(agoMs / DAY_MS)} d ago`;
 }
 
-/** ISO 8601 with the offset of the reader's zone, for hover: the exact instant and no doubt about its zone. */
+/**
+ * ISO 8601 with the offset of the reader's zone, for hover: the exact instant and no doubt about
+ * its zone.
+ */
 export function isoWithZone(ms: number): string {
   if (Number.isNaN(new Date(ms).getTime())) return '';
   const offset = offsetMinutes(ms);

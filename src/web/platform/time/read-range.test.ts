@@ -26,7 +26,10 @@ it.each([
   ['2026-11-18', '2026-11-18T00:00:00.000Z~2026-11-19T00:00:00.000Z'],
   ['2026-11-18 to 2026-11-19', '2026-11-18T00:00:00.000Z~2026-11-20T00:00:00.000Z'],
   ['2026-11-18 14:05 to 2026-11-18 15:00:30', '2026-11-18T14:05:00.000Z~2026-11-18T15:00:30.000Z'],
-  ['2026-11-18t14:00:00+02:00~2026-11-18T13:00:00Z', '2026-11-18T12:00:00.000Z~2026-11-18T13:00:00.000Z'],
+  [
+    '2026-11-18t14:00:00+02:00~2026-11-18T13:00:00Z',
+    '2026-11-18T12:00:00.000Z~2026-11-18T13:00:00.000Z',
+  ],
   ['14:00 to now', '2026-11-20T14:00:00.000Z~2026-11-20T18:30:15.000Z'],
   ['yesterday to now', '2026-11-19T00:00:00.000Z~2026-11-20T18:30:15.000Z'],
 ])('a range can be typed: %s', (typed, range) => {
@@ -34,12 +37,20 @@ it.each([
   expect(windowOfRange(range, NOW)).not.toBeNull();
 });
 
-it.each(['', '0m', 'soon', '2h 3h', '2026-11-31', '2026-13-01', '25:00 to now', 'now to 2026-11-18', 'a to b to c', '999999d'])(
-  'and is refused when it is none: %j',
-  (typed) => {
-    expect(readRange(typed, NOW)).toBeNull();
-  },
-);
+it.each([
+  '',
+  '0m',
+  'soon',
+  '2h 3h',
+  '2026-11-31',
+  '2026-13-01',
+  '25:00 to now',
+  'now to 2026-11-18',
+  'a to b to c',
+  '999999d',
+])('and is refused when it is none: %j', (typed) => {
+  expect(readRange(typed, NOW)).toBeNull();
+});
 
 it('reads on its button as people say it, and moves with the clock when it ends now', () => {
   expect(['2h', '1h', '45m', 'yesterday', 'all'].map((range) => labelOfRange(range, NOW))).toEqual([
@@ -49,5 +60,10 @@ it('reads on its button as people say it, and moves with the clock when it ends 
     'Yesterday',
     'All time',
   ]);
-  expect(['2h', 'today', 'yesterday', 'all'].map(isRelativeRange)).toEqual([true, true, false, true]);
+  expect(['2h', 'today', 'yesterday', 'all'].map(isRelativeRange)).toEqual([
+    true,
+    true,
+    false,
+    true,
+  ]);
 });

@@ -18,17 +18,22 @@ const STEPS_MAX = 75;
 const STEPS_USUAL = 60;
 
 /**
- * The window to request at a given time; null when the text is not a range. A relative range is extended to whole steps of a fixed grid: so
- * the past part of a chart stays the same between refreshes, and two charts of the same time agree.
+ * The window to request at a given time; null when the text is not a range. A relative range is
+ * extended to whole steps of a fixed grid: so the past part of a chart stays the same between
+ * refreshes, and two charts of the same time agree.
  */
 export function requestedWindow(range: RangeText, nowMs: number): RequestedWindow | null {
   const window = windowOfRange(range, nowMs);
   if (window === null) return null;
-  if (range.includes('~') || range === 'yesterday' || range === 'all') return { ...window, steps: STEPS_USUAL };
+  if (range.includes('~') || range === 'yesterday' || range === 'all')
+    return { ...window, steps: STEPS_USUAL };
   const stepMs = stepFor(window.endMs - window.startMs);
   // A day begins where the reader's does.
   const origin = range === 'today' ? window.startMs : 0;
-  const [first, end] = [Math.floor((window.startMs - origin) / stepMs), Math.ceil((window.endMs - origin) / stepMs)];
+  const [first, end] = [
+    Math.floor((window.startMs - origin) / stepMs),
+    Math.ceil((window.endMs - origin) / stepMs),
+  ];
   return { startMs: origin + first * stepMs, endMs: origin + end * stepMs, steps: end - first };
 }
 

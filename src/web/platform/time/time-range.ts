@@ -1,7 +1,10 @@
 import { formatSpan } from '#web/platform/text/format-span.ts';
 import { dayStart } from './wall-time.ts';
 
-/** A range as the URL keeps it: a length up to now ("24h"), "today", "yesterday", "all", or two instants ("2026-11-20T00:00Z~2026-11-21T00:00Z"). */
+/**
+ * A range as the URL keeps it: a length up to now ("24h"), "today", "yesterday", "all", or two
+ * instants ("2026-11-20T00:00Z~2026-11-21T00:00Z").
+ */
 export type RangeText = string;
 
 export interface TimeWindow {
@@ -49,10 +52,14 @@ function lengthOf(text: RangeText): { readonly count: number; readonly unit: Uni
   return count > 0 && isUnit(letter) ? { count, unit: letter } : null;
 }
 
-/** The window a range means at one moment, or null when the text is no range. Days begin where the reader's do. */
+/**
+ * The window a range means at one moment, or null when the text is no range. Days begin where the
+ * reader's do.
+ */
 export function windowOfRange(text: RangeText, nowMs: number): TimeWindow | null {
   const length = lengthOf(text);
-  if (length !== null) return { startMs: nowMs - length.count * UNITS[length.unit].ms, endMs: nowMs + AHEAD_MS };
+  if (length !== null)
+    return { startMs: nowMs - length.count * UNITS[length.unit].ms, endMs: nowMs + AHEAD_MS };
   if (text === 'all') return { startMs: 0, endMs: nowMs + AHEAD_MS };
   if (text === 'today') return { startMs: dayStart(nowMs, 0), endMs: nowMs + AHEAD_MS };
   if (text === 'yesterday') return { startMs: dayStart(nowMs, -1), endMs: dayStart(nowMs, 0) };

@@ -1,6 +1,9 @@
 import { preferences } from '#web/platform/storage/preferences.ts';
 
-/** A moment as the reader's clock and calendar show it, in the zone of the preferences. Months count from 1. */
+/**
+ * A moment as the reader's clock and calendar show it, in the zone of the preferences. Months count
+ * from 1.
+ */
 export interface WallTime {
   readonly year: number;
   readonly month: number;
@@ -32,7 +35,10 @@ export function wallTime(ms: number): WallTime {
   };
 }
 
-/** The moment a wall time means. Parts beyond their bounds carry over, so day 0 is the last of the month before. */
+/**
+ * The moment a wall time means. Parts beyond their bounds carry over, so day 0 is the last of the
+ * month before.
+ */
 export function msOfWall({
   year,
   month,

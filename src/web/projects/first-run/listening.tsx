@@ -14,7 +14,9 @@ export function Listening({ live, received }: { live: LiveState; received: numbe
   const server = useQuery(serverInfoOptions);
   const [since] = useState(() => new Date().toISOString());
   const refusals = useQuery(refusalsOptions(since));
-  const ports = [server.data?.http_port, server.data?.grpc_port].filter((port) => typeof port === 'number').map((port) => `:${port}`);
+  const ports = [server.data?.http_port, server.data?.grpc_port]
+    .filter((port) => typeof port === 'number')
+    .map((port) => `:${port}`);
   const arrived = received > 0;
   return (
     <div role="status" className="flex flex-col gap-8">
@@ -34,7 +36,8 @@ export function Listening({ live, received }: { live: LiveState; received: numbe
       </p>
       {(refusals.data ?? []).slice(0, SHOWN_MAX).map((one, index) => (
         <p key={index} className="tone-error verbatim text-12 text-tone">
-          {formatClockSeconds(Date.parse(one.time))} · {one.spans === null && 'a request was refused: '}
+          {formatClockSeconds(Date.parse(one.time))} ·{' '}
+          {one.spans === null && 'a request was refused: '}
           {one.reason}
         </p>
       ))}
@@ -42,11 +45,16 @@ export function Listening({ live, received }: { live: LiveState; received: numbe
   );
 }
 
-/** The requests that ingest refused since an instant (ISO 8601), newest first; polled while shown. */
+/**
+ * The requests that ingest refused since an instant (ISO 8601), newest first; polled while shown.
+ */
 function refusalsOptions(since: string) {
   return queryOptions({
     queryKey: ['refusals', since],
-    queryFn: async ({ signal }) => (await call(listRefusals, { signal })).data.filter((one) => Date.parse(one.time) >= Date.parse(since)),
+    queryFn: async ({ signal }) =>
+      (await call(listRefusals, { signal })).data.filter(
+        (one) => Date.parse(one.time) >= Date.parse(since),
+      ),
     refetchInterval: 2000,
   });
 }

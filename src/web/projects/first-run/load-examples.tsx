@@ -30,7 +30,10 @@ export function LoadExamples({ onStart }: { onStart?: () => void }) {
   );
 }
 
-/** Sends the example data as any exporter would. Rejects with the server's reason when it did not take all of it. */
+/**
+ * Sends the example data as any exporter would. Rejects with the server's reason when it did not
+ * take all of it.
+ */
 async function sendExamples(): Promise<void> {
   const headers = { 'content-type': 'application/json' };
   const init = { method: 'POST', headers, body: JSON.stringify(exampleRequest(Date.now())) };
@@ -38,15 +41,25 @@ async function sendExamples(): Promise<void> {
   const body: unknown = await response.json().catch(() => null);
   const reason = reasonOf(body);
   if (!response.ok || reason !== null)
-    throw new ApiError(response.status, reason ?? `The server answered ${response.status}.`, response.headers.get('x-request-id'));
+    throw new ApiError(
+      response.status,
+      reason ?? `The server answered ${response.status}.`,
+      response.headers.get('x-request-id'),
+    );
 }
 
 /** Why spans were refused: of the whole request, or of some of them. */
 function reasonOf(body: unknown): string | null {
   if (typeof body !== 'object' || body === null) return null;
   if ('message' in body && typeof body.message === 'string') return body.message;
-  if (!('partialSuccess' in body) || typeof body.partialSuccess !== 'object' || body.partialSuccess === null) return null;
-  return 'errorMessage' in body.partialSuccess && typeof body.partialSuccess.errorMessage === 'string'
+  if (
+    !('partialSuccess' in body) ||
+    typeof body.partialSuccess !== 'object' ||
+    body.partialSuccess === null
+  )
+    return null;
+  return 'errorMessage' in body.partialSuccess &&
+    typeof body.partialSuccess.errorMessage === 'string'
     ? body.partialSuccess.errorMessage
     : null;
 }

@@ -1,6 +1,10 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { saveRetentionPolicy, retentionPoliciesOptions, retentionPreviewOptions } from './retention.calls.ts';
+import {
+  saveRetentionPolicy,
+  retentionPoliciesOptions,
+  retentionPreviewOptions,
+} from './retention.calls.ts';
 import type { RetentionPolicyItem, RetentionRule } from '#contracts/projects/retention-policy.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog/dialog.tsx';
@@ -10,7 +14,10 @@ import { keepsAsMuch } from './retention-rule.ts';
 import { useFirstField } from '#web/ui/form/use-first-field.ts';
 import { projectsOptions } from '#web/projects/projects.calls.ts';
 
-/** The maximum number of projects for which a rule's deletions are counted: each needs its own request. */
+/**
+ * The maximum number of projects for which a rule's deletions are counted: each needs its own
+ * request.
+ */
 const COUNTED_MAX = 20;
 
 /** The rows the next sweep would delete under a rule. */
@@ -25,12 +32,21 @@ interface RetentionLoss {
 }
 
 /**
- * The rows a changed policy would delete in all projects that have it: the assigned ones, or for the default policy all without another.
+ * The rows a changed policy would delete in all projects that have it: the assigned ones, or for
+ * the default policy all without another.
  */
-async function retentionLoss(client: QueryClient, policy: RetentionPolicyItem, rule: RetentionRule): Promise<RetentionLoss> {
+async function retentionLoss(
+  client: QueryClient,
+  policy: RetentionPolicyItem,
+  rule: RetentionRule,
+): Promise<RetentionLoss> {
   const projects = await projectsWith(client, policy);
   const previews = await Promise.all(
-    projects.slice(0, COUNTED_MAX).map((project) => client.fetchQuery({ ...retentionPreviewOptions(project, rule), staleTime: 0 })),
+    projects
+      .slice(0, COUNTED_MAX)
+      .map((project) =>
+        client.fetchQuery({ ...retentionPreviewOptions(project, rule), staleTime: 0 }),
+      ),
   );
   const losing = previews.filter((one) => one.deleted_trace_count > 0);
   return {
@@ -43,7 +59,10 @@ async function retentionLoss(client: QueryClient, policy: RetentionPolicyItem, r
 }
 
 /** Global IDs. */
-async function projectsWith(client: QueryClient, policy: RetentionPolicyItem): Promise<readonly string[]> {
+async function projectsWith(
+  client: QueryClient,
+  policy: RetentionPolicyItem,
+): Promise<readonly string[]> {
   const policies = await client.fetchQuery(retentionPoliciesOptions);
   const isDefault = policies[0]?.id === policy.id;
   if (!isDefault) return policy.project_ids;
@@ -74,7 +93,10 @@ export function PolicyForm(props: PolicyFormProps) {
     setLoss(null);
   };
   return (
-    <Dialog title={policy === null ? 'New retention policy' : `Retention policy ${policy.name}`} onClose={onClose}>
+    <Dialog
+      title={policy === null ? 'New retention policy' : `Retention policy ${policy.name}`}
+      onClose={onClose}
+    >
       <form
         ref={form}
         className="flex flex-col gap-12"
@@ -84,9 +106,18 @@ export function PolicyForm(props: PolicyFormProps) {
           else save.mutate();
         }}
       >
-        <Field label="Name" value={name} onValue={setName} maxLength={256} disabled={isDefault} required />
+        <Field
+          label="Name"
+          value={name}
+          onValue={setName}
+          maxLength={256}
+          disabled={isDefault}
+          required
+        />
         <LimitFields limits={limits} onLimits={limit} />
-        <p className="text-12 text-text2">All limits apply: the oldest traces go first. An empty field is no limit.</p>
+        <p className="text-12 text-text2">
+          All limits apply: the oldest traces go first. An empty field is no limit.
+        </p>
         {loss !== null && <Loss loss={loss} />}
         <FormError error={look.error ?? save.error} />
         <div className="flex justify-end gap-8">
@@ -96,7 +127,13 @@ export function PolicyForm(props: PolicyFormProps) {
             look={loss === null ? 'accent' : 'danger'}
             disabled={name.trim() === '' || save.isPending || look.isPending}
           >
-            {look.isPending ? 'Counting …' : loss === null ? 'Save' : loss.traces > 0 ? 'Save and delete them' : 'Save anyway'}
+            {look.isPending
+              ? 'Counting …'
+              : loss === null
+                ? 'Save'
+                : loss.traces > 0
+                  ? 'Save and delete them'
+                  : 'Save anyway'}
           </Button>
         </div>
       </form>
@@ -112,11 +149,19 @@ interface Limits {
 }
 
 function limitsOf(rule: RetentionRule | undefined): Limits {
-  return { days: textOf(rule?.max_days), traces: textOf(rule?.max_traces), gigabytes: textOf(rule?.max_bytes, BYTES_PER_GB) };
+  return {
+    days: textOf(rule?.max_days),
+    traces: textOf(rule?.max_traces),
+    gigabytes: textOf(rule?.max_bytes, BYTES_PER_GB),
+  };
 }
 
 function ruleOf({ days, traces, gigabytes }: Limits): RetentionRule {
-  return { max_days: numberOf(days), max_traces: numberOf(traces), max_bytes: roundedUp(numberOf(gigabytes), BYTES_PER_GB) };
+  return {
+    max_days: numberOf(days),
+    max_traces: numberOf(traces),
+    max_bytes: roundedUp(numberOf(gigabytes), BYTES_PER_GB),
+  };
 }
 
 function LimitFields({ limits, onLimits }: { limits: Limits; onLimits: (limits: Limits) => void }) {
@@ -168,7 +213,10 @@ function useSave({ policy, onSaved, onClose }: PolicyFormProps, name: string, ru
     },
   });
   const look = useMutation({
-    mutationFn: async () => (policy === null || keepsAsMuch(rule, policy.rule) ? null : await retentionLoss(client, policy, rule)),
+    mutationFn: async () =>
+      policy === null || keepsAsMuch(rule, policy.rule)
+        ? null
+        : await retentionLoss(client, policy, rule),
     onSuccess: (found) => {
       if (found === null || found.traces + found.notCounted === 0) save.mutate();
       else setLoss(found);
@@ -182,7 +230,8 @@ function Loss({ loss: { traces, of, projects, estimated, notCounted } }: { loss:
     <p role="alert" className="tone-warn text-12 text-tone">
       {traces > 0 &&
         `The next sweep, within the hour, deletes ${estimated ? 'about ' : ''}${plural(traces, 'trace')} of ${exactCount(of)} in ${plural(projects, 'project')}, permanently.`}
-      {notCounted > 0 && ` ${plural(notCounted, 'more project')} with this policy ${notCounted === 1 ? 'was' : 'were'} not counted.`}
+      {notCounted > 0 &&
+        ` ${plural(notCounted, 'more project')} with this policy ${notCounted === 1 ? 'was' : 'were'} not counted.`}
     </p>
   );
 }

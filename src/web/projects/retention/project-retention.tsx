@@ -1,6 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { projectRetentionOptions, retentionPoliciesOptions, retentionPreviewOptions, setProjectRetention } from './retention.calls.ts';
+import {
+  projectRetentionOptions,
+  retentionPoliciesOptions,
+  retentionPreviewOptions,
+  setProjectRetention,
+} from './retention.calls.ts';
 import type { ProjectSummary } from '#contracts/projects/project.ts';
 import type { RetentionPolicyItem } from '#contracts/projects/retention-policy.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -13,7 +18,13 @@ import { useFirstField } from '#web/ui/form/use-first-field.ts';
 import { ruleText } from './retention-rule.ts';
 
 /** Which policy a project has, and what the one chosen would delete, before it does. */
-export function ProjectRetention({ summary, onClose }: { summary: ProjectSummary; onClose: () => void }) {
+export function ProjectRetention({
+  summary,
+  onClose,
+}: {
+  summary: ProjectSummary;
+  onClose: () => void;
+}) {
   const { project } = summary;
   const policies = useQuery(retentionPoliciesOptions);
   const current = useQuery(projectRetentionOptions(project.id));
@@ -34,10 +45,16 @@ export function ProjectRetention({ summary, onClose }: { summary: ProjectSummary
         }}
       >
         <p className="text-13 text-text2">
-          What <strong className="verbatim font-semibold text-text1">{project.name}</strong> keeps. The rest is deleted permanently within
-          the hour.
+          What <strong className="verbatim font-semibold text-text1">{project.name}</strong> keeps.
+          The rest is deleted permanently within the hour.
         </p>
-        {failed !== null && <ErrorNote what="The policies could not be read" error={failed} onRetry={() => void policies.refetch()} />}
+        {failed !== null && (
+          <ErrorNote
+            what="The policies could not be read"
+            error={failed}
+            onRetry={() => void policies.refetch()}
+          />
+        )}
         <PolicyChoice policies={policies.data ?? []} chosen={chosen} onChosen={setChosenId} />
         <Button className="self-start" onClick={() => setAdding(true)}>
           New policy
@@ -46,12 +63,22 @@ export function ProjectRetention({ summary, onClose }: { summary: ProjectSummary
         <FormError error={save.error} />
         <div className="flex justify-end gap-8">
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="accent" disabled={chosen === undefined || chosen.id === current.data?.id || save.isPending}>
+          <Button
+            type="submit"
+            look="accent"
+            disabled={chosen === undefined || chosen.id === current.data?.id || save.isPending}
+          >
             Save
           </Button>
         </div>
       </form>
-      {adding && <PolicyForm policy={null} onSaved={(policy) => setChosenId(policy.id)} onClose={() => setAdding(false)} />}
+      {adding && (
+        <PolicyForm
+          policy={null}
+          onSaved={(policy) => setChosenId(policy.id)}
+          onClose={() => setAdding(false)}
+        />
+      )}
     </Dialog>
   );
 }
@@ -97,7 +124,12 @@ function PolicyChoice({ policies, chosen, onChosen }: PolicyChoiceProps) {
 
 function Preview({ project, policy }: { project: string; policy: RetentionPolicyItem }) {
   const { data, isError } = useQuery(retentionPreviewOptions(project, policy.rule));
-  if (isError) return <p className="text-12 text-text2">The number of traces this would delete could not be counted.</p>;
+  if (isError)
+    return (
+      <p className="text-12 text-text2">
+        The number of traces this would delete could not be counted.
+      </p>
+    );
   if (data === undefined) return <p className="text-12 text-text3">Counting …</p>;
   const { deleted_trace_count: gone, trace_count: all, estimated } = data;
   return (

@@ -15,4 +15,6 @@ it.each([
   [{ max_days: 7 }, { max_days: 7, max_traces: null }, true],
   [{ max_days: 1 }, {}, false],
   [{ max_days: 30, max_traces: 5 }, { max_days: 7, max_traces: 6 }, false],
-])('%j keeps as much as %j: %j', (rule, other, expected) => expect(keepsAsMuch(rule, other)).toBe(expected));
+])('%j keeps as much as %j: %j', (rule, other, expected) =>
+  expect(keepsAsMuch(rule, other)).toBe(expected),
+);

@@ -1,6 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { POLICIES_MAX, deleteRetentionPolicy, retentionPoliciesOptions } from './retention.calls.ts';
+import {
+  POLICIES_MAX,
+  deleteRetentionPolicy,
+  retentionPoliciesOptions,
+} from './retention.calls.ts';
 import type { RetentionPolicyItem } from '#contracts/projects/retention-policy.ts';
 import { CappedNote } from '#web/ui/capped-note.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
@@ -15,7 +19,10 @@ import { May } from '#web/accounts/may.tsx';
 export function RetentionSettingsPage() {
   return (
     <SettingsColumn>
-      <SettingsSection title="Retention" note="How long traces are kept. Expired traces are deleted permanently, every hour.">
+      <SettingsSection
+        title="Retention"
+        note="How long traces are kept. Expired traces are deleted permanently, every hour."
+      >
         <RetentionSettings />
       </SettingsSection>
     </SettingsColumn>
@@ -29,7 +36,13 @@ function RetentionSettings() {
   const pending = usePendingDeletes();
   const [editing, setEditing] = useState<RetentionPolicyItem | 'new' | null>(null);
   if (error !== null && data === undefined)
-    return <ErrorNote what="The retention policies could not be read" error={error} onRetry={() => void refetch()} />;
+    return (
+      <ErrorNote
+        what="The retention policies could not be read"
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
   const remove = (policy: RetentionPolicyItem): void =>
     deferDelete({
       text: `Policy ${policy.name} deleted`,
@@ -59,7 +72,9 @@ function RetentionSettings() {
           New policy
         </Button>
       </May>
-      {editing !== null && <PolicyForm policy={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />}
+      {editing !== null && (
+        <PolicyForm policy={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />
+      )}
     </>
   );
 }
@@ -77,16 +92,28 @@ function PolicyLine({ policy, isDefault, onChange, onDelete }: PolicyLineProps) 
       <span className="clip w-160 font-medium max-md:w-full">{policy.name}</span>
       <span className="min-w-0 flex-1 text-text2">keeps {ruleText(policy.rule)}</span>
       <span className="text-12 text-text2 max-md:hidden">
-        {isDefault ? 'projects without their own policy' : plural(policy.project_ids.length, 'project')}
+        {isDefault
+          ? 'projects without their own policy'
+          : plural(policy.project_ids.length, 'project')}
       </span>
       <May scope="admin">
-        <Button look="quiet" className="max-md:h-44" onClick={onChange} aria-label={`Change ${policy.name}`}>
+        <Button
+          look="quiet"
+          className="max-md:h-44"
+          onClick={onChange}
+          aria-label={`Change ${policy.name}`}
+        >
           Change
         </Button>
         {isDefault ? (
           <span className="w-28 max-md:hidden" />
         ) : (
-          <IconButton icon="trash" label={`Delete ${policy.name}`} className="max-md:size-44" onClick={onDelete} />
+          <IconButton
+            icon="trash"
+            label={`Delete ${policy.name}`}
+            className="max-md:size-44"
+            onClick={onDelete}
+          />
         )}
       </May>
     </li>

@@ -39,8 +39,13 @@ function shellOf({ shell }: Integration, { origin, project, needsKey }: SendTarg
 function filesOf({ code, setUp, use }: Integration, target: SendTarget): readonly Block[] {
   // Java has a file for each class.
   if (code === 'java')
-    return [setUp, use].map((text) => ({ title: `${/public class (\w+)/.exec(text)?.[1] ?? ''}.java`, text: filledIn(text, target) }));
-  return [{ title: code === 'js' ? 'app.mjs' : 'app.py', text: filledIn(`${setUp}\n\n${use}`, target) }];
+    return [setUp, use].map((text) => ({
+      title: `${/public class (\w+)/.exec(text)?.[1] ?? ''}.java`,
+      text: filledIn(text, target),
+    }));
+  return [
+    { title: code === 'js' ? 'app.mjs' : 'app.py', text: filledIn(`${setUp}\n\n${use}`, target) },
+  ];
 }
 
 function filledIn(text: string, { origin, project }: SendTarget): string {

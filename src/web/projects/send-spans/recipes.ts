@@ -20,7 +20,13 @@ export interface Recipe {
   readonly blocks: (target: SendTarget) => readonly Block[];
 }
 
-function plain(key: string, name: string, hint: string, about: string, lines: (target: SendTarget) => string): Recipe {
+function plain(
+  key: string,
+  name: string,
+  hint: string,
+  about: string,
+  lines: (target: SendTarget) => string,
+): Recipe {
   return { key, name, hint, about, blocks: (target) => [{ title: name, text: lines(target) }] };
 }
 
@@ -29,7 +35,13 @@ export const RECIPES: readonly Recipe[] = [
   plain('python', 'Python', 'any library', 'OpenTelemetry’s SDK alone', plainPython),
   plain('node', 'Node', 'any library', 'OpenTelemetry’s SDK alone', plainNode),
   plain('curl', 'curl', 'a shell', 'One span, without any SDK', curlLines),
-  plain('otel-env', 'OTel env', 'any language', 'Variables for any program that has an OpenTelemetry SDK', environmentLines),
+  plain(
+    'otel-env',
+    'OTel env',
+    'any language',
+    'Variables for any program that has an OpenTelemetry SDK',
+    environmentLines,
+  ),
   ...INTEGRATIONS.map(integrationRecipe),
 ];
 

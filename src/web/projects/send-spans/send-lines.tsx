@@ -19,7 +19,10 @@ function found(typed: string): readonly Recipe[] {
   return RECIPES.filter((recipe) => well.has(recipe));
 }
 
-/** A list of languages and frameworks to search in, and the lines of the one that is selected. A link shows the same lines. */
+/**
+ * A list of languages and frameworks to search in, and the lines of the one that is selected. A
+ * link shows the same lines.
+ */
 export function SendLines({ target }: { target: SendTarget }) {
   const [hash, setHash] = useHash();
   const [typed, setTyped] = useState('');
@@ -47,7 +50,10 @@ interface PickerProps {
   readonly onShow: (recipe: Recipe) => void;
 }
 
-/** The field keeps the focus: arrow keys select in the list below it, Enter selects the first one found. */
+/**
+ * The field keeps the focus: arrow keys select in the list below it, Enter selects the first one
+ * found.
+ */
 function Picker({ choices, shown, typed, onType, onShow }: PickerProps) {
   const list = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -114,7 +120,8 @@ function Choices({ id, choices, shown, onShow }: ChoicesProps) {
     const { offsetTop: top, offsetHeight: height } = option;
     const { scrollTop, clientHeight } = list.current;
     if (top < scrollTop) list.current.scrollTop = top;
-    else if (top + height > scrollTop + clientHeight) list.current.scrollTop = top + height - clientHeight;
+    else if (top + height > scrollTop + clientHeight)
+      list.current.scrollTop = top + height - clientHeight;
   }, [id, shown, choices.length]);
   return (
     <div
@@ -142,7 +149,8 @@ function Choices({ id, choices, shown, onShow }: ChoicesProps) {
   );
 }
 
-const PRE = 'mono max-h-480 overflow-auto rounded-control border border-line1 bg-bg2 p-12 text-text1';
+const PRE =
+  'mono max-h-480 overflow-auto rounded-control border border-line1 bg-bg2 p-12 text-text1';
 const WRAPPED = `${PRE} [overflow-wrap:anywhere] whitespace-pre-wrap`;
 
 function Lines({ recipe, target }: { recipe: Recipe; target: SendTarget }) {

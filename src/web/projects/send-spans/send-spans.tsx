@@ -10,7 +10,10 @@ import { useNeedsKey } from '#web/accounts/use-needs-key.ts';
 // The lines of all frameworks are too much for a first load.
 const SendLines = lazyPart(async () => ({ default: (await import('./send-lines.tsx')).SendLines }));
 
-/** The lines that send spans to this server and one project, by language and by framework: ready to paste. */
+/**
+ * The lines that send spans to this server and one project, by language and by framework: ready to
+ * paste.
+ */
 export function SendSpans({ project }: { project: string }) {
   const server = useQuery(serverInfoOptions);
   const needsKey = useNeedsKey();

@@ -5,10 +5,15 @@ function inQuotes(text: string): string {
   return text.replaceAll("'", "'\\''");
 }
 
-/** A project as `OTEL_RESOURCE_ATTRIBUTES` names it; encoded, it needs no quotes of a shell but for these. */
+/**
+ * A project as `OTEL_RESOURCE_ATTRIBUTES` names it; encoded, it needs no quotes of a shell but for
+ * these.
+ */
 export function resourceValue(project: string): string {
   const name = encodeURIComponent(project).replaceAll("'", '%27');
-  return /^[\w.%-]*$/.test(name) ? `openinference.project.name=${name}` : `'openinference.project.name=${name}'`;
+  return /^[\w.%-]*$/.test(name)
+    ? `openinference.project.name=${name}`
+    : `'openinference.project.name=${name}'`;
 }
 
 export function curlLines({ origin, project, needsKey }: SendTarget): string {
@@ -29,7 +34,9 @@ curl ${origin}/v1/traces -H 'content-type: application/json'${key} -d '{"resourc
 }
 
 export function environmentLines({ origin, grpc, project, needsKey }: SendTarget): string {
-  const key = needsKey ? '\nexport OTEL_EXPORTER_OTLP_TRACES_HEADERS="api_key=$SERVICE_API_KEY"' : '';
+  const key = needsKey
+    ? '\nexport OTEL_EXPORTER_OTLP_TRACES_HEADERS="api_key=$SERVICE_API_KEY"'
+    : '';
   const overGrpc =
     grpc === null
       ? ''

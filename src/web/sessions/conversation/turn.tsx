@@ -39,9 +39,16 @@ export function Turn({ project, skeleton, index, turn, chosen, onOpen }: TurnPro
         {turn === undefined ? (
           <div className="skeleton h-60" aria-hidden="true" />
         ) : turn instanceof Error ? (
-          <p className="tone-error text-13 text-tone">This turn could not be read: {turn.message}</p>
+          <p className="tone-error text-13 text-tone">
+            This turn could not be read: {turn.message}
+          </p>
         ) : (
-          <TurnTexts project={project} turn={turn} onOpen={onOpen} failed={(skeleton.error_counts[index] ?? 0) > 0} />
+          <TurnTexts
+            project={project}
+            turn={turn}
+            onOpen={onOpen}
+            failed={(skeleton.error_counts[index] ?? 0) > 0}
+          />
         )}
       </div>
     </article>
@@ -54,7 +61,8 @@ interface TurnHeadProps extends Pick<TurnProps, 'skeleton' | 'index' | 'onOpen'>
 }
 
 function TurnHead({ skeleton, index, isOpen, href, onOpen }: TurnHeadProps) {
-  const tokens = (skeleton.token_counts_prompt[index] ?? 0) + (skeleton.token_counts_completion[index] ?? 0);
+  const tokens =
+    (skeleton.token_counts_prompt[index] ?? 0) + (skeleton.token_counts_completion[index] ?? 0);
   const cost = skeleton.costs_usd[index] ?? null;
   const errors = skeleton.error_counts[index] ?? 0;
   const startMs = Date.parse(skeleton.session.start_time) + (skeleton.start_offsets_ms[index] ?? 0);
@@ -65,7 +73,9 @@ function TurnHead({ skeleton, index, isOpen, href, onOpen }: TurnHeadProps) {
         {shownText(skeleton.names[skeleton.name_indexes[index] ?? -1] || 'trace')}
       </Link>
       {errors > 0 && <span className="tone-error text-tone">{plural(errors, 'error')}</span>}
-      <span title={isOpen ? NO_END : undefined}>{durationSoFar(skeleton.durations_ms[index] ?? 0, isOpen)}</span>
+      <span title={isOpen ? NO_END : undefined}>
+        {durationSoFar(skeleton.durations_ms[index] ?? 0, isOpen)}
+      </span>
       {tokens > 0 && <span className="max-md:hidden">{compactCount(tokens)} tokens</span>}
       {cost !== null && <span>{formatCost(cost)}</span>}
       <span className="ml-auto" title={isoWithZone(startMs)}>
@@ -86,11 +96,19 @@ function TurnTexts({ project, turn, failed, onOpen }: TurnTextsProps) {
   const { input, output, steps, error_message: error } = turn;
   return (
     <>
-      {input !== null && <TurnText edge="border-line3" label="input" text={turnText(input, 'input')} />}
+      {input !== null && (
+        <TurnText edge="border-line3" label="input" text={turnText(input, 'input')} />
+      )}
       {steps.length > 0 && <Steps project={project} turn={turn} onOpen={onOpen} />}
-      {failed && error !== null && <p className="tone-error verbatim border-l-2 border-bar pl-10 text-13 text-tone">{error}</p>}
-      {output !== null && <TurnText edge="tone-llm border-bar" label="output" text={turnText(output, 'output')} />}
-      {input === null && output === null && steps.length === 0 && <p className="text-13 text-text3">This turn has no input or output.</p>}
+      {failed && error !== null && (
+        <p className="tone-error verbatim border-l-2 border-bar pl-10 text-13 text-tone">{error}</p>
+      )}
+      {output !== null && (
+        <TurnText edge="tone-llm border-bar" label="output" text={turnText(output, 'output')} />
+      )}
+      {input === null && output === null && steps.length === 0 && (
+        <p className="text-13 text-text3">This turn has no input or output.</p>
+      )}
     </>
   );
 }
@@ -103,12 +121,21 @@ function TurnText({ edge, label, text }: { edge: string; label: string; text: st
   );
 }
 
-function Steps({ project, turn, onOpen }: { project: string; turn: SessionTurn; onOpen: () => void }) {
+function Steps({
+  project,
+  turn,
+  onOpen,
+}: {
+  project: string;
+  turn: SessionTurn;
+  onOpen: () => void;
+}) {
   const failed = turn.steps.filter((step) => step.status_code === 'ERROR').length;
   return (
     <details className="text-12 text-text3">
       <summary className="hover:text-text1">
-        {plural(turn.steps.length, 'step')}: {[...new Set(turn.steps.map((step) => step.name))].slice(0, 4).join(', ')}
+        {plural(turn.steps.length, 'step')}:{' '}
+        {[...new Set(turn.steps.map((step) => step.name))].slice(0, 4).join(', ')}
         {failed > 0 && <span className="tone-error text-tone"> · {failed} failed</span>}
       </summary>
       <ul className="flex flex-col gap-4 py-6 pl-10">

@@ -1,14 +1,23 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AlertChannel } from '#contracts/alerts/alert.ts';
-import { alertChannelsOptions, alertsChanged, changeChannel, deleteChannel, testChannel, createChannel } from './alerts.calls.ts';
+import {
+  alertChannelsOptions,
+  alertsChanged,
+  changeChannel,
+  deleteChannel,
+  testChannel,
+  createChannel,
+} from './alerts.calls.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { FormError, ChoiceField, Field } from '#web/ui/form/field.tsx';
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx';
 import { ErrorNote } from '#web/ui/states.tsx';
 import { formatWhen } from '#web/platform/time/format-time.ts';
 
-type Open = { readonly what: 'new' } | { readonly what: 'change' | 'delete'; readonly channel: AlertChannel };
+type Open =
+  | { readonly what: 'new' }
+  | { readonly what: 'change' | 'delete'; readonly channel: AlertChannel };
 
 /** Where alerts are sent, and what became of it. */
 export function AlertChannels() {
@@ -16,13 +25,25 @@ export function AlertChannels() {
   const [open, setOpen] = useState<Open | null>(null);
   const close = (): void => setOpen(null);
   if (error !== null && data === undefined)
-    return <ErrorNote what="The channels could not be read" error={error} onRetry={() => void refetch()} />;
+    return (
+      <ErrorNote
+        what="The channels could not be read"
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
   return (
     <>
-      {data?.length === 0 && <p className="text-13 text-text2">No channels. Alerts only appear on this page.</p>}
+      {data?.length === 0 && (
+        <p className="text-13 text-text2">No channels. Alerts only appear on this page.</p>
+      )}
       <ul className="flex flex-col border-t border-line1 empty:hidden">
         {data?.map((channel) => (
-          <ChannelLine key={channel.id} channel={channel} onOpen={(what) => setOpen({ what, channel })} />
+          <ChannelLine
+            key={channel.id}
+            channel={channel}
+            onOpen={(what) => setOpen({ what, channel })}
+          />
         ))}
       </ul>
       <Button className="self-start max-md:h-44" onClick={() => setOpen({ what: 'new' })}>
@@ -35,10 +56,19 @@ export function AlertChannels() {
   );
 }
 
-function ChannelLine({ channel, onOpen }: { channel: AlertChannel; onOpen: (what: 'change' | 'delete') => void }) {
+function ChannelLine({
+  channel,
+  onOpen,
+}: {
+  channel: AlertChannel;
+  onOpen: (what: 'change' | 'delete') => void;
+}) {
   const client = useQueryClient();
   const onSettled = () => alertsChanged(client);
-  const turn = useMutation({ mutationFn: (enabled: boolean) => changeChannel(channel.id, { enabled }), onSettled });
+  const turn = useMutation({
+    mutationFn: (enabled: boolean) => changeChannel(channel.id, { enabled }),
+    onSettled,
+  });
   const test = useMutation({ mutationFn: () => testChannel(channel.id), onSettled });
   const { name, kind, url, recipients } = channel;
   const to = kind === 'mail' ? recipients.join(', ') : (url ?? '');
@@ -72,10 +102,20 @@ function ChannelLine({ channel, onOpen }: { channel: AlertChannel; onOpen: (what
       >
         Send a test
       </Button>
-      <Button look="quiet" aria-label={`Change ${name}`} className="max-md:h-44" onClick={() => onOpen('change')}>
+      <Button
+        look="quiet"
+        aria-label={`Change ${name}`}
+        className="max-md:h-44"
+        onClick={() => onOpen('change')}
+      >
         Change
       </Button>
-      <IconButton icon="trash" label={`Delete ${name}`} className="max-md:size-44" onClick={() => onOpen('delete')} />
+      <IconButton
+        icon="trash"
+        label={`Delete ${name}`}
+        className="max-md:size-44"
+        onClick={() => onOpen('delete')}
+      />
       <FormError error={turn.error ?? test.error} />
     </li>
   );
@@ -91,9 +131,18 @@ function DeleteChannel({ channel, onClose }: { channel: AlertChannel; onClose: (
     },
   });
   return (
-    <FormDialog title="Delete channel" action="Delete channel" look="danger" ready send={send} onClose={onClose}>
+    <FormDialog
+      title="Delete channel"
+      action="Delete channel"
+      look="danger"
+      ready
+      send={send}
+      onClose={onClose}
+    >
       <p className="text-13 text-text2">
-        No more alerts are sent to <strong className="verbatim font-semibold text-text1">{channel.name}</strong> , including pending ones.
+        No more alerts are sent to{' '}
+        <strong className="verbatim font-semibold text-text1">{channel.name}</strong> , including
+        pending ones.
       </p>
     </FormDialog>
   );
@@ -128,7 +177,9 @@ function ChannelDeliveries({ deliveries }: Pick<AlertChannel, 'deliveries'>) {
 }
 
 function sentence({ recipient }: Delivery, text: string): string {
-  return recipient === null ? text.charAt(0).toUpperCase() + text.slice(1) : `${recipient}: ${text}`;
+  return recipient === null
+    ? text.charAt(0).toUpperCase() + text.slice(1)
+    : `${recipient}: ${text}`;
 }
 
 function when(time: string): string {
@@ -140,7 +191,10 @@ const KINDS = [
   { label: 'Mail', value: 'mail' },
 ] as const;
 
-/** A new channel, or a change to one: its secret stays unless another is given, which another receiver needs. */
+/**
+ * A new channel, or a change to one: its secret stays unless another is given, which another
+ * receiver needs.
+ */
 function ChannelForm({ channel, onClose }: { channel: AlertChannel | null; onClose: () => void }) {
   const client = useQueryClient();
   const [kind, setKind] = useState<AlertChannel['kind']>(channel?.kind ?? 'webhook');
@@ -149,17 +203,23 @@ function ChannelForm({ channel, onClose }: { channel: AlertChannel | null; onClo
   const [secret, setSecret] = useState('');
   const [recipients, setRecipients] = useState(channel?.recipients.join(', ') ?? '');
   const addresses = recipients.split(/[\s,;]+/).filter((one) => one !== '');
-  const own = kind === 'mail' ? { recipients: addresses } : { url: url.trim(), ...(secret === '' ? {} : { secret }) };
+  const own =
+    kind === 'mail'
+      ? { recipients: addresses }
+      : { url: url.trim(), ...(secret === '' ? {} : { secret }) };
   const send = useMutation({
     mutationFn: () =>
-      channel === null ? createChannel({ kind, name: name.trim(), ...own }) : changeChannel(channel.id, { name: name.trim(), ...own }),
+      channel === null
+        ? createChannel({ kind, name: name.trim(), ...own })
+        : changeChannel(channel.id, { name: name.trim(), ...own }),
     onSuccess: async () => {
       await alertsChanged(client);
       onClose();
     },
   });
   const isElsewhere = URL.parse(url.trim())?.origin !== URL.parse(channel?.url ?? '')?.origin;
-  const hasOwn = kind === 'mail' ? addresses.length > 0 : url.trim() !== '' && (!isElsewhere || secret !== '');
+  const hasOwn =
+    kind === 'mail' ? addresses.length > 0 : url.trim() !== '' && (!isElsewhere || secret !== '');
   const action = channel === null ? 'Add channel' : 'Save channel';
   return (
     <FormDialog
@@ -169,13 +229,26 @@ function ChannelForm({ channel, onClose }: { channel: AlertChannel | null; onClo
       send={send}
       onClose={onClose}
     >
-      {channel === null && <ChoiceField label="Sends by" options={KINDS} value={kind} onValue={setKind} />}
+      {channel === null && (
+        <ChoiceField label="Sends by" options={KINDS} value={kind} onValue={setKind} />
+      )}
       <Field label="Name" value={name} onValue={setName} maxLength={100} autoComplete="off" />
       {kind === 'mail' ? (
-        <Field label="Recipients" value={recipients} onValue={setRecipients} hint="Up to 10 addresses, separated by commas." />
+        <Field
+          label="Recipients"
+          value={recipients}
+          onValue={setRecipients}
+          hint="Up to 10 addresses, separated by commas."
+        />
       ) : (
         <>
-          <Field label="Address" type="url" value={url} onValue={setUrl} placeholder="https://example.org/hook" />
+          <Field
+            label="Address"
+            type="url"
+            value={url}
+            onValue={setUrl}
+            placeholder="https://example.org/hook"
+          />
           <Field
             label="Secret"
             type="password"
@@ -192,5 +265,7 @@ function ChannelForm({ channel, onClose }: { channel: AlertChannel | null; onClo
 
 function secretHint(channel: AlertChannel | null, isElsewhere: boolean): string {
   if (channel === null) return 'At least 16 characters; requests are signed with it.';
-  return isElsewhere ? 'A new address needs a new secret of at least 16 characters.' : 'Leave empty to keep the current secret.';
+  return isElsewhere
+    ? 'A new address needs a new secret of at least 16 characters.'
+    : 'Leave empty to keep the current secret.';
 }

@@ -20,19 +20,29 @@ export function AlertsPage() {
     return (
       <SettingsColumn>
         <SettingsSection title="Alerts" note="Problems with API keys, and who is notified.">
-          <ErrorNote what="The alerts could not be read" error={error} onRetry={() => void refetch()} />
+          <ErrorNote
+            what="The alerts could not be read"
+            error={error}
+            onRetry={() => void refetch()}
+          />
         </SettingsSection>
       </SettingsColumn>
     );
   return (
     <SettingsColumn wide>
-      <SettingsSection title="Open alerts" note="Current problems with API keys. Alerts close automatically when the problem is resolved.">
+      <SettingsSection
+        title="Open alerts"
+        note="Current problems with API keys. Alerts close automatically when the problem is resolved."
+      >
         <AlertTable state="open" none="No open alerts." />
       </SettingsSection>
       <SettingsSection title="Rules" note="Checked every five minutes for every active key.">
         <AlertRules />
       </SettingsSection>
-      <SettingsSection title="Channels" note="Recipients are notified when an alert opens and when it is resolved.">
+      <SettingsSection
+        title="Channels"
+        note="Recipients are notified when an alert opens and when it is resolved."
+      >
         <AlertChannels />
       </SettingsSection>
       <SettingsSection title="Past alerts" note="Resolved alerts, kept for 90 days.">
@@ -43,9 +53,13 @@ export function AlertsPage() {
 }
 
 function AlertTable({ state, none }: { state: 'open' | 'resolved'; none: string }) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(alertsOptions(state));
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    alertsOptions(state),
+  );
   if (error !== null && data === undefined)
-    return <ErrorNote what="The alerts could not be read" error={error} onRetry={() => void refetch()} />;
+    return (
+      <ErrorNote what="The alerts could not be read" error={error} onRetry={() => void refetch()} />
+    );
   if (data === undefined) return null;
   const alerts = data.pages.flatMap((page) => page.data);
   if (alerts.length === 0) return <p className="text-13 text-text2">{none}</p>;
@@ -68,9 +82,18 @@ function AlertTable({ state, none }: { state: 'open' | 'resolved'; none: string 
   const columns = ['Key', 'Finding', 'Since', ...(state === 'open' ? [] : ['Until'])];
   return (
     <>
-      <FigureTable label={state === 'open' ? 'List of open alerts' : 'List of past alerts'} columns={columns} figures={[]} rows={rows} />
+      <FigureTable
+        label={state === 'open' ? 'List of open alerts' : 'List of past alerts'}
+        columns={columns}
+        figures={[]}
+        rows={rows}
+      />
       {hasNextPage && (
-        <Button className="self-start max-md:h-44" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <Button
+          className="self-start max-md:h-44"
+          disabled={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
           Show older
         </Button>
       )}
@@ -78,8 +101,14 @@ function AlertTable({ state, none }: { state: 'open' | 'resolved'; none: string 
   );
 }
 
-const TEXTS: Readonly<Record<AlertKind, { readonly label: string; readonly threshold: string; readonly note: string }>> = {
-  inactive: { label: 'Not used', threshold: 'Days without use', note: 'A key was not used for this many days.' },
+const TEXTS: Readonly<
+  Record<AlertKind, { readonly label: string; readonly threshold: string; readonly note: string }>
+> = {
+  inactive: {
+    label: 'Not used',
+    threshold: 'Days without use',
+    note: 'A key was not used for this many days.',
+  },
   error_rate: {
     label: 'Many errors',
     threshold: 'Percent of a day that may fail',
@@ -90,14 +119,20 @@ const TEXTS: Readonly<Record<AlertKind, { readonly label: string; readonly thres
     threshold: 'Days that make a country known',
     note: 'A key was used from a country that it was not used from in this many days before.',
   },
-  expiring: { label: 'Expires soon', threshold: 'Days before the end', note: 'A key expires within this many days.' },
+  expiring: {
+    label: 'Expires soon',
+    threshold: 'Days before the end',
+    note: 'A key expires within this many days.',
+  },
 };
 
 /** The rules, each with its switch and its threshold. */
 function AlertRules() {
   const { data, error, refetch } = useQuery(alertRulesOptions);
   if (error !== null && data === undefined)
-    return <ErrorNote what="The rules could not be read" error={error} onRetry={() => void refetch()} />;
+    return (
+      <ErrorNote what="The rules could not be read" error={error} onRetry={() => void refetch()} />
+    );
   return (
     <ul className="flex flex-col border-t border-line1 empty:hidden">
       {data?.map((rule) => (
@@ -112,7 +147,8 @@ function RuleLine({ rule }: { rule: AlertRule }) {
   const noteId = useId();
   const [text, setText] = useState(String(rule.threshold));
   const send = useMutation({
-    mutationFn: (change: { readonly enabled?: boolean; readonly threshold?: number }) => changeRule(rule.kind, change),
+    mutationFn: (change: { readonly enabled?: boolean; readonly threshold?: number }) =>
+      changeRule(rule.kind, change),
     onSuccess: () => alertsChanged(client),
   });
   const { label, threshold, note } = TEXTS[rule.kind];
@@ -153,7 +189,12 @@ function RuleLine({ rule }: { rule: AlertRule }) {
           className="nums h-30 w-72 rounded-control border border-line3 bg-bg0 px-8 text-13 max-md:h-44"
         />
         <span className="w-56 text-12 text-text2">{rule.unit}</span>
-        <Button type="submit" aria-label={`Save ${label}`} disabled={!isChanged || send.isPending} className="max-md:h-44">
+        <Button
+          type="submit"
+          aria-label={`Save ${label}`}
+          disabled={!isChanged || send.isPending}
+          className="max-md:h-44"
+        >
           Save
         </Button>
       </form>

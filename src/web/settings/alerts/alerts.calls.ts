@@ -9,7 +9,11 @@ import {
   updateAlertChannel,
   updateAlertRule,
 } from '#contracts/alerts/routes.ts';
-import type { AlertKind, CreateAlertChannelBody, UpdateAlertChannelBody } from '#contracts/alerts/alert.ts';
+import type {
+  AlertKind,
+  CreateAlertChannelBody,
+  UpdateAlertChannelBody,
+} from '#contracts/alerts/alert.ts';
 import { call, cursorParam } from '#web/platform/http/client.ts';
 
 const PAGE_ROWS = 50;
@@ -21,7 +25,10 @@ export function alertsOptions(state: 'open' | 'resolved') {
   return infiniteQueryOptions({
     queryKey: ['alerts', state],
     queryFn: async ({ pageParam, signal }) =>
-      await call(listAlerts, { query: { state, limit: PAGE_ROWS, ...cursorParam(pageParam) }, signal }),
+      await call(listAlerts, {
+        query: { state, limit: PAGE_ROWS, ...cursorParam(pageParam) },
+        signal,
+      }),
     initialPageParam: '',
     getNextPageParam: (last) => last.next_cursor,
     refetchInterval: ASK_AGAIN_MS,
@@ -33,7 +40,9 @@ export const openAlertCountOptions = queryOptions({
   queryKey: ['alerts', 'count'],
   queryFn: async ({ signal }) => {
     const page = await call(listAlerts, { query: { state: 'open', limit: PAGE_ROWS }, signal });
-    return page.data.length === 0 ? '' : `${page.data.length}${page.next_cursor === null ? '' : '+'}`;
+    return page.data.length === 0
+      ? ''
+      : `${page.data.length}${page.next_cursor === null ? '' : '+'}`;
   },
   refetchInterval: COUNT_AGAIN_MS,
   retry: false,
@@ -51,13 +60,20 @@ export const alertChannelsOptions = queryOptions({
   refetchInterval: ASK_AGAIN_MS,
 });
 
-export async function changeRule(kind: AlertKind, body: { readonly enabled?: boolean; readonly threshold?: number }): Promise<void> {
+export async function changeRule(
+  kind: AlertKind,
+  body: { readonly enabled?: boolean; readonly threshold?: number },
+): Promise<void> {
   await call(updateAlertRule, { params: { kind }, body });
 }
 
 /** Asks again for everything about alerts. */
 export async function alertsChanged(client: QueryClient): Promise<void> {
-  await Promise.all(['alerts', 'alert-rules', 'alert-channels'].map((key) => client.invalidateQueries({ queryKey: [key] })));
+  await Promise.all(
+    ['alerts', 'alert-rules', 'alert-channels'].map((key) =>
+      client.invalidateQueries({ queryKey: [key] }),
+    ),
+  );
 }
 
 export async function createChannel(body: CreateAlertChannelBody): Promise<void> {

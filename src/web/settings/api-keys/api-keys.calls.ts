@@ -8,7 +8,12 @@ import {
 } from '#contracts/api-keys/routes.ts';
 import { getViewer } from '#contracts/users/routes.ts';
 import type { Role } from '#contracts/access/access.ts';
-import type { ApiKey, CreateApiKeyBody, NewApiKey, RotateApiKeyBody } from '#contracts/api-keys/api-key.ts';
+import type {
+  ApiKey,
+  CreateApiKeyBody,
+  NewApiKey,
+  RotateApiKeyBody,
+} from '#contracts/api-keys/api-key.ts';
 import { call } from '#web/platform/http/client.ts';
 
 /** More are not listed. */
@@ -17,7 +22,8 @@ export const KEYS_MAX = 1000;
 /** Every API key that the reader may see, newest first. */
 export const apiKeysOptions = queryOptions({
   queryKey: ['api-keys'],
-  queryFn: async ({ signal }): Promise<readonly ApiKey[]> => (await call(listApiKeys, { query: { limit: KEYS_MAX }, signal })).keys,
+  queryFn: async ({ signal }): Promise<readonly ApiKey[]> =>
+    (await call(listApiKeys, { query: { limit: KEYS_MAX }, signal })).keys,
   refetchInterval: 15_000,
 });
 
@@ -36,7 +42,9 @@ export const ownRoleOptions = queryOptions({
   queryKey: ['own-role'],
   queryFn: async ({ signal }): Promise<Role> => {
     const { data } = await call(getViewer, { signal });
-    return 'role' in data && (data.role === 'MEMBER' || data.role === 'VIEWER') ? data.role : 'ADMIN';
+    return 'role' in data && (data.role === 'MEMBER' || data.role === 'VIEWER')
+      ? data.role
+      : 'ADMIN';
   },
   staleTime: 60_000,
 });
@@ -46,7 +54,10 @@ export async function createApiKey(body: CreateApiKeyBody): Promise<NewApiKey> {
 }
 
 /** The new key with its secret, and the old one as it is now. */
-export async function rotateApiKey(id: string, body: RotateApiKeyBody): Promise<{ readonly key: NewApiKey; readonly replaced: ApiKey }> {
+export async function rotateApiKey(
+  id: string,
+  body: RotateApiKeyBody,
+): Promise<{ readonly key: NewApiKey; readonly replaced: ApiKey }> {
   return await call(rotateApiKeyRoute, { params: { id }, body });
 }
 

@@ -2,7 +2,15 @@ import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CreateApiKeyBody, NewApiKey } from '#contracts/api-keys/api-key.ts';
 import { createApiKey } from './api-keys.calls.ts';
-import { PURPOSE_NAMES, PURPOSE_NOTES, purposesOf, rightsFor, scopesFor, ROLE_NAMES, type Purpose } from './key-access.ts';
+import {
+  PURPOSE_NAMES,
+  PURPOSE_NOTES,
+  purposesOf,
+  rightsFor,
+  scopesFor,
+  ROLE_NAMES,
+  type Purpose,
+} from './key-access.ts';
 import { EXPIRIES, expiryTime, type Expiry } from './key-expiry.ts';
 import { DayField } from '#web/ui/form/day-field.tsx';
 import { ChoiceField, Field } from '#web/ui/form/field.tsx';
@@ -39,22 +47,45 @@ function KeyProjects({ chosen, onChosen }: KeyProjectsProps) {
   );
 }
 
-function ProjectBoxes({ chosen, onChosen }: { chosen: ReadonlySet<string>; onChosen: (chosen: ReadonlySet<string>) => void }) {
+function ProjectBoxes({
+  chosen,
+  onChosen,
+}: {
+  chosen: ReadonlySet<string>;
+  onChosen: (chosen: ReadonlySet<string>) => void;
+}) {
   const { data, error, refetch } = useQuery(projectSummariesOptions(RANGE_DEFAULT));
   if (error !== null && data === undefined)
-    return <ErrorNote what="The projects could not be read" error={error} onRetry={() => void refetch()} />;
+    return (
+      <ErrorNote
+        what="The projects could not be read"
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
   return (
     <ChoiceList
       label="Projects"
-      choices={(data ?? []).map(({ project }) => ({ id: project.id, name: project.name, note: project.description ?? '' }))}
+      choices={(data ?? []).map(({ project }) => ({
+        id: project.id,
+        name: project.name,
+        note: project.description ?? '',
+      }))}
       isChosen={(id) => chosen.has(id)}
-      onChosen={(id, has) => onChosen(new Set([...[...chosen].filter((one) => one !== id), ...(has ? [id] : [])]))}
+      onChosen={(id, has) =>
+        onChosen(new Set([...[...chosen].filter((one) => one !== id), ...(has ? [id] : [])]))
+      }
     />
   );
 }
 
-/** The subject of a key: the user who creates it, in one environment, or a service with its own role. */
-type KeyKindDraft = { readonly kind: 'user'; readonly environment: 'live' | 'test' } | { readonly kind: 'system'; readonly role: Role };
+/**
+ * The subject of a key: the user who creates it, in one environment, or a service with its own
+ * role.
+ */
+type KeyKindDraft =
+  | { readonly kind: 'user'; readonly environment: 'live' | 'test' }
+  | { readonly kind: 'system'; readonly role: Role };
 
 const OWN_KEY: KeyKindDraft = { kind: 'user', environment: 'live' };
 
@@ -87,7 +118,12 @@ function KeyKindFields({ mayBeSystem, value, onValue }: KeyKindFieldsProps) {
         />
       )}
       {value.kind === 'system' ? (
-        <ChoiceField label="Role" options={ROLE_OPTIONS} value={value.role} onValue={(role) => onValue({ kind: 'system', role })} />
+        <ChoiceField
+          label="Role"
+          options={ROLE_OPTIONS}
+          value={value.role}
+          onValue={(role) => onValue({ kind: 'system', role })}
+        />
       ) : (
         <ChoiceField
           label="Environment"
@@ -135,14 +171,41 @@ export function CreateKey({ role, onMade, onClose }: CreateKeyProps) {
     },
   });
   return (
-    <FormDialog title="New API key" action="Create key" size="wide" ready={ready} send={send} onClose={onClose}>
-      <Field label="Name" value={name} onValue={setName} maxLength={200} required autoComplete="off" placeholder="ci" />
-      <Field label="Description (optional)" value={description} onValue={setDescription} maxLength={2000} autoComplete="off" />
-      <PurposeFields {...{ allowed, purpose, scopes }} onPurpose={setPurpose} onScopes={setScopes} />
+    <FormDialog
+      title="New API key"
+      action="Create key"
+      size="wide"
+      ready={ready}
+      send={send}
+      onClose={onClose}
+    >
+      <Field
+        label="Name"
+        value={name}
+        onValue={setName}
+        maxLength={200}
+        required
+        autoComplete="off"
+        placeholder="ci"
+      />
+      <Field
+        label="Description (optional)"
+        value={description}
+        onValue={setDescription}
+        maxLength={2000}
+        autoComplete="off"
+      />
+      <PurposeFields
+        {...{ allowed, purpose, scopes }}
+        onPurpose={setPurpose}
+        onScopes={setScopes}
+      />
       <KeyKindFields mayBeSystem={role === 'ADMIN'} value={kind} onValue={setKind} />
       <KeyProjects chosen={projects} onChosen={setProjects} />
       <ChoiceField label="Expires" options={EXPIRY_OPTIONS} value={expiry} onValue={setExpiry} />
-      {expiry.days === 'date' && <DayField label="Last day" value={day} onValue={setDay} required />}
+      {expiry.days === 'date' && (
+        <DayField label="Last day" value={day} onValue={setDay} required />
+      )}
     </FormDialog>
   );
 }
@@ -159,10 +222,15 @@ interface KeyDraft {
 }
 
 function isReady({ name, expiry, day, projects }: KeyDraft): boolean {
-  return name.trim() !== '' && expiryTime(expiry, day, Date.now()) !== undefined && projects?.size !== 0;
+  return (
+    name.trim() !== '' && expiryTime(expiry, day, Date.now()) !== undefined && projects?.size !== 0
+  );
 }
 
-function keyBody({ name, description, kind, expiry, day, projects }: KeyDraft, rights: ReturnType<typeof rightsFor>): CreateApiKeyBody {
+function keyBody(
+  { name, description, kind, expiry, day, projects }: KeyDraft,
+  rights: ReturnType<typeof rightsFor>,
+): CreateApiKeyBody {
   return {
     name: name.trim(),
     ...(description.trim() === '' ? {} : { description: description.trim() }),
@@ -192,7 +260,9 @@ function PurposeFields({ allowed, purpose, scopes, onPurpose, onScopes }: Purpos
           {PURPOSE_NOTES[purpose]}
         </p>
       )}
-      {purpose === 'scopes' && <ScopeBoxes offered={scopesFor(allowed)} chosen={scopes} onChosen={onScopes} />}
+      {purpose === 'scopes' && (
+        <ScopeBoxes offered={scopesFor(allowed)} chosen={scopes} onChosen={onScopes} />
+      )}
     </>
   );
 }

@@ -2,7 +2,13 @@ import { expect, it } from 'vitest';
 import type { ApiKey } from '#contracts/api-keys/api-key.ts';
 import { accessText, keyLines, purposesOf, rightsFor, scopesFor } from './key-access.ts';
 
-const key = { level: 'read-only', scopes: [], kind: 'user', role: null, projects: null } as unknown as ApiKey;
+const key = {
+  level: 'read-only',
+  scopes: [],
+  kind: 'user',
+  role: null,
+  projects: null,
+} as unknown as ApiKey;
 
 it('offers what a role has', () => {
   expect(purposesOf('VIEWER')).toEqual(['read', 'scopes']);
@@ -21,12 +27,23 @@ it('asks for no more than a purpose needs', () => {
 
 it('says what a key may do', () => {
   expect(accessText(key)).toEqual({ what: 'Read-only', whose: '' });
-  const service: ApiKey = { ...key, level: null, scopes: ['traces:write'], kind: 'system', role: 'MEMBER', projects: ['a', 'b'] };
-  expect(accessText(service)).toEqual({ what: 'traces:write', whose: 'system, member · 2 projects' });
+  const service: ApiKey = {
+    ...key,
+    level: null,
+    scopes: ['traces:write'],
+    kind: 'system',
+    role: 'MEMBER',
+    projects: ['a', 'b'],
+  };
+  expect(accessText(service)).toEqual({
+    what: 'traces:write',
+    whose: 'system, member · 2 projects',
+  });
 });
 
 it('gives lines to paste', () => {
-  const lines = (scopes: ApiKey['scopes']) => keyLines({ key: 'svc_live_x', scopes }, 'http://localhost:6006').map(({ text }) => text);
+  const lines = (scopes: ApiKey['scopes']) =>
+    keyLines({ key: 'svc_live_x', scopes }, 'http://localhost:6006').map(({ text }) => text);
   expect(lines(['traces:read', 'traces:write'])).toEqual([
     "export OTEL_EXPORTER_OTLP_HEADERS='api_key=svc_live_x'",
     "export SERVICE_API_KEY='svc_live_x'",

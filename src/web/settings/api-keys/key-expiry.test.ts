@@ -13,8 +13,14 @@ it('gives a time to come, none for ever, and nothing while no day is chosen', ()
   expect(expiryTime(expiry('7 days'), '', NOW)).toBe('2026-11-27T12:00:00.000Z');
   expect(expiryTime(expiry('Never'), '', NOW)).toBeNull();
   expect(expiryTime(expiry('On a day'), '', NOW)).toBeUndefined();
-  expect(Date.parse(expiryTime(expiry('On a day'), '2026-12-24', NOW) ?? '')).toBe(new Date('2026-12-24T23:59:59').getTime());
-  expect(OVERLAPS.map((one) => overlapTime(one, NOW)).slice(0, 3)).toEqual([null, '2026-11-20T13:00:00.000Z', '2026-11-21T12:00:00.000Z']);
+  expect(Date.parse(expiryTime(expiry('On a day'), '2026-12-24', NOW) ?? '')).toBe(
+    new Date('2026-12-24T23:59:59').getTime(),
+  );
+  expect(OVERLAPS.map((one) => overlapTime(one, NOW)).slice(0, 3)).toEqual([
+    null,
+    '2026-11-20T13:00:00.000Z',
+    '2026-11-21T12:00:00.000Z',
+  ]);
 });
 
 it('ends a chosen day where the reader of the page does', () => {

@@ -23,8 +23,15 @@ export const OVERLAPS = [
 ] as const;
 export type Overlap = (typeof OVERLAPS)[number];
 
-/** When a key is to expire: a time as the interface takes it, null for never, undefined while no day was chosen. The chosen day is still whole. */
-export function expiryTime({ days }: Expiry, day: string, nowMs: number): string | null | undefined {
+/**
+ * When a key is to expire: a time as the interface takes it, null for never, undefined while no day
+ * was chosen. The chosen day is still whole.
+ */
+export function expiryTime(
+  { days }: Expiry,
+  day: string,
+  nowMs: number,
+): string | null | undefined {
   if (days === null) return null;
   if (days !== 'date') return new Date(nowMs + days * DAY_MS).toISOString();
   return lastSecondOf(day) ?? undefined;
@@ -41,5 +48,7 @@ export function untilText(iso: string, nowMs: number): string {
   if (ms <= 0) return 'now';
   if (ms < 60_000) return `in ${Math.ceil(ms / 1000)} s`;
   if (ms < DAY_MS / 24) return `in ${Math.ceil(ms / 60_000)} min`;
-  return ms < 2 * DAY_MS ? `in ${Math.round(ms / (DAY_MS / 24))} h` : `in ${Math.round(ms / DAY_MS)} d`;
+  return ms < 2 * DAY_MS
+    ? `in ${Math.round(ms / (DAY_MS / 24))} h`
+    : `in ${Math.round(ms / DAY_MS)} d`;
 }

@@ -17,7 +17,16 @@ interface KeyTableProps {
   readonly onRevoke: (key: ApiKey) => void;
 }
 
-const COLUMNS = ['Name', 'Key', 'Permission', 'Created', 'Expires', 'Last used', 'Requests, 7 d', 'State'] as const;
+const COLUMNS = [
+  'Name',
+  'Key',
+  'Permission',
+  'Created',
+  'Expires',
+  'Last used',
+  'Requests, 7 d',
+  'State',
+] as const;
 /** On a narrow screen these are below the name. */
 const FOLDED = 'max-md:hidden';
 const CELL = 'px-8 py-6 align-top first:pl-0';
@@ -69,8 +78,10 @@ interface KeyRowProps extends Pick<KeyTableProps, 'onRotate' | 'onRevoke'> {
 
 function KeyRow({ apiKey, requests, mayRotate, nowMs, onRotate, onRevoke }: KeyRowProps) {
   const { what, whose } = accessText(apiKey);
-  const used = apiKey.lastUsedAt === null ? 'never' : formatAgo(Date.parse(apiKey.lastUsedAt), nowMs);
-  const expires = apiKey.expiresAt === null ? 'never' : formatClock(Date.parse(apiKey.expiresAt), nowMs);
+  const used =
+    apiKey.lastUsedAt === null ? 'never' : formatAgo(Date.parse(apiKey.lastUsedAt), nowMs);
+  const expires =
+    apiKey.expiresAt === null ? 'never' : formatClock(Date.parse(apiKey.expiresAt), nowMs);
   const shown = `${apiKey.prefix}…${apiKey.lastFour}`;
   const isActive = apiKey.state === 'active';
   return (
@@ -105,12 +116,22 @@ function KeyRow({ apiKey, requests, mayRotate, nowMs, onRotate, onRevoke }: KeyR
       <td className={`${CELL} text-right`}>
         <span className="inline-flex justify-end gap-4 max-md:flex-col md:-my-4">
           {isActive && mayRotate && apiKey.replacedBy === null && (
-            <Button look="quiet" className="max-md:h-44" aria-label={`Rotate ${apiKey.name}`} onClick={() => onRotate(apiKey)}>
+            <Button
+              look="quiet"
+              className="max-md:h-44"
+              aria-label={`Rotate ${apiKey.name}`}
+              onClick={() => onRotate(apiKey)}
+            >
               Rotate
             </Button>
           )}
           {apiKey.state !== 'revoked' && (
-            <Button look="quiet" className="max-md:h-44" aria-label={`Revoke ${apiKey.name}`} onClick={() => onRevoke(apiKey)}>
+            <Button
+              look="quiet"
+              className="max-md:h-44"
+              aria-label={`Revoke ${apiKey.name}`}
+              onClick={() => onRevoke(apiKey)}
+            >
               Revoke
             </Button>
           )}
@@ -125,7 +146,9 @@ function KeyState({ apiKey, nowMs }: Pick<KeyRowProps, 'apiKey' | 'nowMs'>) {
     <>
       {apiKey.pausedBy === null ? <State state={apiKey.state} /> : <Paused />}
       {apiKey.state === 'active' && apiKey.replacedBy !== null && (
-        <div className="text-12 text-text2 md:whitespace-nowrap">rotated, expires {untilText(apiKey.expiresAt ?? '', nowMs)}</div>
+        <div className="text-12 text-text2 md:whitespace-nowrap">
+          rotated, expires {untilText(apiKey.expiresAt ?? '', nowMs)}
+        </div>
       )}
       {apiKey.madeWhileOpen && apiKey.state === 'revoked' && apiKey.revokedAt === null && (
         <div className="text-12 text-text2">created while authentication was off</div>
@@ -136,22 +159,35 @@ function KeyState({ apiKey, nowMs }: Pick<KeyRowProps, 'apiKey' | 'nowMs'>) {
 
 function When({ iso, children }: { iso: string | null; children: ReactNode }) {
   return (
-    <td className={`${CELL} nums whitespace-nowrap text-text2 ${FOLDED}`} title={iso === null ? undefined : isoWithZone(Date.parse(iso))}>
+    <td
+      className={`${CELL} nums whitespace-nowrap text-text2 ${FOLDED}`}
+      title={iso === null ? undefined : isoWithZone(Date.parse(iso))}
+    >
       {children}
     </td>
   );
 }
 
-const TONES: Readonly<Record<ApiKeyState, string>> = { active: 'tone-ok', expired: 'tone-warn', revoked: 'tone-error' };
+const TONES: Readonly<Record<ApiKeyState, string>> = {
+  active: 'tone-ok',
+  expired: 'tone-warn',
+  revoked: 'tone-error',
+};
 
 function State({ state }: { state: ApiKeyState }) {
-  return <span className={`${TONES[state]} inline-block rounded-chip bg-tint px-6 text-12 text-tone`}>{state}</span>;
+  return (
+    <span className={`${TONES[state]} inline-block rounded-chip bg-tint px-6 text-12 text-tone`}>
+      {state}
+    </span>
+  );
 }
 
 function Paused() {
   return (
     <>
-      <span className="tone-warn inline-block rounded-chip bg-tint px-6 text-12 text-tone">paused</span>
+      <span className="tone-warn inline-block rounded-chip bg-tint px-6 text-12 text-tone">
+        paused
+      </span>
       <div
         className="text-12 text-text2"
         title="The directory or identity provider no longer admits this key’s user. The key is refused until it does."

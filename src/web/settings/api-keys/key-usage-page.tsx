@@ -8,7 +8,12 @@ import { TimeAxis } from '#web/ui/chart/axis.tsx';
 import { Hover } from '#web/ui/chart/hover.tsx';
 import { Bars } from '#web/ui/chart/marks.tsx';
 import { ErrorNote } from '#web/ui/states.tsx';
-import { compactCount, exactCount, formatBytes, formatShare } from '#web/platform/text/format-number.ts';
+import {
+  compactCount,
+  exactCount,
+  formatBytes,
+  formatShare,
+} from '#web/platform/text/format-number.ts';
 import { formatSpan } from '#web/platform/text/format-span.ts';
 import { formatWhen } from '#web/platform/time/format-time.ts';
 import { FigureTable } from '#web/ui/figure-table.tsx';
@@ -27,7 +32,13 @@ export function KeyUsagePage() {
   const [hours, setHours] = useState<number>(168);
   const { data, error, refetch, isPlaceholderData } = useQuery(keyUsageOptions(key, hours));
   if (error !== null && data === undefined)
-    return <ErrorNote what="The usage of the key could not be loaded" error={error} onRetry={() => void refetch()} />;
+    return (
+      <ErrorNote
+        what="The usage of the key could not be loaded"
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
   if (data === undefined) return null;
   const ranges = (
     <div className="flex gap-2" role="group" aria-label="Range">
@@ -50,7 +61,12 @@ export function KeyUsagePage() {
           <Totals usage={data} />
           <div className="grid grid-cols-3 gap-24 max-lg:grid-cols-1">
             <RequestsChart usage={data} />
-            <UsageChart label="Spans" usage={data} values={data.series.map((point) => point.spans)} format={exactCount} />
+            <UsageChart
+              label="Spans"
+              usage={data}
+              values={data.series.map((point) => point.spans)}
+              format={exactCount}
+            />
             <UsageChart
               label="Bytes in and out"
               usage={data}
@@ -137,16 +153,31 @@ interface UsageChartProps {
 const HEIGHT = 96;
 const HOUR_MS = 3_600_000;
 
-function UsageChart({ label, usage: { series, interval }, values, format, ...rest }: UsageChartProps) {
-  const { summary = format(values.reduce((sum, value) => sum + value, 0)), readings = values.map(format) } = rest;
+function UsageChart({
+  label,
+  usage: { series, interval },
+  values,
+  format,
+  ...rest
+}: UsageChartProps) {
+  const {
+    summary = format(values.reduce((sum, value) => sum + value, 0)),
+    readings = values.map(format),
+  } = rest;
   const { bars = [{ values, tone: null }] } = rest;
   const [cursor, setCursor] = useState<number | null>(null);
   const startMs = Date.parse(series[0]?.time ?? '');
   const stepMs = interval === 'hour' ? HOUR_MS : 24 * HOUR_MS;
   const placeOf = (first: number, last = first): string =>
-    formatSpan({ startMs: startMs + first * stepMs, endMs: startMs + (last + 1) * stepMs }, Date.now());
+    formatSpan(
+      { startMs: startMs + first * stepMs, endMs: startMs + (last + 1) * stepMs },
+      Date.now(),
+    );
   const most = Math.max(0, ...values);
-  const content = cursor === null ? most > 0 && `at most ${format(most)} ${interval === 'hour' ? 'an hour' : 'a day'}` : readings[cursor];
+  const content =
+    cursor === null
+      ? most > 0 && `at most ${format(most)} ${interval === 'hour' ? 'an hour' : 'a day'}`
+      : readings[cursor];
   return (
     <figure className="flex min-w-0 flex-col gap-4">
       <figcaption className="flex justify-between text-12 text-text2">
@@ -172,7 +203,8 @@ function UsageChart({ label, usage: { series, interval }, values, format, ...res
 }
 
 function Endpoints({ usage: { endpoints } }: { usage: KeyUsage }) {
-  if (endpoints.length === 0) return <p className="text-13 text-text2">No usage in this time range.</p>;
+  if (endpoints.length === 0)
+    return <p className="text-13 text-text2">No usage in this time range.</p>;
   const rows = endpoints.map((one) => ({
     id: one.endpoint,
     cells: [
@@ -193,7 +225,14 @@ function Endpoints({ usage: { endpoints } }: { usage: KeyUsage }) {
     ],
   }));
   const columns = ['Endpoint', 'Requests', 'Errors', 'Spans', 'Bytes in', 'Bytes out'];
-  return <FigureTable label="Calls by endpoint" columns={columns} figures={[1, 2, 3, 4, 5]} rows={rows} />;
+  return (
+    <FigureTable
+      label="Calls by endpoint"
+      columns={columns}
+      figures={[1, 2, 3, 4, 5]}
+      rows={rows}
+    />
+  );
 }
 
 const COUNTRY_NAMES = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
@@ -202,7 +241,18 @@ function Countries({ usage: { countries, totals } }: { usage: KeyUsage }) {
   if (countries.length === 0) return <p className="text-13 text-text2">No known countries.</p>;
   const rows = countries.map(({ country, requests }) => ({
     id: country,
-    cells: [COUNTRY_NAMES.of(country) ?? country, exactCount(requests), formatShare(requests, totals.requests)],
+    cells: [
+      COUNTRY_NAMES.of(country) ?? country,
+      exactCount(requests),
+      formatShare(requests, totals.requests),
+    ],
   }));
-  return <FigureTable label="Requests by country" columns={['Country', 'Requests', 'Share']} figures={[1, 2]} rows={rows} />;
+  return (
+    <FigureTable
+      label="Requests by country"
+      columns={['Country', 'Requests', 'Share']}
+      figures={[1, 2]}
+      rows={rows}
+    />
+  );
 }

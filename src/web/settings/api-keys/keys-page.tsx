@@ -1,7 +1,14 @@
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiKey, NewApiKey } from '#contracts/api-keys/api-key.ts';
-import { KEYS_MAX, apiKeysOptions, keyRequestsOptions, ownRoleOptions, revokeApiKey, rotateApiKey } from './api-keys.calls.ts';
+import {
+  KEYS_MAX,
+  apiKeysOptions,
+  keyRequestsOptions,
+  ownRoleOptions,
+  revokeApiKey,
+  rotateApiKey,
+} from './api-keys.calls.ts';
 import { viewerOptions } from '#web/accounts/sign-in.calls.ts';
 import { serverInfoOptions } from '#web/platform/http/server.ts';
 import { CreateKey } from './create-key.tsx';
@@ -39,22 +46,44 @@ export function KeysSettingsPage() {
         title="API keys"
         note="API keys authenticate exporters and scripts. The secret is shown only once."
         actions={
-          <Button look="accent" className="max-md:h-44" disabled={role.data === undefined} onClick={() => setOpen({ what: 'new' })}>
+          <Button
+            look="accent"
+            className="max-md:h-44"
+            disabled={role.data === undefined}
+            onClick={() => setOpen({ what: 'new' })}
+          >
             New key
           </Button>
         }
       >
         <OpenNote />
-        <Keys onRotate={(apiKey) => setOpen({ what: 'rotate', apiKey })} onRevoke={(apiKey) => setOpen({ what: 'revoke', apiKey })} />
+        <Keys
+          onRotate={(apiKey) => setOpen({ what: 'rotate', apiKey })}
+          onRevoke={(apiKey) => setOpen({ what: 'revoke', apiKey })}
+        />
       </SettingsSection>
       {open?.what === 'new' && role.data !== undefined && (
-        <CreateKey role={role.data} onMade={(made) => setOpen({ what: 'secret', made })} onClose={close} />
+        <CreateKey
+          role={role.data}
+          onMade={(made) => setOpen({ what: 'secret', made })}
+          onClose={close}
+        />
       )}
       {open?.what === 'rotate' && (
-        <RotateKey apiKey={open.apiKey} onMade={(made, note) => setOpen({ what: 'secret', made, note })} onClose={close} />
+        <RotateKey
+          apiKey={open.apiKey}
+          onMade={(made, note) => setOpen({ what: 'secret', made, note })}
+          onClose={close}
+        />
       )}
       {open?.what === 'revoke' && <RevokeKey apiKey={open.apiKey} onClose={close} />}
-      {open?.what === 'secret' && <SecretOnce made={open.made} {...(open.note === undefined ? {} : { note: open.note })} onClose={close} />}
+      {open?.what === 'secret' && (
+        <SecretOnce
+          made={open.made}
+          {...(open.note === undefined ? {} : { note: open.note })}
+          onClose={close}
+        />
+      )}
     </SettingsColumn>
   );
 }
@@ -71,32 +100,59 @@ function Keys({ onRotate, onRevoke }: KeysProps) {
   const [withEnded, setWithEnded] = useState(false);
   const [find, setFind] = useState('');
   if (error !== null && data === undefined)
-    return <ErrorNote what="The API keys could not be read" error={error} onRetry={() => void refetch()} />;
+    return (
+      <ErrorNote
+        what="The API keys could not be read"
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
   if (data === undefined) return <SkeletonRows rows={3} height={38} />;
   // A user's key is rotated by that user alone: anyone with the new secret could act as them.
   const mayRotate = ({ kind, user }: ApiKey): boolean =>
-    kind === 'system' || viewer?.auth_method === 'ANONYMOUS' || (viewer !== undefined && user?.id === viewer.id);
+    kind === 'system' ||
+    viewer?.auth_method === 'ANONYMOUS' ||
+    (viewer !== undefined && user?.id === viewer.id);
   const active = data.filter(({ state }) => state === 'active');
   const ended = data.length - active.length;
   const listed = withEnded ? data : active;
-  const shown = listed.filter((key) => isNamedLike([key.name, key.description, key.user?.email, key.lastFour], find));
+  const shown = listed.filter((key) =>
+    isNamedLike([key.name, key.description, key.user?.email, key.lastFour], find),
+  );
   return (
     <>
       {data.length >= SEARCHED_FROM && (
-        <SearchField value={find} onChange={setFind} placeholder="Find a key" className="w-280 max-md:w-full" />
+        <SearchField
+          value={find}
+          onChange={setFind}
+          placeholder="Find a key"
+          className="w-280 max-md:w-full"
+        />
       )}
       {listed.length === 0 ? (
         <p className="border-t border-line1 py-16 text-13 text-text2">
-          {ended === 0 ? 'No API keys yet.' : 'No active keys.'} A key lets a program send or read spans, with the permissions you choose.
+          {ended === 0 ? 'No API keys yet.' : 'No active keys.'} A key lets a program send or read
+          spans, with the permissions you choose.
         </p>
       ) : shown.length === 0 ? (
         <p className="border-t border-line1 py-16 text-13 text-text2">No results for “{find}”.</p>
       ) : (
-        <KeyTable keys={shown} requests={requests.data} mayRotate={mayRotate} onRotate={onRotate} onRevoke={onRevoke} />
+        <KeyTable
+          keys={shown}
+          requests={requests.data}
+          mayRotate={mayRotate}
+          onRotate={onRotate}
+          onRevoke={onRevoke}
+        />
       )}
       {ended > 0 && (
         <label className="flex h-28 items-center gap-6 text-13 text-text2 max-md:h-44">
-          <input type="checkbox" checked={withEnded} onChange={(event) => setWithEnded(event.target.checked)} className="accent-accent" />
+          <input
+            type="checkbox"
+            checked={withEnded}
+            onChange={(event) => setWithEnded(event.target.checked)}
+            className="accent-accent"
+          />
           Show {ended} expired or revoked
         </label>
       )}
@@ -111,8 +167,9 @@ function OpenNote() {
   if (data === undefined || data.authentication) return null;
   return (
     <p className="tone-warn rounded-control bg-tint px-12 py-8 text-13 text-text1">
-      Authentication is off: anyone who can reach this server has full access. Requests that send a key are still limited to that key's
-      permissions. Keys created now are refused once authentication is on.
+      Authentication is off: anyone who can reach this server has full access. Requests that send a
+      key are still limited to that key's permissions. Keys created now are refused once
+      authentication is on.
     </p>
   );
 }
@@ -129,11 +186,21 @@ function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void })
   });
   const { name, prefix, lastFour, lastUsedAt } = apiKey;
   return (
-    <FormDialog title="Revoke key" action="Revoke key" look="danger" ready send={send} onClose={onClose}>
+    <FormDialog
+      title="Revoke key"
+      action="Revoke key"
+      look="danger"
+      ready
+      send={send}
+      onClose={onClose}
+    >
       <p className="text-13 text-text2">
-        <strong className="verbatim font-semibold text-text1">{name}</strong> (<span className="mono">{`${prefix}…${lastFour}`}</span>) was{' '}
-        {lastUsedAt === null ? 'never used' : `last used ${formatAgo(Date.parse(lastUsedAt), Date.now())}`}. Programs that use it are
-        refused immediately. This can’t be undone.
+        <strong className="verbatim font-semibold text-text1">{name}</strong> (
+        <span className="mono">{`${prefix}…${lastFour}`}</span>) was{' '}
+        {lastUsedAt === null
+          ? 'never used'
+          : `last used ${formatAgo(Date.parse(lastUsedAt), Date.now())}`}
+        . Programs that use it are refused immediately. This can’t be undone.
       </p>
     </FormDialog>
   );
@@ -158,10 +225,16 @@ function RotateKey({ apiKey, onMade, onClose }: RotateKeyProps) {
     },
   });
   return (
-    <FormDialog title={`Rotate key ${apiKey.name}`} action="Rotate" ready send={send} onClose={onClose}>
+    <FormDialog
+      title={`Rotate key ${apiKey.name}`}
+      action="Rotate"
+      ready
+      send={send}
+      onClose={onClose}
+    >
       <p className="text-13 text-text2">
-        Creates a key with the same permissions. Replace the old key in your programs, check here that it is no longer used, then revoke it
-        or let it expire.
+        Creates a key with the same permissions. Replace the old key in your programs, check here
+        that it is no longer used, then revoke it or let it expire.
       </p>
       <ChoiceField
         label="Old key stays valid"
@@ -185,7 +258,10 @@ interface SecretOnceProps {
   readonly onClose: () => void;
 }
 
-/** The secret of a new key. It is shown only once, so closing without having copied it asks for confirmation. */
+/**
+ * The secret of a new key. It is shown only once, so closing without having copied it asks for
+ * confirmation.
+ */
 function SecretOnce({ made, note, onClose }: SecretOnceProps) {
   const [copied, setCopied] = useState(false);
   const [asking, setAsking] = useState(false);
@@ -195,8 +271,13 @@ function SecretOnce({ made, note, onClose }: SecretOnceProps) {
   };
   return (
     <Dialog title={`Key ${made.name}`} size="wide" onClose={onClose} mayClose={mayClose}>
-      <div className="flex flex-col gap-16" onCopy={() => setCopied(document.getSelection()?.toString().includes(made.key) ?? false)}>
-        <p className="text-13 text-text2">Copy the key now. The secret is shown only once. {note}</p>
+      <div
+        className="flex flex-col gap-16"
+        onCopy={() => setCopied(document.getSelection()?.toString().includes(made.key) ?? false)}
+      >
+        <p className="text-13 text-text2">
+          Copy the key now. The secret is shown only once. {note}
+        </p>
         <div className="flex items-center gap-8 rounded-control border border-line3 bg-bg0 p-8">
           <code className="mono min-w-0 flex-1 text-13 break-all text-text1" aria-label="The key">
             {made.key}
@@ -236,7 +317,10 @@ function LeaveQuestion({ secret, onCopied, onClose }: LeaveQuestionProps) {
     );
   };
   return (
-    <div role="alert" className="tone-warn flex flex-wrap items-center justify-end gap-8 rounded-control bg-tint p-12 text-13">
+    <div
+      role="alert"
+      className="tone-warn flex flex-wrap items-center justify-end gap-8 rounded-control bg-tint p-12 text-13"
+    >
       <p className="min-w-0 flex-1 basis-240 text-text1">
         {failed
           ? 'The browser blocked copying. Select the key above and copy it manually.'

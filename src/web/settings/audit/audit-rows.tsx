@@ -17,7 +17,8 @@ export function AuditRows({ rows, onNarrow }: AuditRowsProps) {
   const [open, setOpen] = useState<string | null>(null);
   return (
     <table aria-label="Audit log" className="nums w-full table-fixed border-collapse text-13">
-      {/* The row of details spans all columns: those that a narrow screen does not show have no width. */}
+      {/* The row of details spans all columns: those that a narrow screen does not show have no
+          width. */}
       <colgroup>
         <col className="w-112 max-md:w-80" />
         <col />
@@ -82,8 +83,13 @@ function RowBody({ row, isOpen, onToggle, onNarrow }: RowBodyProps) {
           </p>
           <Target row={row} />
         </td>
-        <td className={`${CELL} max-md:hidden ${bad ? 'tone-error text-tone' : 'text-text2'}`}>{row.result}</td>
-        <td className={`${CELL} mono clip text-12 text-text2 max-lg:hidden`} title={row.clientAddress ?? ''}>
+        <td className={`${CELL} max-md:hidden ${bad ? 'tone-error text-tone' : 'text-text2'}`}>
+          {row.result}
+        </td>
+        <td
+          className={`${CELL} mono clip text-12 text-text2 max-lg:hidden`}
+          title={row.clientAddress ?? ''}
+        >
           {row.clientAddress}
         </td>
         <td className="py-2 text-right align-top">
@@ -109,7 +115,9 @@ function RowBody({ row, isOpen, onToggle, onNarrow }: RowBodyProps) {
 
 /** The target's name if the row has it, otherwise its id. */
 function Target({ row: { target, details } }: { row: AuditEntry }) {
-  const name = [details['name'], details['email'], details['username']].find((one) => typeof one === 'string' && one !== '');
+  const name = [details['name'], details['email'], details['username']].find(
+    (one) => typeof one === 'string' && one !== '',
+  );
   if (name !== undefined)
     return (
       <p className="clip text-12 text-text3" title={String(name)}>
@@ -135,7 +143,9 @@ function RowDetails({ row, onNarrow }: { row: AuditEntry; onNarrow: (to: AuditSe
     ...(row.route === null ? [] : [['route', row.route] as const]),
     ...(row.clientAddress === null ? [] : [['address', row.clientAddress] as const]),
     ...(row.userAgent === null ? [] : [['user agent', row.userAgent] as const]),
-    ...Object.entries(row.details).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : String(value)] as const),
+    ...Object.entries(row.details).map(
+      ([name, value]) => [name, Array.isArray(value) ? value.join(', ') : String(value)] as const,
+    ),
     ['row', String(row.seq)],
     ['hash', row.hash],
   ];

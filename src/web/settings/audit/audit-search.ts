@@ -17,7 +17,12 @@ export const readAuditSearch = searchReader({
 export type AuditSearch = ReturnType<typeof readAuditSearch>;
 
 const HOUR_MS = 3_600_000;
-const RANGE_MS: Readonly<Record<AuditRange, number>> = { '1h': HOUR_MS, '24h': 24 * HOUR_MS, '7d': 168 * HOUR_MS, '30d': 720 * HOUR_MS };
+const RANGE_MS: Readonly<Record<AuditRange, number>> = {
+  '1h': HOUR_MS,
+  '24h': 24 * HOUR_MS,
+  '7d': 168 * HOUR_MS,
+  '30d': 720 * HOUR_MS,
+};
 
 /** The parameters of the REST interface for a search. */
 export function auditQuery({ key, actor, action, result, within }: AuditSearch, nowMs: number) {
@@ -26,6 +31,8 @@ export function auditQuery({ key, actor, action, result, within }: AuditSearch, 
     ...(actor === undefined ? {} : { actor }),
     ...(action === undefined ? {} : { action }),
     ...(result === undefined ? {} : { result }),
-    ...(within === undefined ? {} : { start_time: new Date(nowMs - RANGE_MS[within]).toISOString() }),
+    ...(within === undefined
+      ? {}
+      : { start_time: new Date(nowMs - RANGE_MS[within]).toISOString() }),
   };
 }

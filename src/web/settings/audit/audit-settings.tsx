@@ -1,7 +1,12 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { download } from '#web/ui/notices/download.ts';
-import { auditExportHref, auditLogOptions, auditVerificationOptions, verifyAuditLog } from './audit.calls.ts';
+import {
+  auditExportHref,
+  auditLogOptions,
+  auditVerificationOptions,
+  verifyAuditLog,
+} from './audit.calls.ts';
 import { AuditRows } from './audit-rows.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useMay } from '#web/accounts/may.tsx';
@@ -33,7 +38,10 @@ export function AuditSettingsPage() {
         title="Audit log"
         note="Administrative actions, deletes, exports, denied access and key usage. Rows are append-only and hash-chained."
         actions={
-          <Button className="max-md:h-44" onClick={() => void download(auditExportHref(search), 'audit-log.jsonl')}>
+          <Button
+            className="max-md:h-44"
+            onClick={() => void download(auditExportHref(search), 'audit-log.jsonl')}
+          >
             Export
           </Button>
         }
@@ -46,23 +54,45 @@ export function AuditSettingsPage() {
   );
 }
 
-function AuditList({ search, onNarrow }: { search: AuditSearch; onNarrow: (more: AuditSearch) => void }) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(auditLogOptions(search));
+function AuditList({
+  search,
+  onNarrow,
+}: {
+  search: AuditSearch;
+  onNarrow: (more: AuditSearch) => void;
+}) {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    auditLogOptions(search),
+  );
   if (error !== null && data === undefined)
-    return <ErrorNote what="The audit log could not be read" error={error} onRetry={() => void refetch()} />;
+    return (
+      <ErrorNote
+        what="The audit log could not be read"
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
   if (data === undefined) return <SkeletonRows rows={8} height={30} />;
   const rows = data.pages.flatMap((page) => page.data);
   if (rows.length === 0)
     return Object.keys(search).length === 0 ? (
-      <EmptyNote title="No entries yet">Administrative actions, deletes, exports and denied requests appear here.</EmptyNote>
+      <EmptyNote title="No entries yet">
+        Administrative actions, deletes, exports and denied requests appear here.
+      </EmptyNote>
     ) : (
-      <EmptyNote title="No matching entries">Remove a filter, or choose a longer time range.</EmptyNote>
+      <EmptyNote title="No matching entries">
+        Remove a filter, or choose a longer time range.
+      </EmptyNote>
     );
   return (
     <>
       <AuditRows rows={rows} onNarrow={onNarrow} />
       {hasNextPage && (
-        <Button className="self-start max-md:h-44" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <Button
+          className="self-start max-md:h-44"
+          disabled={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
           Show older
         </Button>
       )}
@@ -81,17 +111,26 @@ function VerifyState() {
   if (data === undefined) return <div className="h-44" />;
   const isRunning = data.state === 'running' || verify.isPending;
   return (
-    <section aria-label="Verification" className="flex flex-col gap-8 rounded-control border border-line1 px-12 py-8">
+    <section
+      aria-label="Verification"
+      className="flex flex-col gap-8 rounded-control border border-line1 px-12 py-8"
+    >
       <div className="flex min-h-28 flex-wrap items-center gap-x-12 gap-y-4 text-13">
         <p
           role="status"
           className={`min-w-0 flex-1 basis-240 ${data.state === 'broken' || data.error !== null ? 'tone-error text-tone' : 'text-text2'}`}
         >
           {!isRunning && data.error !== null && `The log could not be verified: ${data.error} `}
-          {isRunning ? runningText(data.progress) : stateText(data.state, data.rows, data.problemCount)}
-          {!isRunning && data.checkedAt !== null && <span className="text-text3"> Verified {formatWhen(data.checkedAt, Date.now())}.</span>}
+          {isRunning
+            ? runningText(data.progress)
+            : stateText(data.state, data.rows, data.problemCount)}
+          {!isRunning && data.checkedAt !== null && (
+            <span className="text-text3"> Verified {formatWhen(data.checkedAt, Date.now())}.</span>
+          )}
         </p>
-        {data.headHash !== null && data.lastSeq > 0 && <CopyButton text={`${data.lastSeq}:${data.headHash}`} label="Copy head" />}
+        {data.headHash !== null && data.lastSeq > 0 && (
+          <CopyButton text={`${data.lastSeq}:${data.headHash}`} label="Copy head" />
+        )}
         <Button disabled={isRunning} onClick={() => verify.mutate()} className="max-md:h-44">
           Verify now
         </Button>
@@ -115,25 +154,41 @@ function runningText(progress: AuditVerification['progress']): string {
 
 function stateText(state: string, rows: number, problems: number): string {
   if (state === 'unknown') return 'Not verified yet. The log is verified every day.';
-  if (state === 'broken') return `The log was tampered with: ${plural(problems, 'problem')} in ${plural(rows, 'row')}.`;
+  if (state === 'broken')
+    return `The log was tampered with: ${plural(problems, 'problem')} in ${plural(rows, 'row')}.`;
   return `${plural(rows, 'row')}, none changed or missing.`;
 }
 
-const BOX = 'h-30 min-w-0 rounded-control border border-line3 bg-bg0 px-8 text-13 text-text1 max-md:h-44';
-const RANGE_LABELS = { '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Last 7 days', '30d': 'Last 30 days' };
+const BOX =
+  'h-30 min-w-0 rounded-control border border-line3 bg-bg0 px-8 text-13 text-text1 max-md:h-44';
+const RANGE_LABELS = {
+  '1h': 'Last hour',
+  '24h': 'Last 24 hours',
+  '7d': 'Last 7 days',
+  '30d': 'Last 30 days',
+};
 const ACTION_NAMES = Object.keys(AUDIT_ACTIONS).filter(isAuditAction);
 
 /** The audit log's filters: choices apply at once, texts on blur or Enter. */
-function AuditFilters({ search, onChange }: { search: AuditSearch; onChange: (search: AuditSearch) => void }) {
+function AuditFilters({
+  search,
+  onChange,
+}: {
+  search: AuditSearch;
+  onChange: (search: AuditSearch) => void;
+}) {
   const isNarrowed = Object.keys(search).length > 0;
-  const without = (name: keyof AuditSearch): AuditSearch => withChanges(search, { [name]: undefined });
+  const without = (name: keyof AuditSearch): AuditSearch =>
+    withChanges(search, { [name]: undefined });
   return (
     <div role="search" aria-label="Audit log" className="flex flex-wrap items-end gap-8">
       <Choice
         label="Action"
         value={search.action ?? ''}
         options={ACTION_NAMES.map((name) => ({ value: name, label: AUDIT_ACTIONS[name] }))}
-        onValue={(action) => onChange(isAuditAction(action) ? { ...search, action } : without('action'))}
+        onValue={(action) =>
+          onChange(isAuditAction(action) ? { ...search, action } : without('action'))
+        }
       />
       <Choice
         label="Result"
@@ -185,7 +240,11 @@ function Choice({ label, value, options, onValue }: ChoiceProps) {
   return (
     <label className="flex min-w-0 flex-col gap-4 text-12 text-text2 max-md:flex-1 max-md:basis-140">
       {label}
-      <select className={`${BOX} md:max-w-200`} value={value} onChange={(event) => onValue(event.target.value)}>
+      <select
+        className={`${BOX} md:max-w-200`}
+        value={value}
+        onChange={(event) => onValue(event.target.value)}
+      >
         <option value="">Any</option>
         {options.map((one) => (
           <option key={one.value} value={one.value}>

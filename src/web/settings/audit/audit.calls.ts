@@ -12,7 +12,11 @@ export function auditLogOptions(search: AuditSearch) {
   return infiniteQueryOptions({
     queryKey: ['audit-log', search],
     queryFn: async ({ pageParam, signal }) => {
-      const query = { ...auditQuery(search, Date.now()), limit: PAGE_ROWS, ...cursorParam(pageParam) };
+      const query = {
+        ...auditQuery(search, Date.now()),
+        limit: PAGE_ROWS,
+        ...cursorParam(pageParam),
+      };
       return await call(listAuditLogs, { query, signal });
     },
     initialPageParam: '',

@@ -2,7 +2,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ComponentProps } from 'react';
 import type { Reread } from '#contracts/rereads/reread.ts';
 import { projectsOptions } from '#web/projects/projects.calls.ts';
-import { isUnderWay, rereadsOptions, resumeReread, startReread, stopReread, type RereadWish } from '#web/settings/rereads.calls.ts';
+import {
+  isUnderWay,
+  rereadsOptions,
+  resumeReread,
+  startReread,
+  stopReread,
+  type RereadWish,
+} from '#web/settings/rereads.calls.ts';
 import { viewerOptions } from '#web/accounts/sign-in.calls.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DayField } from '#web/ui/form/day-field.tsx';
@@ -24,14 +31,21 @@ export function RereadSettings() {
   const { data, error, refetch } = useQuery({ ...rereadsOptions, enabled: isSuccess });
   useFreshFigures(data?.newest ?? null);
   if (error !== null && data === undefined)
-    return <ErrorNote what="The state of rereads could not be read" error={error} onRetry={() => void refetch()} />;
+    return (
+      <ErrorNote
+        what="The state of rereads could not be read"
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
   if (data === undefined) return null;
   const { newest, isOutdated } = data;
   return (
     <>
       {isOutdated && !isUnderWay(newest) && (
         <p className="text-13 text-text2">
-          Some stored spans were read by an earlier version. Reading them again adds the values that only this version recognizes.
+          Some stored spans were read by an earlier version. Reading them again adds the values that
+          only this version recognizes.
         </p>
       )}
       {newest !== null && <RereadState reread={newest} />}
@@ -82,7 +96,13 @@ function RereadForm() {
       >
         <div className="flex gap-12 max-md:flex-col">
           <ProjectField projects={projects ?? []} value={project} onValue={setProject} />
-          <DayField label="Since" zone="reader" value={since} onValue={setSince} note="Empty for all time." />
+          <DayField
+            label="Since"
+            zone="reader"
+            value={since}
+            onValue={setSince}
+            note="Empty for all time."
+          />
         </div>
         <ChoiceField label="Read again" options={WHAT} value={what} onValue={setWhat} />
         {!isAsking && <FormError error={start.error} />}
@@ -90,7 +110,12 @@ function RereadForm() {
           <Button type="submit" className="max-md:h-44" disabled={start.isPending}>
             Preview changes
           </Button>
-          <Button look="accent" className="max-md:h-44" disabled={start.isPending} onClick={() => setAsking(true)}>
+          <Button
+            look="accent"
+            className="max-md:h-44"
+            disabled={start.isPending}
+            onClick={() => setAsking(true)}
+          >
             Read spans again…
           </Button>
         </div>
@@ -116,11 +141,17 @@ interface RereadDialogProps extends Pick<ComponentProps<typeof FormDialog>, 'sen
 
 function RereadDialog({ what, since, project, send, onClose }: RereadDialogProps) {
   return (
-    <FormDialog title="Read stored spans again?" action="Read spans again" ready send={send} onClose={onClose}>
+    <FormDialog
+      title="Read stored spans again?"
+      action="Read spans again"
+      ready
+      send={send}
+      onClose={onClose}
+    >
       <p className="text-13 text-text2">
         {what === 'costs' ? 'Costs' : 'Lists, totals, sessions and charts'} of {project}
-        {since === '' ? '' : ` since ${since}`} change where this version reads spans differently. The current values aren't kept. Raw span
-        data, ids and annotations stay.
+        {since === '' ? '' : ` since ${since}`} change where this version reads spans differently.
+        The current values aren't kept. Raw span data, ids and annotations stay.
       </p>
     </FormDialog>
   );
@@ -163,16 +194,27 @@ function RereadState({ reread }: { reread: Reread }) {
   const underWay = isUnderWay(reread);
   const canResume = reread.state === 'stopped' || reread.state === 'failed';
   return (
-    <section aria-label="Last reread" className="flex flex-col gap-8 rounded-control border border-line2 p-12 text-13">
+    <section
+      aria-label="Last reread"
+      className="flex flex-col gap-8 rounded-control border border-line2 p-12 text-13"
+    >
       <div className="flex flex-wrap items-center gap-8">
         <h3 className="flex-1 font-medium">{rereadTitle(reread)}</h3>
         {underWay && (
-          <Button className="max-md:h-44" disabled={change.isPending} onClick={() => change.mutate(stopReread)}>
+          <Button
+            className="max-md:h-44"
+            disabled={change.isPending}
+            onClick={() => change.mutate(stopReread)}
+          >
             Stop
           </Button>
         )}
         {canResume && (
-          <Button className="max-md:h-44" disabled={change.isPending} onClick={() => change.mutate(resumeReread)}>
+          <Button
+            className="max-md:h-44"
+            disabled={change.isPending}
+            onClick={() => change.mutate(resumeReread)}
+          >
             Resume
           </Button>
         )}
@@ -195,8 +237,12 @@ function RereadState({ reread }: { reread: Reread }) {
       <p role="status" className="nums text-text2">
         {reread.state === 'done' || reread.spans_read > 0 ? rereadResult(reread) : ''}
       </p>
-      {reread.waiting !== null && <p className="verbatim text-12 text-text2">Waiting: {reread.waiting}</p>}
-      {reread.error !== null && <p className="tone-error verbatim text-12 text-tone">{reread.error}</p>}
+      {reread.waiting !== null && (
+        <p className="verbatim text-12 text-text2">Waiting: {reread.waiting}</p>
+      )}
+      {reread.error !== null && (
+        <p className="tone-error verbatim text-12 text-tone">{reread.error}</p>
+      )}
       <FormError error={change.error} />
     </section>
   );

@@ -27,13 +27,21 @@ const REREAD: Reread = {
 
 it.each([
   [{}, '4,210 spans would change; cost $16.70 → $14.20'],
-  [{ dry_run: false, spans_changed: 1, traces_moved: 2 }, '1 span changed; 2 traces got another session; cost $16.70 → $14.20'],
-  [{ spans_changed: 0, cost_usd_after: 16.7, spans_unreadable: 3 }, "No changes among 12,000 spans; cost $16.70; 3 spans can't be read"],
+  [
+    { dry_run: false, spans_changed: 1, traces_moved: 2 },
+    '1 span changed; 2 traces got another session; cost $16.70 → $14.20',
+  ],
+  [
+    { spans_changed: 0, cost_usd_after: 16.7, spans_unreadable: 3 },
+    "No changes among 12,000 spans; cost $16.70; 3 spans can't be read",
+  ],
 ])('says what came of %j', (more, text) => expect(rereadResult({ ...REREAD, ...more })).toBe(text));
 
 it('says what it is and how far', () => {
   expect(rereadTitle({ ...REREAD, state: 'running' })).toBe('Preview running');
-  expect(rereadTitle({ ...REREAD, dry_run: false, is_automatic: true, state: 'stopped' })).toBe('Reread after the upgrade stopped');
+  expect(rereadTitle({ ...REREAD, dry_run: false, is_automatic: true, state: 'stopped' })).toBe(
+    'Reread after the upgrade stopped',
+  );
   expect(rereadProgress(REREAD)).toBe('12,000 of 48,000 spans');
   expect(rereadProgress({ ...REREAD, rows_total: null })).toBe('Counting spans…');
 });

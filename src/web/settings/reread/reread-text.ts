@@ -13,8 +13,14 @@ export function rereadResult({
 }: Reread): string {
   const spans = plural(changed, 'span');
   return [
-    changed === 0 ? `No changes among ${plural(read, 'span')}` : isPreview ? `${spans} would change` : `${spans} changed`,
-    ...(moved === 0 ? [] : [`${plural(moved, 'trace')} ${isPreview ? 'would get' : 'got'} another session`]),
+    changed === 0
+      ? `No changes among ${plural(read, 'span')}`
+      : isPreview
+        ? `${spans} would change`
+        : `${spans} changed`,
+    ...(moved === 0
+      ? []
+      : [`${plural(moved, 'trace')} ${isPreview ? 'would get' : 'got'} another session`]),
     before === after ? `cost ${dollars(after)}` : `cost ${dollars(before)} → ${dollars(after)}`,
     ...(unreadable === 0 ? [] : [`${plural(unreadable, 'span')} can't be read`]),
   ].join('; ');
@@ -26,7 +32,11 @@ function dollars(usd: number): string {
 }
 
 /** Of what a reread is, as a heading. */
-export function rereadTitle({ state, dry_run: isPreview, is_automatic: isAutomatic }: Reread): string {
+export function rereadTitle({
+  state,
+  dry_run: isPreview,
+  is_automatic: isAutomatic,
+}: Reread): string {
   const what = isPreview ? 'Preview' : isAutomatic ? 'Reread after the upgrade' : 'Reread';
   return `${what} ${{ queued: 'queued', running: 'running', stopped: 'stopped', done: 'done', failed: 'failed' }[state]}`;
 }

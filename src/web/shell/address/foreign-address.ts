@@ -5,7 +5,10 @@ import { datasetsPath, projectsPath, settingsPath } from '#web/platform/address/
 import { forgotPasswordPath, loginPath, profilePath } from '#web/platform/address/sign-in-paths.ts';
 import { KEY_SETTINGS_PATH, isSettingsPath } from '#web/platform/address/settings-pages.ts';
 
-/** An example of a dataset: on their page by its Global ID, in their redirects by the id its maker gave it. */
+/**
+ * An example of a dataset: on their page by its Global ID, in their redirects by the id its maker
+ * gave it.
+ */
 const EXAMPLE = /^(?:\/redirects)?(\/datasets\/[^/]+\/examples)\/([^/]+)\/?$/;
 
 /** The Telltale address for a path of Phoenix: `$1` is the text of the first group. */
@@ -33,26 +36,36 @@ const LEADS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Our address for one of Phoenix's, as its clients print them; null for our own and for unknown ones. Addresses that are the same in
- * both, such as /projects/{id}/metrics, need no change; a span chosen by its Global ID is looked up on the way.
+ * Our address for one of Phoenix's, as its clients print them; null for our own and for unknown
+ * ones. Addresses that are the same in both, such as /projects/{id}/metrics, need no change; a span
+ * chosen by its Global ID is looked up on the way.
  */
 export function ownAddress(pathname: string, search: string): string | null {
   const span = new URLSearchParams(search).get('selectedSpanNodeId');
   if (span !== null && span !== '') return `/redirects/spans/${encodeURIComponent(span)}`;
   const [, examples, example] = EXAMPLE.exec(pathname) ?? [];
   if (examples !== undefined && example !== undefined) return examples + exampleSearch(example);
-  for (const [pattern, path] of LEADS) if (pattern.test(pathname)) return pathname.replace(pattern, path);
+  for (const [pattern, path] of LEADS)
+    if (pattern.test(pathname)) return pathname.replace(pattern, path);
   if (absentPage(pathname) !== null || !pathname.startsWith(`${settingsPath}/`)) return null;
   return isSettingsPath(pathname.replace(/\/$/, '')) ? null : settingsPath;
 }
 
-/** As the router writes it: an external id of digits only is in quotes, so that it isn't a number. */
+/**
+ * As the router writes it: an external id of digits only is in quotes, so that it isn't a number.
+ */
 function exampleSearch(named: string): string {
   return defaultStringifySearch({ example: exampleKey(decodeURIComponent(named)) });
 }
 
-/** Where such an address leads, what to say on the way, and whether that is a document of the server's own; null for what is ours. */
-export function leadOf(pathname: string, search: string): { href: string; missing?: string; isDocument: boolean } | null {
+/**
+ * Where such an address leads, what to say on the way, and whether that is a document of the
+ * server's own; null for what is ours.
+ */
+export function leadOf(
+  pathname: string,
+  search: string,
+): { href: string; missing?: string; isDocument: boolean } | null {
   const href = ownAddress(pathname, search);
   if (href === null) return null;
   const missing = missingThere(pathname);
@@ -60,7 +73,9 @@ export function leadOf(pathname: string, search: string): { href: string; missin
   return { href, ...(missing === null ? {} : { missing }), isDocument: href === REFERENCE_PATH };
 }
 
-/** The feature of Phoenix missing at a link's target, for readers who expect it; null if none is. */
+/**
+ * The feature of Phoenix missing at a link's target, for readers who expect it; null if none is.
+ */
 export function missingThere(pathname: string): string | null {
   if (!/^\/datasets\/[^/]+\/evaluators(?:\/|$)/.test(pathname)) return null;
   return 'Evaluators don’t run on this server. These are the examples of the dataset; Code shows how to read them where yours run.';

@@ -12,7 +12,9 @@ const OURS = [
   '/projects/default/traces',
   '/projects/default/traces/4bf92f3577b34da6a3ce929d0e0e4736',
   '/projects/default/sessions/s-1',
-  ...['metrics', 'scores', 'review', 'compare', 'sessions'].map((part) => `/projects/default/${part}`),
+  ...['metrics', 'scores', 'review', 'compare', 'sessions'].map(
+    (part) => `/projects/default/${part}`,
+  ),
   '/datasets',
   '/datasets/RGF0YXNldDox/examples',
   '/datasets/RGF0YXNldDox/versions',
@@ -25,7 +27,9 @@ const OURS = [
 
 it('knows what is plainly ours, and none of that leads elsewhere', () => {
   for (const path of OURS)
-    expect([path, isOwnAddress(path, '?range=7d'), ownAddress(path, ''), absentPage(path)]).toEqual([path, true, null, null]);
+    expect([path, isOwnAddress(path, '?range=7d'), ownAddress(path, ''), absentPage(path)]).toEqual(
+      [path, true, null, null],
+    );
 });
 
 it.each([

@@ -1,10 +1,21 @@
 import { isSettingsPath } from '#web/platform/address/settings-pages.ts';
 
-const PARTS = /^\/projects\/[^/]+(?:\/(?:traces|sessions)(?:\/[^/]+)?|\/(?:metrics|scores|review|compare))?$/;
+const PARTS =
+  /^\/projects\/[^/]+(?:\/(?:traces|sessions)(?:\/[^/]+)?|\/(?:metrics|scores|review|compare))?$/;
 const DATASET = /^\/datasets\/[^/]+\/(?:examples|versions|code|compare)$/;
-const PAGES: ReadonlySet<string> = new Set(['', '/projects', '/datasets', '/settings', '/login', '/profile']);
+const PAGES: ReadonlySet<string> = new Set([
+  '',
+  '/projects',
+  '/datasets',
+  '/settings',
+  '/login',
+  '/profile',
+]);
 
-/** Whether an address is plainly ours, so that nothing about addresses of elsewhere has to be fetched. Others may be ours as well. */
+/**
+ * Whether an address is plainly ours, so that nothing about addresses of elsewhere has to be
+ * fetched. Others may be ours as well.
+ */
 export function isOwnAddress(pathname: string, search: string): boolean {
   if (/[?&]selectedSpanNodeId=/.test(search)) return false;
   const path = pathname.replace(/\/$/, '');

@@ -26,7 +26,8 @@ describe('pages of Phoenix that do not exist here', () => {
     expect(ownAddress(path, '')).toBeNull();
   });
 
-  it.each(['/nowhere', '/promptsmith', '/projects/prompts', '/settings/nothing', '/datasets/a'])('%s is none of them', (path) =>
-    expect(absentPage(path)).toBeNull(),
+  it.each(['/nowhere', '/promptsmith', '/projects/prompts', '/settings/nothing', '/datasets/a'])(
+    '%s is none of them',
+    (path) => expect(absentPage(path)).toBeNull(),
   );
 });

@@ -1,7 +1,12 @@
-import { ANNOTATION_SETTINGS_PATH, GENERAL_SETTINGS_PATH } from '#web/platform/address/settings-pages.ts';
+import {
+  ANNOTATION_SETTINGS_PATH,
+  GENERAL_SETTINGS_PATH,
+} from '#web/platform/address/settings-pages.ts';
 import { projectsPath } from '#web/platform/address/paths.ts';
 
-/** A page of Phoenix that does not exist here: what it is, what to use instead, and where that is. */
+/**
+ * A page of Phoenix that does not exist here: what it is, what to use instead, and where that is.
+ */
 export interface AbsentPage {
   readonly title: string;
   readonly instead: string;
@@ -20,7 +25,8 @@ const ABSENT: readonly (readonly [RegExp, AbsentPage])[] = [
     /^\/(?:redirects\/|settings\/)?prompts(?:\/|$)/,
     {
       title: 'Prompts are not stored on this server',
-      instead: 'Keep them with your code. Every call’s prompt, template and variables are in its span.',
+      instead:
+        'Keep them with your code. Every call’s prompt, template and variables are in its span.',
       ...PROJECTS,
     },
   ],
@@ -37,7 +43,8 @@ const ABSENT: readonly (readonly [RegExp, AbsentPage])[] = [
     /^\/evaluators(?:\/|$)/,
     {
       title: 'Evaluators do not run on this server',
-      instead: 'Run them with your code and send their results as annotations. Lists, scores and agreement work on annotations.',
+      instead:
+        'Run them with your code and send their results as annotations. Lists, scores and agreement work on annotations.',
       label: 'Annotation configs',
       href: ANNOTATION_SETTINGS_PATH,
     },
@@ -54,7 +61,8 @@ const ABSENT: readonly (readonly [RegExp, AbsentPage])[] = [
     /^\/settings\/mcp(?:\/|$)/,
     {
       title: 'This server has no MCP endpoint',
-      instead: 'Give your agent the REST API: /openapi.json describes it, and a read-only API key is enough.',
+      instead:
+        'Give your agent the REST API: /openapi.json describes it, and a read-only API key is enough.',
       ...REFERENCE,
     },
   ],
@@ -70,7 +78,8 @@ const ABSENT: readonly (readonly [RegExp, AbsentPage])[] = [
     /^(?:\/settings\/(?:providers|sandboxes|agents)|\/profile\/generative-ai)(?:\/|$)/,
     {
       title: 'This server calls no models and runs no code',
-      instead: 'Telltale needs no providers, sandboxes or agents. Your code’s calls are in its traces, and evaluators run with your code.',
+      instead:
+        'Telltale needs no providers, sandboxes or agents. Your code’s calls are in its traces, and evaluators run with your code.',
       label: 'Settings',
       href: GENERAL_SETTINGS_PATH,
     },

@@ -10,7 +10,10 @@ export function NotFoundPage() {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const absent = absentPage(path);
   return (
-    <PageFrame title="Not found" crumbs={[{ label: 'Projects', href: projectsPath }, { label: 'Not found' }]}>
+    <PageFrame
+      title="Not found"
+      crumbs={[{ label: 'Projects', href: projectsPath }, { label: 'Not found' }]}
+    >
       {absent === null ? (
         <EmptyNote title="Page not found">
           <p>Check the address, or go to a project.</p>

@@ -8,7 +8,8 @@ export function idCompletionsOptions(project: string, text: string) {
   return queryOptions({
     queryKey: ['id-completions', project, text],
     queryFn: async ({ signal }) => {
-      return (await call(completeIds, { ...ofProject(project), query: { text, limit: 8 }, signal })).data;
+      return (await call(completeIds, { ...ofProject(project), query: { text, limit: 8 }, signal }))
+        .data;
     },
     placeholderData: keepPreviousData,
     staleTime: 10_000,

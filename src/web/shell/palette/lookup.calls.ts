@@ -17,6 +17,7 @@ export function lookupOptions(id: string) {
 export function pathOfMatch(match: LookupMatch): string {
   const project = projectKey(match.project);
   if (match.session_id !== null) return sessionPath(project, match.session_id);
-  if (match.trace_id !== null) return tracePath(project, match.trace_id, match.span_id ?? undefined);
+  if (match.trace_id !== null)
+    return tracePath(project, match.trace_id, match.span_id ?? undefined);
   return tracesPath(project);
 }

@@ -46,10 +46,16 @@ type Go = (path: string) => void;
 
 const SHOWN_MAX = 50;
 
-/** The choices that answer what was typed, best first; all of them, in their order, when nothing was. */
+/**
+ * The choices that answer what was typed, best first; all of them, in their order, when nothing
+ * was.
+ */
 export function choicesOf(known: readonly Choice[], typed: string): readonly Choice[] {
   const found = known
-    .map((choice) => ({ choice, score: matchScore(choice.label, typed) ?? matchScore(`${choice.label} ${choice.hint}`, typed) }))
+    .map((choice) => ({
+      choice,
+      score: matchScore(choice.label, typed) ?? matchScore(`${choice.label} ${choice.hint}`, typed),
+    }))
     .filter((one): one is { choice: Choice; score: number } => one.score !== null);
   return wellFound(found, typed)
     .toSorted((a, b) => b.score - a.score)
@@ -68,7 +74,13 @@ export function projectChoices(projects: readonly ProjectSummary[], go: Go): rea
 }
 
 export function datasetChoices(datasets: readonly Dataset[], go: Go): readonly Choice[] {
-  return datasets.map(({ id, name }) => ({ key: id, label: name, hint: 'Dataset', icon: 'datasets', run: () => go(examplesPath(id)) }));
+  return datasets.map(({ id, name }) => ({
+    key: id,
+    label: name,
+    hint: 'Dataset',
+    icon: 'datasets',
+    run: () => go(examplesPath(id)),
+  }));
 }
 
 /** The newest experiment of each dataset; the others are one step away. */
@@ -92,7 +104,13 @@ export function matchChoices(matches: readonly LookupMatch[], go: Go): readonly 
     const path = pathOfMatch(match);
     const id = match.session_id ?? match.span_id ?? match.trace_id ?? match.project.name;
     const icon = match.type === 'span' ? 'unknown' : (`${match.type}s` as const);
-    return { key: `${match.type} ${path}`, label: `${match.type} ${id}`, hint: `in ${match.project.name}`, icon, run: () => go(path) };
+    return {
+      key: `${match.type} ${path}`,
+      label: `${match.type} ${id}`,
+      hint: `in ${match.project.name}`,
+      icon,
+      run: () => go(path),
+    };
   });
 }
 
@@ -104,7 +122,10 @@ interface IdContext {
 }
 
 /** Users, whose traces are listed, and sessions of the project. */
-export function idChoices(named: IdCompletions | undefined, { project, go, known }: IdContext): readonly Choice[] {
+export function idChoices(
+  named: IdCompletions | undefined,
+  { project, go, known }: IdContext,
+): readonly Choice[] {
   const listed = new Set(known.map((match) => match.session_id));
   const users = (named?.users ?? []).map((user): Choice => {
     const search = narrowedToUser(lastList(project) ?? {}, user);
@@ -129,7 +150,10 @@ export function idChoices(named: IdCompletions | undefined, { project, go, known
 }
 
 /** The typed text as a search in the project's traces; null without text. */
-export function searchChoice(typed: string, { project, range, go }: { project: string; range: RangePart; go: Go }): Choice | null {
+export function searchChoice(
+  typed: string,
+  { project, range, go }: { project: string; range: RangePart; go: Go },
+): Choice | null {
   const text = typed.trim();
   if (text === '') return null;
   return {
@@ -153,9 +177,28 @@ interface CommandContext {
 }
 
 /** Pages and actions. */
-export function commandChoices({ project, range, go, may, onHelp, onFold }: CommandContext): readonly Choice[] {
-  const page = (label: string, icon: IconName, path: string): Choice => ({ key: path, label, hint: 'Page', icon, run: () => go(path) });
-  const action = (label: string, icon: IconName, run: () => void): Choice => ({ key: label, label, hint: 'Action', icon, run });
+export function commandChoices({
+  project,
+  range,
+  go,
+  may,
+  onHelp,
+  onFold,
+}: CommandContext): readonly Choice[] {
+  const page = (label: string, icon: IconName, path: string): Choice => ({
+    key: path,
+    label,
+    hint: 'Page',
+    icon,
+    run: () => go(path),
+  });
+  const action = (label: string, icon: IconName, run: () => void): Choice => ({
+    key: label,
+    label,
+    hint: 'Action',
+    icon,
+    run,
+  });
   return [
     ...(project === undefined
       ? []
@@ -169,11 +212,15 @@ export function commandChoices({ project, range, go, may, onHelp, onFold }: Comm
     page('Datasets', 'datasets', datasetsPath),
     page('Experiments', 'experiments', experimentsPath),
     page('Settings', 'settings', settingsPath),
-    ...settingsPagesFor(may('admin')).map(({ path, label }) => page(`Settings: ${label}`, 'settings', path)),
+    ...settingsPagesFor(may('admin')).map(({ path, label }) =>
+      page(`Settings: ${label}`, 'settings', path),
+    ),
     action('Copy a link to this screen', 'copy', copyLink),
     action('Keyboard help', 'keyboard', onHelp),
     action('Toggle the sidebar', 'sidebar', onFold),
-    ...(may('projects:write') ? [action('New project', 'plus', () => go(`${projectsPath}?new=true`))] : []),
+    ...(may('projects:write')
+      ? [action('New project', 'plus', () => go(`${projectsPath}?new=true`))]
+      : []),
     ...(may('datasets:write')
       ? [
           action('New dataset', 'plus', () => go(`${datasetsPath}?new=true`)),
@@ -182,9 +229,13 @@ export function commandChoices({ project, range, go, may, onHelp, onFold }: Comm
       : []),
     action('How to send spans', 'book', () => go(`${projectsPath}?start=true`)),
     action('API reference', 'book', () => location.assign(`${ROOT_PATH}/docs`)),
-    ...THEME_CHOICES.map((theme) => action(`Theme: ${THEME_NAMES[theme]}`, 'sun', () => setTheme(theme))),
+    ...THEME_CHOICES.map((theme) =>
+      action(`Theme: ${THEME_NAMES[theme]}`, 'sun', () => setTheme(theme)),
+    ),
     ...PREFERENCE_CHOICES.flatMap(({ label, options }) =>
-      options.map((one) => action(`${label}: ${one.label}`, 'command', () => setPreferences(one.change))),
+      options.map((one) =>
+        action(`${label}: ${one.label}`, 'command', () => setPreferences(one.change)),
+      ),
     ),
   ];
 }

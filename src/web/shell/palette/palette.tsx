@@ -40,7 +40,10 @@ const START_CHARS_MIN = 2;
 /** As much as the server compares. */
 const START_CHARS_MAX = 512;
 
-/** Everything by name: projects, pages, actions, users and sessions of the project, and whatever a pasted id names in any project. */
+/**
+ * Everything by name: projects, pages, actions, users and sessions of the project, and whatever a
+ * pasted id names in any project.
+ */
 export function Palette({ onClose, onHelp, onFold }: PaletteProps) {
   const { props, close } = useModal(onClose);
   const list = useId();
@@ -104,7 +107,11 @@ export function Palette({ onClose, onHelp, onFold }: PaletteProps) {
 function FoundNote({ count, searching }: { count: number; searching: boolean }) {
   return (
     <p role="status" className={count > 0 ? 'sr-only' : 'px-16 pt-8 pb-12 text-12 text-text2'}>
-      {count > 0 ? `${count} found` : searching ? 'Looking …' : 'No results. Names and IDs were searched.'}
+      {count > 0
+        ? `${count} found`
+        : searching
+          ? 'Looking …'
+          : 'No results. Names and IDs were searched.'}
     </p>
   );
 }
@@ -120,7 +127,11 @@ function useChoices(typed: string, commands: Pick<PaletteProps, 'onHelp' | 'onFo
   const { history } = useRouter();
   const { project } = useCurrentProject();
   const range = useProjectRange(project);
-  const projects = useQuery({ ...projectSummariesOptions(RANGE_DEFAULT), refetchInterval: false, staleTime: 30_000 });
+  const projects = useQuery({
+    ...projectSummariesOptions(RANGE_DEFAULT),
+    refetchInterval: false,
+    staleTime: 30_000,
+  });
   const datasets = useQuery({ ...datasetsOptions, staleTime: 30_000 });
   const { data: viewer } = useQuery(viewerOptions);
   const text = useDeferredValue(typed);
@@ -133,7 +144,14 @@ function useChoices(typed: string, commands: Pick<PaletteProps, 'onHelp' | 'onFo
       ...projectChoices(projects.data ?? [], go),
       ...datasetChoices(datasets.data ?? [], go),
       ...experimentChoices(datasets.data ?? [], go),
-      ...commandChoices({ project, range: defaultStringifySearch(range), go, may: (scope) => mayDo(viewer, scope), onHelp, onFold }),
+      ...commandChoices({
+        project,
+        range: defaultStringifySearch(range),
+        go,
+        may: (scope) => mayDo(viewer, scope),
+        onHelp,
+        onFold,
+      }),
     ];
   }, [projects.data, datasets.data, project, range, history, viewer, onHelp, onFold]);
   const matches = lookups.flatMap(({ data }) => data ?? []);
@@ -141,7 +159,13 @@ function useChoices(typed: string, commands: Pick<PaletteProps, 'onHelp' | 'onFo
   const named = useNamed(project, text);
   const found = [
     ...matchChoices(matches, go),
-    ...choicesOf([...known, ...(project === undefined ? [] : idChoices(named.data, { project, go, known: matches }))], typed),
+    ...choicesOf(
+      [
+        ...known,
+        ...(project === undefined ? [] : idChoices(named.data, { project, go, known: matches })),
+      ],
+      typed,
+    ),
   ];
   const search = project === undefined ? null : searchChoice(typed, { project, range, go });
   return {
@@ -154,8 +178,12 @@ function useChoices(typed: string, commands: Pick<PaletteProps, 'onHelp' | 'onFo
 /** Users and sessions of the current project, requested while the user types. */
 function useNamed(project: string | undefined, text: string) {
   const start = text.trim();
-  const isAsked = project !== undefined && start.length >= START_CHARS_MIN && start.length <= START_CHARS_MAX;
-  const { data, isFetching } = useQuery({ ...idCompletionsOptions(project ?? '', start), enabled: isAsked });
+  const isAsked =
+    project !== undefined && start.length >= START_CHARS_MIN && start.length <= START_CHARS_MAX;
+  const { data, isFetching } = useQuery({
+    ...idCompletionsOptions(project ?? '', start),
+    enabled: isAsked,
+  });
   return { data: isAsked ? data : undefined, isFetching };
 }
 
@@ -168,7 +196,12 @@ interface ChoicesProps {
 
 function Choices({ id, choices, active, onTake }: ChoicesProps) {
   return (
-    <div id={id} role="listbox" aria-label="Choices" className="max-h-[min(420px,60vh)] overflow-auto p-6 empty:hidden">
+    <div
+      id={id}
+      role="listbox"
+      aria-label="Choices"
+      className="max-h-[min(420px,60vh)] overflow-auto p-6 empty:hidden"
+    >
       {choices.map((choice, index) => (
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field keeps the focus and takes the keys
         <div

@@ -4,7 +4,11 @@ import type { CompareRow, Difference } from './compare-rows.ts';
 
 /** Rows by depth, name and differences; each is in both traces. */
 function listed(
-  given: readonly (readonly [depth: number, name: string, difference?: Difference | 'failed' | undefined])[],
+  given: readonly (readonly [
+    depth: number,
+    name: string,
+    difference?: Difference | 'failed' | undefined,
+  ])[],
   opened: readonly number[] = [],
 ) {
   const rows: CompareRow[] = given.map(([depth, , difference], row) => ({
@@ -19,7 +23,8 @@ function listed(
   }));
   return compareItems(rows, (row, other) => given[row]?.[1] === given[other]?.[1], new Set(opened));
 }
-const texts = (items: ReturnType<typeof listed>): string[] => items.map(({ row, count, run }) => `${row}×${count} ${run}`);
+const texts = (items: ReturnType<typeof listed>): string[] =>
+  items.map(({ row, count, run }) => `${row}×${count} ${run}`);
 const times = (count: number, depth: number, name: string, difference?: Difference | 'failed') =>
   Array.from({ length: count }, () => [depth, name, difference] as const);
 
@@ -31,7 +36,12 @@ it('folds equal siblings, ten and more, and opens them again', () => {
 });
 
 it('hides no difference: rows that differ from their neighbors stay single, rows with the same difference fold', () => {
-  const rows = [...times(12, 0, 'x'), [0, 'x', 'input'] as const, ...times(3, 0, 'x'), ...times(11, 0, 'x', 'removed')];
+  const rows = [
+    ...times(12, 0, 'x'),
+    [0, 'x', 'input'] as const,
+    ...times(3, 0, 'x'),
+    ...times(11, 0, 'x', 'removed'),
+  ];
   const items = listed(rows);
   expect(texts(items)).toEqual(['0×12 0', '12×1 0', '13×1 0', '14×1 0', '15×1 0', '16×11 0']);
   expect([0, 11, 12, 26].map((row) => itemOfRow(items, row))).toEqual([0, 0, 1, 5]);
@@ -43,7 +53,14 @@ it('hides no failure, though both sides have it', () => {
 });
 
 it('folds leaves of one parent only', () => {
-  const rows = [[0, 'a'] as const, ...times(9, 1, 'x'), [0, 'b'] as const, ...times(9, 1, 'x'), ...times(5, 1, 'x'), [2, 'below'] as const];
+  const rows = [
+    [0, 'a'] as const,
+    ...times(9, 1, 'x'),
+    [0, 'b'] as const,
+    ...times(9, 1, 'x'),
+    ...times(5, 1, 'x'),
+    [2, 'below'] as const,
+  ];
   expect(listed(rows).filter(({ count }) => count > 1)).toEqual([{ row: 11, count: 13, run: 11 }]);
   expect(listed([])).toEqual([]);
 });
@@ -63,7 +80,8 @@ it('keeps the runs open that stood open when the sides are exchanged', () => {
   // Next to the run each side has a step of its own, whose order is reversed afterwards.
   const before = [row(0, 0, 0), row(1, -1, 1), row(2, -1, 1), row(-1, 1, 1), ...run];
   const after = [row(0, 0, 0), row(1, -1, 1), ...run, row(-1, 1, 1), row(-1, 2, 1)];
-  const isSame = (one: number, other: number): boolean => [one, other].every((at) => (after[at]?.a ?? -1) >= 10);
+  const isSame = (one: number, other: number): boolean =>
+    [one, other].every((at) => (after[at]?.a ?? -1) >= 10);
   expect(exchangedRuns(new Set([4]), before, after, isSame)).toEqual(new Set([2]));
   expect(exchangedRuns(new Set(), before, after, isSame)).toEqual(new Set());
 });

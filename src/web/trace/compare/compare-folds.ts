@@ -12,9 +12,10 @@ export interface CompareItem {
 }
 
 /**
- * The rows of a comparison as listed. Ten or more equal siblings without children collapse, as in a trace; but only those with the same
- * differences and failures into one line, so that a step that differs from its neighbors is never hidden. `sameStep` says whether two rows
- * have the same kind and name; `opened` holds the first rows of the expanded runs.
+ * The rows of a comparison as listed. Ten or more equal siblings without children collapse, as in a
+ * trace; but only those with the same differences and failures into one line, so that a step that
+ * differs from its neighbors is never hidden. `sameStep` says whether two rows have the same kind
+ * and name; `opened` holds the first rows of the expanded runs.
  */
 export function compareItems(
   rows: readonly CompareRow[],
@@ -23,7 +24,8 @@ export function compareItems(
 ): readonly CompareItem[] {
   const items: CompareItem[] = [];
   for (let from = 0; from < rows.length;) {
-    const isLeafLike = (row: number): boolean => isLeaf(rows, row) && rows[row]?.depth === rows[from]?.depth && sameStep(from, row);
+    const isLeafLike = (row: number): boolean =>
+      isLeaf(rows, row) && rows[row]?.depth === rows[from]?.depth && sameStep(from, row);
     const end = isLeafLike(from) ? endWhere(from, rows.length, isLeafLike) : from + 1;
     if (end - from >= GROUP_MIN) pushRun(items, rows, from, end, opened.has(from));
     else for (let row = from; row < end; row++) items.push({ row, count: 1, run: -1 });
@@ -37,7 +39,9 @@ export function itemOfRow(items: readonly CompareItem[], row: number): number {
   return items.findLastIndex((item) => item.row <= row);
 }
 
-/** The expanded runs after the sides were swapped: `before` are the rows before, `rows` those after. */
+/**
+ * The expanded runs after the sides were swapped: `before` are the rows before, `rows` those after.
+ */
 export function exchangedRuns(
   opened: ReadonlySet<number>,
   before: readonly AlignedRow[],
@@ -48,14 +52,24 @@ export function exchangedRuns(
   const folded = compareItems(rows, sameStep, new Set());
   const runs = [...opened].map((run) => {
     const row = before[run];
-    return row === undefined ? -1 : (folded[itemOfRow(folded, exchangedPlace(row, rows))]?.run ?? -1);
+    return row === undefined
+      ? -1
+      : (folded[itemOfRow(folded, exchangedPlace(row, rows))]?.run ?? -1);
   });
   return new Set(runs.filter((run) => run >= 0));
 }
 
-function pushRun(items: CompareItem[], rows: readonly CompareRow[], run: number, end: number, opened: boolean): void {
+function pushRun(
+  items: CompareItem[],
+  rows: readonly CompareRow[],
+  run: number,
+  end: number,
+  opened: boolean,
+): void {
   for (let from = run; from < end;) {
-    const to = opened ? from + 1 : endWhere(from, end, (row) => looksOf(rows[row]) === looksOf(rows[from]));
+    const to = opened
+      ? from + 1
+      : endWhere(from, end, (row) => looksOf(rows[row]) === looksOf(rows[from]));
     if (to - from >= GROUP_MIN) items.push({ row: from, count: to - from, run });
     else for (let row = from; row < to; row++) items.push({ row, count: 1, run });
     from = to;

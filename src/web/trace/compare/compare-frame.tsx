@@ -18,13 +18,24 @@ interface CompareFrameProps {
 }
 
 /** The page around a comparison. */
-export function CompareFrame({ project, names = [], onSwap, onOther, onCancel, children }: CompareFrameProps) {
+export function CompareFrame({
+  project,
+  names = [],
+  onSwap,
+  onOther,
+  onCancel,
+  children,
+}: CompareFrameProps) {
   const projectName = useProjectName(project);
   const what = `Compare ${[...new Set(names)].join(' and ')}`.trim();
   return (
     <PageFrame
       title={`${what} · ${projectName}`}
-      crumbs={[{ label: 'Projects', href: projectsPath }, { label: projectName, href: lastListPath(project) }, { label: 'Compare traces' }]}
+      crumbs={[
+        { label: 'Projects', href: projectsPath },
+        { label: projectName, href: lastListPath(project) },
+        { label: 'Compare traces' },
+      ]}
       actions={
         <>
           {onSwap !== undefined && (

@@ -71,7 +71,9 @@ export function CompareList(props: CompareListProps) {
         </span>
       </div>
       {!narrow && (
-        <div className={`${GRID} h-24 shrink-0 border-b border-line1 pr-12 text-right text-11 text-text3 [scrollbar-gutter:stable]`}>
+        <div
+          className={`${GRID} h-24 shrink-0 border-b border-line1 pr-12 text-right text-11 text-text3 [scrollbar-gutter:stable]`}
+        >
           <span className="pl-12 text-left">Step</span>
           <span>A</span>
           <span>B</span>
@@ -90,7 +92,13 @@ export function CompareList(props: CompareListProps) {
       >
         <div className="relative" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map((item) => (
-            <StepRow key={items[item.index]?.row} {...props} index={item.index} top={item.start} height={height} />
+            <StepRow
+              key={items[item.index]?.row}
+              {...props}
+              index={item.index}
+              top={item.start}
+              height={height}
+            />
           ))}
         </div>
       </div>
@@ -113,7 +121,10 @@ const WORDS: Readonly<Record<ListedDifference, string>> = {
 };
 /** The name is what a row is found by, and needs the room. */
 const FLAGS_MAX = 2;
-const LOOKS: Readonly<Partial<Record<Difference, string>>> = { added: 'tone-ok', removed: 'tone-error' };
+const LOOKS: Readonly<Partial<Record<Difference, string>>> = {
+  added: 'tone-ok',
+  removed: 'tone-error',
+};
 
 function StepRow({
   a,
@@ -154,8 +165,14 @@ function StepRow({
       className={`absolute inset-x-0 cursor-pointer pr-12 text-12 ${narrow ? 'flex flex-col justify-center' : GRID} ${active ? 'bg-sel shadow-[inset_2px_0_0_var(--focus)]' : 'hover:bg-bg2'}`}
       style={{ transform: `translateY(${top}px)`, height }}
     >
-      <span className="flex min-w-0 items-center gap-6" style={{ paddingLeft: 12 + Math.min(row.depth, INDENT_MAX) * INDENT }}>
-        <span className={`mono w-10 shrink-0 ${row.b < 0 ? 'tone-error text-tone' : 'tone-ok text-tone'}`} aria-hidden="true">
+      <span
+        className="flex min-w-0 items-center gap-6"
+        style={{ paddingLeft: 12 + Math.min(row.depth, INDENT_MAX) * INDENT }}
+      >
+        <span
+          className={`mono w-10 shrink-0 ${row.b < 0 ? 'tone-error text-tone' : 'tone-ok text-tone'}`}
+          aria-hidden="true"
+        >
           {sign}
         </span>
         <KindMark look={lookOfKindIndex(side.columns.kinds[span] ?? 0)} />
@@ -193,7 +210,9 @@ function StepRow({
 /** Where a step failed, and what else differs in its row as far as there is room. */
 function Flags({ row }: { row: CompareRow }) {
   const failure = failureWords(row);
-  const differences = row.differences.filter((one): one is ListedDifference => one !== 'name' && one !== 'status');
+  const differences = row.differences.filter(
+    (one): one is ListedDifference => one !== 'name' && one !== 'status',
+  );
   const room = failure === '' ? FLAGS_MAX : FLAGS_MAX - 1;
   // A run of one is shown as the row itself.
   const shown = differences.length <= room + 1 ? differences.length : room;
@@ -207,7 +226,10 @@ function Flags({ row }: { row: CompareRow }) {
         </span>
       )}
       {differences.slice(0, shown).map((one) => (
-        <span key={one} className={`shrink-0 rounded-chip bg-tint px-4 text-11 text-tone ${LOOKS[one] ?? 'tone-warn'}`}>
+        <span
+          key={one}
+          className={`shrink-0 rounded-chip bg-tint px-4 text-11 text-tone ${LOOKS[one] ?? 'tone-warn'}`}
+        >
           {WORDS[one]}
         </span>
       ))}
@@ -227,13 +249,20 @@ function Flags({ row }: { row: CompareRow }) {
 function lastedText(side: CompareSide, nodes: readonly number[]): string {
   const found = nodes.filter((node) => node >= 0);
   if (found.some((node) => hasNoEnd(side, node))) return 'open';
-  return found.length === 0 ? '' : formatDuration(found.reduce((sum, node) => sum + lastedMs(side, node), 0));
+  return found.length === 0
+    ? ''
+    : formatDuration(found.reduce((sum, node) => sum + lastedMs(side, node), 0));
 }
 
 /** The figures of a row, or of all rows folded into one. */
 function RowFigures({ a, b, rows }: Pick<CompareListProps, 'a' | 'b' | 'rows'>) {
-  const sum = (of: (row: CompareRow) => number): number => rows.reduce((total, row) => total + of(row), 0);
-  const [ms, tokens, costUsd] = [sum((row) => row.deltaMs), sum((row) => row.deltaTokens), sum((row) => row.deltaCostUsd)];
+  const sum = (of: (row: CompareRow) => number): number =>
+    rows.reduce((total, row) => total + of(row), 0);
+  const [ms, tokens, costUsd] = [
+    sum((row) => row.deltaMs),
+    sum((row) => row.deltaTokens),
+    sum((row) => row.deltaCostUsd),
+  ];
   return (
     <>
       <span className="nums text-right text-text3">
@@ -251,7 +280,9 @@ function RowFigures({ a, b, rows }: Pick<CompareListProps, 'a' | 'b' | 'rows'>) 
       <span className="text-right">
         <Delta value={ms} text={formatDuration(Math.abs(ms))} />
       </span>
-      <span className="text-right">{tokens !== 0 && <Delta value={tokens} text={compactCount(Math.abs(tokens))} />}</span>
+      <span className="text-right">
+        {tokens !== 0 && <Delta value={tokens} text={compactCount(Math.abs(tokens))} />}
+      </span>
       <span className="text-right" title={exactCost(Math.abs(costUsd))}>
         {costUsd !== 0 && <Delta value={costUsd} text={formatCost(Math.abs(costUsd))} />}
       </span>
@@ -267,7 +298,10 @@ interface Listed {
   readonly at: number;
 }
 
-/** Keeps the chosen line in view; and while the sides are exchanged every line where it is: the chosen one, or else the first that is seen. */
+/**
+ * Keeps the chosen line in view; and while the sides are exchanged every line where it is: the
+ * chosen one, or else the first that is seen.
+ */
 function useKeptPlace(
   { a, b, rows, items, at }: Listed,
   height: number,
@@ -280,15 +314,18 @@ function useKeptPlace(
     before.current = { a, b, rows, items, at };
     const box = scroller.current;
     if (box === null) return;
-    const isSeen = (item: number): boolean => item * height >= box.scrollTop && (item + 1) * height <= box.scrollTop + box.clientHeight;
+    const isSeen = (item: number): boolean =>
+      item * height >= box.scrollTop && (item + 1) * height <= box.scrollTop + box.clientHeight;
     if (was === null || was.a === a || was.a !== b) {
       // A far target is shown in the middle, with its surroundings.
-      if (was?.at !== at && !isSeen(at)) scrollTo(at, Math.abs(at - (was?.at ?? -1)) > 1 ? 'center' : 'auto');
+      if (was?.at !== at && !isSeen(at))
+        scrollTo(at, Math.abs(at - (was?.at ?? -1)) > 1 ? 'center' : 'auto');
       return;
     }
     const held = isSeen(was.at) ? was.at : Math.ceil(box.scrollTop / height);
     const row = was.rows[was.items[held]?.row ?? -1];
     const place = row === undefined ? -1 : exchangedPlace(row, rows);
-    if (place >= 0) box.scrollBy({ top: (itemOfRow(items, place) - held) * height, behavior: 'instant' });
+    if (place >= 0)
+      box.scrollBy({ top: (itemOfRow(items, place) - held) * height, behavior: 'instant' });
   });
 }

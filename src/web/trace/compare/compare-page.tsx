@@ -24,13 +24,17 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Two traces side by side: one tree, what differs in time, tokens and cost, and the texts of a step as a diff. */
+/**
+ * Two traces side by side: one tree, what differs in time, tokens and cost, and the texts of a step
+ * as a diff.
+ */
 export function ComparePage() {
   const { project } = useParams({ from: '/projects/$project/compare' });
   const search = useSearch({ from: '/projects/$project/compare' });
   const navigate = useNavigate({ from: '/projects/$project/compare' });
   const { onSearch, onSpan } = usePaneSteps<CompareSearch>(
-    (changes, how) => navigate({ search: (before) => withChanges<CompareSearch>(before, changes), ...how }),
+    (changes, how) =>
+      navigate({ search: (before) => withChanges<CompareSearch>(before, changes), ...how }),
     { pane: 'tree' },
   );
   const { isAgain, leave } = useLeave(project, search);
@@ -41,7 +45,13 @@ export function ComparePage() {
     // A history entry: Back returns to the picker.
     onPick: (side: 'a' | 'b', trace: string) =>
       void navigate({
-        search: (before) => withChanges<CompareSearch>(before, { q: undefined, row: undefined, pane: undefined, [side]: trace }),
+        search: (before) =>
+          withChanges<CompareSearch>(before, {
+            q: undefined,
+            row: undefined,
+            pane: undefined,
+            [side]: trace,
+          }),
       }),
     onLeave: leave,
   };
@@ -56,20 +66,37 @@ export function ComparePage() {
     search,
     onChange: onSearch,
     onSpan,
-    // The steps that Back leads to have the sides and the choice as they were: from here they are no longer the same page's.
+    // The steps that Back leads to have the sides and the choice as they were: from here they are
+    // no longer the same page's.
     onReplace: (changes: Changes<CompareSearch>) =>
-      void navigate({ search: (before) => withChanges<CompareSearch>(before, changes), replace: true, state: {} }),
+      void navigate({
+        search: (before) => withChanges<CompareSearch>(before, changes),
+        replace: true,
+        state: {},
+      }),
     onOther: () =>
       void navigate({
-        search: (before) => withChanges<CompareSearch>(before, { b: undefined, row: undefined, pane: undefined }),
+        search: (before) =>
+          withChanges<CompareSearch>(before, { b: undefined, row: undefined, pane: undefined }),
         state: { isComparisonBehind: true },
       }),
   };
   // With the sides exchanged it is the same comparison.
-  return <Comparison key={[search.a, search.b].toSorted().join(' ')} {...props} pick={pick} a={search.a} b={search.b} />;
+  return (
+    <Comparison
+      key={[search.a, search.b].toSorted().join(' ')}
+      {...props}
+      pick={pick}
+      a={search.a}
+      b={search.b}
+    />
+  );
 }
 
-/** Where Escape and Cancel lead: back to the comparison that another trace is chosen for, to the trace or to the list. */
+/**
+ * Where Escape and Cancel lead: back to the comparison that another trace is chosen for, to the
+ * trace or to the list.
+ */
 function useLeave(project: string, search: CompareSearch) {
   const navigate = useNavigate();
   const { history } = useRouter();
@@ -93,7 +120,11 @@ function Comparison({ a, b, pick, ...props }: AnyComparisonProps) {
   const first = useQuery(skeletonOptions(a));
   const second = useQuery(skeletonOptions(b));
   useFollowedTraces(first.data, second.data);
-  const loaded = first.data !== undefined && second.data !== undefined && first.error === null && second.error === null;
+  const loaded =
+    first.data !== undefined &&
+    second.data !== undefined &&
+    first.error === null &&
+    second.error === null;
   if (loaded) return <KeptComparison {...props} first={first.data} second={second.data} />;
   const failed = first.error === null ? second : first;
   const side = failed === first ? 'a' : 'b';
@@ -107,12 +138,20 @@ function Comparison({ a, b, pick, ...props }: AnyComparisonProps) {
       </CompareFrame>
     );
   return (
-    <CompareFrame project={props.project} onSwap={() => props.onReplace({ a: b, b: a })} onOther={props.onOther}>
+    <CompareFrame
+      project={props.project}
+      onSwap={() => props.onReplace({ a: b, b: a })}
+      onOther={props.onOther}
+    >
       {failed.error === null ? (
         <SkeletonRows rows={22} height={26} />
       ) : (
         <>
-          <ErrorNote what={`Trace ${side.toUpperCase()} could not be read`} error={failed.error} onRetry={retry} />
+          <ErrorNote
+            what={`Trace ${side.toUpperCase()} could not be read`}
+            error={failed.error}
+            onRetry={retry}
+          />
           <PickTrace {...pick} side={side} />
         </>
       )}

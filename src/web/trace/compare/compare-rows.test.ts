@@ -32,7 +32,13 @@ it('says what differs in a row, and by how much in its subtree', () => {
       { parent: 0, name: 'new', startMs: 70, durationMs: 10 },
     ]),
   );
-  expect(rows.map(({ differences }) => differences)).toEqual([['time'], ['tokens', 'time'], ['status'], ['removed'], ['added']]);
+  expect(rows.map(({ differences }) => differences)).toEqual([
+    ['time'],
+    ['tokens', 'time'],
+    ['status'],
+    ['removed'],
+    ['added'],
+  ]);
   expect(rows.map(({ deltaMs }) => deltaMs)).toEqual([-20, -30, 0.5, -30, 10]);
   expect(rows.map(({ deltaTokens }) => deltaTokens)).toEqual([20, 20, 0, 0, 0]);
   expect(rows[0]?.deltaCostUsd).toBeCloseTo(0.25);
@@ -53,7 +59,10 @@ it('flags a step of which only the texts differ', () => {
     ]),
   ];
   const rows = compareRows(a, b);
-  const differing = textDifferences({ input: 'q', output: 'Tuesday', message: '' }, { input: 'q', output: 'Friday', message: 'late' });
+  const differing = textDifferences(
+    { input: 'q', output: 'Tuesday', message: '' },
+    { input: 'q', output: 'Friday', message: 'late' },
+  );
   expect(differing).toEqual(['output', 'message']);
   const llm = rows.findIndex((row) => row.a === 1);
   const flagged = withTextDifferences(rows, new Map([[1, differing]]), (row) => row.a);
@@ -70,7 +79,10 @@ it('compares no times that have no end', () => {
   const ended = { parent: 0, name: 'llm', startMs: 10, durationMs: 20 };
   const open = { ...ended, durationMs: 0, open: true };
   const differing = (a: GivenSpan, b: GivenSpan) =>
-    compareRows(sideOf([root, a]), sideOf([root, b])).map(({ differences, deltaMs }) => [differences, deltaMs])[1];
+    compareRows(sideOf([root, a]), sideOf([root, b])).map(({ differences, deltaMs }) => [
+      differences,
+      deltaMs,
+    ])[1];
   expect(differing(ended, open)).toEqual([['open'], 0]);
   expect(differing(open, open)).toEqual([[], 0]);
   expect(differing(ended, { ...ended, durationMs: 60 })).toEqual([['time'], 40]);
@@ -80,8 +92,22 @@ it('says of every step where it failed, also of those that one side alone has', 
   const root = { parent: -1, name: 'agent' };
   const failing = (name: string) => ({ parent: 0, name, error: true });
   const rows = compareRows(
-    sideOf([root, failing('worse'), { parent: 0, name: 'better' }, failing('always'), failing('gone'), { parent: 0, name: 'fine' }]),
-    sideOf([root, { parent: 0, name: 'worse' }, failing('better'), failing('always'), failing('new'), { parent: -2, missing: 'ab' }]),
+    sideOf([
+      root,
+      failing('worse'),
+      { parent: 0, name: 'better' },
+      failing('always'),
+      failing('gone'),
+      { parent: 0, name: 'fine' },
+    ]),
+    sideOf([
+      root,
+      { parent: 0, name: 'worse' },
+      failing('better'),
+      failing('always'),
+      failing('new'),
+      { parent: -2, missing: 'ab' },
+    ]),
   );
   expect(rows.map((row) => [row.failed, failureWords(row)])).toEqual([
     [null, ''],
@@ -95,11 +121,17 @@ it('says of every step where it failed, also of those that one side alone has', 
     [null, ''],
   ]);
   // A failure on both sides is shown, and is not a difference.
-  expect(rows.map(({ differences }) => differences.includes('status'))).toEqual([false, true, true, ...Array<boolean>(6).fill(false)]);
+  expect(rows.map(({ differences }) => differences.includes('status'))).toEqual([
+    false,
+    true,
+    true,
+    ...Array<boolean>(6).fill(false),
+  ]);
 });
 
 it('finds a step again when the sides are exchanged', () => {
-  const steps = (...names: string[]) => sideOf([{ parent: -1, name: 'agent' }, ...names.map((name) => ({ parent: 0, name }))]);
+  const steps = (...names: string[]) =>
+    sideOf([{ parent: -1, name: 'agent' }, ...names.map((name) => ({ parent: 0, name }))]);
   const [a, b] = [steps('plan', 'search', 'answer'), steps('plan', 'check', 'answer')];
   const [rows, exchanged] = [compareRows(a, b), compareRows(b, a)];
   expect(rows.map((row) => exchangedPlace(row, exchanged))).toEqual([0, 1, 3, 2, 4]);

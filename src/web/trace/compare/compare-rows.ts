@@ -18,22 +18,40 @@ type TextDifference = (typeof TEXTS)[number];
 export type StepTexts = Readonly<Record<TextDifference, string>>;
 
 /** The differences between the two sides of a row. */
-export type Difference = 'added' | 'removed' | 'name' | 'status' | 'model' | 'tokens' | 'time' | 'open' | TextDifference;
+export type Difference =
+  | 'added'
+  | 'removed'
+  | 'name'
+  | 'status'
+  | 'model'
+  | 'tokens'
+  | 'time'
+  | 'open'
+  | TextDifference;
 
 /** On which sides a step failed. */
 export type Failed = 'A' | 'B' | 'both' | null;
 
 export interface CompareRow extends AlignedRow {
   readonly differences: readonly Difference[];
-  /** Known of every step, also of one that the other side has not, or that failed there as well: neither is a difference. */
+  /**
+   * Known of every step, also of one that the other side has not, or that failed there as well:
+   * neither is a difference.
+   */
   readonly failed: Failed;
-  /** The second's figures less the first's, of the whole subtree; a side that is missing counts as nothing, and so does a time without an end. */
+  /**
+   * The second's figures less the first's, of the whole subtree; a side that is missing counts as
+   * nothing, and so does a time without an end.
+   */
   readonly deltaMs: number;
   readonly deltaTokens: number;
   readonly deltaCostUsd: number;
 }
 
-/** A time differs when its own work does by this share of the longer, and by this share of the longer trace. */
+/**
+ * A time differs when its own work does by this share of the longer, and by this share of the
+ * longer trace.
+ */
 const TIME_SHARE_MIN = 0.25;
 const TRACE_SHARE_MIN = 0.01;
 
@@ -56,14 +74,23 @@ export function textDifferences(a: StepTexts, b: StepTexts): readonly Difference
 }
 
 /** The rows that have a span on both sides: those whose texts can be compared. */
-export function pairedRows(a: CompareSide, b: CompareSide, rows: readonly AlignedRow[]): readonly number[] {
+export function pairedRows(
+  a: CompareSide,
+  b: CompareSide,
+  rows: readonly AlignedRow[],
+): readonly number[] {
   return [...rows.keys()].filter((at) => {
     const row = rows[at];
-    return row !== undefined && a.tree.type[row.a] === NODE_SPAN && b.tree.type[row.b] === NODE_SPAN;
+    return (
+      row !== undefined && a.tree.type[row.a] === NODE_SPAN && b.tree.type[row.b] === NODE_SPAN
+    );
   });
 }
 
-/** The rows with what their texts differ in; `nodeOf` says by which of its nodes a row is found among the texts. */
+/**
+ * The rows with what their texts differ in; `nodeOf` says by which of its nodes a row is found
+ * among the texts.
+ */
 export function withTextDifferences(
   rows: readonly CompareRow[],
   texts: ReadonlyMap<number, readonly Difference[]>,
@@ -81,7 +108,11 @@ export function exchangedPlace({ a, b }: AlignedRow, exchanged: readonly Aligned
 }
 
 /** Whether two rows are the same step: of one kind and name. */
-export function sameStepIn(a: CompareSide, b: CompareSide, rows: readonly AlignedRow[]): (row: number, other: number) => boolean {
+export function sameStepIn(
+  a: CompareSide,
+  b: CompareSide,
+  rows: readonly AlignedRow[],
+): (row: number, other: number) => boolean {
   const key = (at: number): string => {
     const row = rows[at];
     return row === undefined ? '' : row.a >= 0 ? keyOf(a, row.a) : keyOf(b, row.b);
@@ -102,12 +133,16 @@ export function lastedMs({ times }: CompareSide, node: number): number {
 /** A step's name: both names if the sides differ. */
 export function stepName(a: CompareSide, b: CompareSide, row: AlignedRow): string {
   const [first, second] = [nameIn(a, row.a), nameIn(b, row.b)];
-  return first === null || second === null || first === second ? (first ?? second ?? '') : `${first} → ${second}`;
+  return first === null || second === null || first === second
+    ? (first ?? second ?? '')
+    : `${first} → ${second}`;
 }
 
 function nameIn({ tree, columns }: CompareSide, node: number): string | null {
   if (node < 0) return null;
-  return tree.type[node] === NODE_SPAN ? shownName(nameOf(columns, tree.span[node] ?? -1)) : 'parent not received';
+  return tree.type[node] === NODE_SPAN
+    ? shownName(nameOf(columns, tree.span[node] ?? -1))
+    : 'parent not received';
 }
 
 function isFailedIn({ tree, columns }: CompareSide, node: number): boolean {
@@ -118,13 +153,21 @@ function failedOf(inA: boolean, inB: boolean): Failed {
   return inA && inB ? 'both' : inA ? 'A' : inB ? 'B' : null;
 }
 
-/** Where a step failed, in a word or two; empty where it did not. Of a step that one side alone has, that side is known. */
+/**
+ * Where a step failed, in a word or two; empty where it did not. Of a step that one side alone has,
+ * that side is known.
+ */
 export function failureWords({ a, b, failed }: Pick<CompareRow, 'a' | 'b' | 'failed'>): string {
   if (failed === null) return '';
   return a < 0 || b < 0 ? 'failed' : `failed in ${failed}`;
 }
 
-function differencesOf(a: CompareSide, b: CompareSide, row: AlignedRow, leastMs: number): readonly Difference[] {
+function differencesOf(
+  a: CompareSide,
+  b: CompareSide,
+  row: AlignedRow,
+  leastMs: number,
+): readonly Difference[] {
   if (row.a < 0) return ['added'];
   if (row.b < 0) return ['removed'];
   if (a.tree.type[row.a] !== NODE_SPAN || b.tree.type[row.b] !== NODE_SPAN) return [];

@@ -23,7 +23,16 @@ interface CompareSpanProps {
   readonly actions?: ReactNode;
 }
 
-const SCROLL_KEYS: ReadonlySet<string> = new Set(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown', 'Home', 'End']);
+const SCROLL_KEYS: ReadonlySet<string> = new Set([
+  'ArrowUp',
+  'ArrowDown',
+  'ArrowLeft',
+  'ArrowRight',
+  'PageUp',
+  'PageDown',
+  'Home',
+  'End',
+]);
 
 /** A step's texts, the first trace's against the second's. */
 export function CompareSpan({ project, a, b, row, actions }: CompareSpanProps) {
@@ -36,24 +45,34 @@ export function CompareSpan({ project, a, b, row, actions }: CompareSpanProps) {
   const both = one !== undefined && other !== undefined;
   const failure = failureWords(row);
   const [ofA, ofB] = [a.skeleton.trace.project_id, b.skeleton.trace.project_id];
-  const projectOf = ({ skeleton }: LoadedSide): string => (ofA === ofB ? project : skeleton.trace.project_id);
+  const projectOf = ({ skeleton }: LoadedSide): string =>
+    ofA === ofB ? project : skeleton.trace.project_id;
   return (
     <section aria-label="Difference" className="flex h-full min-w-0 flex-1 flex-col">
       <header className="flex shrink-0 flex-wrap items-baseline gap-x-12 border-b border-line1 px-12 py-10">
         <h2 className="clip text-16 font-semibold">{stepName(a, b, row)}</h2>
-        {failure !== '' && <span className="tone-error rounded-chip bg-tint px-4 text-12 font-medium text-tone">{failure}</span>}
+        {failure !== '' && (
+          <span className="tone-error rounded-chip bg-tint px-4 text-12 font-medium text-tone">
+            {failure}
+          </span>
+        )}
         <SpanLink project={projectOf(a)} word="A" span={one} />
         <SpanLink project={projectOf(b)} word="B" span={other} />
         {actions !== undefined && <span className="ml-auto flex gap-4 self-center">{actions}</span>}
       </header>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it takes no keys but those that scroll it */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it takes no keys but
+          those that scroll it */}
       <div
         tabIndex={0}
         // They scroll what has the focus; elsewhere they walk the steps.
         onKeyDown={(event) => SCROLL_KEYS.has(event.key) && event.stopPropagation()}
         className="flex min-h-0 flex-1 flex-col gap-16 overflow-auto px-12 py-12 focus-visible:outline-offset-[-2px]"
       >
-        {!both && <p className="text-13 text-text2">Only trace {one === undefined ? 'B' : 'A'} has this step.</p>}
+        {!both && (
+          <p className="text-13 text-text2">
+            Only trace {one === undefined ? 'B' : 'A'} has this step.
+          </p>
+        )}
         {both ? <Facts first={one} second={other} /> : <LoneFacts span={one ?? other} />}
         {both ? <Texts first={one} second={other} /> : <LoneTexts span={one ?? other} />}
       </div>
@@ -61,7 +80,15 @@ export function CompareSpan({ project, a, b, row, actions }: CompareSpanProps) {
   );
 }
 
-function SpanLink({ project, word, span }: { project: string; word: string; span: SpanDetail | undefined }) {
+function SpanLink({
+  project,
+  word,
+  span,
+}: {
+  project: string;
+  word: string;
+  span: SpanDetail | undefined;
+}) {
   if (span === undefined) return null;
   return (
     <Link
@@ -77,9 +104,11 @@ function SpanLink({ project, word, span }: { project: string; word: string; span
 
 /** A call's model and figures, where the two differ. */
 function Facts({ first, second }: { first: SpanDetail; second: SpanDetail }) {
-  const facts = FACTS.map(({ label, of }) => ({ label, before: of(first), after: of(second) })).filter(
-    ({ before, after }) => before !== after,
-  );
+  const facts = FACTS.map(({ label, of }) => ({
+    label,
+    before: of(first),
+    after: of(second),
+  })).filter(({ before, after }) => before !== after);
   if (facts.length === 0) return null;
   return (
     <dl className={FACTS_LOOK}>
@@ -98,7 +127,9 @@ function Facts({ first, second }: { first: SpanDetail; second: SpanDetail }) {
 /** The same of a call that there is nothing to hold against. */
 function LoneFacts({ span }: { span: SpanDetail | undefined }) {
   if (span === undefined) return null;
-  const facts = FACTS.map(({ label, of }) => ({ label, value: of(span) })).filter(({ value }) => value !== NOTHING);
+  const facts = FACTS.map(({ label, of }) => ({ label, value: of(span) })).filter(
+    ({ value }) => value !== NOTHING,
+  );
   return (
     <dl className={FACTS_LOOK}>
       {facts.map(({ label, value }) => (
@@ -133,7 +164,8 @@ function Texts({ first, second }: { first: SpanDetail; second: SpanDetail }) {
   const parts = TEXTS.map(({ title, of }) => ({ title, before: a[of], after: b[of] })).filter(
     (part) => part.before !== '' || part.after !== '',
   );
-  if (parts.length === 0) return <p className="text-13 text-text3">Neither span has input or output.</p>;
+  if (parts.length === 0)
+    return <p className="text-13 text-text3">Neither span has input or output.</p>;
   return parts.map(({ title, before, after }) => (
     <TextBox key={title} title={title}>
       <DiffText before={before} after={after} />
@@ -141,17 +173,22 @@ function Texts({ first, second }: { first: SpanDetail; second: SpanDetail }) {
   ));
 }
 
-/** The texts of a step that there is nothing to hold against: to be read, not to be seen as one change. */
+/**
+ * The texts of a step that there is nothing to hold against: to be read, not to be seen as one
+ * change.
+ */
 function LoneTexts({ span }: { span: SpanDetail | undefined }) {
   const texts = useTexts(span);
   const parts = TEXTS.filter(({ of }) => texts[of] !== '');
   if (span === undefined) return null;
-  if (parts.length === 0) return <p className="text-13 text-text3">The span has no input or output.</p>;
+  if (parts.length === 0)
+    return <p className="text-13 text-text3">The span has no input or output.</p>;
   return parts.map(({ title, of }) => (
     <TextBox key={title} title={title}>
       <div tabIndex={0} className="mono verbatim min-h-0 flex-1 overflow-auto px-16 py-8">
         {texts[of].slice(0, LONE_CHARS_MAX)}
-        {texts[of].length > LONE_CHARS_MAX && ` … ${exactCount(texts[of].length - LONE_CHARS_MAX)} characters more`}
+        {texts[of].length > LONE_CHARS_MAX &&
+          ` … ${exactCount(texts[of].length - LONE_CHARS_MAX)} characters more`}
       </div>
     </TextBox>
   ));
@@ -168,7 +205,9 @@ function TextBox({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title} className="flex flex-col gap-6">
       <h3 className="text-11 font-medium text-text3">{title}</h3>
-      <div className="flex max-h-480 flex-col rounded-control border border-line1 bg-bg1">{children}</div>
+      <div className="flex max-h-480 flex-col rounded-control border border-line1 bg-bg1">
+        {children}
+      </div>
     </section>
   );
 }
@@ -179,7 +218,10 @@ function useTexts(span: SpanDetail | undefined): StepTexts {
     () =>
       span === undefined
         ? { input: '', output: '', message: '' }
-        : { ...spanTextsOf(nestAttributes(attributesOf(span.attributes))), message: span.status_message },
+        : {
+            ...spanTextsOf(nestAttributes(attributesOf(span.attributes))),
+            message: span.status_message,
+          },
     [span],
   );
 }

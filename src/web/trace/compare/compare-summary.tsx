@@ -30,7 +30,10 @@ function lookOf({ wide }: Line): string {
 }
 
 /** Whether a root has no end: how long the trace takes is not known yet. */
-function isRunning({ open_spans: open, parents }: Pick<TraceSkeleton, 'open_spans' | 'parents'>): boolean {
+function isRunning({
+  open_spans: open,
+  parents,
+}: Pick<TraceSkeleton, 'open_spans' | 'parents'>): boolean {
   return open.some((row) => (parents[row] ?? -1) < 0);
 }
 
@@ -40,7 +43,15 @@ export function traceName({ name, trace_id: id }: Trace): string {
 }
 
 /** Both traces in figures, and the second against the first. */
-export function CompareSummary({ project, a, b }: { project: string; a: TraceSkeleton; b: TraceSkeleton }) {
+export function CompareSummary({
+  project,
+  a,
+  b,
+}: {
+  project: string;
+  a: TraceSkeleton;
+  b: TraceSkeleton;
+}) {
   const areApart = a.trace.project_id !== b.trace.project_id;
   const lines = LINES.filter((line) => line.of(a.trace) !== 0 || line.of(b.trace) !== 0);
   return (
@@ -52,7 +63,11 @@ export function CompareSummary({ project, a, b }: { project: string; a: TraceSke
               Trace
             </th>
             {lines.map((line) => (
-              <th key={line.label} scope="col" className={`align-bottom max-md:whitespace-normal ${lookOf(line)}`}>
+              <th
+                key={line.label}
+                scope="col"
+                className={`align-bottom max-md:whitespace-normal ${lookOf(line)}`}
+              >
                 {line.label}
               </th>
             ))}
@@ -73,11 +88,15 @@ export function CompareSummary({ project, a, b }: { project: string; a: TraceSke
                   {traceName(trace)}
                 </Link>
                 {areApart && <ProjectNote project={trace.project_id} />}
-                <span className="ml-8 text-12 text-text3 max-md:hidden">{formatClockSeconds(Date.parse(trace.start_time))}</span>
+                <span className="ml-8 text-12 text-text3 max-md:hidden">
+                  {formatClockSeconds(Date.parse(trace.start_time))}
+                </span>
               </th>
               {lines.map((line) => (
                 <td key={line.label} className={lookOf(line)}>
-                  {line.label === 'Duration' && isRunning(skeleton) ? 'open' : line.text(line.of(trace))}
+                  {line.label === 'Duration' && isRunning(skeleton)
+                    ? 'open'
+                    : line.text(line.of(trace))}
                 </td>
               ))}
             </tr>
@@ -106,7 +125,11 @@ function DeltaRow({ a, b, lines }: DeltaRowProps) {
         const delta = isKnown ? line.of(b.trace) - line.of(a.trace) : 0;
         return (
           <td key={line.label} className={lookOf(line)}>
-            <Delta value={delta} text={line.text(Math.abs(delta))} neutral={line.label === 'Spans'} />
+            <Delta
+              value={delta}
+              text={line.text(Math.abs(delta))}
+              neutral={line.label === 'Spans'}
+            />
           </td>
         );
       })}
@@ -117,5 +140,9 @@ function DeltaRow({ a, b, lines }: DeltaRowProps) {
 /** Where a trace is, beside one of another project. */
 function ProjectNote({ project }: { project: string }) {
   const name = useProjectName(project);
-  return <span className="clip ml-8 inline-block max-w-200 align-bottom text-12 text-text2 max-md:hidden">in {name}</span>;
+  return (
+    <span className="clip ml-8 inline-block max-w-200 align-bottom text-12 text-text2 max-md:hidden">
+      in {name}
+    </span>
+  );
 }

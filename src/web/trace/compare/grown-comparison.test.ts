@@ -17,7 +17,11 @@ function compared(first: readonly GivenSpan[], second: readonly GivenSpan[]): Co
 const ROOT: GivenSpan = { parent: -1, name: 'agent', startMs: 0, durationMs: 1000 };
 const plan: GivenSpan = { parent: 0, name: 'plan', startMs: 10 };
 const answer: GivenSpan = { parent: 0, name: 'answer', startMs: 500 };
-const checks = Array.from({ length: 12 }, (_, at): GivenSpan => ({ parent: 0, name: 'check', startMs: 600 + at }));
+const checks = Array.from({ length: 12 }, (_, at): GivenSpan => ({
+  parent: 0,
+  name: 'check',
+  startMs: 600 + at,
+}));
 
 describe('grownPlace', () => {
   it('finds a step again when spans came before it, on either side', () => {

@@ -8,7 +8,10 @@ export interface Compared {
   readonly rows: readonly CompareRow[];
 }
 
-/** Where a row of a comparison stands since its traces have grown: by the span of A, or where it has none, by that of B. -1 where it is gone. */
+/**
+ * Where a row of a comparison stands since its traces have grown: by the span of A, or where it has
+ * none, by that of B. -1 where it is gone.
+ */
 export function grownPlace(row: number, before: Compared, now: Compared): number {
   const old = before.rows[row];
   if (old === undefined) return -1;
@@ -18,7 +21,11 @@ export function grownPlace(row: number, before: Compared, now: Compared): number
 }
 
 /** The runs that stood open, by the rows they begin with now. */
-export function grownRuns(opened: ReadonlySet<number>, before: Compared, now: Compared): ReadonlySet<number> {
+export function grownRuns(
+  opened: ReadonlySet<number>,
+  before: Compared,
+  now: Compared,
+): ReadonlySet<number> {
   if (opened.size === 0) return opened;
   const folded = compareItems(now.rows, sameStepIn(now.a, now.b, now.rows), new Set());
   const runs = [...opened].map((run) => {

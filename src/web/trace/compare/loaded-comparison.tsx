@@ -68,11 +68,18 @@ export function LoadedComparison(props: LoadedComparisonProps) {
   const at = itemOfRow(items, chosen);
   const swap = (): void => {
     const place = row === undefined ? chosen : exchangedPlace(row, alignTraces(b, a));
-    props.onReplace({ a: search.b, b: search.a, ...(place === chosen ? {} : { row: place, pane }) });
+    props.onReplace({
+      a: search.b,
+      b: search.a,
+      ...(place === chosen ? {} : { row: place, pane }),
+    });
   };
   const { open, goDifferent } = useStepKeys(steps, at, {
     // On a phone a difference may be walked from to the next.
-    go: (to) => (!split && pane === 'span' ? props.onReplace({ row: to, pane }) : onChange({ row: to, pane: 'tree' })),
+    go: (to) =>
+      !split && pane === 'span'
+        ? props.onReplace({ row: to, pane })
+        : onChange({ row: to, pane: 'tree' }),
     onFold: (run) => onChange({ row: run }),
     swap,
   });
@@ -94,13 +101,20 @@ export function LoadedComparison(props: LoadedComparisonProps) {
     />
   );
   return (
-    <CompareFrame project={project} names={[a, b].map(({ skeleton }) => traceName(skeleton.trace))} onSwap={swap} onOther={onOther}>
+    <CompareFrame
+      project={project}
+      names={[a, b].map(({ skeleton }) => traceName(skeleton.trace))}
+      onSwap={swap}
+      onOther={onOther}
+    >
       <CompareSummary project={project} a={first} b={second} />
       <div ref={ref} className="flex min-h-0 flex-1 flex-col">
         {width !== null && (
           <StepPanes
             {...{ split, pane, list, panel }}
-            onPane={(next) => (next === 'span' && pane === 'tree' ? onSpan : onChange)({ pane: next })}
+            onPane={(next) =>
+              (next === 'span' && pane === 'tree' ? onSpan : onChange)({ pane: next })
+            }
           />
         )}
       </div>
@@ -117,7 +131,15 @@ interface StepPanesProps extends Pick<ComponentProps<typeof TraceTabs>, 'pane' |
 /** The steps and the difference beside each other, or one of them at a time. */
 function StepPanes({ split, pane, onPane, list, panel }: StepPanesProps) {
   if (split) return <SplitPane left={list} right={panel} />;
-  return <TraceTabs pane={pane} onPane={onPane} tree={list} span={panel} words={{ tree: 'Steps', span: 'Difference' }} />;
+  return (
+    <TraceTabs
+      pane={pane}
+      onPane={onPane}
+      tree={list}
+      span={panel}
+      words={{ tree: 'Steps', span: 'Difference' }}
+    />
+  );
 }
 
 type SidesAt = Pick<Compared, 'a' | 'b'>;
@@ -126,13 +148,24 @@ function isExchanged(before: SidesAt, now: SidesAt): boolean {
   return before.a === now.b && before.b === now.a;
 }
 
-/** Keeps the chosen step where a trace grows: the address has its row, which moves as spans come before it. */
-function useKeptStep({ a, b, rows }: Compared, { search, onReplace }: Pick<ComparisonProps, 'search' | 'onReplace'>): void {
+/**
+ * Keeps the chosen step where a trace grows: the address has its row, which moves as spans come
+ * before it.
+ */
+function useKeptStep(
+  { a, b, rows }: Compared,
+  { search, onReplace }: Pick<ComparisonProps, 'search' | 'onReplace'>,
+): void {
   const seen = useRef<Compared>({ a, b, rows });
   useEffect(() => {
     const before = seen.current;
     seen.current = { a, b, rows };
-    if ((before.a === a && before.b === b) || isExchanged(before, { a, b }) || search.row === undefined) return;
+    if (
+      (before.a === a && before.b === b) ||
+      isExchanged(before, { a, b }) ||
+      search.row === undefined
+    )
+      return;
     const place = grownPlace(search.row, before, { a, b, rows });
     if (place >= 0 && place !== search.row) onReplace({ row: place });
   });
@@ -145,7 +178,9 @@ function stepOf({ a, one }: Sides, row: { readonly a: number; readonly b: number
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** Both traces as rows, and as the lines of a list with some of the runs of equal steps expanded. */
+/**
+ * Both traces as rows, and as the lines of a list with some of the runs of equal steps expanded.
+ */
 function useSteps({ a, b, one, two }: Sides): Steps & { readonly note: string } {
   const aligned = useMemo(() => compareRows(a, b), [a, b]);
   const texts = useTextDifferences(one, two);
@@ -157,14 +192,20 @@ function useSteps({ a, b, one, two }: Sides): Steps & { readonly note: string } 
   const [seen, setSeen] = useState<Compared>({ a, b, rows });
   if (seen.a !== a || seen.b !== b) {
     setSeen({ a, b, rows });
-    if (isExchanged(seen, { a, b })) setOpened(exchangedRuns(opened, alignTraces(b, a), rows, sameStepIn(a, b, rows)));
+    if (isExchanged(seen, { a, b }))
+      setOpened(exchangedRuns(opened, alignTraces(b, a), rows, sameStepIn(a, b, rows)));
     else setOpened(grownRuns(opened, seen, { a, b, rows }));
   }
-  const items = useMemo(() => compareItems(rows, sameStepIn(a, b, rows), opened), [a, b, rows, opened]);
+  const items = useMemo(
+    () => compareItems(rows, sameStepIn(a, b, rows), opened),
+    [a, b, rows, opened],
+  );
   return { rows, items, opened, setOpened, note: textReadingNote(texts) };
 }
 
-/** The steps as rows, and as lines of a list in which runs of equal ones are expanded or collapsed. */
+/**
+ * The steps as rows, and as lines of a list in which runs of equal ones are expanded or collapsed.
+ */
 interface Steps {
   readonly rows: readonly CompareRow[];
   readonly items: readonly CompareItem[];
@@ -184,7 +225,11 @@ interface StepActions {
 const PAGE_ROWS = 20;
 
 /** The keys that walk the steps, from the chosen line. */
-function useStepKeys({ rows, items, opened, setOpened }: Steps, at: number, { go, onFold, swap }: StepActions) {
+function useStepKeys(
+  { rows, items, opened, setOpened }: Steps,
+  at: number,
+  { go, onFold, swap }: StepActions,
+) {
   const goTo = (to: number): void => {
     const item = items[Math.max(0, Math.min(items.length - 1, to))];
     if (item !== undefined && item !== items[at]) go(item.row);
@@ -223,12 +268,17 @@ function useStepKeys({ rows, items, opened, setOpened }: Steps, at: number, { go
 
 /** Pairs of spans that are read at once. */
 const BATCH = 20;
-/** No more pairs are read, and no more characters of their texts: what is left is compared when it is looked at. */
+/**
+ * No more pairs are read, and no more characters of their texts: what is left is compared when it
+ * is looked at.
+ */
 const PAIRS_MAX = 2000;
 const CHARS_MAX = 20_000_000;
 
 interface TextReading {
-  /** By the node of the first trace: which texts differ. Steps without a difference are left out. */
+  /**
+   * By the node of the first trace: which texts differ. Steps without a difference are left out.
+   */
   readonly differences: ReadonlyMap<number, readonly Difference[]>;
   readonly read: number;
   readonly pairs: number;
@@ -238,7 +288,10 @@ interface TextReading {
 const SAME: TextReading = { differences: new Map(), read: 0, pairs: 0, state: 'same' };
 const NOTHING: TextReading = { differences: new Map(), read: 0, pairs: 0, state: 'reading' };
 
-/** Compares the texts of all steps that both traces have, one batch after the other, while the page is used. */
+/**
+ * Compares the texts of all steps that both traces have, one batch after the other, while the page
+ * is used.
+ */
 function useTextDifferences(a: LoadedSide, b: LoadedSide): TextReading {
   const [reading, setReading] = useState(NOTHING);
   const isSame = a.skeleton.trace.id === b.skeleton.trace.id;
@@ -252,7 +305,12 @@ function useTextDifferences(a: LoadedSide, b: LoadedSide): TextReading {
       let chars = 0;
       for (let from = 0; from < pairs.length; from += BATCH) {
         const stopped = from >= PAIRS_MAX || chars > CHARS_MAX;
-        setReading({ differences: new Map(differences), read: from, pairs: pairs.length, state: stopped ? 'stopped' : 'reading' });
+        setReading({
+          differences: new Map(differences),
+          read: from,
+          pairs: pairs.length,
+          state: stopped ? 'stopped' : 'reading',
+        });
         if (stopped) return;
         const batch = pairs.slice(from, from + BATCH);
         const [first, second] = await Promise.all([
@@ -286,11 +344,23 @@ function useTextDifferences(a: LoadedSide, b: LoadedSide): TextReading {
 }
 
 /** The texts of some nodes' spans, in the same order; undefined for what is gone. */
-async function readTexts(side: LoadedSide, nodes: readonly number[], signal: AbortSignal): Promise<readonly (StepTexts | undefined)[]> {
-  const ids = nodes.map((node) => encodeGlobalId('Span', side.skeleton.ids[side.tree.span[node] ?? -1] ?? 0));
+async function readTexts(
+  side: LoadedSide,
+  nodes: readonly number[],
+  signal: AbortSignal,
+): Promise<readonly (StepTexts | undefined)[]> {
+  const ids = nodes.map((node) =>
+    encodeGlobalId('Span', side.skeleton.ids[side.tree.span[node] ?? -1] ?? 0),
+  );
   const spans = await readTraceSpans(side.skeleton.trace.trace_id, ids, signal);
   const texts = new Map(
-    spans.map((span) => [span.id, { ...spanTextsOf(nestAttributes(attributesOf(span.attributes))), message: span.status_message }]),
+    spans.map((span) => [
+      span.id,
+      {
+        ...spanTextsOf(nestAttributes(attributesOf(span.attributes))),
+        message: span.status_message,
+      },
+    ]),
   );
   return ids.map((id) => texts.get(id));
 }

@@ -10,13 +10,18 @@ const SPAN_ID = /(?<![0-9a-z])(?:0x)?([0-9a-f]{16})(?![0-9a-z])/i;
 const TRACE_IDS = /(?<![0-9a-z])(?:0x)?([0-9a-f]{32})(?![0-9a-z])/gi;
 
 /**
- * The ids that a pasted text may mean: itself, without the quotes and commas of where it was copied, and the id of a trace or a span in it, as in a
- * line of a log, a `traceparent`, an address, or with the dashes of a UUID.
+ * The ids that a pasted text may mean: itself, without the quotes and commas of where it was
+ * copied, and the id of a trace or a span in it, as in a line of a log, a `traceparent`, an
+ * address, or with the dashes of a UUID.
  */
 export function pastedIds(text: string): readonly string[] {
   const bare = text.trim().replace(/^["'`([{<]+|(?<!["'`)\]}>,;.])["'`)\]}>,;.]+$/g, '');
-  const within = UUID.test(bare) ? bare.replaceAll('-', '') : (TRACE_ID.exec(bare)?.[1] ?? SPAN_ID.exec(bare)?.[1]);
-  return [...new Set([bare, within ?? bare])].filter((id) => id !== '' && id.length <= ID_CHARS_MAX);
+  const within = UUID.test(bare)
+    ? bare.replaceAll('-', '')
+    : (TRACE_ID.exec(bare)?.[1] ?? SPAN_ID.exec(bare)?.[1]);
+  return [...new Set([bare, within ?? bare])].filter(
+    (id) => id !== '' && id.length <= ID_CHARS_MAX,
+  );
 }
 
 /** Traces that are named by what is pasted in one go. */
@@ -25,15 +30,17 @@ const PASTED_MAX = 5;
 const CONDITION = /[=!]=|[<>]|(?:^|\s)(?:and|or|not|in|is)(?:\s|$)/;
 
 /**
- * The ids of traces, or of spans in them, that a text plainly is or holds, such as a link, a line of a log or a `traceparent`; none for what may as
- * well be words to search for, or a condition.
+ * The ids of traces, or of spans in them, that a text plainly is or holds, such as a link, a line
+ * of a log or a `traceparent`; none for what may as well be words to search for, or a condition.
  */
 export function pastedTraceIds(text: string): readonly string[] {
   const bare = text.trim();
   const global = pastedIds(bare).filter(isTraceOrSpan);
   if (global.length > 0) return global;
   if (!isLink(bare) && CONDITION.test(bare)) return [];
-  const traces = [...bare.matchAll(TRACE_IDS)].flatMap(([, id]) => (id === undefined ? [] : [id.toLowerCase()]));
+  const traces = [...bare.matchAll(TRACE_IDS)].flatMap(([, id]) =>
+    id === undefined ? [] : [id.toLowerCase()],
+  );
   if (traces.length > 0) return [...new Set(traces)].slice(0, PASTED_MAX);
   // A span's, or a trace's with the dashes of a UUID.
   return pastedIds(bare).filter((id) => /^(?:[0-9a-f]{16}|[0-9a-f]{32})$/i.test(id));

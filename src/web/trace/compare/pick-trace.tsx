@@ -29,7 +29,15 @@ interface PickTraceProps {
 }
 
 /** Which trace to compare: by a pasted id or link, by words or a filter, or one of the newest. */
-export function PickTrace({ project, search, side, onFind, onPick, onLeave, children }: PickTraceProps) {
+export function PickTrace({
+  project,
+  search,
+  side,
+  onFind,
+  onPick,
+  onLeave,
+  children,
+}: PickTraceProps) {
   const text = search.q ?? '';
   const other = side === 'a' ? search.b : search.a;
   const ids = pastedTraceIds(text);
@@ -39,7 +47,8 @@ export function PickTrace({ project, search, side, onFind, onPick, onLeave, chil
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const list = useId();
   // An Enter meant for the previous page selects nothing.
-  const at = chosen === null ? Math.min(text === '' ? -1 : 0, options.length - 1) : placeOf(chosen, options);
+  const at =
+    chosen === null ? Math.min(text === '' ? -1 : 0, options.length - 1) : placeOf(chosen, options);
   const take = (index: number): void => {
     const option = options[index];
     if (option === undefined || option.group.isStale) return;
@@ -48,7 +57,8 @@ export function PickTrace({ project, search, side, onFind, onPick, onLeave, chil
   };
   const wish = useWish(text, pasted !== undefined, () => {
     const first = options[0]?.choice;
-    if (pasted !== undefined && pasted.traces.length > 0 && first !== undefined && first !== null) onPick(side, first.row.traceId);
+    if (pasted !== undefined && pasted.traces.length > 0 && first !== undefined && first !== null)
+      onPick(side, first.row.traceId);
   });
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
@@ -60,7 +70,8 @@ export function PickTrace({ project, search, side, onFind, onPick, onLeave, chil
       if (field.typed === '') onLeave();
       else write('');
     } else if (event.key === 'Enter') {
-      if (field.typed.trim() === text && at >= 0 && (ids.length === 0 || pasted !== undefined)) take(at);
+      if (field.typed.trim() === text && at >= 0 && (ids.length === 0 || pasted !== undefined))
+        take(at);
       else {
         field.settle();
         wish(pastedTraceIds(field.typed).length > 0 ? field.typed.trim() : null);
@@ -76,11 +87,21 @@ export function PickTrace({ project, search, side, onFind, onPick, onLeave, chil
   return (
     <div className="mx-auto flex min-h-0 w-full max-w-960 min-w-0 flex-1 flex-col gap-12 px-16 pt-20 max-md:px-12 max-md:pt-12">
       {children}
-      <h2 className="shrink-0 text-16 font-semibold">{other === undefined ? 'Which trace?' : 'Compare with which trace?'}</h2>
-      {compared !== null && compared !== undefined && <OtherSide side={side === 'a' ? 'B' : 'A'} trace={compared} />}
+      <h2 className="shrink-0 text-16 font-semibold">
+        {other === undefined ? 'Which trace?' : 'Compare with which trace?'}
+      </h2>
+      {compared !== null && compared !== undefined && (
+        <OtherSide side={side === 'a' ? 'B' : 'A'} trace={compared} />
+      )}
       {compared === null && <AbsentTrace id={other ?? ''} />}
       <Field field={field} list={list} at={at} onType={write} onKeyDown={onKeyDown} />
-      <TraceChoices {...{ groups, at, text, ids, pasted }} id={list} isReadable={field.problem === null} onTake={take} onWrite={write} />
+      <TraceChoices
+        {...{ groups, at, text, ids, pasted }}
+        id={list}
+        isReadable={field.problem === null}
+        onTake={take}
+        onWrite={write}
+      />
     </div>
   );
 }
@@ -93,8 +114,8 @@ interface OtherSideProps {
 function OtherSide({ side, trace }: OtherSideProps) {
   return (
     <p className="clip nums shrink-0 text-12 text-text2">
-      {side} is <strong className="font-medium text-text1">{shownName(trace.name)}</strong>, {formatWhen(trace.startedAt, Date.now())},{' '}
-      {durationSoFar(trace.latencyMs, trace.isOpen)}
+      {side} is <strong className="font-medium text-text1">{shownName(trace.name)}</strong>,{' '}
+      {formatWhen(trace.startedAt, Date.now())}, {durationSoFar(trace.latencyMs, trace.isOpen)}
     </p>
   );
 }
@@ -102,9 +123,13 @@ function OtherSide({ side, trace }: OtherSideProps) {
 /** A trace that was to be compared is not there. */
 export function AbsentTrace({ id, onRetry }: { id: string; onRetry?: () => void }) {
   return (
-    <div role="alert" className="tone-error flex shrink-0 flex-wrap items-center gap-12 text-12 text-tone">
+    <div
+      role="alert"
+      className="tone-error flex shrink-0 flex-wrap items-center gap-12 text-12 text-tone"
+    >
       <p className="verbatim min-w-0">
-        There is no trace with the id <span className="mono">{id}</span>. The trace may have been deleted, or hasn’t arrived yet.
+        There is no trace with the id <span className="mono">{id}</span>. The trace may have been
+        deleted, or hasn’t arrived yet.
       </p>
       {onRetry !== undefined && <Button onClick={onRetry}>Look again</Button>}
     </div>
@@ -153,7 +178,11 @@ function Field({ field: { typed, problem, meant }, list, at, onType, onKeyDown }
           aria-invalid={problem !== null}
           aria-describedby={problem === null ? undefined : `${list}-problem`}
           value={typed}
-          placeholder={narrow ? 'Trace id, link, words or a filter' : 'Trace id, link, words, or latency_ms > 4s and error_count > 0'}
+          placeholder={
+            narrow
+              ? 'Trace id, link, words or a filter'
+              : 'Trace id, link, words, or latency_ms > 4s and error_count > 0'
+          }
           spellCheck={false}
           autoComplete="off"
           onChange={(event) => onType(event.target.value)}
@@ -171,8 +200,15 @@ function Field({ field: { typed, problem, meant }, list, at, onType, onKeyDown }
   );
 }
 
-/** Enter that came before what it is about: done once that is there, unless something else was typed. */
-function useWish(text: string, isThere: boolean, fulfil: () => void): (wished: string | null) => void {
+/**
+ * Enter that came before what it is about: done once that is there, unless something else was
+ * typed.
+ */
+function useWish(
+  text: string,
+  isThere: boolean,
+  fulfil: () => void,
+): (wished: string | null) => void {
   const [wished, setWished] = useState<string | null>(null);
   const latest = useRef(fulfil);
   useEffect(() => {
@@ -199,7 +235,10 @@ interface SearchText {
   readonly settle: () => void;
 }
 
-/** The text of a search while it is typed: words or a filter are applied after a pause, ids at once. `value` is what is applied. */
+/**
+ * The text of a search while it is typed: words or a filter are applied after a pause, ids at once.
+ * `value` is what is applied.
+ */
 function useSearchText(value: string, onApply: (text: string) => void): SearchText {
   const [typed, setTyped] = useState(value);
   const [problem, setProblem] = useState<FilterProblem | null>(() => problemOf(value));

@@ -31,16 +31,22 @@ export function pastedTracesOptions(ids: readonly string[]) {
   return queryOptions({
     queryKey: ['pasted-traces', ...ids],
     queryFn: async ({ signal }): Promise<Pasted> => {
-      const found = await Promise.all(ids.map(async (id) => (await call(lookUp, { query: { id }, signal })).data));
+      const found = await Promise.all(
+        ids.map(async (id) => (await call(lookUp, { query: { id }, signal })).data),
+      );
       const projects = new Map<string, LookupMatch['project']>();
-      for (const match of found.flat()) if (match.trace_id !== null) projects.set(match.trace_id, match.project);
+      for (const match of found.flat())
+        if (match.trace_id !== null) projects.set(match.trace_id, match.project);
       const traces = await Promise.all(
         [...projects].map(async ([trace, project]) => {
           const row = await readTraceRow(trace, signal);
           return row === null ? [] : [{ row, project }];
         }),
       );
-      return { traces: traces.flat(), others: found.flat().flatMap(({ type, trace_id }) => (trace_id === null ? [type] : [])) };
+      return {
+        traces: traces.flat(),
+        others: found.flat().flatMap(({ type, trace_id }) => (trace_id === null ? [type] : [])),
+      };
     },
     enabled: ids.length > 0,
     staleTime: 10_000,

@@ -44,29 +44,63 @@ interface TraceChoicesProps {
 }
 
 /** The traces to choose from, or why there are none. */
-export function TraceChoices({ id, groups, at, text, ids, pasted, isReadable, onTake, onWrite }: TraceChoicesProps) {
+export function TraceChoices({
+  id,
+  groups,
+  at,
+  text,
+  ids,
+  pasted,
+  isReadable,
+  onTake,
+  onWrite,
+}: TraceChoicesProps) {
   const count = groups.reduce((sum, group) => sum + group.choices.length, 0);
   const isWaiting = groups.some((group) => group.isWaiting || group.isStale);
   const failed = groups.filter((group) => group.error !== null);
   const isMissing = pasted !== undefined && pasted.traces.length === 0;
   return (
     <>
-      {isMissing && <p className="verbatim shrink-0 text-13 text-text2">{missingText(ids, pasted, text)}</p>}
+      {isMissing && (
+        <p className="verbatim shrink-0 text-13 text-text2">{missingText(ids, pasted, text)}</p>
+      )}
       {failed.map(
         ({ title, error, retry }) =>
-          error !== null && <ListFailure key={title} title={`“${title}” could not be read.`} error={error} onRetry={retry} />,
+          error !== null && (
+            <ListFailure
+              key={title}
+              title={`“${title}” could not be read.`}
+              error={error}
+              onRetry={retry}
+            />
+          ),
       )}
-      {failed.some(({ error }) => isTooLong(error)) && text !== '' && !text.includes('start_time') && (
-        <Button className="self-start" onClick={() => onWrite(sinceDaysAgo(text, Date.now()))}>
-          Look at the last {RECENT_DAYS} days
-        </Button>
-      )}
+      {failed.some(({ error }) => isTooLong(error)) &&
+        text !== '' &&
+        !text.includes('start_time') && (
+          <Button className="self-start" onClick={() => onWrite(sinceDaysAgo(text, Date.now()))}>
+            Look at the last {RECENT_DAYS} days
+          </Button>
+        )}
       {count === 0 && isReadable && !isWaiting && failed.length === 0 && (
         <Nothing text={text} isMissing={isMissing} onClear={() => onWrite('')} />
       )}
-      <div id={id} role="listbox" aria-label="Traces" aria-busy={isWaiting} className="min-h-0 flex-1 overflow-y-auto pb-16">
+      <div
+        id={id}
+        role="listbox"
+        aria-label="Traces"
+        aria-busy={isWaiting}
+        className="min-h-0 flex-1 overflow-y-auto pb-16"
+      >
         {groups.map((group, index) => (
-          <Group key={group.title} id={id} group={group} from={optionsOf(groups.slice(0, index)).length} at={at} onTake={onTake} />
+          <Group
+            key={group.title}
+            id={id}
+            group={group}
+            from={optionsOf(groups.slice(0, index)).length}
+            at={at}
+            onTake={onTake}
+          />
         ))}
       </div>
       <p role="status" className="sr-only">
@@ -76,13 +110,22 @@ export function TraceChoices({ id, groups, at, text, ids, pasted, isReadable, on
   );
 }
 
-function Group({ id, group, from, at, onTake }: Pick<TraceChoicesProps, 'id' | 'at' | 'onTake'> & { group: TraceGroup; from: number }) {
+function Group({
+  id,
+  group,
+  from,
+  at,
+  onTake,
+}: Pick<TraceChoicesProps, 'id' | 'at' | 'onTake'> & { group: TraceGroup; from: number }) {
   const { title, choices, more, isWaiting, isStale, isReadingMore } = group;
   if (choices.length === 0 && !isWaiting) return null;
   const end = from + choices.length;
   return (
     <div role="group" aria-label={title} className={`mb-16 ${isStale ? 'opacity-60' : ''}`}>
-      <div aria-hidden="true" className="clip sticky top-0 z-10 border-b border-line1 bg-bg0 px-8 py-4 text-11 font-medium text-text3">
+      <div
+        aria-hidden="true"
+        className="clip sticky top-0 z-10 border-b border-line1 bg-bg0 px-8 py-4 text-11 font-medium text-text3"
+      >
         {title}
       </div>
       {isWaiting && <SkeletonRows rows={6} height={30} />}
@@ -123,22 +166,40 @@ function missingText(ids: readonly string[], { others }: Pasted, text: string): 
   const [other] = others;
   const id = ids.join(', ');
   if (other !== undefined) return `${id} is the id of a ${other}, not of a trace.`;
-  const what = isLink(text) ? `The link names a trace that is not on this server: ${id}.` : `No trace on this server has the id ${id}.`;
+  const what = isLink(text)
+    ? `The link names a trace that is not on this server: ${id}.`
+    : `No trace on this server has the id ${id}.`;
   return `${what} The trace may have been deleted, or hasn’t arrived yet.`;
 }
 
-function Nothing({ text, isMissing, onClear }: { text: string; isMissing: boolean; onClear: () => void }) {
-  if (text === '') return <p className="text-13 text-text2">This project has no other trace to compare with.</p>;
+function Nothing({
+  text,
+  isMissing,
+  onClear,
+}: {
+  text: string;
+  isMissing: boolean;
+  onClear: () => void;
+}) {
+  if (text === '')
+    return <p className="text-13 text-text2">This project has no other trace to compare with.</p>;
   return (
     <div className="flex flex-wrap items-center gap-12 text-13 text-text2">
-      {!isMissing && <p>No other trace of this project matches. The name, the input and the output were searched.</p>}
+      {!isMissing && (
+        <p>
+          No other trace of this project matches. The name, the input and the output were searched.
+        </p>
+      )}
       <Button onClick={onClear}>Clear the search</Button>
     </div>
   );
 }
 
 /** A trace to choose: its name, whether it failed, what it was asked, how long it took and when. */
-function TraceOption({ choice: { row, note }, ...line }: Omit<OptionLineProps, 'children'> & { choice: TraceChoice }) {
+function TraceOption({
+  choice: { row, note },
+  ...line
+}: Omit<OptionLineProps, 'children'> & { choice: TraceChoice }) {
   const input = row.input ?? row.llmInput ?? '';
   const error = row.failed ? (row.error ?? '') : '';
   return (
@@ -153,9 +214,14 @@ function TraceOption({ choice: { row, note }, ...line }: Omit<OptionLineProps, '
               failed
             </span>
           )}
-          {note !== '' && <span className="shrink-0 rounded-chip bg-bg3 px-4 text-11 text-text2">{note}</span>}
+          {note !== '' && (
+            <span className="shrink-0 rounded-chip bg-bg3 px-4 text-11 text-text2">{note}</span>
+          )}
         </span>
-        <span className={`clip min-w-0 text-12 text-text2 ${input === '' && error !== '' ? 'hidden' : 'flex-1'}`} title={input}>
+        <span
+          className={`clip min-w-0 text-12 text-text2 ${input === '' && error !== '' ? 'hidden' : 'flex-1'}`}
+          title={input}
+        >
           {shownText(input)}
         </span>
         {error !== '' && (
@@ -169,7 +235,9 @@ function TraceOption({ choice: { row, note }, ...line }: Omit<OptionLineProps, '
       </span>
       <span className="nums flex shrink-0 items-center gap-12 text-12 text-text3 max-md:flex-col max-md:items-end max-md:gap-2">
         <span className="md:w-60 md:text-right">{durationSoFar(row.latencyMs, row.isOpen)}</span>
-        <span className="whitespace-nowrap md:w-90 md:text-right">{formatWhen(row.startedAt, Date.now())}</span>
+        <span className="whitespace-nowrap md:w-90 md:text-right">
+          {formatWhen(row.startedAt, Date.now())}
+        </span>
       </span>
     </OptionLine>
   );

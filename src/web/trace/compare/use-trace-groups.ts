@@ -46,13 +46,19 @@ interface Asked {
 
 interface Found {
   readonly groups: readonly TraceGroup[];
-  /** The trace to compare with; null where there is none of that id, undefined while it is not known. */
+  /**
+   * The trace to compare with; null where there is none of that id, undefined while it is not
+   * known.
+   */
   readonly compared: ListRow | null | undefined;
   /** The objects of ids; undefined without ids, or while they are looked up. */
   readonly pasted: Pasted | undefined;
 }
 
-/** The traces that answer what was typed: those that ids name; those that match; or where nothing was typed, those of the same name and then all others. */
+/**
+ * The traces that answer what was typed: those that ids name; those that match; or where nothing
+ * was typed, those of the same name and then all others.
+ */
 export function useTraceGroups({ project, other, text, ids }: Asked): Found {
   useFilterLanguage();
   const pasted = usePasted(project, other, ids);
@@ -70,16 +76,29 @@ export function useTraceGroups({ project, other, text, ids }: Asked): Found {
   const others = useGroup(project, other, isPlain && isKnown ? rest : matching, FIRST);
   const groups: readonly TraceGroup[] = [
     ...(isPasted ? [{ ...pasted.group, title: 'Traces of the pasted IDs' }] : []),
-    ...(isPlain && same !== null ? [{ ...ofName, title: `Newest named ${shownName(name ?? '')}` }] : []),
-    ...(isPlain ? [{ ...others, title: name === null ? 'Newest traces' : 'Newest of the others' }] : []),
+    ...(isPlain && same !== null
+      ? [{ ...ofName, title: `Newest named ${shownName(name ?? '')}` }]
+      : []),
+    ...(isPlain
+      ? [{ ...others, title: name === null ? 'Newest traces' : 'Newest of the others' }]
+      : []),
     ...(matching !== null ? [{ ...others, title: 'Matching traces, newest first' }] : []),
   ];
   const row = compared.data;
-  return { groups, compared: row === null || row === undefined ? row : rowOfTrace(project, row), pasted: pasted.data };
+  return {
+    groups,
+    compared: row === null || row === undefined ? row : rowOfTrace(project, row),
+    pasted: pasted.data,
+  };
 }
 
 /** The rows under a condition, page by page; of none when that is null. */
-function useGroup(project: string, other: string | undefined, filter: string | null, first: number): Omit<TraceGroup, 'title'> {
+function useGroup(
+  project: string,
+  other: string | undefined,
+  filter: string | null,
+  first: number,
+): Omit<TraceGroup, 'title'> {
   const pending = usePendingDeletes();
   const query = useInfiniteQuery({
     ...traceRowsOptions(project, RANGE, filter === null || filter === '' ? {} : { filter }, first),
@@ -90,7 +109,12 @@ function useGroup(project: string, other: string | undefined, filter: string | n
   const before = clearedBefore(pending, project);
   const rows = (query.data?.pages ?? [])
     .flatMap((page) => page.rows)
-    .filter((row) => row.traceId !== other && !isRowPending(pending, row) && (before === null || row.startedAt >= before));
+    .filter(
+      (row) =>
+        row.traceId !== other &&
+        !isRowPending(pending, row) &&
+        (before === null || row.startedAt >= before),
+    );
   return {
     choices: rows.map((row) => ({ row, note: '' })),
     isWaiting: query.isPending && query.error === null,
@@ -105,10 +129,13 @@ function useGroup(project: string, other: string | undefined, filter: string | n
 function usePasted(project: string, other: string | undefined, ids: readonly string[]) {
   const query = useQuery(pastedTracesOptions(ids));
   // Of a link to a comparison the other trace is meant.
-  const traces = (query.data?.traces ?? []).toSorted((x, y) => Number(x.row.trace_id === other) - Number(y.row.trace_id === other));
+  const traces = (query.data?.traces ?? []).toSorted(
+    (x, y) => Number(x.row.trace_id === other) - Number(y.row.trace_id === other),
+  );
   const choices = traces.map((one): TraceChoice => {
     const isHere = one.project.name === project || one.project.id === project;
-    const note = one.row.trace_id === other ? 'the same trace' : isHere ? '' : `in ${one.project.name}`;
+    const note =
+      one.row.trace_id === other ? 'the same trace' : isHere ? '' : `in ${one.project.name}`;
     return { row: rowOfTrace(isHere ? project : one.project.id, one.row), note };
   });
   const group: Omit<TraceGroup, 'title'> = {

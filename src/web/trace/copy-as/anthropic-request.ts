@@ -10,15 +10,22 @@ import { inTurns } from './turns.ts';
 const MAX_TOKENS_DEFAULT = 1024;
 const DATA_URL = /^data:([^;,]+);base64,(.*)$/s;
 
-/** The body of Anthropic's `POST /v1/messages`: instructions apart, tool results as the user's, neighbours of one role as one message. */
+/**
+ * The body of Anthropic's `POST /v1/messages`: instructions apart, tool results as the user's,
+ * neighbours of one role as one message.
+ */
 export function anthropicRequest(call: ChatCall): JsonObject {
   const messages = withCallIds(call.messages);
   const system = messages.filter(isInstruction).map(textOf).join('\n\n');
   const talk = messages.filter((message) => !isInstruction(message));
   const turns = inTurns(talk, (message) =>
-    isToolResult(message) ? [{ type: 'tool_result', tool_use_id: message.toolCallId ?? '', content: textOf(message) }] : contentOf(message),
+    isToolResult(message)
+      ? [{ type: 'tool_result', tool_use_id: message.toolCallId ?? '', content: textOf(message) }]
+      : contentOf(message),
   ).map(({ isModel, content }) => ({ role: isModel ? 'assistant' : 'user', content }));
-  const { stop, ...parameters } = Object.fromEntries(Object.entries(call.parameters).filter(([key]) => key !== 'choice.count'));
+  const { stop, ...parameters } = Object.fromEntries(
+    Object.entries(call.parameters).filter(([key]) => key !== 'choice.count'),
+  );
   return {
     model: call.model.replace(/^.*anthropic[./]/i, ''),
     max_tokens: MAX_TOKENS_DEFAULT,
@@ -49,12 +56,18 @@ function contentOf(message: Message): Json[] {
   return [...parts, ...calls];
 }
 
-/** Reasoning is left out: it can only be sent back with a signature that spans do not carry. So are recordings, which the interface does not take. */
+/**
+ * Reasoning is left out: it can only be sent back with a signature that spans do not carry. So are
+ * recordings, which the interface does not take.
+ */
 function partJson(part: MessagePart): Json[] {
   if (part.type === 'text') return [{ type: 'text', text: part.text }];
   if (part.type === 'reasoning' || part.type === 'audio') return [];
   if (part.type === 'other') return [part.value];
   const data = DATA_URL.exec(part.url);
-  const source = data === null ? { type: 'url', url: part.url } : { type: 'base64', media_type: data[1] ?? '', data: data[2] ?? '' };
+  const source =
+    data === null
+      ? { type: 'url', url: part.url }
+      : { type: 'base64', media_type: data[1] ?? '', data: data[2] ?? '' };
   return [{ type: part.type === 'image' ? 'image' : 'document', source }];
 }

@@ -21,8 +21,14 @@ const INFERENCE: Readonly<Record<string, string>> = {
   stopSequences: 'stopSequences',
 };
 
-/** The arguments of Bedrock's `converse`, `modelId` among them; the others are the body of its `POST /model/…/converse`. */
-export function bedrockRequest(call: ChatCall): { readonly modelId: string; readonly body: JsonObject } {
+/**
+ * The arguments of Bedrock's `converse`, `modelId` among them; the others are the body of its `POST
+ * /model/…/converse`.
+ */
+export function bedrockRequest(call: ChatCall): {
+  readonly modelId: string;
+  readonly body: JsonObject;
+} {
   const messages = withCallIds(call.messages);
   const system = messages.filter(isInstruction).map((message) => ({ text: textOf(message) }));
   const talk = messages.filter((message) => !isInstruction(message));
@@ -32,10 +38,17 @@ export function bedrockRequest(call: ChatCall): { readonly modelId: string; read
     const value = call.parameters[key] ?? null;
     const name = Object.hasOwn(INFERENCE, key) ? INFERENCE[key] : undefined;
     if (name === undefined) more.push([key, value]);
-    else inference.push([name, name === 'stopSequences' && typeof value === 'string' ? [value] : value]);
+    else
+      inference.push([
+        name,
+        name === 'stopSequences' && typeof value === 'string' ? [value] : value,
+      ]);
   }
   const body = {
-    messages: inTurns(talk, contentOf).map(({ isModel, content }) => ({ role: isModel ? 'assistant' : 'user', content })),
+    messages: inTurns(talk, contentOf).map(({ isModel, content }) => ({
+      role: isModel ? 'assistant' : 'user',
+      content,
+    })),
     ...(system.length === 0 ? {} : { system }),
     ...(inference.length === 0 ? {} : { inferenceConfig: Object.fromEntries(inference) }),
     ...(call.tools.length === 0
@@ -43,7 +56,11 @@ export function bedrockRequest(call: ChatCall): { readonly modelId: string; read
       : {
           toolConfig: {
             tools: call.tools.map(({ name, description, schema }) => ({
-              toolSpec: { name, ...(description === null || description === '' ? {} : { description }), inputSchema: { json: schema } },
+              toolSpec: {
+                name,
+                ...(description === null || description === '' ? {} : { description }),
+                inputSchema: { json: schema },
+              },
             })),
           },
         }),
@@ -53,7 +70,10 @@ export function bedrockRequest(call: ChatCall): { readonly modelId: string; read
 }
 
 function contentOf(message: Message): Json[] {
-  if (isToolResult(message)) return [{ toolResult: { toolUseId: message.toolCallId ?? '', content: [{ text: textOf(message) }] } }];
+  if (isToolResult(message))
+    return [
+      { toolResult: { toolUseId: message.toolCallId ?? '', content: [{ text: textOf(message) }] } },
+    ];
   const calls = message.toolCalls.map(({ id, name, args }) => ({
     toolUse: { toolUseId: id, name, input: isObject(args ?? {}) ? (args ?? {}) : { value: args } },
   }));
@@ -68,5 +88,7 @@ function partJson(part: MessagePart): Json[] {
   const [, format = '', bytes] = DATA_URL.exec(part.url) ?? [];
   if (bytes === undefined || part.type === 'audio') return [{ text: part.url.slice(0, 2000) }];
   const source = withBytes({ bytes }, 'bytes', ['python', 'typescript']);
-  return part.type === 'image' ? [{ image: { format, source } }] : [{ document: { format, name: part.name ?? 'file', source } }];
+  return part.type === 'image'
+    ? [{ image: { format, source } }]
+    : [{ document: { format, name: part.name ?? 'file', source } }];
 }

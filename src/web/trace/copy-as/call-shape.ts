@@ -1,4 +1,7 @@
-/** Whose interface a call is spelt for. Most providers take OpenAI's shape, at an address of their own. */
+/**
+ * Whose interface a call is spelt for. Most providers take OpenAI's shape, at an address of their
+ * own.
+ */
 export type CallShape = 'openai' | 'azure' | 'anthropic' | 'google' | 'bedrock';
 
 /** Where a provider of OpenAI's shape listens, and how its variables of the environment begin. */
@@ -8,13 +11,17 @@ export interface OpenAiAddress {
   readonly baseUrl: string | null;
 }
 
-/** The shape of a call, by the provider's name (as OpenInference has it, or as it was sent) and the model's. */
+/**
+ * The shape of a call, by the provider's name (as OpenInference has it, or as it was sent) and the
+ * model's.
+ */
 export function shapeOf(model: string, provider: string | null): CallShape {
   const name = (provider ?? '').toLowerCase();
   if (/\b(?:aws|bedrock|amazon)\b/.test(name)) return 'bedrock';
   if (/\b(?:azure|az)\b/.test(name)) return 'azure';
   if (/anthropic/.test(name) || /(?:^|[./])claude/i.test(model)) return 'anthropic';
-  if (/google|gemini|vertex|^gcp\b/.test(name) || (name === '' && /(?:^|\/)gemini/i.test(model))) return 'google';
+  if (/google|gemini|vertex|^gcp\b/.test(name) || (name === '' && /(?:^|\/)gemini/i.test(model)))
+    return 'google';
   return 'openai';
 }
 
@@ -33,7 +40,10 @@ const ADDRESSES: readonly (readonly [name: RegExp, address: OpenAiAddress])[] = 
   [/ollama/, { prefix: 'OLLAMA', baseUrl: 'http://localhost:11434/v1' }],
 ];
 
-/** Where a call of OpenAI's shape goes: OpenAI itself, unless the provider is known to listen elsewhere. */
+/**
+ * Where a call of OpenAI's shape goes: OpenAI itself, unless the provider is known to listen
+ * elsewhere.
+ */
 export function openAiAddress(provider: string | null): OpenAiAddress {
   const name = (provider ?? '').toLowerCase();
   return ADDRESSES.find(([pattern]) => pattern.test(name))?.[1] ?? OPEN_AI;

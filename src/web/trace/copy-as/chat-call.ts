@@ -1,5 +1,18 @@
-import { conversationOf, invocationParametersOf, toolsOf, type Message, type ToolSpec } from '#web/trace/conversation.ts';
-import { at, asNumber, asString, isList, type Json, type JsonObject } from '#web/platform/text/json.ts';
+import {
+  conversationOf,
+  invocationParametersOf,
+  toolsOf,
+  type Message,
+  type ToolSpec,
+} from '#web/trace/conversation.ts';
+import {
+  at,
+  asNumber,
+  asString,
+  isList,
+  type Json,
+  type JsonObject,
+} from '#web/platform/text/json.ts';
 import { isToolResult } from './call-ids.ts';
 import { openAiAddress, shapeOf, type CallShape, type OpenAiAddress } from './call-shape.ts';
 import { isModels } from './turns.ts';
@@ -33,12 +46,25 @@ const NOT_PARAMETERS = new Set([
   'systemInstruction',
 ]);
 
-const GEN_AI_PARAMETERS = ['temperature', 'top_p', 'top_k', 'max_tokens', 'frequency_penalty', 'presence_penalty', 'seed'];
+const GEN_AI_PARAMETERS = [
+  'temperature',
+  'top_p',
+  'top_k',
+  'max_tokens',
+  'frequency_penalty',
+  'presence_penalty',
+  'seed',
+];
 
 /** The call a span made; null when it has no messages or no model to call. */
-export function chatCallOf(attributes: Json, model: string | null, provider: string | null): ChatCall | null {
+export function chatCallOf(
+  attributes: Json,
+  model: string | null,
+  provider: string | null,
+): ChatCall | null {
   const messages = sendable(conversationOf(attributes).input);
-  // The requested model, if known: the answering model may have another name, and so may a deployment.
+  // The requested model, if known: the answering model may have another name, and so may a
+  // deployment.
   const asked = asString(at(attributes, 'gen_ai', 'request', 'model')) ?? model;
   if (messages.length === 0 || asked === null) return null;
   return {
@@ -51,15 +77,28 @@ export function chatCallOf(attributes: Json, model: string | null, provider: str
   };
 }
 
-/** Without what can only be sent back by who holds it, encrypted or signed reasoning; the model's messages in a row as the one they were. */
+/**
+ * Without what can only be sent back by who holds it, encrypted or signed reasoning; the model's
+ * messages in a row as the one they were.
+ */
 function sendable(messages: readonly Message[]): readonly Message[] {
   const sent: Message[] = [];
   for (const message of messages) {
     const parts = message.parts.filter((part) => part.type !== 'reasoning');
     if (parts.length + message.toolCalls.length === 0 && message.parts.length > 0) continue;
     const last = sent.at(-1);
-    if (last !== undefined && isModels(last) && isModels(message) && !isToolResult(last) && !isToolResult(message))
-      sent[sent.length - 1] = { ...last, parts: [...last.parts, ...parts], toolCalls: [...last.toolCalls, ...message.toolCalls] };
+    if (
+      last !== undefined &&
+      isModels(last) &&
+      isModels(message) &&
+      !isToolResult(last) &&
+      !isToolResult(message)
+    )
+      sent[sent.length - 1] = {
+        ...last,
+        parts: [...last.parts, ...parts],
+        toolCalls: [...last.toolCalls, ...message.toolCalls],
+      };
     else sent.push({ ...message, parts });
   }
   return sent;
@@ -67,12 +106,17 @@ function sendable(messages: readonly Message[]): readonly Message[] {
 
 function parametersOf(attributes: Json): JsonObject {
   const sent = invocationParametersOf(attributes);
-  if (sent !== null) return Object.fromEntries(Object.entries(sent).filter(([key, value]) => !NOT_PARAMETERS.has(key) && value !== null));
+  if (sent !== null)
+    return Object.fromEntries(
+      Object.entries(sent).filter(([key, value]) => !NOT_PARAMETERS.has(key) && value !== null),
+    );
   const request = at(attributes, 'gen_ai', 'request');
   const numbers = GEN_AI_PARAMETERS.flatMap((key): [string, Json][] => {
     const value = asNumber(at(request, key));
     return value === null ? [] : [[key, value]];
   });
   const stops = at(request, 'stop_sequences');
-  return Object.fromEntries(isList(stops) ? [...numbers, ['stop', stops] satisfies [string, Json]] : numbers);
+  return Object.fromEntries(
+    isList(stops) ? [...numbers, ['stop', stops] satisfies [string, Json]] : numbers,
+  );
 }

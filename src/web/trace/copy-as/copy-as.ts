@@ -42,7 +42,10 @@ function requestOf(call: ChatCall): { readonly body: JsonObject; readonly args: 
   }
 }
 
-/** The body goes in as a quoted here-document: the shell reads nothing in it, and no line of laid out JSON can end it. */
+/**
+ * The body goes in as a quoted here-document: the shell reads nothing in it, and no line of laid
+ * out JSON can end it.
+ */
 function curl(call: ChatCall, body: JsonObject): string {
   return `${curlHead(call)}
   -H "Content-Type: application/json" \\
@@ -59,18 +62,24 @@ const OPEN_AI_ARGUMENTS = new Set(
 );
 
 /**
- * Arguments that every version of the Python clients accepts by name; all others go into `extra_body`. The clients refuse unknown
- * arguments, and later versions removed some, such as temperature.
+ * Arguments that every version of the Python clients accepts by name; all others go into
+ * `extra_body`. The clients refuse unknown arguments, and later versions removed some, such as
+ * temperature.
  */
 const PYTHON_ARGUMENTS: Readonly<Partial<Record<CallShape, ReadonlySet<string>>>> = {
   openai: OPEN_AI_ARGUMENTS,
   azure: OPEN_AI_ARGUMENTS,
-  anthropic: new Set('model messages system tools tool_choice max_tokens stop_sequences metadata'.split(' ')),
+  anthropic: new Set(
+    'model messages system tools tool_choice max_tokens stop_sequences metadata'.split(' '),
+  ),
 };
 
 const AZURE_VERSION = '2024-10-21';
 
-/** The lines of a curl command before the body's: address and credentials. Span data occurs only as a part of the address. */
+/**
+ * The lines of a curl command before the body's: address and credentials. Span data occurs only as
+ * a part of the address.
+ */
 function curlHead(call: ChatCall): string {
   const model = encodeURIComponent(call.model.toWellFormed());
   switch (call.shape) {
@@ -136,7 +145,8 @@ print(response["output"]["message"])
 }
 
 function openAiPython({ shape, address: { prefix, baseUrl } }: ChatCall, args: string): string {
-  const base = baseUrl === null ? '' : `base_url=os.environ.get("${prefix}_BASE_URL", "${baseUrl}"), `;
+  const base =
+    baseUrl === null ? '' : `base_url=os.environ.get("${prefix}_BASE_URL", "${baseUrl}"), `;
   const [name, client] =
     shape === 'azure'
       ? [
@@ -189,7 +199,10 @@ console.log(response.output?.message);
   }
 }
 
-function openAiTypeScript({ shape, address: { prefix, baseUrl } }: ChatCall, request: string): string {
+function openAiTypeScript(
+  { shape, address: { prefix, baseUrl } }: ChatCall,
+  request: string,
+): string {
   const base = baseUrl === null ? '' : `baseURL: process.env.${prefix}_BASE_URL ?? '${baseUrl}', `;
   const [head, client] =
     shape === 'azure'
@@ -201,7 +214,10 @@ function openAiTypeScript({ shape, address: { prefix, baseUrl } }: ChatCall, req
     apiVersion: process.env.OPENAI_API_VERSION ?? '${AZURE_VERSION}',
 })`,
         ]
-      : [`import OpenAI from 'openai';`, `new OpenAI({ ${base}apiKey: process.env.${prefix}_API_KEY })`];
+      : [
+          `import OpenAI from 'openai';`,
+          `new OpenAI({ ${base}apiKey: process.env.${prefix}_API_KEY })`,
+        ];
   return `${head}
 
 const client = ${client};

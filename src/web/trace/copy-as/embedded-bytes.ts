@@ -9,8 +9,15 @@ interface Embedded {
 /** Marks beside the objects, not in them: nothing that a sender wrote can be taken for one. */
 const MARKED = new WeakMap<object, Embedded>();
 
-/** An object with a base64 value that the clients of these languages expect as bytes. JSON keeps it as it is. */
-export function withBytes(value: JsonObject, key: string, languages: readonly Language[]): JsonObject {
+/**
+ * An object with a base64 value that the clients of these languages expect as bytes. JSON keeps it
+ * as it is.
+ */
+export function withBytes(
+  value: JsonObject,
+  key: string,
+  languages: readonly Language[],
+): JsonObject {
   MARKED.set(value, { key, languages });
   return value;
 }

@@ -31,7 +31,10 @@ export interface GoogleRequest {
   readonly generation: JsonObject;
 }
 
-/** The request of Gemini's `generateContent`: the REST API and the clients arrange the same parts differently. */
+/**
+ * The request of Gemini's `generateContent`: the REST API and the clients arrange the same parts
+ * differently.
+ */
 export function googleRequest(call: ChatCall): GoogleRequest {
   const messages = withCallIds(call.messages);
   const nameOf = namesOfCalls(messages);
@@ -71,12 +74,24 @@ export function googleBody({ contents, system, tools, generation }: GoogleReques
 }
 
 /** The arguments of its clients, which have all but the contents in one `config`. */
-export function googleArguments({ model, contents, system, tools, generation }: GoogleRequest): JsonObject {
-  const config = { ...(system === null ? {} : { systemInstruction: system }), ...(tools.length === 0 ? {} : { tools }), ...generation };
+export function googleArguments({
+  model,
+  contents,
+  system,
+  tools,
+  generation,
+}: GoogleRequest): JsonObject {
+  const config = {
+    ...(system === null ? {} : { systemInstruction: system }),
+    ...(tools.length === 0 ? {} : { tools }),
+    ...generation,
+  };
   return { model, contents, ...(Object.keys(config).length === 0 ? {} : { config }) };
 }
 
-/** Gemini's own schemas have uppercase types; others are JSON Schema, which has a separate field. */
+/**
+ * Gemini's own schemas have uppercase types; others are JSON Schema, which has a separate field.
+ */
 function isOwnSchema(schema: Json): boolean {
   const type = prop(schema, 'type');
   return typeof type === 'string' && type === type.toUpperCase();
@@ -87,7 +102,10 @@ function generationOf(parameters: JsonObject): JsonObject {
     OTHER_NAMES[key] ?? key.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase()),
     parameters[key] ?? null,
   ]);
-  const listed = named.map(([key, value]): [string, Json] => [key, key === 'stopSequences' && typeof value === 'string' ? [value] : value]);
+  const listed = named.map(([key, value]): [string, Json] => [
+    key,
+    key === 'stopSequences' && typeof value === 'string' ? [value] : value,
+  ]);
   return Object.fromEntries(listed.filter(([key]) => CONFIG.has(key)));
 }
 
@@ -98,7 +116,9 @@ function partsOf(message: Message, nameOf: (id: string) => string | undefined): 
     const result = unwrapJson(text);
     return [{ functionResponse: { name, response: isObject(result) ? result : { result: text } } }];
   }
-  const calls = message.toolCalls.map(({ name, args }) => ({ functionCall: { name, args: isObject(args) ? args : { value: args } } }));
+  const calls = message.toolCalls.map(({ name, args }) => ({
+    functionCall: { name, args: isObject(args) ? args : { value: args } },
+  }));
   return [...message.parts.flatMap(partJson), ...calls];
 }
 

@@ -24,33 +24,54 @@ export function openAiRequest(call: ChatCall): JsonObject {
       : {
           tools: call.tools.map(({ name, description, schema }) => ({
             type: 'function',
-            function: { name, ...(description === null ? {} : { description }), parameters: schema },
+            function: {
+              name,
+              ...(description === null ? {} : { description }),
+              parameters: schema,
+            },
           })),
         }),
     ...parametersOf(call.parameters),
   };
 }
 
-/** By the names of this interface: the conventions and its other interface, Responses, have some of their own. */
+/**
+ * By the names of this interface: the conventions and its other interface, Responses, have some of
+ * their own.
+ */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   stop_sequences: 'stop',
   'choice.count': 'n',
   max_output_tokens: 'max_completion_tokens',
 };
 /** Only in the Responses API. */
-const NOT_HERE = new Set(['text', 'include', 'truncation', 'previous_response_id', 'instructions', 'background', 'conversation']);
+const NOT_HERE = new Set([
+  'text',
+  'include',
+  'truncation',
+  'previous_response_id',
+  'instructions',
+  'background',
+  'conversation',
+]);
 
 function parametersOf(parameters: JsonObject): JsonObject {
   const named = Object.keys(parameters).flatMap((key): [string, Json][] => {
     const value = parameters[key] ?? null;
-    if (key === 'reasoning') return typeof prop(value, 'effort') === 'string' ? [['reasoning_effort', prop(value, 'effort') ?? null]] : [];
-    return NOT_HERE.has(key) ? [] : [[Object.hasOwn(OTHER_NAMES, key) ? (OTHER_NAMES[key] ?? key) : key, value]];
+    if (key === 'reasoning')
+      return typeof prop(value, 'effort') === 'string'
+        ? [['reasoning_effort', prop(value, 'effort') ?? null]]
+        : [];
+    return NOT_HERE.has(key)
+      ? []
+      : [[Object.hasOwn(OTHER_NAMES, key) ? (OTHER_NAMES[key] ?? key) : key, value]];
   });
   return Object.fromEntries(named);
 }
 
 function chatMessage(message: Message): JsonObject {
-  if (isToolResult(message)) return { role: 'tool', tool_call_id: message.toolCallId ?? '', content: textOf(message) };
+  if (isToolResult(message))
+    return { role: 'tool', tool_call_id: message.toolCallId ?? '', content: textOf(message) };
   const role = message.role.toLowerCase();
   const { toolCalls } = message;
   return {
@@ -87,5 +108,9 @@ function partJson(part: Exclude<MessagePart, { type: 'reasoning' }>): Json {
 }
 
 function toolCallJson({ id, name, args }: ToolCall): JsonObject {
-  return { id, type: 'function', function: { name, arguments: typeof args === 'string' ? args : JSON.stringify(args ?? {}) } };
+  return {
+    id,
+    type: 'function',
+    function: { name, arguments: typeof args === 'string' ? args : JSON.stringify(args ?? {}) },
+  };
 }

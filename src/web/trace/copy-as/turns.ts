@@ -9,7 +9,10 @@ export interface Turn {
 }
 
 /** Messages as turns of the model and the user, for APIs without other roles. Skips empty ones. */
-export function inTurns(messages: readonly Message[], contentOf: (message: Message) => readonly Json[]): readonly Turn[] {
+export function inTurns(
+  messages: readonly Message[],
+  contentOf: (message: Message) => readonly Json[],
+): readonly Turn[] {
   const turns: { isModel: boolean; content: Json[] }[] = [];
   for (const message of messages) {
     const isModel = isModels(message) && !isToolResult(message);

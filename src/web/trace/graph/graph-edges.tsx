@@ -11,12 +11,17 @@ interface GraphEdgesProps {
 }
 
 /**
- * Calls as solid lines, sequence as dashed ones; those of the selected step are emphasized, with their counts. The table has the same as
- * text.
+ * Calls as solid lines, sequence as dashed ones; those of the selected step are emphasized, with
+ * their counts. The table has the same as text.
  */
 export function GraphEdges({ edges, boxes, width, height, chosen }: GraphEdgesProps) {
   return (
-    <svg width={width} height={height} className="pointer-events-none absolute inset-0 overflow-visible" aria-hidden="true">
+    <svg
+      width={width}
+      height={height}
+      className="pointer-events-none absolute inset-0 overflow-visible"
+      aria-hidden="true"
+    >
       <defs>
         {['quiet', 'strong'].map((look) => (
           <marker
@@ -29,7 +34,12 @@ export function GraphEdges({ edges, boxes, width, height, chosen }: GraphEdgesPr
             markerHeight="7"
             orient="auto-start-reverse"
           >
-            <path d="M1 1 7 4 1 7" fill="none" stroke={look === 'quiet' ? 'var(--line3)' : 'var(--focus)'} strokeWidth="1.4" />
+            <path
+              d="M1 1 7 4 1 7"
+              fill="none"
+              stroke={look === 'quiet' ? 'var(--line3)' : 'var(--focus)'}
+              strokeWidth="1.4"
+            />
           </marker>
         ))}
       </defs>
@@ -67,13 +77,19 @@ export function GraphEdges({ edges, boxes, width, height, chosen }: GraphEdgesPr
   );
 }
 
-/** To the right: from side to side. Up, down or back: round the boxes, so that it is not taken for a call. */
+/**
+ * To the right: from side to side. Up, down or back: round the boxes, so that it is not taken for a
+ * call.
+ */
 function curve(from: Box, to: Box, { way }: StepEdge): { path: string; label: Box } {
   const middle = NODE_HEIGHT / 2;
   if (to.x > from.x && way === 'calls') {
     const [x1, y1, x2, y2] = [from.x + NODE_WIDTH, from.y + middle, to.x - 2, to.y + middle];
     const bend = (x2 - x1) / 2;
-    return { path: `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`, label: { x: (x1 + x2) / 2, y: (y1 + y2) / 2 + 4 } };
+    return {
+      path: `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`,
+      label: { x: (x1 + x2) / 2, y: (y1 + y2) / 2 + 4 },
+    };
   }
   const offset = way === 'then' ? 0.3 : 0.7;
   if (from.x === to.x && from.y === to.y) {
@@ -85,5 +101,8 @@ function curve(from: Box, to: Box, { way }: StepEdge): { path: string; label: Bo
   const [x1, y1] = [from.x + NODE_WIDTH * offset, from.y + (down ? NODE_HEIGHT : 0)];
   const [x2, y2] = [to.x + NODE_WIDTH * (1 - offset), to.y + (down ? -2 : NODE_HEIGHT + 2)];
   const bend = (down ? 1 : -1) * Math.max(14, Math.abs(y2 - y1) / 3);
-  return { path: `M${x1} ${y1}C${x1} ${y1 + bend} ${x2} ${y2 - bend} ${x2} ${y2}`, label: { x: (x1 + x2) / 2, y: (y1 + y2) / 2 + 4 } };
+  return {
+    path: `M${x1} ${y1}C${x1} ${y1 + bend} ${x2} ${y2 - bend} ${x2} ${y2}`,
+    label: { x: (x1 + x2) / 2, y: (y1 + y2) / 2 + 4 },
+  };
 }

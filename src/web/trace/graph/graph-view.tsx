@@ -24,9 +24,15 @@ interface GraphViewProps {
   readonly onSearch: (changes: Changes<TraceSearch>) => void;
 }
 
-/** The trace as a graph of its steps: spans of one kind and name are one, with who called whom and what followed what. Large traces merge more. */
+/**
+ * The trace as a graph of its steps: spans of one kind and name are one, with who called whom and
+ * what followed what. Large traces merge more.
+ */
 export function GraphView({ model, hits, selected, onSearch }: GraphViewProps) {
-  const { graph, isReadable } = useMemo(() => readableGraph(model.tree, model.columns, model.times, STEPS_MAX), [model]);
+  const { graph, isReadable } = useMemo(
+    () => readableGraph(model.tree, model.columns, model.times, STEPS_MAX),
+    [model],
+  );
   const boxes = useMemo(() => {
     if (!isReadable) return [];
     const calls = graph.edges.filter(({ way }) => way === 'calls');
@@ -34,7 +40,8 @@ export function GraphView({ model, hits, selected, onSearch }: GraphViewProps) {
   }, [graph, isReadable]);
   const at = graph.steps.findIndex(({ nodes }) => nodes.includes(selected));
   const choose = (node: number | undefined): void => {
-    if (node !== undefined) onSearch({ span: model.columns.spanIds[model.tree.span[node] ?? -1], pane: 'tree' });
+    if (node !== undefined)
+      onSearch({ span: model.columns.spanIds[model.tree.span[node] ?? -1], pane: 'tree' });
   };
   const step = graph.steps[at];
   return (
@@ -42,7 +49,13 @@ export function GraphView({ model, hits, selected, onSearch }: GraphViewProps) {
       {isReadable ? (
         <>
           <MergeNote graph={graph} />
-          <StepMap graph={graph} boxes={boxes} hits={hits} chosen={at} onChoose={(index) => choose(graph.steps[index]?.nodes[0])} />
+          <StepMap
+            graph={graph}
+            boxes={boxes}
+            hits={hits}
+            chosen={at}
+            onChoose={(index) => choose(graph.steps[index]?.nodes[0])}
+          />
         </>
       ) : (
         <Unreadable graph={graph} onTree={() => onSearch({ view: undefined })} />
@@ -61,11 +74,16 @@ export function GraphView({ model, hits, selected, onSearch }: GraphViewProps) {
           <IconButton
             icon="arrowDown"
             label="Next span of this step"
-            onClick={() => choose(step.nodes[(step.nodes.indexOf(selected) + 1) % step.nodes.length])}
+            onClick={() =>
+              choose(step.nodes[(step.nodes.indexOf(selected) + 1) % step.nodes.length])
+            }
           />
           <span className="clip min-w-0 text-text3">{figuresOf(step)}</span>
           <span className="ml-auto" />
-          <Button look="quiet" onClick={() => onSearch({ view: undefined, find: findTextOf(step, graph) })}>
+          <Button
+            look="quiet"
+            onClick={() => onSearch({ view: undefined, find: findTextOf(step, graph) })}
+          >
             Find in the tree
           </Button>
         </div>
@@ -75,7 +93,10 @@ export function GraphView({ model, hits, selected, onSearch }: GraphViewProps) {
   );
 }
 
-/** The search that finds the spans of a step in the tree: for merged names, the text before their first number. */
+/**
+ * The search that finds the spans of a step in the tree: for merged names, the text before their
+ * first number.
+ */
 function findTextOf({ name }: Step, { merge }: TraceGraph): string {
   return merge === 'pattern' ? (name.split('#')[0] ?? '').trim() || name : name;
 }
@@ -91,7 +112,8 @@ function MergeNote({ graph }: { graph: TraceGraph }) {
   return (
     <p className="shrink-0 px-16 pt-8 text-12 text-text3">
       {how}
-      {graph.leftOut > 0 && ` Only the ${STEPS_MAX} longest steps are shown; ${plural(graph.leftOut, 'other step')} left out.`}
+      {graph.leftOut > 0 &&
+        ` Only the ${STEPS_MAX} longest steps are shown; ${plural(graph.leftOut, 'other step')} left out.`}
     </p>
   );
 }
@@ -102,8 +124,9 @@ function Unreadable({ graph, onTree }: { graph: TraceGraph; onTree: () => void }
     <div className="min-h-0 flex-1 overflow-auto">
       <EmptyNote title="This trace is too tangled for a graph">
         <p>
-          This trace has {plural(graph.steps.length + graph.leftOut, 'different step')} that call each other in too many ways to follow by
-          eye, also when spans of the same name and depth are merged. The tree shows every span; the table below sums up the{' '}
+          This trace has {plural(graph.steps.length + graph.leftOut, 'different step')} that call
+          each other in too many ways to follow by eye, also when spans of the same name and depth
+          are merged. The tree shows every span; the table below sums up the{' '}
           {graph.leftOut > 0 ? `${STEPS_MAX} longest steps` : 'steps'}.
         </p>
         <Button look="accent" onClick={onTree}>
@@ -144,7 +167,8 @@ function StepMap({ graph, boxes, hits, chosen, onChoose }: StepMapProps) {
   const map = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState(Math.max(0, chosen));
   const block = useRef<ScrollLogicalPosition>('center');
-  // The layers are centred on each other: in a tall graph even the first step lies far below the top.
+  // The layers are centred on each other: in a tall graph even the first step lies far below the
+  // top.
   useEffect(() => {
     const steps = map.current?.querySelectorAll('button');
     steps?.[Math.max(0, chosen)]?.scrollIntoView({ block: block.current, inline: 'nearest' });
@@ -163,8 +187,20 @@ function StepMap({ graph, boxes, hits, chosen, onChoose }: StepMapProps) {
   const longest = Math.max(...graph.steps.map(({ totalMs }) => totalMs), 1);
   return (
     <div className="min-h-0 flex-1 overflow-auto">
-      <div ref={map} role="group" aria-label="Steps of the trace" className="relative m-16" style={{ width, height }}>
-        <GraphEdges edges={graph.edges} boxes={boxes} width={width} height={height} chosen={chosen} />
+      <div
+        ref={map}
+        role="group"
+        aria-label="Steps of the trace"
+        className="relative m-16"
+        style={{ width, height }}
+      >
+        <GraphEdges
+          edges={graph.edges}
+          boxes={boxes}
+          width={width}
+          height={height}
+          chosen={chosen}
+        />
         {graph.steps.map((step, index) => (
           <button
             key={`${step.kind} ${step.depth} ${step.name}`}
@@ -176,7 +212,12 @@ function StepMap({ graph, boxes, hits, chosen, onChoose }: StepMapProps) {
             onClick={() => onChoose(index)}
             title={`${step.name}\n${figuresOf(step)}`}
             className={`absolute flex flex-col justify-center gap-2 overflow-hidden rounded-control border bg-bg1 px-8 text-left hover:bg-bg2 ${hits !== null && !step.nodes.some((node) => hits[node] === 1) ? 'opacity-40' : ''} ${index === chosen ? 'border-focus' : step.errors > 0 ? 'tone-error border-bar' : 'border-line2'}`}
-            style={{ left: boxes[index]?.x ?? 0, top: boxes[index]?.y ?? 0, width: NODE_WIDTH, height: NODE_HEIGHT }}
+            style={{
+              left: boxes[index]?.x ?? 0,
+              top: boxes[index]?.y ?? 0,
+              width: NODE_WIDTH,
+              height: NODE_HEIGHT,
+            }}
           >
             <StepFace step={step} share={step.totalMs / longest} />
           </button>
@@ -192,11 +233,17 @@ function StepFace({ step, share }: { step: Step; share: number }) {
       <span className="flex w-full min-w-0 items-center gap-6">
         <KindMark look={lookOfKindIndex(step.kind)} />
         <span className="clip min-w-0 flex-1 text-12 text-text1">{shownName(step.name)}</span>
-        {step.nodes.length > 1 && <span className="nums shrink-0 text-11 text-text3">× {exactCount(step.nodes.length)}</span>}
+        {step.nodes.length > 1 && (
+          <span className="nums shrink-0 text-11 text-text3">
+            × {exactCount(step.nodes.length)}
+          </span>
+        )}
       </span>
       <span className="nums flex w-full items-center gap-6 text-11 text-text3">
         {formatDuration(step.totalMs)}
-        {step.errors > 0 && <span className="tone-error text-tone">{plural(step.errors, 'error')}</span>}
+        {step.errors > 0 && (
+          <span className="tone-error text-tone">{plural(step.errors, 'error')}</span>
+        )}
       </span>
       <span
         className={`${lookOfKindIndex(step.kind).tone} absolute bottom-0 left-0 h-2 bg-bar`}
@@ -208,7 +255,11 @@ function StepFace({ step, share }: { step: Step; share: number }) {
 }
 
 /** The nearest box in a direction; what lies aside counts three times as far. */
-function nearest(boxes: readonly Box[], from: number, [right, down]: readonly [number, number]): number {
+function nearest(
+  boxes: readonly Box[],
+  from: number,
+  [right, down]: readonly [number, number],
+): number {
   const start = boxes[from];
   let best = -1;
   let least = Infinity;
@@ -233,12 +284,24 @@ function StepTable({ graph, isOpen }: { graph: TraceGraph; isOpen: boolean }) {
       .map((edge) => `${graph.steps[edge.to]?.name ?? ''} × ${exactCount(edge.count)}`)
       .join(', ');
   return (
-    <details open={isOpen} className="max-h-[45%] shrink-0 overflow-auto border-t border-line1 px-12 py-6">
+    <details
+      open={isOpen}
+      className="max-h-[45%] shrink-0 overflow-auto border-t border-line1 px-12 py-6"
+    >
       <summary className="text-12 text-text2 hover:text-text1">As a table</summary>
       <table className="nums mt-6 w-full text-left text-12 [&_td]:py-2 [&_td]:pr-16 [&_td]:align-top [&_th]:pr-16 [&_th]:font-normal">
         <thead className="text-11 text-text3">
           <tr>
-            {['Step', ...(byDepth ? ['Depth'] : []), 'Kind', 'Spans', 'Errors', 'Time in all', 'Calls', 'Then'].map((word) => (
+            {[
+              'Step',
+              ...(byDepth ? ['Depth'] : []),
+              'Kind',
+              'Spans',
+              'Errors',
+              'Time in all',
+              'Calls',
+              'Then',
+            ].map((word) => (
               <th key={word} scope="col">
                 {word}
               </th>

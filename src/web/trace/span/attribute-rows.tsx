@@ -44,7 +44,17 @@ export function AttributeRows({ rows, span = null, root = '' }: AttributeRowsPro
   );
 }
 
-function AttributeRow({ name, value, span, root }: { name: string; value: Json; span: SpanDetail | null; root: string }) {
+function AttributeRow({
+  name,
+  value,
+  span,
+  root,
+}: {
+  name: string;
+  value: Json;
+  span: SpanDetail | null;
+  root: string;
+}) {
   const text = asText(value) ?? 'null';
   return (
     <div className="group grid grid-cols-[minmax(120px,36%)_44px_minmax(0,1fr)_24px] gap-8 border-b border-line1 py-4">
@@ -58,9 +68,13 @@ function AttributeRow({ name, value, span, root }: { name: string; value: Json; 
       </dt>
       <dd className="contents">
         <span className="text-11 leading-18 text-text3">{typeName(value)}</span>
-        <span className={`mono verbatim min-w-0 ${typeof value === 'string' ? '' : 'tone-info text-tone'}`}>
+        <span
+          className={`mono verbatim min-w-0 ${typeof value === 'string' ? '' : 'tone-info text-tone'}`}
+        >
           {text.slice(0, SHORT_CHARS)}
-          {text.length > SHORT_CHARS && <span className="text-text3"> … {exactCount(text.length - SHORT_CHARS)} more</span>}
+          {text.length > SHORT_CHARS && (
+            <span className="text-text3"> … {exactCount(text.length - SHORT_CHARS)} more</span>
+          )}
         </span>
         <AttributeMenu name={name} value={value} text={text} span={span} root={root} />
       </dd>
@@ -79,7 +93,10 @@ interface AttributeMenuProps {
   readonly name: string;
   readonly value: Json;
   readonly text: string;
-  /** The span that has it, or whose resource has. Those of events and links (null) cannot be filtered by. */
+  /**
+   * The span that has it, or whose resource has. Those of events and links (null) cannot be
+   * filtered by.
+   */
   readonly span: SpanDetail | null;
   /** Its key among the span's attributes begins with this. */
   readonly root: string;
@@ -104,10 +121,18 @@ function AttributeMenu({ name, value, text, span, root }: AttributeMenuProps) {
   };
   const list = lastList(project) ?? ALL_SPANS;
   const of = { isRoot: span?.parent_id === null, kind: span?.span_kind ?? '' };
-  const show = (search: ListSearch): void => void navigate({ to: '/projects/$project/traces', params: { project }, search });
-  const filtered = typeof value === 'object' || String(value).length > VALUE_CHARS_MAX ? null : String(value);
-  const filter = (negate: boolean): void => show(narrowedBy(list, of, root + name, filtered ?? '', negate));
-  const addColumn = (): void => show(withAttributeColumn(list, of, root + name, (scope) => readSetting(columnsSetting(project, scope))));
+  const show = (search: ListSearch): void =>
+    void navigate({ to: '/projects/$project/traces', params: { project }, search });
+  const filtered =
+    typeof value === 'object' || String(value).length > VALUE_CHARS_MAX ? null : String(value);
+  const filter = (negate: boolean): void =>
+    show(narrowedBy(list, of, root + name, filtered ?? '', negate));
+  const addColumn = (): void =>
+    show(
+      withAttributeColumn(list, of, root + name, (scope) =>
+        readSetting(columnsSetting(project, scope)),
+      ),
+    );
   return (
     <Menu
       align="end"
@@ -122,8 +147,12 @@ function AttributeMenu({ name, value, text, span, root }: AttributeMenuProps) {
       <MenuItem onSelect={() => copy('Value', text)}>Copy value</MenuItem>
       <MenuItem onSelect={() => copy('Key', name)}>Copy key</MenuItem>
       <MenuItem onSelect={() => open({ text, label: name })}>Open</MenuItem>
-      {span !== null && filtered !== null && <MenuItem onSelect={() => filter(false)}>Filter by this</MenuItem>}
-      {span !== null && filtered !== null && <MenuItem onSelect={() => filter(true)}>Exclude this</MenuItem>}
+      {span !== null && filtered !== null && (
+        <MenuItem onSelect={() => filter(false)}>Filter by this</MenuItem>
+      )}
+      {span !== null && filtered !== null && (
+        <MenuItem onSelect={() => filter(true)}>Exclude this</MenuItem>
+      )}
       {span !== null && <MenuItem onSelect={addColumn}>{ADD_COLUMN}</MenuItem>}
     </Menu>
   );

@@ -8,7 +8,9 @@ import { attributesOf } from './span-attributes-codec.ts';
 import { AttributeRows } from './attribute-rows.tsx';
 import { lazyPart } from '#web/platform/browser/lazy-part.ts';
 
-const JsonPane = lazyPart(async () => ({ default: (await import('#web/ui/value/json-pane.tsx')).JsonPane }));
+const JsonPane = lazyPart(async () => ({
+  default: (await import('#web/ui/value/json-pane.tsx')).JsonPane,
+}));
 
 interface AttributesTabProps {
   readonly span: SpanDetail;
@@ -16,7 +18,9 @@ interface AttributesTabProps {
   readonly nested: Json;
 }
 
-/** Every attribute of the span, then of what sent it: as a flat list with its actions, or as a tree. */
+/**
+ * Every attribute of the span, then of what sent it: as a flat list with its actions, or as a tree.
+ */
 export function AttributesTab({ span, flat, nested }: AttributesTabProps) {
   const [text, setText] = useState('');
   const [asTree, setAsTree] = useState(false);
@@ -25,8 +29,17 @@ export function AttributesTab({ span, flat, nested }: AttributesTabProps) {
   return (
     <div className="flex min-h-full flex-col gap-12">
       <div className="flex items-center gap-8">
-        <SearchField value={text} onChange={setText} placeholder="Find an attribute" className="flex-1" />
-        <div role="radiogroup" aria-label="Show attributes as" className="flex overflow-hidden rounded-control border border-line2">
+        <SearchField
+          value={text}
+          onChange={setText}
+          placeholder="Find an attribute"
+          className="flex-1"
+        />
+        <div
+          role="radiogroup"
+          aria-label="Show attributes as"
+          className="flex overflow-hidden rounded-control border border-line2"
+        >
           {[false, true].map((tree) => (
             <button
               key={String(tree)}
@@ -48,7 +61,9 @@ export function AttributesTab({ span, flat, nested }: AttributesTabProps) {
           </Suspense>
         </div>
       ) : (
-        groups.map((group) => <AttributeGroup key={group.title} {...group} needle={text.trim().toLowerCase()} />)
+        groups.map((group) => (
+          <AttributeGroup key={group.title} {...group} needle={text.trim().toLowerCase()} />
+        ))
       )}
     </div>
   );
@@ -75,7 +90,12 @@ function groupsOf(span: SpanDetail, flat: Readonly<Record<string, Json>>): reado
       span,
       root: RESOURCE_KEYS,
     },
-    { title: `Scope ${scope}`, schemaUrl: span.scope.schema_url, rows: attributesOf(span.scope.attributes), span: null },
+    {
+      title: `Scope ${scope}`,
+      schemaUrl: span.scope.schema_url,
+      rows: attributesOf(span.scope.attributes),
+      span: null,
+    },
     {
       title: 'OpenTelemetry',
       schemaUrl: '',
@@ -93,17 +113,29 @@ function groupsOf(span: SpanDetail, flat: Readonly<Record<string, Json>>): reado
 
 const OTEL_KINDS = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer'];
 
-function AttributeGroup({ title, schemaUrl, rows, span, root = '', needle }: Group & { needle: string }) {
+function AttributeGroup({
+  title,
+  schemaUrl,
+  rows,
+  span,
+  root = '',
+  needle,
+}: Group & { needle: string }) {
   const all = Object.entries(rows);
   const shown = all.filter(
-    ([key, value]) => needle === '' || key.toLowerCase().includes(needle) || (asText(value) ?? 'null').toLowerCase().includes(needle),
+    ([key, value]) =>
+      needle === '' ||
+      key.toLowerCase().includes(needle) ||
+      (asText(value) ?? 'null').toLowerCase().includes(needle),
   );
   if (shown.length === 0 && (needle !== '' || schemaUrl === '')) return null;
   return (
     <section>
       <h3 className="nums flex flex-wrap items-baseline gap-8 pb-4 text-11 font-medium text-text3">
         {title}
-        <span className="font-normal">{needle === '' ? plural(all.length, 'attribute') : `${shown.length} of ${all.length}`}</span>
+        <span className="font-normal">
+          {needle === '' ? plural(all.length, 'attribute') : `${shown.length} of ${all.length}`}
+        </span>
         {schemaUrl !== '' && <span className="mono verbatim font-normal">{schemaUrl}</span>}
       </h3>
       <AttributeRows rows={shown} span={span} root={root} />

@@ -2,8 +2,9 @@ import { useSyncExternalStore } from 'react';
 import { readSetting, writeSetting } from '#web/platform/storage/stored-setting.ts';
 
 /**
- * How texts are shown: laid out as Markdown, as they were sent, or as the JSON they are part of. Markdown until a reader chooses, for
- * that is what models write; line breaks stay as they were sent.
+ * How texts are shown: laid out as Markdown, as they were sent, or as the JSON they are part of.
+ * Markdown until a reader chooses, for that is what models write; line breaks stay as they were
+ * sent.
  */
 export const CONTENT_MODES = ['markdown', 'text', 'json'] as const;
 export type ContentMode = (typeof CONTENT_MODES)[number];

@@ -1,12 +1,23 @@
 import { useMemo, useState, Fragment, type ReactNode } from 'react';
 import type { SpanDetail } from '#contracts/spans/span.ts';
 import { shownParametersOf } from '#web/trace/conversation.ts';
-import { embeddingsOf, rerankedDocuments, rerankerInput, retrievedDocuments, type Embedding } from './documents.ts';
+import {
+  embeddingsOf,
+  rerankedDocuments,
+  rerankerInput,
+  retrievedDocuments,
+  type Embedding,
+} from './documents.ts';
 import { evaluationResultsOf, type EvaluationResult } from './evaluation-results.ts';
 import { exactCount, plural } from '#web/platform/text/format-number.ts';
 import { asString, asText, at, isObject, unwrapJson, type Json } from '#web/platform/text/json.ts';
 import { promptTemplateOf, type PromptTemplate } from './prompt-template.ts';
-import { shownConversation, shownEmbedding, shownToolRun, textsToEmbed } from './shown-conversation.ts';
+import {
+  shownConversation,
+  shownEmbedding,
+  shownToolRun,
+  textsToEmbed,
+} from './shown-conversation.ts';
 import { attributesOf } from './span-attributes-codec.ts';
 import { ContentModeSwitch } from '#web/trace/content-mode-switch.tsx';
 import { ConversationView } from './conversation-view.tsx';
@@ -28,14 +39,24 @@ function EmbeddingList({ embeddings }: { embeddings: readonly Embedding[] }) {
           <TextBlock text={one.text} label={`text ${index + 1}`} look="prose" />
           {one.vector.length > 0 && (
             <details>
-              <summary className="nums text-12 text-text3 hover:text-text1">vector of {exactCount(one.vector.length)} numbers</summary>
-              <TextBlock text={JSON.stringify(one.vector)} label={`vector ${index + 1}`} look="line" />
+              <summary className="nums text-12 text-text3 hover:text-text1">
+                vector of {exactCount(one.vector.length)} numbers
+              </summary>
+              <TextBlock
+                text={JSON.stringify(one.vector)}
+                label={`vector ${index + 1}`}
+                look="line"
+              />
             </details>
           )}
         </li>
       ))}
       {count < embeddings.length && (
-        <button type="button" className="self-start text-12 text-link" onClick={() => setCount(embeddings.length)}>
+        <button
+          type="button"
+          className="self-start text-12 text-link"
+          onClick={() => setCount(embeddings.length)}
+        >
           Show all {plural(embeddings.length, 'text')}
         </button>
       )}
@@ -50,7 +71,14 @@ export function ContentTab({ span, nested }: { span: SpanDetail; nested: Json })
   const evaluations = useMemo(() => evaluationsOf(span), [span]);
   const { conversation, hasMessages, documents, embeddings, tool, prompt, input, output } = content;
   const isAnswerAlone = hasMessages && conversation.input.length === 0;
-  const inputPart = <TextPart title={isTool ? 'Arguments' : 'Input'} text={input} label="input.value" look="content" />;
+  const inputPart = (
+    <TextPart
+      title={isTool ? 'Arguments' : 'Input'}
+      text={input}
+      label="input.value"
+      look="content"
+    />
+  );
   return (
     <div className="flex flex-col gap-16">
       <DroppedNote span={span} />
@@ -74,12 +102,19 @@ export function ContentTab({ span, nested }: { span: SpanDetail; nested: Json })
           <EmbeddingList embeddings={embeddings} />
         </Part>
       )}
-      <TextPart title={isTool ? 'Result' : 'Output'} text={documents.length > 0 ? null : output} label="output.value" look="content" />
+      <TextPart
+        title={isTool ? 'Result' : 'Output'}
+        text={documents.length > 0 ? null : output}
+        label="output.value"
+        look="content"
+      />
       <EvaluationPart results={evaluations} />
       {prompt !== null && <PromptPart prompt={prompt} />}
       <TextPart title="Schema" text={tool.schema} label="tool.json_schema" />
       <TextPart title="Parameters" text={content.parameters} label="llm.invocation_parameters" />
-      {content.isEmpty && evaluations.length === 0 && span.status_code !== 'ERROR' && <EmptyContent span={span} />}
+      {content.isEmpty && evaluations.length === 0 && span.status_code !== 'ERROR' && (
+        <EmptyContent span={span} />
+      )}
     </div>
   );
 }
@@ -90,20 +125,38 @@ type Content = ReturnType<typeof contentOf>;
 function CallParts({ content: { tool, query, input } }: { content: Content }) {
   return (
     <>
-      {tool.description !== null && <p className="verbatim text-13 text-text2">{tool.description}</p>}
-      <TextPart title="Arguments" text={isSameValue(tool.args, input) ? null : tool.args} label="tool.parameters" />
+      {tool.description !== null && (
+        <p className="verbatim text-13 text-text2">{tool.description}</p>
+      )}
+      <TextPart
+        title="Arguments"
+        text={isSameValue(tool.args, input) ? null : tool.args}
+        label="tool.parameters"
+      />
       <TextPart title="Query" text={query === input ? null : query} label="reranker.query" />
     </>
   );
 }
 
-function DocumentParts({ content: { documents, reranked, before }, span }: { content: Content; span: string }) {
-  const left = reranked ? before.length - documents.filter((one) => one.rankBefore !== null).length : 0;
+function DocumentParts({
+  content: { documents, reranked, before },
+  span,
+}: {
+  content: Content;
+  span: string;
+}) {
+  const left = reranked
+    ? before.length - documents.filter((one) => one.rankBefore !== null).length
+    : 0;
   return (
     <>
       {documents.length > 0 && (
         <Part title={`${plural(documents.length, 'document')}${reranked ? ', reranked' : ''}`}>
-          <DocumentList documents={documents} span={span} reranked={reranked && before.length > 0} />
+          <DocumentList
+            documents={documents}
+            span={span}
+            reranked={reranked && before.length > 0}
+          />
         </Part>
       )}
       {before.length > 0 && (
@@ -123,7 +176,8 @@ function EmptyContent({ span }: { span: SpanDetail }) {
   return (
     <p className="text-13 text-text3">
       This span has no input or output.
-      {Object.keys(attributesOf(span.attributes)).length + span.events.length > 0 && ' See the other tabs for the rest of the span.'}
+      {Object.keys(attributesOf(span.attributes)).length + span.events.length > 0 &&
+        ' See the other tabs for the rest of the span.'}
     </p>
   );
 }
@@ -173,38 +227,62 @@ function shownOf(nested: Json, kind: SpanDetail['span_kind']) {
   return kind === 'EMBEDDING' ? shownEmbedding(nested) : shownConversation(nested);
 }
 
-/** Whether two texts say the same, as they are or as JSON: a tool's arguments often come twice, written differently. */
+/**
+ * Whether two texts say the same, as they are or as JSON: a tool's arguments often come twice,
+ * written differently.
+ */
 function isSameValue(one: string | null, other: string | null): boolean {
   if (one === other || one === null || other === null) return one === other;
   return JSON.stringify(unwrapJson(one)) === JSON.stringify(unwrapJson(other));
 }
 
-/** A tool's description, schema and arguments. Senders put the schema or the arguments of the call into `tool.parameters`. */
-function toolOf(nested: Json): { readonly description: string | null; readonly schema: string | null; readonly args: string | null } {
+/**
+ * A tool's description, schema and arguments. Senders put the schema or the arguments of the call
+ * into `tool.parameters`.
+ */
+function toolOf(nested: Json): {
+  readonly description: string | null;
+  readonly schema: string | null;
+  readonly args: string | null;
+} {
   const parameters = at(nested, 'tool', 'parameters');
   const parsed = unwrapJson(parameters);
   const isSchema = isObject(parsed) && isObject(parsed['properties']);
   return {
-    description: asString(at(nested, 'tool', 'description')) ?? asString(at(nested, 'gen_ai', 'tool', 'description')),
+    description:
+      asString(at(nested, 'tool', 'description')) ??
+      asString(at(nested, 'gen_ai', 'tool', 'description')),
     schema: asText(at(nested, 'tool', 'json_schema')) ?? (isSchema ? asText(parameters) : null),
-    args: (isSchema ? null : asText(parameters)) ?? asText(at(nested, 'gen_ai', 'tool', 'call', 'arguments')),
+    args:
+      (isSchema ? null : asText(parameters)) ??
+      asText(at(nested, 'gen_ai', 'tool', 'call', 'arguments')),
   };
 }
 
-/** Data the exporter dropped before sending the span, and the limit that caused it (OpenTelemetry's defaults). */
+/**
+ * Data the exporter dropped before sending the span, and the limit that caused it (OpenTelemetry's
+ * defaults).
+ */
 function DroppedNote({ span }: { span: SpanDetail }) {
   const dropped = [
-    { count: span.dropped_attributes_count, what: 'attributes', limit: 'OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT' },
+    {
+      count: span.dropped_attributes_count,
+      what: 'attributes',
+      limit: 'OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT',
+    },
     { count: span.dropped_events_count, what: 'events', limit: 'OTEL_SPAN_EVENT_COUNT_LIMIT' },
     { count: span.dropped_links_count, what: 'links', limit: 'OTEL_SPAN_LINK_COUNT_LIMIT' },
   ].filter(({ count }) => count > 0);
   if (dropped.length === 0) return null;
   return (
-    <div role="note" className="tone-warn flex flex-col gap-2 rounded-control bg-tint px-10 py-8 text-12 text-tone">
+    <div
+      role="note"
+      className="tone-warn flex flex-col gap-2 rounded-control bg-tint px-10 py-8 text-12 text-tone"
+    >
       {dropped.map(({ count, what, limit }) => (
         <p key={limit}>
-          The exporter dropped {exactCount(count)} {what} of this span, so what follows is not all of it. Raise{' '}
-          <span className="mono">{limit}</span> (128 by default) where it runs.
+          The exporter dropped {exactCount(count)} {what} of this span, so what follows is not all
+          of it. Raise <span className="mono">{limit}</span> (128 by default) where it runs.
         </p>
       ))}
     </div>
@@ -225,7 +303,9 @@ function EvaluationPart({ results }: { results: readonly EvaluationResult[] }) {
               {score !== null && <span className="nums">{score}</span>}
               {error !== null && <span className="tone-error text-tone">no result: {error}</span>}
             </p>
-            {explanation !== null && <TextBlock text={explanation} label="gen_ai.evaluation.explanation" look="content" />}
+            {explanation !== null && (
+              <TextBlock text={explanation} label="gen_ai.evaluation.explanation" look="content" />
+            )}
           </li>
         ))}
       </ul>
@@ -233,10 +313,17 @@ function EvaluationPart({ results }: { results: readonly EvaluationResult[] }) {
   );
 }
 
-/** The template of a prompt: with its variables filled in, as it was written, and what the variables were. */
+/**
+ * The template of a prompt: with its variables filled in, as it was written, and what the variables
+ * were.
+ */
 function PromptPart({ prompt }: { prompt: PromptTemplate }) {
   return (
-    <Part title={prompt.version === null ? 'Prompt template' : `Prompt template, version ${prompt.version}`}>
+    <Part
+      title={
+        prompt.version === null ? 'Prompt template' : `Prompt template, version ${prompt.version}`
+      }
+    >
       <TextBlock text={prompt.template} label="llm.prompt_template.template" />
       {prompt.variables.length > 0 && (
         <>
@@ -251,7 +338,9 @@ function PromptPart({ prompt }: { prompt: PromptTemplate }) {
             ))}
           </dl>
           <details>
-            <summary className="text-12 text-text3 hover:text-text1">with its variables filled in</summary>
+            <summary className="text-12 text-text3 hover:text-text1">
+              with its variables filled in
+            </summary>
             <TextBlock text={prompt.filled} label="prompt" />
           </details>
         </>

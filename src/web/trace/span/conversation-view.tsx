@@ -21,7 +21,10 @@ import { asText, type Json } from '#web/platform/text/json.ts';
 
 const FORMATS = ['curl', 'Python', 'TypeScript'] as const;
 
-/** The call as something to run again: keys stay in the environment. The texts are made, and their code is loaded, when asked for. */
+/**
+ * The call as something to run again: keys stay in the environment. The texts are made, and their
+ * code is loaded, when asked for.
+ */
 function CopyAsMenu({ span }: { span: SpanDetail }) {
   const [copied, setCopied] = useState('');
   const copy = async (format: (typeof FORMATS)[number]): Promise<void> => {
@@ -29,7 +32,11 @@ function CopyAsMenu({ span }: { span: SpanDetail }) {
       import('#web/trace/copy-as/chat-call.ts'),
       import('#web/trace/copy-as/copy-as.ts'),
     ]);
-    const call = chatCallOf(nestAttributes(attributesOf(span.attributes)), span.model_name, span.model_provider);
+    const call = chatCallOf(
+      nestAttributes(attributesOf(span.attributes)),
+      span.model_name,
+      span.model_provider,
+    );
     if (call === null) return setCopied('The span has no model or no messages to copy.');
     await copyText(copyAs(call, format)).then(
       () => setCopied(`Copied as ${format}`),
@@ -59,18 +66,30 @@ function CopyAsMenu({ span }: { span: SpanDetail }) {
   );
 }
 
-/** Without an earlier call to compare with, messages before the last turn are folded when there are more than these. */
+/**
+ * Without an earlier call to compare with, messages before the last turn are folded when there are
+ * more than these.
+ */
 const EARLIER_MIN = 4;
 /** Of an opened fold, so many at once: a history may have thousands. */
 const STEP_MESSAGES = 100;
 
 /**
- * Input and output as one conversation. Only the part that is new since the previous call is expanded: an agent sends its whole history
- * with every call. Instructions are collapsed too.
+ * Input and output as one conversation. Only the part that is new since the previous call is
+ * expanded: an agent sends its whole history with every call. Instructions are collapsed too.
  */
-export function ConversationView({ span, conversation }: { span: SpanDetail; conversation: Conversation }) {
+export function ConversationView({
+  span,
+  conversation,
+}: {
+  span: SpanDetail;
+  conversation: Conversation;
+}) {
   const context = useCallContext(span, conversation);
-  const runs = useMemo(() => splitInput(conversation.input, context.known), [conversation, context.known]);
+  const runs = useMemo(
+    () => splitInput(conversation.input, context.known),
+    [conversation, context.known],
+  );
   const toolOf = useMemo(() => toolNames(conversation), [conversation]);
   return (
     <div className="flex flex-col">
@@ -80,7 +99,14 @@ export function ConversationView({ span, conversation }: { span: SpanDetail; con
       </div>
       {runs.map((run, index) =>
         run.folded === null ? (
-          run.messages.map((message, at) => <MessageView key={`${index} ${at}`} message={message} runOf={context.runOf} toolOf={toolOf} />)
+          run.messages.map((message, at) => (
+            <MessageView
+              key={`${index} ${at}`}
+              message={message}
+              runOf={context.runOf}
+              toolOf={toolOf}
+            />
+          ))
         ) : (
           <Fold key={index} run={run} context={context} toolOf={toolOf} />
         ),
@@ -121,7 +147,10 @@ function splitInput(input: readonly Message[], known: readonly boolean[]): reado
   return runs;
 }
 
-/** Where the last turn begins: at the last message of the user, or at the last message when none is the user's. */
+/**
+ * Where the last turn begins: at the last message of the user, or at the last message when none is
+ * the user's.
+ */
 function lastTurnStart(input: readonly Message[]): number {
   const user = input.findLastIndex((one) => one.role === 'user' || one.role === 'human');
   return user >= 0 ? user : Math.max(0, input.length - 1);
@@ -130,7 +159,8 @@ function lastTurnStart(input: readonly Message[]): number {
 /** Names of tools by the ids of their calls: an answer names the call alone. */
 function toolNames({ input, output }: Conversation): (callId: string) => string | undefined {
   const names = new Map<string, string>();
-  for (const { toolCalls } of [...input, ...output]) for (const { id, name } of toolCalls) if (id !== null) names.set(id, name);
+  for (const { toolCalls } of [...input, ...output])
+    for (const { id, name } of toolCalls) if (id !== null) names.set(id, name);
   return (callId) => names.get(callId);
 }
 
@@ -173,9 +203,15 @@ function Fold({ run, context, toolOf }: FoldProps) {
       {open &&
         run.messages
           .slice(0, count)
-          .map((message, index) => <MessageView key={index} message={message} runOf={context.runOf} toolOf={toolOf} />)}
+          .map((message, index) => (
+            <MessageView key={index} message={message} runOf={context.runOf} toolOf={toolOf} />
+          ))}
       {open && count < run.messages.length && (
-        <button type="button" className="py-6 text-12 text-link" onClick={() => setCount(count + STEP_MESSAGES)}>
+        <button
+          type="button"
+          className="py-6 text-12 text-link"
+          onClick={() => setCount(count + STEP_MESSAGES)}
+        >
           Show {exactCount(Math.min(STEP_MESSAGES, run.messages.length - count))} more
         </button>
       )}
@@ -223,7 +259,9 @@ function ToolCallView({ call, run }: { call: ToolCall; run: ShownRun | null }) {
       )}
       {run?.result !== null && run?.result !== undefined && (
         <details className="group/result mt-4 border-t border-line1 pt-4">
-          <summary className="text-12 text-text3 hover:text-text1">result · {run.result.length.toLocaleString('en-US')} characters</summary>
+          <summary className="text-12 text-text3 hover:text-text1">
+            result · {run.result.length.toLocaleString('en-US')} characters
+          </summary>
           <TextBlock text={run.result} label={`${call.name} result`} />
         </details>
       )}
@@ -259,7 +297,8 @@ function MessageView({ message, runOf, toolOf, isOutput = false }: MessageViewPr
   const mode = useContentMode();
   const tone = ROLE_TONES[message.role.toLowerCase()] ?? 'tone-unknown';
   const label = `${message.role} message`;
-  const name = message.name ?? (message.toolCallId === null ? undefined : toolOf(message.toolCallId)) ?? null;
+  const name =
+    message.name ?? (message.toolCallId === null ? undefined : toolOf(message.toolCallId)) ?? null;
   return (
     <article className={`${tone} my-8 border-l-2 border-bar pl-10`}>
       <h3 className="flex items-baseline gap-8 text-11 text-text3">
@@ -295,7 +334,9 @@ function PartView({ part, label }: { part: MessagePart; label: string }) {
         <p className="text-12 text-text3">reasoning, withheld or encrypted by the provider</p>
       ) : (
         <details>
-          <summary className="text-12 text-text3 hover:text-text1">reasoning · {exactCount(part.text.length)} characters</summary>
+          <summary className="text-12 text-text3 hover:text-text1">
+            reasoning · {exactCount(part.text.length)} characters
+          </summary>
           <div className="border-l border-line2 pl-8 text-text2">
             <TextBlock text={part.text} label="reasoning" look="prose" />
           </div>

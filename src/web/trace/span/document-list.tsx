@@ -6,7 +6,10 @@ import { useRelevance } from '#web/annotations/use-relevance.ts';
 import { TextBlock } from '#web/trace/text-block.tsx';
 
 const SHOWN_FIRST = 50;
-/** Of each document's text: ranks and scores are compared by eye, which twenty whole pages do not allow. */
+/**
+ * Of each document's text: ranks and scores are compared by eye, which twenty whole pages do not
+ * allow.
+ */
 const FIRST_CHARS = 360;
 
 interface DocumentListProps {
@@ -17,7 +20,10 @@ interface DocumentListProps {
   readonly reranked?: boolean;
 }
 
-/** Documents by rank, each with its score as a bar, where a reranker moved it from, and whether it is relevant. */
+/**
+ * Documents by rank, each with its score as a bar, where a reranker moved it from, and whether it
+ * is relevant.
+ */
 export function DocumentList({ documents, span, reranked = false }: DocumentListProps) {
   const relevance = useRelevance(span, documents.length);
   const [all, setAll] = useState(false);
@@ -38,20 +44,31 @@ export function DocumentList({ documents, span, reranked = false }: DocumentList
             {one.score !== null && (
               <span className="ml-auto flex items-center gap-8">
                 <span className="h-4 w-64 overflow-hidden rounded-chip bg-bg3">
-                  <span className="block h-4 bg-bar" style={{ width: `${Math.max(0, Math.min(1, one.score / most)) * 100}%` }} />
+                  <span
+                    className="block h-4 bg-bar"
+                    style={{ width: `${Math.max(0, Math.min(1, one.score / most)) * 100}%` }}
+                  />
                 </span>
                 {threeDigits(one.score)}
               </span>
             )}
           </div>
           <div className="pt-4">
-            <TextBlock text={one.text} look="prose" label={`document ${one.rank}`} firstChars={FIRST_CHARS} />
+            <TextBlock
+              text={one.text}
+              look="prose"
+              label={`document ${one.rank}`}
+              firstChars={FIRST_CHARS}
+            />
           </div>
           {relevance !== null && <RelevanceButtons relevance={relevance} position={one.rank - 1} />}
           {one.metadata !== null && (
             <details>
               <summary className="pt-4 text-12 text-text3 hover:text-text1">metadata</summary>
-              <TextBlock text={JSON.stringify(one.metadata, null, 2)} label={`metadata of document ${one.rank}`} />
+              <TextBlock
+                text={JSON.stringify(one.metadata, null, 2)}
+                label={`metadata of document ${one.rank}`}
+              />
             </details>
           )}
         </li>

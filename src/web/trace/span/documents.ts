@@ -1,5 +1,13 @@
 import { listOf } from '#web/trace/conversation.ts';
-import { asNumber, asString, asText, at, prop, unwrapJson, type Json } from '#web/platform/text/json.ts';
+import {
+  asNumber,
+  asString,
+  asText,
+  at,
+  prop,
+  unwrapJson,
+  type Json,
+} from '#web/platform/text/json.ts';
 
 export interface RankedDocument {
   /** From 1. */
@@ -41,11 +49,15 @@ export function rerankerInput(attributes: Json): readonly RankedDocument[] {
   return documentsAt(at(attributes, 'reranker', 'input_documents'));
 }
 
-/** A reranker's result: the new order, each document with its old rank (matched by id, else by text). */
+/**
+ * A reranker's result: the new order, each document with its old rank (matched by id, else by
+ * text).
+ */
 export function rerankedDocuments(attributes: Json): readonly RankedDocument[] {
   const before = rerankerInput(attributes);
   const after = documentsAt(at(attributes, 'reranker', 'output_documents'));
-  const keyOf = (document: RankedDocument): string => (document.id === null ? `text:${document.text}` : `id:${document.id}`);
+  const keyOf = (document: RankedDocument): string =>
+    document.id === null ? `text:${document.text}` : `id:${document.id}`;
   const ranks = new Map(before.map((document) => [keyOf(document), document.rank]));
   return after.map((document) => ({ ...document, rankBefore: ranks.get(keyOf(document)) ?? null }));
 }
@@ -54,6 +66,9 @@ export function rerankedDocuments(attributes: Json): readonly RankedDocument[] {
 export function embeddingsOf(attributes: Json): readonly Embedding[] {
   return listOf(at(attributes, 'embedding', 'embeddings')).map((item) => {
     const embedding = prop(item, 'embedding') ?? item;
-    return { text: asString(prop(embedding, 'text')) ?? '', vector: listOf(prop(embedding, 'vector')) };
+    return {
+      text: asString(prop(embedding, 'text')) ?? '',
+      vector: listOf(prop(embedding, 'vector')),
+    };
   });
 }

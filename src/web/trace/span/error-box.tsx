@@ -11,7 +11,10 @@ interface Exception {
   readonly stack: string;
 }
 
-/** The number of expanded exceptions of a span with many, such as one with retries; input and output follow below. */
+/**
+ * The number of expanded exceptions of a span with many, such as one with retries; input and output
+ * follow below.
+ */
 const SHOWN_FIRST = 3;
 /** Of a longer message or stack this much is shown here; the viewer has all of it. */
 const SHOWN_CHARS = 40_000;
@@ -26,11 +29,17 @@ function exceptionsOf(span: SpanDetail): readonly Exception[] {
       stack: text(attributes['exception.stacktrace']),
     }));
   if (sent.length > 0 || span.status_code !== 'ERROR') return sent;
-  const message = span.status_message === '' ? (span.error_message ?? 'The span failed without an error message.') : span.status_message;
+  const message =
+    span.status_message === ''
+      ? (span.error_message ?? 'The span failed without an error message.')
+      : span.status_message;
   return [{ type: text(span.attributes['error.type']), message, stack: '' }];
 }
 
-/** The error: type, message, and the stack with the application's own frames; library frames are collapsed. */
+/**
+ * The error: type, message, and the stack with the application's own frames; library frames are
+ * collapsed.
+ */
 export function ErrorBox({ span }: { span: SpanDetail }) {
   const [showAll, setShowAll] = useState(false);
   const found = exceptionsOf(span);
@@ -42,7 +51,11 @@ export function ErrorBox({ span }: { span: SpanDetail }) {
         <ExceptionBox key={index} exception={one} />
       ))}
       {shown.length < found.length && (
-        <button type="button" className="self-start text-12 text-link" onClick={() => setShowAll(true)}>
+        <button
+          type="button"
+          className="self-start text-12 text-link"
+          onClick={() => setShowAll(true)}
+        >
           Show {plural(found.length - shown.length, 'more exception')}
         </button>
       )}
@@ -52,19 +65,33 @@ export function ErrorBox({ span }: { span: SpanDetail }) {
 
 function ExceptionBox({ exception: one }: { exception: Exception }) {
   return (
-    <section aria-label="Exception" className="tone-error overflow-hidden rounded-control border border-bar/40">
+    <section
+      aria-label="Exception"
+      className="tone-error overflow-hidden rounded-control border border-bar/40"
+    >
       <div className="flex items-start gap-4 bg-tint px-10 py-8 text-tone">
         <p className="verbatim min-w-0 flex-1 text-13">
           {one.type !== '' && <strong className="font-semibold">{one.type}: </strong>}
           {one.message.slice(0, SHOWN_CHARS)}
         </p>
         <OpenValueButton text={one.stack === '' ? one.message : one.stack} label="exception" />
-        <CopyButton text={[`${one.type}: ${one.message}`, one.stack].filter((part) => part !== '').join('\n')} label="Copy error" quiet />
+        <CopyButton
+          text={[`${one.type}: ${one.message}`, one.stack].filter((part) => part !== '').join('\n')}
+          label="Copy error"
+          quiet
+        />
       </div>
       {one.stack !== '' && (
-        <div tabIndex={0} className="mono max-h-400 overflow-auto px-10 py-8 focus-visible:outline-offset-[-2px]">
+        <div
+          tabIndex={0}
+          className="mono max-h-400 overflow-auto px-10 py-8 focus-visible:outline-offset-[-2px]"
+        >
           {stackParts(one.stack.slice(0, SHOWN_CHARS)).map((part, at) =>
-            part.type === 'own' ? <Lines key={at} part={part} /> : <LibraryFrames key={at} part={part} />,
+            part.type === 'own' ? (
+              <Lines key={at} part={part} />
+            ) : (
+              <LibraryFrames key={at} part={part} />
+            ),
           )}
         </div>
       )}
@@ -73,10 +100,17 @@ function ExceptionBox({ exception: one }: { exception: Exception }) {
 }
 
 function Lines({ part }: { part: StackPart }) {
-  return <div className={`verbatim ${part.type === 'own' ? 'text-text1' : 'text-text3'}`}>{breakable(part.lines.join('\n'))}</div>;
+  return (
+    <div className={`verbatim ${part.type === 'own' ? 'text-text1' : 'text-text3'}`}>
+      {breakable(part.lines.join('\n'))}
+    </div>
+  );
 }
 
-/** A text that breaks after the slashes of its paths, rather than in the middle of a name. Copied, it is what it was. */
+/**
+ * A text that breaks after the slashes of its paths, rather than in the middle of a name. Copied,
+ * it is what it was.
+ */
 function breakable(text: string): ReactNode {
   return text.split(/(?<=[/\\])(?![/\\])/).map((piece, at) => (
     <Fragment key={at}>

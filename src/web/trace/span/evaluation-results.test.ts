@@ -9,14 +9,25 @@ const RELEVANCE = {
 };
 
 it('reads results from the span and from its events, in that order', () => {
-  const failed = { name: 'gen_ai.evaluation.result', attributes: { 'gen_ai.evaluation.name': 'Safety', 'error.type': 'timeout' } };
-  expect(evaluationResultsOf(RELEVANCE, [{ name: 'gen_ai.choice', attributes: RELEVANCE }, failed])).toEqual([
+  const failed = {
+    name: 'gen_ai.evaluation.result',
+    attributes: { 'gen_ai.evaluation.name': 'Safety', 'error.type': 'timeout' },
+  };
+  expect(
+    evaluationResultsOf(RELEVANCE, [{ name: 'gen_ai.choice', attributes: RELEVANCE }, failed]),
+  ).toEqual([
     { name: 'Relevance', label: 'partly', score: '0.5', explanation: 'Half of it.', error: null },
     { name: 'Safety', label: null, score: null, explanation: null, error: 'timeout' },
   ]);
 });
 
 it('finds nothing without results', () => {
-  const other = { 'gen_ai.evaluation.other': 1, 'error.type': 'timeout', 'gen_ai.evaluation.explanation': '' };
-  expect(evaluationResultsOf(other, [{ name: 'gen_ai.evaluation.result', attributes: {} }])).toEqual([]);
+  const other = {
+    'gen_ai.evaluation.other': 1,
+    'error.type': 'timeout',
+    'gen_ai.evaluation.explanation': '',
+  };
+  expect(
+    evaluationResultsOf(other, [{ name: 'gen_ai.evaluation.result', attributes: {} }]),
+  ).toEqual([]);
 });

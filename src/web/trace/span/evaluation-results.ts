@@ -20,11 +20,18 @@ const PREFIX = 'gen_ai.evaluation';
 const EVENT = 'gen_ai.evaluation.result';
 
 /**
- * Results of evaluations as OpenTelemetry's GenAI conventions have them: events `gen_ai.evaluation.result`, or the same attributes on the
- * span itself, which is how senders without events write them. `attributes` are flat, by their whole keys.
+ * Results of evaluations as OpenTelemetry's GenAI conventions have them: events
+ * `gen_ai.evaluation.result`, or the same attributes on the span itself, which is how senders
+ * without events write them. `attributes` are flat, by their whole keys.
  */
-export function evaluationResultsOf(attributes: JsonObject, events: readonly NamedEvent[]): readonly EvaluationResult[] {
-  return [attributes, ...events.filter((one) => one.name === EVENT).map((one) => one.attributes)].flatMap(resultIn);
+export function evaluationResultsOf(
+  attributes: JsonObject,
+  events: readonly NamedEvent[],
+): readonly EvaluationResult[] {
+  return [
+    attributes,
+    ...events.filter((one) => one.name === EVENT).map((one) => one.attributes),
+  ].flatMap(resultIn);
 }
 
 function resultIn(attributes: JsonObject): readonly EvaluationResult[] {

@@ -20,7 +20,11 @@ const MARKS_MAX = 500;
 
 /** When the events were within the span, as marks on a line; the list below names them. */
 function EventTimeline({ durationMs, events }: EventTimelineProps) {
-  const whole = Math.max(durationMs, ...events.slice(0, MARKS_MAX).map((one) => one.offsetMs), 1e-6);
+  const whole = Math.max(
+    durationMs,
+    ...events.slice(0, MARKS_MAX).map((one) => one.offsetMs),
+    1e-6,
+  );
   return (
     <div aria-hidden="true">
       <div className="relative h-20">
@@ -56,24 +60,37 @@ export function EventsTab({ span }: { span: SpanDetail }) {
   const [count, setCount] = useState(STEP);
   const startMs = Date.parse(span.start_time);
   const { events, links } = span;
-  if (events.length + links.length === 0) return <p className="text-13 text-text3">This span has no events and no links.</p>;
+  if (events.length + links.length === 0)
+    return <p className="text-13 text-text3">This span has no events and no links.</p>;
   return (
     <div className="flex flex-col gap-16">
       {events.length > 0 && (
         <EventTimeline
           durationMs={span.latency_ms}
-          events={events.map((event) => ({ name: event.name, offsetMs: Date.parse(event.timestamp) - startMs }))}
+          events={events.map((event) => ({
+            name: event.name,
+            offsetMs: Date.parse(event.timestamp) - startMs,
+          }))}
         />
       )}
       {events.length > 0 && (
         <ol className="border-t border-line1">
           {events.slice(0, count).map((event, index) => (
-            <EventLine key={index} event={event} startMs={startMs} opened={events.length <= OPENED_MAX} />
+            <EventLine
+              key={index}
+              event={event}
+              startMs={startMs}
+              opened={events.length <= OPENED_MAX}
+            />
           ))}
         </ol>
       )}
       {count < events.length && (
-        <button type="button" className="self-start text-12 text-link" onClick={() => setCount(count + STEP)}>
+        <button
+          type="button"
+          className="self-start text-12 text-link"
+          onClick={() => setCount(count + STEP)}
+        >
           Show {plural(Math.min(STEP, events.length - count), 'more event')}
         </button>
       )}
@@ -89,16 +106,32 @@ export function EventsTab({ span }: { span: SpanDetail }) {
   );
 }
 
-/** When, what, and the beginning of what it says; its attributes on demand, at once where there are few events. */
-function EventLine({ event, startMs, opened }: { event: SpanEvent; startMs: number; opened: boolean }) {
+/**
+ * When, what, and the beginning of what it says; its attributes on demand, at once where there are
+ * few events.
+ */
+function EventLine({
+  event,
+  startMs,
+  opened,
+}: {
+  event: SpanEvent;
+  startMs: number;
+  opened: boolean;
+}) {
   const rows = Object.entries(attributesOf(event.attributes));
   const head = (
     <>
-      <span className="shrink-0 text-12 text-text3">{offsetText(Date.parse(event.timestamp) - startMs)}</span>
+      <span className="shrink-0 text-12 text-text3">
+        {offsetText(Date.parse(event.timestamp) - startMs)}
+      </span>
       <span className="verbatim shrink-0 font-semibold">{event.name}</span>
     </>
   );
-  if (rows.length === 0) return <li className="nums flex items-baseline gap-8 border-b border-line1 py-4 pl-16">{head}</li>;
+  if (rows.length === 0)
+    return (
+      <li className="nums flex items-baseline gap-8 border-b border-line1 py-4 pl-16">{head}</li>
+    );
   return (
     <li className="border-b border-line1">
       <details open={opened} className="group/event">
@@ -107,7 +140,9 @@ function EventLine({ event, startMs, opened }: { event: SpanEvent; startMs: numb
             <Icon name="chevronRight" size={12} />
           </span>
           {head}
-          <span className="mono clip min-w-0 text-text3 group-open/event:hidden">{previewOf(rows)}</span>
+          <span className="mono clip min-w-0 text-text3 group-open/event:hidden">
+            {previewOf(rows)}
+          </span>
         </summary>
         <AttributeRows rows={rows} />
       </details>
@@ -140,7 +175,12 @@ function SpanLink({ traceId, spanId }: { traceId: string; spanId: string }) {
     );
   }
   return (
-    <Link to="/projects/$project/traces/$trace" params={{ project, trace: traceId }} search={{ span: spanId }} className="mono text-link">
+    <Link
+      to="/projects/$project/traces/$trace"
+      params={{ project, trace: traceId }}
+      search={{ span: spanId }}
+      className="mono text-link"
+    >
       span {spanId} of trace {traceId}
     </Link>
   );

@@ -1,6 +1,15 @@
 import { providerPart } from '#core/semconv/provider-parts.ts';
 import { unwrapExactJson } from '#web/platform/text/exact-json.ts';
-import { asString, asText, isList, isObject, prop, unwrapJson, type Json, type JsonObject } from '#web/platform/text/json.ts';
+import {
+  asString,
+  asText,
+  isList,
+  isObject,
+  prop,
+  unwrapJson,
+  type Json,
+  type JsonObject,
+} from '#web/platform/text/json.ts';
 import { mediaPartOf, type MediaPart } from '#web/ui/media/media-part.ts';
 
 export type MessagePart =
@@ -30,7 +39,10 @@ export interface Content {
   readonly answers: readonly ToolAnswer[];
 }
 
-type Piece = MessagePart | { readonly type: 'call'; readonly call: ToolCall } | { readonly type: 'answer'; readonly answer: ToolAnswer };
+type Piece =
+  | MessagePart
+  | { readonly type: 'call'; readonly call: ToolCall }
+  | { readonly type: 'answer'; readonly answer: ToolAnswer };
 
 /** Parts as the providers' chat APIs and GenAI spell them. */
 export function chatContent(parts: readonly Json[]): Content {
@@ -42,11 +54,16 @@ export function openInferenceContent(parts: readonly Json[]): Content {
   return sorted(parts.map(openInferencePiece));
 }
 
-/** The parts of a content that was sent as the JSON text of their list, as some instrumentations do; null for any other text. */
+/**
+ * The parts of a content that was sent as the JSON text of their list, as some instrumentations do;
+ * null for any other text.
+ */
 export function contentInText(text: string): Content | null {
   if (!/^\s*\[\s*\{/.test(text)) return null;
   const list = unwrapJson(text);
-  return isList(list) && list.every((part) => isObject(part) && isPart(part)) ? chatContent(list) : null;
+  return isList(list) && list.every((part) => isObject(part) && isPart(part))
+    ? chatContent(list)
+    : null;
 }
 
 /** A call of a tool as messages name it: OpenAI's `function`, or name and arguments themselves. */
@@ -83,8 +100,11 @@ function openInferencePiece(part: Json): Piece {
   const text = prop(part, 'text');
   // Content without an OpenInference key comes as JSON.
   const inText = typeof text === 'string' && text.startsWith('{') ? unwrapJson(text) : null;
-  const known = isObject(inText) && prop(part, 'type') !== 'reasoning' ? knownPiece(inText) : knownPiece(part);
-  return known ?? (typeof text === 'string' ? { type: 'text', text } : { type: 'other', value: part });
+  const known =
+    isObject(inText) && prop(part, 'type') !== 'reasoning' ? knownPiece(inText) : knownPiece(part);
+  return (
+    known ?? (typeof text === 'string' ? { type: 'text', text } : { type: 'other', value: part })
+  );
 }
 
 /** A provider's part other than text; null for text and for unknown parts. */
@@ -93,8 +113,12 @@ function knownPiece(part: JsonObject): Piece | null {
   if (found === null) return mediaPartOf(part);
   if (found.type === 'reasoning') return found;
   const { id, name } = found;
-  if (found.type === 'answer') return { type: 'answer', answer: { id, name, text: asText(found.result) ?? '' } };
-  return { type: 'call', call: { id, name: name ?? 'tool', args: unwrapExactJson(found.args) ?? null } };
+  if (found.type === 'answer')
+    return { type: 'answer', answer: { id, name, text: asText(found.result) ?? '' } };
+  return {
+    type: 'call',
+    call: { id, name: name ?? 'tool', args: unwrapExactJson(found.args) ?? null },
+  };
 }
 
 const TEXT_TYPES: ReadonlySet<string> = new Set(['text', 'input_text', 'output_text', 'refusal']);
@@ -103,6 +127,10 @@ const TEXT_KEYS: ReadonlySet<string> = new Set(['text', 'thoughtSignature', 'tho
 
 function isPart(part: JsonObject): boolean {
   if (TEXT_TYPES.has(asString(prop(part, 'type')) ?? '')) return true;
-  if (typeof prop(part, 'text') === 'string' && Object.keys(part).every((key) => TEXT_KEYS.has(key))) return true;
+  if (
+    typeof prop(part, 'text') === 'string' &&
+    Object.keys(part).every((key) => TEXT_KEYS.has(key))
+  )
+    return true;
   return knownPiece(part) !== null;
 }

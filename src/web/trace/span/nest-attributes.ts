@@ -3,9 +3,9 @@ import type { Json } from '#web/platform/text/json.ts';
 type Branch = { [key: string]: Json | Branch };
 
 /**
- * Flat dotted attributes as nested JSON, for views that follow a convention. List indexes become keys ("0", "1"): see `listOf`.
- * Where one key is both a value and a prefix, the prefix wins; the flat list still shows both. Objects have no prototype, so a key
- * such as `__proto__` is data.
+ * Flat dotted attributes as nested JSON, for views that follow a convention. List indexes become
+ * keys ("0", "1"): see `listOf`. Where one key is both a value and a prefix, the prefix wins; the
+ * flat list still shows both. Objects have no prototype, so a key such as `__proto__` is data.
  */
 export function nestAttributes(flat: Readonly<Record<string, Json>>): Json {
   const root: Branch = newBranch();

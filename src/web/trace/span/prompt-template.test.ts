@@ -4,7 +4,8 @@ import { promptTemplateOf } from './prompt-template.ts';
 
 it('fills the places that have a variable, and leaves the others', () => {
   const attributes = nestAttributes({
-    'llm.prompt_template.template': 'Hello {name}, {{ order.id }} costs {price}. {"a": 1} $& {constructor}',
+    'llm.prompt_template.template':
+      'Hello {name}, {{ order.id }} costs {price}. {"a": 1} $& {constructor}',
     'llm.prompt_template.version': 'v3',
     'llm.prompt_template.variables': '{"name":"$&Ada","order.id":{"n":7},"unused":null}',
   });

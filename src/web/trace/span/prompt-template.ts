@@ -8,13 +8,18 @@ export interface PromptTemplate {
   readonly filled: string;
 }
 
-/** The template a span's prompt was made from; null without one. Places are written `{name}`, `{{name}}` or `{{ name }}`. */
+/**
+ * The template a span's prompt was made from; null without one. Places are written `{name}`,
+ * `{{name}}` or `{{ name }}`.
+ */
 export function promptTemplateOf(attributes: Json): PromptTemplate | null {
   const sent = at(attributes, 'llm', 'prompt_template') ?? at(attributes, 'prompt_template');
   const template = asString(at(sent, 'template'));
   if (template === null) return null;
   const values = unwrapJson(at(sent, 'variables'));
-  const variables = isObject(values) ? Object.keys(values).map((name) => [name, asText(values[name]) ?? ''] as const) : [];
+  const variables = isObject(values)
+    ? Object.keys(values).map((name) => [name, asText(values[name]) ?? ''] as const)
+    : [];
   const byName = new Map(variables);
   const filled = template.replaceAll(
     /\{\{\s*([\w.-]+)\s*\}\}|\{([\w.-]+)\}/g,

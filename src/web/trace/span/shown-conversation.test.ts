@@ -1,26 +1,45 @@
 import { expect, it } from 'vitest';
 import type { Json } from '#web/platform/text/json.ts';
-import { shownConversation, shownEmbedding, textsToEmbed, toolAnswerOf } from './shown-conversation.ts';
+import {
+  shownConversation,
+  shownEmbedding,
+  textsToEmbed,
+  toolAnswerOf,
+} from './shown-conversation.ts';
 
 const lines = (nested: Json) => {
   const { conversation, input, output } = shownConversation(nested);
   const messagesNow = (side: 'input' | 'output') =>
     conversation[side].map(({ role, parts, toolCalls }) =>
-      [role, ...parts.map((part) => (part.type === 'text' ? part.text : '')), ...toolCalls.map(({ name }) => name)].join(' '),
+      [
+        role,
+        ...parts.map((part) => (part.type === 'text' ? part.text : '')),
+        ...toolCalls.map(({ name }) => name),
+      ].join(' '),
     );
   return { messagesNow: [messagesNow('input'), messagesNow('output')], values: [input, output] };
 };
 const human = { type: 'human', data: { content: 'Weather?', id: 'x' } };
-const ai = { type: 'ai', data: { content: '', tool_calls: [{ name: 'weather', args: { city: 'Lisbon' }, id: 'c' }] } };
+const ai = {
+  type: 'ai',
+  data: { content: '', tool_calls: [{ name: 'weather', args: { city: 'Lisbon' }, id: 'c' }] },
+};
 
 it('reads a graph’s messages out of its values where its own message has no words', () => {
   expect(
     lines({
       llm: { input_messages: [{ message: { role: 'user' } }] },
       input: { value: '{"messages":[{"role":"user","content":"Weather?"}]}' },
-      output: { value: JSON.stringify({ messages: [human, ai, { type: 'ai', data: { content: 'Sunny.' } }] }) },
+      output: {
+        value: JSON.stringify({
+          messages: [human, ai, { type: 'ai', data: { content: 'Sunny.' } }],
+        }),
+      },
     }),
-  ).toEqual({ messagesNow: [['user Weather?'], ['assistant weather', 'assistant Sunny.']], values: [null, null] });
+  ).toEqual({
+    messagesNow: [['user Weather?'], ['assistant weather', 'assistant Sunny.']],
+    values: [null, null],
+  });
 });
 
 it('shows the value of a side without messages', () => {
@@ -39,7 +58,10 @@ it('reads updates of a state', () => {
 
 it('keeps a value that holds more than its messages', () => {
   const value = JSON.stringify({ messages: [human], context: 'from the manual' });
-  expect(lines({ input: { value } })).toEqual({ messagesNow: [['user Weather?'], []], values: [value, null] });
+  expect(lines({ input: { value } })).toEqual({
+    messagesNow: [['user Weather?'], []],
+    values: [value, null],
+  });
 });
 
 it('takes a prompt that is given back for no answer', () => {
@@ -48,20 +70,34 @@ it('takes a prompt that is given back for no answer', () => {
 });
 
 it('leaves other JSON alone', () => {
-  expect(lines({ input: { value: '{"order":1}' } })).toEqual({ messagesNow: [[], []], values: ['{"order":1}', null] });
+  expect(lines({ input: { value: '{"order":1}' } })).toEqual({
+    messagesNow: [[], []],
+    values: ['{"order":1}', null],
+  });
 });
 
 it.each([
   ['{"type":"tool","data":{"content":"sunny in Lisbon","tool_call_id":"c"}}', 'sunny in Lisbon'],
   ['{"content":"a page"}', '{"content":"a page"}'],
   ['19 °C', '19 °C'],
-])('tells what a tool answered: %s', (value, messagesNow) => expect(toolAnswerOf({ output: { value } })).toBe(messagesNow));
+])('tells what a tool answered: %s', (value, messagesNow) =>
+  expect(toolAnswerOf({ output: { value } })).toBe(messagesNow),
+);
 
 it('takes the texts of an embedding that were sent as a user’s messages for texts', () => {
   const nested = {
-    llm: { input_messages: [{ message: { role: 'user', content: 'one' } }, { message: { role: 'user', content: 'two' } }] },
+    llm: {
+      input_messages: [
+        { message: { role: 'user', content: 'one' } },
+        { message: { role: 'user', content: 'two' } },
+      ],
+    },
     input: { value: 'one' },
   };
   expect(textsToEmbed(nested).map(({ text }) => text)).toEqual(['one', 'two']);
-  expect(shownEmbedding(nested)).toEqual({ conversation: { input: [], output: [] }, input: 'one', output: null });
+  expect(shownEmbedding(nested)).toEqual({
+    conversation: { input: [], output: [] },
+    input: 'one',
+    output: null,
+  });
 });

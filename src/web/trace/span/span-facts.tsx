@@ -25,7 +25,14 @@ export function SpanFacts({ span, nested }: { span: SpanDetail; nested: Json }) 
   if (span.session_id !== null)
     facts.push({
       label: 'Session',
-      value: <SessionLink project={project} session={span.session_id} trace={span.context.trace_id} className="text-link" />,
+      value: (
+        <SessionLink
+          project={project}
+          session={span.session_id}
+          trace={span.context.trace_id}
+          className="text-link"
+        />
+      ),
     });
   if (span.user_id !== null) facts.push({ label: 'User', value: span.user_id });
   const tags = listOf(at(nested, 'tag', 'tags')).map((tag) => asText(tag) ?? '');

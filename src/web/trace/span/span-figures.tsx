@@ -1,7 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { SpanDetail } from '#contracts/spans/span.ts';
-import { exactCount, formatCost, threeDigits, exactCost, exactRate } from '#web/platform/text/format-number.ts';
+import {
+  exactCount,
+  formatCost,
+  threeDigits,
+  exactCost,
+  exactRate,
+} from '#web/platform/text/format-number.ts';
 import { formatDuration } from '#web/platform/time/format-time.ts';
 import { type Json, asNumber, at } from '#web/platform/text/json.ts';
 import { MODEL_SETTINGS_PATH } from '#web/platform/address/settings-pages.ts';
@@ -29,13 +35,18 @@ export function SpanFigures({ span, nested }: { span: SpanDetail; nested: Json }
           <div key={label} className="-ml-1 min-w-96 flex-1 border-l border-line1 px-10 py-8">
             <dt className="text-11 text-text3">{label}</dt>
             <dd className="font-semibold">
-              {value} {note !== undefined && <span className="block text-11 font-normal text-text3">{note}</span>}
+              {value}{' '}
+              {note !== undefined && (
+                <span className="block text-11 font-normal text-text3">{note}</span>
+              )}
             </dd>
           </div>
         ))}
       </dl>
       {span.repeats_parent && (
-        <p className="-mt-6 mb-12 text-12 text-text3">The parent span records the same model call. Totals count the call once.</p>
+        <p className="-mt-6 mb-12 text-12 text-text3">
+          The parent span records the same model call. Totals count the call once.
+        </p>
       )}
     </>
   );
@@ -44,20 +55,36 @@ export function SpanFigures({ span, nested }: { span: SpanDetail; nested: Json }
 function figuresOf(span: SpanDetail, nested: Json): readonly Figure[] {
   const figures: Figure[] = [
     span.is_open
-      ? { label: 'Latency', value: 'open', note: 'No end time received: the span may still be running' }
+      ? {
+          label: 'Latency',
+          value: 'open',
+          note: 'No end time received: the span may still be running',
+        }
       : { label: 'Latency', value: formatDuration(span.latency_ms) },
   ];
-  if (span.time_to_first_token_ms !== null) figures.push({ label: 'First token', value: formatDuration(span.time_to_first_token_ms) });
+  if (span.time_to_first_token_ms !== null)
+    figures.push({ label: 'First token', value: formatDuration(span.time_to_first_token_ms) });
   figures.push(...tokenFigures(span));
   if (span.cost_usd !== null)
-    figures.push({ label: 'Cost', value: formatCost(span.cost_usd), note: <CostWhy span={span} nested={nested} /> });
-  else if (PRICED_KINDS.has(span.span_kind) && (span.tokens.prompt ?? 0) + (span.tokens.completion ?? 0) > 0)
+    figures.push({
+      label: 'Cost',
+      value: formatCost(span.cost_usd),
+      note: <CostWhy span={span} nested={nested} />,
+    });
+  else if (
+    PRICED_KINDS.has(span.span_kind) &&
+    (span.tokens.prompt ?? 0) + (span.tokens.completion ?? 0) > 0
+  )
     figures.push({ label: 'Cost', value: 'unknown', note: <NoPrice model={span.model_name} /> });
-  if (span.document_count > 0) figures.push({ label: 'Documents', value: exactCount(span.document_count) });
+  if (span.document_count > 0)
+    figures.push({ label: 'Documents', value: exactCount(span.document_count) });
   return figures;
 }
 
-/** A call with tokens and no cost: none was sent, and there was no price for its model when it arrived. */
+/**
+ * A call with tokens and no cost: none was sent, and there was no price for its model when it
+ * arrived.
+ */
 function NoPrice({ model }: { model: string | null }) {
   if (model === null) return 'no model was sent';
   return (
@@ -67,17 +94,31 @@ function NoPrice({ model }: { model: string | null }) {
   );
 }
 
-/** Tokens in with what of them was cached, tokens out with what of them was reasoning, and the speed after the first. */
+/**
+ * Tokens in with what of them was cached, tokens out with what of them was reasoning, and the speed
+ * after the first.
+ */
 function tokenFigures({ tokens, tokens_per_second }: SpanDetail): readonly Figure[] {
   const { prompt, completion } = tokens;
   const speed = tokens_per_second === null ? null : `${threeDigits(tokens_per_second)} tok/s`;
   return [
     ...(prompt === null
       ? []
-      : [figure('Tokens in', prompt, [named(tokens.cache_read, 'cached'), named(tokens.cache_write, 'cache write')])]),
+      : [
+          figure('Tokens in', prompt, [
+            named(tokens.cache_read, 'cached'),
+            named(tokens.cache_write, 'cache write'),
+          ]),
+        ]),
     ...(completion === null
       ? []
-      : [figure('Tokens out', completion, [speed, named(tokens.reasoning, 'reasoning'), named(tokens.audio, 'audio')])]),
+      : [
+          figure('Tokens out', completion, [
+            speed,
+            named(tokens.reasoning, 'reasoning'),
+            named(tokens.audio, 'audio'),
+          ]),
+        ]),
   ];
 }
 
@@ -95,13 +136,19 @@ const PARTS = [
   ['completion', 'output'],
 ] as const;
 
-/** The cost that came with a span, whichever attribute it came in; null when this server calculated it. */
+/**
+ * The cost that came with a span, whichever attribute it came in; null when this server calculated
+ * it.
+ */
 function sentCost(nested: Json): number | null {
   const sent = asNumber(at(nested, 'llm', 'cost', 'total'));
   return sent === null || sent < 0 ? null : sent;
 }
 
-/** Where a cost comes from: the sender's own attributes, or this server's prices and the tokens it was calculated from. */
+/**
+ * Where a cost comes from: the sender's own attributes, or this server's prices and the tokens it
+ * was calculated from.
+ */
 function CostWhy({ span, nested }: { span: SpanDetail; nested: Json }) {
   const sent = sentCost(nested);
   return (
@@ -118,19 +165,28 @@ function CostWhy({ span, nested }: { span: SpanDetail; nested: Json }) {
         <div className="flex max-w-400 flex-col gap-8 text-12">
           {sent !== null && <SentCost nested={nested} total={sent} />}
           <ComputedCost span={span} isSent={sent !== null} />
-          <p className="text-text3">In US dollars. A cost that was sent is the span’s cost, and counts in all totals.</p>
+          <p className="text-text3">
+            In US dollars. A cost that was sent is the span’s cost, and counts in all totals.
+          </p>
         </div>
       </Popover>
     </>
   );
 }
 
-/** Beside a cost that was sent: what the call costs by the prices of this server, if that differs. */
+/**
+ * Beside a cost that was sent: what the call costs by the prices of this server, if that differs.
+ */
 function SentNote({ span }: { span: SpanDetail }) {
   const { data } = useQuery(spanCostOptions(span.id));
   const computed = data?.computed_cost_usd ?? null;
-  const isKnown = computed === null || (span.cost_usd !== null && isSameCost(computed, span.cost_usd));
-  return <span className="mr-4">{isKnown ? 'sent' : `sent · ${formatCost(computed)} by our prices`}</span>;
+  const isKnown =
+    computed === null || (span.cost_usd !== null && isSameCost(computed, span.cost_usd));
+  return (
+    <span className="mr-4">
+      {isKnown ? 'sent' : `sent · ${formatCost(computed)} by our prices`}
+    </span>
+  );
 }
 
 function SentCost({ nested, total }: { nested: Json; total: number }) {
@@ -168,7 +224,10 @@ const UNKNOWN: Readonly<Record<Exclude<SpanCost['state'], 'known'>, string>> = {
   not_a_call: 'Costs are calculated for LLM and embedding spans.',
 };
 
-/** A call's cost by this server's prices, part by part: tokens, rate and cost. Shown beside a cost that was sent. */
+/**
+ * A call's cost by this server's prices, part by part: tokens, rate and cost. Shown beside a cost
+ * that was sent.
+ */
 function ComputedCost({ span, isSent }: { span: SpanDetail; isSent: boolean }) {
   const { data: cost, error } = useQuery(spanCostOptions(span.id));
   if (cost === undefined)
@@ -182,7 +241,9 @@ function ComputedCost({ span, isSent }: { span: SpanDetail; isSent: boolean }) {
   return (
     <>
       <p>
-        {isSent ? 'Cost by this server’s current prices, for ' : 'Calculated by this server when the span arrived, for '}
+        {isSent
+          ? 'Cost by this server’s current prices, for '
+          : 'Calculated by this server when the span arrived, for '}
         <strong>{span.model_name ?? 'the model'}</strong>
         {span.model_provider === null ? '' : ` of ${span.model_provider}`}:
       </p>
@@ -202,7 +263,11 @@ function Lines({ cost, storedUsd }: { cost: SpanCost; storedUsd: number | null }
       <thead className="text-11 text-text3">
         <tr>
           {['Tokens', 'Count', '$ per million', 'Cost'].map((column, place) => (
-            <th key={column} scope="col" className={`pb-2 font-normal ${place === 0 ? 'text-left' : 'pl-16 text-right'}`}>
+            <th
+              key={column}
+              scope="col"
+              className={`pb-2 font-normal ${place === 0 ? 'text-left' : 'pl-16 text-right'}`}
+            >
               {column}
             </th>
           ))}
@@ -235,24 +300,30 @@ function Notes({ cost, isSent }: { cost: SpanCost; isSent: boolean }) {
   const { state, cost_usd: stored, computed_cost_usd: computed, today_cost_usd: today } = cost;
   const isOther = !isSent && stored !== null && computed !== null && !isSameCost(computed, stored);
   const isOtherToday =
-    today !== null && computed !== null && !isSameCost(today, computed) && (isSent || stored === null || !isSameCost(today, stored));
+    today !== null &&
+    computed !== null &&
+    !isSameCost(today, computed) &&
+    (isSent || stored === null || !isSameCost(today, stored));
   return (
     <>
       {state !== 'known' && (
         <p className="tone-warn text-tone">
           {UNKNOWN[state]}
-          {!isSent && stored !== null && ` The stored cost of ${exactCost(stored)} was computed when the span arrived, and doesn’t change.`}
+          {!isSent &&
+            stored !== null &&
+            ` The stored cost of ${exactCost(stored)} was computed when the span arrived, and doesn’t change.`}
         </p>
       )}
       {isOther && (
         <p className="tone-warn text-tone">
-          At current prices the cost is {exactCost(computed)}. The stored cost of {exactCost(stored)} was computed when the span arrived,
-          and doesn’t change.
+          At current prices the cost is {exactCost(computed)}. The stored cost of{' '}
+          {exactCost(stored)} was computed when the span arrived, and doesn’t change.
         </p>
       )}
       {isOtherToday && (
         <p className="tone-warn text-tone">
-          At today’s rates the cost would be {exactCost(today)}. {isSent ? '' : 'Stored costs don’t change.'}
+          At today’s rates the cost would be {exactCost(today)}.{' '}
+          {isSent ? '' : 'Stored costs don’t change.'}
         </p>
       )}
     </>
@@ -276,7 +347,11 @@ function Source({ cost: { own_price: own, model, provider } }: { cost: SpanCost 
           In the list: {model}, {provider.name}.
         </p>
       )}
-      <Link to={MODEL_SETTINGS_PATH} search={own === null && model !== null ? { find: model } : {}} className="self-start text-link">
+      <Link
+        to={MODEL_SETTINGS_PATH}
+        search={own === null && model !== null ? { find: model } : {}}
+        className="self-start text-link"
+      >
         {own === null ? 'Models and prices' : 'Custom prices'}
       </Link>
     </>

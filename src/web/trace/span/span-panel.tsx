@@ -59,7 +59,14 @@ export function SpanPanel({ id, ...rest }: SpanPanelProps) {
   );
 }
 
-function LoadedSpan({ span, traceStart, tab, onTab, onClose, onAnnotate }: Omit<SpanPanelProps, 'id'> & { span: SpanDetail }) {
+function LoadedSpan({
+  span,
+  traceStart,
+  tab,
+  onTab,
+  onClose,
+  onAnnotate,
+}: Omit<SpanPanelProps, 'id'> & { span: SpanDetail }) {
   const flat = useMemo(() => attributesOf(span.attributes), [span]);
   const nested = useMemo(() => nestAttributes(flat), [flat]);
   const tools = useMemo(() => toolsOf(nested), [nested]);
@@ -69,7 +76,11 @@ function LoadedSpan({ span, traceStart, tab, onTab, onClose, onAnnotate }: Omit<
     <ValueViewer spanId={span.context.span_id}>
       <header className="shrink-0 px-12 pt-10">
         <SpanHead {...{ span, traceStart, onClose, onAnnotate }} />
-        <div role="tablist" aria-label="Span" className="mt-4 flex h-36 items-stretch gap-16 overflow-x-auto pointer-coarse:h-44">
+        <div
+          role="tablist"
+          aria-label="Span"
+          className="mt-4 flex h-36 items-stretch gap-16 overflow-x-auto pointer-coarse:h-44"
+        >
           {tabs.map((one) => (
             <button
               key={one.id}
@@ -79,7 +90,8 @@ function LoadedSpan({ span, traceStart, tab, onTab, onClose, onAnnotate }: Omit<
               onClick={() => onTab(one.id === 'content' ? undefined : one.id)}
               className={`shrink-0 border-b-2 text-13 font-medium ${one.id === current ? 'border-focus text-text1' : 'border-transparent text-text2 hover:text-text1'}`}
             >
-              {one.label} {one.count > 0 && <span className="nums text-text3">{exactCount(one.count)}</span>}
+              {one.label}{' '}
+              {one.count > 0 && <span className="nums text-text3">{exactCount(one.count)}</span>}
             </button>
           ))}
         </div>
@@ -101,7 +113,9 @@ function LoadedSpan({ span, traceStart, tab, onTab, onClose, onAnnotate }: Omit<
   );
 }
 
-type SpanHeadProps = Pick<SpanPanelProps, 'traceStart' | 'onClose' | 'onAnnotate'> & { readonly span: SpanDetail };
+type SpanHeadProps = Pick<SpanPanelProps, 'traceStart' | 'onClose' | 'onAnnotate'> & {
+  readonly span: SpanDetail;
+};
 
 function SpanHead({ span, traceStart, onClose, onAnnotate }: SpanHeadProps) {
   const look = lookOfKind(span.span_kind);
@@ -110,18 +124,33 @@ function SpanHead({ span, traceStart, onClose, onAnnotate }: SpanHeadProps) {
   return (
     <>
       <div className="flex items-center gap-8 max-md:flex-wrap">
-        {onClose !== null && <IconButton icon="chevronRight" label="Back to the tree" className="rotate-180" onClick={onClose} />}
+        {onClose !== null && (
+          <IconButton
+            icon="chevronRight"
+            label="Back to the tree"
+            className="rotate-180"
+            onClick={onClose}
+          />
+        )}
         <KindMark look={look} />
         <h2 className="clip text-16 font-semibold max-md:min-w-0 max-md:flex-1" title={span.name}>
           {shownName(span.name)}
         </h2>
-        <span className={`${look.tone} shrink-0 rounded-chip bg-tint px-6 text-12 leading-20 text-tone`}>{look.label}</span>
+        <span
+          className={`${look.tone} shrink-0 rounded-chip bg-tint px-6 text-12 leading-20 text-tone`}
+        >
+          {look.label}
+        </span>
         {span.status_code === 'ERROR' && (
-          <span className="tone-error shrink-0 rounded-chip bg-tint px-6 text-12 leading-20 text-tone">Error</span>
+          <span className="tone-error shrink-0 rounded-chip bg-tint px-6 text-12 leading-20 text-tone">
+            Error
+          </span>
         )}
         <SpanActions span={spanId} onAnnotate={onAnnotate} />
       </div>
-      <p className={`nums flex flex-wrap items-center gap-x-6 pt-2 text-12 text-text3 ${BESIDE_FORM}`}>
+      <p
+        className={`nums flex flex-wrap items-center gap-x-6 pt-2 text-12 text-text3 ${BESIDE_FORM}`}
+      >
         {[span.model_name, span.model_provider, `started +${formatDuration(Math.max(0, offsetMs))}`]
           .filter((one) => one !== null && one !== '')
           .join(' · ')}
@@ -139,7 +168,11 @@ function SpanHead({ span, traceStart, onClose, onAnnotate }: SpanHeadProps) {
   );
 }
 
-function tabsOf(span: SpanDetail, attributes: number, tools: number): readonly { id: string; label: string; count: number }[] {
+function tabsOf(
+  span: SpanDetail,
+  attributes: number,
+  tools: number,
+): readonly { id: string; label: string; count: number }[] {
   return [
     { id: 'content', label: span.span_kind === 'LLM' ? 'Messages' : 'Content', count: 0 },
     { id: 'tools', label: 'Tools', count: tools },
@@ -168,14 +201,26 @@ function SpanActions({ span, onAnnotate }: { span: string; onAnnotate: (() => vo
 function RawTab({ span }: { span: SpanDetail }) {
   const { data, error, refetch } = useQuery(sentSpanOptions(span.id));
   const text = useMemo(() => (data === undefined ? null : JSON.stringify(data, null, 2)), [data]);
-  if (error !== null) return <ErrorNote what="The span could not be read as it was sent" error={error} onRetry={() => void refetch()} />;
+  if (error !== null)
+    return (
+      <ErrorNote
+        what="The span could not be read as it was sent"
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
   if (text === null) return <SkeletonRows rows={10} height={24} />;
   return (
     <div className="flex flex-col gap-8">
       <div className="flex flex-wrap items-center gap-8 text-12 text-text3">
         <span className="flex-1">OTLP/JSON, as it was sent</span>
         <CopyButton text={text} label="Copy" />
-        <Button look="quiet" onClick={() => saveText(text, `span-${span.context.span_id}.otlp.json`, 'application/json')}>
+        <Button
+          look="quiet"
+          onClick={() =>
+            saveText(text, `span-${span.context.span_id}.otlp.json`, 'application/json')
+          }
+        >
           Download
         </Button>
       </div>
@@ -191,7 +236,9 @@ function ToolsTab({ tools }: { tools: readonly ToolSpec[] }) {
       {tools.map((tool, index) => (
         <li key={index} className="tone-tool flex flex-col gap-4">
           <h3 className="verbatim font-semibold text-tone">{tool.name}</h3>
-          {tool.description !== null && <p className="verbatim text-13 text-text2">{tool.description}</p>}
+          {tool.description !== null && (
+            <p className="verbatim text-13 text-text2">{tool.description}</p>
+          )}
           <TextBlock text={JSON.stringify(tool.schema, null, 2)} label={`schema of ${tool.name}`} />
         </li>
       ))}

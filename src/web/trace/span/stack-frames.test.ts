@@ -9,11 +9,13 @@ it('keeps the frames of a Node application and gathers those of libraries', () =
     at process.processTicksAndRejections (node:internal/process/task_queues:95:5)
     at main (/app/src/main.ts:1:1)
 `;
-  expect(stackParts(stack).map((part) => [part.type, part.lines.length, frameCount(part)])).toEqual([
-    ['own', 2, 1],
-    ['library', 3, 3],
-    ['own', 1, 1],
-  ]);
+  expect(stackParts(stack).map((part) => [part.type, part.lines.length, frameCount(part)])).toEqual(
+    [
+      ['own', 2, 1],
+      ['library', 3, 3],
+      ['own', 1, 1],
+    ],
+  );
 });
 
 it('keeps the source line below a Python frame with its frame', () => {
@@ -42,12 +44,14 @@ Caused by: java.sql.SQLException: closed
 \tat com.acme.shop.Db.query(Db.java:9)
 \tat org.postgresql.jdbc.PgConnection.check(PgConnection.java:10)
 \t... 3 more`;
-  expect(stackParts(stack).map((part) => [part.type, part.lines.length, frameCount(part)])).toEqual([
-    ['own', 2, 1],
-    ['library', 4, 4],
-    ['own', 2, 1],
-    ['library', 2, 1],
-  ]);
+  expect(stackParts(stack).map((part) => [part.type, part.lines.length, frameCount(part)])).toEqual(
+    [
+      ['own', 2, 1],
+      ['library', 4, 4],
+      ['own', 2, 1],
+      ['library', 2, 1],
+    ],
+  );
 });
 
 it('folds frames of Go and of its modules, two lines each', () => {
@@ -60,13 +64,15 @@ go.opentelemetry.io/otel/sdk/trace.(*recordingSpan).RecordError(0xc0001, {0x1, 0
 \t/home/ci/go/pkg/mod/go.opentelemetry.io/otel/sdk@v1.28.0/trace/span.go:480 +0x1c
 main.main()
 \t/home/ci/shop/main.go:12 +0x18`;
-  expect(stackParts(stack).map((part) => [part.type, part.lines.length, frameCount(part)])).toEqual([
-    ['own', 1, 0],
-    ['library', 2, 1],
-    ['own', 2, 1],
-    ['library', 2, 1],
-    ['own', 2, 1],
-  ]);
+  expect(stackParts(stack).map((part) => [part.type, part.lines.length, frameCount(part)])).toEqual(
+    [
+      ['own', 1, 0],
+      ['library', 2, 1],
+      ['own', 2, 1],
+      ['library', 2, 1],
+      ['own', 2, 1],
+    ],
+  );
 });
 
 it.each<[string, string, readonly string[]]>([
@@ -145,7 +151,10 @@ main.main()
 \tfrom /app/config.rb:5:in 'block in <main>'
 #0 /app/vendor/symfony/http-kernel/HttpKernel.php(163): Orders->find()
 #1 /app/src/Kernel.php(20): HttpKernel->handle()`,
-    ["\tfrom /app/config.rb:5:in 'block in <main>'", '#1 /app/src/Kernel.php(20): HttpKernel->handle()'],
+    [
+      "\tfrom /app/config.rb:5:in 'block in <main>'",
+      '#1 /app/src/Kernel.php(20): HttpKernel->handle()',
+    ],
   ],
 ])('folds %s', (_what, stack, own) => {
   expect(stackParts(stack).flatMap((part) => (part.type === 'own' ? part.lines : []))).toEqual(own);

@@ -5,7 +5,14 @@ import { earlierCalls, furtherCalls, matchRuns, toolsAfter } from './tool-runs.t
 import { columnsOfSkeleton } from '#web/trace/trace-columns.ts';
 
 /** Rows as kind, parent, start and duration in milliseconds. */
-function columnsOf(...rows: readonly (readonly [kind: (typeof SPAN_KINDS)[number], parent: number, start: number, duration: number])[]) {
+function columnsOf(
+  ...rows: readonly (readonly [
+    kind: (typeof SPAN_KINDS)[number],
+    parent: number,
+    start: number,
+    duration: number,
+  ])[]
+) {
   return columnsOfSkeleton({
     span_ids: rows.map((_, at) => `s${at}`),
     parents: rows.map((row) => row[1]),
@@ -52,8 +59,17 @@ describe('a trace of an agent', () => {
 });
 
 describe('joining calls to the spans that ran them', () => {
-  const call = (id: string | null, name: string, args: ToolCall['args'] = null): ToolCall => ({ id, name, args });
-  const run = (row: number, name: string, args: ToolCall['args'] = null, callId: string | null = null) => ({
+  const call = (id: string | null, name: string, args: ToolCall['args'] = null): ToolCall => ({
+    id,
+    name,
+    args,
+  });
+  const run = (
+    row: number,
+    name: string,
+    args: ToolCall['args'] = null,
+    callId: string | null = null,
+  ) => ({
     row,
     names: [name],
     callId,
@@ -61,8 +77,17 @@ describe('joining calls to the spans that ran them', () => {
   });
 
   it('goes by id, then by name and arguments, then by name in order', () => {
-    const calls = [call('c1', 'find', { q: 1 }), call('c2', 'find', { q: 2 }), call(null, 'send'), call(null, 'none')];
-    const runs = [run(1, 'find', { q: 2 }), run(2, 'other', null, 'c1'), run(3, 'execute_tool send')];
+    const calls = [
+      call('c1', 'find', { q: 1 }),
+      call('c2', 'find', { q: 2 }),
+      call(null, 'send'),
+      call(null, 'none'),
+    ];
+    const runs = [
+      run(1, 'find', { q: 2 }),
+      run(2, 'other', null, 'c1'),
+      run(3, 'execute_tool send'),
+    ];
     const rows = [...matchRuns(calls, runs)].map(([one, { row }]) => [one.name, one.id, row]);
     expect(rows.toSorted()).toEqual([
       ['find', 'c1', 2],

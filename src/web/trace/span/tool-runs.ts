@@ -26,27 +26,38 @@ export function earlierCalls(columns: TraceColumns, row: number, limit: number):
   const start = columns.startsMs[row] ?? 0;
   // Rows are sorted by start time: earlier ones are above.
   for (let at = row - 1; at >= 0 && rows.length < limit; at--)
-    if (columns.kinds[at] === LLM && (columns.startsMs[at] ?? 0) <= start && !isWithin(columns, row, at)) rows.push(at);
+    if (
+      columns.kinds[at] === LLM &&
+      (columns.startsMs[at] ?? 0) <= start &&
+      !isWithin(columns, row, at)
+    )
+      rows.push(at);
   return rows;
 }
 
 /**
- * Rows of LLM calls further back than the nearest: those of the same parent first, nearest first. An orchestrator's next call comes after all
- * those of the agents it has sent out.
+ * Rows of LLM calls further back than the nearest: those of the same parent first, nearest first.
+ * An orchestrator's next call comes after all those of the agents it has sent out.
  */
-export function furtherCalls(columns: TraceColumns, row: number, nearest: number, limit: number): readonly number[] {
+export function furtherCalls(
+  columns: TraceColumns,
+  row: number,
+  nearest: number,
+  limit: number,
+): readonly number[] {
   const before = earlierCalls(columns, row, FURTHER_SEARCHED_MAX).slice(nearest);
   const isSibling = (at: number): boolean => columns.parents[at] === columns.parents[row];
   return [...before.filter(isSibling), ...before.filter((at) => !isSibling(at))].slice(0, limit);
 }
 
 /**
- * Rows of the tools that an LLM call may have asked for: those that begin between its end and the next LLM call of the same parent, and
- * below the same parent when there are such. By start time.
+ * Rows of the tools that an LLM call may have asked for: those that begin between its end and the
+ * next LLM call of the same parent, and below the same parent when there are such. By start time.
  */
 export function toolsAfter(columns: TraceColumns, row: number, limit: number): readonly number[] {
   const parent = columns.parents[row] ?? -1;
-  // Clocks are coarse: a tool may seem to begin a little before the answer ended, never before it began.
+  // Clocks are coarse: a tool may seem to begin a little before the answer ended, never before it
+  // began.
   const from = columns.startsMs[row] ?? 0;
   const found: number[] = [];
   for (let at = row + 1; at < columns.count && found.length < limit; at++) {
@@ -73,10 +84,13 @@ export function bareRun(columns: TraceColumns, row: number): ToolRun {
 }
 
 /**
- * Which run answers which call, each at most once: by the call's id, else by name and equal arguments, else by name in order. Calls
- * without a run are left out.
+ * Which run answers which call, each at most once: by the call's id, else by name and equal
+ * arguments, else by name in order. Calls without a run are left out.
  */
-export function matchRuns<Run extends ToolRun>(calls: readonly ToolCall[], runs: readonly Run[]): ReadonlyMap<ToolCall, Run> {
+export function matchRuns<Run extends ToolRun>(
+  calls: readonly ToolCall[],
+  runs: readonly Run[],
+): ReadonlyMap<ToolCall, Run> {
   const matched = new Map<ToolCall, Run>();
   const free = new Set(runs);
   const rules: ((call: ToolCall, run: Run) => boolean)[] = [

@@ -32,12 +32,29 @@ import { DiffText } from '#web/ui/value/diff-text.tsx';
 
 const VALUE_VIEWS = ['text', 'markdown', 'json', 'diff'] as const;
 type ValueView = (typeof VALUE_VIEWS)[number];
-const VALUE_VIEW_LABELS: Readonly<Record<ValueView, string>> = { text: 'Text', markdown: 'Markdown', json: 'JSON', diff: 'Compare' };
+const VALUE_VIEW_LABELS: Readonly<Record<ValueView, string>> = {
+  text: 'Text',
+  markdown: 'Markdown',
+  json: 'JSON',
+  diff: 'Compare',
+};
 
 /** How the value is shown. */
-function ValueTabs({ view, panelId, onView }: { view: ValueView; panelId: string; onView: (view: ValueView) => void }) {
+function ValueTabs({
+  view,
+  panelId,
+  onView,
+}: {
+  view: ValueView;
+  panelId: string;
+  onView: (view: ValueView) => void;
+}) {
   return (
-    <div role="tablist" aria-label="Show as" className="flex h-36 shrink-0 items-stretch gap-16 pointer-coarse:h-44">
+    <div
+      role="tablist"
+      aria-label="Show as"
+      className="flex h-36 shrink-0 items-stretch gap-16 pointer-coarse:h-44"
+    >
       {VALUE_VIEWS.map((one) => (
         <button
           key={one}
@@ -67,7 +84,10 @@ interface ValueDialogProps {
   readonly onClose: () => void;
 }
 
-/** One value in the whole window, of any size: as text, Markdown, a JSON tree, or compared with a value of another span. */
+/**
+ * One value in the whole window, of any size: as text, Markdown, a JSON tree, or compared with a
+ * value of another span.
+ */
 export function ValueDialog({ text, label, spanId, onClose }: ValueDialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const panelId = useId();
@@ -109,7 +129,12 @@ export function ValueDialog({ text, label, spanId, onClose }: ValueDialogProps) 
             />
           )}
         </div>
-        <div role="tabpanel" id={panelId} aria-label={VALUE_VIEW_LABELS[view]} className="flex min-h-0 flex-1 flex-col">
+        <div
+          role="tabpanel"
+          id={panelId}
+          aria-label={VALUE_VIEW_LABELS[view]}
+          className="flex min-h-0 flex-1 flex-col"
+        >
           <TakeStep value={takeStep}>
             {view === 'text' && <TextPane text={shown} needle={needle} />}
             {view === 'markdown' && <MarkdownPane text={text} />}
@@ -135,7 +160,10 @@ function ValueHead({ text, label, isJson, onClose }: ValueHeadProps) {
       <span className="nums text-12 text-text3">{formatBytes(text.length)}</span>
       <CopyButton text={text} label="Copy" />
       <CopyButton text={label} label="Copy path" />
-      <Button look="quiet" onClick={() => saveText(text, `${label.slice(0, 80)}.${isJson ? 'json' : 'txt'}`)}>
+      <Button
+        look="quiet"
+        onClick={() => saveText(text, `${label.slice(0, 80)}.${isJson ? 'json' : 'txt'}`)}
+      >
         Download
       </Button>
       <IconButton icon="close" label="Close" onClick={onClose} />
@@ -152,8 +180,10 @@ function useFind() {
   }, []);
   // The browser's own search would see the few lines that are laid out.
   const onKeyDown = (event: KeyboardEvent): void => {
-    const isField = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
-    const isWanted = event.key === 'f' ? event.ctrlKey || event.metaKey : event.key === '/' && !isField;
+    const isField =
+      event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
+    const isWanted =
+      event.key === 'f' ? event.ctrlKey || event.metaKey : event.key === '/' && !isField;
     if (!isWanted || field.current === null) return;
     event.preventDefault();
     field.current.select();
@@ -168,7 +198,9 @@ function MarkdownPane({ text }: { text: string }) {
   if (text.length > MARKDOWN_CHARS_MAX)
     return (
       <>
-        <p className="shrink-0 border-b border-line1 px-12 py-6 text-12 text-text2">Too long for Markdown. Showing plain text.</p>
+        <p className="shrink-0 border-b border-line1 px-12 py-6 text-12 text-text2">
+          Too long for Markdown. Showing plain text.
+        </p>
         <TextPane text={text} needle="" />
       </>
     );
@@ -183,7 +215,8 @@ function MarkdownPane({ text }: { text: string }) {
 
 /** So many spans can be chosen from: those of the same name first. */
 const CHOICES_MAX = 400;
-const SELECT = 'h-28 max-w-full min-w-0 rounded-control border border-line2 bg-bg1 px-6 text-12 text-text1';
+const SELECT =
+  'h-28 max-w-full min-w-0 rounded-control border border-line2 bg-bg1 px-6 text-12 text-text1';
 
 /** The differences between this value and one of another span of the trace. */
 function DiffPane({ text, label, spanId }: { text: string; label: string; spanId: string }) {
@@ -196,16 +229,29 @@ function DiffPane({ text, label, spanId }: { text: string; label: string; spanId
   const flat = useMemo(() => (data === undefined ? {} : attributesOf(data.attributes)), [data]);
   const keys = useMemo(() => Object.keys(flat), [flat]);
   const [key, setKey] = useState(label);
-  const used = keys.includes(key) ? key : keys.includes(label) ? label : (keys.find((one) => one === 'output.value') ?? keys[0]);
+  const used = keys.includes(key)
+    ? key
+    : keys.includes(label)
+      ? label
+      : (keys.find((one) => one === 'output.value') ?? keys[0]);
   const other = used === undefined ? null : prettyText(asText(flat[used]) ?? 'null');
   useEffect(() => setKey(label), [label]);
-  if (choices.length === 0) return <p className="px-16 py-12 text-13 text-text3">This trace has no other span to compare with.</p>;
+  if (choices.length === 0)
+    return (
+      <p className="px-16 py-12 text-13 text-text3">
+        This trace has no other span to compare with.
+      </p>
+    );
   return (
     <>
       <div className="flex shrink-0 flex-wrap items-center gap-8 border-b border-line1 px-12 py-6 text-12 text-text2">
         <label className="flex min-w-0 items-center gap-6">
           against
-          <select className={SELECT} value={chosen} onChange={(event) => setRow(Number(event.target.value))}>
+          <select
+            className={SELECT}
+            value={chosen}
+            onChange={(event) => setRow(Number(event.target.value))}
+          >
             {choices.map((choice) => (
               <option key={choice.row} value={choice.row}>
                 {choice.label}
@@ -215,7 +261,11 @@ function DiffPane({ text, label, spanId }: { text: string; label: string; spanId
         </label>
         <label className="flex min-w-0 items-center gap-6">
           its
-          <select className={SELECT} value={used ?? ''} onChange={(event) => setKey(event.target.value)}>
+          <select
+            className={SELECT}
+            value={used ?? ''}
+            onChange={(event) => setKey(event.target.value)}
+          >
             {keys.map((one) => (
               <option key={one} value={one}>
                 {one}
@@ -227,7 +277,9 @@ function DiffPane({ text, label, spanId }: { text: string; label: string; spanId
       {error !== null && <ErrorNote what="The other span could not be read" error={error} />}
       {data === undefined && error === null && <SkeletonRows rows={8} height={24} />}
       {data !== undefined && keys.length === 0 && (
-        <p className="px-16 py-12 text-13 text-text3">The other span has no attributes to compare with.</p>
+        <p className="px-16 py-12 text-13 text-text3">
+          The other span has no attributes to compare with.
+        </p>
       )}
       {other !== null && <DiffText before={other} after={text} />}
     </>
@@ -252,7 +304,8 @@ function choicesOf(scope: ContextType<typeof TraceScope>, spanId: string): reado
     ...same.filter((row) => row > own),
     ...rows.filter((row) => nameOf(columns, row) !== name),
   ];
-  return ordered
-    .slice(0, CHOICES_MAX)
-    .map((row) => ({ row, label: `${nameOf(columns, row).slice(0, 60)} · +${formatDuration(columns.startsMs[row] ?? 0)}` }));
+  return ordered.slice(0, CHOICES_MAX).map((row) => ({
+    row,
+    label: `${nameOf(columns, row).slice(0, 60)} · +${formatDuration(columns.startsMs[row] ?? 0)}`,
+  }));
 }

@@ -22,7 +22,8 @@ export function barColours(): BarColours {
   const { theme } = document.documentElement.dataset;
   if (known !== null && known.theme === theme) return known.colours;
   const probe = document.createElement('span');
-  // A canvas keeps its colours where the system sets those of the page; read there, all would be that of the page itself.
+  // A canvas keeps its colours where the system sets those of the page; read there, all would be
+  // that of the page itself.
   probe.style.forcedColorAdjust = 'none';
   document.body.append(probe);
   const colourOf = (look: string): string => {

@@ -54,20 +54,32 @@ function drawRow(context: CanvasRenderingContext2D, plan: BarsPlan, node: number
   const { model, window, width } = plan;
   const start = model.times.startMs[node] ?? 0;
   const end = model.times.endMs[node] ?? 0;
-  if (end < window.startMs || start > window.endMs) return drawOutside(context, plan, y, end < window.startMs);
+  if (end < window.startMs || start > window.endMs)
+    return drawOutside(context, plan, y, end < window.startMs);
   const scale = width / (window.endMs - window.startMs);
   const x = Math.max(-4, (start - window.startMs) * scale);
   const right = Math.min(width + 4, (end - window.startMs) * scale);
   const box = { x: Math.min(x, width - BAR_MIN), width: Math.max(BAR_MIN, right - x), y };
   const label = labelOf(context, plan, node, box);
-  drawGap(context, plan, node, { ...box, x: label?.where === 'left' ? label.x - LABEL_GAP : box.x, end: box.x }, scale);
+  drawGap(
+    context,
+    plan,
+    node,
+    { ...box, x: label?.where === 'left' ? label.x - LABEL_GAP : box.x, end: box.x },
+    scale,
+  );
   drawBar(context, plan, node, box, scale);
   if (plan.showCritical) drawCritical(context, plan, node, y, scale);
   drawLabel(context, plan, node, box, label);
 }
 
 /** The bar lies before or after what is shown: an arrow says on which side. */
-function drawOutside(context: CanvasRenderingContext2D, { colours, width }: BarsPlan, y: number, before: boolean): void {
+function drawOutside(
+  context: CanvasRenderingContext2D,
+  { colours, width }: BarsPlan,
+  y: number,
+  before: boolean,
+): void {
   context.fillStyle = colours.edge;
   context.beginPath();
   const tip = before ? 2 : width - 2;
@@ -78,11 +90,19 @@ function drawOutside(context: CanvasRenderingContext2D, { colours, width }: Bars
   context.fill();
 }
 
-function drawBar(context: CanvasRenderingContext2D, plan: BarsPlan, node: number, box: Box, scale: number): void {
+function drawBar(
+  context: CanvasRenderingContext2D,
+  plan: BarsPlan,
+  node: number,
+  box: Box,
+  scale: number,
+): void {
   const { model, colours } = plan;
   const { tree, columns, times } = model;
   const failed = isFailed(tree, columns, node);
-  const colour = failed ? colours.error : (colours.bars[columns.kinds[tree.span[node] ?? -1] ?? 0] ?? colours.edge);
+  const colour = failed
+    ? colours.error
+    : (colours.bars[columns.kinds[tree.span[node] ?? -1] ?? 0] ?? colours.edge);
   const alpha = context.globalAlpha;
   const top = box.y - BAR / 2;
   context.beginPath();
@@ -145,7 +165,9 @@ function hatch(context: CanvasRenderingContext2D, box: Box, top: number): void {
   context.restore();
 }
 
-/** The 2 px line under a bar, where the span (or what is folded below it) decided the trace's end. */
+/**
+ * The 2 px line under a bar, where the span (or what is folded below it) decided the trace's end.
+ */
 function drawCritical(
   context: CanvasRenderingContext2D,
   { model, window, colours, folds, width }: BarsPlan,
@@ -204,38 +226,66 @@ interface Label {
   readonly wide: number;
 }
 
-/** The duration, and where it goes: right of the bar, else left of it, else inside. A wait is written to the left, so that then comes last but for a bar too short to hold it. */
-function labelOf(context: CanvasRenderingContext2D, plan: BarsPlan, node: number, box: Box): Label | null {
+/**
+ * The duration, and where it goes: right of the bar, else left of it, else inside. A wait is
+ * written to the left, so that then comes last but for a bar too short to hold it.
+ */
+function labelOf(
+  context: CanvasRenderingContext2D,
+  plan: BarsPlan,
+  node: number,
+  box: Box,
+): Label | null {
   const { model, width } = plan;
   if (model.tree.type[node] === NODE_MISSING) return null;
   const duration =
-    model.times.open[node] === 1 ? 'no end received' : formatDuration((model.times.endMs[node] ?? 0) - (model.times.startMs[node] ?? 0));
-  const text = plan.showNames ? `${nameOf(model.columns, model.tree.span[node] ?? -1)} · ${duration}` : duration;
+    model.times.open[node] === 1
+      ? 'no end received'
+      : formatDuration((model.times.endMs[node] ?? 0) - (model.times.startMs[node] ?? 0));
+  const text = plan.showNames
+    ? `${nameOf(model.columns, model.tree.span[node] ?? -1)} · ${duration}`
+    : duration;
   const wide = context.measureText(text).width;
   const right = box.x + box.width + LABEL_GAP;
   if (right + wide <= width) return { text, where: 'right', x: right, wide };
   const left = box.x - LABEL_GAP - wide;
   const hasRoom = box.width >= wide + 2 * LABEL_GAP;
-  if (left >= 0 && ((model.gaps[node] ?? 0) === 0 || !hasRoom)) return { text, where: 'left', x: left, wide };
-  return { text, where: 'inside', x: Math.max(Math.min(box.x + box.width, width) - 8 - wide, box.x + 4, 2), wide };
+  if (left >= 0 && ((model.gaps[node] ?? 0) === 0 || !hasRoom))
+    return { text, where: 'left', x: left, wide };
+  return {
+    text,
+    where: 'inside',
+    x: Math.max(Math.min(box.x + box.width, width) - 8 - wide, box.x + 4, 2),
+    wide,
+  };
 }
 
 /** Over the bar's colours always in one that can be read. */
-function drawLabel(context: CanvasRenderingContext2D, plan: BarsPlan, node: number, box: Box, label: Label | null): void {
+function drawLabel(
+  context: CanvasRenderingContext2D,
+  plan: BarsPlan,
+  node: number,
+  box: Box,
+  label: Label | null,
+): void {
   const { model, colours } = plan;
   const row = model.tree.span[node] ?? -1;
   if (label === null) return;
-  const first = model.tree.type[node] === NODE_SPAN ? (model.columns.firstTokensMs[row] ?? Number.NaN) : Number.NaN;
+  const first =
+    model.tree.type[node] === NODE_SPAN
+      ? (model.columns.firstTokensMs[row] ?? Number.NaN)
+      : Number.NaN;
   if (first > 0) drawFirstToken(context, plan, node, box, first);
   const { text, x: from, wide } = label;
-  context.fillStyle = isFailed(model.tree, model.columns, node) && plan.showNames ? colours.error : colours.text;
+  context.fillStyle =
+    isFailed(model.tree, model.columns, node) && plan.showNames ? colours.error : colours.text;
   if (label.where !== 'inside') return context.fillText(text, from, box.y + 0.5);
   context.font = FONT_INSIDE;
   const failed = isFailed(model.tree, model.columns, node);
   const isWhole = model.tree.end[node] === node + 1 || failed;
   const isPartly = !isWhole && hasOwnWork(plan, node, from, from + wide);
-  // Over full colour and a tint of it at once, no colour of letters can be read on both: they get an edge.
-  // So do those over diagonals, and over what fades.
+  // Over full colour and a tint of it at once, no colour of letters can be read on both: they get
+  // an edge. So do those over diagonals, and over what fades.
   const isUneven = failed || model.times.open[node] === 1;
   if (isPartly || isUneven) strokeEdge(context, colours.page, text, from, box.y + 0.5);
   context.fillStyle = isWhole && !isUneven ? colours.page : colours.strong;
@@ -243,7 +293,13 @@ function drawLabel(context: CanvasRenderingContext2D, plan: BarsPlan, node: numb
   context.font = FONT;
 }
 
-function strokeEdge(context: CanvasRenderingContext2D, colour: string, text: string, x: number, y: number): void {
+function strokeEdge(
+  context: CanvasRenderingContext2D,
+  colour: string,
+  text: string,
+  x: number,
+  y: number,
+): void {
   context.strokeStyle = colour;
   context.lineWidth = 3;
   context.lineJoin = 'round';
@@ -252,19 +308,36 @@ function strokeEdge(context: CanvasRenderingContext2D, colour: string, text: str
 }
 
 /** Whether a parent's bar is drawn in full colour somewhere between two places. */
-function hasOwnWork({ model: { tree, times }, window, width }: BarsPlan, node: number, from: number, to: number): boolean {
+function hasOwnWork(
+  { model: { tree, times }, window, width }: BarsPlan,
+  node: number,
+  from: number,
+  to: number,
+): boolean {
   const scale = width / (window.endMs - window.startMs);
   let solid = false;
   if (tree.type[node] === NODE_SPAN)
     eachOwnStretch(tree, times, node, (start, end) => {
-      if ((start - window.startMs) * scale < to && (end - window.startMs) * scale > from && (end - start) * scale > 4) solid = true;
+      if (
+        (start - window.startMs) * scale < to &&
+        (end - window.startMs) * scale > from &&
+        (end - start) * scale > 4
+      )
+        solid = true;
     });
   return solid;
 }
 
-function drawFirstToken(context: CanvasRenderingContext2D, plan: BarsPlan, node: number, box: Box, firstMs: number): void {
+function drawFirstToken(
+  context: CanvasRenderingContext2D,
+  plan: BarsPlan,
+  node: number,
+  box: Box,
+  firstMs: number,
+): void {
   const at =
-    ((plan.model.times.startMs[node] ?? 0) + firstMs - plan.window.startMs) * (plan.width / (plan.window.endMs - plan.window.startMs));
+    ((plan.model.times.startMs[node] ?? 0) + firstMs - plan.window.startMs) *
+    (plan.width / (plan.window.endMs - plan.window.startMs));
   if (at < 0 || at > plan.width) return;
   context.fillStyle = plan.colours.page;
   context.fillRect(at - 1.75, box.y - BAR / 2, 3.5, BAR);

@@ -19,15 +19,23 @@ const BARS_MAX = 20_000;
 /** As near as this to an edge of the window, the edge is dragged. CSS pixels. */
 const EDGE = 6;
 
-type Grip = { readonly kind: 'start' | 'end' | 'move' | 'mark'; readonly atMs: number; readonly window: TimeWindow };
+type Grip = {
+  readonly kind: 'start' | 'end' | 'move' | 'mark';
+  readonly atMs: number;
+  readonly window: TimeWindow;
+};
 
-/** The whole trace at a glance: bars, how many ran at once, and the window in time, which can be drawn, dragged and widened. */
+/**
+ * The whole trace at a glance: bars, how many ran at once, and the window in time, which can be
+ * drawn, dragged and widened.
+ */
 export function Minimap({ model, window, onWindow }: MinimapProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const grip = useRef<Grip | null>(null);
   const { extentMs } = model.columns;
   useDrawnTrace(canvas, model);
-  const msAt = (event: PointerEvent<HTMLElement>): number => shareAt(event.clientX, event.currentTarget.getBoundingClientRect()) * extentMs;
+  const msAt = (event: PointerEvent<HTMLElement>): number =>
+    shareAt(event.clientX, event.currentTarget.getBoundingClientRect()) * extentMs;
   const take = (event: PointerEvent<HTMLElement>): void => {
     event.currentTarget.setPointerCapture(event.pointerId);
     const atMs = msAt(event);
@@ -40,9 +48,12 @@ export function Minimap({ model, window, onWindow }: MinimapProps) {
     if (held === null || event.buttons !== 1) return;
     const atMs = msAt(event);
     if (held.kind === 'move') onWindow(movedWindow(held.window, atMs - held.atMs, extentMs));
-    else if (held.kind === 'start') onWindow(clampWindow({ startMs: atMs, endMs: held.window.endMs }, extentMs));
-    else if (held.kind === 'end') onWindow(clampWindow({ startMs: held.window.startMs, endMs: atMs }, extentMs));
-    else if (Math.abs(atMs - held.atMs) > extentMs / 200) onWindow(clampWindow({ startMs: held.atMs, endMs: atMs }, extentMs));
+    else if (held.kind === 'start')
+      onWindow(clampWindow({ startMs: atMs, endMs: held.window.endMs }, extentMs));
+    else if (held.kind === 'end')
+      onWindow(clampWindow({ startMs: held.window.startMs, endMs: atMs }, extentMs));
+    else if (Math.abs(atMs - held.atMs) > extentMs / 200)
+      onWindow(clampWindow({ startMs: held.atMs, endMs: atMs }, extentMs));
   };
   const [left, right] = [(window.startMs / extentMs) * 100, (1 - window.endMs / extentMs) * 100];
   return (
@@ -56,8 +67,14 @@ export function Minimap({ model, window, onWindow }: MinimapProps) {
       onDoubleClick={() => onWindow(wholeWindow(extentMs))}
     >
       <canvas ref={canvas} className="block h-30 w-full" />
-      <div className="pointer-events-none absolute inset-y-0 left-0 bg-bg0 opacity-70" style={{ width: `${left}%` }} />
-      <div className="pointer-events-none absolute inset-y-0 right-0 bg-bg0 opacity-70" style={{ width: `${right}%` }} />
+      <div
+        className="pointer-events-none absolute inset-y-0 left-0 bg-bg0 opacity-70"
+        style={{ width: `${left}%` }}
+      />
+      <div
+        className="pointer-events-none absolute inset-y-0 right-0 bg-bg0 opacity-70"
+        style={{ width: `${right}%` }}
+      />
       {(left > 0 || right > 0) && (
         <div
           className="pointer-events-none absolute inset-y-0 min-w-2 border border-focus"
@@ -84,7 +101,12 @@ function useDrawnTrace(canvas: RefObject<HTMLCanvasElement | null>, model: Trace
   }, [canvas, model]);
 }
 
-function kindOfGrip(window: TimeWindow, atMs: number, near: number, extentMs: number): Grip['kind'] {
+function kindOfGrip(
+  window: TimeWindow,
+  atMs: number,
+  near: number,
+  extentMs: number,
+): Grip['kind'] {
   const whole = window.startMs <= 0 && window.endMs >= extentMs;
   return Math.abs(atMs - window.startMs) < near
     ? 'start'
@@ -95,7 +117,10 @@ function kindOfGrip(window: TimeWindow, atMs: number, near: number, extentMs: nu
         : 'mark';
 }
 
-function drawTrace(canvas: HTMLCanvasElement, { tree, columns, times, concurrency }: TraceModel): void {
+function drawTrace(
+  canvas: HTMLCanvasElement,
+  { tree, columns, times, concurrency }: TraceModel,
+): void {
   const width = canvas.clientWidth;
   const context = canvas.getContext('2d');
   if (context === null || width === 0) return;
@@ -121,7 +146,14 @@ function drawTrace(canvas: HTMLCanvasElement, { tree, columns, times, concurrenc
     const wide = Math.max(1, (((times.endMs[node] ?? 0) - start) / columns.extentMs) * width);
     const failed = isFailed(tree, columns, node);
     context.globalAlpha = failed || (tree.end[node] ?? 0) === node + 1 ? 1 : 0.55;
-    context.fillStyle = failed ? colours.error : (colours.bars[columns.kinds[tree.span[node] ?? 0] ?? 0] ?? colours.edge);
-    context.fillRect((start / columns.extentMs) * width, 1 + (node / tree.size) * (HEIGHT - 2 - tall), wide, tall);
+    context.fillStyle = failed
+      ? colours.error
+      : (colours.bars[columns.kinds[tree.span[node] ?? 0] ?? 0] ?? colours.edge);
+    context.fillRect(
+      (start / columns.extentMs) * width,
+      1 + (node / tree.size) * (HEIGHT - 2 - tall),
+      wide,
+      tall,
+    );
   }
 }

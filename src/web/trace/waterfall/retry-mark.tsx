@@ -13,7 +13,10 @@ export function RetryMark({ row }: { row: number }) {
   const retry = use(RetryScope).get(row);
   if (retry === undefined) return null;
   return (
-    <span className="shrink-0 rounded-chip bg-bg3 px-4 text-11 text-text2" title="Same input as the previous call, which failed">
+    <span
+      className="shrink-0 rounded-chip bg-bg3 px-4 text-11 text-text2"
+      title="Same input as the previous call, which failed"
+    >
       {wordOf(retry)}
     </span>
   );
@@ -28,7 +31,11 @@ export function RetryNote({ span }: { span: string }) {
   const retry = retries.get(columns.spanIds.indexOf(span));
   if (retry === undefined) return null;
   return (
-    <button type="button" className="text-link hover:underline" onClick={() => select(columns.spanIds[retry.of] ?? '')}>
+    <button
+      type="button"
+      className="text-link hover:underline"
+      onClick={() => select(columns.spanIds[retry.of] ?? '')}
+    >
       {wordOf(retry)} of the call at +{formatDuration(columns.startsMs[retry.of])}, same input
     </button>
   );

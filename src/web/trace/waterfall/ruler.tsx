@@ -25,11 +25,13 @@ export function Ruler({ ticks, window, extentMs, onZoom }: RulerProps) {
   const [drag, setDrag] = useState<{ readonly from: number; readonly to: number } | null>(null);
   const box = useRef<HTMLDivElement>(null);
   const msAt = (event: PointerEvent): number => {
-    const share = box.current === null ? 0 : shareAt(event.clientX, box.current.getBoundingClientRect());
+    const share =
+      box.current === null ? 0 : shareAt(event.clientX, box.current.getBoundingClientRect());
     return linear([0, 1], [window.startMs, window.endMs])(share);
   };
   const percentOf = percentIn(window);
-  const marked = drag === null ? null : clampWindow({ startMs: drag.from, endMs: drag.to }, extentMs);
+  const marked =
+    drag === null ? null : clampWindow({ startMs: drag.from, endMs: drag.to }, extentMs);
   return (
     <div
       ref={box}
@@ -44,7 +46,9 @@ export function Ruler({ ticks, window, extentMs, onZoom }: RulerProps) {
       }}
       onPointerUp={(event) => {
         setDrag(null);
-        const wide = (box.current?.clientWidth ?? 0) * (Math.abs(msAt(event) - (drag?.from ?? 0)) / (window.endMs - window.startMs));
+        const wide =
+          (box.current?.clientWidth ?? 0) *
+          (Math.abs(msAt(event) - (drag?.from ?? 0)) / (window.endMs - window.startMs));
         if (marked !== null && wide >= DRAG_MIN) onZoom(marked);
       }}
       onPointerCancel={() => setDrag(null)}
@@ -52,7 +56,11 @@ export function Ruler({ ticks, window, extentMs, onZoom }: RulerProps) {
       {ticks.map((tick) => {
         const left = percentOf(tick.at);
         return (
-          <span key={tick.at} className="nums pointer-events-none absolute top-2 pl-4 whitespace-nowrap" style={{ left: `${left}%` }}>
+          <span
+            key={tick.at}
+            className="nums pointer-events-none absolute top-2 pl-4 whitespace-nowrap"
+            style={{ left: `${left}%` }}
+          >
             {left < 94 ? tick.label : ''}
           </span>
         );
@@ -73,14 +81,30 @@ export function Ruler({ ticks, window, extentMs, onZoom }: RulerProps) {
 }
 
 /** The ticks' lines, to the bottom of the list. */
-export function GridLines({ layout, ticks, window }: { layout: TraceLayout; ticks: readonly Tick[]; window: TimeWindow }) {
+export function GridLines({
+  layout,
+  ticks,
+  window,
+}: {
+  layout: TraceLayout;
+  ticks: readonly Tick[];
+  window: TimeWindow;
+}) {
   const percentOf = percentIn(window);
   return (
-    <div className="pointer-events-none absolute inset-0 grid" style={{ gridTemplateColumns: columnsTemplate(layout) }} aria-hidden="true">
+    <div
+      className="pointer-events-none absolute inset-0 grid"
+      style={{ gridTemplateColumns: columnsTemplate(layout) }}
+      aria-hidden="true"
+    >
       {layout.nameWidth > 0 && <div />}
       <div className="relative">
         {ticks.map((tick) => (
-          <span key={tick.at} className="absolute inset-y-0 w-px bg-line1" style={{ left: `${percentOf(tick.at)}%` }} />
+          <span
+            key={tick.at}
+            className="absolute inset-y-0 w-px bg-line1"
+            style={{ left: `${percentOf(tick.at)}%` }}
+          />
         ))}
       </div>
     </div>

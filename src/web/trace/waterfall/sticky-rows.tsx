@@ -10,7 +10,10 @@ interface StickyRowsProps extends BarsProps {
   readonly actions: RowActions;
 }
 
-/** The ancestors of the first row stay on top; they repeat rows of the tree, so assistive technology passes them over. */
+/**
+ * The ancestors of the first row stay on top; they repeat rows of the tree, so assistive technology
+ * passes them over.
+ */
 export function StickyRows(props: StickyRowsProps) {
   const { model, layout, folds, actions, visible, scroller } = props;
   const [firstRow, setFirstRow] = useState(0);
@@ -36,7 +39,15 @@ export function StickyRows(props: StickyRowsProps) {
           style={{ height: rowHeight, gridTemplateColumns: columnsTemplate(layout) }}
           onClick={() => actions.select(node)}
         >
-          <RowCells model={model} layout={layout} node={node} folded={folds[node] === 1} faded={false} flat={false} actions={actions} />
+          <RowCells
+            model={model}
+            layout={layout}
+            node={node}
+            folded={folds[node] === 1}
+            faded={false}
+            flat={false}
+            actions={actions}
+          />
         </div>
       )),
     [nodes, model, layout, rowHeight, folds, actions],

@@ -17,7 +17,10 @@ const PAIRS_MAX = 8;
 export const RetryScope = createContext<ReadonlyMap<number, Retry>>(new Map());
 
 /** Which spans are retries: the few that may be are read for their inputs. */
-export function useRetries(skeleton: TraceSkeleton, columns: TraceColumns): ReadonlyMap<number, Retry> {
+export function useRetries(
+  skeleton: TraceSkeleton,
+  columns: TraceColumns,
+): ReadonlyMap<number, Retry> {
   const candidates = useMemo(() => retryCandidates(columns, PAIRS_MAX), [columns]);
   const rows = [...new Set(candidates.flatMap(({ row, failed }) => [failed, row]))];
   const { data } = useQuery(
@@ -27,7 +30,9 @@ export function useRetries(skeleton: TraceSkeleton, columns: TraceColumns): Read
     ),
   );
   return useMemo(() => {
-    const inputs = new Map((data ?? []).map((span) => [span.context.span_id, inputOf(attributesOf(span.attributes))]));
+    const inputs = new Map(
+      (data ?? []).map((span) => [span.context.span_id, inputOf(attributesOf(span.attributes))]),
+    );
     return retriesOf(candidates, (row) => inputs.get(columns.spanIds[row] ?? '') ?? null);
   }, [candidates, columns, data]);
 }

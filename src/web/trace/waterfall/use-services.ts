@@ -32,9 +32,11 @@ export function useServices({ trace, ids: { length: rows } }: TraceSkeleton): Se
   const { data } = useQuery(traceServicesOptions(trace.trace_id, trace.span_count));
   return useMemo(() => {
     // A trace that grew meanwhile has other rows.
-    if (data === undefined || data.services.length < 2 || data.service_indexes.length !== rows) return null;
+    if (data === undefined || data.services.length < 2 || data.service_indexes.length !== rows)
+      return null;
     const counts = data.services.map(() => 0);
-    for (const index of data.service_indexes) if (index >= 0) counts[index] = (counts[index] ?? 0) + 1;
+    for (const index of data.service_indexes)
+      if (index >= 0) counts[index] = (counts[index] ?? 0) + 1;
     return { names: data.services, indexes: data.service_indexes, counts };
   }, [data, rows]);
 }

@@ -22,14 +22,18 @@ interface TreeKeys {
 const NONE: KeyMap = {};
 const PAGE_ROWS = 20;
 
-/** The keys of the tree: for the whole page, or through the handler given back, only within the element that has it. */
+/**
+ * The keys of the tree: for the whole page, or through the handler given back, only within the
+ * element that has it.
+ */
 export function useTreeKeys(given: TreeKeys): ((event: ReactKeyboardEvent) => void) | undefined {
   const map = { ...treeKeys(given), ...given.more };
   useKeys(given.keys === 'page' ? map : NONE, 'A trace');
   if (given.keys === 'page') return undefined;
   return (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const action = map[event.shiftKey && event.key.startsWith('Arrow') ? `Shift+${event.key}` : event.key];
+    const action =
+      map[event.shiftKey && event.key.startsWith('Arrow') ? `Shift+${event.key}` : event.key];
     if (action === undefined) return;
     event.preventDefault();
     // The list beside it hears nothing of what the tree has taken.
@@ -38,9 +42,20 @@ export function useTreeKeys(given: TreeKeys): ((event: ReactKeyboardEvent) => vo
   };
 }
 
-function treeKeys({ model, visible, selected, folds, setFolds, foldAll, select }: TreeKeys): KeyMap {
+function treeKeys({
+  model,
+  visible,
+  selected,
+  folds,
+  setFolds,
+  foldAll,
+  select,
+}: TreeKeys): KeyMap {
   const { tree, columns, times } = model;
-  /** The next row of the view that is a span, or the one so many rows on; groups and missing parents are passed over. */
+  /**
+   * The next row of the view that is a span, or the one so many rows on; groups and missing parents
+   * are passed over.
+   */
   const step = (by: number): void => {
     const sign = Math.sign(by);
     const from = Math.max(0, Math.min(visible.length - 1, visible.indexOf(selected) + by));
@@ -67,11 +82,13 @@ function treeKeys({ model, visible, selected, folds, setFolds, foldAll, select }
     if (next !== undefined) select(next);
   };
   const left = (): void => {
-    if (hasChildren(tree, selected) && folds[selected] !== 1) setFolds(withFold(folds, selected, true));
+    if (hasChildren(tree, selected) && folds[selected] !== 1)
+      setFolds(withFold(folds, selected, true));
     else if (spanAbove() >= 0) select(spanAbove());
   };
   const right = (): void => {
-    if (hasChildren(tree, selected) && folds[selected] === 1) setFolds(withFold(folds, selected, false));
+    if (hasChildren(tree, selected) && folds[selected] === 1)
+      setFolds(withFold(folds, selected, false));
     else if (hasChildren(tree, selected)) step(1);
   };
   return {

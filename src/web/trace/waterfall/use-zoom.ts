@@ -15,7 +15,10 @@ const ZOOM = 0.5;
 const MOVE = 0.25;
 /** Room left and right of a span that is zoomed to, as a share of it. */
 const MARGIN = 0.1;
-/** A window that follows the hand is written to the address once it rests: browsers refuse an address that changes at every frame. */
+/**
+ * A window that follows the hand is written to the address once it rests: browsers refuse an
+ * address that changes at every frame.
+ */
 const REST_MS = 150;
 
 /** The wheel's effect on the window. */
@@ -29,14 +32,22 @@ export interface WheelZoom {
 }
 
 /** The part of the trace on screen, which is in the address, and the keys that change it. */
-export function useZoom(model: TraceModel, text: string | undefined, selected: number, onText: (text: string | undefined) => void) {
+export function useZoom(
+  model: TraceModel,
+  text: string | undefined,
+  selected: number,
+  onText: (text: string | undefined) => void,
+) {
   const { extentMs } = model.columns;
   const { window, set, follow, latest } = useFollowedWindow(extentMs, text, onText);
   const middle = (window.startMs + window.endMs) / 2;
   const lasts = window.endMs - window.startMs;
   const zoomIn = (): void => set(scaledWindow(window, ZOOM, middle, extentMs));
   const zoomToSpan = (): void => {
-    const [start, end] = [model.times.startMs[selected] ?? 0, model.times.endMs[selected] ?? extentMs];
+    const [start, end] = [
+      model.times.startMs[selected] ?? 0,
+      model.times.endMs[selected] ?? extentMs,
+    ];
     const room = (end - start) * MARGIN;
     set(clampWindow({ startMs: start - room, endMs: end + room }, extentMs));
   };
@@ -55,21 +66,38 @@ export function useZoom(model: TraceModel, text: string | undefined, selected: n
       const { startMs, endMs } = latest.current;
       follow(scaledWindow(latest.current, factor, startMs + share * (endMs - startMs), extentMs));
     },
-    move: (share) => follow(movedWindow(latest.current, share * (latest.current.endMs - latest.current.startMs), extentMs)),
+    move: (share) =>
+      follow(
+        movedWindow(
+          latest.current,
+          share * (latest.current.endMs - latest.current.startMs),
+          extentMs,
+        ),
+      ),
     zoomed,
   };
   return { window, follow, wheel, keys, zoomed };
 }
 
-/** The window of the address, or the one that a hand is moving and that the address will have when it rests. */
-function useFollowedWindow(extentMs: number, text: string | undefined, onText: (text: string | undefined) => void) {
-  const [held, setHeld] = useState<{ readonly window: TimeWindow; readonly over: string | undefined; readonly extentMs: number } | null>(
-    null,
-  );
+/**
+ * The window of the address, or the one that a hand is moving and that the address will have when
+ * it rests.
+ */
+function useFollowedWindow(
+  extentMs: number,
+  text: string | undefined,
+  onText: (text: string | undefined) => void,
+) {
+  const [held, setHeld] = useState<{
+    readonly window: TimeWindow;
+    readonly over: string | undefined;
+    readonly extentMs: number;
+  } | null>(null);
   const fromText = useMemo(() => windowOfText(text, extentMs), [text, extentMs]);
   // Once the address says something else, it alone says what is shown.
   if (held !== null && (held.over !== text || held.extentMs !== extentMs)) setHeld(null);
-  const window = held !== null && held.over === text && held.extentMs === extentMs ? held.window : fromText;
+  const window =
+    held !== null && held.over === text && held.extentMs === extentMs ? held.window : fromText;
   // Several movements may come before the next drawing: each begins where the one before it ended.
   const latest = useRef(window);
   const write = useRef(onText);

@@ -19,7 +19,18 @@ export interface BarsProps {
 }
 
 /** The canvas of the rows from one up to another, in its column. */
-export function Bars({ model, layout, folds, hits, window, showCritical, flat, nodes, from, to }: BarsProps & BarRange) {
+export function Bars({
+  model,
+  layout,
+  folds,
+  hits,
+  window,
+  showCritical,
+  flat,
+  nodes,
+  from,
+  to,
+}: BarsProps & BarRange) {
   const shown = useMemo(() => nodes.slice(from, to), [nodes, from, to]);
   const canvas = useMemo(
     () => (
@@ -51,7 +62,15 @@ interface BarRange {
 }
 
 /** Places something in the timeline's column, over the rows. */
-function InTimeline({ layout, top, children }: { layout: TraceLayout; top: number; children: ReactNode }) {
+function InTimeline({
+  layout,
+  top,
+  children,
+}: {
+  layout: TraceLayout;
+  top: number;
+  children: ReactNode;
+}) {
   return (
     <div
       className={`pointer-events-none absolute inset-x-0 grid ${layout.twoLines ? 'px-12' : ''}`}
@@ -68,8 +87,9 @@ interface BarCanvasProps extends Omit<BarsPlan, 'colours' | 'width'> {
 }
 
 /**
- * The bars of some rows on one canvas: a tree row then has only a name and a figure in the document, and zooming changes no elements. It is
- * inside the scrolled area, so that the browser moves bars and names together.
+ * The bars of some rows on one canvas: a tree row then has only a name and a figure in the
+ * document, and zooming changes no elements. It is inside the scrolled area, so that the browser
+ * moves bars and names together.
  */
 function BarCanvas({ className = '', ...plan }: BarCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -93,10 +113,18 @@ function BarCanvas({ className = '', ...plan }: BarCanvasProps) {
     const scale = devicePixelRatio;
     const size = { width: Math.round(width * scale), height: Math.round(height * scale) };
     // Another size means other memory: that of the last drawing is used again while it fits.
-    if (element.width !== size.width || element.height !== size.height) Object.assign(element, size);
+    if (element.width !== size.width || element.height !== size.height)
+      Object.assign(element, size);
     context.setTransform(scale, 0, 0, scale, 0, 0);
     context.clearRect(0, 0, width, height);
     drawBars(context, { ...plan, colours: barColours(), width });
   });
-  return <canvas ref={canvas} aria-hidden="true" className={`pointer-events-none block w-full ${className}`} style={{ height }} />;
+  return (
+    <canvas
+      ref={canvas}
+      aria-hidden="true"
+      className={`pointer-events-none block w-full ${className}`}
+      style={{ height }}
+    />
+  );
 }

@@ -5,7 +5,14 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Menu, MenuItem } from '#web/ui/floating/menu.tsx';
 import { Minimap } from './minimap.tsx';
 import { Ruler } from './ruler.tsx';
-import { FIGURES, FIGURE_WORDS, columnsTemplate, timelineInset, type Figure, type TraceLayout } from '#web/trace/trace-layout.ts';
+import {
+  FIGURES,
+  FIGURE_WORDS,
+  columnsTemplate,
+  timelineInset,
+  type Figure,
+  type TraceLayout,
+} from '#web/trace/trace-layout.ts';
 import type { TraceModel } from '#web/trace/use-trace-model.ts';
 import { useWheelZoom } from './use-wheel-zoom.ts';
 import type { WheelZoom } from './use-zoom.ts';
@@ -22,10 +29,22 @@ interface WaterfallHeadProps {
 }
 
 /** Above the rows: what each column is; over the timeline, its map and its ruler. */
-export function WaterfallHead({ model, layout, window, onWindow, wheel, onNameWidth, figure, onFigure }: WaterfallHeadProps) {
+export function WaterfallHead({
+  model,
+  layout,
+  window,
+  onWindow,
+  wheel,
+  onNameWidth,
+  figure,
+  onFigure,
+}: WaterfallHeadProps) {
   const box = useRef<HTMLDivElement>(null);
   useWheelZoom(box, layout.timeline ? timelineInset(layout) : null, wheel);
-  const ticks = useMemo(() => durationTicks(window.startMs, window.endMs, layout.ticksMax), [window, layout.ticksMax]);
+  const ticks = useMemo(
+    () => durationTicks(window.startMs, window.endMs, layout.ticksMax),
+    [window, layout.ticksMax],
+  );
   const { extentMs } = model.columns;
   return (
     <div
@@ -53,7 +72,10 @@ export function WaterfallHead({ model, layout, window, onWindow, wheel, onNameWi
             <Menu
               align="end"
               trigger={
-                <button type="button" className="flex items-center gap-2 px-8 pb-4 hover:text-text1">
+                <button
+                  type="button"
+                  className="flex items-center gap-2 px-8 pb-4 hover:text-text1"
+                >
                   {FIGURE_WORDS[figure]}
                   <Icon name="chevronDown" size={11} />
                 </button>
@@ -90,7 +112,8 @@ function NameGrip({ width, onWidth }: { width: number; onWidth: (width: number) 
         from.current = { x: event.clientX, width };
       }}
       onPointerMove={(event) => {
-        if (event.currentTarget.hasPointerCapture(event.pointerId)) onWidth(from.current.width + event.clientX - from.current.x);
+        if (event.currentTarget.hasPointerCapture(event.pointerId))
+          onWidth(from.current.width + event.clientX - from.current.x);
       }}
       onKeyDown={(event) => {
         if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;

@@ -11,7 +11,12 @@ import { isFailed } from '#web/trace/trace-steps.ts';
 import { NODE_GROUP, NODE_MISSING, NODE_SPAN, type TraceTree } from '#web/trace/trace-tree.ts';
 import { RetryMark } from './retry-mark.tsx';
 import { subtreeText } from '#web/trace/subtree-text.ts';
-import { columnsTemplate, figureText, wholeFigure, type TraceLayout } from '#web/trace/trace-layout.ts';
+import {
+  columnsTemplate,
+  figureText,
+  wholeFigure,
+  type TraceLayout,
+} from '#web/trace/trace-layout.ts';
 import type { TraceModel } from '#web/trace/use-trace-model.ts';
 import { shownName, shownText } from '#web/platform/text/shown-name.ts';
 import type { TraceTimes } from '#web/trace/trace-time.ts';
@@ -27,25 +32,54 @@ interface TimeMark {
 /** Clocks and roundings may differ by so much without a word. */
 const TOLERANCE_MS = 1;
 
-/** Parents that lead back to the span itself; no end received; a start before the parent's, or an end before its own start (clocks differ); a start after the parent's end. */
-export function timeMarkOf(tree: TraceTree, columns: TraceColumns, times: TraceTimes, node: number): TimeMark | null {
+/**
+ * Parents that lead back to the span itself; no end received; a start before the parent's, or an
+ * end before its own start (clocks differ); a start after the parent's end.
+ */
+export function timeMarkOf(
+  tree: TraceTree,
+  columns: TraceColumns,
+  times: TraceTimes,
+  node: number,
+): TimeMark | null {
   if (tree.type[node] !== NODE_SPAN) return null;
   if (times.open[node] === 1)
-    return { kind: 'open', word: 'open', text: 'No end time received: the span may still be running. Drawn up to the last known time' };
+    return {
+      kind: 'open',
+      word: 'open',
+      text: 'No end time received: the span may still be running. Drawn up to the last known time',
+    };
   const row = tree.span[node] ?? -1;
   if (tree.parent[node] === -1 && (columns.parents[row] ?? -1) >= 0)
-    return { kind: 'loop', word: 'loop', text: 'The span is its own ancestor: the loop is cut here' };
+    return {
+      kind: 'loop',
+      word: 'loop',
+      text: 'The span is its own ancestor: the loop is cut here',
+    };
   const duration = columns.durationsMs[row] ?? 0;
   if (duration < 0)
-    return { kind: 'skew', word: 'clock', text: `Ends ${formatDuration(-duration)} before it starts: the sender's clock was set` };
+    return {
+      kind: 'skew',
+      word: 'clock',
+      text: `Ends ${formatDuration(-duration)} before it starts: the sender's clock was set`,
+    };
   const parent = spanAbove(tree, node);
   if (parent < 0 || times.open[parent] === 1) return null;
   const start = times.startMs[node] ?? 0;
   const early = (times.startMs[parent] ?? 0) - start;
   if (early > TOLERANCE_MS)
-    return { kind: 'skew', word: 'clock', text: `Starts ${formatDuration(early)} before its parent: their clocks differ` };
+    return {
+      kind: 'skew',
+      word: 'clock',
+      text: `Starts ${formatDuration(early)} before its parent: their clocks differ`,
+    };
   const late = start - (times.endMs[parent] ?? 0);
-  if (late > TOLERANCE_MS) return { kind: 'late', word: 'late', text: `Starts ${formatDuration(late)} after its parent ended` };
+  if (late > TOLERANCE_MS)
+    return {
+      kind: 'late',
+      word: 'late',
+      text: `Starts ${formatDuration(late)} after its parent ended`,
+    };
   return null;
 }
 
@@ -57,9 +91,15 @@ function spanAbove(tree: TraceTree, node: number): number {
 }
 
 const INDENT = 16;
-/** Further in than this many levels, each moves a row by half as much: names of agents within agents need the room. */
+/**
+ * Further in than this many levels, each moves a row by half as much: names of agents within agents
+ * need the room.
+ */
 const INDENT_WHOLE_MAX = 4;
-/** The parts of a row's first cell besides the name: paddings, gaps, the fold toggle, its kind, a mark. */
+/**
+ * The parts of a row's first cell besides the name: paddings, gaps, the fold toggle, its kind, a
+ * mark.
+ */
 const BESIDE_NAME = 78;
 /** Deeper rows keep this indent, so that a name is always there to read. */
 const INDENT_MAX = 12;
@@ -97,7 +137,11 @@ export const WaterfallRow = memo(function WaterfallRow(props: RowProps) {
     <div
       id={`node-${node}`}
       role="treeitem"
-      data-annotated={tree.type[node] === NODE_SPAN ? annotatedMark('span', model.columns.spanIds[tree.span[node] ?? -1] ?? '') : undefined}
+      data-annotated={
+        tree.type[node] === NODE_SPAN
+          ? annotatedMark('span', model.columns.spanIds[tree.span[node] ?? -1] ?? '')
+          : undefined
+      }
       tabIndex={-1}
       aria-level={depth + 1}
       aria-selected={active}
@@ -123,7 +167,15 @@ export const WaterfallRow = memo(function WaterfallRow(props: RowProps) {
 });
 
 /** A row's content; also of the sticky ancestors. */
-export function RowCells({ model, layout, node, folded, faded, flat, actions }: Omit<RowProps, 'top' | 'active' | 'place' | 'placeMax'>) {
+export function RowCells({
+  model,
+  layout,
+  node,
+  folded,
+  faded,
+  flat,
+  actions,
+}: Omit<RowProps, 'top' | 'active' | 'place' | 'placeMax'>) {
   const indent = flat ? 0 : indentOf(model.tree.depth[node] ?? 0);
   return (
     <>
@@ -134,7 +186,9 @@ export function RowCells({ model, layout, node, folded, faded, flat, actions }: 
           // Summed up when asked for: a root's subtree is the whole trace.
           onPointerEnter={(event) => (event.currentTarget.title = subtreeText(model, node))}
         >
-          {model.tree.type[node] === NODE_SPAN && <ServiceStrip row={model.tree.span[node] ?? -1} />}
+          {model.tree.type[node] === NODE_SPAN && (
+            <ServiceStrip row={model.tree.span[node] ?? -1} />
+          )}
           {!flat && hasChildren(model.tree, node) ? (
             <button
               type="button"
@@ -155,7 +209,11 @@ export function RowCells({ model, layout, node, folded, faded, flat, actions }: 
         </div>
       )}
       {layout.timeline && !layout.twoLines && (
-        <div>{layout.nameWidth === 0 && <span className="sr-only">{nameOf(model.columns, model.tree.span[node] ?? -1)}</span>}</div>
+        <div>
+          {layout.nameWidth === 0 && (
+            <span className="sr-only">{nameOf(model.columns, model.tree.span[node] ?? -1)}</span>
+          )}
+        </div>
       )}
       {layout.figures.map((figure) => (
         <div
@@ -173,7 +231,10 @@ export function RowCells({ model, layout, node, folded, faded, flat, actions }: 
 /** The indentation of a depth, in CSS pixels. */
 function indentOf(depth: number): number {
   const level = Math.min(depth, INDENT_MAX);
-  return Math.min(level, INDENT_WHOLE_MAX) * INDENT + (Math.max(0, level - INDENT_WHOLE_MAX) * INDENT) / 2;
+  return (
+    Math.min(level, INDENT_WHOLE_MAX) * INDENT +
+    (Math.max(0, level - INDENT_WHOLE_MAX) * INDENT) / 2
+  );
 }
 
 interface RowLabelProps extends Pick<RowProps, 'model' | 'node' | 'folded'> {
@@ -186,37 +247,61 @@ function RowLabel({ model, node, folded, width }: RowLabelProps) {
   const row = tree.span[node] ?? -1;
   const within = (tree.spans[node] ?? 0) - (tree.type[node] === NODE_SPAN ? 1 : 0);
   if (tree.type[node] === NODE_MISSING) return <MissingParent id={tree.missing.get(node) ?? ''} />;
-  const failed = tree.type[node] === NODE_SPAN ? isFailed(tree, columns, node) : (tree.errors[node] ?? 0) > 0;
+  const failed =
+    tree.type[node] === NODE_SPAN ? isFailed(tree, columns, node) : (tree.errors[node] ?? 0) > 0;
   const mark = timeMarkOf(tree, columns, times, node);
   const llm = columns.models[row] ?? null;
   const tokens = columns.tokensTotal[row] ?? 0;
   const name = shownName(nameOf(columns, row));
-  const note = [llm, tokens > 0 ? `${compactCount(tokens)} tok` : null].filter((one) => one !== null).join(' · ');
+  const note = [llm, tokens > 0 ? `${compactCount(tokens)} tok` : null]
+    .filter((one) => one !== null)
+    .join(' · ');
   return (
     <>
       <KindMark look={lookOfKindIndex(columns.kinds[row] ?? 0)} />
       <span className={`clip min-w-40 ${failed ? 'tone-error text-tone' : ''}`}>{name}</span>
-      {failed && <span className="tone-error size-6 shrink-0 rounded-full bg-bar" role="img" aria-label="error" />}
+      {failed && (
+        <span
+          className="tone-error size-6 shrink-0 rounded-full bg-bar"
+          role="img"
+          aria-label="error"
+        />
+      )}
       {!failed && (tree.errors[node] ?? 0) > 0 && (
-        <span className="tone-error size-6 shrink-0 rounded-full border border-bar" role="img" aria-label="error below" />
+        <span
+          className="tone-error size-6 shrink-0 rounded-full border border-bar"
+          role="img"
+          aria-label="error below"
+        />
       )}
       {mark !== null && (
-        <span className="tone-warn shrink-0 rounded-chip bg-tint px-4 text-11 text-tone" title={mark.text}>
+        <span
+          className="tone-warn shrink-0 rounded-chip bg-tint px-4 text-11 text-tone"
+          title={mark.text}
+        >
           {mark.word}
         </span>
       )}
       {tree.type[node] === NODE_SPAN && <RetryMark row={row} />}
-      {tree.type[node] === NODE_SPAN && <ServiceMark row={row} parent={columns.parents[row] ?? -1} />}
+      {tree.type[node] === NODE_SPAN && (
+        <ServiceMark row={row} parent={columns.parents[row] ?? -1} />
+      )}
       {tree.type[node] === NODE_GROUP && (
         <span className="nums shrink-0 text-12 text-text3">
           × {compactCount(within)} · {formatDuration(meanMs(model, node))} each
         </span>
       )}
-      {tree.type[node] === NODE_SPAN && note !== '' && <span className="nums clip min-w-0 shrink-[9999] text-11 text-text3">{note}</span>}
-      {tree.type[node] === NODE_SPAN && folded && (
-        <span className="nums shrink-0 rounded-chip bg-bg3 px-4 text-11 text-text3">{compactCount(within)}</span>
+      {tree.type[node] === NODE_SPAN && note !== '' && (
+        <span className="nums clip min-w-0 shrink-[9999] text-11 text-text3">{note}</span>
       )}
-      {tree.type[node] === NODE_SPAN && <TreeChips span={columns.spanIds[row] ?? ''} name={name} width={width - BESIDE_NAME} />}
+      {tree.type[node] === NODE_SPAN && folded && (
+        <span className="nums shrink-0 rounded-chip bg-bg3 px-4 text-11 text-text3">
+          {compactCount(within)}
+        </span>
+      )}
+      {tree.type[node] === NODE_SPAN && (
+        <TreeChips span={columns.spanIds[row] ?? ''} name={name} width={width - BESIDE_NAME} />
+      )}
     </>
   );
 }
@@ -238,14 +323,22 @@ function durationOf({ tree, columns }: TraceModel, node: number): number | undef
 function meanMs({ tree, times }: TraceModel, group: number): number {
   const end = tree.end[group] ?? 0;
   let sum = 0;
-  for (let member = group + 1; member < end; member++) sum += (times.endMs[member] ?? 0) - (times.startMs[member] ?? 0);
+  for (let member = group + 1; member < end; member++)
+    sum += (times.endMs[member] ?? 0) - (times.startMs[member] ?? 0);
   return sum / Math.max(1, end - group - 1);
 }
 
-/** At the edge of a row: the colour of the service that sent its span, where several sent the trace. */
+/**
+ * At the edge of a row: the colour of the service that sent its span, where several sent the trace.
+ */
 function ServiceStrip({ row }: { row: number }) {
   const index = use(ServiceScope)?.indexes[row] ?? -1;
-  return index < 0 ? null : <span aria-hidden="true" className={`absolute inset-y-0 left-2 w-3 bg-bar ${serviceTone(index)}`} />;
+  return index < 0 ? null : (
+    <span
+      aria-hidden="true"
+      className={`absolute inset-y-0 left-2 w-3 bg-bar ${serviceTone(index)}`}
+    />
+  );
 }
 
 /** In a row whose span another service sent than its parent's: the name of that service. */

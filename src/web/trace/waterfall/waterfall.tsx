@@ -1,4 +1,12 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, type KeyboardEventHandler, type ReactNode, type RefObject } from 'react';
+import {
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  type KeyboardEventHandler,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { identityOf } from '#web/trace/trace-fold.ts';
 import { durationTicks } from '#web/ui/chart/ticks.ts';
 import { rowToShow } from '#web/trace/rows-in-window.ts';
@@ -23,26 +31,37 @@ interface WaterfallProps extends BarsProps {
 const BEYOND = 8;
 /** Bars are drawn in steps of so many rows, so that most frames of a scroll draw none. */
 const STEP = 8;
-/** Rows kept between a chosen row and the edge it comes in by; at the top its ancestors cover some. */
+/**
+ * Rows kept between a chosen row and the edge it comes in by; at the top its ancestors cover some.
+ */
 const ABOVE = 4;
 const BELOW = 2;
 /** A hand that zooms or moves has come to rest. */
 const REST_MS = 200;
 
-/** Tree and timeline as one virtual list: some sixty rows in the document, whatever the trace holds. */
+/**
+ * Tree and timeline as one virtual list: some sixty rows in the document, whatever the trace holds.
+ */
 export function Waterfall(props: WaterfallProps) {
   const { model, layout, visible, selected, window, flat } = props;
   const scroller = useRef<HTMLDivElement>(null);
   useWheelZoom(scroller, layout.timeline ? timelineInset(layout) : null, props.wheel);
   const height = layout.rowHeight;
-  const view = useRowWindow(scroller, { count: visible.length, rowHeight: height, firstOffset: 0, beyond: BEYOND });
+  const view = useRowWindow(scroller, {
+    count: visible.length,
+    rowHeight: height,
+    firstOffset: 0,
+    beyond: BEYOND,
+  });
   const before = useRef(selected);
   const chosen = identityOf(model.tree, model.columns, selected);
   useEffect(() => {
     const index = visible.indexOf(selected);
     if (scroller.current !== null && index >= 0) bringIntoView(scroller.current, index, height);
-    // Keys choose wherever the focus is; where it is nowhere, who listens to the page hears of the choice from the tree alone.
-    if (before.current !== selected && document.activeElement === document.body) scroller.current?.focus({ preventScroll: true });
+    // Keys choose wherever the focus is; where it is nowhere, who listens to the page hears of the
+    // choice from the tree alone.
+    if (before.current !== selected && document.activeElement === document.body)
+      scroller.current?.focus({ preventScroll: true });
     before.current = selected;
     // Only a new choice scrolls; folding must not move what is being read.
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
@@ -51,7 +70,10 @@ export function Waterfall(props: WaterfallProps) {
   useWindowInView(scroller, props, height);
   const from = Math.floor(view.first / STEP) * STEP;
   const to = Math.min(visible.length, Math.ceil(view.end / STEP) * STEP);
-  const ticks = useMemo(() => durationTicks(window.startMs, window.endMs, layout.ticksMax), [window, layout.ticksMax]);
+  const ticks = useMemo(
+    () => durationTicks(window.startMs, window.endMs, layout.ticksMax),
+    [window, layout.ticksMax],
+  );
   return (
     <div
       ref={scroller}
@@ -65,7 +87,9 @@ export function Waterfall(props: WaterfallProps) {
     >
       {!flat && !layout.twoLines && <StickyRows {...props} scroller={scroller} />}
       <div className="relative min-h-full" style={{ height: visible.length * height }}>
-        {layout.timeline && !layout.twoLines && <GridLines layout={layout} ticks={ticks} window={window} />}
+        {layout.timeline && !layout.twoLines && (
+          <GridLines layout={layout} ticks={ticks} window={window} />
+        )}
         {rowsOf(props, view)}
         {layout.timeline && <Bars {...props} nodes={visible} from={from} to={to} />}
       </div>
@@ -99,7 +123,11 @@ function rowsOf(props: WaterfallProps, view: RowWindow): readonly ReactNode[] {
 }
 
 /** When a trace grows, the rows on screen stay in place, even when new ones are above them. */
-function useSameRows(scroller: RefObject<HTMLElement | null>, { model, visible }: WaterfallProps, height: number): void {
+function useSameRows(
+  scroller: RefObject<HTMLElement | null>,
+  { model, visible }: WaterfallProps,
+  height: number,
+): void {
   const before = useRef({ model, visible });
   useLayoutEffect(() => {
     const { model: old, visible: rows } = before.current;
@@ -114,7 +142,11 @@ function useSameRows(scroller: RefObject<HTMLElement | null>, { model, visible }
 }
 
 /** Once the part of the trace that is shown rests, some row that lies in it is on screen. */
-function useWindowInView(scroller: RefObject<HTMLElement | null>, { model, visible, window }: WaterfallProps, height: number): void {
+function useWindowInView(
+  scroller: RefObject<HTMLElement | null>,
+  { model, visible, window }: WaterfallProps,
+  height: number,
+): void {
   const before = useRef(window);
   useEffect(() => {
     if (before.current === window) return undefined;
@@ -122,8 +154,16 @@ function useWindowInView(scroller: RefObject<HTMLElement | null>, { model, visib
       const element = scroller.current;
       before.current = window;
       if (element === null) return;
-      const [from, to] = [element.scrollTop, element.scrollTop + element.clientHeight].map((px) => Math.floor(px / height));
-      const index = rowToShow(model.times, visible, window, from ?? 0, Math.min(visible.length, to ?? 0));
+      const [from, to] = [element.scrollTop, element.scrollTop + element.clientHeight].map((px) =>
+        Math.floor(px / height),
+      );
+      const index = rowToShow(
+        model.times,
+        visible,
+        window,
+        from ?? 0,
+        Math.min(visible.length, to ?? 0),
+      );
       if (index >= 0) bringIntoView(element, index, height);
     }, REST_MS);
     return () => clearTimeout(rest);
@@ -134,5 +174,6 @@ function bringIntoView(scroller: HTMLElement, index: number, rowHeight: number):
   const { scrollTop, clientHeight } = scroller;
   const top = index * rowHeight;
   if (top < scrollTop + ABOVE * rowHeight) scroller.scrollTop = top - ABOVE * rowHeight;
-  else if (top + (1 + BELOW) * rowHeight > scrollTop + clientHeight) scroller.scrollTop = top + (1 + BELOW) * rowHeight - clientHeight;
+  else if (top + (1 + BELOW) * rowHeight > scrollTop + clientHeight)
+    scroller.scrollTop = top + (1 + BELOW) * rowHeight - clientHeight;
 }

@@ -21,7 +21,9 @@ import { Popover } from '#web/ui/floating/popover.tsx';
 const ATTRIBUTES_MAX = 10;
 
 /** The attributes a reader counts in this project; kept in this browser. */
-function useChosenAttributes(project: string): [readonly string[], (keys: readonly string[]) => void] {
+function useChosenAttributes(
+  project: string,
+): [readonly string[], (keys: readonly string[]) => void] {
   const name = `telltale.facets.${project}`;
   const [held, setHeld] = useState({ name, keys: stored(name) });
   if (held.name !== name) setHeld({ name, keys: stored(name) });
@@ -37,13 +39,22 @@ function stored(name: string): readonly string[] {
   return (readSetting(name) ?? '').split('\n').filter((key) => key !== '');
 }
 
-type AnnotationFacetsProps = Pick<ComponentProps<typeof Facet>, 'project' | 'range' | 'search' | 'click'>;
+type AnnotationFacetsProps = Pick<
+  ComponentProps<typeof Facet>,
+  'project' | 'range' | 'search' | 'click'
+>;
 
-/** Names seen so far, and whether they have labels: a name whose rows are all excluded stays, so that the exclusion can be removed. */
+/**
+ * Names seen so far, and whether they have labels: a name whose rows are all excluded stays, so
+ * that the exclusion can be removed.
+ */
 type Seen = ReadonlyMap<string, boolean>;
 const NONE: Seen = new Map();
 
-/** Annotations by name, each name's labels with counts; a name that gives scores alone can be asked for as such. */
+/**
+ * Annotations by name, each name's labels with counts; a name that gives scores alone can be asked
+ * for as such.
+ */
 function AnnotationFacets({ project, range, search, click }: AnnotationFacetsProps) {
   const grain = grainOf(search);
   const { data } = useWholeFacets(project, range, useFigureFilter(project)(search));
@@ -55,7 +66,10 @@ function AnnotationFacets({ project, range, search, click }: AnnotationFacetsPro
   const root = grain === 'traces' ? 'trace_annotations' : 'annotations';
   if (names.size === 0) return null;
   return (
-    <section aria-label="Annotations" className="border-t border-line1 pt-8 not-has-[fieldset]:hidden">
+    <section
+      aria-label="Annotations"
+      className="border-t border-line1 pt-8 not-has-[fieldset]:hidden"
+    >
       <h2 className="pb-4 text-11 font-550 text-text3">Annotations</h2>
       {[...names].map(([name, hasLabels]) => (
         <Facet
@@ -70,11 +84,19 @@ function AnnotationFacets({ project, range, search, click }: AnnotationFacetsPro
   );
 }
 
-/** The same map when nothing is new. Names with neither label nor score, such as notes, have no value to choose. */
+/**
+ * The same map when nothing is new. Names with neither label nor score, such as notes, have no
+ * value to choose.
+ */
 function withNames(known: Seen, found: Facets['annotations']): Seen {
-  const fresh = found.filter(({ name, labels, scored }) => (labels.length > 0 ? known.get(name) !== true : scored > 0 && !known.has(name)));
+  const fresh = found.filter(({ name, labels, scored }) =>
+    labels.length > 0 ? known.get(name) !== true : scored > 0 && !known.has(name),
+  );
   if (fresh.length === 0) return known;
-  const all = new Map([...known, ...fresh.map(({ name, labels }) => [name, labels.length > 0] as const)]);
+  const all = new Map([
+    ...known,
+    ...fresh.map(({ name, labels }) => [name, labels.length > 0] as const),
+  ]);
   return new Map([...all].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
@@ -98,7 +120,10 @@ export function FacetPanel(props: FacetPanelProps) {
   };
   if (isFolded) {
     return (
-      <aside aria-label="Facets" className="flex w-32 shrink-0 flex-col items-center border-r border-line1 pt-4 max-lg:hidden">
+      <aside
+        aria-label="Facets"
+        className="flex w-32 shrink-0 flex-col items-center border-r border-line1 pt-4 max-lg:hidden"
+      >
         <IconButton icon="filter" label="Show the facets" onClick={() => fold(false)} />
       </aside>
     );
@@ -109,21 +134,39 @@ export function FacetPanel(props: FacetPanelProps) {
       className="relative w-200 shrink-0 overflow-y-auto border-r border-line1 px-12 py-8 max-lg:hidden [&>fieldset:first-of-type>legend]:pr-20"
     >
       <FacetList {...props} />
-      <IconButton icon="chevronLeft" label="Fold the facets" className="absolute top-4 right-4" onClick={() => fold(true)} />
+      <IconButton
+        icon="chevronLeft"
+        label="Fold the facets"
+        className="absolute top-4 right-4"
+        onClick={() => fold(true)}
+      />
     </aside>
   );
 }
 
 const FIELDS = ['status', 'kind', 'name', 'model', 'user', 'session'] as const;
-const TITLES = { status: 'Status', kind: 'Kind', name: 'Name', model: 'Model', user: 'User', session: 'Session' };
+const TITLES = {
+  status: 'Status',
+  kind: 'Kind',
+  name: 'Name',
+  model: 'Model',
+  user: 'User',
+  session: 'Session',
+};
 
-/** Values with counts over the matches: a click keeps one, Alt and a click exclude it, another click undoes it. */
+/**
+ * Values with counts over the matches: a click keeps one, Alt and a click exclude it, another click
+ * undoes it.
+ */
 export function FacetList({ project, range, search, generation, onChange }: FacetPanelProps) {
   const client = useQueryClient();
   const [attributes, setAttributes] = useChosenAttributes(project);
   const grain = grainOf(search);
   const all = useQuery(facetsOptions(project, range, useFigureFilter(project)(search)));
-  const grow = useGrowth(() => client.invalidateQueries({ queryKey: ['facets', project] }), project);
+  const grow = useGrowth(
+    () => client.invalidateQueries({ queryKey: ['facets', project] }),
+    project,
+  );
   useEffect(() => {
     if (generation > 0) grow();
   }, [generation, grow]);
@@ -133,14 +176,20 @@ export function FacetList({ project, range, search, generation, onChange }: Face
   };
   return (
     <>
-      {all.data === undefined && <FailedLine what="The counts" error={all.error} onRetry={() => void all.refetch()} />}
+      {all.data === undefined && (
+        <FailedLine what="The counts" error={all.error} onRetry={() => void all.refetch()} />
+      )}
       {FIELDS.filter((field) => field !== 'kind' || search.scope !== 'llm').map((field) => (
         <Facet
           key={field}
           title={TITLES[field]}
           field={field}
           {...{ project, range, search, click }}
-          {...(field === 'status' ? { tone: toneOfStatus } : field === 'kind' ? { tone: (value: string) => lookOfKind(value).tone } : {})}
+          {...(field === 'status'
+            ? { tone: toneOfStatus }
+            : field === 'kind'
+              ? { tone: (value: string) => lookOfKind(value).tone }
+              : {})}
         />
       ))}
       {attributes.map((key) => (
@@ -153,7 +202,12 @@ export function FacetList({ project, range, search, generation, onChange }: Face
         />
       ))}
       <AnnotationFacets {...{ project, range, search, click }} />
-      <AddFacet project={project} of={grain} chosen={attributes} onAdd={(key) => setAttributes([...attributes, key])} />
+      <AddFacet
+        project={project}
+        of={grain}
+        chosen={attributes}
+        onAdd={(key) => setAttributes([...attributes, key])}
+      />
     </>
   );
 }
@@ -226,7 +280,9 @@ function AddFacet({ project, of, chosen, onAdd }: AddFacetProps) {
           </li>
         ))}
       </ul>
-      {found.length === 0 && text.trim() !== '' && <p className="px-8 text-11 text-text3">Enter counts this key.</p>}
+      {found.length === 0 && text.trim() !== '' && (
+        <p className="px-8 text-11 text-text3">Enter counts this key.</p>
+      )}
     </Popover>
   );
 }

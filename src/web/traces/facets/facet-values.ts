@@ -1,5 +1,9 @@
 import type { Facets } from '#contracts/metrics/series.ts';
-import { ANY_SCORE, type AnnotationField, type ClickField } from '#web/filter/language/condition.ts';
+import {
+  ANY_SCORE,
+  type AnnotationField,
+  type ClickField,
+} from '#web/filter/language/condition.ts';
 
 /** The possible facets. */
 export type CountedField = Exclude<ClickField, 'error' | { readonly anySpan: string }>;
@@ -21,7 +25,8 @@ function valuesOfName(data: Facets, { annotation, part }: AnnotationField): Valu
 
 /** Over how many of the newest a field was counted; null where it was over all that match. */
 export function sampleOf(data: Facets, field: CountedField): number | null {
-  if (typeof field === 'object' && 'attribute' in field) return data.attributes_complete ? null : data.attributes_scanned;
+  if (typeof field === 'object' && 'attribute' in field)
+    return data.attributes_complete ? null : data.attributes_scanned;
   const name = typeof field === 'string' ? field : 'annotations';
   return data.exact.some((one) => one === name) ? null : data.counted[name];
 }

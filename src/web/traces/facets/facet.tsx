@@ -27,27 +27,54 @@ interface FacetProps {
 
 const SHORT = 6;
 
-/** One field's values. They are counted under all conditions except its own, so that a second value can be selected. */
-export function Facet({ project, range, search, title, about = title, field, tone, click, onRemove }: FacetProps) {
+/**
+ * One field's values. They are counted under all conditions except its own, so that a second value
+ * can be selected.
+ */
+export function Facet({
+  project,
+  range,
+  search,
+  title,
+  about = title,
+  field,
+  tone,
+  click,
+  onRemove,
+}: FacetProps) {
   const [isLong, setLong] = useState(false);
   const [wanted, setWanted] = useState<string | null>(null);
   const grain = grainOf(search);
   const text = search.q ?? '';
   const { places, included, excluded } = clicksOn(text, grain, field);
-  const others = places.toReversed().reduce((left, { index }) => withoutSegment(left, index, grain), text);
+  const others = places
+    .toReversed()
+    .reduce((left, { index }) => withoutSegment(left, index, grain), text);
   const attributeKeys = typeof field === 'object' && 'attribute' in field ? [field.attribute] : [];
   const filter = useFigureFilter(project)({ ...search, q: others });
-  const { data: fresh, quick, counting } = useWholeFacets(project, range, filter, { attributeKeys, search: wanted ?? '' });
+  const {
+    data: fresh,
+    quick,
+    counting,
+  } = useWholeFacets(project, range, filter, { attributeKeys, search: wanted ?? '' });
   const data = useHeld(`${project} ${grain}`, fresh);
   if (data === undefined) return null;
   const values = withChosen(valuesIn(data, field), [...included, ...excluded]);
-  if (wanted === null && values.length < fewestValues(field, range, text) && included.size + excluded.size === 0 && onRemove === undefined)
+  if (
+    wanted === null &&
+    values.length < fewestValues(field, range, text) &&
+    included.size + excluded.size === 0 &&
+    onRemove === undefined
+  )
     return null;
   const shown = isLong || wanted !== null ? values : values.slice(0, SHORT);
   const most = Math.max(1, ...values.map((one) => one.count));
   return (
     <fieldset className={`min-w-0 pb-10 ${quick.isPlaceholderData ? 'opacity-60' : ''}`}>
-      <FacetHead {...{ title, about, onRemove }} onSearch={values.length < SHORT ? null : () => setWanted(wanted === null ? '' : null)}>
+      <FacetHead
+        {...{ title, about, onRemove }}
+        onSearch={values.length < SHORT ? null : () => setWanted(wanted === null ? '' : null)}
+      >
         <SampleNote over={sampleOf(data, field)} of={grain} counting={counting} />
       </FacetHead>
       {wanted !== null && <ValueSearch title={title} wanted={wanted} onWanted={setWanted} />}
@@ -62,9 +89,17 @@ export function Facet({ project, range, search, title, about = title, field, ton
           onClick={(negate) => click(field, value, negate)}
         />
       ))}
-      {shown.length === 0 && <p className="text-11 text-text3">{wanted === null || wanted === '' ? 'No value' : 'No results'}</p>}
+      {shown.length === 0 && (
+        <p className="text-11 text-text3">
+          {wanted === null || wanted === '' ? 'No value' : 'No results'}
+        </p>
+      )}
       {wanted === null && values.length > SHORT && (
-        <button type="button" onClick={() => setLong(!isLong)} className="h-22 text-11 text-link hover:underline">
+        <button
+          type="button"
+          onClick={() => setLong(!isLong)}
+          className="h-22 text-11 text-link hover:underline"
+        >
           {isLong ? 'Show fewer' : `Show ${values.length - SHORT} more`}
         </button>
       )}
@@ -88,8 +123,22 @@ function FacetHead({ title, about, onSearch, onRemove, children }: FacetHeadProp
       </span>
       {children}
       <span className="flex-1" />
-      {onSearch !== null && <IconButton icon="search" label={`Search in ${title}`} className="!size-20" onClick={onSearch} />}
-      {onRemove !== undefined && <IconButton icon="close" label={`No longer count ${title}`} className="!size-20" onClick={onRemove} />}
+      {onSearch !== null && (
+        <IconButton
+          icon="search"
+          label={`Search in ${title}`}
+          className="!size-20"
+          onClick={onSearch}
+        />
+      )}
+      {onRemove !== undefined && (
+        <IconButton
+          icon="close"
+          label={`No longer count ${title}`}
+          className="!size-20"
+          onClick={onRemove}
+        />
+      )}
     </legend>
   );
 }
@@ -115,7 +164,10 @@ function ValueSearch({ title, wanted, onWanted }: ValueSearchProps) {
   );
 }
 
-/** A value shared by all rows is no help, unless the rows were selected by it; an annotation is missing in others. */
+/**
+ * A value shared by all rows is no help, unless the rows were selected by it; an annotation is
+ * missing in others.
+ */
 function fewestValues(field: CountedField, range: RangeText, text: string): number {
   const isNarrowed = text !== '' || !isRelativeRange(range);
   return isNarrowed || (typeof field === 'object' && 'annotation' in field) ? 1 : 2;
@@ -128,7 +180,15 @@ function withChosen(found: Facets['name'], chosen: readonly string[]): Facets['n
 }
 
 /** Of how many of the newest the counts are, where they are not of all. */
-function SampleNote({ over, of, counting }: { over: number | null; of: 'traces' | 'spans'; counting: Counting }) {
+function SampleNote({
+  over,
+  of,
+  counting,
+}: {
+  over: number | null;
+  of: 'traces' | 'spans';
+  counting: Counting;
+}) {
   if (over === null) return null;
   return (
     <span

@@ -26,18 +26,33 @@ export function GroupRow({ group, none, share, onOpen, onVariant }: GroupRowProp
   const hasVariants = value !== null && variants.length > 1;
   return (
     <>
-      {/* The whole row is the pointer's target; the name in it is the button, for keys and readers, and its click comes up here. */}
-      <tr className={`h-row border-b border-line1 ${onOpen === null ? '' : 'cursor-pointer hover:bg-bg2'}`} onClick={onOpen ?? undefined}>
+      {/* The whole row is the pointer's target; the name in it is the button, for keys and readers,
+          and its click comes up here. */}
+      <tr
+        className={`h-row border-b border-line1 ${onOpen === null ? '' : 'cursor-pointer hover:bg-bg2'}`}
+        onClick={onOpen ?? undefined}
+      >
         <td className="max-w-0 w-1/2 px-12">
           <span className="relative flex items-center gap-6">
             {onOpen === null ? (
               <span className={`clip block ${look}`}>{value ?? none}</span>
             ) : (
-              <button type="button" title={value ?? none} className={`clip block min-w-0 flex-1 text-left hover:underline ${look}`}>
+              <button
+                type="button"
+                title={value ?? none}
+                className={`clip block min-w-0 flex-1 text-left hover:underline ${look}`}
+              >
                 {value === null ? none : shownText(value)}
               </button>
             )}
-            {hasVariants && <Unfold of={value} count={variants.length} isUnfolded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)} />}
+            {hasVariants && (
+              <Unfold
+                of={value}
+                count={variants.length}
+                isUnfolded={isUnfolded}
+                onClick={() => setUnfolded(!isUnfolded)}
+              />
+            )}
             <span
               className="absolute -bottom-2 left-0 h-2 rounded-chip bg-track opacity-70"
               style={{ width: `${share * 100}%` }}
@@ -48,13 +63,22 @@ export function GroupRow({ group, none, share, onOpen, onVariant }: GroupRowProp
         <td className={CELL} title={exactCount(count)}>
           {compactCount(count)}
         </td>
-        <td className={`${CELL} ${errors > 0 ? 'tone-error text-tone' : ''}`}>{errors === 0 ? '' : compactCount(errors)}</td>
+        <td className={`${CELL} ${errors > 0 ? 'tone-error text-tone' : ''}`}>
+          {errors === 0 ? '' : compactCount(errors)}
+        </td>
         <td className={`${CELL} max-md:hidden`}>{formatDuration(group.latency_p50_ms)}</td>
         <td className={CELL}>{formatDuration(group.latency_p99_ms)}</td>
-        <td className={`${CELL} max-md:hidden`}>{group.token_count_total === 0 ? '' : compactCount(group.token_count_total)}</td>
-        <td className={`${CELL} max-md:hidden`}>{group.cost_usd === 0 ? '' : formatCost(group.cost_usd)}</td>
+        <td className={`${CELL} max-md:hidden`}>
+          {group.token_count_total === 0 ? '' : compactCount(group.token_count_total)}
+        </td>
+        <td className={`${CELL} max-md:hidden`}>
+          {group.cost_usd === 0 ? '' : formatCost(group.cost_usd)}
+        </td>
       </tr>
-      {isUnfolded && variants.map((variant) => <VariantRow key={variant.value} {...variant} onOpen={() => onVariant(variant.value)} />)}
+      {isUnfolded &&
+        variants.map((variant) => (
+          <VariantRow key={variant.value} {...variant} onOpen={() => onVariant(variant.value)} />
+        ))}
     </>
   );
 }
@@ -86,11 +110,19 @@ function Unfold({ of, count, isUnfolded, onClick }: UnfoldProps) {
 }
 
 /** One message of a group of errors, as it was sent. */
-function VariantRow({ value, count, onOpen }: Group['variants'][number] & { readonly onOpen: () => void }) {
+function VariantRow({
+  value,
+  count,
+  onOpen,
+}: Group['variants'][number] & { readonly onOpen: () => void }) {
   return (
     <tr className="h-row cursor-pointer border-b border-line1 bg-bg1 hover:bg-bg2" onClick={onOpen}>
       <td className="max-w-0 w-1/2 pr-12 pl-28">
-        <button type="button" title={value} className="clip block w-full text-left text-12 text-text2 hover:underline">
+        <button
+          type="button"
+          title={value}
+          className="clip block w-full text-left text-12 text-text2 hover:underline"
+        >
           {shownText(value)}
         </button>
       </td>

@@ -9,16 +9,33 @@ import { EmptyNote, ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
 import { conditionOnErrors, conditionOnNone } from '#web/filter/language/condition.ts';
 import { narrowTo, narrowedBy } from '#web/filter/language/edit.ts';
 import { compactCount, countedShare } from '#web/platform/text/format-number.ts';
-import { fieldOf, groupingName, groupingTitle, withoutGroup, type Grouping } from '#web/lists/grouping.ts';
+import {
+  fieldOf,
+  groupingName,
+  groupingTitle,
+  withoutGroup,
+  type Grouping,
+} from '#web/lists/grouping.ts';
 import type { ListSearch } from '#web/lists/search-params.ts';
 import type { Changes } from '#web/platform/address/search-schema.ts';
-import { groupSortOf, groupSortText, nextGroupSort, sortedGroups, type GroupColumn, type GroupSort } from '#web/lists/group-sort.ts';
+import {
+  groupSortOf,
+  groupSortText,
+  nextGroupSort,
+  sortedGroups,
+  type GroupColumn,
+  type GroupSort,
+} from '#web/lists/group-sort.ts';
 import type { RangeText } from '#web/platform/time/time-range.ts';
 import { GroupRow } from './group-row.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
 /** The grouping, and the figures of each group. */
-const COLUMNS: readonly { readonly by: GroupColumn; readonly label: string; readonly isWide?: true }[] = [
+const COLUMNS: readonly {
+  readonly by: GroupColumn;
+  readonly label: string;
+  readonly isWide?: true;
+}[] = [
   { by: 'value', label: '' },
   { by: 'count', label: 'Count' },
   { by: 'errors', label: 'Errors' },
@@ -55,7 +72,9 @@ function GroupHead({ title, sort, onSort }: GroupHeadProps) {
                 className={`cell-button inline-flex items-center gap-2 hover:text-text1 ${isSorted ? 'text-text1' : ''}`}
               >
                 {label === '' ? title : label}
-                {isSorted && <Icon name={sort.order === 'asc' ? 'arrowUp' : 'arrowDown'} size={11} />}
+                {isSorted && (
+                  <Icon name={sort.order === 'asc' ? 'arrowUp' : 'arrowDown'} size={11} />
+                )}
               </button>
             </th>
           );
@@ -82,7 +101,12 @@ const GROUPS_MAX = 200;
 /** The matches by a common value. A group opens the list of its rows. */
 export function GroupTable({ project, range, search, by, generation, onChange }: GroupTableProps) {
   const grain = grainOf(search);
-  const { data, counting, quick } = useWholeGroups(project, range, useFigureFilter(project)(search), by);
+  const { data, counting, quick } = useWholeGroups(
+    project,
+    range,
+    useFigureFilter(project)(search),
+    by,
+  );
   const { error, isPlaceholderData, refetch } = quick;
   useFreshGroups(project, generation);
   /** The order from when the pointer entered. */
@@ -90,13 +114,17 @@ export function GroupTable({ project, range, search, by, generation, onChange }:
   const sort = groupSortOf(search.groupsort);
   const groups = inOrder(sortedGroups(data?.groups ?? NO_GROUPS, sort), order);
   if (error !== null && data === undefined)
-    return <ErrorNote what="The groups could not be read" error={error} onRetry={() => void refetch()} />;
+    return (
+      <ErrorNote what="The groups could not be read" error={error} onRetry={() => void refetch()} />
+    );
   if (data === undefined) return <SkeletonRows rows={12} height={30} />;
   if (data.groups.length === 0) return <EmptyNote title={`No ${grain} match`} />;
   const most = Math.max(...groups.map((group) => group.count));
   const q = search.q ?? '';
-  const narrow = (condition: string): void => onChange({ q: narrowedBy(q, grain, condition), group: undefined });
-  const narrowToValue = (value: string): void => onChange({ q: narrowTo(q, grain, fieldOf(by), value), group: undefined });
+  const narrow = (condition: string): void =>
+    onChange({ q: narrowedBy(q, grain, condition), group: undefined });
+  const narrowToValue = (value: string): void =>
+    onChange({ q: narrowTo(q, grain, fieldOf(by), value), group: undefined });
   /** Null for what no condition leads to. */
   const openerOf = (group: Group): (() => void) | null => {
     const condition = conditionOf(group, by, grain);
@@ -137,14 +165,24 @@ export function GroupTable({ project, range, search, by, generation, onChange }:
 
 function useFreshGroups(project: string, generation: number): void {
   const client = useQueryClient();
-  const grow = useGrowth(() => client.invalidateQueries({ queryKey: ['groups', project] }), project);
+  const grow = useGrowth(
+    () => client.invalidateQueries({ queryKey: ['groups', project] }),
+    project,
+  );
   useEffect(() => {
     if (generation > 0) grow();
   }, [generation, grow]);
 }
 
-/** The condition that a group stands for; undefined where it is its value, null for what no condition leads to. */
-function conditionOf({ value, variants }: Group, by: Grouping, grain: ReturnType<typeof grainOf>): string | null | undefined {
+/**
+ * The condition that a group stands for; undefined where it is its value, null for what no
+ * condition leads to.
+ */
+function conditionOf(
+  { value, variants }: Group,
+  by: Grouping,
+  grain: ReturnType<typeof grainOf>,
+): string | null | undefined {
   if (value === null) return conditionOnNone(fieldOf(by), grain);
   return by === 'error' && isPattern(value, variants) ? conditionOnErrors(value, grain) : undefined;
 }
@@ -160,7 +198,9 @@ function GroupNotes({ count, coverage, counting }: GroupNotesProps) {
   return (
     <>
       {count === GROUPS_MAX && (
-        <p className="px-12 py-8 text-11 text-text3">The {GROUPS_MAX} most frequent. Filter the list to find others.</p>
+        <p className="px-12 py-8 text-11 text-text3">
+          The {GROUPS_MAX} most frequent. Filter the list to find others.
+        </p>
       )}
       {!coverage.complete && (
         <p className="nums sticky bottom-0 bg-bg0 px-12 py-8 text-11 text-text3" aria-live="polite">

@@ -26,8 +26,9 @@ interface Shown {
 }
 
 /**
- * Two buttons at the end of the cell under the pointer: keep only rows with its value, or exclude them. One for all cells, beside the rows
- * and not in them, because rows are reused while scrolling and must stay cheap. Keyboard users have `RowFilterMenu`.
+ * Two buttons at the end of the cell under the pointer: keep only rows with its value, or exclude
+ * them. One for all cells, beside the rows and not in them, because rows are reused while scrolling
+ * and must stay cheap. Keyboard users have `RowFilterMenu`.
  */
 export function CellActions({ scroller, valueAt, onFilter }: CellActionsProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -40,7 +41,12 @@ export function CellActions({ scroller, valueAt, onFilter }: CellActionsProps) {
   };
   const what = `${cell.label}: ${cell.value}`;
   return (
-    <div ref={box} className="absolute z-10 flex items-center bg-bg2 pl-2" style={{ left, top, height, width: WIDTH }} onMouseLeave={hide}>
+    <div
+      ref={box}
+      className="absolute z-10 flex items-center bg-bg2 pl-2"
+      style={{ left, top, height, width: WIDTH }}
+      onMouseLeave={hide}
+    >
       <CellButton label={`Keep only ${what}`} onClick={() => click(false)}>
         <Icon name="filter" size={12} />
       </CellButton>
@@ -82,7 +88,12 @@ function useHoveredCell(
       timer = setTimeout(() => setShown({ cell, ...placeIn(element, found.element) }), REST_MS);
     };
     const onLeave = (event: MouseEvent): void => {
-      if (!(event.relatedTarget instanceof Node && box.current?.contains(event.relatedTarget) === true)) hide();
+      if (
+        !(
+          event.relatedTarget instanceof Node && box.current?.contains(event.relatedTarget) === true
+        )
+      )
+        hide();
     };
     element.addEventListener('mousemove', onMove);
     element.addEventListener('mouseleave', onLeave);
@@ -101,11 +112,20 @@ function useHoveredCell(
   return [shown, hide];
 }
 
-function CellButton({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
+function CellButton({
+  label,
+  onClick,
+  children,
+}: {
+  label: string;
+  onClick: () => void;
+  children: ReactNode;
+}) {
   return (
     <button
       type="button"
-      // Keys have a menu of the row's values: a stop in the order of the page that comes and goes would only be in the way.
+      // Keys have a menu of the row's values: a stop in the order of the page that comes and goes
+      // would only be in the way.
       tabIndex={-1}
       aria-label={label}
       title={label}
@@ -118,8 +138,11 @@ function CellButton({ label, onClick, children }: { label: string; onClick: () =
 }
 
 /** The cell under the pointer; the link that lies over a row hides it from `event.target`. */
-function cellUnder(event: MouseEvent): { readonly element: Element; readonly index: number; readonly child: number } | null {
-  const line = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-index]') : null;
+function cellUnder(
+  event: MouseEvent,
+): { readonly element: Element; readonly index: number; readonly child: number } | null {
+  const line =
+    event.target instanceof Element ? event.target.closest<HTMLElement>('[data-index]') : null;
   if (line === null) return null;
   const cells = [...line.children];
   const child = cells.findIndex((cell) => event.clientX < cell.getBoundingClientRect().right);
@@ -131,5 +154,9 @@ function placeIn(scroller: HTMLElement, cell: Element): Omit<Shown, 'cell'> {
   const outer = scroller.getBoundingClientRect();
   const { left, right, top, height } = cell.getBoundingClientRect();
   const seen = Math.min(right, outer.right) - outer.left;
-  return { left: Math.max(seen - WIDTH, left - outer.left + CELL_LEAST), top: top - outer.top, height: height - 1 };
+  return {
+    left: Math.max(seen - WIDTH, left - outer.left + CELL_LEAST),
+    top: top - outer.top,
+    height: height - 1,
+  };
 }

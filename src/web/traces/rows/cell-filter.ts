@@ -34,10 +34,16 @@ export function chipValues({ spanId, annotations }: ListRow): readonly CellValue
   });
 }
 
-/** All conditions a row offers: from its own fields, shown as columns or not, and from the attributes shown. */
+/**
+ * All conditions a row offers: from its own fields, shown as columns or not, and from the
+ * attributes shown.
+ */
 export function rowValues(columns: readonly ColumnId[], row: ListRow): readonly CellValue[] {
   const attributes = columns.filter((id) => attributeOfColumn(id) !== null);
-  return [...[...OWN, ...attributes].map((id) => cellValue(id, row)).filter((one) => one !== null), ...chipValues(row)];
+  return [
+    ...[...OWN, ...attributes].map((id) => cellValue(id, row)).filter((one) => one !== null),
+    ...chipValues(row),
+  ];
 }
 
 function ownValue(column: ColumnId, row: ListRow): string | null {
@@ -61,5 +67,7 @@ function ownValue(column: ColumnId, row: ListRow): string | null {
 }
 
 function attributeValue({ attributes }: ListRow, key: string): string | null {
-  return attributes !== undefined && Object.hasOwn(attributes, key) ? String(attributes[key]) : null;
+  return attributes !== undefined && Object.hasOwn(attributes, key)
+    ? String(attributes[key])
+    : null;
 }

@@ -5,9 +5,15 @@ import type { ListColumn } from '#web/lists/list-columns.ts';
 type Row = Readonly<Record<string, string>>;
 
 const fitter = () =>
-  new ColumnFitter<Row>({ text: (id, row) => row[id] ?? '', value: (id, row) => row[id] ?? null, px: (text) => text.length * 7 });
-const columns = (...ids: string[]): readonly ListColumn[] => ids.map((id) => ({ id, width: null, pinned: false }));
-const rowsOf = (count: number, row: (at: number) => Row): readonly Row[] => Array.from({ length: count }, (_, at) => row(at));
+  new ColumnFitter<Row>({
+    text: (id, row) => row[id] ?? '',
+    value: (id, row) => row[id] ?? null,
+    px: (text) => text.length * 7,
+  });
+const columns = (...ids: string[]): readonly ListColumn[] =>
+  ids.map((id) => ({ id, width: null, pinned: false }));
+const rowsOf = (count: number, row: (at: number) => Row): readonly Row[] =>
+  Array.from({ length: count }, (_, at) => row(at));
 
 it('makes a column as wide as its longest text, within its bounds', () => {
   const fit = fitter().fit(columns('name', 'model', 'session', 'started'), [
@@ -66,18 +72,33 @@ it('unfolds by rows that come in at either end, and by one that was read anew', 
 it('gives the same widths while a list grows, so that no row is drawn again', () => {
   const one = fitter();
   const shown = columns('name', 'model');
-  const rows = rowsOf(80, (at) => ({ name: `agent ${at}`, model: at > 70 ? 'a much longer name' : `gpt-${at % 5}` }));
+  const rows = rowsOf(80, (at) => ({
+    name: `agent ${at}`,
+    model: at > 70 ? 'a much longer name' : `gpt-${at % 5}`,
+  }));
   const first = one.fit(shown, rows.slice(0, 60));
   expect(one.fit(shown, rows)).toBe(first);
 });
 
 it('is as wide folded as its head, within bounds', () => {
-  expect([foldedWidth('user', 10), foldedWidth('user', 60), foldedWidth('user', 400), foldedWidth('name', 10)]).toEqual([44, 77, 96, 64]);
+  expect([
+    foldedWidth('user', 10),
+    foldedWidth('user', 60),
+    foldedWidth('user', 400),
+    foldedWidth('name', 10),
+  ]).toEqual([44, 77, 96, 64]);
 });
 
 it('measures figures with digits of one width, as they are set', () => {
   const px = (text: string): number => 7 * text.length - 3 * text.split('1').length;
-  const read = { text: (_id: string, cost: string) => cost, value: (_id: string, cost: string) => cost, px };
-  const fitOf = (cost: string) => new ColumnFitter<string>(read).fit([{ id: 'cost', width: null, pinned: false }], [cost]).get('cost');
+  const read = {
+    text: (_id: string, cost: string) => cost,
+    value: (_id: string, cost: string) => cost,
+    px,
+  };
+  const fitOf = (cost: string) =>
+    new ColumnFitter<string>(read)
+      .fit([{ id: 'cost', width: null, pinned: false }], [cost])
+      .get('cost');
   expect(fitOf('$0.00111111')).toEqual(fitOf('$0.00888888'));
 });

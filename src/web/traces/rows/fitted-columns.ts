@@ -28,8 +28,9 @@ const SHOWN_WHOLE = 0.9;
 const FOLDED_PX = { least: 44, most: 96 };
 
 /**
- * Fits columns to what their rows hold: no wider than their texts, and folded while all rows have one value. Widths hardly move while a list
- * grows: they follow the first rows, and a column that once had two values stays unfolded.
+ * Fits columns to what their rows hold: no wider than their texts, and folded while all rows have
+ * one value. Widths hardly move while a list grows: they follow the first rows, and a column that
+ * once had two values stays unfolded.
  */
 export class ColumnFitter<Row> {
   readonly #read: CellReader<Row>;
@@ -44,7 +45,10 @@ export class ColumnFitter<Row> {
     this.#read = read;
   }
 
-  /** The same object as long as nothing changes. A column with a width set by the user keeps it, and isn't folded. */
+  /**
+   * The same object as long as nothing changes. A column with a width set by the user keeps it, and
+   * isn't folded.
+   */
   fit(columns: readonly ListColumn[], rows: readonly Row[]): Fit {
     const fit = new Map<ColumnId, Fitted>();
     const added = addedTo(this.#looked, rows);
@@ -65,12 +69,15 @@ export class ColumnFitter<Row> {
     const count = Math.min(rows.length, MEASURED);
     if (count <= known.rows) return known.px;
     const texts = rows.slice(0, MEASURED).map((row) => this.#read.text(id, row));
-    // One name that is much longer than the others is not worth the room of all; of a figure no digit may be missing.
+    // One name that is much longer than the others is not worth the room of all; of a figure no
+    // digit may be missing.
     const share = isWhole === true ? 1 : SHOWN_WHOLE;
-    const widest = texts.toSorted((a, b) => a.length - b.length)[Math.ceil(texts.length * share) - 1] ?? '';
+    const widest =
+      texts.toSorted((a, b) => a.length - b.length)[Math.ceil(texts.length * share) - 1] ?? '';
     // Figures are set with digits of one width, that of a 0.
     const measured = isWhole === true ? widest.replaceAll(/\d/g, '0') : widest;
-    const needed = widest === '' ? 0 : Math.ceil(this.#read.px(measured)) + beside + CELL_PADDING_PX;
+    const needed =
+      widest === '' ? 0 : Math.ceil(this.#read.px(measured)) + beside + CELL_PADDING_PX;
     const px = Math.max(known.px, Math.min(bounds.most, needed));
     this.#natural.set(id, { px, rows: count });
     return px;
@@ -84,7 +91,9 @@ export class ColumnFitter<Row> {
     const value = known === undefined ? this.#read.value(id, first) : known;
     this.#values.set(id, value);
     const unseen = known === undefined ? rows : added;
-    const isOne = (folds === 'any' || value === null) && unseen.every((row) => this.#read.value(id, row) === value);
+    const isOne =
+      (folds === 'any' || value === null) &&
+      unseen.every((row) => this.#read.value(id, row) === value);
     if (!isOne) this.#varied.add(id);
     return isOne && rows.length >= FOLDED_ROWS_MIN ? String(value ?? '') : null;
   }
@@ -93,12 +102,18 @@ export class ColumnFitter<Row> {
 /** The width of a folded column: its head shows as much of the value as fits. */
 export function foldedWidth(id: ColumnId, headPx: number): number {
   const { foldedBeside = 0 } = columnSpec(id);
-  return Math.min(FOLDED_PX.most, Math.max(FOLDED_PX.least, Math.ceil(headPx) + CELL_PADDING_PX, foldedBeside));
+  return Math.min(
+    FOLDED_PX.most,
+    Math.max(FOLDED_PX.least, Math.ceil(headPx) + CELL_PADDING_PX, foldedBeside),
+  );
 }
 
 const CELL_PADDING_PX = 17;
 
-/** The rows that came in at an end of a list, which may have been let go at the other; all of them where some were read anew. */
+/**
+ * The rows that came in at an end of a list, which may have been let go at the other; all of them
+ * where some were read anew.
+ */
 function addedTo<Row>(before: readonly Row[], rows: readonly Row[]): readonly Row[] {
   const [first, last, top] = [before[0], before.at(-1), rows[0]];
   if (first === undefined || last === undefined || top === undefined) return rows;
@@ -109,5 +124,10 @@ function addedTo<Row>(before: readonly Row[], rows: readonly Row[]): readonly Ro
 }
 
 function areEqual(a: Fit, b: Fit): boolean {
-  return a.size === b.size && [...a].every(([id, { natural, folded }]) => b.get(id)?.natural === natural && b.get(id)?.folded === folded);
+  return (
+    a.size === b.size &&
+    [...a].every(
+      ([id, { natural, folded }]) => b.get(id)?.natural === natural && b.get(id)?.folded === folded,
+    )
+  );
 }

@@ -1,6 +1,12 @@
 import type { CSSProperties, ReactNode } from 'react';
 import type { ListRow } from '#web/lists/list-row.ts';
-import { compactCount, exactCost, exactCount, formatCost, threeDigits } from '#web/platform/text/format-number.ts';
+import {
+  compactCount,
+  exactCost,
+  exactCount,
+  formatCost,
+  threeDigits,
+} from '#web/platform/text/format-number.ts';
 import { formatDuration, formatWhen, isoWithZone } from '#web/platform/time/format-time.ts';
 import { NO_END, durationSoFar } from '#web/platform/time/open-duration.ts';
 import { attributeOfColumn, isEndAligned, type ListColumn } from '#web/lists/list-columns.ts';
@@ -20,10 +26,27 @@ export interface CellColumn {
 }
 
 const NUMERIC = new Set(['started', 'ttft', 'speed', 'tokens', 'cost', 'spans', 'trace']);
-const QUIET = new Set(['started', 'output', 'ttft', 'speed', 'tokens', 'cost', 'model', 'session', 'user', 'spans', 'trace', 'kind']);
+const QUIET = new Set([
+  'started',
+  'output',
+  'ttft',
+  'speed',
+  'tokens',
+  'cost',
+  'model',
+  'session',
+  'user',
+  'spans',
+  'trace',
+  'kind',
+]);
 
 /** A column's cell style; `left` is the offset of a pinned one. */
-export function cellColumn({ id, width }: ListColumn, left: number | null, isFolded: boolean): CellColumn {
+export function cellColumn(
+  { id, width }: ListColumn,
+  left: number | null,
+  isFolded: boolean,
+): CellColumn {
   const tone = `${NUMERIC.has(id) ? 'nums' : ''} ${QUIET.has(id) ? 'text-text2' : ''} ${isEndAligned(id) ? 'text-right' : ''}`;
   return {
     id,
@@ -43,35 +66,62 @@ function lookOf(id: string, width: number | null): string {
 }
 
 /** One cell. The row's link covers all cells, so they have no handlers. */
-export function RowCell({ column, row, slowMs }: { column: CellColumn; row: ListRow; slowMs: number }) {
+export function RowCell({
+  column,
+  row,
+  slowMs,
+}: {
+  column: CellColumn;
+  row: ListRow;
+  slowMs: number;
+}) {
   const failed = column.id === 'output' && tellsError(row);
   return (
-    <div role="gridcell" className={failed ? `${column.className} tone-error text-tone` : column.className} style={column.style}>
+    <div
+      role="gridcell"
+      className={failed ? `${column.className} tone-error text-tone` : column.className}
+      style={column.style}
+    >
       {contentOf(column, row, slowMs)}
     </div>
   );
 }
 
-function contentOf({ id, attribute, isFolded }: CellColumn, row: ListRow, slowMs: number): ReactNode {
+function contentOf(
+  { id, attribute, isFolded }: CellColumn,
+  row: ListRow,
+  slowMs: number,
+): ReactNode {
   if (isFolded && id !== 'name') return null;
   if (attribute !== null) return shownText(attributeText(row, attribute));
   switch (id) {
     case 'status':
-      return row.failed ? <span className="tone-error size-7 rounded-full bg-bar" role="img" aria-label="error" /> : null;
+      return row.failed ? (
+        <span className="tone-error size-7 rounded-full bg-bar" role="img" aria-label="error" />
+      ) : null;
     case 'name':
       return (
         <>
           <KindMark look={lookOfKind(row.kind)} />
           {!isFolded && <span className="clip">{shownName(row.name)}</span>}
-          {row.spans !== null && row.spans > 1 && <span className="nums text-11 text-text3">{compactCount(row.spans)}</span>}
+          {row.spans !== null && row.spans > 1 && (
+            <span className="nums text-11 text-text3">{compactCount(row.spans)}</span>
+          )}
         </>
       );
     case 'duration':
       // How long it will be is not known: there is nothing to compare.
-      if (row.isOpen) return <span className="nums whitespace-nowrap text-text3">{durationSoFar(row.latencyMs, row.isOpen)}</span>;
+      if (row.isOpen)
+        return (
+          <span className="nums whitespace-nowrap text-text3">
+            {durationSoFar(row.latencyMs, row.isOpen)}
+          </span>
+        );
       return (
         <>
-          <span className="nums min-w-(--duration-text) shrink-0 whitespace-nowrap">{durationSoFar(row.latencyMs, row.isOpen)}</span>
+          <span className="nums min-w-(--duration-text) shrink-0 whitespace-nowrap">
+            {durationSoFar(row.latencyMs, row.isOpen)}
+          </span>
           <DurationBar ms={row.latencyMs} fullMs={slowMs} />
         </>
       );
@@ -146,7 +196,9 @@ function tellsError(row: ListRow): boolean {
 /** The source of a text that isn't the root's own; null otherwise. */
 function borrowedFrom(id: string, row: ListRow): string | null {
   if (id === 'input' && row.input === null && row.llmInput !== null) return 'First model call';
-  return id === 'output' && !tellsError(row) && row.output === null && row.llmOutput !== null ? 'Last model call' : null;
+  return id === 'output' && !tellsError(row) && row.output === null && row.llmOutput !== null
+    ? 'Last model call'
+    : null;
 }
 
 function attributeText(row: ListRow, key: string): string {
@@ -164,13 +216,19 @@ export function fullTextOf(id: string, row: ListRow): string {
     case 'status':
       return row.failed ? (row.error ?? 'error') : '';
     case 'name':
-      return row.spans === null ? row.name : `${row.name} · ${exactCount(row.spans)} ${row.spans === 1 ? 'span' : 'spans'}`;
+      return row.spans === null
+        ? row.name
+        : `${row.name} · ${exactCount(row.spans)} ${row.spans === 1 ? 'span' : 'spans'}`;
     case 'duration':
-      return row.isOpen ? `${NO_END} ${row.latencyMs === 0 ? '' : `${row.latencyMs} ms so far.`}`.trim() : `${row.latencyMs} ms`;
+      return row.isOpen
+        ? `${NO_END} ${row.latencyMs === 0 ? '' : `${row.latencyMs} ms so far.`}`.trim()
+        : `${row.latencyMs} ms`;
     case 'ttft':
       return row.firstTokenMs === null ? '' : `${row.firstTokenMs} ms`;
     case 'speed':
-      return row.tokensPerSecond === null ? '' : `${threeDigits(row.tokensPerSecond)} completion tokens per second`;
+      return row.tokensPerSecond === null
+        ? ''
+        : `${threeDigits(row.tokensPerSecond)} completion tokens per second`;
     case 'tokens':
       return row.tokens === 0 ? '' : exactCount(row.tokens);
     case 'cost':

@@ -19,8 +19,19 @@ interface RowFiltersProps {
   readonly onFilter: FilterByCell;
 }
 
-/** Filtering a table's list by its rows' values: buttons for the pointer, a menu for the keyboard. */
-export function RowFilters({ scroller, rows, base, columns, activeIndex, narrow, height, onFilter }: RowFiltersProps) {
+/**
+ * Filtering a table's list by its rows' values: buttons for the pointer, a menu for the keyboard.
+ */
+export function RowFilters({
+  scroller,
+  rows,
+  base,
+  columns,
+  activeIndex,
+  narrow,
+  height,
+  onFilter,
+}: RowFiltersProps) {
   const at = Math.max(0, activeIndex);
   return (
     <>
@@ -44,7 +55,9 @@ export function RowFilters({ scroller, rows, base, columns, activeIndex, narrow,
                 row,
               );
         }}
-        top={() => (narrow ? 0 : HEAD_PX) + (base + at + 1) * height - (scroller.current?.scrollTop ?? 0)}
+        top={() =>
+          (narrow ? 0 : HEAD_PX) + (base + at + 1) * height - (scroller.current?.scrollTop ?? 0)
+        }
         onFilter={onFilter}
         focusAfter={() => scroller.current?.focus()}
       />
@@ -61,9 +74,15 @@ interface RowFilterMenuProps {
   readonly focusAfter: () => void;
 }
 
-/** The same as `CellActions` for keys: F opens the values of the row, to keep only one or leave it out. */
+/**
+ * The same as `CellActions` for keys: F opens the values of the row, to keep only one or leave it
+ * out.
+ */
 function RowFilterMenu({ values, top, onFilter, focusAfter }: RowFilterMenuProps) {
-  const [shown, setShown] = useState<{ readonly values: readonly CellValue[]; readonly top: number } | null>(null);
+  const [shown, setShown] = useState<{
+    readonly values: readonly CellValue[];
+    readonly top: number;
+  } | null>(null);
   useKeys(
     {
       f: {
@@ -79,7 +98,11 @@ function RowFilterMenu({ values, top, onFilter, focusAfter }: RowFilterMenuProps
   if (shown === null) return null;
   const items = (negate: boolean) =>
     shown.values.map((cell) => (
-      <MenuItem key={`${cell.label} ${String(negate)}`} hint={cell.label} onSelect={() => onFilter(cell, negate)}>
+      <MenuItem
+        key={`${cell.label} ${String(negate)}`}
+        hint={cell.label}
+        onSelect={() => onFilter(cell, negate)}
+      >
         {cell.value}
       </MenuItem>
     ));
@@ -91,7 +114,13 @@ function RowFilterMenu({ values, top, onFilter, focusAfter }: RowFilterMenuProps
       }}
       focusAfter={focusAfter}
       trigger={
-        <button type="button" tabIndex={-1} aria-label="Values of the row" className="absolute left-40 size-1" style={{ top: shown.top }} />
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label="Values of the row"
+          className="absolute left-40 size-1"
+          style={{ top: shown.top }}
+        />
       }
     >
       <MenuLabel>Keep only</MenuLabel>

@@ -24,10 +24,20 @@ interface RowLineProps {
 }
 
 /**
- * One row. Its link covers it, so that opening a new tab works anywhere on it; the table handles clicks. A row element is reused for
- * another row while scrolling: no state here.
+ * One row. Its link covers it, so that opening a new tab works anywhere on it; the table handles
+ * clicks. A row element is reused for another row while scrolling: no state here.
  */
-export const RowLine = memo(function RowLine({ row, index, height, narrow, active, selected, isNew, columns, slowMs }: RowLineProps) {
+export const RowLine = memo(function RowLine({
+  row,
+  index,
+  height,
+  narrow,
+  active,
+  selected,
+  isNew,
+  columns,
+  slowMs,
+}: RowLineProps) {
   const look = `${active ? 'row-active' : ''} ${selected ? 'row-selected' : ''}`;
   return (
     <div
@@ -35,7 +45,11 @@ export const RowLine = memo(function RowLine({ row, index, height, narrow, activ
       id={`row-${index}`}
       data-index={index}
       data-annotated={
-        row === null ? undefined : row.spanId === null ? annotatedMark('trace', row.traceId) : annotatedMark('span', row.spanId)
+        row === null
+          ? undefined
+          : row.spanId === null
+            ? annotatedMark('trace', row.traceId)
+            : annotatedMark('span', row.spanId)
       }
       aria-rowindex={index + 2}
       aria-selected={selected}
@@ -71,7 +85,12 @@ function WideCells({
         <RowCell key={column.id} column={column} row={row} slowMs={slowMs} />
       ))}
       <div role="gridcell">
-        <a href={ROOT_PATH + row.href} aria-label={shownName(row.name)} tabIndex={-1} className="row-link" />
+        <a
+          href={ROOT_PATH + row.href}
+          aria-label={shownName(row.name)}
+          tabIndex={-1}
+          className="row-link"
+        />
       </div>
     </>
   );
@@ -83,14 +102,21 @@ function NarrowCells({ row, selected }: { row: ListRow; selected: boolean }) {
   return (
     <>
       <SelectCell name={row.name} selected={selected} />
-      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- all of the link's text is its label */}
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- all of the link's text
+          is its label */}
       <div role="gridcell" className="min-w-0 flex-1">
-        <a href={ROOT_PATH + row.href} tabIndex={-1} className="flex h-full flex-col justify-center gap-2 pr-12">
+        <a
+          href={ROOT_PATH + row.href}
+          tabIndex={-1}
+          className="flex h-full flex-col justify-center gap-2 pr-12"
+        >
           <span className="flex items-center gap-8">
             <KindMark look={lookOfKind(row.kind)} />
             <span className="clip font-medium">{shownName(row.name)}</span>
             {row.failed && <span className="tone-error text-11 text-tone">error</span>}
-            <span className="nums ml-auto shrink-0 text-12 text-text2">{durationSoFar(row.latencyMs, row.isOpen)}</span>
+            <span className="nums ml-auto shrink-0 text-12 text-text2">
+              {durationSoFar(row.latencyMs, row.isOpen)}
+            </span>
           </span>
           <span className="flex gap-8 text-12 text-text3">
             <span className={`clip flex-1 ${tellsError ? 'tone-error text-tone' : ''}`}>
@@ -109,7 +135,12 @@ function NarrowCells({ row, selected }: { row: ListRow; selected: boolean }) {
 function SelectCell({ name, selected }: { name: string; selected: boolean }) {
   return (
     <div role="gridcell" className="row-select" data-select="">
-      <span role="checkbox" aria-checked={selected} aria-label={`Select ${shownName(name)}`} className="row-check" />
+      <span
+        role="checkbox"
+        aria-checked={selected}
+        aria-label={`Select ${shownName(name)}`}
+        className="row-check"
+      />
     </div>
   );
 }

@@ -36,13 +36,28 @@ interface RowsHeadProps {
 }
 
 /**
- * The heads of the columns: click to sort, drag to order, drag the edge (or arrow keys on it) for the width. The head of a folded column shows the
- * value of all rows; a click unfolds it.
+ * The heads of the columns: click to sort, drag to order, drag the edge (or arrow keys on it) for
+ * the width. The head of a folded column shows the value of all rows; a click unfolds it.
  */
-export function RowsHead({ columns, cells, fit, sort, scoreNames, onSort, onColumns, onWidthPreview, checked, onCheck }: RowsHeadProps) {
+export function RowsHead({
+  columns,
+  cells,
+  fit,
+  sort,
+  scoreNames,
+  onSort,
+  onColumns,
+  onWidthPreview,
+  checked,
+  onCheck,
+}: RowsHeadProps) {
   const takes = useColumnDrop(columns, onColumns, 'x');
   return (
-    <div role="row" aria-rowindex={1} className="row-wide sticky top-0 z-10 min-w-min border-b border-line1 bg-bg0">
+    <div
+      role="row"
+      aria-rowindex={1}
+      className="row-wide sticky top-0 z-10 min-w-min border-b border-line1 bg-bg0"
+    >
       <div role="columnheader" className="row-select">
         <button
           type="button"
@@ -112,7 +127,9 @@ function HeadLabel({ column, folded, sort, onSort, onUnfold }: HeadLabelProps) {
         onClick={onUnfold}
         className="cell-button inline-flex min-w-0 items-center gap-1 hover:text-text1"
       >
-        <span className={`clip ${folded === '' ? '' : 'text-text2'}`}>{folded === '' ? label : shownText(folded)}</span>
+        <span className={`clip ${folded === '' ? '' : 'text-text2'}`}>
+          {folded === '' ? label : shownText(folded)}
+        </span>
         <Icon name="chevronRight" size={10} />
       </button>
     );
@@ -135,12 +152,17 @@ function HeadLabel({ column, folded, sort, onSort, onUnfold }: HeadLabelProps) {
 /** The tooltip of a folded column; null for others. */
 function foldedTitle(id: string, fit: Fit): string | null {
   const value = fit.get(id)?.folded ?? null;
-  return value === null ? null : `${labelOfColumn(id)}: ${value === '' ? 'empty' : value} in every row`;
+  return value === null
+    ? null
+    : `${labelOfColumn(id)}: ${value === '' ? 'empty' : value} in every row`;
 }
 
 /** Unfolded by hand, a column has a width of its own, and stays open. */
 function unfoldedWidth(column: ListColumn, fit: Fit): number {
-  return Math.max(fit.get(column.id)?.natural ?? 0, columnSpec(column.id).share === undefined ? 96 : 200);
+  return Math.max(
+    fit.get(column.id)?.natural ?? 0,
+    columnSpec(column.id).share === undefined ? 96 : 200,
+  );
 }
 
 interface WidthHandleProps {
@@ -151,7 +173,8 @@ interface WidthHandleProps {
 
 function WidthHandle({ column, onPreview, onWidth }: WidthHandleProps) {
   const drag = useRef<{ readonly x: number; readonly width: number } | null>(null);
-  const widthAt = (event: PointerEvent): number => clampWidth((drag.current?.width ?? 0) + event.clientX - (drag.current?.x ?? 0));
+  const widthAt = (event: PointerEvent): number =>
+    clampWidth((drag.current?.width ?? 0) + event.clientX - (drag.current?.x ?? 0));
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const by = event.key === 'ArrowRight' ? KEY_STEP : event.key === 'ArrowLeft' ? -KEY_STEP : 0;
     if (by === 0) return;
@@ -176,7 +199,10 @@ function WidthHandle({ column, onPreview, onWidth }: WidthHandleProps) {
       onPointerDown={(event) => {
         event.preventDefault();
         event.currentTarget.setPointerCapture(event.pointerId);
-        drag.current = { x: event.clientX, width: event.currentTarget.parentElement?.clientWidth ?? 0 };
+        drag.current = {
+          x: event.clientX,
+          width: event.currentTarget.parentElement?.clientWidth ?? 0,
+        };
       }}
       onPointerMove={(event) => {
         if (drag.current !== null) onPreview(widthAt(event));
@@ -193,7 +219,11 @@ function WidthHandle({ column, onPreview, onWidth }: WidthHandleProps) {
   );
 }
 
-function withWidth(columns: readonly ListColumn[], id: string, width: number | null): readonly ListColumn[] {
+function withWidth(
+  columns: readonly ListColumn[],
+  id: string,
+  width: number | null,
+): readonly ListColumn[] {
   return columns.map((one) => (one.id === id ? { ...one, width } : one));
 }
 
@@ -207,8 +237,9 @@ function sortState(sort: ListSort, column: string): 'ascending' | 'descending' |
 }
 
 /**
- * The key of an attribute on one line. Keys of one family begin alike (resource.service.name, resource.service.version), so what is cut
- * for want of room is cut before the last part, which tells them apart.
+ * The key of an attribute on one line. Keys of one family begin alike (resource.service.name,
+ * resource.service.version), so what is cut for want of room is cut before the last part, which
+ * tells them apart.
  */
 function KeyLabel({ text }: { readonly text: string }) {
   const last = text.lastIndexOf('.');

@@ -30,7 +30,10 @@ import { HEAD_PX, RowsHead } from './rows-head.tsx';
 import { textPx } from '#web/ui/text-width.ts';
 
 export const ROW_NARROW = 52;
-/** The next page is fetched when this few rows are left below: two pages, so that it arrives before it is visible. */
+/**
+ * The next page is fetched when this few rows are left below: two pages, so that it arrives before
+ * it is visible.
+ */
 const AHEAD = 400;
 /** Until something is scrolled, the first page is enough. */
 const AHEAD_AT_TOP = 40;
@@ -86,14 +89,20 @@ export function RowsTable(props: RowsTableProps) {
   const height = narrow ? ROW_NARROW : rowHeight;
   const scroller = useRef<HTMLDivElement>(null);
   const count = base + rows.length;
-  const { follow, ...view } = useRowWindow(scroller, { count, rowHeight: height, firstOffset: props.firstOffset, beyond: BEYOND });
+  const { follow, ...view } = useRowWindow(scroller, {
+    count,
+    rowHeight: height,
+    firstOffset: props.firstOffset,
+    beyond: BEYOND,
+  });
   useTableControl(scroller, height, narrow, props.control, props.firstOffset);
   useEdges(props, view);
   const fit = useColumnFit(columns, rows);
   const cells = useCells(columns, rows, fit);
   const { grid, look } = useGrid(columns, fit, rowHeight);
   const onMove = usePointer(cells, rows, base, props.onTouched);
-  const activeIndex = props.activeId === null ? -1 : rows.findIndex((row) => row.id === props.activeId);
+  const activeIndex =
+    props.activeId === null ? -1 : rows.findIndex((row) => row.id === props.activeId);
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <div
@@ -108,14 +117,19 @@ export function RowsTable(props: RowsTableProps) {
         style={look}
         onScroll={(event) => {
           follow(event.currentTarget);
-          onScrolled(event.currentTarget.scrollTop, Math.floor(event.currentTarget.scrollTop / height));
+          onScrolled(
+            event.currentTarget.scrollTop,
+            Math.floor(event.currentTarget.scrollTop / height),
+          );
         }}
       >
         {!narrow && (
           <TableHead
             {...props}
             {...{ cells, fit }}
-            onWidthPreview={(template) => scroller.current?.style.setProperty('--row-grid', template)}
+            onWidthPreview={(template) =>
+              scroller.current?.style.setProperty('--row-grid', template)
+            }
           />
         )}
         <Rows
@@ -128,14 +142,21 @@ export function RowsTable(props: RowsTableProps) {
           onMove={onMove}
         />
       </div>
-      <RowFilters {...{ scroller, rows, base, columns, activeIndex, narrow, height }} onFilter={props.onFilter} />
+      <RowFilters
+        {...{ scroller, rows, base, columns, activeIndex, narrow, height }}
+        onFilter={props.onFilter}
+      />
     </div>
   );
 }
 
 function useGrid(columns: readonly ListColumn[], fit: Fit, rowHeight: number) {
   const grid = useMemo(() => gridOf(columns, fit), [columns, fit]);
-  const look: Style = { '--row-height': `${rowHeight}px`, '--row-grid': grid.template, '--duration-text': durationTextPx(fit) };
+  const look: Style = {
+    '--row-height': `${rowHeight}px`,
+    '--row-grid': grid.template,
+    '--duration-text': durationTextPx(fit),
+  };
   return { grid, look };
 }
 
@@ -170,7 +191,13 @@ function TableHead({ cells, fit, onWidthPreview, ...table }: TableHeadProps) {
         onSort={table.onSort}
         onColumns={table.onColumns}
         onWidthPreview={(next) => onWidthPreview(gridOf(next, fit).template)}
-        checked={selected.size === 0 ? 'false' : rows.every((row) => selected.has(row.id)) ? 'true' : 'mixed'}
+        checked={
+          selected.size === 0
+            ? 'false'
+            : rows.every((row) => selected.has(row.id))
+              ? 'true'
+              : 'mixed'
+        }
         onCheck={table.onSelectLoaded}
       />
     </div>
@@ -257,10 +284,19 @@ function chipValueOf(row: ListRow | undefined, name: string): CellValue | undefi
   return row === undefined ? undefined : chipValues(row).find(({ label }) => label === name);
 }
 
-/** The columns as rows draw them. Preferences and time change what cells say: new columns draw every row again. */
-function useCells(columns: readonly ListColumn[], rows: readonly ListRow[], fit: Fit): readonly CellColumn[] {
+/**
+ * The columns as rows draw them. Preferences and time change what cells say: new columns draw every
+ * row again.
+ */
+function useCells(
+  columns: readonly ListColumn[],
+  rows: readonly ListRow[],
+  fit: Fit,
+): readonly CellColumn[] {
   const preferences = usePreferences();
-  const tick = useRecentTick(useMemo(() => latestMs(rows.slice(0, RECENT).map((row) => row.startedAt)), [rows]));
+  const tick = useRecentTick(
+    useMemo(() => latestMs(rows.slice(0, RECENT).map((row) => row.startedAt)), [rows]),
+  );
   // oxlint-disable-next-line react/exhaustive-deps -- see above
   return useMemo(() => cellsOf(columns, fit), [columns, fit, preferences, tick]);
 }
@@ -268,7 +304,11 @@ function useCells(columns: readonly ListColumn[], rows: readonly ListRow[], fit:
 function cellsOf(columns: readonly ListColumn[], fit: Fit): readonly CellColumn[] {
   let left = SELECT_WIDTH;
   return columns.map((column) => {
-    const cell = cellColumn(column, column.pinned ? left : null, typeof fit.get(column.id)?.folded === 'string');
+    const cell = cellColumn(
+      column,
+      column.pinned ? left : null,
+      typeof fit.get(column.id)?.folded === 'string',
+    );
     left += fixedWidth(column, fit) ?? leastWidth(column);
     return cell;
   });
@@ -294,7 +334,8 @@ function useTableControl(
         const top = index * height;
         const bottom = top + height + (narrow ? 0 : HEAD_PX);
         if (top < element.scrollTop) element.scrollTop = top;
-        else if (bottom > element.scrollTop + element.clientHeight) element.scrollTop = bottom - element.clientHeight;
+        else if (bottom > element.scrollTop + element.clientHeight)
+          element.scrollTop = bottom - element.clientHeight;
       },
       toTop: () => scroller.current?.scrollTo({ top: 0 }),
     }),
@@ -302,7 +343,10 @@ function useTableControl(
   );
 }
 
-/** Says that the pointer moved; the whole value of the cell under it becomes the title of the link that lies over the cell. */
+/**
+ * Says that the pointer moved; the whole value of the cell under it becomes the title of the link
+ * that lies over the cell.
+ */
 function usePointer(
   cells: readonly CellColumn[],
   rows: readonly ListRow[],
@@ -314,10 +358,13 @@ function usePointer(
     (event) => {
       // Where rows move under a hand at rest, it did not move.
       if (event.movementX !== 0 || event.movementY !== 0) onTouched();
-      const line = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-index]') : null;
+      const line =
+        event.target instanceof Element ? event.target.closest<HTMLElement>('[data-index]') : null;
       const row = line === null ? undefined : rows[Number(line.dataset['index']) - base];
       if (line === null || row === undefined) return;
-      const at = [...line.children].findIndex((cell) => event.clientX < cell.getBoundingClientRect().right);
+      const at = [...line.children].findIndex(
+        (cell) => event.clientX < cell.getBoundingClientRect().right,
+      );
       const column = cells[at - 1];
       const place = `${row.id} ${column?.id ?? ''}`;
       if (place === last.current) return;
@@ -332,7 +379,11 @@ function usePointer(
 const CELL_SIZE_PX = 13;
 /** Pixels of a cell of durations that are not its text: padding, a gap, the shortest bar. */
 const DURATION_BESIDE_PX = 44;
-const READER = { text: measuredText, value: cellValue, px: (text: string) => textPx(text, CELL_SIZE_PX) };
+const READER = {
+  text: measuredText,
+  value: cellValue,
+  px: (text: string) => textPx(text, CELL_SIZE_PX),
+};
 
 /** How wide the columns of one list are by what its rows hold. */
 function useColumnFit(columns: readonly ListColumn[], rows: readonly ListRow[]): Fit {

@@ -5,12 +5,22 @@ const DRAG_TYPE = 'application/x-telltale-column';
 
 interface Dragged {
   readonly id: ColumnId;
-  /** Before which of the columns it would fall, as many as there are for after the last; null while it would stay. */
+  /**
+   * Before which of the columns it would fall, as many as there are for after the last; null while
+   * it would stay.
+   */
   readonly fallsAt: number | null;
 }
 
-/** Columns that are ordered by dragging one upon another, beside each other or one below the other: what each takes, and where it would fall. */
-export function useColumnDrop(columns: readonly ListColumn[], onColumns: (columns: readonly ListColumn[]) => void, axis: 'x' | 'y') {
+/**
+ * Columns that are ordered by dragging one upon another, beside each other or one below the other:
+ * what each takes, and where it would fall.
+ */
+export function useColumnDrop(
+  columns: readonly ListColumn[],
+  onColumns: (columns: readonly ListColumn[]) => void,
+  axis: 'x' | 'y',
+) {
   const [dragged, setDragged] = useState<Dragged | null>(null);
   const movedOver = (event: DragEvent, index: number, id: ColumnId): readonly ListColumn[] => {
     const from = columns.findIndex((one) => one.id === id);
@@ -20,7 +30,11 @@ export function useColumnDrop(columns: readonly ListColumn[], onColumns: (column
   const over = (event: DragEvent, index: number): void => {
     if (!event.dataTransfer.types.includes(DRAG_TYPE)) return;
     event.preventDefault();
-    if (dragged !== null) setDragged({ ...dragged, fallsAt: fallOf(columns, movedOver(event, index, dragged.id), dragged.id) });
+    if (dragged !== null)
+      setDragged({
+        ...dragged,
+        fallsAt: fallOf(columns, movedOver(event, index, dragged.id), dragged.id),
+      });
   };
   const drop = (event: DragEvent, index: number): void => {
     const id = event.dataTransfer.getData(DRAG_TYPE);
@@ -56,13 +70,21 @@ function isPastMiddle(event: DragEvent, axis: 'x' | 'y'): boolean {
 }
 
 /** The column's position after a move: pinned ones stay in front, whatever the target. */
-function fallOf(before: readonly ListColumn[], after: readonly ListColumn[], id: ColumnId): number | null {
+function fallOf(
+  before: readonly ListColumn[],
+  after: readonly ListColumn[],
+  id: ColumnId,
+): number | null {
   if (after.every((column, index) => column.id === before[index]?.id)) return null;
   const next = after[after.findIndex((column) => column.id === id) + 1];
   return next === undefined ? before.length : before.findIndex((column) => column.id === next.id);
 }
 
-function fallSide(dragged: Dragged | null, index: number, count: number): 'before' | 'after' | undefined {
+function fallSide(
+  dragged: Dragged | null,
+  index: number,
+  count: number,
+): 'before' | 'after' | undefined {
   if (dragged?.fallsAt === index) return 'before';
   return dragged?.fallsAt === count && index === count - 1 ? 'after' : undefined;
 }

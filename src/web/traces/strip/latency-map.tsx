@@ -20,7 +20,12 @@ function heatmapParams(project: string, range: RangeText, filter: FigureFilter) 
   const { times, steps } = chartWindow(range);
   return {
     ...ofProject(project),
-    query: { ...times, ...figureParams(filter), ...(steps === undefined ? {} : { columns: steps }), rows: 24 },
+    query: {
+      ...times,
+      ...figureParams(filter),
+      ...(steps === undefined ? {} : { columns: steps }),
+      rows: 24,
+    },
   };
 }
 
@@ -29,7 +34,8 @@ function heatmapOptions(project: string, range: RangeText, filter: FigureFilter)
   return queryOptions({
     queryKey: ['heatmap', project, range, filter],
     queryFn: async ({ signal }) => {
-      return (await call(getLatencyHeatmap, { ...heatmapParams(project, range, filter), signal })).data;
+      return (await call(getLatencyHeatmap, { ...heatmapParams(project, range, filter), signal }))
+        .data;
     },
     placeholderData: keepPreviousData,
     staleTime: STALE_MS,
@@ -38,12 +44,16 @@ function heatmapOptions(project: string, range: RangeText, filter: FigureFilter)
 
 /** Latencies over time. */
 function useWholeHeatmap(project: string, range: RangeText, filter: FigureFilter) {
-  return useWhole<{ data: LatencyHeatmap }, LatencyHeatmap>(useQuery(heatmapOptions(project, range, filter)), {
-    key: ['whole-heatmap', project, range, filter],
-    ask: (signal) => callForLines(getLatencyHeatmap, thorough(heatmapParams(project, range, filter), signal)),
-    data: dataOf,
-    reach: coverageOf,
-  });
+  return useWhole<{ data: LatencyHeatmap }, LatencyHeatmap>(
+    useQuery(heatmapOptions(project, range, filter)),
+    {
+      key: ['whole-heatmap', project, range, filter],
+      ask: (signal) =>
+        callForLines(getLatencyHeatmap, thorough(heatmapParams(project, range, filter), signal)),
+      data: dataOf,
+      reach: coverageOf,
+    },
+  );
 }
 
 interface LatencyMapProps {
@@ -54,11 +64,17 @@ interface LatencyMapProps {
   readonly onChoose: (window: TimeWindow, condition: string) => void;
 }
 
-/** Latencies over time, slow ones on top, the fuller the brighter. A click or Enter on a cell lists what is in it. */
+/**
+ * Latencies over time, slow ones on top, the fuller the brighter. A click or Enter on a cell lists
+ * what is in it.
+ */
 export function LatencyMap({ project, range, filter, onChoose }: LatencyMapProps) {
   const { data, counting, quick } = useWholeHeatmap(project, range, filter);
   const [pointed, setPointed] = useState<number | null>(null);
-  if (data === undefined) return <FailedLine what="The latency map" error={quick.error} onRetry={() => void quick.refetch()} />;
+  if (data === undefined)
+    return (
+      <FailedLine what="The latency map" error={quick.error} onRetry={() => void quick.refetch()} />
+    );
   const rows = Math.max(0, data.edges_ms.length - 1);
   const count = rows === 0 ? 0 : data.columns.length;
   // Other figures may have fewer cells than those that were pointed at.
@@ -73,7 +89,10 @@ export function LatencyMap({ project, range, filter, onChoose }: LatencyMapProps
   };
   return (
     <div className="flex h-full gap-8 py-2 pl-12">
-      <div className="nums flex w-52 shrink-0 flex-col justify-between py-2 text-right text-11 text-text3" aria-hidden="true">
+      <div
+        className="nums flex w-52 shrink-0 flex-col justify-between py-2 text-right text-11 text-text3"
+        aria-hidden="true"
+      >
         <span>{formatDuration(data.edges_ms.at(-1))}</span>
         <span>{formatDuration(data.edges_ms[0])}</span>
       </div>
@@ -99,7 +118,11 @@ export function LatencyMap({ project, range, filter, onChoose }: LatencyMapProps
             {counting !== null && ` · ${countedShare(counting)}`}
           </span>
         )}
-        {rows === 0 && <span className="absolute inset-0 grid place-items-center text-12 text-text3">No latency in this range</span>}
+        {rows === 0 && (
+          <span className="absolute inset-0 grid place-items-center text-12 text-text3">
+            No latency in this range
+          </span>
+        )}
       </div>
     </div>
   );
@@ -110,14 +133,27 @@ function cellOf(data: LatencyHeatmap, at: number) {
   const rows = data.edges_ms.length - 1;
   const [column, row] = [Math.floor(at / rows), at % rows];
   const startMs = Date.parse(data.start_time);
-  const { windowOf, placeOf } = timeIntervals(startMs, (Date.parse(data.end_time) - startMs) / data.columns.length, data.coverage.source);
+  const { windowOf, placeOf } = timeIntervals(
+    startMs,
+    (Date.parse(data.end_time) - startMs) / data.columns.length,
+    data.coverage.source,
+  );
   const [low = 0, high = 0] = data.edges_ms.slice(row);
-  return { place: placeOf(column), window: windowOf(column), low, high, content: data.columns[column]?.[row] ?? 0 };
+  return {
+    place: placeOf(column),
+    window: windowOf(column),
+    low,
+    high,
+    content: data.columns[column]?.[row] ?? 0,
+  };
 }
 
 function summaryOf(data: LatencyHeatmap): string {
   if (data.edges_ms.length === 0) return 'nothing in this range';
-  const total = data.columns.reduce((sum, counts) => sum + counts.reduce((column, count) => column + count, 0), 0);
+  const total = data.columns.reduce(
+    (sum, counts) => sum + counts.reduce((column, count) => column + count, 0),
+    0,
+  );
   return `${formatDuration(data.edges_ms[0])} to ${formatDuration(data.edges_ms.at(-1))}, ${compactCount(total)} counted`;
 }
 
@@ -126,7 +162,10 @@ const SHADES = 12;
 /** Of a cell, with the gap to the next. */
 const CELL = { width: 0.92, height: 0.75 };
 
-/** Counts as a grid: the first band left, the first row at the foot, the fuller the brighter; with a frame round one of them. */
+/**
+ * Counts as a grid: the first band left, the first row at the foot, the fuller the brighter; with a
+ * frame round one of them.
+ */
 function Cells({ columns, marked }: { columns: LatencyHeatmap['columns']; marked: number | null }) {
   const { start } = bands(columns.length);
   const most = columns.reduce((max, counts) => Math.max(max, ...counts), 0);
@@ -138,12 +177,19 @@ function Cells({ columns, marked }: { columns: LatencyHeatmap['columns']; marked
       // A root, so that a single slow one is seen beside thousands.
       const shade = Math.ceil(Math.sqrt(count / Math.max(1, most)) * SHADES);
       const place = `M${(start(column) * 100).toFixed(2)} ${(100 - row * tall).toFixed(2)}`;
-      if (count > 0) shades[shade] += `${place}h${wide.toFixed(2)}v${(-tall * CELL.height).toFixed(2)}h${(-wide).toFixed(2)}z`;
+      if (count > 0)
+        shades[shade] +=
+          `${place}h${wide.toFixed(2)}v${(-tall * CELL.height).toFixed(2)}h${(-wide).toFixed(2)}z`;
     });
   });
   return (
     <Plot>
-      {shades.map((d, shade) => d !== '' && <path key={shade} d={d} fill="var(--focus)" opacity={0.25 + (0.75 * shade) / SHADES} />)}
+      {shades.map(
+        (d, shade) =>
+          d !== '' && (
+            <path key={shade} d={d} fill="var(--focus)" opacity={0.25 + (0.75 * shade) / SHADES} />
+          ),
+      )}
       {marked !== null && (
         <rect
           x={start(Math.floor(marked / rows)) * 100}

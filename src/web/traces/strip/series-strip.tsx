@@ -15,7 +15,9 @@ import { rangeOfWindow, type RangeText } from '#web/platform/time/time-range.ts'
 import { SeriesCharts } from './series-charts.tsx';
 import { lazyPart } from '#web/platform/browser/lazy-part.ts';
 
-const LatencyMap = lazyPart(async () => ({ default: (await import('./latency-map.tsx')).LatencyMap }));
+const LatencyMap = lazyPart(async () => ({
+  default: (await import('./latency-map.tsx')).LatencyMap,
+}));
 
 interface SeriesStripProps {
   readonly project: string;
@@ -33,14 +35,21 @@ const VIEW = 'telltale.strip';
 function useRefreshedFigures(project: string, generation: number): void {
   const client = useQueryClient();
   const grow = useGrowth(async () => {
-    await Promise.all(['series', 'heatmap', 'deployments'].map((figures) => client.invalidateQueries({ queryKey: [figures, project] })));
+    await Promise.all(
+      ['series', 'heatmap', 'deployments'].map((figures) =>
+        client.invalidateQueries({ queryKey: [figures, project] }),
+      ),
+    );
   }, project);
   useEffect(() => {
     if (generation > 0) grow();
   }, [generation, grow]);
 }
 
-/** Figures of what the list holds, over its range: as charts, or as a map of latencies. Both narrow the list. */
+/**
+ * Figures of what the list holds, over its range: as charts, or as a map of latencies. Both narrow
+ * the list.
+ */
 export function SeriesStrip({ project, range, search, generation, onChange }: SeriesStripProps) {
   const filter = useFigureFilter(project)(search);
   const { data, counting, quick: series } = useWholeSeries(project, range, filter);
@@ -52,17 +61,29 @@ export function SeriesStrip({ project, range, search, generation, onChange }: Se
     writeSetting(VIEW, isMap ? 'charts' : 'map');
   };
   return (
-    <section aria-label="Charts over the range" className="relative h-76 shrink-0 border-b border-line1 pr-36">
+    <section
+      aria-label="Charts over the range"
+      className="relative h-76 shrink-0 border-b border-line1 pr-36"
+    >
       {isMap ? (
         <Suspense>
           <LatencyMap
             {...{ project, range, filter }}
-            onChoose={(window, condition) => onChange({ range: rangeOfWindow(window), q: withCondition(search.q ?? '', condition) })}
+            onChoose={(window, condition) =>
+              onChange({
+                range: rangeOfWindow(window),
+                q: withCondition(search.q ?? '', condition),
+              })
+            }
           />
         </Suspense>
       ) : data === undefined ? (
         <div className="px-8 py-4">
-          <FailedLine what="The charts" error={series.error} onRetry={() => void series.refetch()} />
+          <FailedLine
+            what="The charts"
+            error={series.error}
+            onRetry={() => void series.refetch()}
+          />
         </div>
       ) : (
         <SeriesCharts
@@ -76,7 +97,9 @@ export function SeriesStrip({ project, range, search, generation, onChange }: Se
             const field = { anySpan: `${RESOURCE_KEYS}service.version` };
             onChange({ q: narrowTo(search.q ?? '', grainOf(search), field, version) });
           }}
-          onErrors={() => onChange({ q: filterBy(search.q ?? '', grainOf(search), 'status', 'ERROR') })}
+          onErrors={() =>
+            onChange({ q: filterBy(search.q ?? '', grainOf(search), 'status', 'ERROR') })
+          }
         />
       )}
       <IconButton

@@ -27,26 +27,52 @@ function Axis({ domain, ticksOf, textPx, end }: AxisProps) {
   const room = (width ?? 0) - (end === undefined ? 0 : labelPx);
   const place = linear(domain, [0, width ?? 0]);
   const ticks =
-    width === null ? [] : ticksOf(Math.floor(width / labelPx)).filter(({ at }) => at === domain[0] || place(at) <= room - textPx);
+    width === null
+      ? []
+      : ticksOf(Math.floor(width / labelPx)).filter(
+          ({ at }) => at === domain[0] || place(at) <= room - textPx,
+        );
   return (
-    <div ref={ref} className="nums relative h-14 overflow-hidden text-11 leading-14 text-text3" aria-hidden="true">
+    <div
+      ref={ref}
+      className="nums relative h-14 overflow-hidden text-11 leading-14 text-text3"
+      aria-hidden="true"
+    >
       {ticks.map(({ at, label }) => (
-        <span key={at} className="absolute border-l border-line2 pl-4 whitespace-nowrap" style={{ left: place(at) }}>
+        <span
+          key={at}
+          className="absolute border-l border-line2 pl-4 whitespace-nowrap"
+          style={{ left: place(at) }}
+        >
           {label}
         </span>
       ))}
-      {end !== undefined && <span className="absolute right-0 border-r border-line2 pr-4 whitespace-nowrap">{end}</span>}
+      {end !== undefined && (
+        <span className="absolute right-0 border-r border-line2 pr-4 whitespace-nowrap">{end}</span>
+      )}
     </div>
   );
 }
 
 /** Round times below a chart. */
 export function TimeAxis({ startMs, endMs }: { startMs: number; endMs: number }) {
-  return <Axis domain={[startMs, endMs]} textPx={TIME_PX} ticksOf={(countMax) => clockTicks(startMs, endMs, countMax)} />;
+  return (
+    <Axis
+      domain={[startMs, endMs]}
+      textPx={TIME_PX}
+      ticksOf={(countMax) => clockTicks(startMs, endMs, countMax)}
+    />
+  );
 }
 
 /** Where bands begin and where the last ends, below a chart of them. */
-export function BandAxis({ edges, format }: { edges: readonly number[]; format: (value: number) => string }) {
+export function BandAxis({
+  edges,
+  format,
+}: {
+  edges: readonly number[];
+  format: (value: number) => string;
+}) {
   const labels = edges.map(format);
   const { count } = bands(edges.length - 1);
   const ticksOf = (countMax: number): readonly Tick[] => {
@@ -61,7 +87,10 @@ export function BandAxis({ edges, format }: { edges: readonly number[]; format: 
 export function TopLabel({ most, format }: { most: number; format: (value: number) => string }) {
   if (most <= 0) return null;
   return (
-    <span className="nums pointer-events-none absolute top-0 left-0 bg-bg0 pr-4 text-11 text-text3" aria-hidden="true">
+    <span
+      className="nums pointer-events-none absolute top-0 left-0 bg-bg0 pr-4 text-11 text-text3"
+      aria-hidden="true"
+    >
       {format(most)}
     </span>
   );

@@ -6,11 +6,19 @@ export function Steps({ values, most }: { values: readonly number[]; most: numbe
   const { start } = bands(values.length);
   const place = linear([0, Math.max(Number.MIN_VALUE, most)], HEIGHT);
   const steps = values.map(
-    (value, at) => `${at === 0 ? 'M' : 'L'}${(start(at) * 100).toFixed(2)} ${place(value).toFixed(2)}H${(start(at + 1) * 100).toFixed(2)}`,
+    (value, at) =>
+      `${at === 0 ? 'M' : 'L'}${(start(at) * 100).toFixed(2)} ${place(value).toFixed(2)}H${(start(at + 1) * 100).toFixed(2)}`,
   );
   return (
     <Plot>
-      <path d={steps.join('')} {...THIN} {...strokeOf(null)} strokeLinecap="butt" strokeWidth={1.2} strokeDasharray="4 3" />
+      <path
+        d={steps.join('')}
+        {...THIN}
+        {...strokeOf(null)}
+        strokeLinecap="butt"
+        strokeWidth={1.2}
+        strokeDasharray="4 3"
+      />
     </Plot>
   );
 }
@@ -38,7 +46,9 @@ export function Whiskers({
   const place = linear(extent, HEIGHT);
   const lines = lows.map((low, at) => {
     const high = highs[at] ?? null;
-    return low === null || high === null ? '' : `M${(centre(at) * 100).toFixed(2)} ${place(low).toFixed(2)}V${place(high).toFixed(2)}`;
+    return low === null || high === null
+      ? ''
+      : `M${(centre(at) * 100).toFixed(2)} ${place(low).toFixed(2)}V${place(high).toFixed(2)}`;
   });
   return (
     <Plot>

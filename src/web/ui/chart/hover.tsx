@@ -24,9 +24,23 @@ interface HoverProps {
   readonly children: ReactNode;
 }
 
-/** A chart that is read cell by cell, by pointer and by keyboard: a click opens a cell, a drag chooses several bands. */
+/**
+ * A chart that is read cell by cell, by pointer and by keyboard: a click opens a cell, a drag
+ * chooses several bands.
+ */
 export function Hover(props: HoverProps) {
-  const { label, count, rows = 1, cursor, onCursor, reading, hint, placeOf, onDrag, children } = props;
+  const {
+    label,
+    count,
+    rows = 1,
+    cursor,
+    onCursor,
+    reading,
+    hint,
+    placeOf,
+    onDrag,
+    children,
+  } = props;
   const [isOwn, setOwn] = useState(false);
   const read = (at: number | null): void => {
     setOwn(at !== null);
@@ -50,7 +64,12 @@ export function Hover(props: HoverProps) {
     >
       {children}
       {cursor !== null && (
-        <Cursor count={count} first={Math.floor(first / rows)} last={Math.floor(last / rows)} place={isOwn ? placeOf(first, last) : ''} />
+        <Cursor
+          count={count}
+          first={Math.floor(first / rows)}
+          last={Math.floor(last / rows)}
+          place={isOwn ? placeOf(first, last) : ''}
+        />
       )}
     </div>
   );
@@ -62,7 +81,10 @@ function useHands(props: HoverProps, read: (at: number | null) => void) {
   const [from, setFrom] = useState<number | null>(null);
   const cellAt = ({ clientX, clientY, currentTarget }: PointerEvent): number => {
     const box = currentTarget.getBoundingClientRect();
-    return bands(count).at(shareAt(clientX, box)) * rows + bands(rows).at((box.bottom - clientY) / box.height);
+    return (
+      bands(count).at(shareAt(clientX, box)) * rows +
+      bands(rows).at((box.bottom - clientY) / box.height)
+    );
   };
   return {
     from,
@@ -119,7 +141,11 @@ function Cursor({ count, first, last, place }: CursorProps) {
       {place !== '' && (
         <span
           className="nums absolute top-0 w-max rounded-chip bg-bg3 px-4 text-11 text-text1"
-          style={isLate ? { right: percent(1 - edge), maxWidth: percent(edge) } : { left: percent(edge), maxWidth: percent(1 - edge) }}
+          style={
+            isLate
+              ? { right: percent(1 - edge), maxWidth: percent(edge) }
+              : { left: percent(edge), maxWidth: percent(1 - edge) }
+          }
         >
           {place}
         </span>
@@ -128,8 +154,14 @@ function Cursor({ count, first, last, place }: CursorProps) {
   );
 }
 
-/** Arrows, Home and End read the cells, Enter opens the one that is read, Escape leaves it. The first arrow reads the last of the lowest. */
-function readByKey(event: KeyboardEvent, { count, rows = 1, cursor, onCursor, onOpen }: HoverProps): void {
+/**
+ * Arrows, Home and End read the cells, Enter opens the one that is read, Escape leaves it. The
+ * first arrow reads the last of the lowest.
+ */
+function readByKey(
+  event: KeyboardEvent,
+  { count, rows = 1, cursor, onCursor, onOpen }: HoverProps,
+): void {
   const last = count - 1;
   const [band, row] = cursor === null ? [last, 0] : [Math.floor(cursor / rows), cursor % rows];
   const by = cursor === null ? 0 : 1;

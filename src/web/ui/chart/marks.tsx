@@ -1,12 +1,17 @@
 import type { ReactNode } from 'react';
 import { bands, linear, type Extent } from './scale.ts';
 
-/** The places of the least and the greatest value, in per cent of the height: what is highest is not cut. */
+/**
+ * The places of the least and the greatest value, in per cent of the height: what is highest is not
+ * cut.
+ */
 export const HEIGHT: Extent = [100, 4];
 
 type Values = readonly (number | null)[];
 
-/** A drawing that fills its chart: both axes go from 0 to 100, and lines stay as thin as they are. */
+/**
+ * A drawing that fills its chart: both axes go from 0 to 100, and lines stay as thin as they are.
+ */
 export function Plot({ children }: { children: ReactNode }) {
   return (
     <svg
@@ -20,11 +25,17 @@ export function Plot({ children }: { children: ReactNode }) {
   );
 }
 
-export const THIN = { fill: 'none', vectorEffect: 'non-scaling-stroke', strokeLinecap: 'round' } as const; // as: of these very words
+export const THIN = {
+  fill: 'none',
+  vectorEffect: 'non-scaling-stroke',
+  strokeLinecap: 'round',
+} as const; // as: of these very words
 
 /** A tone of its own, or that of what only goes along. */
 export function strokeOf(tone: string | null) {
-  return tone === null ? { stroke: 'var(--text3)' } : { className: tone, stroke: 'var(--tone-bar)' };
+  return tone === null
+    ? { stroke: 'var(--text3)' }
+    : { className: tone, stroke: 'var(--tone-bar)' };
 }
 
 interface BarsProps {
@@ -44,7 +55,9 @@ const GAP = 0.09;
 /** Bars upon each other, as high as the fullest band. */
 export function Bars({ series, most: given = 0, height }: BarsProps) {
   const { count, start } = bands(series[0]?.values.length ?? 0);
-  const sums = Array.from({ length: count }, (_, at) => series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0));
+  const sums = Array.from({ length: count }, (_, at) =>
+    series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0),
+  );
   const place = linear([0, Math.max(Number.MIN_VALUE, given, ...sums)], HEIGHT);
   return (
     <Plot>
@@ -74,8 +87,15 @@ export function Bars({ series, most: given = 0, height }: BarsProps) {
 
 interface LinesProps {
   /** Each over the bands; null where there is nothing. */
-  readonly series: readonly { readonly values: Values; readonly tone: string | null; readonly dashed?: boolean }[];
-  /** Whether a line ends where there is nothing, for what is measured in every band; else it leads on to the next dot. */
+  readonly series: readonly {
+    readonly values: Values;
+    readonly tone: string | null;
+    readonly dashed?: boolean;
+  }[];
+  /**
+   * Whether a line ends where there is nothing, for what is measured in every band; else it leads
+   * on to the next dot.
+   */
   readonly broken?: boolean;
   /** Of the values that the chart reaches over; from zero to the greatest by default. */
   readonly extent?: Extent;
@@ -101,7 +121,11 @@ export function Lines({ series, broken = false, extent }: LinesProps) {
               strokeWidth={1.5}
               {...(dashed ? { strokeDasharray: '4 3' } : {})}
             />
-            <path vectorEffect="non-scaling-stroke" d={dots.map((point) => `M${point}h0.01`).join('')} strokeWidth={4} />
+            <path
+              vectorEffect="non-scaling-stroke"
+              d={dots.map((point) => `M${point}h0.01`).join('')}
+              strokeWidth={4}
+            />
           </g>
         );
       })}
@@ -133,6 +157,10 @@ function runsOf(values: Values, broken: boolean): readonly (readonly Point[])[] 
 /** The part of a chart that was not counted, from its left edge. */
 export function Uncounted({ share }: { share: number }) {
   return (
-    <span className="uncounted pointer-events-none absolute inset-y-0 left-0" style={{ width: `${share * 100}%` }} aria-hidden="true" />
+    <span
+      className="uncounted pointer-events-none absolute inset-y-0 left-0"
+      style={{ width: `${share * 100}%` }}
+      aria-hidden="true"
+    />
   );
 }

@@ -1,7 +1,10 @@
 /** From the least to the greatest; as a range, from start to end. */
 export type Extent = readonly [from: number, to: number];
 
-/** The place of a value of `domain` in `range`, on a straight line; at its start if the domain is a single value. */
+/**
+ * The place of a value of `domain` in `range`, on a straight line; at its start if the domain is a
+ * single value.
+ */
 export function linear([least, most]: Extent, [start, end]: Extent): (value: number) => number {
   return (value) => start + ((value - least) / (most - least || 1)) * (end - start);
 }

@@ -18,12 +18,18 @@ function roundStep(least: number): number {
   return (scaled <= 1 ? 1 : scaled <= 2 ? 2 : scaled <= 5 ? 5 : 10) * power;
 }
 
-const LONG_STEPS_MS = [...[1, 2, 5, 10, 20, 30].map((count) => count * MINUTE_MS), ...[1, 2, 5, 10, 24].map((count) => count * HOUR_MS)];
+const LONG_STEPS_MS = [
+  ...[1, 2, 5, 10, 20, 30].map((count) => count * MINUTE_MS),
+  ...[1, 2, 5, 10, 24].map((count) => count * HOUR_MS),
+];
 
 /** Durations from `startMs` to `endMs` in round steps, about as many as `countMax`. */
 export function durationTicks(startMs: number, endMs: number, countMax: number): readonly Tick[] {
   const least = Math.max((endMs - startMs) / Math.max(1, countMax), 1e-6);
-  const stepMs = least > MINUTE_MS / 2 ? (LONG_STEPS_MS.find((one) => one >= least) ?? roundStep(least)) : roundStep(least);
+  const stepMs =
+    least > MINUTE_MS / 2
+      ? (LONG_STEPS_MS.find((one) => one >= least) ?? roundStep(least))
+      : roundStep(least);
   const ticks: Tick[] = [];
   for (let step = Math.ceil(startMs / stepMs); step * stepMs <= endMs; step += 1)
     ticks.push({ at: step * stepMs, label: durationLabel(step * stepMs, stepMs) });
@@ -46,7 +52,10 @@ const CLOCK_STEPS_MS = [
   ...[1, 2, 7, 14, 30, 90].map((count) => count * DAY_MS),
 ];
 
-/** Round times of the reader's clock from `startMs` to before `endMs`, about as many as `countMax`: a day where one begins, else the time of day. */
+/**
+ * Round times of the reader's clock from `startMs` to before `endMs`, about as many as `countMax`:
+ * a day where one begins, else the time of day.
+ */
 export function clockTicks(
   startMs: number,
   endMs: number,
@@ -56,11 +65,14 @@ export function clockTicks(
   const least = (endMs - startMs) / Math.max(1, countMax);
   const stepMs = CLOCK_STEPS_MS.find((step) => step >= least) ?? Math.ceil(least / DAY_MS) * DAY_MS;
   const ticks: Tick[] = [];
-  for (let at = startOfDay(startMs); at < endMs; at += stepMs) if (at >= startMs) ticks.push({ at, label: clockLabel(at) });
+  for (let at = startOfDay(startMs); at < endMs; at += stepMs)
+    if (at >= startMs) ticks.push({ at, label: clockLabel(at) });
   return ticks;
 }
 
 function clockLabel(ms: number): string {
   const { day, month, hour, minute } = wallTime(ms);
-  return hour === 0 && minute === 0 ? `${day} ${MONTHS[month - 1] ?? ''}` : `${two(hour)}:${two(minute)}`;
+  return hour === 0 && minute === 0
+    ? `${day} ${MONTHS[month - 1] ?? ''}`
+    : `${two(hour)}:${two(minute)}`;
 }

@@ -10,8 +10,13 @@ export interface TimeIntervals {
   readonly placeOf: (first: number, last?: number) => string;
 }
 
-export function timeIntervals(startMs: number, stepMs: number, source: 'rollups' | 'scan'): TimeIntervals {
-  const windowOf = (first: number, last = first): TimeWindow => slotWindow(startMs, stepMs, first, last, source);
+export function timeIntervals(
+  startMs: number,
+  stepMs: number,
+  source: 'rollups' | 'scan',
+): TimeIntervals {
+  const windowOf = (first: number, last = first): TimeWindow =>
+    slotWindow(startMs, stepMs, first, last, source);
   const placeOf = (first: number, last = first): string => {
     const drawn = { startMs: startMs + first * stepMs, endMs: startMs + (first + 1) * stepMs };
     return formatSpan(first === last ? drawn : windowOf(first, last), Date.now());

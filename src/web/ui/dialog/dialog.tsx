@@ -18,7 +18,10 @@ interface DialogProps {
   readonly mayClose?: () => boolean;
 }
 
-/** A modal over the page: the browser's own dialog. The focus stays inside and comes back, Esc and a click beside it close it. */
+/**
+ * A modal over the page: the browser's own dialog. The focus stays inside and comes back, Esc and a
+ * click beside it close it.
+ */
 export function Dialog({ title, onClose, children, size = 'medium', mayClose }: DialogProps) {
   const { props, close } = useModal(onClose, mayClose);
   return (

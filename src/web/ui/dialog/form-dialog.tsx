@@ -13,13 +13,28 @@ interface FormDialogProps {
   readonly size?: 'medium' | 'wide';
   /** Whether the fields can be sent as they are; Enter obeys it too. */
   readonly ready: boolean;
-  readonly send: { readonly mutate: () => void; readonly isPending: boolean; readonly error: Error | null };
+  readonly send: {
+    readonly mutate: () => void;
+    readonly isPending: boolean;
+    readonly error: Error | null;
+  };
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** A dialog of a few fields that are sent together; it stays open, with the reason, when that fails. */
-export function FormDialog({ title, action, look = 'accent', size = 'medium', ready, send, onClose, children }: FormDialogProps) {
+/**
+ * A dialog of a few fields that are sent together; it stays open, with the reason, when that fails.
+ */
+export function FormDialog({
+  title,
+  action,
+  look = 'accent',
+  size = 'medium',
+  ready,
+  send,
+  onClose,
+  children,
+}: FormDialogProps) {
   const form = useFirstField();
   return (
     <Dialog title={title} size={size} onClose={onClose}>

@@ -1,9 +1,16 @@
-import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type SyntheticEvent } from 'react';
+import {
+  useLayoutEffect,
+  useRef,
+  type KeyboardEvent,
+  type MouseEvent,
+  type SyntheticEvent,
+} from 'react';
 import { useCloseOnBack } from '#web/platform/address/close-on-back.ts';
 
 /**
- * Makes a `<dialog>` modal while it is on the page: the browser keeps the focus inside, restores it afterwards and closes it on Esc; a
- * click outside it and, on a phone, Back close it too, unless `mayClose` returns false. Spread `props` on the element.
+ * Makes a `<dialog>` modal while it is on the page: the browser keeps the focus inside, restores it
+ * afterwards and closes it on Esc; a click outside it and, on a phone, Back close it too, unless
+ * `mayClose` returns false. Spread `props` on the element.
  */
 export function useModal(onClose: () => void, mayClose: () => boolean = always) {
   const element = useRef<HTMLDialogElement>(null);

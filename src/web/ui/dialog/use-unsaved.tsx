@@ -1,7 +1,10 @@
 import { useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 
-/** Asks before a form in which something was written is closed by a slip: by Esc, the cross, a click beside it, or a phone's Back. */
+/**
+ * Asks before a form in which something was written is closed by a slip: by Esc, the cross, a click
+ * beside it, or a phone's Back.
+ */
 export function useUnsaved(isChanged: boolean, onThrowAway: () => void) {
   const [isAsked, setAsked] = useState(false);
   const mayClose = (): boolean => {

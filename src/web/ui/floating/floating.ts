@@ -4,10 +4,13 @@ import { lateModule } from '#web/platform/browser/late-module.ts';
 import { whenReached } from '#web/platform/browser/lazy-part.ts';
 
 /*
- * Menus and popovers are drawn with a library that is a tenth of the first load. The first screen has their buttons alone; the library is
- * fetched at the first sign of life, and at the latest by the first click.
+ * Menus and popovers are drawn with a library that is a tenth of the first load. The first screen
+ * has their buttons alone; the library is fetched at the first sign of life, and at the latest by
+ * the first click.
  */
-const library = lateModule(whenReached(async () => (await import('./floating-library.ts')).FLOATING));
+const library = lateModule(
+  whenReached(async () => (await import('./floating-library.ts')).FLOATING),
+);
 
 export const { fetch: loadFloating } = library;
 

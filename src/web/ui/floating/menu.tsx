@@ -15,8 +15,18 @@ interface MenuProps {
   readonly focusAfter?: () => void;
 }
 
-/** A menu under its button. Not modal: the page behind stays live. Its button works as https://www.w3.org/WAI/ARIA/apg/patterns/menu-button/ says. */
-export function Menu({ trigger, children, align = 'start', open: owned, onOpenChange: onOwned, focusAfter }: MenuProps) {
+/**
+ * A menu under its button. Not modal: the page behind stays live. Its button works as
+ * https://www.w3.org/WAI/ARIA/apg/patterns/menu-button/ says.
+ */
+export function Menu({
+  trigger,
+  children,
+  align = 'start',
+  open: owned,
+  onOpenChange: onOwned,
+  focusAfter,
+}: MenuProps) {
   const { open, onOpenChange } = useOpen(owned, onOwned);
   const library = useFloating(open);
   const button = useRef<HTMLElement>(null);
@@ -51,7 +61,8 @@ export function Menu({ trigger, children, align = 'start', open: owned, onOpenCh
         <library.Menu.Root modal={false} open={open} onOpenChange={onOpenChange}>
           <library.Menu.Anchor virtualRef={button} />
           <library.Menu.Portal>
-            {/* Menus are outside the screen's landmarks: a landmark of their own, so that everything on the page is in one. */}
+            {/* Menus are outside the screen's landmarks: a landmark of their own, so that
+                everything on the page is in one. */}
             <section aria-label="Menu">
               <library.Menu.Content
                 id={contentId}
@@ -93,7 +104,9 @@ export function MenuItem({ onSelect, children, checked, hint }: MenuItemProps) {
       {...(checked === undefined ? {} : { role: 'menuitemcheckbox', 'aria-checked': checked })}
       className="flex h-28 cursor-pointer items-center gap-8 rounded-chip max-md:h-44 px-8 text-12 text-text1 outline-none data-highlighted:bg-bg3"
     >
-      {checked !== undefined && <span className="w-14 text-link">{checked && <Icon name="check" size={13} />}</span>}
+      {checked !== undefined && (
+        <span className="w-14 text-link">{checked && <Icon name="check" size={13} />}</span>
+      )}
       <span className="clip max-w-320 flex-1">{children}</span>
       {hint !== undefined && <span className="text-11 text-text3">{hint}</span>}
     </Parts.Item>

@@ -19,7 +19,10 @@ interface PopoverProps extends PanelProps {
   readonly onOpenChange?: (open: boolean) => void;
 }
 
-/** A panel under its button: the focus goes in and comes back, Esc and a click outside close it, and on a phone Back. */
+/**
+ * A panel under its button: the focus goes in and comes back, Esc and a click outside close it, and
+ * on a phone Back.
+ */
 export function Popover({ trigger, open: owned, onOpenChange: onOwned, ...panel }: PopoverProps) {
   const { open, onOpenChange } = useOpen(owned, onOwned);
   const library = useFloating(open);
@@ -48,7 +51,10 @@ export function Popover({ trigger, open: owned, onOpenChange: onOwned, ...panel 
 
 /** To what says that it wants the focus, else to the first thing that takes it. */
 function focusWished(event: Event): void {
-  const wished = event.target instanceof HTMLElement ? event.target.querySelector<HTMLElement>('[data-first-focus]') : null;
+  const wished =
+    event.target instanceof HTMLElement
+      ? event.target.querySelector<HTMLElement>('[data-first-focus]')
+      : null;
   if (wished === null) return;
   event.preventDefault();
   wished.focus();
@@ -60,7 +66,15 @@ interface OpenPanelProps extends PanelProps {
   readonly opener: RefObject<HTMLElement | null>;
 }
 
-function Panel({ id, library: { Popover: Parts }, opener, label, align = 'start', className = 'p-12', children }: OpenPanelProps) {
+function Panel({
+  id,
+  library: { Popover: Parts },
+  opener,
+  label,
+  align = 'start',
+  className = 'p-12',
+  children,
+}: OpenPanelProps) {
   /** The focus is back at the button, or went elsewhere with a click. */
   const isFocusSettled = useRef(false);
   return (
@@ -71,14 +85,16 @@ function Panel({ id, library: { Popover: Parts }, opener, label, align = 'start'
           id={id}
           aria-label={label}
           onOpenAutoFocus={focusWished}
-          // At once, not a moment after it closed: the next key may have gone elsewhere by then, and would lose the focus again.
+          // At once, not a moment after it closed: the next key may have gone elsewhere by then,
+          // and would lose the focus again.
           onEscapeKeyDown={() => {
             opener.current?.focus();
             isFocusSettled.current = true;
           }}
           onInteractOutside={(event) => {
             // A click on the button closes it already; closing here first would reopen it.
-            if (event.target instanceof Node && opener.current?.contains(event.target) === true) event.preventDefault();
+            if (event.target instanceof Node && opener.current?.contains(event.target) === true)
+              event.preventDefault();
             else isFocusSettled.current = true;
           }}
           onCloseAutoFocus={(event) => {

@@ -7,7 +7,10 @@ const CLOSE_AFTER_MS = 150;
 const SELECTOR = '[data-tooltip]';
 const SIDES = ['top', 'right', 'bottom', 'left'] as const;
 
-/** The note of what the pointer is over, or of what got the focus, if not by a press; Esc takes it away, and so does a click. */
+/**
+ * The note of what the pointer is over, or of what got the focus, if not by a press; Esc takes it
+ * away, and so does a click.
+ */
 export function TooltipLayer() {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const id = useId();
@@ -46,7 +49,10 @@ export function TooltipLayer() {
   );
 }
 
-/** Watches the whole page for what has a tooltip, under the pointer or with the focus; answers how to stop. */
+/**
+ * Watches the whole page for what has a tooltip, under the pointer or with the focus; answers how
+ * to stop.
+ */
 function watch(plan: (next: HTMLElement | null, afterMs: number) => void): () => void {
   const notedIn = (target: EventTarget | null): HTMLElement | null =>
     target instanceof Element ? target.closest<HTMLElement>(SELECTOR) : null;
@@ -81,14 +87,18 @@ function watch(plan: (next: HTMLElement | null, afterMs: number) => void): () =>
     },
     { signal },
   );
-  addEventListener('focusout', ({ target }) => notedIn(target) !== null && plan(null, 0), { signal });
+  addEventListener('focusout', ({ target }) => notedIn(target) !== null && plan(null, 0), {
+    signal,
+  });
   const leave = ({ type }: Event): void => {
     isPressed = type === 'pointerdown';
     plan(null, 0);
   };
-  for (const away of ['pointerdown', 'wheel']) addEventListener(away, leave, { signal, passive: true, capture: true });
+  for (const away of ['pointerdown', 'wheel'])
+    addEventListener(away, leave, { signal, passive: true, capture: true });
   // By a key too: what the button does may have changed what its note says.
   addEventListener('click', () => plan(null, 0), { signal, capture: true });
-  for (const up of ['pointerup', 'pointercancel']) addEventListener(up, () => (isPressed = false), { signal, capture: true });
+  for (const up of ['pointerup', 'pointercancel'])
+    addEventListener(up, () => (isPressed = false), { signal, capture: true });
   return () => end.abort();
 }

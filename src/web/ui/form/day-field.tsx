@@ -13,8 +13,21 @@ interface DayFieldProps {
   readonly required?: boolean;
 }
 
-/** A day, by the browser's own date field: typed or picked, by keyboard, by touch and with a screen reader, in the order of the reader's country. */
+/**
+ * A day, by the browser's own date field: typed or picked, by keyboard, by touch and with a screen
+ * reader, in the order of the reader's country.
+ */
 export function DayField({ label, zone, note, ...rest }: DayFieldProps) {
-  const hint = [...(zone === 'reader' ? [midnightHint()] : []), ...(note === undefined ? [] : [note])].join(' ');
-  return <Field type="date" label={zone === 'utc' ? `${label} (UTC)` : label} {...(hint === '' ? {} : { hint })} {...rest} />;
+  const hint = [
+    ...(zone === 'reader' ? [midnightHint()] : []),
+    ...(note === undefined ? [] : [note]),
+  ].join(' ');
+  return (
+    <Field
+      type="date"
+      label={zone === 'utc' ? `${label} (UTC)` : label}
+      {...(hint === '' ? {} : { hint })}
+      {...rest}
+    />
+  );
 }

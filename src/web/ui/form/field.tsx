@@ -1,7 +1,8 @@
 import { useId, type InputHTMLAttributes, type ReactNode } from 'react';
 import { formErrorText } from './form-error-text.ts';
 
-const BOX = 'h-30 w-full min-w-0 rounded-control border border-line3 bg-bg0 px-8 text-13 text-text1 max-md:h-44';
+const BOX =
+  'h-30 w-full min-w-0 rounded-control border border-line3 bg-bg0 px-8 text-13 text-text1 max-md:h-44';
 
 interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value'> {
   readonly label: ReactNode;
@@ -61,7 +62,13 @@ export function ChoiceField<T>({ label, options, value, onValue }: ChoiceFieldPr
       <legend className="float-left w-120 text-12 text-text2 max-md:w-full">{label}</legend>
       {options.map((one) => (
         <label key={one.label} className="flex h-28 items-center gap-6 text-13 max-md:h-44">
-          <input type="radio" name={name} checked={one.value === value} onChange={() => onValue(one.value)} className="accent-accent" />
+          <input
+            type="radio"
+            name={name}
+            checked={one.value === value}
+            onChange={() => onValue(one.value)}
+            className="accent-accent"
+          />
           {one.label}
         </label>
       ))}

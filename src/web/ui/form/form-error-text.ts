@@ -3,5 +3,8 @@ const FIELD = /^body\.(?:[a-z]+\.)?([a-z]+(?:_[a-z]+)*)(?= )/;
 
 /** An error in a form's words, without the API's field names: “New password must …”. */
 export function formErrorText(refusal: string): string {
-  return refusal.replace(FIELD, (_whole, name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' '));
+  return refusal.replace(
+    FIELD,
+    (_whole, name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' '),
+  );
 }

@@ -10,7 +10,10 @@ interface JsonFieldProps {
   readonly rows?: number;
 }
 
-/** A JSON object as text, validated while typing: errors show below with their line, and a click goes there. Tab leaves the field. */
+/**
+ * A JSON object as text, validated while typing: errors show below with their line, and a click
+ * goes there. Tab leaves the field.
+ */
 export function JsonField({ label, text, onText, rows = 6 }: JsonFieldProps) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
@@ -24,7 +27,12 @@ export function JsonField({ label, text, onText, rows = 6 }: JsonFieldProps) {
     const indent = /^[ \t]*/.exec(before.slice(before.lastIndexOf('\n') + 1))?.[0] ?? '';
     if (indent === '') return;
     event.preventDefault();
-    event.currentTarget.setRangeText(`\n${indent}`, event.currentTarget.selectionStart, event.currentTarget.selectionEnd, 'end');
+    event.currentTarget.setRangeText(
+      `\n${indent}`,
+      event.currentTarget.selectionStart,
+      event.currentTarget.selectionEnd,
+      'end',
+    );
     onText(event.currentTarget.value);
   };
   return (
@@ -33,7 +41,13 @@ export function JsonField({ label, text, onText, rows = 6 }: JsonFieldProps) {
         <label htmlFor={id} className="text-12 font-medium text-text2">
           {label}
         </label>
-        <Button look="quiet" className="h-24" disabled={problem !== null} onClick={format} aria-label={`Format ${label}`}>
+        <Button
+          look="quiet"
+          className="h-24"
+          disabled={problem !== null}
+          onClick={format}
+          aria-label={`Format ${label}`}
+        >
           Format
         </Button>
       </div>
@@ -51,7 +65,9 @@ export function JsonField({ label, text, onText, rows = 6 }: JsonFieldProps) {
         className={`mono w-full resize-y rounded-control border bg-bg0 px-8 py-6 text-text1 ${problem === null ? 'border-line3' : 'tone-error border-bar'}`}
       />
       <p id={`${id}-problem`} role="status" className="min-h-16 text-12">
-        {problem !== null && <ProblemLine problem={problem} onGo={() => caretTo(area.current, problem.offset)} />}
+        {problem !== null && (
+          <ProblemLine problem={problem} onGo={() => caretTo(area.current, problem.offset)} />
+        )}
       </p>
     </div>
   );
@@ -59,7 +75,11 @@ export function JsonField({ label, text, onText, rows = 6 }: JsonFieldProps) {
 
 function ProblemLine({ problem, onGo }: { problem: JsonProblem; onGo: () => void }) {
   return (
-    <button type="button" onClick={onGo} className="tone-error verbatim text-left text-tone hover:underline">
+    <button
+      type="button"
+      onClick={onGo}
+      className="tone-error verbatim text-left text-tone hover:underline"
+    >
       Line {problem.line}, column {problem.column}
       {problem.path !== '' && `, in ${problem.path}`}: {problem.message}
     </button>

@@ -2,10 +2,15 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { KeptDraft } from '#web/platform/storage/drafts.ts';
 
 /**
- * Edited text over a saved one, committed on blur, on unmount, or by `commit`. It is shown until the saved value has changed, so that the
- * old text doesn't flash in between. If it is `kept`, the draft is stored until the commit reports success.
+ * Edited text over a saved one, committed on blur, on unmount, or by `commit`. It is shown until
+ * the saved value has changed, so that the old text doesn't flash in between. If it is `kept`, the
+ * draft is stored until the commit reports success.
  */
-export function useDraft(saved: string, onCommit: (text: string) => Promise<boolean> | void, kept?: KeptDraft) {
+export function useDraft(
+  saved: string,
+  onCommit: (text: string) => Promise<boolean> | void,
+  kept?: KeptDraft,
+) {
   const [draft, setDraft] = useState<string | null>(() => begun(saved, kept));
   const open = useRef(draft);
   const latest = useRef({ onCommit, kept });
@@ -37,7 +42,10 @@ function begun(saved: string, kept: KeptDraft | undefined): string | null {
 
 async function settle(
   text: string,
-  { onCommit, kept }: { onCommit: (text: string) => Promise<boolean> | void; kept: KeptDraft | undefined },
+  {
+    onCommit,
+    kept,
+  }: { onCommit: (text: string) => Promise<boolean> | void; kept: KeptDraft | undefined },
 ) {
   const isSaved = await onCommit(text);
   if (isSaved === true) kept?.dropSaved({ text });

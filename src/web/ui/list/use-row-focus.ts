@@ -1,7 +1,10 @@
 import type { RefObject } from 'react';
 import { useKeys } from '#web/platform/keys/keys.ts';
 
-/** J, K and the arrows walk through the rows of a table, on from the one that has the focus, by the first link of each; Enter is the link's own. */
+/**
+ * J, K and the arrows walk through the rows of a table, on from the one that has the focus, by the
+ * first link of each; Enter is the link's own.
+ */
 export function useRowFocus(table: RefObject<HTMLElement | null>): void {
   const move = (by: 1 | -1): void => {
     const rows = [...(table.current?.querySelectorAll('[role="row"]:has(a)') ?? [])].toSorted(

@@ -19,9 +19,14 @@ export interface RowWindow {
   readonly end: number;
   /** CSS pixels of the scroller's inside; infinite until it is known. */
   readonly width: number;
-  /** As many rows as are ever drawn at once: a row's place in the document is its index modulo this. */
+  /**
+   * As many rows as are ever drawn at once: a row's place in the document is its index modulo this.
+   */
   readonly slots: number;
-  /** CSS pixels: the height of the box that holds the rows, and the list's scroll offset. Always 0 for lists that fit. */
+  /**
+   * CSS pixels: the height of the box that holds the rows, and the list's scroll offset. Always 0
+   * for lists that fit.
+   */
   readonly boxHeight: number;
   readonly offset: number;
 }
@@ -34,15 +39,17 @@ export interface RowScroll {
 }
 
 /**
- * Which rows of equal height are drawn. Call `follow` with the scroller on every scroll. Give each row its index modulo `slots` as key:
- * elements then stay where they are and show another row, because making new ones in every frame costs more than a frame has. A list
- * that may be taller than a box can be draws its rows `offset` higher.
+ * Which rows of equal height are drawn. Call `follow` with the scroller on every scroll. Give each
+ * row its index modulo `slots` as key: elements then stay where they are and show another row,
+ * because making new ones in every frame costs more than a frame has. A list that may be taller
+ * than a box can be draws its rows `offset` higher.
  */
 export function useRowWindow(
   scroller: RefObject<HTMLElement | null>,
   { count, rowHeight, firstOffset, beyond }: RowList,
 ): RowWindow & RowScroll {
-  // At first what the window may show and no more: the rows beyond it come once there is something to look at.
+  // At first what the window may show and no more: the rows beyond it come once there is something
+  // to look at.
   const [view, setView] = useState<View>(() => ({
     top: step(firstOffset / rowHeight),
     rows: Math.ceil(innerHeight / rowHeight),
@@ -62,7 +69,10 @@ export function useRowWindow(
       const rows = Math.ceil(element.clientHeight / rowHeight);
       const width = element.clientWidth;
       setView((before) =>
-        before.top === top && before.rows === rows && before.width === width && before.offset === offset
+        before.top === top &&
+        before.rows === rows &&
+        before.width === width &&
+        before.offset === offset
           ? before
           : { top, rows, beyond, width, offset },
       );
@@ -102,7 +112,10 @@ export function useRowWindow(
   };
 }
 
-function useResized(scroller: RefObject<HTMLElement | null>, onSize: (element: HTMLElement) => void): void {
+function useResized(
+  scroller: RefObject<HTMLElement | null>,
+  onSize: (element: HTMLElement) => void,
+): void {
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null) return undefined;

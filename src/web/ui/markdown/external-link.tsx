@@ -6,7 +6,13 @@ export function ExternalLink({ href, children }: { href: string; children: React
   const safe = safeHref(href);
   if (safe === null) return <span title={href.slice(0, 300)}>{children}</span>;
   return (
-    <a href={safe} target="_blank" rel="noreferrer noopener" className="text-link underline" title={safe}>
+    <a
+      href={safe}
+      target="_blank"
+      rel="noreferrer noopener"
+      className="text-link underline"
+      title={safe}
+    >
       {children}
     </a>
   );

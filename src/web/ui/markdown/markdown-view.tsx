@@ -5,7 +5,10 @@ import { EmbeddedPicture } from '#web/ui/media/embedded-picture.tsx';
 import { ExternalLink } from './external-link.tsx';
 import { RemoteImage } from './remote-image.tsx';
 
-/** Only the parser is used: what it finds becomes React elements, never HTML. HTML in the text stays text. */
+/**
+ * Only the parser is used: what it finds becomes React elements, never HTML. HTML in the text stays
+ * text.
+ */
 const parser = new MarkdownIt({ html: false, linkify: false });
 
 /** Deeper nesting is shown as plain text. */
@@ -16,10 +19,17 @@ interface Element {
   readonly children: readonly Element[];
 }
 
-/** A text laid out as Markdown. Links go through `safeHref`, images are shown when embedded and asked for otherwise. Lazily loaded. */
+/**
+ * A text laid out as Markdown. Links go through `safeHref`, images are shown when embedded and
+ * asked for otherwise. Lazily loaded.
+ */
 export function MarkdownView({ text }: { text: string }) {
   const elements = useMemo(() => nest(parser.parse(text, {})), [text]);
-  return <div className="markdown flex flex-col gap-8 text-14">{elements.map((one, index) => block(one, index, 0))}</div>;
+  return (
+    <div className="markdown flex flex-col gap-8 text-14">
+      {elements.map((one, index) => block(one, index, 0))}
+    </div>
+  );
 }
 
 /** The parser's flat list of openings and closings as a tree. */
@@ -56,10 +66,12 @@ function block({ token, children }: Element, key: number, depth: number): ReactN
   if (depth > DEPTH_MAX) return token.content;
   const inner = children.map((one, index) => block(one, index, depth + 1));
   const container = CONTAINERS[token.type];
-  if (container !== undefined) return createElement(container[0], { key, className: container[1] }, inner);
+  if (container !== undefined)
+    return createElement(container[0], { key, className: container[1] }, inner);
   switch (token.type) {
     case 'inline':
-      // Line breaks and spaces stay: what is read here is often a list, a poem or an address that was never meant as Markdown.
+      // Line breaks and spaces stay: what is read here is often a list, a poem or an address that
+      // was never meant as Markdown.
       return (
         <span key={key} className="whitespace-pre-wrap">
           {inlines(token.children ?? [], depth)}
@@ -74,14 +86,21 @@ function block({ token, children }: Element, key: number, depth: number): ReactN
       );
     case 'ordered_list_open':
       return (
-        <ol key={key} className="flex list-decimal flex-col gap-2 pl-24" start={Number(token.attrGet('start') ?? 1)}>
+        <ol
+          key={key}
+          className="flex list-decimal flex-col gap-2 pl-24"
+          start={Number(token.attrGet('start') ?? 1)}
+        >
           {inner}
         </ol>
       );
     case 'fence':
     case 'code_block':
       return (
-        <pre key={key} className="mono verbatim rounded-control border border-line1 bg-bg1 px-10 py-8">
+        <pre
+          key={key}
+          className="mono verbatim rounded-control border border-line1 bg-bg1 px-10 py-8"
+        >
           {token.content.replace(/\n$/, '')}
         </pre>
       );

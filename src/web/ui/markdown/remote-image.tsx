@@ -9,8 +9,8 @@ interface RemoteImageProps {
 }
 
 /**
- * A picture or file on another host. It is never fetched automatically, which would reveal the reader to that host: a click opens it in a
- * new window.
+ * A picture or file on another host. It is never fetched automatically, which would reveal the
+ * reader to that host: a click opens it in a new window.
  */
 export function RemoteImage({ url, label, what = 'image' }: RemoteImageProps) {
   return (
@@ -18,7 +18,9 @@ export function RemoteImage({ url, label, what = 'image' }: RemoteImageProps) {
       {what}
       {label === '' ? '' : ` “${label}”`} at{' '}
       <ExternalLink href={url}>
-        <span className="mono verbatim">{url.length > SHOWN_CHARS ? `${url.slice(0, SHOWN_CHARS)}…` : url}</span>
+        <span className="mono verbatim">
+          {url.length > SHOWN_CHARS ? `${url.slice(0, SHOWN_CHARS)}…` : url}
+        </span>
       </ExternalLink>
     </span>
   );

@@ -6,11 +6,15 @@ import { saveEmbedded } from './save-embedded.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { useModal } from '#web/ui/dialog/use-modal.ts';
 
-/** A picture embedded in a text: small in its place, full size in a viewer. Nothing is fetched for it. */
+/**
+ * A picture embedded in a text: small in its place, full size in a viewer. Nothing is fetched for
+ * it.
+ */
 export function EmbeddedPicture({ url, label }: { url: string; label: string }) {
   const [isOpen, setOpen] = useState(false);
   const [isBroken, setBroken] = useState(false);
-  if (isBroken) return <span className="text-12 text-text3">The browser can’t display this image</span>;
+  if (isBroken)
+    return <span className="text-12 text-text3">The browser can’t display this image</span>;
   const name = label === '' ? 'Image in the message' : label;
   return (
     <>
@@ -20,10 +24,19 @@ export function EmbeddedPicture({ url, label }: { url: string; label: string }) 
         onClick={() => setOpen(true)}
         className="checkered inline-block max-w-full cursor-zoom-in self-start overflow-hidden rounded-control border border-line1 hover:border-line3"
       >
-        <img src={url} alt={name} onError={() => setBroken(true)} className="block max-h-320 min-h-16 max-w-full min-w-16" />
+        <img
+          src={url}
+          alt={name}
+          onError={() => setBroken(true)}
+          className="block max-h-320 min-h-16 max-w-full min-w-16"
+        />
       </button>
       {/* Beside the text, not inside it: a paragraph can't contain a dialog. */}
-      {isOpen && createPortal(<PictureDialog url={url} name={name} onClose={() => setOpen(false)} />, document.body)}
+      {isOpen &&
+        createPortal(
+          <PictureDialog url={url} name={name} onClose={() => setOpen(false)} />,
+          document.body,
+        )}
     </>
   );
 }
@@ -62,7 +75,10 @@ function PictureDialog({ url, name, onClose }: PictureDialogProps) {
           </Button>
           <IconButton icon="close" label="Close" onClick={close} />
         </header>
-        <div tabIndex={0} className="checkered grid min-h-0 flex-1 overflow-auto focus-visible:outline-offset-[-2px]">
+        <div
+          tabIndex={0}
+          className="checkered grid min-h-0 flex-1 overflow-auto focus-visible:outline-offset-[-2px]"
+        >
           <img
             src={url}
             alt={name}

@@ -10,30 +10,65 @@ it.each([
   ['OpenInference', { type: 'image', image: { image: { url: PNG } } }, { type: 'image', url: PNG }],
   [
     'OpenInference audio',
-    { type: 'audio', audio: { audio: { url: 'https://x/a.wav', mime_type: 'audio/wav', transcript: 'hi' } } },
+    {
+      type: 'audio',
+      audio: { audio: { url: 'https://x/a.wav', mime_type: 'audio/wav', transcript: 'hi' } },
+    },
     { type: 'audio', url: 'https://x/a.wav', transcript: 'hi' },
   ],
-  ['OpenAI chat', { type: 'image_url', image_url: { url: 'https://x/y' } }, { type: 'image', url: 'https://x/y' }],
+  [
+    'OpenAI chat',
+    { type: 'image_url', image_url: { url: 'https://x/y' } },
+    { type: 'image', url: 'https://x/y' },
+  ],
   ['OpenAI responses', { type: 'input_image', image_url: PNG }, { type: 'image', url: PNG }],
-  ['OpenAI audio', { type: 'input_audio', input_audio: { data: 'AAAA', format: 'wav' } }, { type: 'audio', url: WAV, transcript: null }],
+  [
+    'OpenAI audio',
+    { type: 'input_audio', input_audio: { data: 'AAAA', format: 'wav' } },
+    { type: 'audio', url: WAV, transcript: null },
+  ],
   [
     'OpenAI file',
     { type: 'file', file: { filename: 'a.pdf', file_data: 'data:application/pdf;base64,AAAA' } },
     { type: 'file', url: 'data:application/pdf;base64,AAAA', name: 'a.pdf' },
   ],
-  ['Anthropic', { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } }, { type: 'image', url: PNG }],
-  ['Anthropic by link', { type: 'image', source: { type: 'url', url: 'https://x/y' } }, { type: 'image', url: 'https://x/y' }],
+  [
+    'Anthropic',
+    { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } },
+    { type: 'image', url: PNG },
+  ],
+  [
+    'Anthropic by link',
+    { type: 'image', source: { type: 'url', url: 'https://x/y' } },
+    { type: 'image', url: 'https://x/y' },
+  ],
   [
     'Anthropic document',
     { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: 'AAAA' } },
     { type: 'file', url: 'data:application/pdf;base64,AAAA', name: null },
   ],
   ['Google', { inlineData: { mimeType: 'image/png', data: 'AAAA' } }, { type: 'image', url: PNG }],
-  ['GenAI blob', { type: 'blob', modality: 'image', mime_type: 'image/png', content: 'AAAA' }, { type: 'image', url: PNG }],
-  ['GenAI blob of no type', { type: 'blob', modality: 'image', content: 'AAAA' }, { type: 'image', url: PNG }],
-  ['GenAI link', { type: 'uri', modality: 'image', uri: 'https://x/y' }, { type: 'image', url: 'https://x/y' }],
+  [
+    'GenAI blob',
+    { type: 'blob', modality: 'image', mime_type: 'image/png', content: 'AAAA' },
+    { type: 'image', url: PNG },
+  ],
+  [
+    'GenAI blob of no type',
+    { type: 'blob', modality: 'image', content: 'AAAA' },
+    { type: 'image', url: PNG },
+  ],
+  [
+    'GenAI link',
+    { type: 'uri', modality: 'image', uri: 'https://x/y' },
+    { type: 'image', url: 'https://x/y' },
+  ],
   ['an SDK', { type: 'image-url', url: 'https://x/y' }, { type: 'image', url: 'https://x/y' }],
-  ['another SDK', { type: 'image', image: 'AAAA', mediaType: 'image/png' }, { type: 'image', url: PNG }],
+  [
+    'another SDK',
+    { type: 'image', image: 'AAAA', mediaType: 'image/png' },
+    { type: 'image', url: PNG },
+  ],
 ])('reads a picture, recording or file as %s writes it', (_, part, expected) => {
   expect(mediaPartOf(part)).toEqual(expected);
 });
@@ -53,8 +88,12 @@ it('leaves all other parts alone', () => {
 
 it('finds the parts in texts that hold them as JSON, and leaves other JSON as text', () => {
   const partsIn = (text: string) =>
-    conversationOf(nestAttributes({ 'llm.input_messages.0.message.role': 'user', 'llm.input_messages.0.message.content': text })).input[0]
-      ?.parts;
+    conversationOf(
+      nestAttributes({
+        'llm.input_messages.0.message.role': 'user',
+        'llm.input_messages.0.message.content': text,
+      }),
+    ).input[0]?.parts;
   const parts = [
     { type: 'text', text: 'See' },
     { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } },
@@ -63,10 +102,18 @@ it('finds the parts in texts that hold them as JSON, and leaves other JSON as te
     { type: 'text', text: 'See' },
     { type: 'image', url: PNG },
   ]);
-  for (const text of ['[{"type":"order"}]', '[1]', '[]', '[{broken']) expect(partsIn(text)).toEqual([{ type: 'text', text }]);
-  const blob = JSON.stringify({ type: 'blob', modality: 'audio', mime_type: 'audio/wav', content: 'AAAA' });
+  for (const text of ['[{"type":"order"}]', '[1]', '[]', '[{broken'])
+    expect(partsIn(text)).toEqual([{ type: 'text', text }]);
+  const blob = JSON.stringify({
+    type: 'blob',
+    modality: 'audio',
+    mime_type: 'audio/wav',
+    content: 'AAAA',
+  });
   const contents = { 'llm.input_messages.0.message.contents.0.message_content.text': blob };
-  expect(conversationOf(nestAttributes(contents)).input[0]?.parts).toEqual([{ type: 'audio', url: WAV, transcript: null }]);
+  expect(conversationOf(nestAttributes(contents)).input[0]?.parts).toEqual([
+    { type: 'audio', url: WAV, transcript: null },
+  ]);
 });
 
 it('shows no base64 as text', () => {
@@ -74,7 +121,9 @@ it('shows no base64 as text', () => {
     { type: 'text', content: 'See' },
     { type: 'blob', modality: 'image', mime_type: 'image/png', content: 'AAAA' },
   ];
-  const { input } = conversationOf(nestAttributes({ 'gen_ai.input.messages': JSON.stringify([{ role: 'user', parts }]) }));
+  const { input } = conversationOf(
+    nestAttributes({ 'gen_ai.input.messages': JSON.stringify([{ role: 'user', parts }]) }),
+  );
   expect(input[0]?.parts).toEqual([
     { type: 'text', text: 'See' },
     { type: 'image', url: PNG },

@@ -1,6 +1,9 @@
 import { asString, at, isObject, prop, type Json } from '#web/platform/text/json.ts';
 
-/** A picture, a recording or a file in a message: embedded as a data URL, or the address of one elsewhere. */
+/**
+ * A picture, a recording or a file in a message: embedded as a data URL, or the address of one
+ * elsewhere.
+ */
 export type MediaPart =
   | { readonly type: 'image'; readonly url: string }
   | { readonly type: 'audio'; readonly url: string; readonly transcript: string | null }
@@ -18,7 +21,10 @@ const CONVERSE_TYPES = [
 ] as const;
 const DATA_URL = /^data:([^;,]*)/;
 
-/** The picture, recording or file that a part of a message is, in the spellings of OpenInference, GenAI, the providers and their SDKs; null for any other part. */
+/**
+ * The picture, recording or file that a part of a message is, in the spellings of OpenInference,
+ * GenAI, the providers and their SDKs; null for any other part.
+ */
 export function mediaPartOf(part: Json): MediaPart | null {
   const media =
     openInferenceMedia(part) ??
@@ -33,12 +39,20 @@ export function mediaPartOf(part: Json): MediaPart | null {
   const kind = (DATA_URL.exec(url)?.[1] || media.mediaType).split('/')[0];
   if (kind === 'image') return { type: 'image', url };
   if (kind === 'audio') return { type: 'audio', url, transcript: transcriptOf(part) };
-  return { type: 'file', url, name: asString(prop(part, 'filename')) ?? asString(at(part, 'file', 'filename')) };
+  return {
+    type: 'file',
+    url,
+    name: asString(prop(part, 'filename')) ?? asString(at(part, 'file', 'filename')),
+  };
 }
 
 function transcriptOf(part: Json): string | null {
   const audio = prop(part, 'audio');
-  return asString(at(audio, 'audio', 'transcript')) ?? asString(prop(audio, 'transcript')) ?? asString(prop(part, 'transcript'));
+  return (
+    asString(at(audio, 'audio', 'transcript')) ??
+    asString(prop(audio, 'transcript')) ??
+    asString(prop(part, 'transcript'))
+  );
 }
 
 /** `{image: {image: {url}}}` and `{audio: {audio: {url, mime_type}}}`. */
@@ -55,7 +69,8 @@ function openInferenceMedia(part: Json): Media | null {
 function openAiMedia(part: Json): Media | null {
   const image = asString(at(part, 'image_url', 'url')) ?? asString(prop(part, 'image_url'));
   if (image !== null) return { url: image, mediaType: 'image' };
-  const audio = prop(part, 'input_audio') ?? (prop(part, 'type') === 'audio' ? prop(part, 'audio') : undefined);
+  const audio =
+    prop(part, 'input_audio') ?? (prop(part, 'type') === 'audio' ? prop(part, 'audio') : undefined);
   const data = asString(prop(audio, 'data'));
   if (data !== null) return embedded(data, `audio/${asString(prop(audio, 'format')) ?? 'wav'}`);
   const file = asString(at(part, 'file', 'file_data')) ?? asString(prop(part, 'file_data'));
@@ -78,12 +93,16 @@ function converseMedia(part: Json): Media | null {
   for (const [key, type] of CONVERSE_TYPES) {
     const inner = prop(part, key);
     const bytes = asString(at(inner, 'source', 'bytes'));
-    if (bytes !== null) return embedded(bytes, `${type}/${asString(prop(inner, 'format')) ?? 'octet-stream'}`);
+    if (bytes !== null)
+      return embedded(bytes, `${type}/${asString(prop(inner, 'format')) ?? 'octet-stream'}`);
   }
   return null;
 }
 
-/** `{inline_data: {mime_type, data}}` and `{file_data: {mime_type, file_uri}}`, in either case of letters. */
+/**
+ * `{inline_data: {mime_type, data}}` and `{file_data: {mime_type, file_uri}}`, in either case of
+ * letters.
+ */
 function googleMedia(part: Json): Media | null {
   const inline = prop(part, 'inline_data') ?? prop(part, 'inlineData');
   const data = asString(prop(inline, 'data'));
@@ -97,16 +116,31 @@ function googleMedia(part: Json): Media | null {
 function genAiMedia(part: Json): Media | null {
   const type = asString(prop(part, 'type')) ?? '';
   const content = asString(prop(part, 'content'));
-  if ((type === 'blob' || type === 'binary') && content !== null) return embedded(content, typeOf(part));
-  const url = type === 'uri' ? asString(prop(part, 'uri')) : type.endsWith('-url') ? asString(prop(part, 'url')) : null;
+  if ((type === 'blob' || type === 'binary') && content !== null)
+    return embedded(content, typeOf(part));
+  const url =
+    type === 'uri'
+      ? asString(prop(part, 'uri'))
+      : type.endsWith('-url')
+        ? asString(prop(part, 'url'))
+        : null;
   return url === null ? null : { url, mediaType: typeOf(part) || type.replace('-url', '') };
 }
 
-/** `{type: 'image', image, mediaType}` and `{type: 'file', data, mediaType}` of the Vercel AI SDK. */
+/**
+ * `{type: 'image', image, mediaType}` and `{type: 'file', data, mediaType}` of the Vercel AI SDK.
+ */
 function sdkMedia(part: Json): Media | null {
   const type = prop(part, 'type');
-  const data = type === 'image' ? asString(prop(part, 'image')) : type === 'file' ? asString(prop(part, 'data')) : null;
-  return data === null ? null : embedded(data, typeOf(part) || (type === 'image' ? 'image/png' : ''));
+  const data =
+    type === 'image'
+      ? asString(prop(part, 'image'))
+      : type === 'file'
+        ? asString(prop(part, 'data'))
+        : null;
+  return data === null
+    ? null
+    : embedded(data, typeOf(part) || (type === 'image' ? 'image/png' : ''));
 }
 
 function typeOf(part: Json | undefined): string {

@@ -1,13 +1,37 @@
 import { useSyncExternalStore } from 'react';
 import { actOnToast, dismissToast, showToast } from './toasts.ts';
 
-/** A thing that is about to be deleted, with what else it is known by on other screens; its project is an id or a name, as addresses have it. */
+/**
+ * A thing that is about to be deleted, with what else it is known by on other screens; its project
+ * is an id or a name, as addresses have it.
+ */
 export type Doomed =
-  | { readonly kind: 'trace'; readonly id: string; readonly project: string; readonly traceId: string; readonly session: string | null }
-  | { readonly kind: 'span'; readonly id: string; readonly project: string; readonly spanId: string }
-  | { readonly kind: 'session'; readonly id: string; readonly project: string; readonly sessionId: string }
+  | {
+      readonly kind: 'trace';
+      readonly id: string;
+      readonly project: string;
+      readonly traceId: string;
+      readonly session: string | null;
+    }
+  | {
+      readonly kind: 'span';
+      readonly id: string;
+      readonly project: string;
+      readonly spanId: string;
+    }
+  | {
+      readonly kind: 'session';
+      readonly id: string;
+      readonly project: string;
+      readonly sessionId: string;
+    }
   /** The traces of a project that started before a moment. */
-  | { readonly kind: 'cleared'; readonly id: string; readonly project: string; readonly before: string }
+  | {
+      readonly kind: 'cleared';
+      readonly id: string;
+      readonly project: string;
+      readonly before: string;
+    }
   | { readonly kind: 'other'; readonly id: string };
 
 interface DeferredDelete {
@@ -16,13 +40,16 @@ interface DeferredDelete {
   /** The deleted things: every screen hides them from now on, with `usePendingDeletes`. */
   readonly things: readonly Doomed[];
   /**
-   * Deletes permanently, and refreshes what shows it. `keepalive` is true when the page is being left: then the request must carry
-   * `keepalive` to outlive it.
+   * Deletes permanently, and refreshes what shows it. `keepalive` is true when the page is being
+   * left: then the request must carry `keepalive` to outlive it.
    */
   readonly run: (keepalive: boolean) => Promise<void>;
 }
 
-/** Things about to be deleted: exclude them from lists, pages and counts. The same object until something changes. */
+/**
+ * Things about to be deleted: exclude them from lists, pages and counts. The same object until
+ * something changes.
+ */
 export interface PendingDeletes {
   /** Global IDs of everything. */
   readonly ids: ReadonlySet<string>;
@@ -32,7 +59,10 @@ export interface PendingDeletes {
   readonly sessions: ReadonlySet<string>;
   /** How many traces each session loses, by its sender's id. */
   readonly turns: ReadonlyMap<string, number>;
-  /** Projects that lose something, and the moment before which all of their traces go (ISO 8601), or null. */
+  /**
+   * Projects that lose something, and the moment before which all of their traces go (ISO 8601), or
+   * null.
+   */
   readonly projects: ReadonlyMap<string, string | null>;
 }
 
@@ -44,8 +74,9 @@ const listeners = new Set<() => void>();
 const open = new Map<number, DeferredDelete>();
 
 /**
- * Deletes after ten seconds, with Undo until then: an undone delete never reaches the server. Survives navigation; when the page is closed
- * or reloaded, or the notice dismissed, the delete is sent at once. After a failure the things reappear with an error.
+ * Deletes after ten seconds, with Undo until then: an undone delete never reaches the server.
+ * Survives navigation; when the page is closed or reloaded, or the notice dismissed, the delete is
+ * sent at once. After a failure the things reappear with an error.
  */
 export function deferDelete(what: DeferredDelete): void {
   hide(what, true);
@@ -104,7 +135,9 @@ function hide(what: DeferredDelete, away: boolean): void {
 
 function pendingOf(things: readonly Doomed[]): PendingDeletes {
   const turns = new Map<string, number>();
-  for (const one of things) if (one.kind === 'trace' && one.session !== null) turns.set(one.session, (turns.get(one.session) ?? 0) + 1);
+  for (const one of things)
+    if (one.kind === 'trace' && one.session !== null)
+      turns.set(one.session, (turns.get(one.session) ?? 0) + 1);
   return {
     ids: new Set(things.map(({ id }) => id)),
     traces: new Set(things.flatMap((one) => (one.kind === 'trace' ? [one.traceId] : []))),
@@ -121,7 +154,10 @@ function projectsOf(things: readonly Doomed[]): ReadonlyMap<string, string | nul
     if (one.kind === 'other') continue;
     const known = projects.get(one.project) ?? null;
     const before = one.kind === 'cleared' ? one.before : null;
-    projects.set(one.project, known !== null && (before === null || before < known) ? known : before);
+    projects.set(
+      one.project,
+      known !== null && (before === null || before < known) ? known : before,
+    );
   }
   return projects;
 }
@@ -135,7 +171,10 @@ export function usePendingDeletes(): PendingDeletes {
   return useSyncExternalStore(subscribe, () => pending);
 }
 
-/** The moment before which all traces of a project go (ISO 8601), by the project as its address has it; null where they stay. */
+/**
+ * The moment before which all traces of a project go (ISO 8601), by the project as its address has
+ * it; null where they stay.
+ */
 export function clearedBefore({ projects }: PendingDeletes, project: string): string | null {
   return projects.get(project) ?? null;
 }
@@ -143,7 +182,15 @@ export function clearedBefore({ projects }: PendingDeletes, project: string): st
 /** Whether a row of a list goes: itself, the trace it is of, or the session. */
 export function isRowPending(
   { traces, spans, sessions }: PendingDeletes,
-  row: { readonly traceId: string; readonly spanId: string | null; readonly session: string | null },
+  row: {
+    readonly traceId: string;
+    readonly spanId: string | null;
+    readonly session: string | null;
+  },
 ): boolean {
-  return traces.has(row.traceId) || (row.spanId !== null && spans.has(row.spanId)) || (row.session !== null && sessions.has(row.session));
+  return (
+    traces.has(row.traceId) ||
+    (row.spanId !== null && spans.has(row.spanId)) ||
+    (row.session !== null && sessions.has(row.session))
+  );
 }

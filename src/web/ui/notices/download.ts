@@ -2,8 +2,9 @@ import { showToast } from './toasts.ts';
 import { checkSession } from '#web/platform/http/session-fetch.ts';
 
 /**
- * Lets the browser save the response of an address; it reads the stream itself, so that a large file is never in the page's memory. Renews
- * the session first: a download can't renew it, and would save an error instead.
+ * Lets the browser save the response of an address; it reads the stream itself, so that a large
+ * file is never in the page's memory. Renews the session first: a download can't renew it, and
+ * would save an error instead.
  */
 export async function download(href: string, name: string): Promise<void> {
   try {

@@ -3,7 +3,10 @@ import { useSyncExternalStore } from 'react';
 import { actOnToast, dismissToast, shownToasts, subscribeToasts, type Toast } from './toasts.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 
-/** Where toasts appear: a live region in the corner, reached with F8. `ui/notices/toasts.ts` says them. */
+/**
+ * Where toasts appear: a live region in the corner, reached with F8. `ui/notices/toasts.ts` says
+ * them.
+ */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToasts, shownToasts);
   return (
@@ -45,8 +48,17 @@ function ToastCard({ toast }: { toast: Toast }) {
       >
         {toast.text}
       </Primitive.Description>
-      {action !== null && <ActionButton toast={toast} label={action.label} which="action" className={wraps ? 'order-1' : ''} />}
-      {second !== null && <ActionButton toast={toast} label={second.label} which="second" className="order-1" />}
+      {action !== null && (
+        <ActionButton
+          toast={toast}
+          label={action.label}
+          which="action"
+          className={wraps ? 'order-1' : ''}
+        />
+      )}
+      {second !== null && (
+        <ActionButton toast={toast} label={second.label} which="second" className="order-1" />
+      )}
       <IconButton icon="close" label="Dismiss" onClick={() => dismissToast(toast.id)} />
     </Primitive.Root>
   );
@@ -65,7 +77,8 @@ function ActionButton({ toast, label, which, className }: ActionButtonProps) {
       <Button
         className={className}
         onClick={(event) => {
-          // The component's default is to dismiss the notice, which would mean that the action was not wanted.
+          // The component's default is to dismiss the notice, which would mean that the action was
+          // not wanted.
           event.preventDefault();
           actOnToast(toast.id, which);
         }}

@@ -12,7 +12,10 @@ export interface Toast {
   readonly action: ToastAction | null;
   /** Another one, for what leads to two places. */
   readonly second: ToastAction | null;
-  /** How long it stays; the timer stops while it is hovered, focused, or the window is in the background. */
+  /**
+   * How long it stays; the timer stops while it is hovered, focused, or the window is in the
+   * background.
+   */
   readonly durationMs: number;
   /** Called once it is gone, unless an action of it was taken. */
   readonly onGone: (() => void) | null;
@@ -31,10 +34,24 @@ function change(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Says something. Three are shown at a time, the others wait their turn; returns what `dismissToast` takes. */
+/**
+ * Says something. Three are shown at a time, the others wait their turn; returns what
+ * `dismissToast` takes.
+ */
 export function showToast(toast: Partial<Omit<Toast, 'id'>> & Pick<Toast, 'text'>): number {
   lastId += 1;
-  change([...toasts, { tone: 'info', action: null, second: null, durationMs: DURATION_MS, onGone: null, ...toast, id: lastId }]);
+  change([
+    ...toasts,
+    {
+      tone: 'info',
+      action: null,
+      second: null,
+      durationMs: DURATION_MS,
+      onGone: null,
+      ...toast,
+      id: lastId,
+    },
+  ]);
   const oldest = toasts.length > WAITING_MAX ? toasts[0] : undefined;
   if (oldest !== undefined) dismissToast(oldest.id);
   return lastId;
@@ -63,7 +80,10 @@ export function shownToasts(): readonly Toast[] {
   return shown(toasts);
 }
 
-let lastShown: { readonly of: readonly Toast[]; readonly list: readonly Toast[] } = { of: [], list: [] };
+let lastShown: { readonly of: readonly Toast[]; readonly list: readonly Toast[] } = {
+  of: [],
+  list: [],
+};
 function shown(all: readonly Toast[]): readonly Toast[] {
   if (lastShown.of !== all) lastShown = { of: all, list: all.slice(0, SHOWN_MAX) };
   return lastShown.list;

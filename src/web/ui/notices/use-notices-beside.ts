@@ -1,7 +1,13 @@
 import { useLayoutEffect, type RefObject } from 'react';
 
-/** Notices appear above this element, or at its left, while it is shown, so that they don't cover it. */
-export function useNoticesBeside(element: RefObject<HTMLElement | null>, side: 'above' | 'left'): void {
+/**
+ * Notices appear above this element, or at its left, while it is shown, so that they don't cover
+ * it.
+ */
+export function useNoticesBeside(
+  element: RefObject<HTMLElement | null>,
+  side: 'above' | 'left',
+): void {
   useLayoutEffect(() => {
     const { current } = element;
     if (current === null) return undefined;

@@ -2,12 +2,24 @@ import { useState, useEffect, useRef, type KeyboardEvent } from 'react';
 import { formatClockSeconds } from '#web/platform/time/format-time.ts';
 import { usePreferences } from '#web/platform/storage/preferences.ts';
 import { readRange } from '#web/platform/time/read-range.ts';
-import { isRelativeRange, rangeOfWindow, windowOfRange, type RangeText, type TimeWindow } from '#web/platform/time/time-range.ts';
+import {
+  isRelativeRange,
+  rangeOfWindow,
+  windowOfRange,
+  type RangeText,
+  type TimeWindow,
+} from '#web/platform/time/time-range.ts';
 import { dayStart, msOfWall, wallTime, type WallTime } from '#web/platform/time/wall-time.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 
 /** A range by typing it, or by two days of a calendar. */
-export function RangeForm({ range, onChoose }: { range: RangeText; onChoose: (range: RangeText) => void }) {
+export function RangeForm({
+  range,
+  onChoose,
+}: {
+  range: RangeText;
+  onChoose: (range: RangeText) => void;
+}) {
   const [typed, setTyped] = useState('');
   const [isWrong, setWrong] = useState(false);
   /** The day chosen first, and the one that may become the last. */
@@ -48,14 +60,27 @@ export function RangeForm({ range, onChoose }: { range: RangeText; onChoose: (ra
             className="mono h-30 w-full rounded-control border border-line3 bg-bg1 px-8 text-text1"
           />
         </label>
-        <p id="range-note" aria-live="polite" className={`nums min-h-32 text-11 ${isWrong ? 'tone-error text-tone' : 'text-text3'}`}>
+        <p
+          id="range-note"
+          aria-live="polite"
+          className={`nums min-h-32 text-11 ${isWrong ? 'tone-error text-tone' : 'text-text3'}`}
+        >
           {isWrong ? problemOf(typed) : meaningOf(window, endsNow, zone === 'utc')}
         </p>
-        <Button type="submit" look="accent" className="justify-center" disabled={typed.trim() === ''}>
+        <Button
+          type="submit"
+          look="accent"
+          className="justify-center"
+          disabled={typed.trim() === ''}
+        >
           Show this range
         </Button>
       </form>
-      <MonthGrid window={window} onChoose={chooseDay} onPoint={days === null ? null : (ms) => setDays([days[0], ms])} />
+      <MonthGrid
+        window={window}
+        onChoose={chooseDay}
+        onPoint={days === null ? null : (ms) => setDays([days[0], ms])}
+      />
       <DayHint isFirst={days === null} />
     </div>
   );
@@ -64,7 +89,9 @@ export function RangeForm({ range, onChoose }: { range: RangeText; onChoose: (ra
 function DayHint({ isFirst }: { readonly isFirst: boolean }) {
   return (
     <p className="text-11 text-text3" aria-live="polite">
-      {isFirst ? 'Choose the first day.' : 'Choose the last day, or click the same day again for one day.'}
+      {isFirst
+        ? 'Choose the first day.'
+        : 'Choose the last day, or click the same day again for one day.'}
     </p>
   );
 }
@@ -98,7 +125,10 @@ const WEEKDAY = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC'
 /** Beginning with a Monday. */
 const WEEKDAYS = Array.from({ length: 7 }, (_, day) => WEEKDAY.format(Date.UTC(2024, 0, 1 + day)));
 
-/** A month of days, weeks beginning on Monday. Arrows move by day and week, Page Up and Down by month, Enter chooses. */
+/**
+ * A month of days, weeks beginning on Monday. Arrows move by day and week, Page Up and Down by
+ * month, Enter chooses.
+ */
 function MonthGrid({ window, onChoose, onPoint }: MonthGridProps) {
   const [active, setActive] = useDay(Math.min(window?.endMs ?? Date.now(), Date.now()));
   const grid = useRef<HTMLTableElement>(null);
@@ -150,7 +180,14 @@ function MonthGrid({ window, onChoose, onPoint }: MonthGridProps) {
             <tr key={week[0]}>
               {week.map((ms) => (
                 <td key={ms} className="p-0 text-center">
-                  <Day ms={ms} month={month} isActive={ms === active} isChosen={isWithin(ms, window)} onChoose={choose} onPoint={onPoint} />
+                  <Day
+                    ms={ms}
+                    month={month}
+                    isActive={ms === active}
+                    isChosen={isWithin(ms, window)}
+                    onChoose={choose}
+                    onPoint={onPoint}
+                  />
                 </td>
               ))}
             </tr>
@@ -187,7 +224,10 @@ function MonthHead({ name, onTurn }: { name: string; onTurn: (by: number) => voi
   );
 }
 
-/** A day by the moment it begins. The zone may change while the calendar is open: days begin at other moments then. */
+/**
+ * A day by the moment it begins. The zone may change while the calendar is open: days begin at
+ * other moments then.
+ */
 function useDay(firstMs: number): readonly [number, (ms: number) => void] {
   const [moment, setMoment] = useState(firstMs);
   usePreferences();
@@ -232,13 +272,17 @@ function dayName({ year, month, day }: WallTime): string {
 }
 
 function isWithin(ms: number, window: TimeWindow | null): boolean {
-  return window !== null && window.startMs > 0 && dayStart(ms, 1) > window.startMs && ms < window.endMs;
+  return (
+    window !== null && window.startMs > 0 && dayStart(ms, 1) > window.startMs && ms < window.endMs
+  );
 }
 
 /** The days of six weeks that hold a month, each by the moment it begins. */
 function weeksOf(year: number, month: number): number[][] {
   const weekday = (new Date(Date.UTC(year, month - 1, 1)).getUTCDay() + 6) % 7;
   return Array.from({ length: 6 }, (_, week) =>
-    Array.from({ length: 7 }, (_day, day) => msOfWall({ year, month, day: 1 - weekday + week * 7 + day })),
+    Array.from({ length: 7 }, (_day, day) =>
+      msOfWall({ year, month, day: 1 - weekday + week * 7 + day }),
+    ),
   );
 }

@@ -1,7 +1,12 @@
 import { Suspense, useState } from 'react';
 import { useKeys } from '#web/platform/keys/keys.ts';
 import { isoWithZone } from '#web/platform/time/format-time.ts';
-import { RANGE_PRESETS, labelOfRange, windowOfRange, type RangeText } from '#web/platform/time/time-range.ts';
+import {
+  RANGE_PRESETS,
+  labelOfRange,
+  windowOfRange,
+  type RangeText,
+} from '#web/platform/time/time-range.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Popover } from '#web/ui/floating/popover.tsx';
@@ -12,8 +17,17 @@ const RangeForm = lazyPart(async () => ({ default: (await import('./range-form.t
 /** As much of a range's name as the bar of a phone has room for: whole days. */
 const NARROW_CHARS = 15;
 
-/** The time range of the page, in its top bar. `t` opens it: type a range, take a preset, or choose days. */
-export function RangePicker({ range, onChange }: { range: RangeText; onChange: (range: RangeText) => void }) {
+/**
+ * The time range of the page, in its top bar. `t` opens it: type a range, take a preset, or choose
+ * days.
+ */
+export function RangePicker({
+  range,
+  onChange,
+}: {
+  range: RangeText;
+  onChange: (range: RangeText) => void;
+}) {
   const [isOpen, setOpen] = useState(false);
   useKeys({ t: { what: 'Time range', run: () => setOpen(true) } });
   const label = labelOfRange(range, Date.now());
@@ -33,7 +47,9 @@ export function RangePicker({ range, onChange }: { range: RangeText; onChange: (
           <Icon name="clock" size={14} />
           <span className="sr-only">Time range:</span>
           <span className="max-md:hidden">{label}</span>
-          <span className="md:hidden">{!range.includes('~') ? range : label.length <= NARROW_CHARS ? label : 'Range'}</span>
+          <span className="md:hidden">
+            {!range.includes('~') ? range : label.length <= NARROW_CHARS ? label : 'Range'}
+          </span>
           <Icon name="chevronDown" size={12} />
         </Button>
       }
@@ -62,5 +78,7 @@ export function RangePicker({ range, onChange }: { range: RangeText; onChange: (
 /** The range's exact times, on hover. */
 function exactly(range: RangeText): string | undefined {
   const window = range.includes('~') ? windowOfRange(range, Date.now()) : null;
-  return window === null ? undefined : `${isoWithZone(window.startMs)} to ${isoWithZone(window.endMs)}`;
+  return window === null
+    ? undefined
+    : `${isoWithZone(window.startMs)} to ${isoWithZone(window.endMs)}`;
 }

@@ -14,18 +14,29 @@ const INLINE_CHARS_MAX = 60;
 /** Shorter waits show nothing: a flash at each step would be worse. */
 const LATE_MS = 150;
 
-/** Two texts as one, with removed and added parts marked by color, line and sign. Compared in a thread, with a time limit. */
+/**
+ * Two texts as one, with removed and added parts marked by color, line and sign. Compared in a
+ * thread, with a time limit.
+ */
 export function DiffText({ before, after }: { before: string; after: string }) {
   const diff = useDiff(before, after);
   const isLate = useLate(diff === undefined);
-  if (diff === undefined) return isLate ? <SkeletonRows rows={3} height={24} /> : <div className="h-72" />;
+  if (diff === undefined)
+    return isLate ? <SkeletonRows rows={3} height={24} /> : <div className="h-72" />;
   const { parts, comparedChars } = diff;
   if (parts === null)
-    return <p className="px-16 py-12 text-13 text-text3">These two values have too little in common to compare them in a few seconds.</p>;
+    return (
+      <p className="px-16 py-12 text-13 text-text3">
+        These two values have too little in common to compare them in a few seconds.
+      </p>
+    );
   const changes = parts.filter((part) => part.change !== null).length;
   return (
     <>
-      <p role="status" className="nums shrink-0 border-b border-line1 px-12 py-6 text-12 text-text2">
+      <p
+        role="status"
+        className="nums shrink-0 border-b border-line1 px-12 py-6 text-12 text-text2"
+      >
         {changes === 0 ? 'The two values are the same.' : plural(changes, 'change')}
         {comparedChars !== null &&
           ` in the first ${exactCount(comparedChars)} characters from the first change on: they have little in common`}
@@ -37,7 +48,9 @@ export function DiffText({ before, after }: { before: string; after: string }) {
             <Part part={part} />
           </Fragment>
         ))}
-        {parts.length > PARTS_MAX && <p className="text-text3">… {plural(parts.length - PARTS_MAX, 'more piece')}</p>}
+        {parts.length > PARTS_MAX && (
+          <p className="text-text3">… {plural(parts.length - PARTS_MAX, 'more piece')}</p>
+        )}
       </div>
     </>
   );
@@ -69,7 +82,10 @@ function useDiff(before: string, after: string): TextDiff | undefined {
     );
     return () => client.stop();
   }, [before, after, isKnown]);
-  const same = useMemo((): TextDiff => ({ parts: [{ text: after, change: null }], comparedChars: null }), [after]);
+  const same = useMemo(
+    (): TextDiff => ({ parts: [{ text: after, change: null }], comparedChars: null }),
+    [after],
+  );
   if (isSame) return same;
   return isOf ? known.diff : undefined;
 }
@@ -87,15 +103,28 @@ function useLate(isOn: boolean): boolean {
   return isLate;
 }
 
-/** Whether an added part is on its own line: after a long removed part it is read as a text, not as a word. */
+/**
+ * Whether an added part is on its own line: after a long removed part it is read as a text, not as
+ * a word.
+ */
 function isBelow(before: DiffPart | undefined, part: DiffPart): boolean {
-  return part.change === 'added' && before?.change === 'removed' && before.text.length > INLINE_CHARS_MAX && !before.text.endsWith('\n');
+  return (
+    part.change === 'added' &&
+    before?.change === 'removed' &&
+    before.text.length > INLINE_CHARS_MAX &&
+    !before.text.endsWith('\n')
+  );
 }
 
 function Part({ part }: { part: DiffPart }) {
-  if (part.change === 'added') return <ins className="tone-ok bg-tint text-tone no-underline">{beginningOf(part.text)}</ins>;
+  if (part.change === 'added')
+    return <ins className="tone-ok bg-tint text-tone no-underline">{beginningOf(part.text)}</ins>;
   if (part.change === 'removed')
-    return <del className="tone-error bg-tint text-tone underline decoration-dotted underline-offset-2">{beginningOf(part.text)}</del>;
+    return (
+      <del className="tone-error bg-tint text-tone underline decoration-dotted underline-offset-2">
+        {beginningOf(part.text)}
+      </del>
+    );
   if (part.text.length <= AROUND_CHARS * 3) return part.text;
   const [first, last] = [part.text.slice(0, AROUND_CHARS), part.text.slice(-AROUND_CHARS)];
   // Whole lines, where there are any.
@@ -104,7 +133,9 @@ function Part({ part }: { part: DiffPart }) {
   return (
     <>
       {begin}
-      <span className="block py-4 text-text3">… {exactCount(part.text.length - begin.length - end.length)} characters unchanged …</span>
+      <span className="block py-4 text-text3">
+        … {exactCount(part.text.length - begin.length - end.length)} characters unchanged …
+      </span>
       {end}
     </>
   );

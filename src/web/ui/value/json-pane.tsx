@@ -1,4 +1,12 @@
-import { useDeferredValue, useEffect, useRef, useState, type KeyboardEvent, type ReactNode, useCallback } from 'react';
+import {
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+} from 'react';
 import { HITS_MAX, type JsonRow } from './json-tree.ts';
 import { useRowWindow, type RowScroll, type RowWindow } from '#web/ui/list/use-row-window.ts';
 import { ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
@@ -10,8 +18,18 @@ import type { ValueQuestion } from './value-protocol.ts';
 
 const SHOWN_CHARS = 4000;
 
-/** The chosen value in full, with its path; long ones are cut on screen, never in what is copied. */
-function JsonSelection({ client, node, label }: { client: ValueClient; node: number; label: string }) {
+/**
+ * The chosen value in full, with its path; long ones are cut on screen, never in what is copied.
+ */
+function JsonSelection({
+  client,
+  node,
+  label,
+}: {
+  client: ValueClient;
+  node: number;
+  label: string;
+}) {
   const [read, setRead] = useState<{ readonly text: string; readonly path: string } | null>(null);
   useEffect(() => {
     let current = true;
@@ -36,19 +54,27 @@ function JsonSelection({ client, node, label }: { client: ValueClient; node: num
       <div tabIndex={0} className="mono verbatim min-h-0 overflow-auto px-12 pb-8">
         {read.text.slice(0, SHOWN_CHARS)}
         {read.text.length > SHOWN_CHARS && (
-          <span className="text-text3"> … {(read.text.length - SHOWN_CHARS).toLocaleString('en-US')} characters more</span>
+          <span className="text-text3">
+            {' '}
+            … {(read.text.length - SHOWN_CHARS).toLocaleString('en-US')} characters more
+          </span>
         )}
       </div>
     </div>
   );
 }
 
-/** A path into a JSON value as JavaScript and jq both write it: `messages[0].content`, `["odd key"]`. */
+/**
+ * A path into a JSON value as JavaScript and jq both write it: `messages[0].content`, `["odd
+ * key"]`.
+ */
 function pathText(path: readonly (string | number)[]): string {
   return path
     .map((step, index) => {
       if (typeof step === 'number') return `[${step}]`;
-      return /^[A-Za-z_]\w*$/.test(step) ? `${index === 0 ? '' : '.'}${step}` : `[${JSON.stringify(step)}]`;
+      return /^[A-Za-z_]\w*$/.test(step)
+        ? `${index === 0 ? '' : '.'}${step}`
+        : `[${JSON.stringify(step)}]`;
     })
     .join('');
 }
@@ -86,7 +112,10 @@ function JsonLine({ id, row, top, selected, onSelect }: JsonLineProps) {
       {...(row.children > 0 ? { 'aria-expanded': row.open } : {})}
       onClick={onSelect}
       className={`mono absolute inset-x-0 top-0 flex h-20 cursor-pointer items-center gap-4 pr-12 ${selected ? 'bg-sel' : 'hover:bg-bg2'}`}
-      style={{ transform: `translateY(${top}px)`, paddingLeft: 12 + Math.min(row.depth, INDENTED_MAX) * INDENT_PX }}
+      style={{
+        transform: `translateY(${top}px)`,
+        paddingLeft: 12 + Math.min(row.depth, INDENTED_MAX) * INDENT_PX,
+      }}
     >
       <span className={`size-12 shrink-0 text-text3 ${row.open ? 'rotate-90' : ''}`}>
         {row.children > 0 && <Icon name="chevronRight" size={12} />}
@@ -112,13 +141,29 @@ const BEYOND = 12;
 export function JsonPane({ text, label, needle }: { text: string; label: string; needle: string }) {
   const rows = useJsonRows(text);
   const { count, error } = rows;
-  if (error !== null) return <ErrorNote what="The value could not be shown as a tree" error={error} />;
+  if (error !== null)
+    return <ErrorNote what="The value could not be shown as a tree" error={error} />;
   if (count === null) return <SkeletonRows rows={12} height={ROW_PX} />;
-  if (count < 0) return <p className="px-16 py-12 text-13 text-text3">This value is not JSON. The first tab has its text.</p>;
+  if (count < 0)
+    return (
+      <p className="px-16 py-12 text-13 text-text3">
+        This value is not JSON. The first tab has its text.
+      </p>
+    );
   return <JsonTreeView rows={rows} count={count} label={label} needle={needle} />;
 }
 
-function JsonTreeView({ rows, count, label, needle }: { rows: JsonRows; count: number; label: string; needle: string }) {
+function JsonTreeView({
+  rows,
+  count,
+  label,
+  needle,
+}: {
+  rows: JsonRows;
+  count: number;
+  label: string;
+  needle: string;
+}) {
   const { row, show, change, client } = rows;
   const scroller = useRef<HTMLDivElement>(null);
   const [selected, setSelected] = useState(0);
@@ -135,13 +180,24 @@ function JsonTreeView({ rows, count, label, needle }: { rows: JsonRows; count: n
   });
   const chosen = row(selected);
   const onKeyDown = (event: KeyboardEvent): void => {
-    const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 20, PageUp: -20, Home: -count, End: count };
+    const steps: Readonly<Record<string, number>> = {
+      ArrowDown: 1,
+      ArrowUp: -1,
+      PageDown: 20,
+      PageUp: -20,
+      Home: -count,
+      End: count,
+    };
     const step = steps[event.key];
     if (step !== undefined) {
       const next = Math.max(0, Math.min(count - 1, selected + step));
       setSelected(next);
       bringIntoView(next);
-    } else if (chosen !== undefined && chosen.children > 0 && event.key === (chosen.open ? 'ArrowLeft' : 'ArrowRight')) {
+    } else if (
+      chosen !== undefined &&
+      chosen.children > 0 &&
+      event.key === (chosen.open ? 'ArrowLeft' : 'ArrowRight')
+    ) {
       void change({ type: 'toggle', node: chosen.node });
     } else return;
     event.preventDefault();
@@ -149,7 +205,9 @@ function JsonTreeView({ rows, count, label, needle }: { rows: JsonRows; count: n
   };
   return (
     <>
-      {wanted !== '' && <HitSteps at={search.at} count={search.count} most={HITS_MAX} onStep={search.step} />}
+      {wanted !== '' && (
+        <HitSteps at={search.at} count={search.count} most={HITS_MAX} onStep={search.step} />
+      )}
       <div
         ref={scroller}
         role="tree"
@@ -164,12 +222,18 @@ function JsonTreeView({ rows, count, label, needle }: { rows: JsonRows; count: n
           <JsonLines {...{ rows, view, selected }} onSelect={setSelected} />
         </div>
       </div>
-      {client !== null && chosen !== undefined && <JsonSelection client={client} node={chosen.node} label={label} />}
+      {client !== null && chosen !== undefined && (
+        <JsonSelection client={client} node={chosen.node} label={label} />
+      )}
     </>
   );
 }
 
-function showRow(element: HTMLElement, index: number, { offset, scrollTo }: RowWindow & RowScroll): void {
+function showRow(
+  element: HTMLElement,
+  index: number,
+  { offset, scrollTo }: RowWindow & RowScroll,
+): void {
   const [top, seen, height] = [index * ROW_PX, element.scrollTop + offset, element.clientHeight];
   const bottom = top + 2 * ROW_PX;
   if (top < seen - height || bottom > seen + 2 * height) scrollTo(element, top - height / 2);
@@ -215,7 +279,11 @@ interface JsonSearch {
 }
 
 /** Searches a value that is shown as rows, and goes to the first hit; `onRow` receives its row. */
-function useJsonSearch(rows: Pick<JsonRows, 'client' | 'change'>, needle: string, onRow: (row: number) => void): JsonSearch {
+function useJsonSearch(
+  rows: Pick<JsonRows, 'client' | 'change'>,
+  needle: string,
+  onRow: (row: number) => void,
+): JsonSearch {
   const [hits, setHits] = useState<readonly number[]>([]);
   const [at, setAt] = useState(0);
   const goTo = async (nodes: readonly number[], index: number): Promise<void> => {
@@ -233,7 +301,8 @@ function useJsonSearch(rows: Pick<JsonRows, 'client' | 'change'>, needle: string
   useEffect(() => {
     let current = true;
     const find = async (): Promise<void> => {
-      const { nodes = [] } = needle === '' ? {} : ((await client?.ask({ type: 'find', text: needle })) ?? {});
+      const { nodes = [] } =
+        needle === '' ? {} : ((await client?.ask({ type: 'find', text: needle })) ?? {});
       if (!current) return;
       setHits(nodes);
       await latest.current(nodes, 0);
@@ -243,7 +312,11 @@ function useJsonSearch(rows: Pick<JsonRows, 'client' | 'change'>, needle: string
       current = false;
     };
   }, [needle, client]);
-  return { at, count: hits.length, step: (by) => void goTo(hits, (at + by + hits.length) % Math.max(1, hits.length)) };
+  return {
+    at,
+    count: hits.length,
+    step: (by) => void goTo(hits, (at + by + hits.length) % Math.max(1, hits.length)),
+  };
 }
 
 /** Rows read around what is on screen, so that scrolling on finds them there. */
@@ -267,7 +340,10 @@ function useJsonRows(text: string): JsonRows {
   const [client, setClient] = useState<ValueClient | null>(null);
   const [count, setCount] = useState<number | null>(null);
   const [error, setError] = useState<Error | null>(null);
-  const [page, setPage] = useState<{ readonly from: number; readonly rows: readonly JsonRow[] }>({ from: 0, rows: [] });
+  const [page, setPage] = useState<{ readonly from: number; readonly rows: readonly JsonRow[] }>({
+    from: 0,
+    rows: [],
+  });
   const wanted = useRef({ from: 0, to: AHEAD });
   useEffect(() => {
     const made = new ValueClient();
@@ -276,7 +352,8 @@ function useJsonRows(text: string): JsonRows {
     setPage({ from: 0, rows: [] });
     made.ask({ type: 'open', text }).then(
       ({ rowCount = -1 }) => setCount(rowCount),
-      (failure: unknown) => setError(failure instanceof Error ? failure : new Error(String(failure))),
+      (failure: unknown) =>
+        setError(failure instanceof Error ? failure : new Error(String(failure))),
     );
     return () => made.stop();
   }, [text]);

@@ -22,8 +22,9 @@ const OPEN_ROWS_MAX = 200;
 export const HITS_MAX = 5000;
 
 /**
- * A JSON value as rows that open and close. Nodes are numbered in document order; children are numbered when their parent is first
- * opened or searched, so that a value of millions of nodes costs what is looked at.
+ * A JSON value as rows that open and close. Nodes are numbered in document order; children are
+ * numbered when their parent is first opened or searched, so that a value of millions of nodes
+ * costs what is looked at.
  */
 export class JsonTree {
   readonly #values: Json[] = [];
@@ -63,12 +64,15 @@ export class JsonTree {
 
   /** Opens what leads to a node, and says in which row it is. */
   reveal(node: number): number {
-    for (let at = this.#parents[node] ?? -1; at >= 0; at = this.#parents[at] ?? -1) this.#open.add(at);
+    for (let at = this.#parents[node] ?? -1; at >= 0; at = this.#parents[at] ?? -1)
+      this.#open.add(at);
     this.#list();
     return this.#visible.indexOf(node);
   }
 
-  /** Nodes whose key or own text holds the needle, without case, in document order: the first 5,000. */
+  /**
+   * Nodes whose key or own text holds the needle, without case, in document order: the first 5,000.
+   */
   find(needle: string): number[] {
     const wanted = needle.toLowerCase();
     const hits: number[] = [];
@@ -78,7 +82,11 @@ export class JsonTree {
       const value = this.#values[node] ?? null;
       const text = ownText(value);
       const key = this.#keys[node];
-      if ((typeof key === 'string' && key.toLowerCase().includes(wanted)) || text.toLowerCase().includes(wanted)) hits.push(node);
+      if (
+        (typeof key === 'string' && key.toLowerCase().includes(wanted)) ||
+        text.toLowerCase().includes(wanted)
+      )
+        hits.push(node);
       const size = this.#size(node);
       const first = size === 0 ? 0 : this.#children(node);
       for (let at = size - 1; at >= 0; at--) stack.push(first + at);
@@ -109,7 +117,11 @@ export class JsonTree {
 
   #size(node: number): number {
     const value = this.#values[node] ?? null;
-    return isList(value) ? value.length : isObject(value) && rawNumber(value) === null ? Object.keys(value).length : 0;
+    return isList(value)
+      ? value.length
+      : isObject(value) && rawNumber(value) === null
+        ? Object.keys(value).length
+        : 0;
   }
 
   #children(node: number): number {
@@ -119,8 +131,10 @@ export class JsonTree {
     const depth = (this.#depths[node] ?? 0) + 1;
     const first = this.#values.length;
     this.#first[node] = first;
-    if (isList(value)) for (const [index, item] of value.entries()) this.#add(item, node, index, depth);
-    else if (isObject(value)) for (const key of Object.keys(value)) this.#add(value[key] ?? null, node, key, depth);
+    if (isList(value))
+      for (const [index, item] of value.entries()) this.#add(item, node, index, depth);
+    else if (isObject(value))
+      for (const key of Object.keys(value)) this.#add(value[key] ?? null, node, key, depth);
     return first;
   }
 

@@ -24,5 +24,8 @@ it('says the same of two texts the other way round', () => {
   };
   expect(mirroredDiff(diff)).toEqual(mirrored);
   expect(mirroredDiff(mirroredDiff(diff))).toEqual(diff);
-  expect(mirroredDiff({ parts: null, comparedChars: null })).toEqual({ parts: null, comparedChars: null });
+  expect(mirroredDiff({ parts: null, comparedChars: null })).toEqual({
+    parts: null,
+    comparedChars: null,
+  });
 });

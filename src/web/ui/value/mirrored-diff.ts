@@ -2,7 +2,10 @@ import type { DiffPart, TextDiff } from './text-diff.ts';
 
 const OTHER = { added: 'removed', removed: 'added' } as const;
 
-/** The differences between two texts, after swapping them. Removed parts still precede the added ones. */
+/**
+ * The differences between two texts, after swapping them. Removed parts still precede the added
+ * ones.
+ */
 export function mirroredDiff({ parts, comparedChars }: TextDiff): TextDiff {
   if (parts === null) return { parts, comparedChars };
   const mirrored: DiffPart[] = [];

@@ -1,6 +1,11 @@
-/** So much text is laid out as one row: small enough to draw at once, large enough that 10 MB are some thousand rows. */
+/**
+ * So much text is laid out as one row: small enough to draw at once, large enough that 10 MB are
+ * some thousand rows.
+ */
 const CHUNK_CHARS = 1500;
-/** A line up to this long is one row, wrapped by the browser: a paragraph gets no artificial breaks. */
+/**
+ * A line up to this long is one row, wrapped by the browser: a paragraph gets no artificial breaks.
+ */
 const LINE_CHARS = 8000;
 /** A row of a longer line ends after a space, where there is one that near to its bound. */
 const WORD_CHARS = 100;
@@ -13,7 +18,10 @@ export interface TextChunk {
   readonly end: number;
 }
 
-/** Splits a text into rows: at line breaks where there are any near enough, else after a space near a bound or at the bound, never within a pair of halves. */
+/**
+ * Splits a text into rows: at line breaks where there are any near enough, else after a space near
+ * a bound or at the bound, never within a pair of halves.
+ */
 export function chunksOf(text: string): readonly TextChunk[] {
   const chunks: TextChunk[] = [];
   let start = 0;
@@ -23,7 +31,8 @@ export function chunksOf(text: string): readonly TextChunk[] {
       chunks.push({ start, end: text.length });
       break;
     }
-    // Looked for in this piece only: from the end of a long line, the whole text would be gone through each time.
+    // Looked for in this piece only: from the end of a long line, the whole text would be gone
+    // through each time.
     const line = text.slice(start, bound + 1).lastIndexOf('\n');
     if (line >= 0) {
       chunks.push({ start, end: start + line });
@@ -53,7 +62,9 @@ function withinLine(text: string, bound: number): number {
 
 /** How many lines of so many characters a piece takes, wrapped. */
 export function linesOf(piece: string, columns: number): number {
-  return piece.split('\n').reduce((lines, line) => lines + Math.max(1, Math.ceil(line.length / columns)), 0);
+  return piece
+    .split('\n')
+    .reduce((lines, line) => lines + Math.max(1, Math.ceil(line.length / columns)), 0);
 }
 
 /** Chunks that are shown together, the end exclusive. */
@@ -62,10 +73,16 @@ export interface TextPart {
   readonly end: number;
 }
 
-/** Browsers place what lies more than some 16 million pixels deep by whole pixels only, and nothing below 33 million. */
+/**
+ * Browsers place what lies more than some 16 million pixels deep by whole pixels only, and nothing
+ * below 33 million.
+ */
 const PART_PX_MAX = 8_000_000;
 
-/** Runs of chunks that are together no taller than can be laid out well; one run for all but the longest texts. */
+/**
+ * Runs of chunks that are together no taller than can be laid out well; one run for all but the
+ * longest texts.
+ */
 export function partsOf(heightsPx: readonly number[], pxMax = PART_PX_MAX): readonly TextPart[] {
   const parts: TextPart[] = [];
   let first = 0;
@@ -86,9 +103,16 @@ export function placesOf(text: string, needle: string): readonly number[] {
   const places: number[] = [];
   if (needle === '') return places;
   const lower = text.toLowerCase();
-  // Some letters change their length with their case: then places would be wrong, and the case is kept.
-  const [where, what] = lower.length === text.length ? [lower, needle.toLowerCase()] : [text, needle];
-  for (let at = where.indexOf(what); at >= 0 && places.length < PLACES_MAX; at = where.indexOf(what, at + what.length)) places.push(at);
+  // Some letters change their length with their case: then places would be wrong, and the case is
+  // kept.
+  const [where, what] =
+    lower.length === text.length ? [lower, needle.toLowerCase()] : [text, needle];
+  for (
+    let at = where.indexOf(what);
+    at >= 0 && places.length < PLACES_MAX;
+    at = where.indexOf(what, at + what.length)
+  )
+    places.push(at);
   return places;
 }
 

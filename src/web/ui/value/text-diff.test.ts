@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { diffOf } from './text-diff.ts';
 
-const changes = (before: string, after: string) => diffOf(before, after).parts?.filter((part) => part.change !== null);
+const changes = (before: string, after: string) =>
+  diffOf(before, after).parts?.filter((part) => part.change !== null);
 /** The unchanged and removed parts make one text, the unchanged and added parts the other. */
 const textsOf = (before: string, after: string) => {
   const parts = diffOf(before, after).parts ?? [];
-  const without = (change: string) => parts.flatMap((part) => (part.change === change ? [] : [part.text])).join('');
+  const without = (change: string) =>
+    parts.flatMap((part) => (part.change === change ? [] : [part.text])).join('');
   return [without('added'), without('removed')];
 };
 const lines = (count: number, odd: (at: number) => string): string =>
@@ -52,13 +54,19 @@ describe('differences between two texts', () => {
   });
 
   it('is all of both where they share but a few words', () => {
-    const before = 'Since the amount is above 200 EUR, Wei from our team will look at it and write to you today.';
-    const after = 'Your parcel left Rome this morning and should reach you within 4 days. I have sent the tracking link.';
+    const before =
+      'Since the amount is above 200 EUR, Wei from our team will look at it and write to you today.';
+    const after =
+      'Your parcel left Rome this morning and should reach you within 4 days. I have sent the tracking link.';
     expect(diffOf(before, after).parts).toEqual([
       { text: before, change: 'removed' },
       { text: after, change: 'added' },
     ]);
-    expect(changes('Your order left Rome on Monday.', 'Your order left Paris on Monday.')).toHaveLength(2);
-    expect(changes('Hello', 'Hello, and all that follows is new')?.at(-1)?.text).toContain('follows');
+    expect(
+      changes('Your order left Rome on Monday.', 'Your order left Paris on Monday.'),
+    ).toHaveLength(2);
+    expect(changes('Hello', 'Hello, and all that follows is new')?.at(-1)?.text).toContain(
+      'follows',
+    );
   });
 });

@@ -8,7 +8,10 @@ export interface DiffPart {
 export interface TextDiff {
   /** Null when it would take too long. */
   readonly parts: readonly DiffPart[] | null;
-  /** So much of what the two do not begin or end with together was compared; null when all of it was. */
+  /**
+   * So much of what the two do not begin or end with together was compared; null when all of it
+   * was.
+   */
   readonly comparedChars: number | null;
 }
 
@@ -22,7 +25,10 @@ const WORD_CHARS_MAX = 100;
 /** Below this share of the shorter text, what two texts have in common is chance. */
 const SHARED_MIN = 0.35;
 
-/** The differences between two texts of any size. Their common start and end are set aside first, which is cheap. */
+/**
+ * The differences between two texts of any size. Their common start and end are set aside first,
+ * which is cheap.
+ */
 export function diffOf(before: string, after: string): TextDiff {
   const start = commonStart(before, after);
   const end = commonEnd(before, after, start);
@@ -30,10 +36,23 @@ export function diffOf(before: string, after: string): TextDiff {
   const [from, to] = [inner(before), inner(after)];
   const whole = middleOf(from, to, performance.now() + MS_MAX);
   const isCut = whole === null && Math.max(from.length, to.length) > COMPARED_CHARS;
-  const middle = isCut ? middleOf(from.slice(0, COMPARED_CHARS), to.slice(0, COMPARED_CHARS), performance.now() + MS_MAX) : whole;
+  const middle = isCut
+    ? middleOf(
+        from.slice(0, COMPARED_CHARS),
+        to.slice(0, COMPARED_CHARS),
+        performance.now() + MS_MAX,
+      )
+    : whole;
   const same = (text: string): readonly DiffPart[] => (text === '' ? [] : [{ text, change: null }]);
   return {
-    parts: middle === null ? null : [...same(after.slice(0, start)), ...middle, ...(isCut ? [] : same(after.slice(after.length - end)))],
+    parts:
+      middle === null
+        ? null
+        : [
+            ...same(after.slice(0, start)),
+            ...middle,
+            ...(isCut ? [] : same(after.slice(after.length - end))),
+          ],
     comparedChars: isCut ? COMPARED_CHARS : null,
   };
 }
@@ -43,7 +62,9 @@ function middleOf(before: string, after: string, until: number): readonly DiffPa
   if (before === '' && after === '') return [];
   const areShort = before.length + after.length <= WORDS_CHARS_MAX;
   const timeout = until - performance.now();
-  const parts = areShort ? diffWordsWithSpace(before, after, { timeout }) : diffLines(before, after, { timeout });
+  const parts = areShort
+    ? diffWordsWithSpace(before, after, { timeout })
+    : diffLines(before, after, { timeout });
   if (parts === undefined) return null;
   const found = parts.map(partOf);
   return areShort ? wordsOrWhole(before, after, found) : formErrorText(found, until);
@@ -63,9 +84,14 @@ function commonStart(before: string, after: string): number {
 function commonEnd(before: string, after: string, start: number): number {
   const most = Math.min(before.length, after.length) - start;
   let length = 0;
-  while (length < most && before.charCodeAt(before.length - 1 - length) === after.charCodeAt(after.length - 1 - length)) length += 1;
+  while (
+    length < most &&
+    before.charCodeAt(before.length - 1 - length) === after.charCodeAt(after.length - 1 - length)
+  )
+    length += 1;
   const from = after.length - length;
-  const word = /^\S*/.exec(after.slice(from, from + Math.min(length, WORD_CHARS_MAX)))?.[0].length ?? 0;
+  const word =
+    /^\S*/.exec(after.slice(from, from + Math.min(length, WORD_CHARS_MAX)))?.[0].length ?? 0;
   return length - word;
 }
 
@@ -73,18 +99,29 @@ function commonEnd(before: string, after: string, start: number): number {
 function formErrorText(parts: readonly DiffPart[], until: number): readonly DiffPart[] {
   return parts.flatMap((part, at): readonly DiffPart[] => {
     const [before, next] = [parts[at - 1], parts[at + 1]];
-    if (part.change === 'added' && before?.change === 'removed' && isWorthWords(before, part)) return [];
-    if (part.change !== 'removed' || next?.change !== 'added' || !isWorthWords(part, next)) return [part];
+    if (part.change === 'added' && before?.change === 'removed' && isWorthWords(before, part))
+      return [];
+    if (part.change !== 'removed' || next?.change !== 'added' || !isWorthWords(part, next))
+      return [part];
     const timeout = until - performance.now();
     const words = timeout > 0 ? diffWordsWithSpace(part.text, next.text, { timeout }) : undefined;
-    return words === undefined ? [part, next] : wordsOrWhole(part.text, next.text, words.map(partOf));
+    return words === undefined
+      ? [part, next]
+      : wordsOrWhole(part.text, next.text, words.map(partOf));
   });
 }
 
 /** Unrelated texts still share some words: a word-by-word mixture would be unreadable. */
-function wordsOrWhole(before: string, after: string, words: readonly DiffPart[]): readonly DiffPart[] {
+function wordsOrWhole(
+  before: string,
+  after: string,
+  words: readonly DiffPart[],
+): readonly DiffPart[] {
   const shorter = Math.min(letters(before), letters(after));
-  const shared = words.reduce((sum, { text, change }) => sum + (change === null ? letters(text) : 0), 0);
+  const shared = words.reduce(
+    (sum, { text, change }) => sum + (change === null ? letters(text) : 0),
+    0,
+  );
   if (shorter === 0 || shared >= shorter * SHARED_MIN) return words;
   return [
     { text: before, change: 'removed' },

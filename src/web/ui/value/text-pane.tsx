@@ -1,6 +1,15 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { PLACES_MAX, chunkAt, chunksOf, linesOf, partsOf, placesOf, type TextChunk, type TextPart } from './text-chunks.ts';
+import {
+  PLACES_MAX,
+  chunkAt,
+  chunksOf,
+  linesOf,
+  partsOf,
+  placesOf,
+  type TextChunk,
+  type TextPart,
+} from './text-chunks.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { HitSteps } from './hit-steps.tsx';
 
@@ -8,7 +17,10 @@ const LINE_PX = 18;
 /** About as many characters as a line of the viewer holds. */
 const COLUMNS = 160;
 
-/** A text of any size: only the visible part is laid out, very long lines in parts. Search hits are marked. */
+/**
+ * A text of any size: only the visible part is laid out, very long lines in parts. Search hits are
+ * marked.
+ */
 export function TextPane({ text, needle }: { text: string; needle: string }) {
   const { chunks, heights, parts } = useMemo(() => laidOut(text), [text]);
   const wanted = useDeferredValue(needle);
@@ -46,17 +58,40 @@ export function TextPane({ text, needle }: { text: string; needle: string }) {
 function laidOut(text: string) {
   const chunks = chunksOf(text);
   // Near what it will be: otherwise the end of a long text moves on as one scrolls to it.
-  const heights = chunks.map(({ start, end }) => LINE_PX * linesOf(text.slice(start, end), COLUMNS));
+  const heights = chunks.map(
+    ({ start, end }) => LINE_PX * linesOf(text.slice(start, end), COLUMNS),
+  );
   return { chunks, heights, parts: partsOf(heights) };
 }
 
 /** Leads through a text that is too tall to be laid out at once. */
-function PartSteps({ part, count, onPart }: { part: number; count: number; onPart: (part: number) => void }) {
+function PartSteps({
+  part,
+  count,
+  onPart,
+}: {
+  part: number;
+  count: number;
+  onPart: (part: number) => void;
+}) {
   return (
-    <div className="nums flex h-30 shrink-0 items-center gap-8 border-b border-line1 px-12 text-12 text-text2" role="status">
+    <div
+      className="nums flex h-30 shrink-0 items-center gap-8 border-b border-line1 px-12 text-12 text-text2"
+      role="status"
+    >
       Part {part + 1} of {count}
-      <IconButton icon="arrowUp" label="Earlier part" disabled={part === 0} onClick={() => onPart(part - 1)} />
-      <IconButton icon="arrowDown" label="Later part" disabled={part === count - 1} onClick={() => onPart(part + 1)} />
+      <IconButton
+        icon="arrowUp"
+        label="Earlier part"
+        disabled={part === 0}
+        onClick={() => onPart(part - 1)}
+      />
+      <IconButton
+        icon="arrowDown"
+        label="Later part"
+        disabled={part === count - 1}
+        onClick={() => onPart(part + 1)}
+      />
     </div>
   );
 }
@@ -83,7 +118,8 @@ function TextRows({ text, chunks, heights, part, places, place, foundChars }: Te
   });
   useEffect(() => {
     const chunk = place === undefined ? -1 : chunkAt(chunks, place);
-    if (chunk >= part.first && chunk < part.end) virtual.scrollToIndex(chunk - part.first, { align: 'center' });
+    if (chunk >= part.first && chunk < part.end)
+      virtual.scrollToIndex(chunk - part.first, { align: 'center' });
     // The virtualizer is the same for as long as the part is.
   }, [place, chunks, part, virtual]);
   return (
@@ -125,7 +161,10 @@ function marked(
     const markEnd = Math.min(one + length, end);
     if (markStart > from) pieces.push(text.slice(from, markStart));
     pieces.push(
-      <mark key={one} className={`tone-warn rounded-chip text-text1 ${one === current ? 'bg-bar/60' : 'bg-tint'}`}>
+      <mark
+        key={one}
+        className={`tone-warn rounded-chip text-text1 ${one === current ? 'bg-bar/60' : 'bg-tint'}`}
+      >
         {text.slice(markStart, markEnd)}
       </mark>,
     );

@@ -3,7 +3,10 @@ import type { ValueAnswer, ValueQuestion, ValueReply, ValueRequest } from './val
 /** One thread per value on screen; `stop` terminates it, including its current work. */
 export class ValueClient {
   readonly #worker = new Worker(new URL('./value-worker.ts', import.meta.url), { type: 'module' });
-  readonly #waiting = new Map<number, { resolve: (answer: ValueAnswer) => void; reject: (error: Error) => void }>();
+  readonly #waiting = new Map<
+    number,
+    { resolve: (answer: ValueAnswer) => void; reject: (error: Error) => void }
+  >();
   #lastId = 0;
 
   constructor() {
@@ -12,7 +15,8 @@ export class ValueClient {
       this.#waiting.delete(data.id);
     });
     this.#worker.addEventListener('error', () => {
-      for (const { reject } of this.#waiting.values()) reject(new Error('The value is too large to display in this browser.'));
+      for (const { reject } of this.#waiting.values())
+        reject(new Error('The value is too large to display in this browser.'));
       this.#waiting.clear();
     });
   }

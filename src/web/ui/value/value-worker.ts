@@ -4,8 +4,8 @@ import { diffOf } from './text-diff.ts';
 import type { ValueReply, ValueRequest } from './value-protocol.ts';
 
 /**
- * The thread that parses large values, so that the page never waits: one value as a tree, and differences of two texts. Requests are
- * answered in order.
+ * The thread that parses large values, so that the page never waits: one value as a tree, and
+ * differences of two texts. Requests are answered in order.
  */
 
 let tree: JsonTree | null = null;

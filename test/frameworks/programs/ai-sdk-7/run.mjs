@@ -4,6 +4,8 @@ import * as ai from 'ai';
 import { z } from 'zod';
 import { runStory } from './ai-sdk-story.mjs';
 
-const telemetry = (functionId) => ({ telemetry: { isEnabled: true, recordInputs: true, recordOutputs: true, functionId } });
+const telemetry = (functionId) => ({
+  telemetry: { isEnabled: true, recordInputs: true, recordOutputs: true, functionId },
+});
 await runStory({ sdk: ai, openai: createOpenAI(), z, telemetry });
 await sdk.shutdown();

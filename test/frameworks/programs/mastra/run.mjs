@@ -16,9 +16,26 @@ const getWeather = createTool({
 });
 const instructions = 'You are a weather assistant. Use the tool.';
 const agents = {
-  weather: new Agent({ id: 'weather', name: 'weather', instructions, model: openai.chat(MODEL), tools: { get_weather: getWeather } }),
-  plain: new Agent({ id: 'plain', name: 'plain', instructions: 'Answer.', model: openai.chat(MODEL) }),
-  broken: new Agent({ id: 'broken', name: 'broken', instructions: 'Answer.', model: openai.chat('no-such-model'), maxRetries: 0 }),
+  weather: new Agent({
+    id: 'weather',
+    name: 'weather',
+    instructions,
+    model: openai.chat(MODEL),
+    tools: { get_weather: getWeather },
+  }),
+  plain: new Agent({
+    id: 'plain',
+    name: 'plain',
+    instructions: 'Answer.',
+    model: openai.chat(MODEL),
+  }),
+  broken: new Agent({
+    id: 'broken',
+    name: 'broken',
+    instructions: 'Answer.',
+    model: openai.chat('no-such-model'),
+    maxRetries: 0,
+  }),
 };
 const mastra = new Mastra({ agents, observability, logger: false });
 const options = { tracingOptions: { metadata: { threadId: 'session-7', userId: 'ada' } } };
@@ -27,7 +44,9 @@ await mastra.getAgent('weather').generate(QUESTION, options);
 const stream = await mastra.getAgent('plain').stream(QUESTION, options);
 await stream.text;
 const output = z.object({ city: z.string(), degrees: z.number().int() });
-await mastra.getAgent('plain').generate(QUESTION, { ...options, structuredOutput: { schema: output } });
+await mastra
+  .getAgent('plain')
+  .generate(QUESTION, { ...options, structuredOutput: { schema: output } });
 const failed = await mastra
   .getAgent('broken')
   .generate(QUESTION, options)

@@ -19,10 +19,17 @@ export async function runStory({ sdk, openai, z, telemetry }) {
   await sdk.streamText({ model: chat, prompt: QUESTION, ...telemetry('streaming') }).text;
   const schema = z.object({ city: z.string(), degrees: z.number().int() });
   await sdk.generateObject({ model: chat, schema, prompt: QUESTION, ...telemetry('typed') });
-  const embedder = openai.textEmbeddingModel?.('text-embedding-3-small') ?? openai.embeddingModel('text-embedding-3-small');
+  const embedder =
+    openai.textEmbeddingModel?.('text-embedding-3-small') ??
+    openai.embeddingModel('text-embedding-3-small');
   await sdk.embed({ model: embedder, value: QUESTION, ...telemetry('embedding') });
   const failed = await sdk
-    .generateText({ model: openai.chat('no-such-model'), prompt: QUESTION, maxRetries: 0, ...telemetry('broken') })
+    .generateText({
+      model: openai.chat('no-such-model'),
+      prompt: QUESTION,
+      maxRetries: 0,
+      ...telemetry('broken'),
+    })
     .then(
       () => false,
       () => true,

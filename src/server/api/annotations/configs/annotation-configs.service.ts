@@ -1,4 +1,7 @@
-import type { AnnotationConfig, AnnotationConfigBody } from '#contracts/annotations/annotation-config.ts';
+import type {
+  AnnotationConfig,
+  AnnotationConfigBody,
+} from '#contracts/annotations/annotation-config.ts';
 import { configProblems } from '#contracts/annotations/annotation-config-problems.ts';
 import { NOTE_NAME } from '#contracts/annotations/annotation-kind.ts';
 import { AppError } from '#contracts/wire/errors.ts';
@@ -26,7 +29,10 @@ export async function configPage(
   query: { readonly limit?: number; readonly cursor?: string },
 ): Promise<{ readonly data: readonly AnnotationConfig[]; readonly next_cursor: string | null }> {
   const limit = query.limit ?? 100;
-  const rows = await read(limit + 1, query.cursor === undefined ? null : cursorNumber(query.cursor));
+  const rows = await read(
+    limit + 1,
+    query.cursor === undefined ? null : cursorNumber(query.cursor),
+  );
   const next = rows[limit];
   return {
     data: rows.slice(0, limit).map(configReply),
@@ -35,7 +41,10 @@ export async function configPage(
 }
 
 /** The config behind a Global ID or a name; 404 when there is none. */
-export async function requireConfig(db: MetaDb, identifier: string): Promise<AnnotationConfigRecord> {
+export async function requireConfig(
+  db: MetaDb,
+  identifier: string,
+): Promise<AnnotationConfigRecord> {
   const id = decodeGlobalId(identifier);
   const byId = id !== null && ID_TYPES.has(id.type);
   const config = await findConfig(db, byId ? { id: id.number } : { name: identifier });
@@ -43,7 +52,10 @@ export async function requireConfig(db: MetaDb, identifier: string): Promise<Ann
   return config;
 }
 
-/** The number behind a Global ID: 422 for a text that is none (a name too), 400 for an id of something else. */
+/**
+ * The number behind a Global ID: 422 for a text that is none (a name too), 400 for an id of
+ * something else.
+ */
 export function configNumber(text: string): number {
   const id = decodeGlobalId(text);
   const shown = text.slice(0, SHOWN_CHARS);
@@ -61,7 +73,10 @@ export function configNumber(text: string): number {
 }
 
 /** The numbers behind Global IDs of configs that all exist, each once; 422 otherwise. */
-export async function requireConfigs(db: MetaDb, texts: readonly string[]): Promise<readonly number[]> {
+export async function requireConfigs(
+  db: MetaDb,
+  texts: readonly string[],
+): Promise<readonly number[]> {
   const numbers = new Map(texts.map((text) => [bulkNumber(text), text]));
   const missing = await missingConfigs(db, [...numbers.keys()]);
   if (missing.length === 0) return [...numbers.keys()];
@@ -72,19 +87,34 @@ export async function requireConfigs(db: MetaDb, texts: readonly string[]): Prom
   );
 }
 
-/** Stores a new config. 400 for content that makes no sense, 409 for a name that is taken or reserved. */
-export async function addConfig(db: MetaDb, body: AnnotationConfigBody): Promise<AnnotationConfigRecord> {
+/**
+ * Stores a new config. 400 for content that makes no sense, 409 for a name that is taken or
+ * reserved.
+ */
+export async function addConfig(
+  db: MetaDb,
+  body: AnnotationConfigBody,
+): Promise<AnnotationConfigRecord> {
   const config = await createConfig(db, checkedFields(body), Date.now());
   if (config === null) throw nameTaken(body.name);
   return config;
 }
 
-/** Makes a config another one, all but its number. As `addConfig`, and 404 when there is no such config. */
-export async function changeConfig(db: MetaDb, identifier: string, body: AnnotationConfigBody): Promise<AnnotationConfigRecord> {
+/**
+ * Makes a config another one, all but its number. As `addConfig`, and 404 when there is no such
+ * config.
+ */
+export async function changeConfig(
+  db: MetaDb,
+  identifier: string,
+  body: AnnotationConfigBody,
+): Promise<AnnotationConfigRecord> {
   const id = configNumber(identifier);
   const fields = checkedFields(body);
   const config = await replaceConfig(db, id, fields, Date.now()).catch((error: unknown) => {
-    throw error instanceof AppError && error.code === 'conflict' ? nameTaken(body.name, error) : error;
+    throw error instanceof AppError && error.code === 'conflict'
+      ? nameTaken(body.name, error)
+      : error;
   });
   if (config === null) throw configNotFound(identifier, 'ID');
   return config;
@@ -99,7 +129,10 @@ export function configNotFound(identifier: string, by: 'ID' | 'name'): AppError 
 
 function checkedFields(body: AnnotationConfigBody): AnnotationConfigFields {
   if (body.name === NOTE_NAME)
-    throw new AppError('conflict', `The name '${NOTE_NAME}' is reserved for notes; choose another name for the annotation config.`);
+    throw new AppError(
+      'conflict',
+      `The name '${NOTE_NAME}' is reserved for notes; choose another name for the annotation config.`,
+    );
   const [problem] = configProblems(body, (path) => `body.${path}`);
   if (problem !== undefined) throw new AppError('invalid_request', problem.message);
   const fields = configFields(body);
@@ -123,11 +156,18 @@ function bulkNumber(text: string): number {
 function cursorNumber(cursor: string): number {
   const id = decodeGlobalId(cursor);
   if (id !== null && ID_TYPES.has(id.type)) return id.number;
-  throw new AppError('unprocessable', `Invalid cursor: '${cursor.slice(0, SHOWN_CHARS)}'. Pass next_cursor of the reply before.`);
+  throw new AppError(
+    'unprocessable',
+    `Invalid cursor: '${cursor.slice(0, SHOWN_CHARS)}'. Pass next_cursor of the reply before.`,
+  );
 }
 
 function nameTaken(name: string, cause?: unknown): AppError {
-  return new AppError('conflict', `An annotation config named '${name.slice(0, SHOWN_CHARS)}' already exists; choose another name.`, {
-    cause,
-  });
+  return new AppError(
+    'conflict',
+    `An annotation config named '${name.slice(0, SHOWN_CHARS)}' already exists; choose another name.`,
+    {
+      cause,
+    },
+  );
 }

@@ -12,7 +12,11 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const send = (method: 'POST' | 'PUT' | 'DELETE', url: string, payload: object | null = null) =>
-  api.call({ method, url, ...(payload === null ? {} : { headers: { 'content-type': 'application/json' }, payload }) });
+  api.call({
+    method,
+    url,
+    ...(payload === null ? {} : { headers: { 'content-type': 'application/json' }, payload }),
+  });
 const bound = (name: string, lower: number | null, upper: number | null) => ({
   name,
   type: 'CONTINUOUS',
@@ -26,7 +30,8 @@ describe('rules of annotations', () => {
   it('are those of assigned configs, and follow every change at once', async () => {
     expect(await rules('user_feedback', 'scale', 'unknown')).toEqual([]);
     const created = await send('POST', '/v1/annotation_configs', bound('scale', 0, null));
-    const url = `/v1/annotation_configs/${encodeURIComponent((created.body as { data: { id: string } }).data.id)}`; // as: checked against the document
+    // as: checked against the document
+    const url = `/v1/annotation_configs/${encodeURIComponent((created.body as { data: { id: string } }).data.id)}`;
     expect(await rules('scale')).toEqual([]);
     await send('PUT', '/v1/projects/default/annotation_configs/scale');
     const scale = { projectId: project, name: 'scale', labels: null, scoreMin: 0, scoreMax: null };
@@ -44,7 +49,13 @@ describe('rules of annotations', () => {
     expect(await rules('renamed')).toEqual([]);
     await send('PUT', '/v1/projects/default/annotation_configs/user_feedback');
     expect(await rules('user_feedback')).toEqual([
-      { projectId: project, name: 'user_feedback', labels: ['positive', 'negative'], scoreMin: null, scoreMax: null },
+      {
+        projectId: project,
+        name: 'user_feedback',
+        labels: ['positive', 'negative'],
+        scoreMin: null,
+        scoreMax: null,
+      },
     ]);
     await send('PUT', '/v1/projects/default/annotation_configs', { annotation_config_ids: [] });
     expect(await rules('user_feedback')).toEqual([]);
@@ -54,7 +65,10 @@ describe('rules of annotations', () => {
     const meta = openTestMeta();
     const source = new AnnotationRules(meta.db);
     expect(await source.rulesFor(['user_feedback'])).toEqual([]);
-    await meta.db.insertInto('project_annotation_configs').values({ project_id: 7, config_id: 1 }).execute();
+    await meta.db
+      .insertInto('project_annotation_configs')
+      .values({ project_id: 7, config_id: 1 })
+      .execute();
     expect(await source.rulesFor(['user_feedback'])).toEqual([]);
     source.changed();
     expect(await source.rulesFor(['user_feedback'])).toMatchObject([{ projectId: 7 }]);
@@ -66,7 +80,10 @@ describe('rules of annotations', () => {
     await early;
     expect(await source.rulesFor(['user_feedback'])).toEqual([]);
     // More names than are remembered at once.
-    await meta.db.insertInto('project_annotation_configs').values({ project_id: 8, config_id: 1 }).execute();
+    await meta.db
+      .insertInto('project_annotation_configs')
+      .values({ project_id: 8, config_id: 1 })
+      .execute();
     source.changed();
     const many = Array.from({ length: 2_345 }, (_, at) => `name ${at}`);
     expect(await source.rulesFor([...many, 'user_feedback'])).toMatchObject([{ projectId: 8 }]);

@@ -7,7 +7,10 @@ import { rulesOf } from './annotation-config-codec.ts';
 const NAMES_MAX = 1_000;
 const NAMES_PER_QUERY = 500;
 
-/** The annotation rules of projects, from their annotation configs; cached by name until a config changes. */
+/**
+ * The annotation rules of projects, from their annotation configs; cached by name until a config
+ * changes.
+ */
 export class AnnotationRules {
   readonly #db: MetaDb;
   #known = new Map<string, readonly AnnotationRule[]>();
@@ -16,7 +19,10 @@ export class AnnotationRules {
     this.#db = db;
   }
 
-  /** The rules of every project for these names, to be handed to the store with annotations of these names. */
+  /**
+   * The rules of every project for these names, to be handed to the store with annotations of these
+   * names.
+   */
   async rulesFor(names: Iterable<string>): Promise<readonly AnnotationRule[]> {
     const asked = new Set(names);
     // A result read before a change must not be cached after it: a change replaces this map.
@@ -39,8 +45,13 @@ export class AnnotationRules {
     this.#known = new Map();
   }
 
-  async #read(names: readonly string[], known: Map<string, readonly AnnotationRule[]>): Promise<readonly AnnotationRule[]> {
-    const configs = new Map((await assignedConfigs(this.#db, names)).map((config) => [config.name, config]));
+  async #read(
+    names: readonly string[],
+    known: Map<string, readonly AnnotationRule[]>,
+  ): Promise<readonly AnnotationRule[]> {
+    const configs = new Map(
+      (await assignedConfigs(this.#db, names)).map((config) => [config.name, config]),
+    );
     return names.flatMap((name) => {
       const config = configs.get(name);
       const rules = config === undefined ? [] : rulesOf(config);

@@ -13,13 +13,24 @@ import type { ApiDeps } from '#server/api/kit/route/deps.ts';
 import { deleteAnnotations, listAnnotations } from './annotation-lists.service.ts';
 
 type Deps = Pick<ApiDeps, 'queries' | 'commands'>;
-type ListParams = typeof SpanAnnotationListParams | typeof TraceAnnotationListParams | typeof SessionAnnotationListParams;
+type ListParams =
+  | typeof SpanAnnotationListParams
+  | typeof TraceAnnotationListParams
+  | typeof SessionAnnotationListParams;
 
 const KINDS = [
   { target: 'span', list: routes.listSpanAnnotations, remove: routes.deleteSpanAnnotations },
   { target: 'trace', list: routes.listTraceAnnotations, remove: routes.deleteTraceAnnotations },
-  { target: 'session', list: routes.listSessionAnnotations, remove: routes.deleteSessionAnnotations },
-  { target: 'document', list: routes.listDocumentAnnotations, remove: routes.deleteDocumentAnnotations },
+  {
+    target: 'session',
+    list: routes.listSessionAnnotations,
+    remove: routes.deleteSessionAnnotations,
+  },
+  {
+    target: 'document',
+    list: routes.listDocumentAnnotations,
+    remove: routes.deleteDocumentAnnotations,
+  },
 ] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -32,13 +43,22 @@ export function registerAnnotationLists(app: FastifyInstance, deps: Deps): void 
 }
 
 function listRoute(app: FastifyInstance, { queries }: Deps, { target, list }: Kind): void {
-  serve<typeof ProjectParams, ListParams, TSchema, TSchema>(app, list, async ({ params: { project_identifier: project }, query, asker }) =>
-    queries.json(listAnnotations, asker, { project, target, query }),
+  serve<typeof ProjectParams, ListParams, TSchema, TSchema>(
+    app,
+    list,
+    async ({ params: { project_identifier: project }, query, asker }) =>
+      queries.json(listAnnotations, asker, { project, target, query }),
   );
 }
 
 function deletionRoute(app: FastifyInstance, { commands }: Deps, { target, remove }: Kind): void {
   serve(app, remove, async ({ params: { project_identifier: project }, query, caller, asker }) =>
-    commands.run(deleteAnnotations, asker, { project, target, query, author: authorOf(caller, 'API'), ownOnly: caller.role !== 'ADMIN' }),
+    commands.run(deleteAnnotations, asker, {
+      project,
+      target,
+      query,
+      author: authorOf(caller, 'API'),
+      ownOnly: caller.role !== 'ADMIN',
+    }),
   );
 }

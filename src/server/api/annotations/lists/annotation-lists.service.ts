@@ -1,10 +1,17 @@
-import type { AnnotationListParams, DeleteAnnotationsParams } from '#contracts/annotations/annotation-list.ts';
+import type {
+  AnnotationListParams,
+  DeleteAnnotationsParams,
+} from '#contracts/annotations/annotation-list.ts';
 import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
 import { AppError } from '#contracts/wire/errors.ts';
 import type { AnnotationAuthor } from '#core/ports/annotation-rows.ts';
 import type { AnnotationSelection } from '#core/ports/annotation-store.ts';
 import type { TimeWindow } from '#core/ports/span-store.ts';
-import { ANNOTATION_ID_TYPES, annotationId, targetedAnnotationJson } from '#server/api/kit/annotations/annotation-codec.ts';
+import {
+  ANNOTATION_ID_TYPES,
+  annotationId,
+  targetedAnnotationJson,
+} from '#server/api/kit/annotations/annotation-codec.ts';
 import { findProject } from '#server/api/kit/projects/find-project.ts';
 import { assertCursorOf, decodeIdCursor } from '#server/api/kit/reply/page-cursor.ts';
 import type { AnyCommand, AnyQuery, Command, Query, ReadContext } from '#server/threads/query.ts';
@@ -12,7 +19,12 @@ import { wholeWindow, windowOf } from '#server/api/kit/request/time-window.ts';
 
 const LIMIT = 10;
 /** The parameter that names targets, by kind. */
-const IDS_PARAMETERS = { span: 'span_ids', trace: 'trace_ids', session: 'session_ids', document: 'span_ids' } as const;
+const IDS_PARAMETERS = {
+  span: 'span_ids',
+  trace: 'trace_ids',
+  session: 'session_ids',
+  document: 'span_ids',
+} as const;
 
 interface ListInput {
   readonly project: string;
@@ -20,7 +32,10 @@ interface ListInput {
   readonly query: AnnotationListParams;
 }
 
-/** Annotations of one kind in a project, newest first; 404 when ids are given of which none exists there. */
+/**
+ * Annotations of one kind in a project, newest first; 404 when ids are given of which none exists
+ * there.
+ */
 export const listAnnotations: Query<ListInput, object> = {
   name: 'annotations.list',
   run: async (context, { project, target, query }) => {
@@ -40,10 +55,15 @@ export const listAnnotations: Query<ListInput, object> = {
         `At least one of ${parameter} or identifier must be provided. Pass the ids whose annotations you want.`,
       );
     }
-    const beforeOrAtId = cursor === undefined ? undefined : decodeIdCursor(cursor, ANNOTATION_ID_TYPES[target]);
+    const beforeOrAtId =
+      cursor === undefined ? undefined : decodeIdCursor(cursor, ANNOTATION_ID_TYPES[target]);
     const found = await findProject(context.projects, project);
     if (cursor !== undefined && beforeOrAtId !== undefined)
-      assertCursorOf(found.id, (await context.annotations.findAnnotation(beforeOrAtId)) ?? undefined, cursor);
+      assertCursorOf(
+        found.id,
+        (await context.annotations.findAnnotation(beforeOrAtId)) ?? undefined,
+        cursor,
+      );
     const { rows, next } = await context.annotations.annotations({
       projectId: found.id,
       target,
@@ -56,7 +76,10 @@ export const listAnnotations: Query<ListInput, object> = {
     });
     if (rows.length === 0 && targetIds !== undefined && identifiers === undefined)
       await assertSomeExist(context, found.id, target, targetIds, parameter);
-    return { data: rows.map(targetedAnnotationJson), next_cursor: next === null ? null : annotationId(target, next) };
+    return {
+      data: rows.map(targetedAnnotationJson),
+      next_cursor: next === null ? null : annotationId(target, next),
+    };
   },
 };
 
@@ -68,10 +91,18 @@ async function assertSomeExist(
   parameter: string,
 ): Promise<void> {
   for (const id of ids) if (await exists(context, projectId, target, id)) return;
-  throw new AppError('not_found', `None of the supplied ${parameter} exist in this project: ${ids.slice(0, 10).join(', ').slice(0, 400)}`);
+  throw new AppError(
+    'not_found',
+    `None of the supplied ${parameter} exist in this project: ${ids.slice(0, 10).join(', ').slice(0, 400)}`,
+  );
 }
 
-async function exists({ spans }: ReadContext, projectId: number, target: AnnotationTarget, id: string): Promise<boolean> {
+async function exists(
+  { spans }: ReadContext,
+  projectId: number,
+  target: AnnotationTarget,
+  id: string,
+): Promise<boolean> {
   switch (target) {
     case 'span':
     case 'document':
@@ -92,7 +123,10 @@ interface DeleteInput {
   readonly ownOnly: boolean;
 }
 
-/** Deletes the annotations of a window, or with `delete_all` all of them, narrowed by what else is given; how many went. */
+/**
+ * Deletes the annotations of a window, or with `delete_all` all of them, narrowed by what else is
+ * given; how many went.
+ */
 export const deleteAnnotations: Command<DeleteInput, number> = {
   name: 'annotations.deleteMany',
   run: async ({ projects, annotationWriter }, { project, target, query, author, ownOnly }) => {
@@ -111,7 +145,10 @@ export const deleteAnnotations: Command<DeleteInput, number> = {
   },
 };
 
-/** The creation-time window; null for any time, which requires `delete_all`. 422 for an incomplete window without it. */
+/**
+ * The creation-time window; null for any time, which requires `delete_all`. 422 for an incomplete
+ * window without it.
+ */
 function createdWindow(query: DeleteAnnotationsParams): TimeWindow | null {
   const { start_time: start, end_time: end, delete_all: all = false } = query;
   if (start !== undefined && end !== undefined) return wholeWindow(start, end);

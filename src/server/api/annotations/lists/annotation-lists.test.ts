@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { annotated, listed, ofDocument, ofSession, ofSpan, ofTrace, send } from '#test/api-annotations.ts';
+import {
+  annotated,
+  listed,
+  ofDocument,
+  ofSession,
+  ofSpan,
+  ofTrace,
+  send,
+} from '#test/api-annotations.ts';
 import { openApiApp, type ApiApp } from '#test/api-app.ts';
 import { exportOf, spanHex, traceHex } from '#test/api-spans.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
@@ -10,8 +18,13 @@ let otherId: string;
 beforeAll(async () => {
   api = await openApiApp();
   const documents = { 'session.id': 'chat', 'retrieval.documents.0.document.content': 'a' };
-  await api.ingest(exportOf(...[1, 2, 3].map((span) => ({ trace: 1, span, attributes: documents }))));
-  await api.ingest(exportOf({ trace: 9, span: 9, attributes: { 'session.id': 'elsewhere' } }), 'other');
+  await api.ingest(
+    exportOf(...[1, 2, 3].map((span) => ({ trace: 1, span, attributes: documents }))),
+  );
+  await api.ingest(
+    exportOf({ trace: 9, span: 9, attributes: { 'session.id': 'elsewhere' } }),
+    'other',
+  );
   ids = await annotated(api, 'span', [
     ofSpan(1, { name: 'a' }),
     ofSpan(1, { name: 'a', identifier: 'x' }),
@@ -27,9 +40,11 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const SPANS = '/v1/projects/default/span_annotations';
-const of = (...spans: readonly number[]) => spans.map((span) => `span_ids=${spanHex(span)}`).join('&');
+const of = (...spans: readonly number[]) =>
+  spans.map((span) => `span_ids=${spanHex(span)}`).join('&');
 /** Places of what a list gives among the span annotations as they were made. */
-const places = async (query: string) => (await listed(api, `${SPANS}?${query}`)).map(({ id }) => ids.indexOf(String(id)));
+const places = async (query: string) =>
+  (await listed(api, `${SPANS}?${query}`)).map(({ id }) => ids.indexOf(String(id)));
 
 describe('lists of annotations', () => {
   it.each([
@@ -46,7 +61,11 @@ describe('lists of annotations', () => {
     ['unknown spans with an identifier', `${of(500)}&identifier=x`, []],
     ['names', `${of(1, 2)}&include_annotation_names=b&include_annotation_names=c`, [4, 2]],
     ['no names', `${of(1, 2)}&exclude_annotation_names=a`, [4, 2]],
-    ['names and no names', `${of(1, 2)}&include_annotation_names=a&include_annotation_names=b&exclude_annotation_names=a`, [2]],
+    [
+      'names and no names',
+      `${of(1, 2)}&include_annotation_names=a&include_annotation_names=b&exclude_annotation_names=a`,
+      [2],
+    ],
     ['a limit', `${of(1, 2)}&limit=2`, [4, 3]],
   ])('by %s', async (_what, query, expected) => {
     expect(await places(query)).toEqual(expected);
@@ -67,11 +86,18 @@ describe('lists of annotations', () => {
     const seen: string[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
-      const page = (await api.get(`${SPANS}?${of(1, 2)}&limit=2${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`)).body;
-      const { data, next_cursor } = page as { data: { id: string }[]; next_cursor: string | null }; // as: the harness checked it
+      const page = (
+        await api.get(
+          `${SPANS}?${of(1, 2)}&limit=2${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
+        )
+      ).body;
+      // as: the harness checked it
+      const { data, next_cursor } = page as { data: { id: string }[]; next_cursor: string | null };
       seen.push(...data.map(({ id }) => id));
       cursor = next_cursor;
-      await annotated(api, 'span', [ofSpan(1, { name: 'meanwhile', identifier: `i${seen.length}` })]);
+      await annotated(api, 'span', [
+        ofSpan(1, { name: 'meanwhile', identifier: `i${seen.length}` }),
+      ]);
       if (seen.length === 2) await send(api, 'DELETE', `${SPANS}?name=meanwhile&delete_all=true`);
     }
     expect(seen).toEqual(ids.toReversed());
@@ -79,21 +105,48 @@ describe('lists of annotations', () => {
   });
 
   it.each([
-    ['neither ids nor an identifier', '', 422, 'At least one of span_ids or identifier must be provided'],
+    [
+      'neither ids nor an identifier',
+      '',
+      422,
+      'At least one of span_ids or identifier must be provided',
+    ],
     ['a limit of 0', `${of(1)}&limit=0`, 422, 'query.limit must be >= 1; got 0'],
     ['a limit past the greatest', `${of(1)}&limit=10001`, 422, 'query.limit must be <= 10000'],
     ['a forged cursor', `${of(1)}&cursor=abc`, 422, 'Invalid cursor'],
-    ["another resource's cursor", `${of(1)}&cursor=${encodeURIComponent(encodeGlobalId('TraceAnnotation', 1))}`, 422, 'Invalid cursor'],
-    ['more than 1,000 identifiers', Array.from({ length: 1001 }, () => 'identifier=a').join('&'), 422, 'must have at most 1000 items'],
-    ['unknown spans alone', of(500, 501), 404, `None of the supplied span_ids exist in this project: ${spanHex(500)}, ${spanHex(501)}`],
+    [
+      "another resource's cursor",
+      `${of(1)}&cursor=${encodeURIComponent(encodeGlobalId('TraceAnnotation', 1))}`,
+      422,
+      'Invalid cursor',
+    ],
+    [
+      'more than 1,000 identifiers',
+      Array.from({ length: 1001 }, () => 'identifier=a').join('&'),
+      422,
+      'must have at most 1000 items',
+    ],
+    [
+      'unknown spans alone',
+      of(500, 501),
+      404,
+      `None of the supplied span_ids exist in this project: ${spanHex(500)}, ${spanHex(501)}`,
+    ],
     ["another project's span alone", of(9), 404, 'None of the supplied span_ids exist'],
   ])('refuse %s', async (_what, query, status, detail) => {
-    expect(await api.get(`${SPANS}?${query}`)).toMatchObject({ status, body: { detail: expect.stringContaining(detail) } });
+    expect(await api.get(`${SPANS}?${query}`)).toMatchObject({
+      status,
+      body: { detail: expect.stringContaining(detail) },
+    });
   });
 
   it("check 52: refuse another project's cursor, and do not show its annotations", async () => {
-    expect(await api.get(`${SPANS}?${of(1)}&cursor=${encodeURIComponent(otherId)}`)).toMatchObject({ status: 422 });
-    expect((await listed(api, `/v1/projects/other/span_annotations?identifier=x`)).map(({ id }) => id)).toEqual([otherId]);
+    expect(await api.get(`${SPANS}?${of(1)}&cursor=${encodeURIComponent(otherId)}`)).toMatchObject({
+      status: 422,
+    });
+    expect(
+      (await listed(api, `/v1/projects/other/span_annotations?identifier=x`)).map(({ id }) => id),
+    ).toEqual([otherId]);
     expect((await api.get(`/v1/projects/nowhere/span_annotations?${of(1)}`)).status).toBe(404);
   });
 
@@ -104,13 +157,17 @@ describe('lists of annotations', () => {
   ])('are there for %ss as well', async (target, known, count, unknown, parameter) => {
     const url = `/v1/projects/default/${target}_annotations`;
     expect(await listed(api, `${url}?${known}`)).toHaveLength(count);
-    expect(await api.get(`${url}?${unknown}`)).toMatchObject({ status: 404, body: { detail: expect.stringContaining(parameter) } });
+    expect(await api.get(`${url}?${unknown}`)).toMatchObject({
+      status: 404,
+      body: { detail: expect.stringContaining(parameter) },
+    });
     expect((await api.get(url)).status).toBe(422);
   });
 });
 
 describe('deleting many annotations', () => {
-  const remaining = async (query = of(2)) => (await listed(api, `${SPANS}?${query}&limit=100`)).map(({ name }) => String(name)).toSorted();
+  const remaining = async (query = of(2)) =>
+    (await listed(api, `${SPANS}?${query}&limit=100`)).map(({ name }) => String(name)).toSorted();
   const deleted = (query: string) => send(api, 'DELETE', `${SPANS}?${query}`);
 
   it.each([
@@ -140,7 +197,9 @@ describe('deleting many annotations', () => {
     await annotated(api, 'span', all);
     const left = () => remaining(of(30));
     const window = 'start_time=2020-01-01T00:00:00Z&end_time=2100-01-01T00:00:00Z';
-    expect((await deleted('start_time=2020-01-01T00:00:00Z&end_time=2020-01-02T00:00:00Z')).status).toBe(204);
+    expect(
+      (await deleted('start_time=2020-01-01T00:00:00Z&end_time=2020-01-02T00:00:00Z')).status,
+    ).toBe(204);
     expect((await deleted('delete_all=true&end_time=2020-01-02T00:00:00Z')).status).toBe(204);
     expect((await deleted(`${window}&name=nobody`)).status).toBe(204);
     expect(await left()).toHaveLength(6);
@@ -163,6 +222,8 @@ describe('deleting many annotations', () => {
       expect((await send(api, 'DELETE', `${url(target)}?delete_all=true`)).status).toBe(204);
     }
     expect(await listed(api, `${url('session')}?session_ids=chat`)).toEqual([]);
-    expect((await send(api, 'DELETE', '/v1/projects/nowhere/span_annotations?delete_all=true')).status).toBe(404);
+    expect(
+      (await send(api, 'DELETE', '/v1/projects/nowhere/span_annotations?delete_all=true')).status,
+    ).toBe(404);
   });
 });

@@ -21,7 +21,9 @@ export function registerAnnotationRecords(app: FastifyInstance, deps: Deps): voi
 }
 
 function readRoutes(app: FastifyInstance, { queries }: Deps): void {
-  serve(app, routes.getAnnotation, async ({ params, asker }) => queries.json(getAnnotation, asker, { id: params.annotation_id }));
+  serve(app, routes.getAnnotation, async ({ params, asker }) =>
+    queries.json(getAnnotation, asker, { id: params.annotation_id }),
+  );
   serve(app, routes.getAnnotationHistory, async ({ params, asker }) =>
     queries.json(getAnnotationHistory, asker, { id: params.annotation_id }),
   );
@@ -32,22 +34,34 @@ function readRoutes(app: FastifyInstance, { queries }: Deps): void {
 
 function changeRoutes(app: FastifyInstance, { commands }: Deps): void {
   serve(app, routes.deleteAnnotation, async ({ params, query, caller, asker }) =>
-    commands.run(deleteAnnotation, asker, { id: params.annotation_id, author: authorOf(caller, query.source ?? 'API') }),
+    commands.run(deleteAnnotation, asker, {
+      id: params.annotation_id,
+      author: authorOf(caller, query.source ?? 'API'),
+    }),
   );
   serve(app, routes.restoreAnnotation, async ({ params, query, body, caller, asker }) => {
     const author = authorOf(caller, query.source ?? 'API');
-    return commands.run(restoreAnnotation, asker, { id: params.annotation_id, revision: body.revision, author });
+    return commands.run(restoreAnnotation, asker, {
+      id: params.annotation_id,
+      revision: body.revision,
+      author,
+    });
   });
 }
 
 type WaitingDeps = Pick<ApiDeps, 'queries' | 'commands' | 'waitingAnnotations'>;
 
 /** Annotations that came before their span, trace or session. */
-export function registerWaiting(app: FastifyInstance, { queries, commands, waitingAnnotations }: WaitingDeps): void {
+export function registerWaiting(
+  app: FastifyInstance,
+  { queries, commands, waitingAnnotations }: WaitingDeps,
+): void {
   serve(app, routes.listWaitingAnnotations, async ({ query: { cursor, limit = 100 }, asker }) => {
     const { waitMs, expired } = waitingAnnotations;
     const from = cursor === undefined ? {} : { cursor };
     return queries.json(listWaiting, asker, { limit, waitMs, expired: expired(), ...from });
   });
-  serve(app, routes.deleteWaitingAnnotation, async ({ params, asker }) => commands.run(deleteWaiting, asker, { id: params.waiting_id }));
+  serve(app, routes.deleteWaitingAnnotation, async ({ params, asker }) =>
+    commands.run(deleteWaiting, asker, { id: params.waiting_id }),
+  );
 }

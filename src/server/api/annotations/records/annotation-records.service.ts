@@ -1,10 +1,19 @@
 import type { Static } from 'typebox';
-import type { AnnotationHistoryReply, AnnotationReply, AnnotationsOfTraceReply } from '#contracts/annotations/annotation.ts';
+import type {
+  AnnotationHistoryReply,
+  AnnotationReply,
+  AnnotationsOfTraceReply,
+} from '#contracts/annotations/annotation.ts';
 import { AppError } from '#contracts/wire/errors.ts';
 import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import type { AnnotationAuthor, AnnotationRow } from '#core/ports/annotation-rows.ts';
 import type { AnnotationReader } from '#core/ports/annotation-store.ts';
-import { annotationJson, annotationOfId, contentJson, userId } from '#server/api/kit/annotations/annotation-codec.ts';
+import {
+  annotationJson,
+  annotationOfId,
+  contentJson,
+  userId,
+} from '#server/api/kit/annotations/annotation-codec.ts';
 import type { AnyCommand, AnyQuery, Command, Query } from '#server/threads/query.ts';
 import { traceRef } from '#server/api/kit/request/references.ts';
 
@@ -18,7 +27,9 @@ interface Named {
 
 export const getAnnotation: Query<Named, Static<typeof AnnotationReply>> = {
   name: 'annotations.get',
-  run: async ({ annotations }, { id }) => ({ data: annotationJson(await findAnnotation(annotations, id)) }),
+  run: async ({ annotations }, { id }) => ({
+    data: annotationJson(await findAnnotation(annotations, id)),
+  }),
 };
 
 export const getAnnotationHistory: Query<Named, Static<typeof AnnotationHistoryReply>> = {
@@ -30,27 +41,36 @@ export const getAnnotationHistory: Query<Named, Static<typeof AnnotationHistoryR
     // A deleted one no longer names its target, but its history still names it.
     if (revisions.length === 0 || (row !== null && row.target !== target)) throw notFound(id);
     return {
-      data: revisions.map(({ revision, change, changedAtUnixNano, source, userNumber, content }) => ({
-        revision,
-        change,
-        changed_at: isoFromUnixNano(changedAtUnixNano),
-        source,
-        user_id: userId(userNumber),
-        annotator_kind: content?.annotatorKind ?? null,
-        ...(content === null ? { result: null, metadata: null } : contentJson(content)),
-      })),
+      data: revisions.map(
+        ({ revision, change, changedAtUnixNano, source, userNumber, content }) => ({
+          revision,
+          change,
+          changed_at: isoFromUnixNano(changedAtUnixNano),
+          source,
+          user_id: userId(userNumber),
+          annotator_kind: content?.annotatorKind ?? null,
+          ...(content === null ? { result: null, metadata: null } : contentJson(content)),
+        }),
+      ),
     };
   },
 };
 
 /** Every annotation of a trace, its spans, their documents and its session; notes too. */
-export const getAnnotationsOfTrace: Query<{ readonly trace: string }, Static<typeof AnnotationsOfTraceReply>> = {
+export const getAnnotationsOfTrace: Query<
+  { readonly trace: string },
+  Static<typeof AnnotationsOfTraceReply>
+> = {
   name: 'annotations.ofTrace',
   run: async ({ spans, annotations }, { trace }) => {
     const [row] = await spans.findTraces([traceRef(trace)]);
-    if (row === undefined) throw new AppError('not_found', `Trace '${trace.slice(0, 80)}' not found`);
+    if (row === undefined)
+      throw new AppError('not_found', `Trace '${trace.slice(0, 80)}' not found`);
     const rows = await annotations.annotationsOfTrace(row.id, row.sessionNumber, OF_TRACE_MAX + 1);
-    return { data: rows.slice(0, OF_TRACE_MAX).map(annotationJson), complete: rows.length <= OF_TRACE_MAX };
+    return {
+      data: rows.slice(0, OF_TRACE_MAX).map(annotationJson),
+      complete: rows.length <= OF_TRACE_MAX,
+    };
   },
 };
 
@@ -73,13 +93,23 @@ export const restoreAnnotation: Command<
     if (current !== null && current.target !== target) throw notFound(id);
     const row = await annotationWriter.restoreAnnotation(number, revision, author);
     if (row === null)
-      throw new AppError('not_found', `Revision ${revision} of annotation '${id.slice(0, 80)}' not found. Its history names those it has.`);
+      throw new AppError(
+        'not_found',
+        `Revision ${revision} of annotation '${id.slice(0, 80)}' not found. Its history names those it has.`,
+      );
     return { data: annotationJson(row) };
   },
 };
 
-export const annotationRecordQueries: readonly AnyQuery[] = [getAnnotation, getAnnotationHistory, getAnnotationsOfTrace];
-export const annotationRecordCommands: readonly AnyCommand[] = [deleteAnnotation, restoreAnnotation];
+export const annotationRecordQueries: readonly AnyQuery[] = [
+  getAnnotation,
+  getAnnotationHistory,
+  getAnnotationsOfTrace,
+];
+export const annotationRecordCommands: readonly AnyCommand[] = [
+  deleteAnnotation,
+  restoreAnnotation,
+];
 
 async function findAnnotation(annotations: AnnotationReader, id: string): Promise<AnnotationRow> {
   const { target, number } = numberOf(id);

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { annotated, listed, ofDocument, ofSession, ofSpan, ofTrace, send } from '#test/api-annotations.ts';
+import {
+  annotated,
+  listed,
+  ofDocument,
+  ofSession,
+  ofSpan,
+  ofTrace,
+  send,
+} from '#test/api-annotations.ts';
 import { openApiApp, type ApiApp } from '#test/api-app.ts';
 import { exportOf, spanHex, traceHex } from '#test/api-spans.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
@@ -9,7 +17,11 @@ beforeAll(async () => {
   api = await openApiApp();
   await api.ingest(
     exportOf(
-      { trace: 1, span: 1, attributes: { 'session.id': 'chat', 'retrieval.documents.0.document.content': 'a' } },
+      {
+        trace: 1,
+        span: 1,
+        attributes: { 'session.id': 'chat', 'retrieval.documents.0.document.content': 'a' },
+      },
       { trace: 1, span: 2, parent: 1 },
       { trace: 2, span: 3, attributes: { 'session.id': 'chat' } },
     ),
@@ -30,42 +42,86 @@ describe('one annotation', () => {
   ] as const)('of a %s is read by its id', async (target, item, named) => {
     const [id = ''] = await annotated(api, target, [{ ...item, name: 'read', metadata: { n: 1 } }]);
     expect((await api.get(url(id))).body).toMatchObject({
-      data: { id, target, ...named, name: 'read', result: result(1), metadata: { n: 1 }, source: 'API' },
+      data: {
+        id,
+        target,
+        ...named,
+        name: 'read',
+        result: result(1),
+        metadata: { n: 1 },
+        source: 'API',
+      },
     });
   });
 
   it('is deleted, and comes back as it was', async () => {
-    const [id = ''] = await annotated(api, 'span', [ofSpan(1, { name: 'undone', result: { score: 0.5 }, metadata: { why: 'x' } })]);
+    const [id = ''] = await annotated(api, 'span', [
+      ofSpan(1, { name: 'undone', result: { score: 0.5 }, metadata: { why: 'x' } }),
+    ]);
     expect((await send(api, 'DELETE', url(id, '?source=APP'))).status).toBe(204);
     expect((await api.get(url(id))).status).toBe(404);
     expect((await send(api, 'DELETE', url(id))).status).toBe(404);
     expect(await send(api, 'POST', url(id, '/restore?source=APP'), { revision: 1 })).toMatchObject({
       status: 200,
-      body: { data: { id, name: 'undone', result: result(0.5), metadata: { why: 'x' }, source: 'APP' } },
+      body: {
+        data: { id, name: 'undone', result: result(0.5), metadata: { why: 'x' }, source: 'APP' },
+      },
     });
     expect((await api.get(url(id))).status).toBe(200);
   });
 
   it('returns the history with content, author and time', async () => {
-    const item = (score: number) => ofSpan(2, { name: 'told', result: { score }, metadata: { score } });
+    const item = (score: number) =>
+      ofSpan(2, { name: 'told', result: { score }, metadata: { score } });
     const [id = ''] = await annotated(api, 'span', [item(1)]);
     await annotated(api, 'span', [item(2)], 'sync=true&source=APP');
     await send(api, 'DELETE', url(id));
     const changed = { changed_at: expect.stringMatching(/\+00:00$/), user_id: null };
     const revisions = [
-      { revision: 1, change: 'CREATE', source: 'API', annotator_kind: 'CODE', result: result(1), metadata: { score: 1 }, ...changed },
-      { revision: 2, change: 'UPDATE', source: 'APP', annotator_kind: 'CODE', result: result(2), metadata: { score: 2 }, ...changed },
-      { revision: 3, change: 'DELETE', source: 'API', annotator_kind: null, result: null, metadata: null, ...changed },
+      {
+        revision: 1,
+        change: 'CREATE',
+        source: 'API',
+        annotator_kind: 'CODE',
+        result: result(1),
+        metadata: { score: 1 },
+        ...changed,
+      },
+      {
+        revision: 2,
+        change: 'UPDATE',
+        source: 'APP',
+        annotator_kind: 'CODE',
+        result: result(2),
+        metadata: { score: 2 },
+        ...changed,
+      },
+      {
+        revision: 3,
+        change: 'DELETE',
+        source: 'API',
+        annotator_kind: null,
+        result: null,
+        metadata: null,
+        ...changed,
+      },
     ];
     expect(await history(id)).toEqual(revisions);
     await send(api, 'POST', url(id, '/restore'), { revision: 1 });
-    expect(await history(id)).toEqual([...revisions, { ...revisions[0], revision: 4, change: 'RESTORE' }]);
+    expect(await history(id)).toEqual([
+      ...revisions,
+      { ...revisions[0], revision: 4, change: 'RESTORE' },
+    ]);
   });
 
   it('does not come back while another has its place', async () => {
-    const [id = ''] = await annotated(api, 'span', [ofSpan(3, { name: 'place', result: { score: 1 } })]);
+    const [id = ''] = await annotated(api, 'span', [
+      ofSpan(3, { name: 'place', result: { score: 1 } }),
+    ]);
     await send(api, 'DELETE', url(id));
-    const [other] = await annotated(api, 'span', [ofSpan(3, { name: 'place', result: { score: 2 } })]);
+    const [other] = await annotated(api, 'span', [
+      ofSpan(3, { name: 'place', result: { score: 2 } }),
+    ]);
     expect(other).not.toBe(id);
     expect(await send(api, 'POST', url(id, '/restore'), { revision: 1 })).toMatchObject({
       status: 409,
@@ -99,17 +155,24 @@ describe('one annotation', () => {
     expect((await api.get(url(id))).status).toBe(200);
   });
 
-  it.each([{}, { revision: 0 }, { revision: '1' }, { revision: 1.5 }, { revision: null }])('is not restored to %j', async (body) => {
-    const [id = ''] = await annotated(api, 'span', [ofSpan(1, { name: 'bad revision' })]);
-    expect((await send(api, 'POST', url(id, '/restore'), body)).status).toBe(422);
-    expect((await send(api, 'POST', url(id, '/restore'), { revision: 99 })).status).toBe(404);
-  });
+  it.each([{}, { revision: 0 }, { revision: '1' }, { revision: 1.5 }, { revision: null }])(
+    'is not restored to %j',
+    async (body) => {
+      const [id = ''] = await annotated(api, 'span', [ofSpan(1, { name: 'bad revision' })]);
+      expect((await send(api, 'POST', url(id, '/restore'), body)).status).toBe(422);
+      expect((await send(api, 'POST', url(id, '/restore'), { revision: 99 })).status).toBe(404);
+    },
+  );
 });
 
 it('shows all annotations of a trace: its own, those of its spans, documents and session, and notes', async () => {
   await api.ingest(
     exportOf(
-      { trace: 7, span: 70, attributes: { 'session.id': 'seven', 'retrieval.documents.0.document.content': 'a' } },
+      {
+        trace: 7,
+        span: 70,
+        attributes: { 'session.id': 'seven', 'retrieval.documents.0.document.content': 'a' },
+      },
       { trace: 7, span: 71, parent: 70 },
       { trace: 8, span: 80, attributes: { 'session.id': 'seven' } },
     ),
@@ -118,7 +181,9 @@ it('shows all annotations of a trace: its own, those of its spans, documents and
   await annotated(api, 'trace', [ofTrace(7), ofTrace(8)]);
   await annotated(api, 'session', [ofSession('seven')]);
   await annotated(api, 'document', [ofDocument(70, 0)]);
-  await send(api, 'POST', '/v1/trace_notes?source=APP', { data: { trace_id: traceHex(7), note: 'see' } });
+  await send(api, 'POST', '/v1/trace_notes?source=APP', {
+    data: { trace_id: traceHex(7), note: 'see' },
+  });
   const reply = await api.get(`/v1/traces/${traceHex(7)}/annotations`);
   expect(reply.body).toMatchObject({
     complete: true,
@@ -135,7 +200,9 @@ it('shows all annotations of a trace: its own, those of its spans, documents and
 
 describe('annotations in lists of rows', () => {
   const rowOf = async (list: string, id: string) =>
-    (await listed(api, `/v1/projects/default/${list}`)).find((row) => Object.values(row).includes(id));
+    (await listed(api, `/v1/projects/default/${list}`)).find((row) =>
+      Object.values(row).includes(id),
+    );
 
   it('is a summary by name', async () => {
     await api.ingest(exportOf({ trace: 20, span: 21, attributes: { 'session.id': 'rows' } }));
@@ -145,7 +212,11 @@ describe('annotations in lists of rows', () => {
       annotator_kind,
       result: { label, score },
     });
-    const items = [item('a', 'kind', 1, 'HUMAN'), item('b', 'kind', 0, 'LLM'), item('c', 'rude', 0.5, 'LLM')];
+    const items = [
+      item('a', 'kind', 1, 'HUMAN'),
+      item('b', 'kind', 0, 'LLM'),
+      item('c', 'rude', 0.5, 'LLM'),
+    ];
     await annotated(
       api,
       'span',
@@ -176,32 +247,40 @@ describe('annotations in lists of rows', () => {
     expect(await rowOf('span_rows', spanHex(21))).toMatchObject({ annotations: summary });
     expect(await rowOf('trace_rows', traceHex(20))).toMatchObject({ annotations: summary });
     expect(await rowOf('session_rows', 'rows')).toMatchObject({ annotations: summary });
-    expect((await api.get(`/v1/traces/${traceHex(20)}`)).body).toMatchObject({ data: { annotations: summary } });
+    expect((await api.get(`/v1/traces/${traceHex(20)}`)).body).toMatchObject({
+      data: { annotations: summary },
+    });
   });
 });
 
 it.each([
   ['span_rows', 'span', { span_id: spanHex(501) }, { span_id: spanHex(502) }],
   ['trace_rows', 'trace', { trace_id: traceHex(511) }, { trace_id: traceHex(512) }],
-] as const)('%s as CSV have a column for each name asked for', async (rows, target, first, second) => {
-  const numbers = target === 'span' ? [501, 502, 503] : [511, 512, 513];
-  await api.ingest(exportOf(...numbers.map((number) => ({ trace: number, span: number, startMs: number }))), `csv ${target}`);
-  const byModel = { annotator_kind: 'LLM', name: 'tone' };
-  await annotated(api, target, [
-    { ...first, ...byModel, result: { score: 0.25, label: 'flat' } },
-    { ...first, ...byModel, identifier: 'b', result: { score: 0.75 } },
-    { ...second, ...byModel, result: { label: '=kind' } },
-  ]);
-  const named = 'annotations=tone&annotations=nobody%27s';
-  const { text } = await api.get(`/v1/projects/csv%20${target}/${rows}/csv?order=asc&${named}`);
-  const lines = text.trimEnd().split(/\r?\n/);
-  expect(lines.map((line) => line.split(',').slice(-2))).toEqual([
-    ['annotations.tone', "annotations.nobody's"],
-    ['0.5', ''],
-    ["'=kind", ''],
-    ['', ''],
-  ]);
-});
+] as const)(
+  '%s as CSV have a column for each name asked for',
+  async (rows, target, first, second) => {
+    const numbers = target === 'span' ? [501, 502, 503] : [511, 512, 513];
+    await api.ingest(
+      exportOf(...numbers.map((number) => ({ trace: number, span: number, startMs: number }))),
+      `csv ${target}`,
+    );
+    const byModel = { annotator_kind: 'LLM', name: 'tone' };
+    await annotated(api, target, [
+      { ...first, ...byModel, result: { score: 0.25, label: 'flat' } },
+      { ...first, ...byModel, identifier: 'b', result: { score: 0.75 } },
+      { ...second, ...byModel, result: { label: '=kind' } },
+    ]);
+    const named = 'annotations=tone&annotations=nobody%27s';
+    const { text } = await api.get(`/v1/projects/csv%20${target}/${rows}/csv?order=asc&${named}`);
+    const lines = text.trimEnd().split(/\r?\n/);
+    expect(lines.map((line) => line.split(',').slice(-2))).toEqual([
+      ['annotations.tone', "annotations.nobody's"],
+      ['0.5', ''],
+      ["'=kind", ''],
+      ['', ''],
+    ]);
+  },
+);
 
 describe('annotations that wait', () => {
   const waiting = async (query = '') => {
@@ -216,9 +295,20 @@ describe('annotations that wait', () => {
   };
 
   it('are listed, oldest first, and counted', async () => {
-    expect(await waiting()).toEqual({ data: [], next_cursor: null, total: 0, oldest_received_at: null, expired: 0 });
+    expect(await waiting()).toEqual({
+      data: [],
+      next_cursor: null,
+      total: 0,
+      oldest_received_at: null,
+      expired: 0,
+    });
     for (const [span, name] of [400, 401, 402].map((number) => [number, `w${number}`] as const))
-      await annotated(api, 'span', [ofSpan(span, { name, identifier: 'i', result: { label: 'x', score: 0.5 } })], 'sync=false');
+      await annotated(
+        api,
+        'span',
+        [ofSpan(span, { name, identifier: 'i', result: { label: 'x', score: 0.5 } })],
+        'sync=false',
+      );
     const { data, total, next_cursor, ...rest } = await waiting('?limit=2');
     expect(data[0]).toEqual({
       id: expect.any(String),
@@ -232,7 +322,9 @@ describe('annotations that wait', () => {
       received_at: expect.any(String),
       expires_at: expect.any(String),
     });
-    expect(Date.parse(data[0]?.expires_at ?? '') - Date.parse(data[0]?.received_at ?? '')).toBe(86_400_000);
+    expect(Date.parse(data[0]?.expires_at ?? '') - Date.parse(data[0]?.received_at ?? '')).toBe(
+      86_400_000,
+    );
     expect([total, rest]).toEqual([3, { oldest_received_at: data[0]?.received_at, expired: 0 }]);
     const second = await waiting(`?limit=2&cursor=${next_cursor}`);
     expect([data, second.data].flat().map(({ name }) => name)).toEqual(['w400', 'w401', 'w402']);
@@ -244,15 +336,22 @@ describe('annotations that wait', () => {
     const [first, second] = (await waiting()).data;
     expect(first?.name).toBe('w401');
     expect((await send(api, 'DELETE', `/v1/waiting_annotations/${first?.id}`)).status).toBe(204);
-    expect(await send(api, 'DELETE', `/v1/waiting_annotations/${first?.id}`)).toMatchObject({ status: 404 });
+    expect(await send(api, 'DELETE', `/v1/waiting_annotations/${first?.id}`)).toMatchObject({
+      status: 404,
+    });
     await api.ingest(exportOf({ trace: 91, span: 401 }));
-    expect(await listed(api, `/v1/projects/default/span_annotations?span_ids=${spanHex(401)}`)).toEqual([]);
+    expect(
+      await listed(api, `/v1/projects/default/span_annotations?span_ids=${spanHex(401)}`),
+    ).toEqual([]);
     await send(api, 'DELETE', `/v1/waiting_annotations/${second?.id}`);
     expect(await waiting()).toMatchObject({ data: [], total: 0, oldest_received_at: null });
   });
 
-  it.each(['0', '-1', 'x', '1.5', '1e3', 'U3BhbkFubm90YXRpb246MQ=='])('are not called %s', async (id) => {
-    expect((await send(api, 'DELETE', `/v1/waiting_annotations/${id}`)).status).toBe(422);
-    expect((await api.get(`/v1/waiting_annotations?cursor=${id}`)).status).toBe(422);
-  });
+  it.each(['0', '-1', 'x', '1.5', '1e3', 'U3BhbkFubm90YXRpb246MQ=='])(
+    'are not called %s',
+    async (id) => {
+      expect((await send(api, 'DELETE', `/v1/waiting_annotations/${id}`)).status).toBe(422);
+      expect((await api.get(`/v1/waiting_annotations?cursor=${id}`)).status).toBe(422);
+    },
+  );
 });

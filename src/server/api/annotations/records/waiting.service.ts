@@ -51,14 +51,20 @@ export const deleteWaiting: Command<{ readonly id: string }, void> = {
   run: async ({ annotationWriter }, { id }) => {
     const deleted = await annotationWriter.deleteWaiting([numberOf(id, 'waiting_id')]);
     if (deleted === 0)
-      throw new AppError('not_found', `No waiting annotation has the ID '${id.slice(0, 80)}': its target arrived, or it was dropped.`);
+      throw new AppError(
+        'not_found',
+        `No waiting annotation has the ID '${id.slice(0, 80)}': its target arrived, or it was dropped.`,
+      );
   },
 };
 
 type Expired = Pick<WaitingAnnotation, 'target' | 'targetId' | 'name'>;
 
 /** For the job that gives up what waited too long. */
-export const expireWaiting: Command<{ readonly receivedBeforeUnixNano: bigint; readonly limit: number }, readonly Expired[]> = {
+export const expireWaiting: Command<
+  { readonly receivedBeforeUnixNano: bigint; readonly limit: number },
+  readonly Expired[]
+> = {
   name: 'annotations.expireWaiting',
   run: async ({ annotationWriter }, { receivedBeforeUnixNano, limit }) => {
     const expired = await annotationWriter.expireWaiting(receivedBeforeUnixNano, limit);
@@ -71,5 +77,8 @@ export const waitingCommands: readonly AnyCommand[] = [deleteWaiting, expireWait
 
 function numberOf(text: string, field: string): number {
   if (NUMBER.test(text)) return Number(text);
-  throw new AppError('unprocessable', `${field} must be as the list of what waits gave it; got '${text.slice(0, 80)}'.`);
+  throw new AppError(
+    'unprocessable',
+    `${field} must be as the list of what waits gave it; got '${text.slice(0, 80)}'.`,
+  );
 }

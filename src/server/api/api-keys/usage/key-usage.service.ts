@@ -1,6 +1,11 @@
 import { AppError } from '#contracts/wire/errors.ts';
 import { keyGlobalId, keyNumberOf } from '#contracts/api-keys/key-id.ts';
-import type { KeyUsage, KeyUsageQuery, KeyUsageSummary, UsageInterval } from '#contracts/api-keys/key-usage.ts';
+import type {
+  KeyUsage,
+  KeyUsageQuery,
+  KeyUsageSummary,
+  UsageInterval,
+} from '#contracts/api-keys/key-usage.ts';
 import { isoFromUnixMs } from '#contracts/wire/time.ts';
 import type { Principal } from '#core/access/principal.ts';
 import {
@@ -32,7 +37,13 @@ interface Window {
 }
 
 /** A key's usage. Throws `not_found` for keys the caller may not see. */
-export async function readKeyUsage(db: MetaDb, caller: Principal, id: string, query: KeyUsageQuery, nowMs: number): Promise<KeyUsage> {
+export async function readKeyUsage(
+  db: MetaDb,
+  caller: Principal,
+  id: string,
+  query: KeyUsageQuery,
+  nowMs: number,
+): Promise<KeyUsage> {
   const key = await requireKey(db, caller, id);
   const { startMs, endMs, interval } = windowOf(query, nowMs);
   const window = { keyId: key.id, startMs, endMs };
@@ -53,7 +64,13 @@ export async function readKeyUsage(db: MetaDb, caller: Principal, id: string, qu
     totals: { ...totals, errorRate: rateOf(totals) },
     series: series.map(({ startMs: at, ...point }) => ({ time: isoFromUnixMs(at), ...point })),
     endpoints: endpoints.map((one) => {
-      const sums = { requests: one.requests, errors: one.errors, spans: one.spans, bytesIn: one.bytes_in, bytesOut: one.bytes_out };
+      const sums = {
+        requests: one.requests,
+        errors: one.errors,
+        spans: one.spans,
+        bytesIn: one.bytes_in,
+        bytesOut: one.bytes_out,
+      };
       return { endpoint: one.endpoint, ...sums, errorRate: rateOf(sums) };
     }),
     countries: [...countries],
@@ -61,32 +78,51 @@ export async function readKeyUsage(db: MetaDb, caller: Principal, id: string, qu
 }
 
 /** The last seven days of all keys that this caller may know of. */
-export async function summarizeUsage(db: MetaDb, caller: Principal, nowMs: number): Promise<KeyUsageSummary[]> {
+export async function summarizeUsage(
+  db: MetaDb,
+  caller: Principal,
+  nowMs: number,
+): Promise<KeyUsageSummary[]> {
   const sinceMs = nowMs - (nowMs % HOUR_MS) - WEEK_MS;
   const rows = await usageOfKeys(db, { sinceMs, limit: SUMMARIES_MAX, ...visibleTo(caller) });
-  return rows.map((row) => ({ id: keyGlobalId(row.kind, row.id), requests: row.requests, errors: row.errors, errorRate: rateOf(row) }));
+  return rows.map((row) => ({
+    id: keyGlobalId(row.kind, row.id),
+    requests: row.requests,
+    errors: row.errors,
+    errorRate: rateOf(row),
+  }));
 }
 
 /** The keys a caller sees: an admin all, a key itself, a signed-in user their own. */
 function visibleTo(caller: Principal): { readonly keyId?: number; readonly userId?: number } {
   if (caller.scopes.has('admin') && caller.projectIds === null) return {};
-  return caller.keyNumber === null ? { userId: caller.userNumber ?? 0 } : { keyId: caller.keyNumber };
+  return caller.keyNumber === null
+    ? { userId: caller.userNumber ?? 0 }
+    : { keyId: caller.keyNumber };
 }
 
 async function requireKey(db: MetaDb, caller: Principal, id: string): Promise<UsedKey> {
   const number = keyNumberOf(id);
   const key = number === null ? null : await findUsedKey(db, number);
   const { keyId: only, userId } = visibleTo(caller);
-  const isVisible = key !== null && (only === undefined || only === key.id) && (userId === undefined || userId === key.user_id);
+  const isVisible =
+    key !== null &&
+    (only === undefined || only === key.id) &&
+    (userId === undefined || userId === key.user_id);
   if (!isVisible || keyGlobalId(key.kind, key.id) !== id)
-    throw new AppError('not_found', `API key with ID '${id.slice(0, 200)}' not found; GET /api/v1/api-keys lists them.`);
+    throw new AppError(
+      'not_found',
+      `API key with ID '${id.slice(0, 200)}' not found; GET /api/v1/api-keys lists them.`,
+    );
   return key;
 }
 
 function windowOf(query: KeyUsageQuery, nowMs: number): Window {
   const endMs = query.end_time === undefined ? nowMs : msOf(query.end_time, 'query.end_time');
-  const startMs = query.start_time === undefined ? endMs - WEEK_MS : msOf(query.start_time, 'query.start_time');
-  if (startMs >= endMs) throw new AppError('unprocessable', 'query.start_time must be before query.end_time.');
+  const startMs =
+    query.start_time === undefined ? endMs - WEEK_MS : msOf(query.start_time, 'query.start_time');
+  if (startMs >= endMs)
+    throw new AppError('unprocessable', 'query.start_time must be before query.end_time.');
   const interval = query.interval ?? (endMs - startMs <= HOURLY_MS_MAX ? 'hour' : 'day');
   if ((endMs - startMs) / INTERVAL_MS[interval] > POINTS_MAX) {
     throw new AppError(
@@ -129,7 +165,10 @@ function addPoint(sums: Sums, point: Sums): Sums {
   };
 }
 
-function seriesOf({ startMs, endMs, interval }: Window, rows: Awaited<ReturnType<typeof usageOverTime>>): readonly Point[] {
+function seriesOf(
+  { startMs, endMs, interval }: Window,
+  rows: Awaited<ReturnType<typeof usageOverTime>>,
+): readonly Point[] {
   const stepMs = INTERVAL_MS[interval];
   const points = new Map<number, Point>();
   for (let at = startMs - (startMs % stepMs); at < endMs; at += stepMs)
@@ -149,6 +188,12 @@ function seriesOf({ startMs, endMs, interval }: Window, rows: Awaited<ReturnType
   return [...points.values()];
 }
 
-function rateOf({ requests, errors }: { readonly requests: number; readonly errors: number }): number | null {
+function rateOf({
+  requests,
+  errors,
+}: {
+  readonly requests: number;
+  readonly errors: number;
+}): number | null {
   return requests === 0 ? null : errors / requests;
 }

@@ -6,7 +6,9 @@ import { openApiApp, type ApiApp, type Reply } from '#test/api-app.ts';
 
 let api: ApiApp;
 beforeEach(async () => {
-  api = await openApiApp({ access: { required: true, adminSecret: 'operators-secret-of-32-characters-1' } });
+  api = await openApiApp({
+    access: { required: true, adminSecret: 'operators-secret-of-32-characters-1' },
+  });
 });
 afterEach(() => api.close());
 
@@ -19,13 +21,28 @@ interface TestKey {
 
 async function addKey(scopes: readonly string[]): Promise<TestKey> {
   const key = makeKey(KEY_PREFIXES.system);
-  const values = { kind: 'system' as const, role: 'ADMIN' as const, prefix: KEY_PREFIXES.system, last_four: key.slice(-4), name: 'ci' };
+  const values = {
+    kind: 'system' as const,
+    role: 'ADMIN' as const,
+    prefix: KEY_PREFIXES.system,
+    last_four: key.slice(-4),
+    name: 'ci',
+  };
   const row = await api.meta
     .insertInto('api_keys')
-    .values({ ...values, key_hash: hashSecret(key), scopes: JSON.stringify(scopes), made_while_open: 0, created_at_ms: Date.now() })
+    .values({
+      ...values,
+      key_hash: hashSecret(key),
+      scopes: JSON.stringify(scopes),
+      made_while_open: 0,
+      created_at_ms: Date.now(),
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return { id: encodeGlobalId('SystemApiKey', row.id), headers: { authorization: `Bearer ${key}` } };
+  return {
+    id: encodeGlobalId('SystemApiKey', row.id),
+    headers: { authorization: `Bearer ${key}` },
+  };
 }
 
 function usageOf(reply: Reply): KeyUsage {
@@ -46,18 +63,34 @@ it('says what a key was used for', async () => {
   await api.keyUsage.flush();
   const usage = usageOf(await api.get(`/api/v1/api-keys/${id}/usage`, OPERATOR));
   expect(usage).toMatchObject({ id, name: 'ci', interval: 'day', countries: [] });
-  expect(usage.totals).toMatchObject({ requests: 5, errors: 3, errorRate: 0.6, bytesIn: JSON.stringify(payload).length, spans: 0 });
-  expect(usage.endpoints.map(({ endpoint, requests, errors }) => [endpoint, requests, errors])).toEqual([
+  expect(usage.totals).toMatchObject({
+    requests: 5,
+    errors: 3,
+    errorRate: 0.6,
+    bytesIn: JSON.stringify(payload).length,
+    spans: 0,
+  });
+  expect(
+    usage.endpoints.map(({ endpoint, requests, errors }) => [endpoint, requests, errors]),
+  ).toEqual([
     ['GET /v1/projects/{project_identifier}', 2, 2],
     ['GET /v1/jobs/{id}', 1, 1],
     ['GET /v1/projects', 1, 0],
     ['POST /v1/projects', 1, 0],
   ]);
   expect(usage.series).toHaveLength(8);
-  expect(usage.series.at(-1)).toMatchObject({ requests: 5, ok: 2, clientErrors: 3, serverErrors: 0 });
+  expect(usage.series.at(-1)).toMatchObject({
+    requests: 5,
+    ok: 2,
+    clientErrors: 3,
+    serverErrors: 0,
+  });
   expect(usage.lastUsedAt).not.toBeNull();
   const hourly = usageOf(
-    await api.get(`/api/v1/api-keys/${id}/usage?interval=hour&start_time=${encodeURIComponent(usage.startTime)}`, OPERATOR),
+    await api.get(
+      `/api/v1/api-keys/${id}/usage?interval=hour&start_time=${encodeURIComponent(usage.startTime)}`,
+      OPERATOR,
+    ),
   );
   expect(hourly.series).toHaveLength(169);
   expect(hourly.totals.requests).toBe(5);
@@ -72,12 +105,19 @@ it('shows keys to those who may know of them', async () => {
   const own = await api.get(`/api/v1/api-keys/${one.id}/usage`, one.headers);
   expect(usageOf(own).totals.requests).toBe(1);
   expect((await api.get(`/api/v1/api-keys/${other.id}/usage`, one.headers)).status).toBe(404);
-  for (const id of ['nothing', encodeGlobalId('SystemApiKey', 99), encodeGlobalId('UserApiKey', 1), encodeGlobalId('Project', 1)])
+  for (const id of [
+    'nothing',
+    encodeGlobalId('SystemApiKey', 99),
+    encodeGlobalId('UserApiKey', 1),
+    encodeGlobalId('Project', 1),
+  ])
     expect((await api.get(`/api/v1/api-keys/${id}/usage`, OPERATOR)).status).toBe(404);
   expect((await api.get('/api/v1/api-keys/usage', OPERATOR)).body).toMatchObject({
     data: [{ id: one.id }, { id: other.id, requests: 1, errorRate: 0 }],
   });
-  expect((await api.get('/api/v1/api-keys/usage', one.headers)).body).toMatchObject({ data: [{ id: one.id }] });
+  expect((await api.get('/api/v1/api-keys/usage', one.headers)).body).toMatchObject({
+    data: [{ id: one.id }],
+  });
   expect((await api.get('/api/v1/api-keys/usage')).status).toBe(401);
 });
 

@@ -1,13 +1,23 @@
 import type { FastifyInstance } from 'fastify';
 import * as routes from '#contracts/datasets/dataset-edit.routes.ts';
 import type { ExampleEdits } from '#core/dataset/example-edit.ts';
-import { findDatasetRef, type DatasetRef } from '#server/stores/meta/datasets/dataset-ref.queries.ts';
+import {
+  findDatasetRef,
+  type DatasetRef,
+} from '#server/stores/meta/datasets/dataset-ref.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { DatasetEditDeps } from '#server/api/kit/datasets/dataset-editor.ts';
 import { editorOptions, editReply } from '#server/api/kit/reply/edit-reply.ts';
 import { registerExactJsonBody } from '#server/api/kit/request/json-body.ts';
 import { serve } from '#server/api/kit/route/serve.ts';
-import { inBatches, requestedEdits, changeDataset, datasetRevert, exampleRevert, requireVersion } from './dataset-edits.service.ts';
+import {
+  inBatches,
+  requestedEdits,
+  changeDataset,
+  datasetRevert,
+  exampleRevert,
+  requireVersion,
+} from './dataset-edits.service.ts';
 
 type Deps = DatasetEditDeps & { readonly meta: MetaDb };
 
@@ -43,10 +53,14 @@ function factsRoute(app: FastifyInstance, { changes, meta }: Deps): void {
 
 function manyRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, routes.addDatasetExamples, ({ params, body, ...by }) =>
-    edit(deps, params.id, body, by, async (dataset) => inBatches(await requestedEdits(deps.meta, dataset, { add: body.examples }))),
+    edit(deps, params.id, body, by, async (dataset) =>
+      inBatches(await requestedEdits(deps.meta, dataset, { add: body.examples })),
+    ),
   );
   serve(app, routes.editDatasetExamples, ({ params, body, ...by }) =>
-    edit(deps, params.id, body, by, async (dataset) => inBatches(await requestedEdits(deps.meta, dataset, body))),
+    edit(deps, params.id, body, by, async (dataset) =>
+      inBatches(await requestedEdits(deps.meta, dataset, body)),
+    ),
   );
 }
 
@@ -60,7 +74,11 @@ function oneRoutes(app: FastifyInstance, deps: Deps): void {
         ...(metadata && { metadata }),
         ...(seen !== undefined && { seen_version_id: seen }),
       };
-      return inBatches(await requestedEdits(deps.meta, dataset, { edit: [{ id: params.example_identifier, ...parts }] }));
+      return inBatches(
+        await requestedEdits(deps.meta, dataset, {
+          edit: [{ id: params.example_identifier, ...parts }],
+        }),
+      );
     }),
   );
   serve(app, routes.deleteDatasetExample, ({ params, query, ...by }) =>
@@ -78,12 +96,19 @@ function revertRoutes(app: FastifyInstance, deps: Deps): void {
     // The edits are the difference to this version, so they are good for no other.
     const baseVersionId = options.baseVersionId ?? dataset.latestVersionId;
     const edits = datasetRevert(deps.meta, dataset, versionId);
-    return { data: editReply(await deps.changes.edit(dataset, edits, { ...options, baseVersionId })) };
+    return {
+      data: editReply(await deps.changes.edit(dataset, edits, { ...options, baseVersionId })),
+    };
   });
   serve(app, routes.revertDatasetExample, ({ params, body, ...by }) =>
     edit(deps, params.id, body, by, async (dataset) =>
       inBatches(
-        await exampleRevert(deps.meta, dataset, params.example_identifier, await requireVersion(deps.meta, dataset, body.version_id)),
+        await exampleRevert(
+          deps.meta,
+          dataset,
+          params.example_identifier,
+          await requireVersion(deps.meta, dataset, body.version_id),
+        ),
       ),
     ),
   );

@@ -24,27 +24,41 @@ export function registerDatasetSpans(app: FastifyInstance, deps: Deps): void {
 }
 
 function fromSpansRoute(app: FastifyInstance, { changes, meta, queries }: Deps): void {
-  serve(app, routes.addDatasetExamplesFromSpans, async ({ params, body, signal, caller, asker }) => {
-    const options = editorOptions(body, { signal, caller });
-    const dataset = await findDatasetRef(meta, params.id);
-    const spans = await spansOf(queries, asker, body);
-    if (body.dry_run === true) return spanPreview(meta, dataset, spans);
-    const tally: SpanTally = { skipped: 0, complete: true };
-    const outcome = await changes.edit(dataset, spanEdits(meta, dataset, spans, splitNames(body.splits ?? []), tally), options);
-    return { data: { ...editReply(outcome), num_skipped_spans: tally.skipped, complete: tally.complete } };
-  });
+  serve(
+    app,
+    routes.addDatasetExamplesFromSpans,
+    async ({ params, body, signal, caller, asker }) => {
+      const options = editorOptions(body, { signal, caller });
+      const dataset = await findDatasetRef(meta, params.id);
+      const spans = await spansOf(queries, asker, body);
+      if (body.dry_run === true) return spanPreview(meta, dataset, spans);
+      const tally: SpanTally = { skipped: 0, complete: true };
+      const outcome = await changes.edit(
+        dataset,
+        spanEdits(meta, dataset, spans, splitNames(body.splits ?? []), tally),
+        options,
+      );
+      return {
+        data: { ...editReply(outcome), num_skipped_spans: tally.skipped, complete: tally.complete },
+      };
+    },
+  );
 }
 
 function previewRoute(app: FastifyInstance, { meta, queries }: Deps): void {
-  serve(app, routes.previewExamplesOfSpans, async ({ body, asker }) => spanPreview(meta, null, await spansOf(queries, asker, body)));
+  serve(app, routes.previewExamplesOfSpans, async ({ body, asker }) =>
+    spanPreview(meta, null, await spansOf(queries, asker, body)),
+  );
 }
 
 function ofSpanRoute(app: FastifyInstance, { meta, queries }: Deps): void {
   serve(app, routes.listDatasetExamplesOfSpan, async ({ params, query, asker }) => {
-    const fromExample = query.cursor === undefined ? 0 : decodeIdCursor(query.cursor, 'DatasetExample');
+    const fromExample =
+      query.cursor === undefined ? 0 : decodeIdCursor(query.cursor, 'DatasetExample');
     const limit = query.limit ?? 100;
     const numbers = await queries.value(findSpanNumbers, asker, { span: params.span_identifier });
-    if (numbers.length === 0) throw new AppError('not_found', `Span '${params.span_identifier.slice(0, 200)}' not found`);
+    if (numbers.length === 0)
+      throw new AppError('not_found', `Span '${params.span_identifier.slice(0, 200)}' not found`);
     const links = await examplesOfSpans(meta, numbers, { limit: limit + 1, fromExample });
     const next = links[limit];
     return {

@@ -51,7 +51,9 @@ const PART_CHARS = 1024 * 1024;
 /** Of a step of spans; the newest. */
 const ANNOTATIONS_MAX = 1_000;
 
-/** The row numbers of spans, and of the roots of traces, in the given order; reports unknown ids. */
+/**
+ * The row numbers of spans, and of the roots of traces, in the given order; reports unknown ids.
+ */
 export const findSpansOfIds: Query<
   { readonly spanIds: readonly string[]; readonly traceIds: readonly string[] },
   { readonly numbers: readonly number[]; readonly missing: readonly string[] }
@@ -65,13 +67,20 @@ export const findSpansOfIds: Query<
       else numbers.push(number);
     };
     for (const id of spanIds) note((await context.spans.findSpans(spanRef(id)))[0]?.id, id);
-    for (const id of traceIds) note((await context.spans.findTraces([traceRef(id)]))[0]?.rootSpanNumber, id);
+    for (const id of traceIds)
+      note((await context.spans.findTraces([traceRef(id)]))[0]?.rootSpanNumber, id);
     return { numbers: [...new Set(numbers)], missing };
   },
 };
 
-/** The examples of spans by row number, as many of them as one part takes; spans that were deleted meanwhile are left out. */
-export const readExamplesOfNumbers: Query<{ readonly numbers: readonly number[] }, Omit<SpanExamplesPart, 'next'>> = {
+/**
+ * The examples of spans by row number, as many of them as one part takes; spans that were deleted
+ * meanwhile are left out.
+ */
+export const readExamplesOfNumbers: Query<
+  { readonly numbers: readonly number[] },
+  Omit<SpanExamplesPart, 'next'>
+> = {
   name: 'datasets.examplesOfNumbers',
   run: async (context, { numbers }) => {
     const examples: ExampleOfSpan[] = [];
@@ -99,7 +108,10 @@ export const readExamplesOfFilter: Query<
       return found.reduce((chars, example) => chars + charsOf(example), 0);
     });
     const after = rows.rows[read];
-    const next = after === undefined ? rows.next : { id: after.id, sortValue: after.startTimeUnixNano, inclusive: true };
+    const next =
+      after === undefined
+        ? rows.next
+        : { id: after.id, sortValue: after.startTimeUnixNano, inclusive: true };
     return { examples, next, read };
   },
 };
@@ -131,13 +143,20 @@ async function readRows(
 }
 
 /** Works through items some at a time until there is enough text; how many were worked through. */
-async function inSteps<Item>(items: readonly Item[], work: (step: readonly Item[]) => Promise<number>): Promise<number> {
+async function inSteps<Item>(
+  items: readonly Item[],
+  work: (step: readonly Item[]) => Promise<number>,
+): Promise<number> {
   let at = 0;
-  for (let chars = 0; at < items.length && chars < PART_CHARS; at += STEP_SPANS) chars += await work(items.slice(at, at + STEP_SPANS));
+  for (let chars = 0; at < items.length && chars < PART_CHARS; at += STEP_SPANS)
+    chars += await work(items.slice(at, at + STEP_SPANS));
   return Math.min(at, items.length);
 }
 
-async function examplesOf({ annotations }: ReadContext, payloads: readonly SpanPayload[]): Promise<readonly ExampleOfSpan[]> {
+async function examplesOf(
+  { annotations }: ReadContext,
+  payloads: readonly SpanPayload[],
+): Promise<readonly ExampleOfSpan[]> {
   const bySpan = await annotationsOfSpans(
     annotations,
     payloads.map(({ row }) => row),
@@ -145,9 +164,20 @@ async function examplesOf({ annotations }: ReadContext, payloads: readonly SpanP
   return payloads.map((payload) => exampleOf(payload, bySpan.get(payload.row.id)));
 }
 
-function exampleOf({ row, bytes }: SpanPayload, annotations: JsonObject | undefined): ExampleOfSpan {
-  const { input, output, metadata } = spanExample(attributesNested(decodeSpan(bytes)), row.kind, annotations);
-  const content = { input: JSON.stringify(input), output: JSON.stringify(output), metadata: JSON.stringify(metadata) };
+function exampleOf(
+  { row, bytes }: SpanPayload,
+  annotations: JsonObject | undefined,
+): ExampleOfSpan {
+  const { input, output, metadata } = spanExample(
+    attributesNested(decodeSpan(bytes)),
+    row.kind,
+    annotations,
+  );
+  const content = {
+    input: JSON.stringify(input),
+    output: JSON.stringify(output),
+    metadata: JSON.stringify(metadata),
+  };
   return { spanNumber: row.id, spanId: row.spanId, name: row.name, kind: row.kind, content };
 }
 
@@ -155,7 +185,10 @@ function charsOf({ content }: ExampleOfSpan): number {
   return content.input.length + content.output.length + content.metadata.length;
 }
 
-/** The row numbers behind a span's id, newest first: one by Global ID, whether or not the span is stored still. */
+/**
+ * The row numbers behind a span's id, newest first: one by Global ID, whether or not the span is
+ * stored still.
+ */
 export const findSpanNumbers: Query<{ readonly span: string }, readonly number[]> = {
   name: 'datasets.spanNumbers',
   run: async ({ spans }, { span }) => {
@@ -164,20 +197,37 @@ export const findSpanNumbers: Query<{ readonly span: string }, readonly number[]
     return (await spans.findSpans(ref)).slice(0, SAME_ID_MAX).map(({ id }) => id);
   },
 };
-export const datasetSpanQueries: readonly AnyQuery[] = [findSpansOfIds, readExamplesOfNumbers, readExamplesOfFilter, findSpanNumbers];
+export const datasetSpanQueries: readonly AnyQuery[] = [
+  findSpansOfIds,
+  readExamplesOfNumbers,
+  readExamplesOfFilter,
+  findSpanNumbers,
+];
 
 /**
- * Annotations of some spans, and with the root of a trace those of the trace, by the span's row number: under each name the annotations,
- * newest first. Spans without annotations are left out.
+ * Annotations of some spans, and with the root of a trace those of the trace, by the span's row
+ * number: under each name the annotations, newest first. Spans without annotations are left out.
  */
-async function annotationsOfSpans(annotations: AnnotationReader, spans: readonly SpanRow[]): Promise<ReadonlyMap<number, JsonObject>> {
+async function annotationsOfSpans(
+  annotations: AnnotationReader,
+  spans: readonly SpanRow[],
+): Promise<ReadonlyMap<number, JsonObject>> {
   const found: AnnotationRow[] = [];
   for (const projectId of new Set(spans.map((span) => span.projectId))) {
     const own = spans.filter((span) => span.projectId === projectId);
     const roots = own.filter(({ parentSpanId }) => parentSpanId === null);
     const read = async (target: 'span' | 'trace', ids: readonly string[]): Promise<void> => {
       if (ids.length === 0) return;
-      found.push(...(await annotations.annotations({ projectId, target, targetIds: [...new Set(ids)], limit: ANNOTATIONS_MAX })).rows);
+      found.push(
+        ...(
+          await annotations.annotations({
+            projectId,
+            target,
+            targetIds: [...new Set(ids)],
+            limit: ANNOTATIONS_MAX,
+          })
+        ).rows,
+      );
     };
     await read(
       'span',
@@ -189,7 +239,9 @@ async function annotationsOfSpans(annotations: AnnotationReader, spans: readonly
     );
   }
   const isOf = ({ target, targetNumber }: AnnotationRow, span: SpanRow): boolean =>
-    target === 'span' ? targetNumber === span.id : targetNumber === span.traceNumber && span.parentSpanId === null;
+    target === 'span'
+      ? targetNumber === span.id
+      : targetNumber === span.traceNumber && span.parentSpanId === null;
   return new Map(
     spans.flatMap((span) => {
       const own = found.filter((row) => isOf(row, span));
@@ -205,6 +257,12 @@ function byName(rows: readonly AnnotationRow[]): JsonObject {
   return names;
 }
 
-function annotationJson({ target, annotatorKind, label, score, explanation }: AnnotationRow): JsonObject {
+function annotationJson({
+  target,
+  annotatorKind,
+  label,
+  score,
+  explanation,
+}: AnnotationRow): JsonObject {
   return { target, annotator_kind: annotatorKind, label, score, explanation };
 }

@@ -4,10 +4,22 @@ import { contentDiff } from '#core/dataset/content-diff.ts';
 import { parseExactJson } from '#core/dataset/exact-json.ts';
 import type { RowContent } from '#core/dataset/row-content.ts';
 import { decodeIdCursor } from '#server/api/kit/reply/page-cursor.ts';
-import { findDatasetRef, findVersion, versionBefore, type DatasetRef } from '#server/stores/meta/datasets/dataset-ref.queries.ts';
-import { revisionContent, exampleEvents, type ExampleEvent } from '#server/stores/meta/datasets/example-history.queries.ts';
+import {
+  findDatasetRef,
+  findVersion,
+  versionBefore,
+  type DatasetRef,
+} from '#server/stores/meta/datasets/dataset-ref.queries.ts';
+import {
+  revisionContent,
+  exampleEvents,
+  type ExampleEvent,
+} from '#server/stores/meta/datasets/example-history.queries.ts';
 import { requireExample } from '#server/stores/meta/datasets/example-ids.queries.ts';
-import { differingExamples, type DifferingExample } from '#server/stores/meta/datasets/version-diff.queries.ts';
+import {
+  differingExamples,
+  type DifferingExample,
+} from '#server/stores/meta/datasets/version-diff.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 
 /** No version has this number: everything is added after it. */
@@ -27,16 +39,25 @@ export interface DiffInput {
 }
 
 /**
- * The differences between two versions of a dataset, as JSON. The first page counts all differences; a page ends early when it gets large.
+ * The differences between two versions of a dataset, as JSON. The first page counts all
+ * differences; a page ends early when it gets large.
  */
 export async function versionDiff(db: MetaDb, input: DiffInput): Promise<Uint8Array> {
   const dataset = await findDatasetRef(db, input.dataset);
-  const after = await versionNumber(db, dataset, input.to, 'to_version_id', dataset.latestVersionId);
-  const prior = input.from === undefined ? ((await versionBefore(db, dataset, after))?.id ?? NOTHING) : NOTHING;
+  const after = await versionNumber(
+    db,
+    dataset,
+    input.to,
+    'to_version_id',
+    dataset.latestVersionId,
+  );
+  const prior =
+    input.from === undefined ? ((await versionBefore(db, dataset, after))?.id ?? NOTHING) : NOTHING;
   const before = await versionNumber(db, dataset, input.from, 'from_version_id', prior);
   const page: DifferingExample[] = [];
   const totals = { added: 0, removed: 0, changed: 0 };
-  const fromExample = input.cursor === undefined ? 0 : decodeIdCursor(input.cursor, 'DatasetExample');
+  const fromExample =
+    input.cursor === undefined ? 0 : decodeIdCursor(input.cursor, 'DatasetExample');
   for await (const step of differingExamples(db, dataset, { before, after }, fromExample)) {
     if (input.signal.aborted) break;
     page.push(...step.slice(0, input.limit + 1 - page.length));
@@ -60,11 +81,22 @@ export async function versionDiff(db: MetaDb, input: DiffInput): Promise<Uint8Ar
   return new TextEncoder().encode(`{"data":[${items.join(',')}],${JSON.stringify(rest).slice(1)}`);
 }
 
-async function versionNumber(db: MetaDb, dataset: DatasetRef, text: string | undefined, field: string, fallback: number): Promise<number> {
-  return text === undefined ? fallback : (await findVersion(db, dataset, requireGlobalId(text, 'DatasetVersion', field))).id;
+async function versionNumber(
+  db: MetaDb,
+  dataset: DatasetRef,
+  text: string | undefined,
+  field: string,
+  fallback: number,
+): Promise<number> {
+  return text === undefined
+    ? fallback
+    : (await findVersion(db, dataset, requireGlobalId(text, 'DatasetVersion', field))).id;
 }
 
-function kindOf({ beforeRevision, afterRevision }: DifferingExample): 'added' | 'removed' | 'changed' {
+function kindOf({
+  beforeRevision,
+  afterRevision,
+}: DifferingExample): 'added' | 'removed' | 'changed' {
   if (beforeRevision === null) return 'added';
   return afterRevision === null ? 'removed' : 'changed';
 }
@@ -72,10 +104,21 @@ function kindOf({ beforeRevision, afterRevision }: DifferingExample): 'added' | 
 async function differenceText(db: MetaDb, example: DifferingExample): Promise<string> {
   const nodeId = encodeGlobalId('DatasetExample', example.exampleId);
   const kind = kindOf(example);
-  const [before, after] = [await contentOf(db, example.beforeRevision), await contentOf(db, example.afterRevision)];
+  const [before, after] = [
+    await contentOf(db, example.beforeRevision),
+    await contentOf(db, example.afterRevision),
+  ];
   const { changes, complete } =
-    kind === 'changed' ? contentDiff(parseExactJson(before), parseExactJson(after)) : { changes: [], complete: true };
-  const head = JSON.stringify({ id: example.externalId ?? nodeId, node_id: nodeId, kind, changes, changes_complete: complete });
+    kind === 'changed'
+      ? contentDiff(parseExactJson(before), parseExactJson(after))
+      : { changes: [], complete: true };
+  const head = JSON.stringify({
+    id: example.externalId ?? nodeId,
+    node_id: nodeId,
+    kind,
+    changes,
+    changes_complete: complete,
+  });
   return `${head.slice(0, -1)},"before":${before},"after":${after}}`;
 }
 
@@ -83,9 +126,14 @@ async function contentOf(db: MetaDb, revision: number | null): Promise<string> {
   return contentText(revision === null ? null : await revisionContent(db, revision));
 }
 
-/** The content of an example as JSON: its parts go out as they came in, so that numbers keep all their digits. */
+/**
+ * The content of an example as JSON: its parts go out as they came in, so that numbers keep all
+ * their digits.
+ */
 function contentText(content: RowContent | null): string {
-  return content === null ? 'null' : `{"input":${content.input},"output":${content.output},"metadata":${content.metadata}}`;
+  return content === null
+    ? 'null'
+    : `{"input":${content.input},"output":${content.output},"metadata":${content.metadata}}`;
 }
 
 interface HistoryInput {
@@ -95,12 +143,18 @@ interface HistoryInput {
   readonly cursor: string | undefined;
 }
 
-/** An example's changes, newest first, as JSON: contents are sent as the stored texts. A page ends early when it gets large. */
+/**
+ * An example's changes, newest first, as JSON: contents are sent as the stored texts. A page ends
+ * early when it gets large.
+ */
 export async function exampleHistory(db: MetaDb, input: HistoryInput): Promise<Uint8Array> {
   const dataset = await findDatasetRef(db, input.dataset);
   const exampleId = await requireExample(db, dataset, input.example);
   const fromVersion = input.cursor === undefined ? null : decodeIdCursor(input.cursor, TYPE);
-  const events = await exampleEvents(db, dataset, exampleId, { limit: input.limit + 1, fromVersion });
+  const events = await exampleEvents(db, dataset, exampleId, {
+    limit: input.limit + 1,
+    fromVersion,
+  });
   const items: string[] = [];
   let bytes = 0;
   for (const event of events.slice(0, input.limit)) {
@@ -110,7 +164,9 @@ export async function exampleHistory(db: MetaDb, input: HistoryInput): Promise<U
   }
   const next = events[items.length];
   const cursor = next === undefined ? null : encodeGlobalId(TYPE, next.versionId);
-  return new TextEncoder().encode(`{"data":[${items.join(',')}],"next_cursor":${JSON.stringify(cursor)}}`);
+  return new TextEncoder().encode(
+    `{"data":[${items.join(',')}],"next_cursor":${JSON.stringify(cursor)}}`,
+  );
 }
 
 async function eventText(db: MetaDb, event: ExampleEvent): Promise<string> {

@@ -16,7 +16,11 @@ let api: ApiApp;
 let dataset: SeededDataset;
 let url: string;
 const send = (method: 'POST' | 'PATCH' | 'DELETE', place: string, payload?: object) =>
-  api.call({ method, url: place, ...(payload === undefined ? {} : { headers: { 'content-type': 'application/json' }, payload }) });
+  api.call({
+    method,
+    url: place,
+    ...(payload === undefined ? {} : { headers: { 'content-type': 'application/json' }, payload }),
+  });
 const splitUrl = (id: string, place = url) => `${place}/${encodeURIComponent(id)}`;
 const node = (key: string) => encodeGlobalId('DatasetExample', dataset.examples.get(key) ?? 0);
 async function newSplit(body: object, place = url): Promise<Split> {
@@ -33,7 +37,12 @@ beforeAll(async () => {
   api = await openApiApp();
   // `gone` is in the first version only.
   dataset = await seedDataset(api.meta, 'questions', [
-    { a: { input: { q: 1 } }, b: { input: { q: 2 } }, '#1': { input: { q: 3 } }, gone: { input: { q: 4 } } },
+    {
+      a: { input: { q: 1 } },
+      b: { input: { q: 2 } },
+      '#1': { input: { q: 3 } },
+      gone: { input: { q: 4 } },
+    },
     { a: { input: { q: 1 } }, b: { input: { q: 2, changed: true } }, '#1': { input: { q: 3 } } },
   ]);
   url = `/v1/datasets/${encodeURIComponent(encodeGlobalId('Dataset', dataset.id))}/splits`;
@@ -42,18 +51,37 @@ afterAll(() => api.close());
 
 describe('dataset splits', () => {
   it('have examples by Global ID or own id, and can be changed', async () => {
-    const split = await newSplit({ name: '  train ', example_ids: ['a', node('a'), node('#1'), 'gone'], metadata: { seed: 7 } });
-    expect(split).toMatchObject({ name: 'train', color: '#33c5e8', description: null, metadata: { seed: 7 }, example_count: 2 });
+    const split = await newSplit({
+      name: '  train ',
+      example_ids: ['a', node('a'), node('#1'), 'gone'],
+      metadata: { seed: 7 },
+    });
+    expect(split).toMatchObject({
+      name: 'train',
+      color: '#33c5e8',
+      description: null,
+      metadata: { seed: 7 },
+      example_count: 2,
+    });
     const patch = (body: object) => send('PATCH', splitUrl(split.id), body);
     expect((await patch({})).body).toMatchObject({ data: { name: 'train', example_count: 2 } });
-    expect((await patch({ name: 'training', description: 'x', color: 'teal', metadata: { seed: 8 } })).body).toMatchObject({
+    expect(
+      (await patch({ name: 'training', description: 'x', color: 'teal', metadata: { seed: 8 } }))
+        .body,
+    ).toMatchObject({
       data: { name: 'training', description: 'x', color: 'teal', metadata: { seed: 8 } },
     });
-    expect((await patch({ description: null, metadata: null })).body).toMatchObject({ data: { description: null, metadata: {} } });
-    expect((await patch({ add_example_ids: ['b', 'a'], remove_example_ids: [node('a')] })).body).toMatchObject({
+    expect((await patch({ description: null, metadata: null })).body).toMatchObject({
+      data: { description: null, metadata: {} },
+    });
+    expect(
+      (await patch({ add_example_ids: ['b', 'a'], remove_example_ids: [node('a')] })).body,
+    ).toMatchObject({
       data: { example_count: 2 },
     });
-    expect((await patch({ remove_example_ids: ['b', node('#1')] })).body).toMatchObject({ data: { example_count: 0 } });
+    expect((await patch({ remove_example_ids: ['b', node('#1')] })).body).toMatchObject({
+      data: { example_count: 0 },
+    });
     // The deleted example is in it still.
     expect(await names()).toEqual([['training', 0]]);
     expect((await patch({ remove_example_ids: ['gone'] })).status).toBe(200);
@@ -70,15 +98,22 @@ describe('dataset splits', () => {
     // The state on disk when the server is killed right after the reply.
     expect(await deleteSplit(api.meta, id, 1)).toBe(true);
     expect(await deleteSplit(api.meta, id, 1)).toBe(false);
-    const members = api.meta.selectFrom('dataset_example_splits').select('example_id').where('split_id', '=', id);
+    const members = api.meta
+      .selectFrom('dataset_example_splits')
+      .select('example_id')
+      .where('split_id', '=', id);
     expect(await members.execute()).toHaveLength(3);
     const seen = async (): Promise<void> => {
       expect(await names()).toEqual([]);
       expect((await api.get(`${place}/examples?split=huge`)).status).toBe(404);
-      expect((await api.get(`${place}/examples?split=${encodeURIComponent(split.id)}`)).status).toBe(404);
+      expect(
+        (await api.get(`${place}/examples?split=${encodeURIComponent(split.id)}`)).status,
+      ).toBe(404);
       for (const rest of ['/examples?limit=100', '/jsonl', '/csv'])
         expect((await api.get(`${place}${rest}`)).text).not.toMatch(/huge|deleted/);
-      expect((await send('PATCH', splitUrl(split.id), { add_example_ids: ['a'] })).status).toBe(404);
+      expect((await send('PATCH', splitUrl(split.id), { add_example_ids: ['a'] })).status).toBe(
+        404,
+      );
     };
     await seen();
     // With several connections, the job that was queued may be faster.
@@ -89,7 +124,9 @@ describe('dataset splits', () => {
     expect(again.example_count).toBe(1);
     while (await purgeSplitStep(api.meta, id, 2));
     expect(await members.execute()).toEqual([]);
-    expect(await api.meta.selectFrom('dataset_splits').select('name').where('id', '=', id).execute()).toEqual([]);
+    expect(
+      await api.meta.selectFrom('dataset_splits').select('name').where('id', '=', id).execute(),
+    ).toEqual([]);
     expect(await names()).toEqual([['huge', 1]]);
     expect((await send('DELETE', splitUrl(again.id))).status).toBe(204);
   });
@@ -100,11 +137,25 @@ describe('dataset splits', () => {
     const codes = async (body: object) => (await send('POST', url, body)).status;
     expect(await codes({ name: 'one' })).toBe(409);
     expect(await codes({ name: ' one' })).toBe(409);
-    for (const body of [{}, { name: '' }, { name: ' \t' }, { name: null }, { name: 7 }, { name: 'x', example_ids: 'a' }])
+    for (const body of [
+      {},
+      { name: '' },
+      { name: ' \t' },
+      { name: null },
+      { name: 7 },
+      { name: 'x', example_ids: 'a' },
+    ])
       expect(await codes(body)).toBe(422);
-    expect(await send('POST', url, { name: 'x', example_ids: ['a', 'nobody', encodeGlobalId('DatasetExample', 4711)] })).toMatchObject({
+    expect(
+      await send('POST', url, {
+        name: 'x',
+        example_ids: ['a', 'nobody', encodeGlobalId('DatasetExample', 4711)],
+      }),
+    ).toMatchObject({
       status: 404,
-      body: { detail: `Examples not found in dataset 'questions': 'nobody', '${encodeGlobalId('DatasetExample', 4711)}'` },
+      body: {
+        detail: `Examples not found in dataset 'questions': 'nobody', '${encodeGlobalId('DatasetExample', 4711)}'`,
+      },
     });
     for (const body of [{ name: null }, { name: ' ' }, { color: null }])
       expect((await send('PATCH', splitUrl(split.id), body)).status).toBe(422);
@@ -112,12 +163,17 @@ describe('dataset splits', () => {
       status: 409,
       body: { detail: expect.stringContaining("'two'") },
     });
-    expect((await send('PATCH', splitUrl(split.id), { remove_example_ids: ['nobody'] })).status).toBe(404);
+    expect(
+      (await send('PATCH', splitUrl(split.id), { remove_example_ids: ['nobody'] })).status,
+    ).toBe(404);
     for (const id of ['garbage', encodeGlobalId('Dataset', 1), 'one']) {
       expect((await send('PATCH', splitUrl(id), {})).status).toBe(422);
       expect((await send('DELETE', splitUrl(id))).status).toBe(422);
     }
-    for (const place of ['/v1/datasets/nothing/splits', `/v1/datasets/${encodeURIComponent(split.id)}/splits`]) {
+    for (const place of [
+      '/v1/datasets/nothing/splits',
+      `/v1/datasets/${encodeURIComponent(split.id)}/splits`,
+    ]) {
       expect((await api.get(place)).status).toBe(404);
       expect((await send('POST', place, { name: 'y' })).status).toBe(404);
       expect((await send('PATCH', splitUrl(split.id, place), {})).status).toBe(404);
@@ -138,8 +194,15 @@ describe('dataset splits', () => {
     expect(await names(there)).toEqual([['elsewhere', 1]]);
     const first = await api.get(`${url}?limit=2`);
     const { next_cursor } = first.body as { next_cursor: string }; // as: checked by the harness
-    expect(await names(`${url}?limit=2&cursor=${encodeURIComponent(next_cursor)}`)).toEqual([['s1', 1]]);
-    for (const query of ['limit=0', 'limit=1001', 'cursor=garbage', `cursor=${encodeURIComponent(encodeGlobalId('Dataset', other.id))}`])
+    expect(await names(`${url}?limit=2&cursor=${encodeURIComponent(next_cursor)}`)).toEqual([
+      ['s1', 1],
+    ]);
+    for (const query of [
+      'limit=0',
+      'limit=1001',
+      'cursor=garbage',
+      `cursor=${encodeURIComponent(encodeGlobalId('Dataset', other.id))}`,
+    ])
       expect((await api.get(`${url}?${query}`)).status).toBe(422);
   });
 
@@ -151,18 +214,40 @@ describe('dataset splits', () => {
       .values({ dataset_id: seeded.id, external_id: globalId, span_number: null, span_id: null })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const split = await newSplit({ name: 'confused', example_ids: [globalId] }, '/v1/datasets/confusing/splits');
+    const split = await newSplit(
+      { name: 'confused', example_ids: [globalId] },
+      '/v1/datasets/confusing/splits',
+    );
     expect(split.example_count).toBe(1);
-    const members = await api.meta.selectFrom('dataset_example_splits').select('example_id').where('example_id', '=', number.id).execute();
+    const members = await api.meta
+      .selectFrom('dataset_example_splits')
+      .select('example_id')
+      .where('example_id', '=', number.id)
+      .execute();
     expect(members).toEqual([]);
   });
 
   it('takes over a name that only an upload under way has used', async () => {
-    const unpublished = { name: 'coming', created_by_version: 4711, created_at_ms: 1, updated_at_ms: 1, description: null };
+    const unpublished = {
+      name: 'coming',
+      created_by_version: 4711,
+      created_at_ms: 1,
+      updated_at_ms: 1,
+      description: null,
+    };
     await api.meta.insertInto('dataset_splits').values(unpublished).execute();
-    const hidden = await api.meta.selectFrom('dataset_splits').select('id').where('name', '=', 'coming').executeTakeFirstOrThrow();
-    expect((await send('DELETE', splitUrl(encodeGlobalId('DatasetSplit', hidden.id)))).status).toBe(404);
-    expect(await newSplit({ name: 'coming', example_ids: ['b'] })).toMatchObject({ example_count: 1, color: '#33c5e8' });
+    const hidden = await api.meta
+      .selectFrom('dataset_splits')
+      .select('id')
+      .where('name', '=', 'coming')
+      .executeTakeFirstOrThrow();
+    expect((await send('DELETE', splitUrl(encodeGlobalId('DatasetSplit', hidden.id)))).status).toBe(
+      404,
+    );
+    expect(await newSplit({ name: 'coming', example_ids: ['b'] })).toMatchObject({
+      example_count: 1,
+      color: '#33c5e8',
+    });
     expect((await send('POST', url, { name: 'coming' })).status).toBe(409);
   });
 });

@@ -25,11 +25,24 @@ export function registerComparison(app: FastifyInstance, deps: ExperimentFigureD
 
 function rowsRoute(app: FastifyInstance, deps: ExperimentFigureDeps): void {
   serve(app, routes.compareExperiments, async ({ query, signal }) => {
-    const { cursor, offset, show = 'all', sort = 'regression', order = 'asc', limit = LIMIT } = query;
+    const {
+      cursor,
+      offset,
+      show = 'all',
+      sort = 'regression',
+      order = 'asc',
+      limit = LIMIT,
+    } = query;
     if (cursor !== undefined && offset !== undefined)
-      throw new AppError('unprocessable', 'offset does not go with cursor: follow next_cursor, or pass offset alone.');
+      throw new AppError(
+        'unprocessable',
+        'offset does not go with cursor: follow next_cursor, or pass offset alone.',
+      );
     const rows = await requireCompared(deps.meta, query.experiment);
-    const scope = cursorScope('experiment_comparison', rows[0].dataset_id, { ...query, offset: undefined });
+    const scope = cursorScope('experiment_comparison', rows[0].dataset_id, {
+      ...query,
+      offset: undefined,
+    });
     const page = await deps.experimentFigures.page(
       {
         ...(await chosenExamples(deps.meta, query)),
@@ -44,7 +57,9 @@ function rowsRoute(app: FastifyInstance, deps: ExperimentFigureDeps): void {
       signal,
     );
     const next = page.next === null ? null : encodeRowCursor(page.next, scope);
-    return TEXT.encode(`{"data":${page.data},"next_cursor":${JSON.stringify(next)},"total":${page.total}}`);
+    return TEXT.encode(
+      `{"data":${page.data},"next_cursor":${JSON.stringify(next)},"total":${page.total}}`,
+    );
   });
 }
 
@@ -53,7 +68,10 @@ function headRoute(app: FastifyInstance, deps: ExperimentFigureDeps): void {
     const rows = await requireCompared(deps.meta, query.experiment);
     for (const { id } of rows) deps.runFigures.ask(id);
     const chosen = await chosenExamples(deps.meta, query);
-    const { differences, ...head } = await deps.experimentFigures.head({ ...chosen, experimentIds: rows.map(({ id }) => id) }, signal);
+    const { differences, ...head } = await deps.experimentFigures.head(
+      { ...chosen, experimentIds: rows.map(({ id }) => id) },
+      signal,
+    );
     const against = rows.slice(1).map(({ id }, index) => ({
       experiment_id: encodeGlobalId('Experiment', id),
       differences: differences[index] ?? [],
@@ -66,9 +84,15 @@ function exampleRoute(app: FastifyInstance, deps: ExperimentFigureDeps): void {
   serve(app, routes.compareExample, async ({ query, signal }) => {
     const rows = await requireCompared(deps.meta, query.experiment);
     const exampleId = exampleNumber(query.example);
-    const { example, runs } = await deps.experimentFigures.detail({ experimentIds: rows.map(({ id }) => id), exampleId }, signal);
+    const { example, runs } = await deps.experimentFigures.detail(
+      { experimentIds: rows.map(({ id }) => id), exampleId },
+      signal,
+    );
     if (example === null) throw exampleNotFound(query.example);
-    const experiments = rows.map((row, index) => `{"experiment":${JSON.stringify(experimentReply(row))},"runs":${runs[index] ?? '[]'}}`);
+    const experiments = rows.map(
+      (row, index) =>
+        `{"experiment":${JSON.stringify(experimentReply(row))},"runs":${runs[index] ?? '[]'}}`,
+    );
     return TEXT.encode(`{"data":{"example":${example},"experiments":[${experiments.join(',')}]}}`);
   });
 }
@@ -81,13 +105,26 @@ function exampleNumber(text: string): number {
 }
 
 function exampleNotFound(text: string): AppError {
-  return new AppError('not_found', `Example with ID '${text.slice(0, 80)}' not found in these experiments.`);
+  return new AppError(
+    'not_found',
+    `Example with ID '${text.slice(0, 80)}' not found in these experiments.`,
+  );
 }
 
-/** The experiments of Global IDs, in their order: 404 for one that does not exist, 422 unless all are different ones of one dataset. */
-async function requireCompared(db: MetaDb, ids: readonly string[]): Promise<readonly [ShownExperiment, ...ShownExperiment[]]> {
+/**
+ * The experiments of Global IDs, in their order: 404 for one that does not exist, 422 unless all
+ * are different ones of one dataset.
+ */
+async function requireCompared(
+  db: MetaDb,
+  ids: readonly string[],
+): Promise<readonly [ShownExperiment, ...ShownExperiment[]]> {
   const [first, ...others] = ids;
-  if (first === undefined) throw new AppError('unprocessable', 'experiment is required: Global IDs of 1 to 4 experiments.');
+  if (first === undefined)
+    throw new AppError(
+      'unprocessable',
+      'experiment is required: Global IDs of 1 to 4 experiments.',
+    );
   const base = await requireExperiment(db, first);
   const rows: [ShownExperiment, ...ShownExperiment[]] = [base];
   for (const id of others) {
@@ -99,7 +136,10 @@ async function requireCompared(db: MetaDb, ids: readonly string[]): Promise<read
       );
     }
     if (rows.some((one) => one.id === row.id))
-      throw new AppError('unprocessable', `experiment '${id.slice(0, 80)}' is there twice; name each once.`);
+      throw new AppError(
+        'unprocessable',
+        `experiment '${id.slice(0, 80)}' is there twice; name each once.`,
+      );
     rows.push(row);
   }
   return rows;
@@ -108,10 +148,18 @@ async function requireCompared(db: MetaDb, ids: readonly string[]): Promise<read
 /** The parameters that choose examples, in the form the figures use. */
 async function chosenExamples(
   db: MetaDb,
-  { evaluation, filter, split = [] }: { readonly evaluation?: string; readonly filter?: string; readonly split?: readonly string[] },
+  {
+    evaluation,
+    filter,
+    split = [],
+  }: { readonly evaluation?: string; readonly filter?: string; readonly split?: readonly string[] },
 ) {
   const splits = await requireSplits(db, split);
-  return { evaluation: evaluation ?? null, filter: filter ?? '', splitIds: splits?.map(({ id }) => id) ?? null };
+  return {
+    evaluation: evaluation ?? null,
+    filter: filter ?? '',
+    splitIds: splits?.map(({ id }) => id) ?? null,
+  };
 }
 
 /** `base64("row:<sort value>:<example>#<scope>")`: where the next page of a comparison begins. */
@@ -121,7 +169,8 @@ function encodeRowCursor({ key, exampleId }: RowAnchor, scope: string): string {
 
 /** The anchor in a cursor; 422 for anything else, a cursor of other parameters included. */
 function decodeRowCursor(cursor: string, scope: string): RowAnchor {
-  const [, key, exampleId, madeFor] = CURSOR.exec(Buffer.from(cursor, 'base64').toString('latin1')) ?? [];
+  const [, key, exampleId, madeFor] =
+    CURSOR.exec(Buffer.from(cursor, 'base64').toString('latin1')) ?? [];
   const number = key === 'none' ? null : Number(key);
   if (exampleId === undefined || madeFor !== scope || Number.isNaN(number)) {
     throw new AppError(

@@ -17,7 +17,10 @@ async function follow(datasetId: string) {
   const bound = api.app.server.address();
   if (bound === null || typeof bound === 'string') throw new Error('not listening');
   const stop = new AbortController();
-  const response = await fetch(`http://127.0.0.1:${bound.port}/v1/datasets/${datasetId}/experiment_events`, { signal: stop.signal });
+  const response = await fetch(
+    `http://127.0.0.1:${bound.port}/v1/datasets/${datasetId}/experiment_events`,
+    { signal: stop.signal },
+  );
   const reader = response.body?.getReader();
   if (reader === undefined) throw new Error('no body');
   let text = '';
@@ -39,9 +42,14 @@ it('tells how far the experiments of the dataset are, and nothing of others', as
   expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
   await until(/event: ready\ndata: \{\}\n\n/);
   await other.experiment([{ example: 0 }]);
-  const id = await mine.experiment([{ example: 0 }, { example: 1, error: 'failed', evaluations: { correctness: 0 } }]);
+  const id = await mine.experiment([
+    { example: 0 },
+    { example: 1, error: 'failed', evaluations: { correctness: 0 } },
+  ]);
   const text = await until(/"missing_run_count":0,"change_number":3/);
-  const events = [...text.matchAll(/event: change\ndata: (.*)\n\n/g)].map(([, data = '']) => JSON.parse(data) as Record<string, unknown>); // as: an event's data
+  const events = [...text.matchAll(/event: change\ndata: (.*)\n\n/g)].map(
+    ([, data = '']) => JSON.parse(data) as Record<string, unknown>,
+  ); // as: an event's data
   expect(new Set(events.map((event) => event['experiment_id']))).toEqual(new Set([id]));
   expect(events.at(-1)).toEqual({
     experiment_id: id,
@@ -64,7 +72,8 @@ it('makes one event of many changes, and is bounded', async () => {
   const { until, stop } = await follow(datasetId);
   const second = await follow(datasetId);
   await until(/ready/);
-  for (let change = 0; change < 1_000; change += 1) api.experimentFeed.changed(Number(Buffer.from(id, 'base64').toString().split(':')[1]));
+  for (let change = 0; change < 1_000; change += 1)
+    api.experimentFeed.changed(Number(Buffer.from(id, 'base64').toString().split(':')[1]));
   expect((await until(/event: change/)).match(/event: change/g)).toHaveLength(1);
   const third = await follow(datasetId);
   expect(third.response.status).toBe(503);

@@ -1,6 +1,9 @@
 import type { ExperimentEvent } from '#contracts/experiments/experiment-figures.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
-import { experimentProgress, type ExperimentProgress } from '#server/stores/meta/experiments/experiment-events.queries.ts';
+import {
+  experimentProgress,
+  type ExperimentProgress,
+} from '#server/stores/meta/experiments/experiment-events.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { ExperimentFeed } from '#server/api/kit/experiments/experiment-feed.ts';
 
@@ -16,9 +19,9 @@ const KNOWN_MAX = 10_000;
 export type EventListener = (event: ExperimentEvent) => void;
 
 /**
- * Reads the progress of changed experiments, once for all subscribers, and notifies those of their dataset. States: quiet -> waiting (a
- * change arrived, the timer runs; skipped when the last read was long ago) -> reading -> quiet, or waiting again. Without subscribers
- * nothing is read.
+ * Reads the progress of changed experiments, once for all subscribers, and notifies those of their
+ * dataset. States: quiet -> waiting (a change arrived, the timer runs; skipped when the last read
+ * was long ago) -> reading -> quiet, or waiting again. Without subscribers nothing is read.
  */
 export class ExperimentEvents {
   readonly #db: MetaDb;
@@ -61,7 +64,10 @@ export class ExperimentEvents {
 
   #wait(): void {
     if (this.#isReading) return;
-    this.#timer ??= setTimeout(() => void this.#read(), Math.max(0, this.#nextReadAt - performance.now()));
+    this.#timer ??= setTimeout(
+      () => void this.#read(),
+      Math.max(0, this.#nextReadAt - performance.now()),
+    );
   }
 
   async #read(): Promise<void> {
@@ -71,7 +77,8 @@ export class ExperimentEvents {
     this.#changed.clear();
     let pauseMs = PAUSE_MS;
     try {
-      for (let from = 0; from < ids.length; from += READ_AT_ONCE) await this.#readSome(ids.slice(from, from + READ_AT_ONCE));
+      for (let from = 0; from < ids.length; from += READ_AT_ONCE)
+        await this.#readSome(ids.slice(from, from + READ_AT_ONCE));
     } catch {
       // The metadata database doesn't answer: the read is repeated later.
       for (const id of ids) this.#changed.add(id);
@@ -86,7 +93,8 @@ export class ExperimentEvents {
     const rows = new Map((await experimentProgress(this.#db, ids)).map((row) => [row.id, row]));
     for (const id of ids) {
       const known = this.#known.get(id);
-      const row = rows.get(id) ?? (known === undefined ? undefined : { ...known, deleted_at_ms: 0 });
+      const row =
+        rows.get(id) ?? (known === undefined ? undefined : { ...known, deleted_at_ms: 0 });
       if (row === undefined) continue;
       this.#known.delete(id);
       if (row.deleted_at_ms === null && this.#known.size < KNOWN_MAX) this.#known.set(id, row);
@@ -96,7 +104,8 @@ export class ExperimentEvents {
 
   #tell(row: ExperimentProgress): void {
     const event = eventOf(row);
-    for (const [listener, datasetId] of this.#listeners) if (datasetId === row.dataset_id) listener(event);
+    for (const [listener, datasetId] of this.#listeners)
+      if (datasetId === row.dataset_id) listener(event);
   }
 }
 

@@ -1,7 +1,10 @@
 import { PassThrough } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import * as routes from '#contracts/experiments/experiment-figures.routes.ts';
-import type { ExperimentEvent, ExperimentSummary } from '#contracts/experiments/experiment-figures.ts';
+import type {
+  ExperimentEvent,
+  ExperimentSummary,
+} from '#contracts/experiments/experiment-figures.ts';
 import { AppError } from '#contracts/wire/errors.ts';
 import { decodeGlobalId, encodeGlobalId } from '#contracts/wire/ids.ts';
 import { gateJunit, gateMarkdown } from '#core/experiments/gate-report.ts';
@@ -26,7 +29,10 @@ import type { ExperimentFigureDeps } from './figure-deps.ts';
 import { ExperimentEvents } from './experiment-events.ts';
 
 const HEARTBEAT_MS = 15_000;
-/** Experiments whose last event waits for a slow reader; with more the stream ends, and its reader comes back and reads anew. */
+/**
+ * Experiments whose last event waits for a slow reader; with more the stream ends, and its reader
+ * comes back and reads anew.
+ */
 const WAITING_MAX = 1_000;
 const LIMIT = 20;
 /** If an experiment is deleted while its page is built, the page is built again. */
@@ -52,7 +58,8 @@ function registerExperimentEvents(app: FastifyInstance, deps: ExperimentFigureDe
 }
 
 /**
- * A page's subscription to the experiments of a dataset, as server-sent events. A slow reader gets only the last event of each experiment.
+ * A page's subscription to the experiments of a dataset, as server-sent events. A slow reader gets
+ * only the last event of each experiment.
  */
 class EventStream {
   readonly body = new PassThrough({ highWaterMark: 65_536 });
@@ -64,7 +71,8 @@ class EventStream {
     this.body.write('retry: 2000\nevent: ready\ndata: {}\n\n');
     this.#unfollow = events.follow(datasetId, (event) => this.#take(event));
     this.#heartbeat = setInterval(() => {
-      if (!this.body.writableEnded && !this.body.writableNeedDrain) this.body.write(': heartbeat\n\n');
+      if (!this.body.writableEnded && !this.body.writableNeedDrain)
+        this.body.write(': heartbeat\n\n');
     }, HEARTBEAT_MS);
     this.body.on('drain', () => this.#flush());
     this.body.once('close', () => this.stop());
@@ -107,7 +115,12 @@ function registerGate(app: FastifyInstance, deps: ExperimentFigureDeps): void {
     };
     const results = await deps.experimentFigures.gate(asked, signal);
     const passed = results.every((result) => result.passed);
-    const report = { passed, experimentName: experiment.name, baselineName: baseline?.name ?? null, rules: results };
+    const report = {
+      passed,
+      experimentName: experiment.name,
+      baselineName: baseline?.name ?? null,
+      rules: results,
+    };
     return {
       data: {
         passed,
@@ -121,7 +134,10 @@ function registerGate(app: FastifyInstance, deps: ExperimentFigureDeps): void {
   });
 }
 
-/** The experiment that rules compare with, by tag or Global ID; null where none does. 404 for one that is not of this dataset. */
+/**
+ * The experiment that rules compare with, by tag or Global ID; null where none does. 404 for one
+ * that is not of this dataset.
+ */
 async function findBaseline(
   db: MetaDb,
   experiment: ShownExperiment,
@@ -134,7 +150,10 @@ async function findBaseline(
   if (decodeGlobalId(tag) !== null) {
     const found = await requireExperiment(db, tag);
     if (found.dataset_id === experiment.dataset_id) return isNeeded ? found : null;
-    throw new AppError('unprocessable', `body.baseline '${tag.slice(0, 80)}' is of another dataset; name an experiment of the same one.`);
+    throw new AppError(
+      'unprocessable',
+      `body.baseline '${tag.slice(0, 80)}' is of another dataset; name an experiment of the same one.`,
+    );
   }
   const found = await findTaggedExperiment(db, experiment.dataset_id, tag);
   if (found !== null) return isNeeded ? found : null;
@@ -151,28 +170,47 @@ function registerSummaries(app: FastifyInstance, deps: ExperimentFigureDeps): vo
 }
 
 function listRoute(app: FastifyInstance, deps: ExperimentFigureDeps): void {
-  serve(app, routes.listExperimentSummaries, async ({ params, query: { cursor, limit = LIMIT, name_contains: nameContains }, signal }) => {
-    const dataset = await requireDataset(deps.meta, params.id);
-    const fromId = cursor === undefined ? null : decodeIdCursor(cursor, 'Experiment');
-    const list = { datasetId: dataset.id, limit, fromId, ...(nameContains === undefined ? {} : { nameContains }) };
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await summaryPage(deps, list, signal);
-      } catch (error) {
-        if (attempt === ATTEMPTS || !(error instanceof AppError) || error.code !== 'not_found') throw error;
+  serve(
+    app,
+    routes.listExperimentSummaries,
+    async ({ params, query: { cursor, limit = LIMIT, name_contains: nameContains }, signal }) => {
+      const dataset = await requireDataset(deps.meta, params.id);
+      const fromId = cursor === undefined ? null : decodeIdCursor(cursor, 'Experiment');
+      const list = {
+        datasetId: dataset.id,
+        limit,
+        fromId,
+        ...(nameContains === undefined ? {} : { nameContains }),
+      };
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await summaryPage(deps, list, signal);
+        } catch (error) {
+          if (attempt === ATTEMPTS || !(error instanceof AppError) || error.code !== 'not_found')
+            throw error;
+        }
       }
-    }
-  });
+    },
+  );
 }
 
-async function summaryPage(deps: ExperimentFigureDeps, list: ExperimentListQuery, signal: AbortSignal) {
+async function summaryPage(
+  deps: ExperimentFigureDeps,
+  list: ExperimentListQuery,
+  signal: AbortSignal,
+) {
   const rows = await listExperiments(deps.meta, { ...list, limit: list.limit + 1 });
   const next = rows[list.limit];
   const page = rows.slice(0, list.limit);
   const baseline = await findTaggedExperiment(deps.meta, list.datasetId, BASELINE_TAG);
   const experimentIds = page.map(({ id }) => id);
   const figures =
-    page.length === 0 ? [] : await deps.experimentFigures.summaries({ experimentIds, baselineId: baseline?.id ?? null }, signal);
+    page.length === 0
+      ? []
+      : await deps.experimentFigures.summaries(
+          { experimentIds, baselineId: baseline?.id ?? null },
+          signal,
+        );
   return {
     data: page.flatMap((row, index) => {
       const summary = figures[index];
@@ -192,7 +230,10 @@ function summaryRoute(app: FastifyInstance, deps: ExperimentFigureDeps): void {
   });
 }
 
-/** A summary as replies have it. Traces whose tokens and cost are still unknown are then read in the background. */
+/**
+ * A summary as replies have it. Traces whose tokens and cost are still unknown are then read in the
+ * background.
+ */
 function summaryReply(
   { runFigures }: ExperimentFigureDeps,
   row: ShownExperiment,
@@ -201,5 +242,9 @@ function summaryReply(
 ): ExperimentSummary {
   if (figures.pending_traces > 0) runFigures.ask(row.id);
   const isBaseline = baseline === null || baseline.id === row.id;
-  return { experiment: experimentReply(row), ...figures, baseline_id: isBaseline ? null : encodeGlobalId('Experiment', baseline.id) };
+  return {
+    experiment: experimentReply(row),
+    ...figures,
+    baseline_id: isBaseline ? null : encodeGlobalId('Experiment', baseline.id),
+  };
 }

@@ -13,18 +13,28 @@ afterEach(() => api.close());
 const llmSpan = (trace: number) => ({
   trace,
   span: trace,
-  attributes: { 'openinference.span.kind': 'LLM', 'llm.token_count.prompt': 10 * trace, 'llm.token_count.completion': trace },
+  attributes: {
+    'openinference.span.kind': 'LLM',
+    'llm.token_count.prompt': 10 * trace,
+    'llm.token_count.completion': trace,
+  },
 });
 
 async function summaryOf(id: string): Promise<Record<string, unknown>> {
   const { body } = await api.get(`/v1/experiments/${id}/summary`);
-  return (body as { data: { summary: Record<string, unknown> } }).data.summary; // as: checked against the document
+  // as: checked against the document
+  return (body as { data: { summary: Record<string, unknown> } }).data.summary;
 }
 
 it('reads tokens of the traces in the experiment’s project, also of those that come later', async () => {
   const { experiment } = await sampleExperiments(api, 3);
-  const id = await experiment([1, 2, 3].map((trace, example) => ({ example, traceId: traceHex(trace) })));
-  const row = await api.meta.selectFrom('experiments').select('project_name').executeTakeFirstOrThrow();
+  const id = await experiment(
+    [1, 2, 3].map((trace, example) => ({ example, traceId: traceHex(trace) })),
+  );
+  const row = await api.meta
+    .selectFrom('experiments')
+    .select('project_name')
+    .executeTakeFirstOrThrow();
   await api.ingest(exportOf(llmSpan(1)), row.project_name);
   await api.ingest(exportOf(llmSpan(2)), 'another project');
   await expect.poll(async () => (await summaryOf(id))['prompt_tokens']).toBe(10);
@@ -36,8 +46,13 @@ it('reads tokens of the traces in the experiment’s project, also of those that
 
 it('stops asking for traces that were read to the end, and for those that never came', async () => {
   const { experiment } = await sampleExperiments(api, 2);
-  const id = await experiment([1, 2].map((trace, example) => ({ example, traceId: traceHex(trace) })));
-  const { project_name: project } = await api.meta.selectFrom('experiments').select('project_name').executeTakeFirstOrThrow();
+  const id = await experiment(
+    [1, 2].map((trace, example) => ({ example, traceId: traceHex(trace) })),
+  );
+  const { project_name: project } = await api.meta
+    .selectFrom('experiments')
+    .select('project_name')
+    .executeTakeFirstOrThrow();
   await api.ingest(exportOf(llmSpan(1)), project);
   const hourAgoMs = Date.now() - 3_600_000;
   await api.meta.updateTable('experiment_runs').set({ created_at_ms: hourAgoMs }).execute();
@@ -60,10 +75,12 @@ it('stops asking for traces that were read to the end, and for those that never 
 describe('the project of an experiment', () => {
   const json = { 'content-type': 'application/json' };
   const pathOf = (project: string) => `/v1/projects/${encodeURIComponent(project)}`;
-  const rename = (project: string, name: string) => api.call({ method: 'PATCH', url: pathOf(project), headers: json, payload: { name } });
+  const rename = (project: string, name: string) =>
+    api.call({ method: 'PATCH', url: pathOf(project), headers: json, payload: { name } });
   const listed = async () => {
     const { body } = await api.get('/v1/projects');
-    return (body as { data: readonly { name: string }[] }).data.map(({ name }) => name); // as: checked against the document
+    // as: checked against the document
+    return (body as { data: readonly { name: string }[] }).data.map(({ name }) => name);
   };
   const age = () =>
     api.meta
@@ -73,8 +90,13 @@ describe('the project of an experiment', () => {
 
   async function begun(traces: readonly number[]) {
     const { experiment } = await sampleExperiments(api, traces.length);
-    const id = await experiment(traces.map((trace, example) => ({ example, traceId: traceHex(trace) })));
-    const { project_name: project } = await api.meta.selectFrom('experiments').select('project_name').executeTakeFirstOrThrow();
+    const id = await experiment(
+      traces.map((trace, example) => ({ example, traceId: traceHex(trace) })),
+    );
+    const { project_name: project } = await api.meta
+      .selectFrom('experiments')
+      .select('project_name')
+      .executeTakeFirstOrThrow();
     return { id, project };
   }
 
@@ -84,9 +106,13 @@ describe('the project of an experiment', () => {
     expect(await rename(project, 'traces of the prompt')).toMatchObject({ status: 200 });
     await api.ingest(exportOf(llmSpan(2)), project);
     await expect.poll(async () => (await summaryOf(id))['prompt_tokens']).toBe(30);
-    expect((await api.get(pathOf(project))).body).toMatchObject({ data: { name: 'traces of the prompt' } });
+    expect((await api.get(pathOf(project))).body).toMatchObject({
+      data: { name: 'traces of the prompt' },
+    });
     expect(await listed()).toEqual(['default']);
-    expect(await api.call({ method: 'POST', url: '/v1/projects', payload: { name: project } })).toMatchObject({ status: 409 });
+    expect(
+      await api.call({ method: 'POST', url: '/v1/projects', payload: { name: project } }),
+    ).toMatchObject({ status: 409 });
     await api.call({ method: 'DELETE', url: `/v1/experiments/${id}?delete_project=true` });
     await expect.poll(async () => (await api.get(pathOf('traces of the prompt'))).status).toBe(404);
   });
@@ -102,7 +128,9 @@ describe('the project of an experiment', () => {
     const { id, project } = await begun([1, 2]);
     await api.ingest(exportOf(llmSpan(1)), project);
     await expect.poll(async () => (await summaryOf(id))['prompt_tokens']).toBe(10);
-    expect(await api.call({ method: 'DELETE', url: pathOf(project) })).toMatchObject({ status: 204 });
+    expect(await api.call({ method: 'DELETE', url: pathOf(project) })).toMatchObject({
+      status: 204,
+    });
     await api.ingest(exportOf(llmSpan(2)), project);
     await expect.poll(async () => (await summaryOf(id))['prompt_tokens']).toBe(30);
     await expect.poll(listed).toEqual(['default']);

@@ -28,7 +28,9 @@ export interface TraceRefresherOptions {
 const BATCH_RUNS = 500;
 const PAUSE_MS = 5_000;
 const PAUSE_MS_MAX = 60_000;
-/** Spans of a run still come for some time after it was logged: until then its trace is read again. */
+/**
+ * Spans of a run still come for some time after it was logged: until then its trace is read again.
+ */
 const RIPE_MS = 60_000;
 /** A trace that has not come by then never will. */
 const GIVEN_UP_MS = 15 * 60_000;
@@ -44,8 +46,9 @@ interface Refresh {
 }
 
 /**
- * Reads tokens and cost of runs from the traces they name, and stores them with the runs. By experiment: waiting (timer) -> running ->
- * removed when complete, or waiting again, longer each time. One experiment is read at a time.
+ * Reads tokens and cost of runs from the traces they name, and stores them with the runs. By
+ * experiment: waiting (timer) -> running -> removed when complete, or waiting again, longer each
+ * time. One experiment is read at a time.
  */
 export class TraceRefresher implements RunFigureRefresher {
   readonly #options: TraceRefresherOptions;
@@ -85,7 +88,12 @@ export class TraceRefresher implements RunFigureRefresher {
       return;
     }
     if (this.#isStopped || this.#refreshes.size >= EXPERIMENTS_MAX) return;
-    const refresh: Refresh = { timer: null, isRunning: false, isAsked: false, pauseMs: this.#pauseMs };
+    const refresh: Refresh = {
+      timer: null,
+      isRunning: false,
+      isAsked: false,
+      pauseMs: this.#pauseMs,
+    };
     this.#refreshes.set(experimentId, refresh);
     this.#start(experimentId, refresh, delayMs);
   }
@@ -127,10 +135,15 @@ export class TraceRefresher implements RunFigureRefresher {
     while (!this.#isStopped) {
       const runs = await pendingRuns(store.db, experimentId, afterId, BATCH_RUNS);
       if (runs.length === 0) return isWaiting;
-      const found = await queries.value(readTraceFigures, { project, traceIds: [...new Set(runs.map((run) => run.trace_id))] });
+      const found = await queries.value(readTraceFigures, {
+        project,
+        traceIds: [...new Set(runs.map((run) => run.trace_id))],
+      });
       if (found.isListed) await this.#hideAgain(experimentId, project);
       const figures = new Map(found.traces.map((trace) => [trace.traceId, trace]));
-      const read = runs.flatMap((run) => runTrace(run, figures.get(run.trace_id), this.#options.now()));
+      const read = runs.flatMap((run) =>
+        runTrace(run, figures.get(run.trace_id), this.#options.now()),
+      );
       if (await storeRunTraces(store.batch, experimentId, read)) feed.changed(experimentId);
       isWaiting ||= read.length < runs.length || read.some(({ readAtMs }) => readAtMs === null);
       afterId = runs.at(-1)?.id ?? afterId;
@@ -147,14 +160,43 @@ export class TraceRefresher implements RunFigureRefresher {
   }
 }
 
-/** The values to store for a run: none while its trace may still arrive. Values of a trace deleted since are kept. */
-function runTrace(run: PendingRun, trace: TraceFigures | undefined, nowMs: number): readonly RunTrace[] {
+/**
+ * The values to store for a run: none while its trace may still arrive. Values of a trace deleted
+ * since are kept.
+ */
+function runTrace(
+  run: PendingRun,
+  trace: TraceFigures | undefined,
+  nowMs: number,
+): readonly RunTrace[] {
   const ageMs = nowMs - run.created_at_ms;
   if (trace === undefined) {
     if (ageMs < GIVEN_UP_MS) return [];
-    const { prompt_tokens: promptTokens, completion_tokens: completionTokens, cost_usd: costUsd } = run;
-    return [{ runId: run.id, traceId: run.trace_id, promptTokens, completionTokens, costUsd, readAtMs: nowMs }];
+    const {
+      prompt_tokens: promptTokens,
+      completion_tokens: completionTokens,
+      cost_usd: costUsd,
+    } = run;
+    return [
+      {
+        runId: run.id,
+        traceId: run.trace_id,
+        promptTokens,
+        completionTokens,
+        costUsd,
+        readAtMs: nowMs,
+      },
+    ];
   }
   const { promptTokens, completionTokens, costUsd } = trace;
-  return [{ runId: run.id, traceId: run.trace_id, promptTokens, completionTokens, costUsd, readAtMs: ageMs < RIPE_MS ? null : nowMs }];
+  return [
+    {
+      runId: run.id,
+      traceId: run.trace_id,
+      promptTokens,
+      completionTokens,
+      costUsd,
+      readAtMs: ageMs < RIPE_MS ? null : nowMs,
+    },
+  ];
 }

@@ -16,8 +16,14 @@ export interface ProjectFigures {
   readonly traces: readonly TraceFigures[];
 }
 
-/** Tokens and costs of traces of a project, by their OpenTelemetry ids; what is not there, or is another project's, is left out. At most 500 ids. */
-export const readTraceFigures: Query<{ readonly project: string; readonly traceIds: readonly string[] }, ProjectFigures> = {
+/**
+ * Tokens and costs of traces of a project, by their OpenTelemetry ids; what is not there, or is
+ * another project's, is left out. At most 500 ids.
+ */
+export const readTraceFigures: Query<
+  { readonly project: string; readonly traceIds: readonly string[] },
+  ProjectFigures
+> = {
   name: 'experiments.trace_figures',
   async run({ projects, spans }, { project, traceIds }) {
     const found = await projects.findProject({ name: project });
@@ -29,7 +35,12 @@ export const readTraceFigures: Query<{ readonly project: string; readonly traceI
     );
     return {
       isListed: listed.rows.length > 0,
-      traces: rows.map(({ traceId, promptTokens, completionTokens, costUsd }) => ({ traceId, promptTokens, completionTokens, costUsd })),
+      traces: rows.map(({ traceId, promptTokens, completionTokens, costUsd }) => ({
+        traceId,
+        promptTokens,
+        completionTokens,
+        costUsd,
+      })),
     };
   },
 };

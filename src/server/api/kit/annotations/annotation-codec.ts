@@ -3,7 +3,11 @@ import type { AnyAnnotation } from '#contracts/annotations/annotation.ts';
 import { decodeGlobalId, encodeGlobalId, type GlobalIdType } from '#contracts/wire/ids.ts';
 import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import type { Principal } from '#core/access/principal.ts';
-import type { AnnotationAuthor, AnnotationContent, AnnotationRow } from '#core/ports/annotation-rows.ts';
+import type {
+  AnnotationAuthor,
+  AnnotationContent,
+  AnnotationRow,
+} from '#core/ports/annotation-rows.ts';
 import { exactJsonObject } from '../request/json-object.ts';
 
 /** The Global ID type of annotations of each kind of target. */
@@ -19,7 +23,9 @@ export function annotationId(target: AnnotationTarget, number: number): string {
 }
 
 /** The target and row number that an annotation's Global ID names; null for anything else. */
-export function annotationOfId(id: string): { readonly target: AnnotationTarget; readonly number: number } | null {
+export function annotationOfId(
+  id: string,
+): { readonly target: AnnotationTarget; readonly number: number } | null {
   const decoded = decodeGlobalId(id);
   if (decoded === null) return null;
   const { number } = decoded;
@@ -38,7 +44,10 @@ export function userId(userNumber: number | null): string | null {
   return userNumber === null ? null : encodeGlobalId('User', userNumber);
 }
 
-/** An annotation's content in replies; numbers in the metadata keep all their digits when written as JSON. */
+/**
+ * An annotation's content in replies; numbers in the metadata keep all their digits when written as
+ * JSON.
+ */
 export function contentJson({ label, score, explanation, metadata }: AnnotationContent) {
   return { result: { label, score, explanation }, metadata: exactJsonObject(metadata) };
 }
@@ -58,14 +67,23 @@ function shownJson(row: AnnotationRow) {
   };
 }
 
-/** An annotation in a list of its own kind: with `span_id`, `trace_id` or `session_id`, and `document_position` if it has one. */
+/**
+ * An annotation in a list of its own kind: with `span_id`, `trace_id` or `session_id`, and
+ * `document_position` if it has one.
+ */
 export function targetedAnnotationJson(row: AnnotationRow): object {
   const shown = shownJson(row);
-  if (row.target === 'document') return { ...shown, span_id: row.targetId, document_position: row.position };
+  if (row.target === 'document')
+    return { ...shown, span_id: row.targetId, document_position: row.position };
   return { ...shown, [`${row.target}_id`]: row.targetId };
 }
 
 /** An annotation in a list of several kinds. */
 export function annotationJson(row: AnnotationRow): AnyAnnotation {
-  return { ...shownJson(row), target: row.target, target_id: row.targetId, document_position: row.position };
+  return {
+    ...shownJson(row),
+    target: row.target,
+    target_id: row.targetId,
+    document_position: row.position,
+  };
 }

@@ -8,8 +8,14 @@ export function annotationHeads(names: readonly string[]): string[] {
   return names.map((name) => `annotations.${name}`);
 }
 
-/** Their cells: the mean score, or without scores the most frequent label; undefined where nothing was annotated under the name. */
-export function annotationCells(names: readonly string[], summaries: readonly AnnotationSummary[]): (string | number | undefined)[] {
+/**
+ * Their cells: the mean score, or without scores the most frequent label; undefined where nothing
+ * was annotated under the name.
+ */
+export function annotationCells(
+  names: readonly string[],
+  summaries: readonly AnnotationSummary[],
+): (string | number | undefined)[] {
   return names.map((name) => {
     const found = summaries.find((summary) => summary.name === name);
     return found?.score ?? found?.labels[0]?.label;
@@ -22,7 +28,10 @@ export async function readSummaries(
   target: AnnotationTarget,
   numbers: readonly number[],
 ): Promise<(number: number) => AnnotationSummary[]> {
-  const found = numbers.length === 0 ? new Map<number, never>() : await annotations.annotationSummaries(target, numbers);
+  const found =
+    numbers.length === 0
+      ? new Map<number, never>()
+      : await annotations.annotationSummaries(target, numbers);
   return (number) => summariesReply(found.get(number) ?? []);
 }
 

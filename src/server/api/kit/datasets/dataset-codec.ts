@@ -62,6 +62,12 @@ export function datasetReply(row: DatasetRow): Dataset {
 
 function latestExperimentReply(text: string | null): Dataset['latest_experiment'] {
   if (text === null) return null;
-  const { id, number, name, created_at_ms: createdAtMs } = JSON.parse(text) as LatestExperiment; // written by the query
-  return { id: encodeGlobalId('Experiment', id), sequence_number: number, name, created_at: isoFromUnixMs(createdAtMs) };
+  // written by the query
+  const { id, number, name, created_at_ms: createdAtMs } = JSON.parse(text) as LatestExperiment;
+  return {
+    id: encodeGlobalId('Experiment', id),
+    sequence_number: number,
+    name,
+    created_at: isoFromUnixMs(createdAtMs),
+  };
 }

@@ -16,7 +16,11 @@ export interface EditorOptions {
 /** Changes single examples; `server/datasets` does. */
 export interface DatasetEditor {
   /** All edits in one new version, or none. Rejects with the error to answer. */
-  edit(target: EditTarget, edits: ExampleEdits, options: EditorOptions): Promise<DatasetUploadOutcome>;
+  edit(
+    target: EditTarget,
+    edits: ExampleEdits,
+    options: EditorOptions,
+  ): Promise<DatasetUploadOutcome>;
   /** Runs work during which the dataset must not change. */
   alone<R>(target: EditTarget, waitMsMax: number, work: () => Promise<R>): Promise<R>;
 }

@@ -27,7 +27,10 @@ export interface ExperimentRow {
   readonly failed_run_count: number;
 }
 
-/** An experiment as replies have it; numbers of the metadata have all their digits once this is written as JSON. */
+/**
+ * An experiment as replies have it; numbers of the metadata have all their digits once this is
+ * written as JSON.
+ */
 export function experimentReply(row: ExperimentRow): Experiment {
   const runCount = row.successful_run_count + row.failed_run_count;
   return {
@@ -58,7 +61,11 @@ export function experimentTagReply(row: {
   readonly name: string;
   readonly description: string | null;
 }): ExperimentTag {
-  return { id: encodeGlobalId('ExperimentTag', row.id), name: row.name, description: row.description };
+  return {
+    id: encodeGlobalId('ExperimentTag', row.id),
+    name: row.name,
+    description: row.description,
+  };
 }
 
 function names(text: string): string[] {

@@ -2,8 +2,9 @@
 export type ExperimentListener = (experimentId: number) => void;
 
 /**
- * Notifies followers that experiments changed. Code that writes runs, evaluations or experiments calls `changed` after the commit, also for experiments
- * that were created or deleted; a call is cheap, and may be made for each row.
+ * Notifies followers that experiments changed. Code that writes runs, evaluations or experiments
+ * calls `changed` after the commit, also for experiments that were created or deleted; a call is
+ * cheap, and may be made for each row.
  */
 export class ExperimentFeed {
   readonly #listeners = new Set<ExperimentListener>();

@@ -15,13 +15,17 @@ const OPTIONS = { level: constants.Z_BEST_SPEED };
 const FORWARDED = ['x-forwarded-for', 'forwarded', 'via'] as const;
 
 /**
- * Compresses replies for clients that accept gzip, in the thread pool: the main thread only waits. A client on this machine gets them as they
- * are: its bytes cross no network, and packing and unpacking a page of 1,000 spans takes both sides as long as making it.
+ * Compresses replies for clients that accept gzip, in the thread pool: the main thread only waits.
+ * A client on this machine gets them as they are: its bytes cross no network, and packing and
+ * unpacking a page of 1,000 spans takes both sides as long as making it.
  */
 export function registerCompression(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (!compressible(request, reply)) return payload;
-    reply.header('vary', [reply.getHeader('vary'), 'accept-encoding'].filter((one) => one !== undefined).join(', '));
+    reply.header(
+      'vary',
+      [reply.getHeader('vary'), 'accept-encoding'].filter((one) => one !== undefined).join(', '),
+    );
     if (!acceptsGzip(request) || isOnThisMachine(request)) return payload;
     if (typeof payload === 'string' || payload instanceof Uint8Array) {
       const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload;
@@ -40,17 +44,31 @@ export function registerCompression(app: FastifyInstance): void {
 
 function compressible(request: FastifyRequest, reply: FastifyReply): boolean {
   const type = reply.getHeader('content-type');
-  if (reply.hasHeader('content-encoding') || reply.statusCode === 206 || reply.statusCode === 204) return false;
-  return typeof type === 'string' && COMPRESSIBLE.test(type) && !(request.headers.accept ?? '').includes('multipart/mixed');
+  if (reply.hasHeader('content-encoding') || reply.statusCode === 206 || reply.statusCode === 204)
+    return false;
+  return (
+    typeof type === 'string' &&
+    COMPRESSIBLE.test(type) &&
+    !(request.headers.accept ?? '').includes('multipart/mixed')
+  );
 }
 
 function isOnThisMachine({ raw, headers }: FastifyRequest): boolean {
-  const socket: Socket | null = raw.socket; // null once a body was refused in the middle, whatever the types say
+  // null once a body was refused in the middle, whatever the types say
+  const socket: Socket | null = raw.socket;
   const address = (socket?.remoteAddress ?? '').replace(/^::ffff:/, '');
-  return (address === '::1' || address.startsWith('127.')) && FORWARDED.every((name) => headers[name] === undefined);
+  return (
+    (address === '::1' || address.startsWith('127.')) &&
+    FORWARDED.every((name) => headers[name] === undefined)
+  );
 }
 
 function acceptsGzip(request: FastifyRequest): boolean {
   const accepted = request.headers['accept-encoding'];
-  return accepted !== undefined && accepted.split(',').some((part) => /^\s*(gzip|\*)\s*(;\s*q=(0\.0*[1-9]\d*|1(\.0*)?))?\s*$/i.test(part));
+  return (
+    accepted !== undefined &&
+    accepted
+      .split(',')
+      .some((part) => /^\s*(gzip|\*)\s*(;\s*q=(0\.0*[1-9]\d*|1(\.0*)?))?\s*$/i.test(part))
+  );
 }

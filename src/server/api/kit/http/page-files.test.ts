@@ -13,7 +13,9 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'web/assets/app-1a2b3c.js'), SCRIPT);
   await writeFile(path.join(folder, 'web/.secret'), 'SECRET');
   await writeFile(path.join(folder, 'secret.db'), 'SECRET');
-  await symlink(path.join(folder, 'secret.db'), path.join(folder, 'web/link.db')).catch(() => undefined);
+  await symlink(path.join(folder, 'secret.db'), path.join(folder, 'web/link.db')).catch(
+    () => undefined,
+  );
   api = await openApiApp({ webRoot: path.join(folder, 'web') });
 });
 afterAll(async () => {
@@ -34,7 +36,10 @@ describe('the page', () => {
     expect(await api.get(url)).toMatchObject({
       status: 200,
       text: expect.stringContaining('<title>page</title>'),
-      headers: { 'content-type': expect.stringContaining('text/html'), 'cache-control': 'no-cache' },
+      headers: {
+        'content-type': expect.stringContaining('text/html'),
+        'cache-control': 'no-cache',
+      },
     });
   });
 
@@ -56,8 +61,18 @@ describe('the page', () => {
   });
 
   it('is not the answer to what a program asks', async () => {
-    for (const url of ['/v1/x', '/api/x', '/assets/missing.js', '/.well-known/x', '/favicon.ico', '/wp-login.php']) {
-      expect(await api.get(url)).toMatchObject({ status: 404, headers: { 'content-type': expect.stringContaining('application/json') } });
+    for (const url of [
+      '/v1/x',
+      '/api/x',
+      '/assets/missing.js',
+      '/.well-known/x',
+      '/favicon.ico',
+      '/wp-login.php',
+    ]) {
+      expect(await api.get(url)).toMatchObject({
+        status: 404,
+        headers: { 'content-type': expect.stringContaining('application/json') },
+      });
     }
     expect((await api.call({ method: 'POST', url: '/projects' })).status).toBe(405);
   });
@@ -65,8 +80,14 @@ describe('the page', () => {
 
 const SCRIPT = `export const x = '${'y'.repeat(3000)}';`;
 const SIZE = SCRIPT.length;
-/** Forms of `Range` (RFC 9110, 14.2), each with the part of the file it may be answered with: none is 416, all of it means that it was ignored. */
-const RANGES: readonly (readonly [range: string, part: readonly [from: number, to: number] | 'none' | 'all'])[] = [
+/**
+ * Forms of `Range` (RFC 9110, 14.2), each with the part of the file it may be answered with: none
+ * is 416, all of it means that it was ignored.
+ */
+const RANGES: readonly (readonly [
+  range: string,
+  part: readonly [from: number, to: number] | 'none' | 'all',
+])[] = [
   ['bytes=0-0', [0, 1]],
   ['bytes=0-99', [0, 100]],
   ['bytes=100-', [100, SIZE]],
@@ -96,32 +117,65 @@ const RANGES: readonly (readonly [range: string, part: readonly [from: number, t
 ];
 
 describe('a part of a file', () => {
-  it.each(RANGES.map(([range, part]) => [range.slice(0, 40), range, part] as const))('%s', async (_, range, part) => {
-    const reply = await api.app.inject({ url: '/assets/app-1a2b3c.js', headers: { range } });
-    // Whatever was asked for, never more than the file, and never bytes from elsewhere.
-    if (part === 'none') {
-      expect(reply.statusCode).toBe(416);
-      expect(reply.payload).not.toContain('yyy');
-    } else if (part === 'all') {
-      expect([reply.statusCode, reply.payload === SCRIPT]).toEqual([200, true]);
-    } else {
-      const [from, to] = part;
-      expect([reply.statusCode, reply.headers['content-range']]).toEqual([206, `bytes ${from}-${to - 1}/${SIZE}`]);
-      expect(reply.payload).toBe(SCRIPT.slice(from, to));
-    }
-    expect(reply.headers['x-content-type-options']).toBe('nosniff');
-  });
+  it.each(RANGES.map(([range, part]) => [range.slice(0, 40), range, part] as const))(
+    '%s',
+    async (_, range, part) => {
+      const reply = await api.app.inject({ url: '/assets/app-1a2b3c.js', headers: { range } });
+      // Whatever was asked for, never more than the file, and never bytes from elsewhere.
+      if (part === 'none') {
+        expect(reply.statusCode).toBe(416);
+        expect(reply.payload).not.toContain('yyy');
+      } else if (part === 'all') {
+        expect([reply.statusCode, reply.payload === SCRIPT]).toEqual([200, true]);
+      } else {
+        const [from, to] = part;
+        expect([reply.statusCode, reply.headers['content-range']]).toEqual([
+          206,
+          `bytes ${from}-${to - 1}/${SIZE}`,
+        ]);
+        expect(reply.payload).toBe(SCRIPT.slice(from, to));
+      }
+      expect(reply.headers['x-content-type-options']).toBe('nosniff');
+    },
+  );
 });
 
-const STEPS = ['..', '%2e%2e', '%2E%2e', '.%2e', '..%2f', '..%5c', '%252e%252e', '..%00', '....//', '..;', '.%00.', '%c0%ae%c0%ae'];
-const TARGETS = ['secret.db', 'web/.secret', '.secret', 'link.db', '../secret.db', '%2e%2e/secret.db', 'etc/passwd'];
+const STEPS = [
+  '..',
+  '%2e%2e',
+  '%2E%2e',
+  '.%2e',
+  '..%2f',
+  '..%5c',
+  '%252e%252e',
+  '..%00',
+  '....//',
+  '..;',
+  '.%00.',
+  '%c0%ae%c0%ae',
+];
+const TARGETS = [
+  'secret.db',
+  'web/.secret',
+  '.secret',
+  'link.db',
+  '../secret.db',
+  '%2e%2e/secret.db',
+  'etc/passwd',
+];
 describe('serves nothing outside the page', () => {
   it.each(STEPS)('by way of %s', async (step) => {
     for (const start of ['', '/assets', '/assets/x', '/projects']) {
       for (const target of TARGETS) {
-        for (const url of [`${start}/${step}/${target}`, `${start}/${step}${target}`, `${start}/${step}/${step}/${target}`]) {
+        for (const url of [
+          `${start}/${step}/${target}`,
+          `${start}/${step}${target}`,
+          `${start}/${step}/${step}/${target}`,
+        ]) {
           const reply = await api.get(url, { range: 'bytes=0-5' });
-          expect({ url, text: reply.text }).not.toMatchObject({ text: expect.stringMatching(/SECRET|root:/) });
+          expect({ url, text: reply.text }).not.toMatchObject({
+            text: expect.stringMatching(/SECRET|root:/),
+          });
           expect([200, 206, 400, 403, 404, 416]).toContain(reply.status);
         }
       }
@@ -129,7 +183,13 @@ describe('serves nothing outside the page', () => {
   });
 
   it('by way of a link or a hidden file', async () => {
-    for (const url of ['/link.db', '/.secret', '//secret.db', '/assets/../../secret.db', '/assets/..%2f..%2fsecret.db']) {
+    for (const url of [
+      '/link.db',
+      '/.secret',
+      '//secret.db',
+      '/assets/../../secret.db',
+      '/assets/..%2f..%2fsecret.db',
+    ]) {
       const reply = await api.get(url);
       expect(reply.text).not.toContain('SECRET');
       expect([400, 403, 404]).toContain(reply.status);

@@ -5,8 +5,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { pageBehind } from './root-path.ts';
 
 /**
- * Serves the built page: files under `assets/` carry a hash in their name and are cached permanently, the rest is revalidated each time.
- * Resolves to the handler that sends the page itself, or null when the page was not built.
+ * Serves the built page: files under `assets/` carry a hash in their name and are cached
+ * permanently, the rest is revalidated each time. Resolves to the handler that sends the page
+ * itself, or null when the page was not built.
  */
 export async function registerPageFiles(
   app: FastifyInstance,
@@ -30,9 +31,14 @@ export async function registerPageFiles(
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  const page = rootPath === '' ? null : pageBehind(rootPath, readFileSync(join(webRoot, 'index.html'), 'utf8'));
+  const page =
+    rootPath === ''
+      ? null
+      : pageBehind(rootPath, readFileSync(join(webRoot, 'index.html'), 'utf8'));
   const sendPage = (reply: FastifyReply): FastifyReply =>
-    page === null ? reply.sendFile('index.html') : reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
+    page === null
+      ? reply.sendFile('index.html')
+      : reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
   app.get('/', { schema: { hide: true } }, (_request, reply) => sendPage(reply));
   return sendPage;
 }

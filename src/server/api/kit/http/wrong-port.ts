@@ -1,4 +1,9 @@
-import { constants, performServerHandshake, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
+import {
+  constants,
+  performServerHandshake,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2';
 import type { Socket } from 'node:net';
 import { ERROR_CODES } from '#contracts/wire/errors.ts';
 
@@ -9,7 +14,10 @@ export const GRPC_AT_HTTP =
 /** A client has this long for the call that it is refused; then the line is cut. */
 const CALL_WAIT_MS = 5_000;
 const SETTINGS = { maxConcurrentStreams: 1, enablePush: false };
-/** The events HTTP listens for on a connection; it keeps `close`, which it uses to count connections. */
+/**
+ * The events HTTP listens for on a connection; it keeps `close`, which it uses to count
+ * connections.
+ */
 const EVENTS_OF_HTTP = ['data', 'end', 'drain', 'error', 'timeout'];
 
 /** The bytes that Node's parser could not read. */
@@ -24,7 +32,10 @@ export function isHttp2(error: Unreadable): boolean {
   return error.code === 'HPE_PAUSED_H2_UPGRADE';
 }
 
-/** Refuses the first call of gRPC in its own words, which clients show, and ends the line: a reply of HTTP/1.1 they could not read. */
+/**
+ * Refuses the first call of gRPC in its own words, which clients show, and ends the line: a reply
+ * of HTTP/1.1 they could not read.
+ */
 export function refuseHttp2(error: Unreadable, socket: Socket): void {
   // A listener of ours takes the line away from the parser, which would swallow what comes next.
   socket.on('data', () => undefined);
@@ -42,7 +53,12 @@ function refuseCall(session: ServerHttp2Session, stream: ServerHttp2Stream): voi
   stream.on('error', () => undefined);
   const status = String(ERROR_CODES.method_not_allowed.grpc);
   stream.respond(
-    { ':status': 200, 'content-type': 'application/grpc', 'grpc-status': status, 'grpc-message': GRPC_AT_HTTP },
+    {
+      ':status': 200,
+      'content-type': 'application/grpc',
+      'grpc-status': status,
+      'grpc-message': GRPC_AT_HTTP,
+    },
     { endStream: true },
   );
   stream.resume();

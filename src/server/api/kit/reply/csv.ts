@@ -3,7 +3,8 @@ import { escapeFormula } from '#core/dataset/cell-text.ts';
 const QUOTED = /[",\r\n]/;
 
 /**
- * A line of RFC 4180. A text that a spreadsheet would take for a formula gets an apostrophe in front; null and undefined are empty cells.
+ * A line of RFC 4180. A text that a spreadsheet would take for a formula gets an apostrophe in
+ * front; null and undefined are empty cells.
  */
 export function csvLine(values: readonly (string | number | boolean | null | undefined)[]): string {
   return `${values.map(cell).join(',')}\r\n`;

@@ -18,11 +18,17 @@ export function editReply(outcome: DatasetUploadOutcome): EditOutcome {
 /** A request's options for the version it creates. */
 export function editorOptions(
   body: { readonly version_description?: string | null; readonly base_version_id?: string },
-  { signal, caller }: { readonly signal: AbortSignal; readonly caller: Pick<Principal, 'userNumber'> },
+  {
+    signal,
+    caller,
+  }: { readonly signal: AbortSignal; readonly caller: Pick<Principal, 'userNumber'> },
 ): EditorOptions {
   return {
     description: body.version_description ?? null,
-    baseVersionId: body.base_version_id === undefined ? null : requireGlobalId(body.base_version_id, 'DatasetVersion', 'base_version_id'),
+    baseVersionId:
+      body.base_version_id === undefined
+        ? null
+        : requireGlobalId(body.base_version_id, 'DatasetVersion', 'base_version_id'),
     waitMsMax: EDIT_WAIT_MS,
     signal,
     userNumber: caller.userNumber,

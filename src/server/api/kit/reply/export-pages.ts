@@ -18,7 +18,10 @@ export async function* shapedPages<Part>(
   if (last !== null) yield await last;
 }
 
-/** A stream whose first part is read before this resolves, so that a failure gets its status; a later one breaks the connection. */
+/**
+ * A stream whose first part is read before this resolves, so that a failure gets its status; a
+ * later one breaks the connection.
+ */
 export async function pageStream(
   asker: Asker,
   pages: AsyncGenerator<Uint8Array>,
@@ -39,7 +42,10 @@ export async function pageStream(
   return replyStream(asker, parts());
 }
 
-/** Makes browsers save the reply under a name, whatever is in it: RFC 8187 leaves nothing that could end the header. */
+/**
+ * Makes browsers save the reply under a name, whatever is in it: RFC 8187 leaves nothing that could
+ * end the header.
+ */
 export function asFile<Body>(reply: FastifyReply, body: Body, fileName: string): Body {
   const encoded = encodeURIComponent(fileName.toWellFormed()).replaceAll(
     /['()*!]/g,

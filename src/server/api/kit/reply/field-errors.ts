@@ -13,22 +13,38 @@ export class BodySchemaError extends AppError {
 /** How messages about a field of the body begin. */
 const FIELD = /^(body(?:\.[^\s.]+)+) /;
 
-/** Like `replyWithError`, but says where a field of the body is as a list, which the official clients read to tell the items apart. */
-export function replyWithFieldErrors(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
+/**
+ * Like `replyWithError`, but says where a field of the body is as a list, which the official
+ * clients read to tell the items apart.
+ */
+export function replyWithFieldErrors(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   const found = fieldErrorOf(error);
   if (found === null) return replyWithError(error, request, reply);
   void reply.code(422).send({ detail: [found] } satisfies FieldErrorBody);
 }
 
 function fieldErrorOf(error: FastifyError | Error): FieldError | null {
-  const type = error instanceof AppError && !(error instanceof BodySchemaError) ? 'value_error' : 'schema_error';
+  const type =
+    error instanceof AppError && !(error instanceof BodySchemaError)
+      ? 'value_error'
+      : 'schema_error';
   const msg = messageOf(error);
   const path = msg === null ? undefined : FIELD.exec(msg)?.[1];
   if (msg === null || path === undefined) return null;
-  return { type, loc: path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part)), msg };
+  return {
+    type,
+    loc: path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part)),
+    msg,
+  };
 }
 
 function messageOf(error: FastifyError | Error): string | null {
   if (error instanceof AppError) return error.code === 'unprocessable' ? error.detail : null;
-  return 'validation' in error && error.validation !== undefined ? validationDetail(error.validation, error.validationContext) : null;
+  return 'validation' in error && error.validation !== undefined
+    ? validationDetail(error.validation, error.validationContext)
+    : null;
 }

@@ -6,13 +6,16 @@ import type { FastifyReply } from 'fastify';
 export const FILTER_WARNING = 'x-filter-warning';
 
 /**
- * Sets a warning header when a span filter uses a name that is nearly a field's: the name reads an attribute, which unmodified clients rely
- * on, and so probably matches nothing.
+ * Sets a warning header when a span filter uses a name that is nearly a field's: the name reads an
+ * attribute, which unmodified clients rely on, and so probably matches nothing.
  */
 export function warnOfSlips(reply: FastifyReply, filter: string | undefined): void {
   const [slip] = slipsIn(filter ?? '');
   if (slip === undefined) return;
-  reply.header(FILTER_WARNING, `${printable(slip.name)} is no field of a span and was read as an attribute; did you mean ${slip.meant}?`);
+  reply.header(
+    FILTER_WARNING,
+    `${printable(slip.name)} is no field of a span and was read as an attribute; did you mean ${slip.meant}?`,
+  );
 }
 
 function slipsIn(filter: string): ReturnType<typeof likelySlips> {

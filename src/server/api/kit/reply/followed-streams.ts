@@ -11,23 +11,33 @@ export interface FollowedStream {
   stop(): void;
 }
 
-/** Opens a stream as the body of a reply. `unavailable` when too many clients follow already, or when this one has hung up. */
+/**
+ * Opens a stream as the body of a reply. `unavailable` when too many clients follow already, or
+ * when this one has hung up.
+ */
 export type FollowStream = (reply: FastifyReply, open: () => FollowedStream) => Readable;
 
 /**
- * Keeps the streams of one kind, at most `liveConnectionsMax` at once. They end when the server stops, when the client hangs up, and when the caller
- * loses access.
+ * Keeps the streams of one kind, at most `liveConnectionsMax` at once. They end when the server
+ * stops, when the client hangs up, and when the caller loses access.
  */
-export function followedStreams(app: FastifyInstance, { authenticator, limits }: Pick<ApiDeps, 'authenticator' | 'limits'>): FollowStream {
+export function followedStreams(
+  app: FastifyInstance,
+  { authenticator, limits }: Pick<ApiDeps, 'authenticator' | 'limits'>,
+): FollowStream {
   const streams = new Set<FollowedStream>();
   app.addHook('preClose', async () => {
     for (const stream of streams) stream.stop();
   });
   return (reply, open) => {
     if (streams.size >= limits.liveConnectionsMax) {
-      throw new AppError('unavailable', `${limits.liveConnectionsMax} pages follow live already; try again later.`, {
-        retryAfterSeconds: 5,
-      });
+      throw new AppError(
+        'unavailable',
+        `${limits.liveConnectionsMax} pages follow live already; try again later.`,
+        {
+          retryAfterSeconds: 5,
+        },
+      );
     }
     if (reply.raw.closed) throw new AppError('unavailable', 'The client has hung up.');
     const stream = open();

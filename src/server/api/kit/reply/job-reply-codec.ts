@@ -22,8 +22,14 @@ export function jobReply(row: JobFields): Job {
     kind: row.name,
     state: isCancelled(row) ? 'cancelled' : row.state,
     progress: row.progress === null ? null : progressOf(row.progress),
-    result: row.result === null || row.state !== 'done' ? null : (JSON.parse(row.result) as Job['result']),
-    error: row.last_error === null || isCancelled(row) ? null : { detail: row.last_error, line: row.error_line },
+    result:
+      row.result === null || row.state !== 'done'
+        ? null
+        : (JSON.parse(row.result) as Job['result']),
+    error:
+      row.last_error === null || isCancelled(row)
+        ? null
+        : { detail: row.last_error, line: row.error_line },
     created_at: isoFromUnixMs(row.created_at_ms),
     finished_at: row.finished_at_ms === null ? null : isoFromUnixMs(row.finished_at_ms),
   };
@@ -36,6 +42,9 @@ function progressOf(text: string): Job['progress'] {
   return { rows_done, rows_total };
 }
 
-function isCancelled({ state, last_error: error }: Pick<JobFields, 'state' | 'last_error'>): boolean {
+function isCancelled({
+  state,
+  last_error: error,
+}: Pick<JobFields, 'state' | 'last_error'>): boolean {
   return state === 'failed' && error === JOB_CANCELLED;
 }

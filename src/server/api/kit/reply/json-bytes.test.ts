@@ -5,13 +5,36 @@ import { JsonBytes } from './json-bytes.ts';
 const written = (json: JsonBytes): unknown => JSON.parse(new TextDecoder().decode(json.finish()));
 
 test('numbers are read back to the last digit, and what is none is null', () => {
-  const numbers = [0, 9, 10, 999_999_999, 1e9, 1_000_000_007, 2 ** 53 - 1, 2 ** 53, 2 ** 63, -1, 0.1, 1 / 3, 5e-324, 1.797e308, Number.NaN];
-  expect(written(new JsonBytes(1).numbers(Float64Array.from(numbers)))).toEqual(JSON.parse(JSON.stringify(numbers)));
+  const numbers = [
+    0,
+    9,
+    10,
+    999_999_999,
+    1e9,
+    1_000_000_007,
+    2 ** 53 - 1,
+    2 ** 53,
+    2 ** 63,
+    -1,
+    0.1,
+    1 / 3,
+    5e-324,
+    1.797e308,
+    Number.NaN,
+  ];
+  expect(written(new JsonBytes(1).numbers(Float64Array.from(numbers)))).toEqual(
+    JSON.parse(JSON.stringify(numbers)),
+  );
   fc.assert(
-    fc.property(fc.array(fc.oneof(fc.maxSafeInteger(), fc.nat(), fc.double({ noDefaultInfinity: true }))), (values) => {
-      const noMinusZero = values.map((value) => (value === 0 ? 0 : value));
-      expect(written(new JsonBytes(1).numbers(Float64Array.from(noMinusZero)))).toEqual(JSON.parse(JSON.stringify(noMinusZero)));
-    }),
+    fc.property(
+      fc.array(fc.oneof(fc.maxSafeInteger(), fc.nat(), fc.double({ noDefaultInfinity: true }))),
+      (values) => {
+        const noMinusZero = values.map((value) => (value === 0 ? 0 : value));
+        expect(written(new JsonBytes(1).numbers(Float64Array.from(noMinusZero)))).toEqual(
+          JSON.parse(JSON.stringify(noMinusZero)),
+        );
+      },
+    ),
   );
 });
 

@@ -8,7 +8,10 @@ const HEX_DIGITS = '0123456789abcdef';
 const HEX_HIGH = Uint8Array.from({ length: 256 }, (_, byte) => HEX_DIGITS.charCodeAt(byte >> 4));
 const HEX_LOW = Uint8Array.from({ length: 256 }, (_, byte) => HEX_DIGITS.charCodeAt(byte & 15));
 
-/** Writes JSON as bytes: columns of numbers go from their arrays into the reply, without a text between. */
+/**
+ * Writes JSON as bytes: columns of numbers go from their arrays into the reply, without a text
+ * between.
+ */
 export class JsonBytes {
   #bytes: Uint8Array<ArrayBuffer>;
   #at = 0;
@@ -81,7 +84,10 @@ export class JsonBytes {
 
   #grow(bytes: number): void {
     const needed = this.#at + bytes;
-    if (needed > this.#bytes.length) this.#bytes = new Uint8Array(this.#bytes.buffer.transfer(Math.max(needed, this.#bytes.length * 2)));
+    if (needed > this.#bytes.length)
+      this.#bytes = new Uint8Array(
+        this.#bytes.buffer.transfer(Math.max(needed, this.#bytes.length * 2)),
+      );
   }
 }
 

@@ -4,7 +4,10 @@ import { decodeGlobalId } from '#contracts/wire/ids.ts';
 import { isoNano, unixNanoFromIso } from '#contracts/wire/time.ts';
 import type { PageAnchor } from '#core/ports/span-store.ts';
 
-/** The kind of a keyset cursor's sort value: a time, milliseconds, tokens (or another count), nanodollars or the rank of a score. */
+/**
+ * The kind of a keyset cursor's sort value: a time, milliseconds, tokens (or another count),
+ * nanodollars or the rank of a score.
+ */
 export type CursorKind = 'DATETIME' | 'FLOAT' | 'TOKENS' | 'NANOUSD' | 'SCORE';
 
 /** The kind of cursor that belongs to each sort. */
@@ -26,10 +29,23 @@ const WHOLE = /^-?\d{1,19}$/;
 const MILLIS = /^(-?)(\d{1,13})(?:\.(\d{1,6}))?$/;
 const NANOS_PER_MILLI = 1_000_000n;
 
-/** Parameters that do not choose or order rows: they may change from page to page. A live list moves its window. */
-const FREE_PARAMETERS: ReadonlySet<string> = new Set(['cursor', 'limit', 'columns', 'previews', 'include_spans', 'start_time', 'end_time']);
+/**
+ * Parameters that do not choose or order rows: they may change from page to page. A live list moves
+ * its window.
+ */
+const FREE_PARAMETERS: ReadonlySet<string> = new Set([
+  'cursor',
+  'limit',
+  'columns',
+  'previews',
+  'include_spans',
+  'start_time',
+  'end_time',
+]);
 
-/** The scope of a cursor: a list, its project, and the parameters that choose and order the rows. */
+/**
+ * The scope of a cursor: a list, its project, and the parameters that choose and order the rows.
+ */
 export function cursorScope(list: string, projectId: number, query: object): string {
   const chosen = Object.entries(query)
     .filter(([name, value]) => value !== undefined && !FREE_PARAMETERS.has(name))
@@ -41,17 +57,31 @@ export function cursorScope(list: string, projectId: number, query: object): str
 }
 
 /** `base64("<row id>:<kind>:<sort value>#<scope>")`, exact to the nanosecond. */
-export function encodeKeyset(kind: CursorKind, anchor: Pick<PageAnchor, 'id' | 'sortValue'>, scope: string): string {
+export function encodeKeyset(
+  kind: CursorKind,
+  anchor: Pick<PageAnchor, 'id' | 'sortValue'>,
+  scope: string,
+): string {
   const { sortValue } = anchor;
-  const value = kind === 'DATETIME' ? isoNano(sortValue) : kind === 'FLOAT' ? millis(sortValue) : sortValue.toString();
+  const value =
+    kind === 'DATETIME'
+      ? isoNano(sortValue)
+      : kind === 'FLOAT'
+        ? millis(sortValue)
+        : sortValue.toString();
   return Buffer.from(`${anchor.id}:${kind}:${value}#${scope}`).toString('base64');
 }
 
 /**
- * The anchor of a keyset cursor; 422 for anything else, including a cursor of another sort or scope. A cursor without a scope is accepted:
- * clients create them.
+ * The anchor of a keyset cursor; 422 for anything else, including a cursor of another sort or
+ * scope. A cursor without a scope is accepted: clients create them.
  */
-export function decodeKeyset(cursor: string, kind: CursorKind, inclusive: boolean, scope: string): PageAnchor {
+export function decodeKeyset(
+  cursor: string,
+  kind: CursorKind,
+  inclusive: boolean,
+  scope: string,
+): PageAnchor {
   const match = KEYSET.exec(fromBase64(cursor));
   const sortValue = match === null || match[2] !== kind ? null : sortValueOf(kind, match[3] ?? '');
   if (match === null || sortValue === null) throw badCursor(cursor);
@@ -72,8 +102,15 @@ export function decodeIdCursor(cursor: string, type: string): number {
   return id.number;
 }
 
-/** Refuses a cursor whose row belongs to another project. A cursor whose row was deleted meanwhile still marks a position. */
-export function assertCursorOf(projectId: number, row: { readonly projectId: number } | undefined, cursor: string): void {
+/**
+ * Refuses a cursor whose row belongs to another project. A cursor whose row was deleted meanwhile
+ * still marks a position.
+ */
+export function assertCursorOf(
+  projectId: number,
+  row: { readonly projectId: number } | undefined,
+  cursor: string,
+): void {
   if (row !== undefined && row.projectId !== projectId) throw foreignCursor(cursor);
 }
 
@@ -85,8 +122,13 @@ export function encodeBackward(keyset: string): string {
 }
 
 /** Which way a cursor goes, and its keyset. */
-export function directionOf(cursor: string): { readonly backward: boolean; readonly keyset: string } {
-  return cursor.startsWith(BACKWARD) ? { backward: true, keyset: cursor.slice(BACKWARD.length) } : { backward: false, keyset: cursor };
+export function directionOf(cursor: string): {
+  readonly backward: boolean;
+  readonly keyset: string;
+} {
+  return cursor.startsWith(BACKWARD)
+    ? { backward: true, keyset: cursor.slice(BACKWARD.length) }
+    : { backward: false, keyset: cursor };
 }
 
 function badCursor(cursor: string): AppError {

@@ -30,7 +30,8 @@ const sockets: Socket[] = [];
 beforeAll(async () => {
   api = await openApiApp({ replyFlow: flow });
   const attributes = { 'input.value': 'x'.repeat(TEXT_BYTES) };
-  for (let span = 1; span <= SPANS; span++) await api.ingest(exportOf({ trace: 1, span, attributes }), 'large');
+  for (let span = 1; span <= SPANS; span++)
+    await api.ingest(exportOf({ trace: 1, span, attributes }), 'large');
   await api.app.listen({ port: 0, host: '127.0.0.1' });
   port = (api.app.server.address() as AddressInfo).port; // as: it listens on a port
 });
@@ -40,7 +41,9 @@ afterEach(async () => {
 });
 afterAll(() => api.close());
 
-/** Asks and never reads; resolves, once the server has broken the connection off, with how it did. */
+/**
+ * Asks and never reads; resolves, once the server has broken the connection off, with how it did.
+ */
 function askOnly(path: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {
@@ -57,7 +60,10 @@ function askOnly(path: string): Promise<string> {
 }
 
 /** The bytes and the status of a reply; with a pause after each megabyte. */
-async function readWhole(path: string, pauseMs = 0): Promise<{ readonly status: number; readonly bytes: number }> {
+async function readWhole(
+  path: string,
+  pauseMs = 0,
+): Promise<{ readonly status: number; readonly bytes: number }> {
   const reply = await new Promise<http.IncomingMessage>((resolve, reject) => {
     http.get({ port, host: '127.0.0.1', path, agent: false }, resolve).on('error', reject);
   });
@@ -72,23 +78,27 @@ async function readWhole(path: string, pauseMs = 0): Promise<{ readonly status: 
   return { status: reply.statusCode ?? 0, bytes };
 }
 
-const cutOff = async (): Promise<number> => Number(/^telltale_replies_cut_off_total (\d+)/m.exec(await metrics.render())?.[1] ?? 0);
+const cutOff = async (): Promise<number> =>
+  Number(/^telltale_replies_cut_off_total (\d+)/m.exec(await metrics.render())?.[1] ?? 0);
 
 it.for([
   ['a large list', LIST],
   ['an export', EXPORT],
-])('readers of %s who read nothing are cut off; their buffers are bounded, and small reads continue', async ([, path = '']) => {
-  const before = await cutOff();
-  const ends = Array.from({ length: 6 }, () => askOnly(path));
-  await expect.poll(() => flow.room.bytes).toBeGreaterThan(MIB);
-  for (let i = 0; i < 20; i += 1) {
-    expect((await readWhole('/v1/projects/large')).status).toBe(200);
-    expect(flow.room.bytes).toBeLessThan(3 * SPANS * TEXT_BYTES);
-  }
-  await expect.poll(() => flow.room.bytes, { timeout: 60_000 }).toBe(0);
-  expect(await cutOff()).toBeGreaterThan(before);
-  expect(await Promise.race(ends)).toBe('broken off');
-});
+])(
+  'readers of %s who read nothing are cut off; their buffers are bounded, and small reads continue',
+  async ([, path = '']) => {
+    const before = await cutOff();
+    const ends = Array.from({ length: 6 }, () => askOnly(path));
+    await expect.poll(() => flow.room.bytes).toBeGreaterThan(MIB);
+    for (let i = 0; i < 20; i += 1) {
+      expect((await readWhole('/v1/projects/large')).status).toBe(200);
+      expect(flow.room.bytes).toBeLessThan(3 * SPANS * TEXT_BYTES);
+    }
+    await expect.poll(() => flow.room.bytes, { timeout: 60_000 }).toBe(0);
+    expect(await cutOff()).toBeGreaterThan(before);
+    expect(await Promise.race(ends)).toBe('broken off');
+  },
+);
 
 it('a slow reader who keeps reading gets the whole reply', async () => {
   const before = await cutOff();
@@ -104,7 +114,10 @@ it('a caller with unread replies gets an error when requesting more', async () =
   for (let i = 0; i < 2; i += 1) void askOnly(LIST);
   await expect.poll(() => flow.room.bytes).toBeGreaterThan(2 * SPANS * TEXT_BYTES);
   const reply = await api.get(LIST);
-  expect(reply).toMatchObject({ status: 429, body: { detail: expect.stringContaining('not read yet') } });
+  expect(reply).toMatchObject({
+    status: 429,
+    body: { detail: expect.stringContaining('not read yet') },
+  });
   expect(reply.headers['retry-after']).toBe('5');
 });
 

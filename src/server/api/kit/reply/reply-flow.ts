@@ -26,7 +26,10 @@ export interface ReplyFlowOptions extends ReplyLimits {
 /** A system's buffer for a connection may take a slow client most of this to read. */
 const MEASURED_MS = 20_000;
 const LOOK_EVERY_MS = 1_000;
-/** The end of a reply that is a stream is of interest to a dozen parts of the server; Node warns of a leak from the eleventh on. */
+/**
+ * The end of a reply that is a stream is of interest to a dozen parts of the server; Node warns of
+ * a leak from the eleventh on.
+ */
 const LISTENERS_MAX = 20;
 /** The size of one write. */
 export const PIECE_BYTES = 64 * 1024;
@@ -38,16 +41,35 @@ export class ReplyFlow {
   readonly room: ReplyRoom;
   readonly pace: ReplyPace;
 
-  constructor({ metrics, bytesPerSecondMin, measuredMs = MEASURED_MS, ...limits }: ReplyFlowOptions) {
-    const cutOff = metrics.counter('telltale_replies_cut_off_total', 'Replies that their clients did not read.');
+  constructor({
+    metrics,
+    bytesPerSecondMin,
+    measuredMs = MEASURED_MS,
+    ...limits
+  }: ReplyFlowOptions) {
+    const cutOff = metrics.counter(
+      'telltale_replies_cut_off_total',
+      'Replies that their clients did not read.',
+    );
     const lookEveryMs = Math.min(LOOK_EVERY_MS, measuredMs / 4);
-    this.pace = new ReplyPace({ bytesPerSecondMin, measuredMs, lookEveryMs, onCutOff: () => cutOff.add(1) });
+    this.pace = new ReplyPace({
+      bytesPerSecondMin,
+      measuredMs,
+      lookEveryMs,
+      onCutOff: () => cutOff.add(1),
+    });
     this.room = new ReplyRoom(limits, () => this.pace.relieve());
-    metrics.gauge('telltale_reply_bytes', 'Bytes of large replies in memory.', () => this.room.bytes);
+    metrics.gauge(
+      'telltale_reply_bytes',
+      'Bytes of large replies in memory.',
+      () => this.room.bytes,
+    );
   }
 }
 
-/** The memory that one reply takes, from when the first of it is made until its client has taken it. */
+/**
+ * The memory that one reply takes, from when the first of it is made until its client has taken it.
+ */
 export class ReplyUse {
   readonly #room: ReplyRoom;
   readonly #callerId: string;
@@ -65,7 +87,11 @@ export class ReplyUse {
   }
 
   /** Runs a query in the caller's turn, and counts what it brings. */
-  async read<R>(query: string, signal: AbortSignal | undefined, work: () => Promise<R>): Promise<R> {
+  async read<R>(
+    query: string,
+    signal: AbortSignal | undefined,
+    work: () => Promise<R>,
+  ): Promise<R> {
     const result = await this.#room.read(this.#callerId, query, this.#bytes > 0, signal, work);
     const bytes = bytesIn(result);
     const foreseen = Math.min(bytes, this.#reserved);
@@ -140,15 +166,19 @@ export function replyUseOf(request: FastifyRequest, { raw }: FastifyReply): Repl
   if (replyFlow === undefined) return null;
   let use = uses.get(request);
   if (use === undefined) {
-    use = new ReplyUse(replyFlow.room, limitedCallerId(callOf(request)?.caller ?? UNAUTHENTICATED, requestOrigin(request).address), raw);
+    use = new ReplyUse(
+      replyFlow.room,
+      limitedCallerId(callOf(request)?.caller ?? UNAUTHENTICATED, requestOrigin(request).address),
+      raw,
+    );
     uses.set(request, use);
   }
   return use;
 }
 
 /**
- * Sends large replies in pieces, as their clients take them, and watches the pace of these and of streams. Registered after whatever else
- * changes replies.
+ * Sends large replies in pieces, as their clients take them, and watches the pace of these and of
+ * streams. Registered after whatever else changes replies.
  */
 export function registerReplyFlow(app: FastifyInstance, flow: ReplyFlow): void {
   app.decorate('replyFlow', flow);
@@ -159,7 +189,9 @@ export function registerReplyFlow(app: FastifyInstance, flow: ReplyFlow): void {
       flow.pace.watch(reply.raw, () => uses.get(request)?.moved());
       return done(null, payload);
     }
-    const isLarge = (typeof payload === 'string' || payload instanceof Uint8Array) && payload.length > LARGE_REPLY_BYTES;
+    const isLarge =
+      (typeof payload === 'string' || payload instanceof Uint8Array) &&
+      payload.length > LARGE_REPLY_BYTES;
     if (!isLarge) {
       uses.get(request)?.hold(0);
       return done(null, payload);

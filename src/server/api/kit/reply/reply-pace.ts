@@ -29,8 +29,9 @@ export interface ReplyPaceOptions {
 const GIVES_WAY_MS = 5_000;
 
 /**
- * Cuts off clients that hardly read their large or endless replies. Only time spent waiting for the client counts: a reply the server is
- * still producing is not slow. The system accepts bytes in batches of some hundred kilobytes, so the pace is measured over many seconds.
+ * Cuts off clients that hardly read their large or endless replies. Only time spent waiting for the
+ * client counts: a reply the server is still producing is not slow. The system accepts bytes in
+ * batches of some hundred kilobytes, so the pace is measured over many seconds.
  */
 export class ReplyPace {
   readonly #options: ReplyPaceOptions;
@@ -44,7 +45,8 @@ export class ReplyPace {
   /** Watches a reply until it ends; `onMoved` is called when the client has taken some of it. */
   watch(raw: ServerResponse, onMoved: () => void): void {
     // Injected requests have no real socket.
-    if (raw.closed || this.#options.bytesPerSecondMin === 0 || !(raw.req.socket instanceof Socket)) return;
+    if (raw.closed || this.#options.bytesPerSecondMin === 0 || !(raw.req.socket instanceof Socket))
+      return;
     const watched: Watched = {
       raw,
       onMoved,
@@ -62,7 +64,8 @@ export class ReplyPace {
   /** Cuts off the reply that has stalled longest, if that is some seconds. */
   relieve(): void {
     let longest: Watched | null = null;
-    for (const watched of this.#watched) if (watched.stalledMs > (longest?.stalledMs ?? GIVES_WAY_MS)) longest = watched;
+    for (const watched of this.#watched)
+      if (watched.stalledMs > (longest?.stalledMs ?? GIVES_WAY_MS)) longest = watched;
     if (longest !== null) this.#cutOff(longest);
   }
 
@@ -83,7 +86,8 @@ export class ReplyPace {
       watched.stalledMs = isWaiting && moved === 0 ? watched.stalledMs + elapsedMs : 0;
       if (!isWaiting) continue;
       watched.waitedMs += elapsedMs;
-      // The first of a reply is taken over by the system at once, even when its client reads nothing: a standstill is checked separately.
+      // The first of a reply is taken over by the system at once, even when its client reads
+      // nothing: a standstill is checked separately.
       if (watched.stalledMs >= measuredMs) this.#cutOff(watched);
       if (watched.waitedMs < measuredMs) continue;
       if (watched.bytes * 1_000 < bytesPerSecondMin * watched.waitedMs) this.#cutOff(watched);
@@ -99,7 +103,8 @@ export class ReplyPace {
     if (!this.#watched.delete(watched)) return;
     this.#options.onCutOff();
     const { socket } = watched.raw.req;
-    // Discards the bytes the system still holds for the client, which might otherwise wait for minutes.
+    // Discards the bytes the system still holds for the client, which might otherwise wait for
+    // minutes.
     if (socket instanceof TLSSocket) socket.destroy();
     else socket.resetAndDestroy();
   }

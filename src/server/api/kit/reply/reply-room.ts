@@ -8,13 +8,21 @@ export interface ReplyLimits {
   readonly bytesPerCallerMax: number;
   /** Reads of one caller that may be in the reader threads, or on their way there, at a time. */
   readonly readsPerCallerMax: number;
-  /** A caller who takes nothing for so long gets nothing more meanwhile; ten seconds unless given. */
+  /**
+   * A caller who takes nothing for so long gets nothing more meanwhile; ten seconds unless given.
+   */
   readonly unmovedMsMax?: number;
 }
 
-/** From so many bytes on a reply counts; smaller ones fit into what the system buffers for a connection. */
+/**
+ * From so many bytes on a reply counts; smaller ones fit into what the system buffers for a
+ * connection.
+ */
 export const LARGE_REPLY_BYTES = 64 * 1024;
-/** Streams to one caller at a time: each fills what the system buffers for its connection, some megabytes, whether it is read or not. */
+/**
+ * Streams to one caller at a time: each fills what the system buffers for its connection, some
+ * megabytes, whether it is read or not.
+ */
 const STREAMS_MAX = 16;
 /** Calls of one caller that may wait for a turn. */
 const WAITING_MAX = 256;
@@ -23,7 +31,10 @@ const UNMOVED_MS_MAX = 10_000;
 const LOOK_EVERY_MS = 500;
 /** How fast the memory of a query's large results fades. */
 const FADING = 0.9;
-/** Replies that could not be held back before they were made, such as documents, are refused beyond this many times a limit. */
+/**
+ * Replies that could not be held back before they were made, such as documents, are refused beyond
+ * this many times a limit.
+ */
 const REFUSED_OVER = 2;
 
 /** A request for room. */
@@ -50,8 +61,9 @@ interface Account {
 }
 
 /**
- * The bytes of replies that were made and not yet taken. Each caller has a share of them; a read that will probably give a large reply waits
- * until its caller has room again, and is refused when nothing moves. How large the replies of a query are is learned from its last ones.
+ * The bytes of replies that were made and not yet taken. Each caller has a share of them; a read
+ * that will probably give a large reply waits until its caller has room again, and is refused when
+ * nothing moves. How large the replies of a query are is learned from its last ones.
  */
 export class ReplyRoom {
   readonly #limits: ReplyLimits;
@@ -60,7 +72,10 @@ export class ReplyRoom {
   readonly #onCrowded: () => void;
   #bytes = 0;
   #expected = 0;
-  /** Runs while calls wait. A stall of this thread, in which no client can be read from, counts as two looks at most. */
+  /**
+   * Runs while calls wait. A stall of this thread, in which no client can be read from, counts as
+   * two looks at most.
+   */
   #clockMs = 0;
   #lookedAtMs = 0;
   #movedAtMs = 0;
@@ -77,8 +92,17 @@ export class ReplyRoom {
     return this.#bytes;
   }
 
-  /** Does a read in its turn. `held` says that its reply has begun already: what has begun is finished. */
-  async read<R>(callerId: string, query: string, held: boolean, signal: AbortSignal | undefined, work: () => Promise<R>): Promise<R> {
+  /**
+   * Does a read in its turn. `held` says that its reply has begun already: what has begun is
+   * finished.
+   */
+  async read<R>(
+    callerId: string,
+    query: string,
+    held: boolean,
+    signal: AbortSignal | undefined,
+    work: () => Promise<R>,
+  ): Promise<R> {
     const account = this.#accountOf(callerId);
     const expected = held ? 0 : (this.#sizes.get(query) ?? 0);
     const start = (): void => {
@@ -102,7 +126,9 @@ export class ReplyRoom {
 
   /** Holds so many bytes for the caller once there is room for them. */
   async take(callerId: string, bytes: number): Promise<void> {
-    await this.#enter(this.#accountOf(callerId), { expected: bytes }, undefined, () => this.#count(callerId, bytes));
+    await this.#enter(this.#accountOf(callerId), { expected: bytes }, undefined, () =>
+      this.#count(callerId, bytes),
+    );
   }
 
   /** The same for the first part of a stream; `endStream` must be called once it has ended. */
@@ -132,7 +158,8 @@ export class ReplyRoom {
     this.#movedAtMs = this.#clockMs;
     account.movedAtMs = this.#movedAtMs;
     this.#startWaiting(account);
-    for (const other of this.#accounts.values()) if (other.waiting.size > 0) this.#startWaiting(other);
+    for (const other of this.#accounts.values())
+      if (other.waiting.size > 0) this.#startWaiting(other);
   }
 
   /** Refuses a further reply, made already, to a caller far beyond their share. */
@@ -152,22 +179,45 @@ export class ReplyRoom {
   #accountOf(id: string): Account {
     let account = this.#accounts.get(id);
     if (account === undefined) {
-      account = { id, bytes: 0, expected: 0, reads: 0, streams: 0, movedAtMs: 0, waiting: new Set() };
+      account = {
+        id,
+        bytes: 0,
+        expected: 0,
+        reads: 0,
+        streams: 0,
+        movedAtMs: 0,
+        waiting: new Set(),
+      };
       this.#accounts.set(id, account);
     }
     return account;
   }
 
-  async #enter(account: Account, claim: Claim, signal: AbortSignal | undefined, start: () => void): Promise<void> {
-    if ((claim.expected <= LARGE_REPLY_BYTES || account.waiting.size === 0) && this.#mayStart(account, claim)) {
+  async #enter(
+    account: Account,
+    claim: Claim,
+    signal: AbortSignal | undefined,
+    start: () => void,
+  ): Promise<void> {
+    if (
+      (claim.expected <= LARGE_REPLY_BYTES || account.waiting.size === 0) &&
+      this.#mayStart(account, claim)
+    ) {
       start();
       return;
     }
     if (account.waiting.size >= WAITING_MAX)
-      throw new AppError('unavailable', `${WAITING_MAX} requests of this caller are waiting already.`, { retryAfterSeconds: 1 });
+      throw new AppError(
+        'unavailable',
+        `${WAITING_MAX} requests of this caller are waiting already.`,
+        { retryAfterSeconds: 1 },
+      );
     this.#look ??= setInterval(() => this.#refuseUnmoved(), LOOK_EVERY_MS).unref();
     await new Promise<void>((resolve, reject) => {
-      const abort = (): void => waiting.leave(new AppError('deadline_exceeded', 'The request was cancelled by its client.'));
+      const abort = (): void =>
+        waiting.leave(
+          new AppError('deadline_exceeded', 'The request was cancelled by its client.'),
+        );
       const end = (): void => {
         account.waiting.delete(waiting);
         signal?.removeEventListener('abort', abort);
@@ -193,8 +243,15 @@ export class ReplyRoom {
   }
 
   #mayStart(account: Account, { expected, isStream }: Claim): boolean {
-    if (account.reads >= this.#limits.readsPerCallerMax || (isStream === true && account.streams >= STREAMS_MAX)) return false;
-    return expected <= LARGE_REPLY_BYTES || (this.#fitsCaller(account, expected) && this.#fitsAll(expected));
+    if (
+      account.reads >= this.#limits.readsPerCallerMax ||
+      (isStream === true && account.streams >= STREAMS_MAX)
+    )
+      return false;
+    return (
+      expected <= LARGE_REPLY_BYTES ||
+      (this.#fitsCaller(account, expected) && this.#fitsAll(expected))
+    );
   }
 
   #fitsCaller({ bytes, expected }: Account, more: number): boolean {
@@ -213,7 +270,8 @@ export class ReplyRoom {
   }
 
   #forgetIdle({ id, bytes, reads, streams, waiting }: Account): void {
-    if (bytes === 0 && reads === 0 && streams === 0 && waiting.size === 0) this.#accounts.delete(id);
+    if (bytes === 0 && reads === 0 && streams === 0 && waiting.size === 0)
+      this.#accounts.delete(id);
   }
 
   #refuseUnmoved(): void {
@@ -225,11 +283,20 @@ export class ReplyRoom {
     let isCrowded = false;
     for (const account of this.#accounts.values()) {
       for (const { sinceMs, expected, isStream, leave } of account.waiting) {
-        const isOwn = !this.#fitsCaller(account, expected) || (isStream === true && account.streams >= STREAMS_MAX);
+        const isOwn =
+          !this.#fitsCaller(account, expected) ||
+          (isStream === true && account.streams >= STREAMS_MAX);
         const hasTurn = account.reads < this.#limits.readsPerCallerMax;
         const unmovedMs = now - Math.max(sinceMs, isOwn ? account.movedAtMs : this.#movedAtMs);
-        if (now - sinceMs > WAIT_MS_MAX) leave(new AppError('deadline_exceeded', 'The request waited too long for its turn; try again.'));
-        else if (hasTurn && unmovedMs > (this.#limits.unmovedMsMax ?? UNMOVED_MS_MAX)) leave(isOwn ? unread() : crowded());
+        if (now - sinceMs > WAIT_MS_MAX)
+          leave(
+            new AppError(
+              'deadline_exceeded',
+              'The request waited too long for its turn; try again.',
+            ),
+          );
+        else if (hasTurn && unmovedMs > (this.#limits.unmovedMsMax ?? UNMOVED_MS_MAX))
+          leave(isOwn ? unread() : crowded());
         else {
           waits = true;
           isCrowded ||= hasTurn && !isOwn;
@@ -248,16 +315,25 @@ export function bytesIn(result: unknown): number {
   if (result instanceof Uint8Array) return result.byteLength;
   if (typeof result !== 'object' || result === null || Array.isArray(result)) return 0;
   let bytes = 0;
-  for (const value of Object.values(result)) if (value instanceof Uint8Array) bytes += value.byteLength;
+  for (const value of Object.values(result))
+    if (value instanceof Uint8Array) bytes += value.byteLength;
   return bytes;
 }
 
 function unread(): AppError {
-  return new AppError('rate_limited', 'Too many large replies to this caller are not read yet. Read them first, or ask for less at once.', {
-    retryAfterSeconds: 5,
-  });
+  return new AppError(
+    'rate_limited',
+    'Too many large replies to this caller are not read yet. Read them first, or ask for less at once.',
+    {
+      retryAfterSeconds: 5,
+    },
+  );
 }
 
 function crowded(): AppError {
-  return new AppError('unavailable', 'Too many large replies are not read yet; try again in some seconds.', { retryAfterSeconds: 5 });
+  return new AppError(
+    'unavailable',
+    'Too many large replies are not read yet; try again in some seconds.',
+    { retryAfterSeconds: 5 },
+  );
 }

@@ -3,8 +3,9 @@ const BYTES_PER_UNIT = 3;
 const BYTES_AT_FIRST = 64 * 1024;
 
 /**
- * A long reply as UTF-8, built from texts. Each is encoded while it is small and new: if they were joined first, a page of 1,000 spans
- * would be copied once more as a whole, and at twice the width if any of its texts is outside Latin-1.
+ * A long reply as UTF-8, built from texts. Each is encoded while it is small and new: if they were
+ * joined first, a page of 1,000 spans would be copied once more as a whole, and at twice the width
+ * if any of its texts is outside Latin-1.
  */
 export class ReplyText {
   #bytes = Buffer.allocUnsafeSlow(BYTES_AT_FIRST);

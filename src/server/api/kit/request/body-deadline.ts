@@ -10,8 +10,9 @@ class RequestTimeout extends Error {
 }
 
 /**
- * Cuts off a request whose body has not arrived in time. Node's own limit (`requestTimeout`) knows no exceptions, and a file of a gigabyte may take
- * an hour as long as it comes: its route calls `liftBodyDeadline` and sees to the pace itself.
+ * Cuts off a request whose body has not arrived in time. Node's own limit (`requestTimeout`) knows
+ * no exceptions, and a file of a gigabyte may take an hour as long as it comes: its route calls
+ * `liftBodyDeadline` and sees to the pace itself.
  */
 export function registerBodyDeadline(app: FastifyInstance, deadlineMs: number): void {
   app.addHook('onRequest', async ({ raw }) => {
@@ -30,7 +31,7 @@ export function registerBodyDeadline(app: FastifyInstance, deadlineMs: number): 
 /** Lets this request take as long as it needs, to arrive and to be answered. */
 export function liftBodyDeadline({ raw }: FastifyRequest): void {
   clearTimeout(timers.get(raw));
-  // Clears the timeout while the rows are stored; Node sets it again for the connection's next request. Injected requests have no real
-  // socket.
+  // Clears the timeout while the rows are stored; Node sets it again for the connection's next
+  // request. Injected requests have no real socket.
   if (raw.socket instanceof Socket) raw.socket.setTimeout(0);
 }

@@ -11,11 +11,15 @@ const CHECK_MS = 250;
 const STAYS: ReadonlySet<PrincipalKind> = new Set(['nobody', 'anonymous', 'server']);
 
 /**
- * Checks repeatedly whether the caller of a long-running request still has access, and calls `onLost` once it has not: the key is revoked
- * or expired, the session ended, the app revoked, the role lowered. Call the returned function to stop. Callers who need no key are not
- * checked.
+ * Checks repeatedly whether the caller of a long-running request still has access, and calls
+ * `onLost` once it has not: the key is revoked or expired, the session ended, the app revoked, the
+ * role lowered. Call the returned function to stop. Callers who need no key are not checked.
  */
-export function watchCaller(authenticator: Authenticator, request: FastifyRequest, onLost: () => void): () => void {
+export function watchCaller(
+  authenticator: Authenticator,
+  request: FastifyRequest,
+  onLost: () => void,
+): () => void {
   if (STAYS.has(callerOf(request).kind)) return () => undefined;
   const { access = 'open' } = request.routeOptions.config;
   let asking = false;
@@ -26,7 +30,11 @@ export function watchCaller(authenticator: Authenticator, request: FastifyReques
       assertAccess(access, await authenticator.authenticate(request.headers));
     } catch (error) {
       // A metadata database that does not answer ends no access.
-      if (error instanceof AppError && (error.code === 'unauthenticated' || error.code === 'forbidden')) onLost();
+      if (
+        error instanceof AppError &&
+        (error.code === 'unauthenticated' || error.code === 'forbidden')
+      )
+        onLost();
     } finally {
       asking = false;
     }
@@ -35,17 +43,25 @@ export function watchCaller(authenticator: Authenticator, request: FastifyReques
   return () => clearInterval(timer);
 }
 
-/** Streams that end cleanly on their own, because an early end can't be mistaken for a complete reply. */
+/**
+ * Streams that end cleanly on their own, because an early end can't be mistaken for a complete
+ * reply.
+ */
 const ENDS_ITSELF = /^text\/event-stream/;
 
 /**
- * Breaks off what is still being sent to a caller who lost access, and what is still coming from one: no download
- * and no upload of hours outlives its key. Spans, whose bodies are short, are checked once they are there.
+ * Breaks off what is still being sent to a caller who lost access, and what is still coming from
+ * one: no download and no upload of hours outlives its key. Spans, whose bodies are short, are
+ * checked once they are there.
  */
 export function registerStreamWatch(app: FastifyInstance, authenticator: Authenticator): void {
   app.addHook('preHandler', (request, _reply, done) => {
     const { body, raw } = request;
-    if (body instanceof Readable && callOf(request) !== undefined && request.routeOptions.config.limitKind !== 'ingest') {
+    if (
+      body instanceof Readable &&
+      callOf(request) !== undefined &&
+      request.routeOptions.config.limitKind !== 'ingest'
+    ) {
       const unwatch = watchCaller(authenticator, request, () => raw.destroy());
       raw.once('end', unwatch).once('close', unwatch);
     }
@@ -53,7 +69,13 @@ export function registerStreamWatch(app: FastifyInstance, authenticator: Authent
   });
   app.addHook('onSend', async (request, reply, payload) => {
     const type = String(reply.getHeader('content-type') ?? '');
-    if (!(payload instanceof Readable) || callOf(request) === undefined || ENDS_ITSELF.test(type) || reply.raw.closed) return payload;
+    if (
+      !(payload instanceof Readable) ||
+      callOf(request) === undefined ||
+      ENDS_ITSELF.test(type) ||
+      reply.raw.closed
+    )
+      return payload;
     reply.raw.once(
       'close',
       watchCaller(authenticator, request, () => reply.raw.destroy()),

@@ -9,7 +9,11 @@ export interface ChartWindow {
 }
 
 /** The window that the parameters of a chart ask for: by default the day that ends now. */
-export function chartOf(query: { readonly start_time?: string; readonly end_time?: string; readonly whole?: boolean }): ChartWindow {
+export function chartOf(query: {
+  readonly start_time?: string;
+  readonly end_time?: string;
+  readonly whole?: boolean;
+}): ChartWindow {
   const whole = query.whole === true;
   const fromFirst = query.end_time === undefined ? {} : { end_time: query.end_time };
   return { window: chartWindow(whole ? fromFirst : query, Date.now()), whole };

@@ -8,11 +8,17 @@ declare module 'fastify' {
 }
 
 /** Tells the app whose word on addresses is taken. */
-export function registerClientAddress(app: FastifyInstance, clientAddressOf: ClientAddressOf): void {
+export function registerClientAddress(
+  app: FastifyInstance,
+  clientAddressOf: ClientAddressOf,
+): void {
   app.decorate('clientAddressOf', clientAddressOf);
 }
 
 /** Where a request comes from: the one address that limits count by and the audit log names. */
 export function clientAddress({ server, raw }: FastifyRequest): string {
-  return server.clientAddressOf({ socketAddress: raw.socket.remoteAddress, forwardedFor: raw.headers['x-forwarded-for'] });
+  return server.clientAddressOf({
+    socketAddress: raw.socket.remoteAddress,
+    forwardedFor: raw.headers['x-forwarded-for'],
+  });
 }

@@ -1,4 +1,6 @@
-/** Spells the words of enumerations in a value as the schema does, whatever their case: in place. */
+/**
+ * Spells the words of enumerations in a value as the schema does, whatever their case: in place.
+ */
 export type FoldEnums = (value: unknown) => void;
 
 interface SchemaNode {
@@ -7,7 +9,10 @@ interface SchemaNode {
 /** The action for a value under a key of its parent. */
 type Fold = (parent: { [key: string]: unknown }, key: string) => void;
 
-/** For a schema of bodies; null where it has no enumeration. A place that also takes free text is left alone. */
+/**
+ * For a schema of bodies; null where it has no enumeration. A place that also takes free text is
+ * left alone.
+ */
 export function enumFolder(schema: object): FoldEnums | null {
   const fold = foldOf(schema);
   return fold === null ? null : (value) => fold({ value }, 'value');
@@ -37,8 +42,12 @@ function wordsOf(schema: SchemaNode): readonly string[] | null {
 }
 
 function alternativesOf(schema: SchemaNode): readonly unknown[] {
-  const found = [schema['anyOf'], schema['oneOf'], schema['allOf']].flatMap((list): unknown[] => (Array.isArray(list) ? list : []));
-  return found.some((one) => isNode(one) && one['type'] === 'string' && wordsOf(one) === null) ? [] : found;
+  const found = [schema['anyOf'], schema['oneOf'], schema['allOf']].flatMap((list): unknown[] =>
+    Array.isArray(list) ? list : [],
+  );
+  return found.some((one) => isNode(one) && one['type'] === 'string' && wordsOf(one) === null)
+    ? []
+    : found;
 }
 
 function foldWord(words: readonly string[]): Fold {
@@ -60,7 +69,8 @@ function foldProperties(properties: SchemaNode): Fold | null {
   if (folds.length === 0) return null;
   return (parent, key) => {
     const object = parent[key];
-    if (isNode(object)) for (const [name, fold] of folds) if (Object.hasOwn(object, name)) fold(object, name);
+    if (isNode(object))
+      for (const [name, fold] of folds) if (Object.hasOwn(object, name)) fold(object, name);
   };
 }
 
@@ -70,7 +80,9 @@ function foldItems(schema: unknown): Fold | null {
   return (parent, key) => {
     const list = parent[key];
     // as: an array is an object whose keys are its places
-    if (Array.isArray(list)) for (const place of list.keys()) fold(list as unknown as { [key: string]: unknown }, String(place));
+    if (Array.isArray(list))
+      for (const place of list.keys())
+        fold(list as unknown as { [key: string]: unknown }, String(place));
   };
 }
 

@@ -10,7 +10,10 @@ export function exactInteger(value: bigint): object {
   return rawJson.rawJSON(value.toString());
 }
 
-/** A number that `JSON.stringify` writes as it was spelled. Throws a `SyntaxError` for what is no JSON number. */
+/**
+ * A number that `JSON.stringify` writes as it was spelled. Throws a `SyntaxError` for what is no
+ * JSON number.
+ */
 export function exactNumberText(source: string): object {
   return rawJson.rawJSON(source);
 }

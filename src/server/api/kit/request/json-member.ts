@@ -13,7 +13,10 @@ export class JsonText {
 const SPACE = /\s*/y;
 const SCALAR = /[^\s,\]}]*/y;
 
-/** The text of a member's value in the text of a JSON object, which must be valid; of one that is there twice the last, as parsing has it. Null without it. */
+/**
+ * The text of a member's value in the text of a JSON object, which must be valid; of one that is
+ * there twice the last, as parsing has it. Null without it.
+ */
 export function memberText(text: string, name: string): string | null {
   let found: string | null = null;
   let at = text.indexOf('{') + 1;
@@ -25,24 +28,33 @@ export function memberText(text: string, name: string): string | null {
     const key = text.slice(at, keyEnd);
     const start = past(SPACE, text, text.indexOf(':', keyEnd) + 1);
     at = valueEnd(text, start);
-    if (key.includes('\\') ? JSON.parse(key) === name : key.slice(1, -1) === name) found = text.slice(start, at);
+    if (key.includes('\\') ? JSON.parse(key) === name : key.slice(1, -1) === name)
+      found = text.slice(start, at);
   }
 }
 
 /**
- * The error for NaN or infinity, which Python writes and JSON doesn't allow, with the field's name; null when the text is invalid for
- * another reason. Call with a text that is not valid JSON.
+ * The error for NaN or infinity, which Python writes and JSON doesn't allow, with the field's name;
+ * null when the text is invalid for another reason. Call with a text that is not valid JSON.
  */
 export function nonFiniteNumber(text: string): AppError | null {
   return walked(text, (path, at) => {
-    const word = /^(?:NaN|-?Infinity)/.exec(text.slice(text[at - 1] === '-' ? at - 1 : at, at + 9))?.[0];
+    const word = /^(?:NaN|-?Infinity)/.exec(
+      text.slice(text[at - 1] === '-' ? at - 1 : at, at + 9),
+    )?.[0];
     return word === undefined
       ? null
-      : new AppError('unprocessable', `${fieldOf(path)} must be a finite number; got ${word}. JSON has no ${word}: send null instead.`);
+      : new AppError(
+          'unprocessable',
+          `${fieldOf(path)} must be a finite number; got ${word}. JSON has no ${word}: send null instead.`,
+        );
   });
 }
 
-/** An error that names the member of a body which is nested deeper than `parseJson` takes; null when none is. `within` are members that hold others. */
+/**
+ * An error that names the member of a body which is nested deeper than `parseJson` takes; null when
+ * none is. `within` are members that hold others.
+ */
 export function tooDeep(text: string, within: readonly string[]): AppError | null {
   return walked(text, (path) => {
     if (path.length <= DEPTH_MAX) return null;
@@ -60,7 +72,10 @@ function fieldOf(path: Path): string {
   return ['body', ...path].join('.').slice(0, 200);
 }
 
-/** Walks over JSON text with the path of where it is, and looks at each opening bracket and each word outside strings until `look` finds something. */
+/**
+ * Walks over JSON text with the path of where it is, and looks at each opening bracket and each
+ * word outside strings until `look` finds something.
+ */
 function walked(text: string, look: (path: Path, at: number) => AppError | null): AppError | null {
   const path: (string | number)[] = [];
   let lastString = '';

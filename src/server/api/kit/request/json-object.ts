@@ -12,6 +12,9 @@ export function exactJsonObject(text: string): Record<string, unknown> {
 }
 
 function objectOf(value: unknown): Record<string, unknown> {
-  invariant(typeof value === 'object' && value !== null && !Array.isArray(value), 'the column holds JSON objects only');
+  invariant(
+    typeof value === 'object' && value !== null && !Array.isArray(value),
+    'the column holds JSON objects only',
+  );
   return value as Record<string, unknown>; // as: an object of JSON has text keys
 }

@@ -5,7 +5,10 @@ import type { TSchema } from 'typebox';
 import { enumFolder, type FoldEnums } from './enum-case.ts';
 import { validationDetail } from '../reply/error-reply.ts';
 
-/** Schemas are not validated against their own meta-schema here, a third of the cost: `openapi.json`, which has them all, is validated against it in a test. */
+/**
+ * Schemas are not validated against their own meta-schema here, a third of the cost:
+ * `openapi.json`, which has them all, is validated against it in a test.
+ */
 const OPTIONS = {
   allErrors: false,
   verbose: true,
@@ -20,10 +23,11 @@ const OPTIONS = {
 } as const;
 
 /**
- * Validates requests: parameters are text and are coerced (`"5"` to 5, a single value to a list), bodies are taken as they are, but for the
- * case of words of enumerations, which is made the schema's.
- * Defaults of the schema are filled in; parameters it does not name are dropped, as the clients expect, so no handler ever sees them.
- * A schema is compiled when its first request comes: all of them together took two thirds of the main thread's start.
+ * Validates requests: parameters are text and are coerced (`"5"` to 5, a single value to a list),
+ * bodies are taken as they are, but for the case of words of enumerations, which is made the
+ * schema's. Defaults of the schema are filled in; parameters it does not name are dropped, as the
+ * clients expect, so no handler ever sees them. A schema is compiled when its first request comes:
+ * all of them together took two thirds of the main thread's start.
  */
 export function jsonValidatorCompiler(): FastifySchemaCompiler<object> {
   const parameters = new Ajv({ ...OPTIONS, coerceTypes: 'array', removeAdditional: 'all' });
@@ -31,13 +35,21 @@ export function jsonValidatorCompiler(): FastifySchemaCompiler<object> {
   addFormats.default(parameters);
   addFormats.default(bodies);
   return ({ schema, httpPart }) =>
-    httpPart === 'body' ? compiledOnFirstUse(bodies, schema, enumFolder) : finite(compiledOnFirstUse(parameters, schema));
+    httpPart === 'body'
+      ? compiledOnFirstUse(bodies, schema, enumFolder)
+      : finite(compiledOnFirstUse(parameters, schema));
 }
 
-/** The result of `compile` as Fastify uses it: the answer, and the errors on the function itself. */
+/**
+ * The result of `compile` as Fastify uses it: the answer, and the errors on the function itself.
+ */
 type Validate = ((data: unknown) => boolean) & { errors: ErrorObject[] | null };
 
-function compiledOnFirstUse(ajv: Ajv, schema: AnySchema, folderOf?: (schema: object) => FoldEnums | null): Validate {
+function compiledOnFirstUse(
+  ajv: Ajv,
+  schema: AnySchema,
+  folderOf?: (schema: object) => FoldEnums | null,
+): Validate {
   let compiled: ValidateFunction | null = null;
   let fold: FoldEnums | null = null;
   const problems: { errors: ErrorObject[] | null } = { errors: null };
@@ -56,8 +68,8 @@ function compiledOnFirstUse(ajv: Ajv, schema: AnySchema, folderOf?: (schema: obj
 }
 
 /**
- * The same, refusing numbers without end. The validator makes a number of the text `Infinity` or `1e400` and then, being strict with numbers,
- * takes it for none: bounds are not looked at.
+ * The same, refusing numbers without end. The validator makes a number of the text `Infinity` or
+ * `1e400` and then, being strict with numbers, takes it for none: bounds are not looked at.
  */
 function finite(validate: Validate): Validate {
   const problems: { errors: ErrorObject[] | null } = { errors: null };
@@ -75,11 +87,21 @@ function endlessNumber(parameters: unknown): ErrorObject | null {
   for (const [name, value] of Object.entries(parameters ?? {}))
     for (const data of [value].flat())
       if (typeof data === 'number' && !Number.isFinite(data))
-        return { instancePath: `/${name}`, schemaPath: '', keyword: 'type', params: {}, message: 'must be a finite number', data };
+        return {
+          instancePath: `/${name}`,
+          schemaPath: '',
+          keyword: 'type',
+          params: {},
+          message: 'must be a finite number',
+          data,
+        };
   return null;
 }
 
-/** Validates a body as `jsonValidatorCompiler` does, where there is no Fastify: null, or what is wrong with it. */
+/**
+ * Validates a body as `jsonValidatorCompiler` does, where there is no Fastify: null, or what is
+ * wrong with it.
+ */
 export function bodyProblem(schema: TSchema): (body: unknown) => string | null {
   const bodies = new Ajv({ ...OPTIONS, coerceTypes: false });
   addFormats.default(bodies);

@@ -5,19 +5,23 @@ import { FIXED_HEADERS } from '../reply/response-headers.ts';
 import { isHttp2, refuseHttp2, type Unreadable } from '../http/wrong-port.ts';
 
 const REPLIES: Readonly<Record<string, readonly [statusLine: string, detail: string]>> = {
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', ERROR_EXAMPLES.headers_too_large.detail],
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    ERROR_EXAMPLES.headers_too_large.detail,
+  ],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time.'],
 };
 const MALFORMED = ['400 Bad Request', 'The request is not valid HTTP.'] as const;
 
 /**
- * Answers requests that Node's parser can't read, and closes the connection. They reach no route and no hook, so the headers of every reply
- * are added here.
+ * Answers requests that Node's parser can't read, and closes the connection. They reach no route
+ * and no hook, so the headers of every reply are added here.
  */
 export function refuseUnreadable(error: Error & Unreadable, socket: Socket): void {
   // The client is gone and reads no reply.
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  // A line that is not encrypted yet, or never will be, such as that of a client that speaks plain HTTP: a reply could not be sent on it.
+  // A line that is not encrypted yet, or never will be, such as that of a client that speaks plain
+  // HTTP: a reply could not be sent on it.
   if (!socket.writable || (socket instanceof TLSSocket && !isSecured(socket))) {
     socket.destroy();
     return;
@@ -34,7 +38,9 @@ export function refuseUnreadable(error: Error & Unreadable, socket: Socket): voi
     'content-length': Buffer.byteLength(body),
     connection: 'close',
   });
-  socket.write(`HTTP/1.1 ${statusLine}\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`);
+  socket.write(
+    `HTTP/1.1 ${statusLine}\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
+  );
   socket.destroySoon();
 }
 

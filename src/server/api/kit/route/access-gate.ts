@@ -56,20 +56,31 @@ function documentedRoute(method: string, url: string): string {
 }
 
 /**
- * Stands in front of every route: finds out who calls, holds them to the limits of the plan, and refuses callers without permission, before a byte of
- * the body is read. Routes that declare nothing (the page's files, health) are open and count for nothing, and so does whatever has no route,
- * except where, with authentication on, every other path asks for credentials: there callers do not learn which paths there are.
+ * Stands in front of every route: finds out who calls, holds them to the limits of the plan, and
+ * refuses callers without permission, before a byte of the body is read. Routes that declare
+ * nothing (the page's files, health) are open and count for nothing, and so does whatever has no
+ * route, except where, with authentication on, every other path asks for credentials: there callers
+ * do not learn which paths there are.
  */
-export function registerAccessGate(app: FastifyInstance, { gate, required, events, baseOf }: AccessGateOptions): void {
+export function registerAccessGate(
+  app: FastifyInstance,
+  { gate, required, events, baseOf }: AccessGateOptions,
+): void {
   app.addHook('onRequest', async (request, reply) => {
     // Created anew on each access.
     const { config, url = '' } = request.routeOptions;
-    const { access = required ? accessWithoutRoute(request) : undefined, limitKind = 'api' } = config;
+    const { access = required ? accessWithoutRoute(request) : undefined, limitKind = 'api' } =
+      config;
     if (access === undefined) return;
     const { headers } = request;
     const origin = requestOrigin(request);
     const endpoint = documentedRoute(request.method, config.access === undefined ? NO_ROUTE : url);
-    const call = await gate.receive({ headers, address: origin.address, kind: limitKind, endpoint });
+    const call = await gate.receive({
+      headers,
+      address: origin.address,
+      kind: limitKind,
+      endpoint,
+    });
     setCall(request, call);
     reply.headers(call.headers);
     if (call.isWatched) endWithReply(call, request, reply);
@@ -78,13 +89,15 @@ export function registerAccessGate(app: FastifyInstance, { gate, required, event
       events.keyUsed(call.caller, origin);
     } catch (error) {
       if (error instanceof AppError) events.refused(call.known, origin, endpoint, error);
-      if (error instanceof AppError && error.code === 'unauthenticated') reply.header('www-authenticate', challenge(baseOf(request)));
+      if (error instanceof AppError && error.code === 'unauthenticated')
+        reply.header('www-authenticate', challenge(baseOf(request)));
       throw error;
     }
   });
   // A session's reply must not be shown to the next session by a shared cache or the browser's own.
   app.addHook('onSend', (request, reply, _payload, done) => {
-    if (callOf(request)?.caller.kind === 'user' || reply.hasHeader('set-cookie')) reply.header('cache-control', 'no-store');
+    if (callOf(request)?.caller.kind === 'user' || reply.hasHeader('set-cookie'))
+      reply.header('cache-control', 'no-store');
     done();
   });
   // A body may take its time: a key that was revoked meanwhile does nothing with it.
@@ -101,7 +114,10 @@ function accessWithoutRoute({ url }: FastifyRequest): RouteAccess | undefined {
   return ASKING.test(url) ? 'signed-in' : undefined;
 }
 
-/** How to be known here: by a key, or by a token that comes from where that document says (RFC 9728). */
+/**
+ * How to be known here: by a key, or by a token that comes from where that document says (RFC
+ * 9728).
+ */
 function challenge(base: string): string {
   return `Bearer realm="Telltale", resource_metadata="${encodeURI(base)}/.well-known/oauth-protected-resource"`;
 }
@@ -114,8 +130,14 @@ function endWithReply(call: OpenCall, request: FastifyRequest, reply: FastifyRep
   const end = (): void => {
     const announced = Number(request.headers['content-length'] ?? Number.NaN);
     // A body without a length begins in the same packet as its head, which is counted before.
-    const bytesIn = Number.isFinite(announced) ? announced : Math.max(0, countsOf(socket).bytesRead - bytesRead);
-    call.end({ status: reply.statusCode, bytesIn, bytesOut: Math.max(0, countsOf(socket).bytesWritten - bytesWritten) });
+    const bytesIn = Number.isFinite(announced)
+      ? announced
+      : Math.max(0, countsOf(socket).bytesRead - bytesRead);
+    call.end({
+      status: reply.statusCode,
+      bytesIn,
+      bytesOut: Math.max(0, countsOf(socket).bytesWritten - bytesWritten),
+    });
   };
   // A client that hung up while it was looked up has no end to wait for.
   if (reply.raw.closed) end();
@@ -141,7 +163,8 @@ export function documentedAccess(access: RouteAccess): Record<string, unknown> {
   const scopes = typeof access === 'string' ? [] : access.scopes;
   const security = [{ bearer: scopes }, { apiKey: scopes }, { session: scopes }];
   if (access === 'signed-in' || access === 'own-account') return { security };
-  if (access === 'person' || access === 'own-password') return { security: [{ session: [] }], 'x-caller': 'person' };
+  if (access === 'person' || access === 'own-password')
+    return { security: [{ session: [] }], 'x-caller': 'person' };
   if (access === 'key-manager') return { security, 'x-caller': access };
   return {
     security,

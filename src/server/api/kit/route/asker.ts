@@ -1,8 +1,17 @@
 import type { Principal } from '#core/access/principal.ts';
-import type { Command, CommandRunner, ProjectLimit, Query, QueryRunner } from '#server/threads/query.ts';
+import type {
+  Command,
+  CommandRunner,
+  ProjectLimit,
+  Query,
+  QueryRunner,
+} from '#server/threads/query.ts';
 import type { ReplyUse } from '../reply/reply-flow.ts';
 
-/** Who asks, and the reply that is made to them. Every query and command of the interface says for whom it runs. */
+/**
+ * Who asks, and the reply that is made to them. Every query and command of the interface says for
+ * whom it runs.
+ */
 export interface Asker {
   /** The only projects that they may see; null for all. */
   readonly limitedTo: ProjectLimit;
@@ -17,7 +26,10 @@ export function askerOf(caller: Principal, reply: ReplyUse | null, signal: Abort
   return { limitedTo: caller.projectIds, reply, signal };
 }
 
-/** Runs queries in the reader threads, in the asker's name and turn: they see what the asker may see. */
+/**
+ * Runs queries in the reader threads, in the asker's name and turn: they see what the asker may
+ * see.
+ */
 export interface AskedQueries {
   /** The result as a value (structured clone). For small results. */
   value<P, R>(query: Query<P, R>, asker: Asker, params: P): Promise<R>;
@@ -32,8 +44,10 @@ export interface AskedCommands {
 
 export function askedQueries(runner: QueryRunner): AskedQueries {
   return {
-    value: async (query, asker, params) => inTurn(query.name, asker, () => runner.value(query, params, asker.signal, asker.limitedTo)),
-    json: async (query, asker, params) => inTurn(query.name, asker, () => runner.json(query, params, asker.signal, asker.limitedTo)),
+    value: async (query, asker, params) =>
+      inTurn(query.name, asker, () => runner.value(query, params, asker.signal, asker.limitedTo)),
+    json: async (query, asker, params) =>
+      inTurn(query.name, asker, () => runner.json(query, params, asker.signal, asker.limitedTo)),
   };
 }
 

@@ -11,7 +11,8 @@ beforeAll(async () => {
   api = await openApiApp();
   // Each is more than what the buffers between the two ends hold.
   const attributes = { 'input.value': 'x'.repeat(1_000_000) };
-  for (let span = 1; span <= 40; span++) await api.ingest(exportOf({ trace: 1, span, attributes }), 'large');
+  for (let span = 1; span <= 40; span++)
+    await api.ingest(exportOf({ trace: 1, span, attributes }), 'large');
   await api.app.listen({ port: 0, host: '127.0.0.1' });
   port = (api.app.server.address() as AddressInfo).port; // as: it listens on a port
 });
@@ -19,14 +20,21 @@ afterAll(() => api.close());
 
 const results = async () => {
   await api.audit.log.flush();
-  const rows = await api.meta.selectFrom('audit_log').select(['action', 'result', 'status']).orderBy('seq').execute();
+  const rows = await api.meta
+    .selectFrom('audit_log')
+    .select(['action', 'result', 'status'])
+    .orderBy('seq')
+    .execute();
   return rows.map(({ action, result, status }) => [action, result, status]);
 };
 
 /** Requests the export, and continues once its head has arrived. */
 function begin(headers: Record<string, string> = {}): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) => {
-    http.get({ port, host: '127.0.0.1', path: '/v1/projects/large/spans/jsonl', headers }, resolve).on('error', reject).end();
+    http
+      .get({ port, host: '127.0.0.1', path: '/v1/projects/large/spans/jsonl', headers }, resolve)
+      .on('error', reject)
+      .end();
   });
 }
 
@@ -44,5 +52,7 @@ it('has an export that was broken off in the log as that, and one that was taken
   }
   const whole = await begin();
   for await (const part of whole) expect(part).toBeDefined();
-  await expect.poll(results, { timeout: 20_000 }).toEqual([...broken, ['span.export', 'success', 200]]);
+  await expect
+    .poll(results, { timeout: 20_000 })
+    .toEqual([...broken, ['span.export', 'success', 200]]);
 });

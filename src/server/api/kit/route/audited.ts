@@ -4,7 +4,12 @@ import type { AuditAction } from '#contracts/audit/audit-action.ts';
 import { AppError, ERROR_CODES, invariant } from '#contracts/wire/errors.ts';
 import type { Principal } from '#core/access/principal.ts';
 import type { AccessEvents } from '#server/audit/access-events.ts';
-import { actOf, type AuditDetails, type AuditUser, type Outcome } from '#server/audit/audit-entry.ts';
+import {
+  actOf,
+  type AuditDetails,
+  type AuditUser,
+  type Outcome,
+} from '#server/audit/audit-entry.ts';
 import type { AuditLog } from '#server/audit/audit-log.ts';
 import { requestOrigin } from '../request/request-origin.ts';
 import { routeOf } from './access-gate.ts';
@@ -25,8 +30,14 @@ declare module 'fastify' {
   }
 }
 
-/** Adds to the row of the act what only the handler knows: what it was done to, how many, who it is that signs in. Never a secret. */
-export type NoteAct = (more: AuditDetails & { readonly targetId?: string }, user?: AuditUser) => void;
+/**
+ * Adds to the row of the act what only the handler knows: what it was done to, how many, who it is
+ * that signs in. Never a secret.
+ */
+export type NoteAct = (
+  more: AuditDetails & { readonly targetId?: string },
+  user?: AuditUser,
+) => void;
 
 /** The wrapper field of some bodies; the fields in it count as the body's own. */
 const WRAPPERS: ReadonlySet<string> = new Set(['rule', 'user', 'data']);
@@ -43,8 +54,13 @@ interface AuditedCall {
   readonly okStatus: number;
 }
 
-/** Runs what a route does between the two halves of its row: the act is on disk before it is done. */
-export async function audited<R>(call: AuditedCall, run: (note: NoteAct) => Promise<R>): Promise<R> {
+/**
+ * Runs what a route does between the two halves of its row: the act is on disk before it is done.
+ */
+export async function audited<R>(
+  call: AuditedCall,
+  run: (note: NoteAct) => Promise<R>,
+): Promise<R> {
   const { action, caller, request, reply, okStatus } = call;
   const { audit } = request.server;
   invariant(audit !== undefined, 'an app with audited routes has an audit log');
@@ -58,7 +74,12 @@ export async function audited<R>(call: AuditedCall, run: (note: NoteAct) => Prom
   const end = async (outcome: Outcome): Promise<void> => {
     const { targetId: target, ...more } = noted;
     const user = signedIn === undefined ? {} : { user: signedIn };
-    await open.end({ ...outcome, ...user, ...(target === undefined ? {} : { targetId: target }), details: more });
+    await open.end({
+      ...outcome,
+      ...user,
+      ...(target === undefined ? {} : { targetId: target }),
+      details: more,
+    });
   };
   try {
     const result = await run((more, user) => {
@@ -78,9 +99,17 @@ export async function audited<R>(call: AuditedCall, run: (note: NoteAct) => Prom
     // Strangers are counted at the door: a row for each would be theirs to fill the disk with.
     if (caller.kind === 'nobody' && status < 500) {
       await open.forget();
-      audit.access.denied({ actor: null, action, origin, status, route, reason: error instanceof Error ? error.message : '' });
+      audit.access.denied({
+        actor: null,
+        action,
+        origin,
+        status,
+        route,
+        reason: error instanceof Error ? error.message : '',
+      });
     } else {
-      // A part of it may be done, as when the disk fills up in the middle of ten thousand deletes: the reason says how much.
+      // A part of it may be done, as when the disk fills up in the middle of ten thousand deletes:
+      // the reason says how much.
       if (status >= 500 && error instanceof AppError) noted = { ...noted, reason: error.detail };
       await end({ result: resultOf(status), status });
     }
@@ -88,8 +117,15 @@ export async function audited<R>(call: AuditedCall, run: (note: NoteAct) => Prom
   }
 }
 
-/** An export is done once the last byte is on its way; until then its act stays open, so a kill in between is known too. */
-function endWithStream(source: Readable, { raw }: FastifyReply, onEnd: (result: Outcome['result']) => void): void {
+/**
+ * An export is done once the last byte is on its way; until then its act stays open, so a kill in
+ * between is known too.
+ */
+function endWithStream(
+  source: Readable,
+  { raw }: FastifyReply,
+  onEnd: (result: Outcome['result']) => void,
+): void {
   let result: Outcome['result'] = 'interrupted';
   source.once('error', () => (result = 'failed'));
   raw.once('finish', () => (result = 'success'));
@@ -101,7 +137,8 @@ function endWithStream(source: Readable, { raw }: FastifyReply, onEnd: (result: 
 
 function statusOf(error: unknown): number {
   if (error instanceof AppError) return ERROR_CODES[error.code].http;
-  const { statusCode } = error instanceof Error && 'statusCode' in error ? error : { statusCode: 500 };
+  const { statusCode } =
+    error instanceof Error && 'statusCode' in error ? error : { statusCode: 500 };
   return typeof statusCode === 'number' ? statusCode : 500;
 }
 
@@ -117,7 +154,10 @@ function madeId(body: unknown): { readonly targetId?: string } {
   return 'data' in body && !Array.isArray(body.data) ? madeId(body.data) : {};
 }
 
-/** Fields and parameters whose values are shown in the audit log; of all others the names alone are. None of them can hold a secret. */
+/**
+ * Fields and parameters whose values are shown in the audit log; of all others the names alone are.
+ * None of them can hold a secret.
+ */
 export const SHOWN: ReadonlySet<string> = new Set([
   'name',
   'kind',
@@ -157,15 +197,27 @@ export const SHOWN: ReadonlySet<string> = new Set([
   'threshold',
 ]);
 
-/** The target a request names: the last id in its path, and the parameters and fields that are safe to show. */
-function safeDetails({ params, query, body }: FastifyRequest): { readonly targetId: string | null; readonly details: AuditDetails } {
+/**
+ * The target a request names: the last id in its path, and the parameters and fields that are safe
+ * to show.
+ */
+function safeDetails({ params, query, body }: FastifyRequest): {
+  readonly targetId: string | null;
+  readonly details: AuditDetails;
+} {
   const path = Object.entries(recordOf(params));
   const [, last] = path.at(-1) ?? [];
   const { shown, names } = split({ ...recordOf(query), ...unwrapped(recordOf(body)) });
-  const others = path.slice(0, -1).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  const others = path
+    .slice(0, -1)
+    .filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   return {
     targetId: typeof last === 'string' ? last : null,
-    details: { ...Object.fromEntries(others), ...shown, ...(names.length === 0 ? {} : { fields: names }) },
+    details: {
+      ...Object.fromEntries(others),
+      ...shown,
+      ...(names.length === 0 ? {} : { fields: names }),
+    },
   };
 }
 
@@ -177,7 +229,10 @@ function unwrapped(body: Readonly<Record<string, unknown>>): Readonly<Record<str
   return Object.fromEntries(fields);
 }
 
-function split(fields: Readonly<Record<string, unknown>>): { readonly shown: AuditDetails; readonly names: readonly string[] } {
+function split(fields: Readonly<Record<string, unknown>>): {
+  readonly shown: AuditDetails;
+  readonly names: readonly string[];
+} {
   const shown: Record<string, AuditDetails[string]> = {};
   const names: string[] = [];
   for (const [name, value] of Object.entries(fields)) {
@@ -198,5 +253,7 @@ function isPlain(value: unknown): value is string | number | boolean | null {
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return {};
   // Bodies that are bytes or streams say nothing here.
-  return Array.isArray(value) || value instanceof Uint8Array || Symbol.asyncIterator in value ? {} : { ...value };
+  return Array.isArray(value) || value instanceof Uint8Array || Symbol.asyncIterator in value
+    ? {}
+    : { ...value };
 }

@@ -1,6 +1,7 @@
 /**
- * Routes that unmodified clients of Phoenix call, with `{}` for each part of the path that varies. Query parameters that a route
- * doesn't know are ignored on these, because newer clients send more than the server knows. On all others they are refused.
+ * Routes that unmodified clients of Phoenix call, with `{}` for each part of the path that varies.
+ * Query parameters that a route doesn't know are ignored on these, because newer clients send more
+ * than the server knows. On all others they are refused.
  */
 const CLIENT_ROUTES: ReadonlySet<string> = new Set([
   'GET /v1/annotation_configs',

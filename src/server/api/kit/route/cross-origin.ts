@@ -11,8 +11,9 @@ const ANY_ORIGIN_METHODS = 'GET, HEAD, POST';
 const ANY_ORIGIN_HEADERS = 'authorization, content-type';
 
 /**
- * Lets pages of the listed origins call the server from a browser, with a key of their own: cookies are not theirs to use. Their preflights
- * are answered before anything else is looked at. No other origin gets a header of this kind.
+ * Lets pages of the listed origins call the server from a browser, with a key of their own: cookies
+ * are not theirs to use. Their preflights are answered before anything else is looked at. No other
+ * origin gets a header of this kind.
  */
 export function registerCrossOrigin(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return;
@@ -21,11 +22,22 @@ export function registerCrossOrigin(app: FastifyInstance, origins: readonly stri
     const { origin } = request.headers;
     reply.header('vary', 'origin');
     if (origin === undefined || !allowed.has(origin.toLowerCase())) return;
-    reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED });
-    if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return;
+    reply.headers({
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers': EXPOSED,
+    });
+    if (
+      request.method !== 'OPTIONS' ||
+      request.headers['access-control-request-method'] === undefined
+    )
+      return;
     const asked = request.headers['access-control-request-headers'] ?? '';
-    reply.headers({ 'access-control-allow-methods': METHODS, 'access-control-max-age': PREFLIGHT_SECONDS });
-    if (asked !== '' && asked.length <= HEADERS_CHARS_MAX) reply.header('access-control-allow-headers', asked);
+    reply.headers({
+      'access-control-allow-methods': METHODS,
+      'access-control-max-age': PREFLIGHT_SECONDS,
+    });
+    if (asked !== '' && asked.length <= HEADERS_CHARS_MAX)
+      reply.header('access-control-allow-headers', asked);
     await reply.code(204).send();
   });
 }
@@ -38,8 +50,9 @@ declare module 'fastify' {
 }
 
 /**
- * Lets pages of any site call the routes that say so: what apps in a browser need to sign in. No cookie counts there, and none is
- * let through, so a page can do no more than any program. Register before any route.
+ * Lets pages of any site call the routes that say so: what apps in a browser need to sign in. No
+ * cookie counts there, and none is let through, so a page can do no more than any program. Register
+ * before any route.
  */
 export function registerAnyOrigin(app: FastifyInstance): void {
   const paths = new Set<string>();
@@ -49,9 +62,17 @@ export function registerAnyOrigin(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     const { method, headers, url, routeOptions } = request;
     if (headers.origin === undefined) return;
-    const isPreflight = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
-    if (routeOptions.config.anyOrigin !== true && !(isPreflight && paths.has((url.split('?')[0] ?? '').replace(/(?<=.)\/$/, '')))) return;
-    reply.headers({ 'access-control-allow-origin': '*', 'access-control-expose-headers': 'www-authenticate, retry-after' });
+    const isPreflight =
+      method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+    if (
+      routeOptions.config.anyOrigin !== true &&
+      !(isPreflight && paths.has((url.split('?')[0] ?? '').replace(/(?<=.)\/$/, '')))
+    )
+      return;
+    reply.headers({
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': 'www-authenticate, retry-after',
+    });
     if (!isPreflight) return;
     reply.headers({
       'access-control-allow-methods': ANY_ORIGIN_METHODS,

@@ -38,11 +38,19 @@ export const DEFAULT_API_LIMITS: ApiLimits = {
 
 /** Which pages of other sites may call. */
 export interface ApiSecurity {
-  /** Set when the server listens on a loopback address: then only requests for a loopback name are answered (DNS rebinding). */
+  /**
+   * Set when the server listens on a loopback address: then only requests for a loopback name are
+   * answered (DNS rebinding).
+   */
   readonly loopbackOnly: boolean;
-  /** Further `Host` names to answer, such as that of a reverse proxy; when there are any, no others are answered. */
+  /**
+   * Further `Host` names to answer, such as that of a reverse proxy; when there are any, no others
+   * are answered.
+   */
   readonly allowedHosts: readonly string[];
-  /** Origins that may change state besides the server's own, such as `https://telltale.example.org`. */
+  /**
+   * Origins that may change state besides the server's own, such as `https://telltale.example.org`.
+   */
   readonly allowedOrigins: readonly string[];
   /** Those of them whose pages may also read the replies. */
   readonly readingOrigins: readonly string[];
@@ -67,12 +75,16 @@ export interface ApiDeps {
   readonly commits: CommitFeed;
   /** Called on every change of an experiment, for subscribed pages and for caches. */
   readonly experimentFeed: ExperimentFeed;
-  /** The custom model prices as of the last change; `changed` is called after each, and resolves once they apply to new spans. */
+  /**
+   * The custom model prices as of the last change; `changed` is called after each, and resolves
+   * once they apply to new spans.
+   */
   readonly ownPrices: { readonly prices: readonly OwnPrice[]; changed(): Promise<void> };
   /** Whether there are so many spans to write that what can wait should. */
   readonly isIngestPressed: () => boolean;
   /**
-   * The annotation rules of projects for these names, from their annotation configs. Cached, so every request that annotates may call it.
+   * The annotation rules of projects for these names, from their annotation configs. Cached, so
+   * every request that annotates may call it.
    */
   readonly annotationRules: (names: Iterable<string>) => Promise<readonly AnnotationRule[]>;
   /** How long annotations wait for their targets, and how many expired since the start. */
@@ -88,7 +100,11 @@ export interface ApiDeps {
   /** The sizes of the databases' tables. */
   readonly tableSizes: () => Promise<StorageTables>;
   /** How stored spans were read, and the jobs that read them again. */
-  readonly rereads: { readonly reading: () => Reading; readonly wake: () => void; readonly end: (jobId: number) => void };
+  readonly rereads: {
+    readonly reading: () => Reading;
+    readonly wake: () => void;
+    readonly end: (jobId: number) => void;
+  };
   readonly limits: ApiLimits;
   readonly replyFlow: ReplyFlow;
   readonly security: ApiSecurity;

@@ -5,12 +5,20 @@ import type { TSchema } from 'typebox';
 
 const NAMES_SHOWN = 30;
 
-/** Refuses requests with query parameters that the schema does not name, with the nearest one it has. Runs before the body is read. */
+/**
+ * Refuses requests with query parameters that the schema does not name, with the nearest one it
+ * has. Runs before the body is read.
+ */
 export function refuseUnknownParameters(query: TSchema | undefined): onRequestAsyncHookHandler {
-  const known = Object.keys(query !== undefined && 'properties' in query && query.properties instanceof Object ? query.properties : {});
+  const known = Object.keys(
+    query !== undefined && 'properties' in query && query.properties instanceof Object
+      ? query.properties
+      : {},
+  );
   const names = new Set(known);
   return async ({ query: sent }: FastifyRequest) => {
-    for (const name of Object.keys(sent ?? {})) if (!names.has(name)) throw unknownParameter(name, known);
+    for (const name of Object.keys(sent ?? {}))
+      if (!names.has(name)) throw unknownParameter(name, known);
   };
 }
 

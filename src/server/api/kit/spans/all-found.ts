@@ -2,8 +2,9 @@ import { AppError } from '#contracts/wire/errors.ts';
 import type { ReadContext } from '#server/threads/query.ts';
 
 /**
- * For deletes of many, which skip ids that name nothing: a caller who is limited to projects gets all or none, so that a list with another
- * project's ids in it, which look to that caller like ids of nothing, deletes nothing by half. 404 names no more than was sent.
+ * For deletes of many, which skip ids that name nothing: a caller who is limited to projects gets
+ * all or none, so that a list with another project's ids in it, which look to that caller like ids
+ * of nothing, deletes nothing by half. 404 names no more than was sent.
  */
 export function assertAllFound(
   { limitedTo }: Pick<ReadContext, 'limitedTo'>,

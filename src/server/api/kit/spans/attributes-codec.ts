@@ -6,9 +6,16 @@ import type { JsonObject } from '#core/semconv/nest-attributes.ts';
 
 export const KIND_KEY = 'openinference.span.kind';
 
-/** Attributes by dotted key without the kind, which replies show beside them with the spelling the sender used. */
-export function splitKind(attributes: JsonObject, derived: SpanKind): { readonly span_kind: string; readonly attributes: JsonObject } {
-  // Copied key by key: measured, deleting a key or spreading the rest costs as much as all the rest of a span's reply.
+/**
+ * Attributes by dotted key without the kind, which replies show beside them with the spelling the
+ * sender used.
+ */
+export function splitKind(
+  attributes: JsonObject,
+  derived: SpanKind,
+): { readonly span_kind: string; readonly attributes: JsonObject } {
+  // Copied key by key: measured, deleting a key or spreading the rest costs as much as all the rest
+  // of a span's reply.
   const rest = new PlainObject();
   let span_kind: string = derived;
   for (const key in attributes) {

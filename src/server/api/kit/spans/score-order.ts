@@ -2,7 +2,13 @@ import { AppError } from '#contracts/wire/errors.ts';
 import type { NecessaryAnnotation } from '#core/filter/predicate.ts';
 import type { ScoredPage } from '#core/ports/score-reader.ts';
 import type { Page, PageAnchor } from '#core/ports/span-store.ts';
-import { decodeKeyset, directionOf, encodeBackward, encodeKeyset, keysetKind } from '../reply/page-cursor.ts';
+import {
+  decodeKeyset,
+  directionOf,
+  encodeBackward,
+  encodeKeyset,
+  keysetKind,
+} from '../reply/page-cursor.ts';
 
 type Order = 'asc' | 'desc';
 
@@ -39,16 +45,27 @@ interface PageWish {
 /** The name that `sort=annotation_score` sorts by; 422 without one. */
 export function scoreNameOf(query: { readonly annotation?: string }): string {
   if (query.annotation === undefined)
-    throw new AppError('unprocessable', 'sort=annotation_score needs annotation=NAME: the name of the annotations to sort by.');
+    throw new AppError(
+      'unprocessable',
+      'sort=annotation_score needs annotation=NAME: the name of the annotations to sort by.',
+    );
   return query.annotation;
 }
 
 /** Whether rows without a score under the name can match, by what a filter says every match has. */
-export function leavesUnscored(name: string, necessary: readonly NecessaryAnnotation[] | undefined): boolean {
-  return !(necessary ?? []).some((one) => one.name === name && (one.scoreMin !== undefined || one.scoreMax !== undefined));
+export function leavesUnscored(
+  name: string,
+  necessary: readonly NecessaryAnnotation[] | undefined,
+): boolean {
+  return !(necessary ?? []).some(
+    (one) => one.name === name && (one.scoreMin !== undefined || one.scoreMax !== undefined),
+  );
 }
 
-/** Rows by score, either way, and behind them those without a score, newest first; a page may hold some of both. */
+/**
+ * Rows by score, either way, and behind them those without a score, newest first; a page may hold
+ * some of both.
+ */
 export async function readByScore<Row extends { readonly id: number }>(
   parts: ScoreParts<Row>,
   { cursor, order, limit }: PageWish,
@@ -62,16 +79,31 @@ export async function readByScore<Row extends { readonly id: number }>(
   const left = (): number => Math.max(1, limit - found.length);
   const readScored = async (): Promise<void> => {
     const from = kind === 'SCORE' ? anchor : {};
-    const { rows, ranks, next } = await parts.scored({ order: turned(order, backward), limit: left(), ...from });
+    const { rows, ranks, next } = await parts.scored({
+      order: turned(order, backward),
+      limit: left(),
+      ...from,
+    });
     for (const [at, row] of rows.entries())
-      found.push({ row, cursor: encodeKeyset('SCORE', { id: row.id, sortValue: ranks[at] ?? 0n }, scope) });
+      found.push({
+        row,
+        cursor: encodeKeyset('SCORE', { id: row.id, sortValue: ranks[at] ?? 0n }, scope),
+      });
     hasMore ||= next !== null;
   };
   const readOthers = async (): Promise<void> => {
     if (!parts.hasOthers) return;
     const from = kind === 'DATETIME' ? anchor : {};
-    const { rows, next } = await parts.others({ order: turned('desc', backward), limit: left(), ...from });
-    for (const row of rows) found.push({ row, cursor: encodeKeyset('DATETIME', { id: row.id, sortValue: parts.timeOf(row) }, scope) });
+    const { rows, next } = await parts.others({
+      order: turned('desc', backward),
+      limit: left(),
+      ...from,
+    });
+    for (const row of rows)
+      found.push({
+        row,
+        cursor: encodeKeyset('DATETIME', { id: row.id, sortValue: parts.timeOf(row) }, scope),
+      });
     hasMore ||= next !== null;
   };
   // A cursor lies in one of the parts; the other one follows when this one has no more.
@@ -84,7 +116,8 @@ export async function readByScore<Row extends { readonly id: number }>(
   const [first, last] = [page[0], page.at(-1)];
   return {
     rows: page.map(({ row }) => row),
-    next_cursor: last === undefined || (!backward && !hasMore && found.length <= limit) ? null : last.cursor,
+    next_cursor:
+      last === undefined || (!backward && !hasMore && found.length <= limit) ? null : last.cursor,
     previous_cursor: first === undefined ? null : encodeBackward(first.cursor),
   };
 }

@@ -40,8 +40,16 @@ export function spanDetail(payload: SpanPayload): SpanDetail {
       trace_state: link.traceState,
       attributes: plainAttributes(link.attributes),
     })),
-    resource: { attributes: plainAttributes(resource.attributes), schema_url: payload.resourceSchemaUrl },
-    scope: { name: scope.name, version: scope.version, attributes: plainAttributes(scope.attributes), schema_url: payload.scopeSchemaUrl },
+    resource: {
+      attributes: plainAttributes(resource.attributes),
+      schema_url: payload.resourceSchemaUrl,
+    },
+    scope: {
+      name: scope.name,
+      version: scope.version,
+      attributes: plainAttributes(scope.attributes),
+      schema_url: payload.scopeSchemaUrl,
+    },
   };
 }
 

@@ -1,7 +1,13 @@
 import type { Query } from '#server/threads/query.ts';
 
-/** Row numbers of spans by their OpenTelemetry ids, the newest where several have one; for what lives outside the span store. */
-export const getSpanNumbers: Query<{ readonly spanIds: readonly string[] }, readonly (readonly [string, number])[]> = {
+/**
+ * Row numbers of spans by their OpenTelemetry ids, the newest where several have one; for what
+ * lives outside the span store.
+ */
+export const getSpanNumbers: Query<
+  { readonly spanIds: readonly string[] },
+  readonly (readonly [string, number])[]
+> = {
   name: 'spans.numbers',
   async run({ spans, budget }, { spanIds }) {
     const found: [string, number][] = [];

@@ -9,7 +9,11 @@ import type { SpanReader } from '#core/ports/span-store.ts';
 import type { RowPreview } from '#core/ports/whole-trace.ts';
 import { cutText } from '#core/semconv/derive-span.ts';
 import type { FlatAttributes } from '#core/semconv/flat-attributes.ts';
-import { nestAttributes, normalizeAttributes, type JsonObject } from '#core/semconv/nest-attributes.ts';
+import {
+  nestAttributes,
+  normalizeAttributes,
+  type JsonObject,
+} from '#core/semconv/nest-attributes.ts';
 import { isOpen, PREVIEW_CHARS, previewOf } from '#core/trace/whole-trace.ts';
 
 export type RowAttributes = Readonly<Record<string, string | number | boolean>>;
@@ -23,8 +27,8 @@ export interface SpanPreview extends RowPreview {
 const STEP_SPANS = 50;
 
 /**
- * One-line previews of the spans' inputs and outputs, by row number; with `columns`, those attributes by dotted key. Texts are cut to
- * `charsMax` characters.
+ * One-line previews of the spans' inputs and outputs, by row number; with `columns`, those
+ * attributes by dotted key. Texts are cut to `charsMax` characters.
  */
 export async function readPreviews(
   spans: SpanReader,
@@ -36,20 +40,36 @@ export async function readPreviews(
   const resources = new ResourceReader();
   for (let at = 0; at < numbers.length; at += STEP_SPANS) {
     const step = await spans.payloads(numbers.slice(at, at + STEP_SPANS));
-    for (const payload of step) previews.set(payload.row.id, previewWith(payload, resources, columns, charsMax));
+    for (const payload of step)
+      previews.set(payload.row.id, previewWith(payload, resources, columns, charsMax));
   }
   return previews;
 }
 
-function previewWith(payload: SpanPayload, resources: ResourceReader, columns: readonly string[], charsMax: number): SpanPreview {
+function previewWith(
+  payload: SpanPayload,
+  resources: ResourceReader,
+  columns: readonly string[],
+  charsMax: number,
+): SpanPreview {
   if (columns.length === 0) return { ...previewOf(payload, charsMax), attributes: undefined };
   const { row, bytes, resourceBytes } = payload;
   const attributes = attributesByKey(decodeSpan(bytes));
   const cells = cellsOf(attributes, () => resources.of(resourceBytes), columns, charsMax);
-  return { row, isOpen: isOpen(row, bytes), ...previewSpan(nestAttributes(attributes), charsMax), attributes: cells };
+  return {
+    row,
+    isOpen: isOpen(row, bytes),
+    ...previewSpan(nestAttributes(attributes), charsMax),
+    attributes: cells,
+  };
 }
 
-function cellsOf(attributes: FlatAttributes, resource: () => JsonObject, columns: readonly string[], charsMax: number): RowAttributes {
+function cellsOf(
+  attributes: FlatAttributes,
+  resource: () => JsonObject,
+  columns: readonly string[],
+  charsMax: number,
+): RowAttributes {
   let flat: Readonly<Record<string, unknown>> | undefined;
   const cells: [string, string | number | boolean][] = [];
   for (const key of columns) {
@@ -59,7 +79,11 @@ function cellsOf(attributes: FlatAttributes, resource: () => JsonObject, columns
     if (value === undefined && isResourceKey(key)) value = jsonAt(resource(), key.split('.'));
     if (value === undefined || value === null) continue;
     if (typeof value === 'number' || typeof value === 'boolean') cells.push([key, value]);
-    else cells.push([key, cutText(typeof value === 'string' ? value : JSON.stringify(value), charsMax)]);
+    else
+      cells.push([
+        key,
+        cutText(typeof value === 'string' ? value : JSON.stringify(value), charsMax),
+      ]);
   }
   return Object.fromEntries(cells);
 }

@@ -18,7 +18,10 @@ interface Preview {
   readonly estimated: boolean;
 }
 
-/** The rows the next sweep would delete under these limits. For a size limit, estimated from the mean size of a trace. */
+/**
+ * The rows the next sweep would delete under these limits. For a size limit, estimated from the
+ * mean size of a trace.
+ */
 export const previewRetention: Query<PreviewParams, Preview> = {
   name: 'retention.preview',
   run: async ({ projects }, { project, nowUnixNano, maxDays, maxTraces, maxBytes }) => {
@@ -26,11 +29,21 @@ export const previewRetention: Query<PreviewParams, Preview> = {
     const traces = await projects.countTraces(id, {});
     const bytes = await projects.spanBytes(id);
     const tooOld =
-      maxDays === null ? 0 : await projects.countTraces(id, { endUnixNano: nowUnixNano - BigInt(Math.round(maxDays * NANOS_PER_DAY)) });
+      maxDays === null
+        ? 0
+        : await projects.countTraces(id, {
+            endUnixNano: nowUnixNano - BigInt(Math.round(maxDays * NANOS_PER_DAY)),
+          });
     const tooMany = maxTraces === null ? 0 : Math.max(0, traces - maxTraces);
     const exact = Math.max(tooOld, tooMany);
-    const tooLarge = maxBytes === null || bytes <= maxBytes ? 0 : Math.ceil(traces * (1 - maxBytes / bytes));
-    return { trace_count: traces, deleted_trace_count: Math.max(exact, tooLarge), span_bytes: bytes, estimated: tooLarge > exact };
+    const tooLarge =
+      maxBytes === null || bytes <= maxBytes ? 0 : Math.ceil(traces * (1 - maxBytes / bytes));
+    return {
+      trace_count: traces,
+      deleted_trace_count: Math.max(exact, tooLarge),
+      span_bytes: bytes,
+      estimated: tooLarge > exact,
+    };
   },
 };
 

@@ -41,7 +41,13 @@ export function registerRetention(app: FastifyInstance, deps: RetentionDeps): vo
 
 function readRoutes(app: FastifyInstance, { meta }: RetentionDeps): void {
   serve(app, routes.listRetentionPolicies, async ({ query }) =>
-    policyPage(meta, query.limit ?? 100, query.cursor === undefined ? null : decodeIdCursor(query.cursor, 'ProjectTraceRetentionPolicy')),
+    policyPage(
+      meta,
+      query.limit ?? 100,
+      query.cursor === undefined
+        ? null
+        : decodeIdCursor(query.cursor, 'ProjectTraceRetentionPolicy'),
+    ),
   );
   serve(app, routes.getRetentionPolicy, async ({ params }) => {
     const policy = await findPolicy(meta, requireGlobalId(params.policy_id, TYPE, 'policy_id'));
@@ -52,22 +58,36 @@ function readRoutes(app: FastifyInstance, { meta }: RetentionDeps): void {
 
 function changeRoutes(app: FastifyInstance, { meta }: RetentionDeps): void {
   serve(app, routes.createRetentionPolicy, async ({ body }) => ({
-    data: await policyReply(meta, await createPolicy(meta, { name: body.name, ...limitsOf(body.rule) }, Date.now())),
+    data: await policyReply(
+      meta,
+      await createPolicy(meta, { name: body.name, ...limitsOf(body.rule) }, Date.now()),
+    ),
   }));
   serve(app, routes.updateRetentionPolicy, async ({ params, body }) => {
-    const changes = { ...(body.name === undefined ? {} : { name: body.name }), ...changedLimits(body.rule) };
-    const policy = await updatePolicy(meta, requireGlobalId(params.policy_id, TYPE, 'policy_id'), changes, Date.now());
+    const changes = {
+      ...(body.name === undefined ? {} : { name: body.name }),
+      ...changedLimits(body.rule),
+    };
+    const policy = await updatePolicy(
+      meta,
+      requireGlobalId(params.policy_id, TYPE, 'policy_id'),
+      changes,
+      Date.now(),
+    );
     if (policy === null) throw policyNotFound(params.policy_id);
     return { data: await policyReply(meta, policy) };
   });
   serve(app, routes.deleteRetentionPolicy, async ({ params }) => {
-    if (!(await deletePolicy(meta, requireGlobalId(params.policy_id, TYPE, 'policy_id')))) throw policyNotFound(params.policy_id);
+    if (!(await deletePolicy(meta, requireGlobalId(params.policy_id, TYPE, 'policy_id'))))
+      throw policyNotFound(params.policy_id);
   });
 }
 
 function projectRoutes(app: FastifyInstance, { meta, queries }: RetentionDeps): void {
   serve(app, routes.getProjectRetention, async ({ params, caller, asker }) => {
-    const number = await queries.value(getProjectNumber, asker, { project: params.project_identifier });
+    const number = await queries.value(getProjectNumber, asker, {
+      project: params.project_identifier,
+    });
     const policy = (await policyOf(meta, [number])).get(number);
     if (policy === undefined) throw policyNotFound('default');
     return { data: await policyReply(meta, policy, caller.projectIds) };
@@ -84,11 +104,19 @@ function projectRoutes(app: FastifyInstance, { meta, queries }: RetentionDeps): 
 
 function setProjectRoute(app: FastifyInstance, { meta, queries }: RetentionDeps): void {
   serve(app, routes.setProjectRetention, async ({ params, body, asker }) => {
-    const policy = body.policy_id === null ? DEFAULT_POLICY_ID : requireGlobalId(body.policy_id, TYPE, 'body.policy_id');
-    const project = await queries.value(getProjectNumber, asker, { project: params.project_identifier });
-    if (body.policy_id !== null && (await findPolicy(meta, policy)) === null) throw policyNotFound(body.policy_id);
+    const policy =
+      body.policy_id === null
+        ? DEFAULT_POLICY_ID
+        : requireGlobalId(body.policy_id, TYPE, 'body.policy_id');
+    const project = await queries.value(getProjectNumber, asker, {
+      project: params.project_identifier,
+    });
+    if (body.policy_id !== null && (await findPolicy(meta, policy)) === null)
+      throw policyNotFound(body.policy_id);
     await setProjectPolicy(meta, project, policy);
-    return { data: { project_id: encodeGlobalId('Project', project), policy_id: ownPolicyId(policy) } };
+    return {
+      data: { project_id: encodeGlobalId('Project', project), policy_id: ownPolicyId(policy) },
+    };
   });
 }
 
@@ -107,8 +135,14 @@ async function policyPage(db: MetaDb, limit: number, fromId: number | null) {
   return { data, next_cursor: next === undefined ? null : policyId(next.id) };
 }
 
-/** A policy with the projects that were given it, of those that the caller may see (null for all). */
-async function policyReply(db: MetaDb, policy: RetentionPolicy, visible: readonly number[] | null = null): Promise<RetentionPolicyItem> {
+/**
+ * A policy with the projects that were given it, of those that the caller may see (null for all).
+ */
+async function policyReply(
+  db: MetaDb,
+  policy: RetentionPolicy,
+  visible: readonly number[] | null = null,
+): Promise<RetentionPolicyItem> {
   const given = await projectsOfPolicy(db, policy.id, PROJECTS_MAX);
   const projects = visible === null ? given : given.filter((id) => visible.includes(id));
   return {
@@ -130,7 +164,11 @@ function ownPolicyId(number: number): string | null {
 
 /** The limits of a new policy: absent means unlimited. */
 function limitsOf(rule: RuleBody): RetentionLimits {
-  return { maxDays: rule.max_days ?? null, maxTraces: rule.max_traces ?? null, maxBytes: rule.max_bytes ?? null };
+  return {
+    maxDays: rule.max_days ?? null,
+    maxTraces: rule.max_traces ?? null,
+    maxBytes: rule.max_bytes ?? null,
+  };
 }
 
 /** The limits that a change names. */

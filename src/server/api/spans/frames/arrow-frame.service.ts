@@ -3,9 +3,17 @@ import type { FrameColumn } from '#core/frame/frame-columns.ts';
 import { indexNames } from '#core/frame/frame-rows.ts';
 import type { AnyQuery, Query } from '#server/threads/query.ts';
 import type { ArrowFrameRow } from './arrow-frame.ts';
-import { partsOfFrame, readFramePart, type ReadFramePart, type StartedFrame } from './span-frame.service.ts';
+import {
+  partsOfFrame,
+  readFramePart,
+  type ReadFramePart,
+  type StartedFrame,
+} from './span-frame.service.ts';
 
-/** Arrow says what its columns are before their rows, and that is known after the last row: until then a frame is in memory. */
+/**
+ * Arrow says what its columns are before their rows, and that is known after the last row: until
+ * then a frame is in memory.
+ */
 const FRAME_BYTES_MAX = 64 * 1024 * 1024;
 const MAKE_DEADLINE_MS = 60_000;
 
@@ -25,7 +33,9 @@ export const makeArrowFrame: Query<WholeFrame, Uint8Array> = {
     const { arrowFrame } = await import('./arrow-frame.ts');
     const decoder = new TextDecoder();
     // as: the rows that `readFramePart` wrote.
-    const rows = parts.flatMap((part) => JSON.parse(`[${decoder.decode(part)}]`) as ArrowFrameRow[]);
+    const rows = parts.flatMap(
+      (part) => JSON.parse(`[${decoder.decode(part)}]`) as ArrowFrameRow[],
+    );
     return arrowFrame(columns, levels, rows);
   },
 };

@@ -5,7 +5,13 @@ import { FilterRefusal } from '#core/filter/refuse-filter.ts';
 import type { JsonValue, SpanPredicate } from '#core/filter/predicate.ts';
 import { FrameColumns, type Cell, type FrameColumn } from '#core/frame/frame-columns.ts';
 import type { FrameQuery } from '#core/frame/frame-query.ts';
-import { frameRows, indexNames, WHOLE_FRAME_FIELDS, type FrameRow, type FrameSpan } from '#core/frame/frame-rows.ts';
+import {
+  frameRows,
+  indexNames,
+  WHOLE_FRAME_FIELDS,
+  type FrameRow,
+  type FrameSpan,
+} from '#core/frame/frame-rows.ts';
 import { fieldName } from '#core/frame/table-schema.ts';
 import { keyValuesToJson } from '#core/otlp/any-value-json.ts';
 import { attributesNested } from '#core/otlp/span-attributes.ts';
@@ -47,12 +53,25 @@ export interface FramePart {
 /** A part of a query's frame, newest span first. An unknown project has no rows. */
 export const readFramePart: Query<FramePartInput, FramePart> = {
   name: 'spans.frame',
-  run: async ({ projects, spans, budget }, { project, query, window, parent, limit, anchor, columns: before }) => {
+  run: async (
+    { projects, spans, budget },
+    { project, query, window, parent, limit, anchor, columns: before },
+  ) => {
     const filter = spanFilter(query.condition);
-    const columns = new FrameColumns(before.length > 0 ? before : firstColumns(query), indexNames(query).length);
+    const columns = new FrameColumns(
+      before.length > 0 ? before : firstColumns(query),
+      indexNames(query).length,
+    );
     const found = await projects.findProject({ name: project });
     const reply = new ReplyText();
-    if (found === null || limit === 0) return { rows: reply.bytes(), rowCount: 0, spanCount: 0, columns: columns.columns, next: null };
+    if (found === null || limit === 0)
+      return {
+        rows: reply.bytes(),
+        rowCount: 0,
+        spanCount: 0,
+        columns: columns.columns,
+        next: null,
+      };
     const request: SpanQuery = {
       projectId: found.id,
       window,
@@ -65,8 +84,14 @@ export const readFramePart: Query<FramePartInput, FramePart> = {
     };
     const page = await spans.spans(request, budget);
     let [rowCount, spanCount, chars] = [0, 0, 0];
-    for (; spanCount < page.rows.length && chars < PART_CHARS; spanCount = Math.min(spanCount + STEP_SPANS, page.rows.length)) {
-      for (const payload of await spans.payloads(page.rows.slice(spanCount, spanCount + STEP_SPANS))) {
+    for (
+      ;
+      spanCount < page.rows.length && chars < PART_CHARS;
+      spanCount = Math.min(spanCount + STEP_SPANS, page.rows.length)
+    ) {
+      for (const payload of await spans.payloads(
+        page.rows.slice(spanCount, spanCount + STEP_SPANS),
+      )) {
         for (const row of frameRows(frameSpan(payload), query)) {
           const text = `${rowCount === 0 ? '' : ','}${rowJson(row, query, columns)}`;
           rowCount += 1;
@@ -76,7 +101,10 @@ export const readFramePart: Query<FramePartInput, FramePart> = {
       }
     }
     const after = page.rows[spanCount];
-    const next = after === undefined ? page.next : { id: after.id, sortValue: after.startTimeUnixNano, inclusive: true };
+    const next =
+      after === undefined
+        ? page.next
+        : { id: after.id, sortValue: after.startTimeUnixNano, inclusive: true };
     return { rows: reply.bytes(), rowCount, spanCount, columns: columns.columns, next };
   },
 };
@@ -90,7 +118,10 @@ export interface StartedFrame {
 }
 
 /** The parts of a frame, one after the other. */
-export async function* partsOfFrame({ input, first }: StartedFrame, read: ReadFramePart): AsyncGenerator<FramePart> {
+export async function* partsOfFrame(
+  { input, first }: StartedFrame,
+  read: ReadFramePart,
+): AsyncGenerator<FramePart> {
   let part = first;
   let left = input.limit;
   for (;;) {
@@ -106,7 +137,8 @@ function spanFilter(condition: string): SpanPredicate | null {
   try {
     return compileSpanFilter(condition);
   } catch (error) {
-    if (error instanceof FilterRefusal) throw new AppError('unprocessable', `Invalid query: ${error.detail}`, { cause: error });
+    if (error instanceof FilterRefusal)
+      throw new AppError('unprocessable', `Invalid query: ${error.detail}`, { cause: error });
     throw error;
   }
 }
@@ -158,7 +190,10 @@ function rowJson({ index, cells }: FrameRow, query: FrameQuery, columns: FrameCo
   for (const [name, cell] of cells) {
     const place = columns.place(name, COLUMNS_MAX);
     if (place === null)
-      throw new AppError('unprocessable', `The frame has more than ${COLUMNS_MAX} columns; select the ones that are needed.`);
+      throw new AppError(
+        'unprocessable',
+        `The frame has more than ${COLUMNS_MAX} columns; select the ones that are needed.`,
+      );
     add(place, name, cell);
   }
   return `{${text}}`;

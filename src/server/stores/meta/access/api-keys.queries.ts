@@ -35,7 +35,12 @@ export interface KeyFilter {
 }
 
 /** Keys, newest first. */
-export async function listKeys(db: MetaDb, limit: number, filter: KeyFilter, moment: KeyMoment): Promise<readonly ApiKeyView[]> {
+export async function listKeys(
+  db: MetaDb,
+  limit: number,
+  filter: KeyFilter,
+  moment: KeyMoment,
+): Promise<readonly ApiKeyView[]> {
   let query = viewQuery(db, moment);
   if (filter.userId !== undefined) query = query.where('key.user_id', '=', filter.userId);
   if (filter.kind !== undefined) query = query.where('key.kind', '=', filter.kind);
@@ -45,7 +50,11 @@ export async function listKeys(db: MetaDb, limit: number, filter: KeyFilter, mom
   return (await query.orderBy('key.id', 'desc').limit(limit).execute()).map(viewOf);
 }
 
-export async function findKey(db: MetaDb, id: number, moment: KeyMoment): Promise<ApiKeyView | null> {
+export async function findKey(
+  db: MetaDb,
+  id: number,
+  moment: KeyMoment,
+): Promise<ApiKeyView | null> {
   const row = await viewQuery(db, moment).where('key.id', '=', id).executeTakeFirst();
   return row === undefined ? null : viewOf(row);
 }
@@ -68,19 +77,35 @@ export async function revokeKey(db: MetaDb, id: number, nowMs: number): Promise<
 }
 
 /**
- * Puts a key in the place of another, which ends at `endsAtMs`, or earlier when it was to. The new key's number; null, and nothing done, when
- * the old one is no longer active or another took its place already.
+ * Puts a key in the place of another, which ends at `endsAtMs`, or earlier when it was to. The new
+ * key's number; null, and nothing done, when the old one is no longer active or another took its
+ * place already.
  */
-export async function replaceKey(db: MetaDb, oldId: number, row: NewKeyRow, endsAtMs: number, nowMs: number): Promise<number | null> {
+export async function replaceKey(
+  db: MetaDb,
+  oldId: number,
+  row: NewKeyRow,
+  endsAtMs: number,
+  nowMs: number,
+): Promise<number | null> {
   return await db.transaction().execute(async (transaction) => {
     const ended = await transaction
       .updateTable('api_keys')
       .set({ expires_at_ms: sql<number>`min(coalesce(expires_at_ms, ${endsAtMs}), ${endsAtMs})` })
       .where('id', '=', oldId)
       .where('revoked_at_ms', 'is', null)
-      .where((where) => where.or([where('expires_at_ms', 'is', null), where('expires_at_ms', '>', nowMs)]))
       .where((where) =>
-        where.not(where.exists(where.selectFrom('api_keys as next').select('next.id').where('next.rotated_from_id', '=', oldId))),
+        where.or([where('expires_at_ms', 'is', null), where('expires_at_ms', '>', nowMs)]),
+      )
+      .where((where) =>
+        where.not(
+          where.exists(
+            where
+              .selectFrom('api_keys as next')
+              .select('next.id')
+              .where('next.rotated_from_id', '=', oldId),
+          ),
+        ),
       )
       .executeTakeFirst();
     if (ended.numUpdatedRows === 0n) return null;
@@ -89,8 +114,8 @@ export async function replaceKey(db: MetaDb, oldId: number, row: NewKeyRow, ends
 }
 
 /**
- * The state of a row of `api_keys as key`. A key that authentication refuses counts as revoked: its user was deleted, or it was created
- * while authentication was off.
+ * The state of a row of `api_keys as key`. A key that authentication refuses counts as revoked: its
+ * user was deleted, or it was created while authentication was off.
  */
 export function stateOf({ nowMs, required }: KeyMoment) {
   return sql<ApiKeyState>`CASE
@@ -103,7 +128,9 @@ export function stateOf({ nowMs, required }: KeyMoment) {
 
 /** The number of the key that took the place of a row of `api_keys as key`, or null. */
 export function replacedById() {
-  return sql<number | null>`(SELECT max(next.id) FROM api_keys AS next WHERE next.rotated_from_id = key.id)`;
+  return sql<
+    number | null
+  >`(SELECT max(next.id) FROM api_keys AS next WHERE next.rotated_from_id = key.id)`;
 }
 
 function viewQuery(db: MetaDb, moment: KeyMoment) {
@@ -126,7 +153,13 @@ function viewQuery(db: MetaDb, moment: KeyMoment) {
 
 type ViewRow = Awaited<ReturnType<ReturnType<typeof viewQuery>['execute']>>[number];
 
-function viewOf({ user_username, user_email, maker_username, maker_email, ...key }: ViewRow): ApiKeyView {
+function viewOf({
+  user_username,
+  user_email,
+  maker_username,
+  maker_email,
+  ...key
+}: ViewRow): ApiKeyView {
   return {
     ...key,
     user: personOf(key.user_id, user_username, user_email),

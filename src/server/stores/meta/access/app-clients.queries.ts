@@ -5,7 +5,13 @@ import type { MetaDb, MetaTables } from '../meta-db.ts';
 export type NewAppClient = Insertable<MetaTables['app_clients']>;
 
 export async function findAppClient(db: MetaDb, clientId: string): Promise<AppClientRecord | null> {
-  return (await db.selectFrom('app_clients').selectAll().where('client_id', '=', clientId).executeTakeFirst()) ?? null;
+  return (
+    (await db
+      .selectFrom('app_clients')
+      .selectAll()
+      .where('client_id', '=', clientId)
+      .executeTakeFirst()) ?? null
+  );
 }
 
 /** Unused registered apps are forgotten. */
@@ -19,7 +25,11 @@ export interface ForgetClients {
 }
 
 /** Adds an app, and forgets unused ones. */
-export async function insertAppClient(db: MetaDb, client: NewAppClient, forget: ForgetClients): Promise<AppClientRecord> {
+export async function insertAppClient(
+  db: MetaDb,
+  client: NewAppClient,
+  forget: ForgetClients,
+): Promise<AppClientRecord> {
   const { registeredBeforeMs, approvedBeforeMs, unapprovedMax } = forget;
   return await db.transaction().execute(async (trx) => {
     await unused(trx)
@@ -38,7 +48,11 @@ export async function insertAppClient(db: MetaDb, client: NewAppClient, forget: 
       .orderBy('id', 'desc')
       .limit(unapprovedMax - 1);
     await unused(trx).where('approved_at_ms', 'is', null).where('id', 'not in', newest).execute();
-    return await trx.insertInto('app_clients').values(client).returningAll().executeTakeFirstOrThrow();
+    return await trx
+      .insertInto('app_clients')
+      .values(client)
+      .returningAll()
+      .executeTakeFirstOrThrow();
   });
 }
 

@@ -8,7 +8,12 @@ export type NewAppGrant = Insertable<MetaTables['app_grants']>;
 /** The tokens of a grant, and when they end. */
 export type AppTokenFields = Pick<
   AppGrantRecord,
-  'access_hash' | 'access_scopes' | 'access_expires_at_ms' | 'refresh_hash' | 'ends_at_ms' | 'used_at_ms'
+  | 'access_hash'
+  | 'access_scopes'
+  | 'access_expires_at_ms'
+  | 'refresh_hash'
+  | 'ends_at_ms'
+  | 'used_at_ms'
 >;
 
 /** Whose it is, and of which app. */
@@ -19,16 +24,28 @@ export type AppCodeView = AppCodeRecord & Parties;
 export type AppGrantView = AppGrantRecord & Parties & Pick<AppClientRecord, 'is_built_in'>;
 
 /** An access token's grant with its app and user. */
-export type AppIdentity = Pick<AppGrantRecord, 'id' | 'user_id' | 'access_hash' | 'access_scopes' | 'access_expires_at_ms'> &
+export type AppIdentity = Pick<
+  AppGrantRecord,
+  'id' | 'user_id' | 'access_hash' | 'access_scopes' | 'access_expires_at_ms'
+> &
   Pick<UserRecord, 'email' | 'role'> & { readonly app: string };
 
 /** Who comes with an access token; null where it is none, or its user is suspended. */
-export async function findAppIdentity(db: MetaDb, accessHash: Uint8Array): Promise<AppIdentity | null> {
+export async function findAppIdentity(
+  db: MetaDb,
+  accessHash: Uint8Array,
+): Promise<AppIdentity | null> {
   const row = await db
     .selectFrom('app_grants as grant')
     .innerJoin('app_clients as client', 'client.id', 'grant.app_client_id')
     .innerJoin('users as user', 'user.id', 'grant.user_id')
-    .select(['grant.id', 'grant.user_id', 'grant.access_hash', 'grant.access_scopes', 'grant.access_expires_at_ms'])
+    .select([
+      'grant.id',
+      'grant.user_id',
+      'grant.access_hash',
+      'grant.access_scopes',
+      'grant.access_expires_at_ms',
+    ])
     .select(['user.email', 'user.role', 'client.name as app'])
     .where('grant.access_hash', '=', accessHash)
     .where('user.suspended_at_ms', 'is', null)
@@ -36,7 +53,10 @@ export async function findAppIdentity(db: MetaDb, accessHash: Uint8Array): Promi
   return row ?? null;
 }
 
-/** Keeps a code until it is traded for tokens; of a user's, the oldest go when there would be more than `codesMax`. */
+/**
+ * Keeps a code until it is traded for tokens; of a user's, the oldest go when there would be more
+ * than `codesMax`.
+ */
 export async function insertAppCode(db: MetaDb, code: NewAppCode, codesMax: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom('app_codes').where('expires_at_ms', '<=', code.created_at_ms).execute();
@@ -46,9 +66,17 @@ export async function insertAppCode(db: MetaDb, code: NewAppCode, codesMax: numb
       .where('user_id', '=', code.user_id)
       .orderBy('created_at_ms', 'desc')
       .limit(codesMax - 1);
-    await trx.deleteFrom('app_codes').where('user_id', '=', code.user_id).where('code_hash', 'not in', kept).execute();
+    await trx
+      .deleteFrom('app_codes')
+      .where('user_id', '=', code.user_id)
+      .where('code_hash', 'not in', kept)
+      .execute();
     await trx.insertInto('app_codes').values(code).execute();
-    await trx.updateTable('app_clients').set({ approved_at_ms: code.created_at_ms }).where('id', '=', code.app_client_id).execute();
+    await trx
+      .updateTable('app_clients')
+      .set({ approved_at_ms: code.created_at_ms })
+      .where('id', '=', code.app_client_id)
+      .execute();
   });
 }
 
@@ -58,19 +86,33 @@ export async function findAppCode(db: MetaDb, codeHash: Uint8Array): Promise<App
     .innerJoin('app_clients as client', 'client.id', 'code.app_client_id')
     .innerJoin('users as user', 'user.id', 'code.user_id')
     .selectAll('code')
-    .select(['client.client_id', 'client.can_refresh', 'client.name as app', 'user.email', 'user.role', 'user.suspended_at_ms'])
+    .select([
+      'client.client_id',
+      'client.can_refresh',
+      'client.name as app',
+      'user.email',
+      'user.role',
+      'user.suspended_at_ms',
+    ])
     .where('code.code_hash', '=', codeHash)
     .executeTakeFirst();
   return row ?? null;
 }
 
 /**
- * Exchanges a code for a grant; returns the grant's number. Null when a concurrent request has used the code. Ends the user's expired
- * grants, and the longest unused ones beyond `grantsMax`.
+ * Exchanges a code for a grant; returns the grant's number. Null when a concurrent request has used
+ * the code. Ends the user's expired grants, and the longest unused ones beyond `grantsMax`.
  */
-export async function spendAppCode(db: MetaDb, grant: NewAppGrant, grantsMax: number): Promise<number | null> {
+export async function spendAppCode(
+  db: MetaDb,
+  grant: NewAppGrant,
+  grantsMax: number,
+): Promise<number | null> {
   return await db.transaction().execute(async (trx) => {
-    const spent = await trx.deleteFrom('app_codes').where('code_hash', '=', grant.code_hash).executeTakeFirst();
+    const spent = await trx
+      .deleteFrom('app_codes')
+      .where('code_hash', '=', grant.code_hash)
+      .executeTakeFirst();
     if (spent.numDeletedRows === 0n) return null;
     await trx.deleteFrom('app_grants').where('ends_at_ms', '<=', grant.created_at_ms).execute();
     const kept = trx
@@ -80,8 +122,14 @@ export async function spendAppCode(db: MetaDb, grant: NewAppGrant, grantsMax: nu
       .orderBy('used_at_ms', 'desc')
       .orderBy('id', 'desc')
       .limit(grantsMax - 1);
-    await trx.deleteFrom('app_grants').where('user_id', '=', grant.user_id).where('id', 'not in', kept).execute();
-    return (await trx.insertInto('app_grants').values(grant).returning('id').executeTakeFirstOrThrow()).id;
+    await trx
+      .deleteFrom('app_grants')
+      .where('user_id', '=', grant.user_id)
+      .where('id', 'not in', kept)
+      .execute();
+    return (
+      await trx.insertInto('app_grants').values(grant).returning('id').executeTakeFirstOrThrow()
+    ).id;
   });
 }
 
@@ -100,8 +148,15 @@ export async function findAppGrant(db: MetaDb, key: GrantKey): Promise<AppGrantV
   return row ?? null;
 }
 
-/** Stores a grant's new tokens, unless a concurrent request changed them since the grant was read. */
-export async function rotateAppGrant(db: MetaDb, id: number, oldRefreshHash: Uint8Array, next: AppTokenFields): Promise<boolean> {
+/**
+ * Stores a grant's new tokens, unless a concurrent request changed them since the grant was read.
+ */
+export async function rotateAppGrant(
+  db: MetaDb,
+  id: number,
+  oldRefreshHash: Uint8Array,
+  next: AppTokenFields,
+): Promise<boolean> {
   const changed = await db
     .updateTable('app_grants')
     .set(next)
@@ -112,8 +167,8 @@ export async function rotateAppGrant(db: MetaDb, id: number, oldRefreshHash: Uin
 }
 
 /**
- * Ends a grant, of that user where one is given, and with it every code that the app could still trade for another; false when there is
- * none.
+ * Ends a grant, of that user where one is given, and with it every code that the app could still
+ * trade for another; false when there is none.
  */
 export async function deleteAppGrant(db: MetaDb, id: number, userId?: number): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
@@ -128,7 +183,12 @@ export async function deleteAppGrant(db: MetaDb, id: number, userId?: number): P
 }
 
 /** The apps that act for a user, the last used first. */
-export async function listAppGrants(db: MetaDb, userId: number, nowMs: number, limit: number): Promise<readonly AppGrantView[]> {
+export async function listAppGrants(
+  db: MetaDb,
+  userId: number,
+  nowMs: number,
+  limit: number,
+): Promise<readonly AppGrantView[]> {
   return await views(db)
     .where('grant.user_id', '=', userId)
     .where('grant.ends_at_ms', '>', nowMs)
@@ -139,7 +199,12 @@ export async function listAppGrants(db: MetaDb, userId: number, nowMs: number, l
 }
 
 /** All users' apps below a number (null: from the newest), up to `limit`. */
-export async function pageOfAppGrants(db: MetaDb, nowMs: number, fromId: number | null, limit: number): Promise<readonly AppGrantView[]> {
+export async function pageOfAppGrants(
+  db: MetaDb,
+  nowMs: number,
+  fromId: number | null,
+  limit: number,
+): Promise<readonly AppGrantView[]> {
   return await views(db)
     .where('grant.id', '<=', fromId ?? Number.MAX_SAFE_INTEGER)
     .where('grant.ends_at_ms', '>', nowMs)

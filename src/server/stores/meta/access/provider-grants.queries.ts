@@ -3,10 +3,18 @@ import type { MetaDb } from '../meta-db.ts';
 import { suspendUser } from './suspensions.queries.ts';
 
 /** A user who signed in at an identity provider, with the refresh token for checks. */
-export type GrantedUserRecord = UserRecord & { readonly oauth2_user_id: string; readonly sealed_token: Uint8Array };
+export type GrantedUserRecord = UserRecord & {
+  readonly oauth2_user_id: string;
+  readonly sealed_token: Uint8Array;
+};
 
 /** Replaces the token of the previous sign-in with a new one. */
-export async function putProviderGrant(db: MetaDb, userId: number, sealed: Uint8Array, nextCheckAtMs: number): Promise<void> {
+export async function putProviderGrant(
+  db: MetaDb,
+  userId: number,
+  sealed: Uint8Array,
+  nextCheckAtMs: number,
+): Promise<void> {
   const values = { sealed_token: sealed, next_check_at_ms: nextCheckAtMs };
   await db
     .insertInto('provider_grants')
@@ -16,11 +24,24 @@ export async function putProviderGrant(db: MetaDb, userId: number, sealed: Uint8
 }
 
 export async function hasProviderGrant(db: MetaDb, userId: number): Promise<boolean> {
-  return (await db.selectFrom('provider_grants').select('user_id').where('user_id', '=', userId).executeTakeFirst()) !== undefined;
+  return (
+    (await db
+      .selectFrom('provider_grants')
+      .select('user_id')
+      .where('user_id', '=', userId)
+      .executeTakeFirst()) !== undefined
+  );
 }
 
-/** People of a client whom the provider is to be asked about by now, those who waited longest first. */
-export async function grantsToCheck(db: MetaDb, clientId: string, nowMs: number, limit: number): Promise<readonly GrantedUserRecord[]> {
+/**
+ * People of a client whom the provider is to be asked about by now, those who waited longest first.
+ */
+export async function grantsToCheck(
+  db: MetaDb,
+  clientId: string,
+  nowMs: number,
+  limit: number,
+): Promise<readonly GrantedUserRecord[]> {
   return await db
     .selectFrom('provider_grants as grant')
     .innerJoin('users as user', 'user.id', 'grant.user_id')
@@ -49,23 +70,45 @@ export async function replaceProviderGrant(
     .execute();
 }
 
-export async function checkProviderGrantAt(db: MetaDb, userId: number, nextCheckAtMs: number): Promise<void> {
-  await db.updateTable('provider_grants').set({ next_check_at_ms: nextCheckAtMs }).where('user_id', '=', userId).execute();
+export async function checkProviderGrantAt(
+  db: MetaDb,
+  userId: number,
+  nextCheckAtMs: number,
+): Promise<void> {
+  await db
+    .updateTable('provider_grants')
+    .set({ next_check_at_ms: nextCheckAtMs })
+    .where('user_id', '=', userId)
+    .execute();
 }
 
 /**
- * The provider refuses this token: deletes it, and suspends its user. False if already suspended, or if a sign-in has replaced the token.
+ * The provider refuses this token: deletes it, and suspends its user. False if already suspended,
+ * or if a sign-in has replaced the token.
  */
-export async function endProviderGrant(db: MetaDb, userId: number, sealed: Uint8Array, nowMs: number): Promise<boolean> {
+export async function endProviderGrant(
+  db: MetaDb,
+  userId: number,
+  sealed: Uint8Array,
+  nowMs: number,
+): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
-    const ended = trx.deleteFrom('provider_grants').where('user_id', '=', userId).where('sealed_token', '=', sealed);
+    const ended = trx
+      .deleteFrom('provider_grants')
+      .where('user_id', '=', userId)
+      .where('sealed_token', '=', sealed);
     const { numDeletedRows } = await ended.executeTakeFirst();
     return numDeletedRows > 0n && (await suspendUser(trx, userId, nowMs));
   });
 }
 
 /** Suspends people of a client who signed in last before a time; they as they were. */
-export async function suspendAbsent(db: MetaDb, clientId: string, beforeMs: number, nowMs: number): Promise<readonly UserRecord[]> {
+export async function suspendAbsent(
+  db: MetaDb,
+  clientId: string,
+  beforeMs: number,
+  nowMs: number,
+): Promise<readonly UserRecord[]> {
   return await db.transaction().execute(async (trx) => {
     const absent = await trx
       .selectFrom('users')
@@ -73,7 +116,9 @@ export async function suspendAbsent(db: MetaDb, clientId: string, beforeMs: numb
       .where('auth_method', '=', 'OAUTH2')
       .where('oauth2_client_id', '=', clientId)
       .where('suspended_at_ms', 'is', null)
-      .where((where) => where(where.fn.coalesce('last_login_at_ms', 'created_at_ms'), '<=', beforeMs))
+      .where((where) =>
+        where(where.fn.coalesce('last_login_at_ms', 'created_at_ms'), '<=', beforeMs),
+      )
       .limit(ABSENT_AT_ONCE_MAX)
       .execute();
     for (const { id } of absent) await suspendUser(trx, id, nowMs);

@@ -7,7 +7,12 @@ export interface SecretChange {
 }
 
 /** Stores and deletes secrets, all or none. Deleting what is not there is fine. */
-export async function putSecrets(db: MetaDb, changes: readonly SecretChange[], byUser: number | null, nowMs: number): Promise<void> {
+export async function putSecrets(
+  db: MetaDb,
+  changes: readonly SecretChange[],
+  byUser: number | null,
+  nowMs: number,
+): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     for (const { key, sealed } of changes) {
       if (sealed === null) await transaction.deleteFrom('secrets').where('key', '=', key).execute();
@@ -24,6 +29,8 @@ export async function putSecrets(db: MetaDb, changes: readonly SecretChange[], b
 }
 
 /** Every stored secret, as it is stored. */
-export async function listSecrets(db: MetaDb): Promise<readonly { readonly key: string; readonly value: Uint8Array }[]> {
+export async function listSecrets(
+  db: MetaDb,
+): Promise<readonly { readonly key: string; readonly value: Uint8Array }[]> {
   return await db.selectFrom('secrets').select(['key', 'value']).orderBy('key').execute();
 }

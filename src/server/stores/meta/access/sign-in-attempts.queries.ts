@@ -19,8 +19,9 @@ const PLACE_KEPT_MS = 90 * 86_400_000;
 const PLACES_MAX = 20;
 
 /**
- * Counts an attempt as failed before it is made, so that many at once get no further than one after the other. Null when it may be made, else
- * when the lock ends. The same statements run for every account, whether there is such a one or not.
+ * Counts an attempt as failed before it is made, so that many at once get no further than one after
+ * the other. Null when it may be made, else when the lock ends. The same statements run for every
+ * account, whether there is such a one or not.
  */
 export async function beginAttempt(
   db: MetaDb,
@@ -64,12 +65,18 @@ export async function beginAttempt(
 }
 
 /** Forgets the failures of an account, or those that came from one place. */
-export async function forgetAttempts(db: MetaDb, account: Uint8Array, place?: Uint8Array): Promise<void> {
+export async function forgetAttempts(
+  db: MetaDb,
+  account: Uint8Array,
+  place?: Uint8Array,
+): Promise<void> {
   const all = db.deleteFrom('sign_in_attempts').where('account_hash', '=', account);
   await (place === undefined ? all : all.where('place_hash', '=', place)).execute();
 }
 
-/** One failure fewer and no lock, for an attempt that was not a failure or whose outcome is unknown. */
+/**
+ * One failure fewer and no lock, for an attempt that was not a failure or whose outcome is unknown.
+ */
 export async function takeBackAttempt(db: MetaDb, { account, place }: AttemptPlace): Promise<void> {
   await db
     .updateTable('sign_in_attempts')
@@ -80,12 +87,18 @@ export async function takeBackAttempt(db: MetaDb, { account, place }: AttemptPla
 }
 
 /** Keeps that this account was signed in to from there; of each account, the places used last. */
-export async function notePlace(db: MetaDb, { account, place }: AttemptPlace, nowMs: number): Promise<void> {
+export async function notePlace(
+  db: MetaDb,
+  { account, place }: AttemptPlace,
+  nowMs: number,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx
       .insertInto('sign_in_places')
       .values({ account_hash: account, place_hash: place, last_at_ms: nowMs })
-      .onConflict((conflict) => conflict.columns(['account_hash', 'place_hash']).doUpdateSet({ last_at_ms: nowMs }))
+      .onConflict((conflict) =>
+        conflict.columns(['account_hash', 'place_hash']).doUpdateSet({ last_at_ms: nowMs }),
+      )
       .execute();
     const kept = trx
       .selectFrom('sign_in_places')
@@ -93,7 +106,11 @@ export async function notePlace(db: MetaDb, { account, place }: AttemptPlace, no
       .where('account_hash', '=', account)
       .orderBy('last_at_ms', 'desc')
       .limit(PLACES_MAX);
-    await trx.deleteFrom('sign_in_places').where('account_hash', '=', account).where('place_hash', 'not in', kept).execute();
+    await trx
+      .deleteFrom('sign_in_places')
+      .where('account_hash', '=', account)
+      .where('place_hash', 'not in', kept)
+      .execute();
     await trx
       .deleteFrom('sign_in_places')
       .where('last_at_ms', '<=', nowMs - PLACE_KEPT_MS)
@@ -102,7 +119,11 @@ export async function notePlace(db: MetaDb, { account, place }: AttemptPlace, no
 }
 
 /** Whether this account was signed in to from there. */
-export async function isKnownPlace(db: MetaDb, { account, place }: AttemptPlace, nowMs: number): Promise<boolean> {
+export async function isKnownPlace(
+  db: MetaDb,
+  { account, place }: AttemptPlace,
+  nowMs: number,
+): Promise<boolean> {
   const row = await db
     .selectFrom('sign_in_places')
     .select('last_at_ms')

@@ -27,8 +27,14 @@ export interface CountryCount {
   readonly requests: number;
 }
 
-/** Adds what was counted, in one transaction of three statements however many rows there are. A key's last use is never set back. */
-export async function addUsage(db: MetaDb, { usage, countries, lastUsed }: CountedUsage): Promise<void> {
+/**
+ * Adds what was counted, in one transaction of three statements however many rows there are. A
+ * key's last use is never set back.
+ */
+export async function addUsage(
+  db: MetaDb,
+  { usage, countries, lastUsed }: CountedUsage,
+): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await sql`
       INSERT INTO api_key_usage (key_id, hour_ms, endpoint, status_class, requests, spans, bytes_in, bytes_out)
@@ -120,7 +126,11 @@ export async function usageByEndpoint(
 }
 
 /** Requests by country, the most first. */
-export async function usageByCountry(db: MetaDb, { keyId, startMs, endMs }: UsageWindow, limit: number) {
+export async function usageByCountry(
+  db: MetaDb,
+  { keyId, startMs, endMs }: UsageWindow,
+  limit: number,
+) {
   return await db
     .selectFrom('api_key_countries')
     .where('key_id', '=', keyId)
@@ -143,7 +153,9 @@ export interface KeysSince {
   readonly userId?: number;
 }
 
-/** Requests and errors of keys since a time, the busiest first; keys without any are not among them. */
+/**
+ * Requests and errors of keys since a time, the busiest first; keys without any are not among them.
+ */
 export async function usageOfKeys(db: MetaDb, { sinceMs, limit, keyId, userId }: KeysSince) {
   let query = db
     .selectFrom('api_key_usage as usage')
@@ -162,7 +174,10 @@ export type UsedKey = Pick<ApiKeyRecord, 'id' | 'kind' | 'name' | 'user_id' | 'l
 
 export async function findUsedKey(db: MetaDb, id: number): Promise<UsedKey | null> {
   const columns = ['id', 'kind', 'name', 'user_id', 'last_used_at_ms'] as const;
-  return (await db.selectFrom('api_keys').select(columns).where('id', '=', id).executeTakeFirst()) ?? null;
+  return (
+    (await db.selectFrom('api_keys').select(columns).where('id', '=', id).executeTakeFirst()) ??
+    null
+  );
 }
 
 /** The names of callers, by number. */
@@ -171,15 +186,35 @@ export interface CallerNames {
   readonly users: ReadonlyMap<number, string>;
 }
 
-export async function nameCallers(db: MetaDb, keyIds: readonly number[], userIds: readonly number[]): Promise<CallerNames> {
+export async function nameCallers(
+  db: MetaDb,
+  keyIds: readonly number[],
+  userIds: readonly number[],
+): Promise<CallerNames> {
   const keys =
-    keyIds.length === 0 ? [] : await db.selectFrom('api_keys').select(['id', 'name', 'kind']).where('id', 'in', keyIds).execute();
-  const users = userIds.length === 0 ? [] : await db.selectFrom('users').select(['id', 'email']).where('id', 'in', userIds).execute();
-  return { keys: new Map(keys.map((key) => [key.id, key])), users: new Map(users.map((user) => [user.id, user.email])) };
+    keyIds.length === 0
+      ? []
+      : await db
+          .selectFrom('api_keys')
+          .select(['id', 'name', 'kind'])
+          .where('id', 'in', keyIds)
+          .execute();
+  const users =
+    userIds.length === 0
+      ? []
+      : await db.selectFrom('users').select(['id', 'email']).where('id', 'in', userIds).execute();
+  return {
+    keys: new Map(keys.map((key) => [key.id, key])),
+    users: new Map(users.map((user) => [user.id, user.email])),
+  };
 }
 
 function ofWindow(db: MetaDb, { keyId, startMs, endMs }: UsageWindow) {
-  return db.selectFrom('api_key_usage').where('key_id', '=', keyId).where('hour_ms', '>=', startMs).where('hour_ms', '<', endMs);
+  return db
+    .selectFrom('api_key_usage')
+    .where('key_id', '=', keyId)
+    .where('hour_ms', '>=', startMs)
+    .where('hour_ms', '<', endMs);
 }
 
 function sumOfErrors() {

@@ -3,17 +3,32 @@ import type { AlertChannelRecord } from '../alert-tables.ts';
 import type { MetaDb } from '../meta-db.ts';
 
 export async function listChannels(db: MetaDb): Promise<readonly AlertChannelRecord[]> {
-  return await db.selectFrom('alert_channels').selectAll().orderBy('id').limit(ALERT_CHANNELS_MAX).execute();
+  return await db
+    .selectFrom('alert_channels')
+    .selectAll()
+    .orderBy('id')
+    .limit(ALERT_CHANNELS_MAX)
+    .execute();
 }
 
 export async function findChannel(db: MetaDb, id: number): Promise<AlertChannelRecord | null> {
-  return (await db.selectFrom('alert_channels').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+  return (
+    (await db.selectFrom('alert_channels').selectAll().where('id', '=', id).executeTakeFirst()) ??
+    null
+  );
 }
 
-export type NewChannel = Pick<AlertChannelRecord, 'kind' | 'name' | 'enabled' | 'url' | 'secret' | 'recipients'>;
+export type NewChannel = Pick<
+  AlertChannelRecord,
+  'kind' | 'name' | 'enabled' | 'url' | 'secret' | 'recipients'
+>;
 
 /** Null when there are as many as there may be. Rejects with `conflict` when the name is taken. */
-export async function createChannel(db: MetaDb, channel: NewChannel, nowMs: number): Promise<AlertChannelRecord | null> {
+export async function createChannel(
+  db: MetaDb,
+  channel: NewChannel,
+  nowMs: number,
+): Promise<AlertChannelRecord | null> {
   return await db.transaction().execute(async (transaction) => {
     if ((await listChannels(transaction)).length >= ALERT_CHANNELS_MAX) return null;
     const times = { created_at_ms: nowMs, updated_at_ms: nowMs };
@@ -38,6 +53,9 @@ export async function updateChannel(
 
 /** False when there is no such channel. */
 export async function deleteChannel(db: MetaDb, id: number): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('alert_channels').where('id', '=', id).executeTakeFirst();
+  const { numDeletedRows } = await db
+    .deleteFrom('alert_channels')
+    .where('id', '=', id)
+    .executeTakeFirst();
   return numDeletedRows > 0n;
 }

@@ -11,12 +11,29 @@ export interface DeliveryAttempt {
   readonly error: string | null;
 }
 
-/** Keeps how an attempt ended, and what was taken last. Of a channel that is gone nothing is kept. */
-export async function noteDelivery(db: MetaDb, { channelId, recipient, subject, error }: DeliveryAttempt, nowMs: number): Promise<void> {
-  const attempt = { attempted_at_ms: nowMs, error, ...(error === null ? { delivered: subject, delivered_at_ms: nowMs } : {}) };
+/**
+ * Keeps how an attempt ended, and what was taken last. Of a channel that is gone nothing is kept.
+ */
+export async function noteDelivery(
+  db: MetaDb,
+  { channelId, recipient, subject, error }: DeliveryAttempt,
+  nowMs: number,
+): Promise<void> {
+  const attempt = {
+    attempted_at_ms: nowMs,
+    error,
+    ...(error === null ? { delivered: subject, delivered_at_ms: nowMs } : {}),
+  };
   await db
     .insertInto('alert_deliveries')
-    .columns(['channel_id', 'recipient', 'attempted_at_ms', 'error', 'delivered', 'delivered_at_ms'])
+    .columns([
+      'channel_id',
+      'recipient',
+      'attempted_at_ms',
+      'error',
+      'delivered',
+      'delivered_at_ms',
+    ])
     .expression((from) =>
       from
         .selectFrom('alert_channels')
@@ -35,7 +52,14 @@ export async function noteDelivery(db: MetaDb, { channelId, recipient, subject, 
 }
 
 /** Of all channels, or of one. */
-export async function listDeliveries(db: MetaDb, channelId?: number): Promise<readonly AlertDeliveryRecord[]> {
-  const all = db.selectFrom('alert_deliveries').selectAll().orderBy('channel_id').orderBy('recipient');
+export async function listDeliveries(
+  db: MetaDb,
+  channelId?: number,
+): Promise<readonly AlertDeliveryRecord[]> {
+  const all = db
+    .selectFrom('alert_deliveries')
+    .selectAll()
+    .orderBy('channel_id')
+    .orderBy('recipient');
   return await (channelId === undefined ? all : all.where('channel_id', '=', channelId)).execute();
 }

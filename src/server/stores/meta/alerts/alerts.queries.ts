@@ -22,7 +22,12 @@ export async function updateRule(
 }
 
 /** The facts about one key that decide on alerts. */
-export async function activeKeysAfter(db: MetaDb, afterId: number, moment: KeyMoment, limit: number) {
+export async function activeKeysAfter(
+  db: MetaDb,
+  afterId: number,
+  moment: KeyMoment,
+  limit: number,
+) {
   return await activeKeys(db, moment)
     .select(['key.id', 'key.created_at_ms', 'key.expires_at_ms', 'key.last_used_at_ms'])
     .select(replacedById().as('replaced_by_id'))
@@ -38,7 +43,10 @@ export interface KeyRange {
   readonly lastId: number;
 }
 
-/** Requests and failed ones by key since a time. Goes from key to key: what is read does not grow with what is kept of their past. */
+/**
+ * Requests and failed ones by key since a time. Goes from key to key: what is read does not grow
+ * with what is kept of their past.
+ */
 export async function requestsOfKeys(db: MetaDb, { firstId, lastId }: KeyRange, sinceMs: number) {
   return await db
     .selectFrom('api_keys as key')
@@ -50,7 +58,9 @@ export async function requestsOfKeys(db: MetaDb, { firstId, lastId }: KeyRange, 
     .select('key.id as key_id')
     .select(({ fn }) => [
       fn.sum<number>('usage.requests').as('requests'),
-      sql<number>`coalesce(sum(usage.requests) FILTER (WHERE usage.status_class >= 4), 0)`.as('errors'),
+      sql<number>`coalesce(sum(usage.requests) FILTER (WHERE usage.status_class >= 4), 0)`.as(
+        'errors',
+      ),
     ])
     .groupBy('key.id')
     .execute();
@@ -63,10 +73,14 @@ export interface CountryTimes {
 }
 
 /**
- * The recent countries of each key, with when each was first seen since; and whether there was any before those. Each is one seek in an index, however
- * long the key has been in use.
+ * The recent countries of each key, with when each was first seen since; and whether there was any
+ * before those. Each is one seek in an index, however long the key has been in use.
  */
-export async function countriesOfKeys(db: MetaDb, { firstId, lastId }: KeyRange, { recentMs, sinceMs }: CountryTimes) {
+export async function countriesOfKeys(
+  db: MetaDb,
+  { firstId, lastId }: KeyRange,
+  { recentMs, sinceMs }: CountryTimes,
+) {
   const recent = db
     .selectFrom('api_keys as key')
     .crossJoin('api_key_countries as seen')
@@ -88,13 +102,18 @@ export async function countriesOfKeys(db: MetaDb, { firstId, lastId }: KeyRange,
         .select(({ fn }) => fn.min<number>('earlier.hour_ms').as('first_ms'))
         .as('first_ms'),
       sql<0 | 1>`EXISTS (SELECT 1 FROM api_key_countries AS past
-        WHERE past.key_id = recent.key_id AND past.hour_ms >= ${sinceMs} AND past.hour_ms < ${recentMs})`.as('has_past'),
+        WHERE past.key_id = recent.key_id AND past.hour_ms >= ${sinceMs} AND past.hour_ms < ${recentMs})`.as(
+        'has_past',
+      ),
     ])
     .execute();
 }
 
 /** Open alerts of keys by number, including keys that were deleted or are no longer valid. */
-export async function openAlertsOf(db: MetaDb, { firstId, lastId }: KeyRange): Promise<readonly AlertRecord[]> {
+export async function openAlertsOf(
+  db: MetaDb,
+  { firstId, lastId }: KeyRange,
+): Promise<readonly AlertRecord[]> {
   const open = db.selectFrom('alerts').selectAll().where('resolved_at_ms', 'is', null);
   return await open.where('key_id', '>=', firstId).where('key_id', '<=', lastId).execute();
 }
@@ -117,9 +136,18 @@ export async function fireAlert(
 }
 
 /** Ends an alert and queues what tells of that; false when it was over already. */
-export async function resolveAlert(db: MetaDb, id: number, deliveries: readonly NewJob[], nowMs: number): Promise<boolean> {
+export async function resolveAlert(
+  db: MetaDb,
+  id: number,
+  deliveries: readonly NewJob[],
+  nowMs: number,
+): Promise<boolean> {
   return await db.transaction().execute(async (transaction) => {
-    const ended = transaction.updateTable('alerts').set({ resolved_at_ms: nowMs }).where('id', '=', id).where('resolved_at_ms', 'is', null);
+    const ended = transaction
+      .updateTable('alerts')
+      .set({ resolved_at_ms: nowMs })
+      .where('id', '=', id)
+      .where('resolved_at_ms', 'is', null);
     if ((await ended.executeTakeFirst()).numUpdatedRows === 0n) return false;
     await insertJobs(transaction, deliveries, nowMs);
     return true;
@@ -128,8 +156,14 @@ export async function resolveAlert(db: MetaDb, id: number, deliveries: readonly 
 
 /** Forgets alerts that were over before this time, up to `limit`; how many. */
 export async function forgetAlerts(db: MetaDb, beforeMs: number, limit: number): Promise<number> {
-  const old = db.selectFrom('alerts').select('id').where('resolved_at_ms', '<', beforeMs).limit(limit);
-  return Number((await db.deleteFrom('alerts').where('id', 'in', old).executeTakeFirst()).numDeletedRows);
+  const old = db
+    .selectFrom('alerts')
+    .select('id')
+    .where('resolved_at_ms', '<', beforeMs)
+    .limit(limit);
+  return Number(
+    (await db.deleteFrom('alerts').where('id', 'in', old).executeTakeFirst()).numDeletedRows,
+  );
 }
 
 /** The alerts to return; all by default. */
@@ -141,7 +175,8 @@ export interface AlertFilter {
 /** Newest first, up to `limit`. */
 export async function listAlerts(db: MetaDb, { state, fromId }: AlertFilter, limit: number) {
   let query = alertsWithKeys(db);
-  if (state !== undefined) query = query.where('alerts.resolved_at_ms', state === 'open' ? 'is' : 'is not', null);
+  if (state !== undefined)
+    query = query.where('alerts.resolved_at_ms', state === 'open' ? 'is' : 'is not', null);
   if (fromId !== undefined) query = query.where('alerts.id', '<=', fromId);
   return await query.orderBy('alerts.id', 'desc').limit(limit).execute();
 }

@@ -23,29 +23,56 @@ export async function configsOfProject(
 }
 
 /** Which of these ids name no config; at most 1,000. */
-export async function missingConfigs(db: MetaDb, ids: readonly number[]): Promise<readonly number[]> {
+export async function missingConfigs(
+  db: MetaDb,
+  ids: readonly number[],
+): Promise<readonly number[]> {
   if (ids.length === 0) return [];
-  const rows = await db.selectFrom('annotation_configs').select('id').where('id', 'in', ids).execute();
+  const rows = await db
+    .selectFrom('annotation_configs')
+    .select('id')
+    .where('id', 'in', ids)
+    .execute();
   const found = new Set(rows.map((row) => row.id));
   return ids.filter((id) => !found.has(id));
 }
 
-/** Gives a project exactly these configs. Rejects with `conflict` when one was deleted meanwhile. */
-export async function setConfigsOfProject(db: MetaDb, projectId: number, configIds: readonly number[]): Promise<void> {
+/**
+ * Gives a project exactly these configs. Rejects with `conflict` when one was deleted meanwhile.
+ */
+export async function setConfigsOfProject(
+  db: MetaDb,
+  projectId: number,
+  configIds: readonly number[],
+): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    await transaction.deleteFrom('project_annotation_configs').where('project_id', '=', projectId).execute();
+    await transaction
+      .deleteFrom('project_annotation_configs')
+      .where('project_id', '=', projectId)
+      .execute();
     if (configIds.length > 0) await insertAssignments(transaction, projectId, configIds);
   });
 }
 
-/** Gives a project one more config; nothing happens when it has it. Rejects with `conflict` when the config was deleted meanwhile. */
+/**
+ * Gives a project one more config; nothing happens when it has it. Rejects with `conflict` when the
+ * config was deleted meanwhile.
+ */
 export async function assignConfig(db: MetaDb, projectId: number, configId: number): Promise<void> {
   await insertAssignments(db, projectId, [configId]);
 }
 
 /** Takes a config from a project; nothing happens when it does not have it. */
-export async function unassignConfig(db: MetaDb, projectId: number, configId: number): Promise<void> {
-  await db.deleteFrom('project_annotation_configs').where('project_id', '=', projectId).where('config_id', '=', configId).execute();
+export async function unassignConfig(
+  db: MetaDb,
+  projectId: number,
+  configId: number,
+): Promise<void> {
+  await db
+    .deleteFrom('project_annotation_configs')
+    .where('project_id', '=', projectId)
+    .where('config_id', '=', configId)
+    .execute();
 }
 
 /** The numbers of the projects that have a config, rising; some may have been deleted since. */
@@ -61,10 +88,15 @@ export async function projectsOfConfig(db: MetaDb, configId: number): Promise<re
 }
 
 /** A config that some project has. */
-export type AssignedConfig = Pick<AnnotationConfigRecord, 'name' | 'type' | 'settings'> & { readonly projectIds: readonly number[] };
+export type AssignedConfig = Pick<AnnotationConfigRecord, 'name' | 'type' | 'settings'> & {
+  readonly projectIds: readonly number[];
+};
 
 /** Of these names (at most 500), the configs that some project has, with all those projects. */
-export async function assignedConfigs(db: MetaDb, names: readonly string[]): Promise<readonly AssignedConfig[]> {
+export async function assignedConfigs(
+  db: MetaDb,
+  names: readonly string[],
+): Promise<readonly AssignedConfig[]> {
   if (names.length === 0) return [];
   const configs = await db
     .selectFrom('annotation_configs')
@@ -73,14 +105,23 @@ export async function assignedConfigs(db: MetaDb, names: readonly string[]): Pro
     .execute();
   if (configs.length === 0) return [];
   const ids = configs.map(({ id }) => id);
-  const assignments = await db.selectFrom('project_annotation_configs').selectAll().where('config_id', 'in', ids).execute();
+  const assignments = await db
+    .selectFrom('project_annotation_configs')
+    .selectAll()
+    .where('config_id', 'in', ids)
+    .execute();
   const projectIdsOf = Map.groupBy(assignments, ({ config_id }) => config_id);
-  return configs.map(({ id, ...config }) => ({ ...config, projectIds: (projectIdsOf.get(id) ?? []).map(({ project_id }) => project_id) }));
+  return configs.map(({ id, ...config }) => ({
+    ...config,
+    projectIds: (projectIdsOf.get(id) ?? []).map(({ project_id }) => project_id),
+  }));
 }
 
 /** The projects that have any config, deleted ones among them. */
 export async function projectsWithConfigs(db: MetaDb): Promise<readonly number[]> {
-  return (await db.selectFrom('project_annotation_configs').select('project_id').distinct().execute()).map((row) => row.project_id);
+  return (
+    await db.selectFrom('project_annotation_configs').select('project_id').distinct().execute()
+  ).map((row) => row.project_id);
 }
 
 /** Takes every config from these projects. */
@@ -91,7 +132,11 @@ export async function unassignAll(db: MetaDb, projectIds: readonly number[]): Pr
   }
 }
 
-async function insertAssignments(db: MetaDb, projectId: number, configIds: readonly number[]): Promise<void> {
+async function insertAssignments(
+  db: MetaDb,
+  projectId: number,
+  configIds: readonly number[],
+): Promise<void> {
   await db
     .insertInto('project_annotation_configs')
     .values(configIds.map((configId) => ({ project_id: projectId, config_id: configId })))

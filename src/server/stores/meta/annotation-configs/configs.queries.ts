@@ -2,10 +2,17 @@ import type { AnnotationConfigRecord } from '../annotation-config-tables.ts';
 import type { MetaDb } from '../meta-db.ts';
 
 /** A config's fields besides its number and times. */
-export type AnnotationConfigFields = Pick<AnnotationConfigRecord, 'name' | 'type' | 'description' | 'settings'>;
+export type AnnotationConfigFields = Pick<
+  AnnotationConfigRecord,
+  'name' | 'type' | 'description' | 'settings'
+>;
 
 /** Configs, newest first, from `fromId` down. */
-export async function listConfigs(db: MetaDb, limit: number, fromId: number | null): Promise<readonly AnnotationConfigRecord[]> {
+export async function listConfigs(
+  db: MetaDb,
+  limit: number,
+  fromId: number | null,
+): Promise<readonly AnnotationConfigRecord[]> {
   return await db
     .selectFrom('annotation_configs')
     .selectAll()
@@ -20,11 +27,19 @@ export async function findConfig(
   by: { readonly id: number } | { readonly name: string },
 ): Promise<AnnotationConfigRecord | null> {
   const query = db.selectFrom('annotation_configs').selectAll();
-  return (await ('id' in by ? query.where('id', '=', by.id) : query.where('name', '=', by.name)).executeTakeFirst()) ?? null;
+  return (
+    (await (
+      'id' in by ? query.where('id', '=', by.id) : query.where('name', '=', by.name)
+    ).executeTakeFirst()) ?? null
+  );
 }
 
 /** Null when the name is taken. */
-export async function createConfig(db: MetaDb, fields: AnnotationConfigFields, nowMs: number): Promise<AnnotationConfigRecord | null> {
+export async function createConfig(
+  db: MetaDb,
+  fields: AnnotationConfigFields,
+  nowMs: number,
+): Promise<AnnotationConfigRecord | null> {
   const row = await db
     .insertInto('annotation_configs')
     .values({ ...fields, created_at_ms: nowMs, updated_at_ms: nowMs })
@@ -34,7 +49,10 @@ export async function createConfig(db: MetaDb, fields: AnnotationConfigFields, n
   return row ?? null;
 }
 
-/** Replaces all but the number; null when there is no such config. Rejects with `conflict` when the name is taken. */
+/**
+ * Replaces all but the number; null when there is no such config. Rejects with `conflict` when the
+ * name is taken.
+ */
 export async function replaceConfig(
   db: MetaDb,
   id: number,
@@ -48,7 +66,16 @@ export async function replaceConfig(
   return (await changed.returningAll().executeTakeFirst()) ?? null;
 }
 
-/** Also removes the config from every project. Returns the deleted config, or null when there is none. */
+/**
+ * Also removes the config from every project. Returns the deleted config, or null when there is
+ * none.
+ */
 export async function deleteConfig(db: MetaDb, id: number): Promise<AnnotationConfigRecord | null> {
-  return (await db.deleteFrom('annotation_configs').where('id', '=', id).returningAll().executeTakeFirst()) ?? null;
+  return (
+    (await db
+      .deleteFrom('annotation_configs')
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst()) ?? null
+  );
 }

@@ -1,4 +1,9 @@
-import { AUDIT_CONTENT_COLUMNS, auditContent, type AuditChain, type AuditRow } from '../audit-tables.ts';
+import {
+  AUDIT_CONTENT_COLUMNS,
+  auditContent,
+  type AuditChain,
+  type AuditRow,
+} from '../audit-tables.ts';
 import type { RunBatch } from '../meta-batch.ts';
 import type { MetaDb } from '../meta-db.ts';
 
@@ -11,7 +16,10 @@ export interface StoredIntent {
 
 /** Where the chain is now. */
 export async function readChain(db: MetaDb): Promise<AuditChain> {
-  return db.selectFrom('audit_chain').select(['last_seq', 'last_hash', 'pruned_seq', 'pruned_hash']).executeTakeFirstOrThrow();
+  return db
+    .selectFrom('audit_chain')
+    .select(['last_seq', 'last_hash', 'pruned_seq', 'pruned_hash'])
+    .executeTakeFirstOrThrow();
 }
 
 /** Acts without a row, oldest first, up to `limit`. */
@@ -45,14 +53,24 @@ const DELETE_INTENT = 'DELETE FROM audit_intents WHERE id = ?';
 const COLUMNS = [...AUDIT_CONTENT_COLUMNS, 'prev_hash', 'hash'];
 const INSERT_ROW = `INSERT INTO audit_log (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})`;
 
-/** In one transaction: acts that are begun, rows in the order of the chain, and the acts that have their rows with them. */
+/**
+ * In one transaction: acts that are begun, rows in the order of the chain, and the acts that have
+ * their rows with them.
+ */
 export async function appendAudit(
   batch: RunBatch,
-  changes: { readonly intents: readonly StoredIntent[]; readonly rows: readonly AuditRow[]; readonly ended: readonly number[] },
+  changes: {
+    readonly intents: readonly StoredIntent[];
+    readonly rows: readonly AuditRow[];
+    readonly ended: readonly number[];
+  },
 ): Promise<void> {
   await batch([
     { sql: INSERT_INTENT, parameterRows: changes.intents.map(({ id, act }) => [id, act]) },
-    { sql: INSERT_ROW, parameterRows: changes.rows.map((row) => [...auditContent(row), row.prev_hash, row.hash]) },
+    {
+      sql: INSERT_ROW,
+      parameterRows: changes.rows.map((row) => [...auditContent(row), row.prev_hash, row.hash]),
+    },
     { sql: DELETE_INTENT, parameterRows: changes.ended.map((id) => [id]) },
   ]);
 }

@@ -5,19 +5,26 @@ import { AUDIT_CONTENT_COLUMNS, type AuditChain, type AuditRow } from '../audit-
 /** A row of the audit log as its chain sees it; hashes in lower-case hexadecimal digits. */
 export interface AuditLink {
   readonly seq: number;
-  /** The canonical form, as the database writes it. Where it says that a row was changed, `row` has the last word. */
+  /**
+   * The canonical form, as the database writes it. Where it says that a row was changed, `row` has
+   * the last word.
+   */
   readonly content: string;
   readonly prevHash: string;
   readonly hash: string;
 }
 
 /** Runs a statement that reads, in this thread. */
-export type ReadRows = (sql: string, parameters: readonly (number | string)[]) => readonly unknown[];
+export type ReadRows = (
+  sql: string,
+  parameters: readonly (number | string)[],
+) => readonly unknown[];
 
 const CHAIN = 'SELECT last_seq, last_hash, pruned_seq, pruned_hash FROM audit_chain';
 /**
- * Four values a row. With its seventeen columns as an object, and its canonical form and hash made of them, verifying takes four times as long: 7.0 to
- * 8.1 µs of CPU a row, of which 2.4 to 3.5 are the row's values crossing into JavaScript and 1.3 the hash by three calls.
+ * Four values a row. With its seventeen columns as an object, and its canonical form and hash made
+ * of them, verifying takes four times as long: 7.0 to 8.1 µs of CPU a row, of which 2.4 to 3.5 are
+ * the row's values crossing into JavaScript and 1.3 the hash by three calls.
  */
 const linksOf = (
   engine: MetaEngine,

@@ -7,12 +7,14 @@ import { typedRows } from '../row-codec.ts';
 import type { OpenChange } from './change.queries.ts';
 
 /**
- * Rows of an open change, read and written by the batch: one message and one small transaction each. Hashes of new contents are kept aside in a
- * table, which sorts them, until `storeHashes` brings them into the index in the order of its keys.
+ * Rows of an open change, read and written by the batch: one message and one small transaction
+ * each. Hashes of new contents are kept aside in a table, which sorts them, until `storeHashes`
+ * brings them into the index in the order of its keys.
  */
 
-// No join on a parameter, no `ORDER BY` and no bare `LIMIT ?`: SQLite compiles each anew for every value that is bound, 80 µs instead of 10. The one
-// key of the table gives its rows by rising example.
+// No join on a parameter, no `ORDER BY` and no bare `LIMIT ?`: SQLite compiles each anew for every
+// value that is bound, 80 µs instead of 10. The one key of the table gives its rows by rising
+// example.
 const HASH_NOW = `SELECT r.content_hash FROM dataset_example_revisions r
 WHERE r.dataset_id = e.dataset_id AND r.example_id = e.id AND r.to_version = ${OPEN_VERSION}`;
 const BY_EXTERNAL_ID = `
@@ -60,7 +62,9 @@ export async function findByRefs(
   return found;
 }
 
-/** Finds earlier examples by content, rising by id; each question is answered with up to its limit. */
+/**
+ * Finds earlier examples by content, rising by id; each question is answered with up to its limit.
+ */
 export async function findByHashes(
   batch: RunBatch,
   { datasetId, versionId, earlierMax }: OpenChange,
@@ -69,11 +73,20 @@ export async function findByHashes(
   const [result] = await batch([
     {
       sql: BY_HASH,
-      parameterRows: questions.map(({ hash, afterExampleId, limit }) => [datasetId, hash, afterExampleId, earlierMax, versionId, limit]),
+      parameterRows: questions.map(({ hash, afterExampleId, limit }) => [
+        datasetId,
+        hash,
+        afterExampleId,
+        earlierMax,
+        versionId,
+        limit,
+      ]),
     },
   ]);
   const found = new Map<string, number[]>();
-  for (const { hash, example_id: exampleId } of typedRows<{ hash: string; example_id: number }>(result?.rows ?? [])) {
+  for (const { hash, example_id: exampleId } of typedRows<{ hash: string; example_id: number }>(
+    result?.rows ?? [],
+  )) {
     const list = found.get(hash);
     if (list === undefined) found.set(hash, [exampleId]);
     else list.push(exampleId);
@@ -82,7 +95,10 @@ export async function findByHashes(
 }
 
 /** The names of the splits that examples are in now. */
-export async function splitsOf(batch: RunBatch, exampleIds: readonly number[]): Promise<ReadonlyMap<number, ReadonlySet<string>>> {
+export async function splitsOf(
+  batch: RunBatch,
+  exampleIds: readonly number[],
+): Promise<ReadonlyMap<number, ReadonlySet<string>>> {
   const [result] = await batch([
     {
       sql: `SELECT m.example_id, s.name FROM dataset_example_splits m JOIN dataset_splits s ON s.id = m.split_id
@@ -91,7 +107,9 @@ WHERE m.example_id = ? AND s.created_by_version IS DISTINCT FROM ${DELETED_SPLIT
     },
   ]);
   const splits = new Map<number, Set<string>>();
-  for (const { example_id: exampleId, name } of typedRows<{ example_id: number; name: string }>(result?.rows ?? [])) {
+  for (const { example_id: exampleId, name } of typedRows<{ example_id: number; name: string }>(
+    result?.rows ?? [],
+  )) {
     const names = splits.get(exampleId);
     if (names === undefined) splits.set(exampleId, new Set([name]));
     else names.add(name);
@@ -109,31 +127,57 @@ export interface SplitChange {
 /** Everything that one batch of rows writes. */
 export interface RowWrites {
   readonly plans: readonly RowPlan[];
-  /** Of the span that a created example was made from, by the span's id; spans that do not exist are left out. */
+  /**
+   * Of the span that a created example was made from, by the span's id; spans that do not exist are
+   * left out.
+   */
   readonly spanNumbers: ReadonlyMap<string, number>;
   /** For examples that were there before. */
   readonly splitChanges: readonly SplitChange[];
 }
 
-export async function writeRows(batch: RunBatch, change: OpenChange, writes: RowWrites, nowMs: number): Promise<void> {
+export async function writeRows(
+  batch: RunBatch,
+  change: OpenChange,
+  writes: RowWrites,
+  nowMs: number,
+): Promise<void> {
   const { datasetId, versionId } = change;
   const created = writes.plans.filter((plan) => plan.kind === 'create');
   const changed = writes.plans.filter((plan) => plan.kind !== 'same');
-  const names = new Set([...created.flatMap(({ row }) => row.splits), ...writes.splitChanges.map(({ name }) => name)]);
+  const names = new Set([
+    ...created.flatMap(({ row }) => row.splits),
+    ...writes.splitChanges.map(({ name }) => name),
+  ]);
   const steps: MetaBatchStep[] = [
     HASH_STAGE,
     {
       sql: 'INSERT INTO dataset_examples (id, dataset_id, external_id, span_id, span_number) VALUES (?, ?, ?, ?, ?)',
-      parameterRows: created.map(({ exampleId, row }) => [exampleId, datasetId, row.exampleId, ...spanOf(row, writes)]),
+      parameterRows: created.map(({ exampleId, row }) => [
+        exampleId,
+        datasetId,
+        row.exampleId,
+        ...spanOf(row, writes),
+      ]),
     },
     {
       sql: `UPDATE dataset_example_revisions SET to_version = ? WHERE dataset_id = ? AND example_id = ? AND to_version = ${OPEN_VERSION}`,
-      parameterRows: changed.filter(({ kind }) => kind === 'patch').map(({ exampleId }) => [versionId, datasetId, exampleId]),
+      parameterRows: changed
+        .filter(({ kind }) => kind === 'patch')
+        .map(({ exampleId }) => [versionId, datasetId, exampleId]),
     },
     {
       sql: `INSERT INTO dataset_example_revisions (dataset_id, example_id, from_version, content_hash, input, output, metadata)
 VALUES (?, ?, ?, unhex(?), ?, ?, ?)`,
-      parameterRows: changed.map(({ exampleId, row }) => [datasetId, exampleId, versionId, row.hash, row.input, row.output, row.metadata]),
+      parameterRows: changed.map(({ exampleId, row }) => [
+        datasetId,
+        exampleId,
+        versionId,
+        row.hash,
+        row.input,
+        row.output,
+        row.metadata,
+      ]),
     },
     {
       sql: 'INSERT INTO dataset_hash_stage (version_id, content_hash, example_id) VALUES (?, unhex(?), ?) ON CONFLICT DO NOTHING',
@@ -145,24 +189,39 @@ VALUES (?, ?, ?, unhex(?), ?, ?, ?)`,
     },
     {
       sql: 'INSERT INTO dataset_example_splits (example_id, split_id) SELECT ?, id FROM dataset_splits WHERE name = ?',
-      parameterRows: created.flatMap(({ exampleId, row }) => row.splits.map((name) => [exampleId, name])),
+      parameterRows: created.flatMap(({ exampleId, row }) =>
+        row.splits.map((name) => [exampleId, name]),
+      ),
     },
     {
       sql: `INSERT INTO dataset_split_changes (version_id, example_id, split_id, assigned)
 SELECT ?, ?, id, ? FROM dataset_splits WHERE name = ?
 ON CONFLICT (version_id, example_id, split_id) DO UPDATE SET assigned = excluded.assigned`,
-      parameterRows: writes.splitChanges.map(({ exampleId, name, assigned }) => [versionId, exampleId, assigned, name]),
+      parameterRows: writes.splitChanges.map(({ exampleId, name, assigned }) => [
+        versionId,
+        exampleId,
+        assigned,
+        name,
+      ]),
     },
   ];
   await batch(steps.filter((step) => step.parameterRows.length > 0));
 }
 
-function spanOf({ spanId }: DatasetRow, { spanNumbers }: RowWrites): readonly (string | number | null)[] {
+function spanOf(
+  { spanId }: DatasetRow,
+  { spanNumbers }: RowWrites,
+): readonly (string | number | null)[] {
   return [spanId, spanId === null ? null : (spanNumbers.get(spanId) ?? null)];
 }
 
 /** Earlier examples that are still as they were, rising by id. */
-export async function untouchedExamples(batch: RunBatch, change: OpenChange, afterId: number, limit: number): Promise<readonly number[]> {
+export async function untouchedExamples(
+  batch: RunBatch,
+  change: OpenChange,
+  afterId: number,
+  limit: number,
+): Promise<readonly number[]> {
   const [result] = await batch([
     {
       sql: `SELECT example_id FROM dataset_example_revisions
@@ -173,8 +232,15 @@ WHERE dataset_id = ? AND example_id > ? AND example_id <= ? AND from_version < ?
   return typedRows<{ example_id: number }>(result?.rows ?? []).map((row) => row.example_id);
 }
 
-/** Ends examples with the version before. They stay in their splits, and are in them again when they are brought back. */
-export async function endExamples(batch: RunBatch, { datasetId, versionId }: OpenChange, exampleIds: readonly number[]): Promise<void> {
+/**
+ * Ends examples with the version before. They stay in their splits, and are in them again when they
+ * are brought back.
+ */
+export async function endExamples(
+  batch: RunBatch,
+  { datasetId, versionId }: OpenChange,
+  exampleIds: readonly number[],
+): Promise<void> {
   await batch([
     {
       sql: `UPDATE dataset_example_revisions SET to_version = ? WHERE dataset_id = ? AND example_id = ? AND to_version = ${OPEN_VERSION}`,
@@ -186,7 +252,11 @@ export async function endExamples(batch: RunBatch, { datasetId, versionId }: Ope
 const STAGED = `FROM dataset_hash_stage WHERE version_id = ? ORDER BY content_hash, example_id LIMIT ?`;
 
 /** Brings the next hashes of the change into the index; false when none are left. */
-export async function storeHashes(batch: RunBatch, { datasetId, versionId }: OpenChange, limit: number): Promise<boolean> {
+export async function storeHashes(
+  batch: RunBatch,
+  { datasetId, versionId }: OpenChange,
+  limit: number,
+): Promise<boolean> {
   const results = await batch([
     HASH_STAGE,
     {
@@ -202,7 +272,10 @@ ON CONFLICT DO NOTHING`,
   return results.at(-1)?.changes === limit;
 }
 
-/** Takes back what a change did to the next examples after `afterId`; the last of them, or null when none are left. */
+/**
+ * Takes back what a change did to the next examples after `afterId`; the last of them, or null when
+ * none are left.
+ */
 export async function takeBackRows(
   batch: RunBatch,
   { datasetId, versionId }: OpenChange,

@@ -1,5 +1,9 @@
 import { AppError } from '#contracts/wire/errors.ts';
-import { uploadDatasetData, type DatasetUpload, type DatasetUploadOutcome } from '#core/dataset/dataset-upload.ts';
+import {
+  uploadDatasetData,
+  type DatasetUpload,
+  type DatasetUploadOutcome,
+} from '#core/dataset/dataset-upload.ts';
 import type { MetaDb } from '../meta-db.ts';
 
 /** A version that is being written: it is not read until it is published. */
@@ -13,8 +17,9 @@ export interface OpenChange {
 }
 
 /**
- * Opens a change of the dataset of that name, and creates the dataset for actions that may. Rejects with `conflict` when `create` finds the
- * name taken. If an earlier change is still open, returns that one instead: it must be rolled back first.
+ * Opens a change of the dataset of that name, and creates the dataset for actions that may. Rejects
+ * with `conflict` when `create` finds the name taken. If an earlier change is still open, returns
+ * that one instead: it must be rolled back first.
  */
 export async function beginChange(
   db: MetaDb,
@@ -32,7 +37,10 @@ export async function beginChange(
       .selectFrom('dataset_examples')
       .select((select) => select.fn.max<number | null>('id').as('id'))
       .executeTakeFirst();
-    const before = { previousVersionId: found?.latest_version_id ?? null, earlierMax: newest?.id ?? 0 };
+    const before = {
+      previousVersionId: found?.latest_version_id ?? null,
+      earlierMax: newest?.id ?? 0,
+    };
     if (found !== undefined && found.changing_version_id !== null)
       return { left: { datasetId: found.id, versionId: found.changing_version_id, ...before } };
     if (found !== undefined && upload.action === 'create') throw nameTaken(upload.name);
@@ -40,7 +48,12 @@ export async function beginChange(
       found ??
       (await transaction
         .insertInto('datasets')
-        .values({ name: upload.name, description: upload.description, created_at_ms: nowMs, updated_at_ms: nowMs })
+        .values({
+          name: upload.name,
+          description: upload.description,
+          created_at_ms: nowMs,
+          updated_at_ms: nowMs,
+        })
         .returning('id')
         .executeTakeFirstOrThrow());
     const { id: versionId } = await transaction
@@ -48,7 +61,11 @@ export async function beginChange(
       .values({ dataset_id: datasetId, state: 'open', created_at_ms: nowMs })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await transaction.updateTable('datasets').set({ changing_version_id: versionId }).where('id', '=', datasetId).execute();
+    await transaction
+      .updateTable('datasets')
+      .set({ changing_version_id: versionId })
+      .where('id', '=', datasetId)
+      .execute();
     return { opened: { datasetId, versionId, ...before } };
   });
 }
@@ -61,8 +78,16 @@ function nameTaken(name: string): AppError {
 }
 
 /** Says something of the version that is being written. */
-export async function describeVersion(db: MetaDb, { versionId }: OpenChange, description: string): Promise<void> {
-  await db.updateTable('dataset_versions').set({ description }).where('id', '=', versionId).execute();
+export async function describeVersion(
+  db: MetaDb,
+  { versionId }: OpenChange,
+  description: string,
+): Promise<void> {
+  await db
+    .updateTable('dataset_versions')
+    .set({ description })
+    .where('id', '=', versionId)
+    .execute();
 }
 
 /** A change's outcome. */
@@ -79,15 +104,20 @@ export interface ChangeTally {
 }
 
 /**
- * Publishes a change in one transaction: from then on readers see it. Without a changed example there is no new version, unless the dataset has none
- * yet. A job that is named gets the outcome in the same transaction, so that it never does its work twice. Rejects with `not_found`
- * when the dataset was deleted meanwhile, with `conflict` when the job was cancelled.
+ * Publishes a change in one transaction: from then on readers see it. Without a changed example
+ * there is no new version, unless the dataset has none yet. A job that is named gets the outcome in
+ * the same transaction, so that it never does its work twice. Rejects with `not_found` when the
+ * dataset was deleted meanwhile, with `conflict` when the job was cancelled.
  */
 export async function publishChange(
   db: MetaDb,
   change: OpenChange,
   tally: ChangeTally,
-  options: { readonly nowMs: number; readonly jobId: number | null; readonly userNumber: number | null },
+  options: {
+    readonly nowMs: number;
+    readonly jobId: number | null;
+    readonly userNumber: number | null;
+  },
 ): Promise<DatasetUploadOutcome> {
   const { datasetId, versionId, previousVersionId } = change;
   const isVersion = previousVersionId === null || tally.created + tally.patched + tally.deleted > 0;
@@ -123,7 +153,8 @@ export async function publishChange(
       .where('changing_version_id', '=', versionId)
       .where('deleted_at_ms', 'is', null)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new AppError('not_found', 'The dataset was deleted while it was being changed.');
+    if (numUpdatedRows === 0n)
+      throw new AppError('not_found', 'The dataset was deleted while it was being changed.');
     if (options.jobId === null) return;
     const job = await transaction
       .updateTable('jobs')
@@ -164,50 +195,94 @@ async function applySplitChanges(transaction: MetaDb, versionId: number): Promis
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  await transaction.deleteFrom('dataset_split_changes').where('version_id', '=', versionId).execute();
-  await transaction.updateTable('dataset_splits').set({ created_by_version: null }).where('created_by_version', '=', versionId).execute();
+  await transaction
+    .deleteFrom('dataset_split_changes')
+    .where('version_id', '=', versionId)
+    .execute();
+  await transaction
+    .updateTable('dataset_splits')
+    .set({ created_by_version: null })
+    .where('created_by_version', '=', versionId)
+    .execute();
 }
 
 /** Changes that were open when the server ended. */
-export async function leftChanges(db: MetaDb): Promise<readonly (OpenChange & { readonly name: string })[]> {
+export async function leftChanges(
+  db: MetaDb,
+): Promise<readonly (OpenChange & { readonly name: string })[]> {
   const rows = await db
     .selectFrom('datasets')
     .select(['id', 'name', 'latest_version_id', 'changing_version_id'])
     .where('changing_version_id', 'is not', null)
     .limit(1_000)
     .execute();
-  return rows.flatMap(({ id, name, latest_version_id: previousVersionId, changing_version_id: versionId }) =>
-    versionId === null ? [] : [{ datasetId: id, name, versionId, previousVersionId, earlierMax: 0 }],
+  return rows.flatMap(
+    ({ id, name, latest_version_id: previousVersionId, changing_version_id: versionId }) =>
+      versionId === null
+        ? []
+        : [{ datasetId: id, name, versionId, previousVersionId, earlierMax: 0 }],
   );
 }
 
 /** Whether a change is neither published nor rolled back. */
 export async function isOpen(db: MetaDb, { versionId }: OpenChange): Promise<boolean> {
-  const row = await db.selectFrom('dataset_versions').select('state').where('id', '=', versionId).executeTakeFirst();
+  const row = await db
+    .selectFrom('dataset_versions')
+    .select('state')
+    .where('id', '=', versionId)
+    .executeTakeFirst();
   return row?.state === 'open';
 }
 
-/** The last step of taking a change back: its version goes, and a dataset that it made. Its rows must be gone already. */
-export async function forgetChange(db: MetaDb, { datasetId, versionId, previousVersionId }: OpenChange): Promise<void> {
+/**
+ * The last step of taking a change back: its version goes, and a dataset that it made. Its rows
+ * must be gone already.
+ */
+export async function forgetChange(
+  db: MetaDb,
+  { datasetId, versionId, previousVersionId }: OpenChange,
+): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    await transaction.deleteFrom('dataset_split_changes').where('version_id', '=', versionId).execute();
+    await transaction
+      .deleteFrom('dataset_split_changes')
+      .where('version_id', '=', versionId)
+      .execute();
     await transaction
       .deleteFrom('dataset_splits')
       .where('created_by_version', '=', versionId)
       .where((where) =>
         where.not(
-          where.exists(where.selectFrom('dataset_example_splits').select('example_id').whereRef('split_id', '=', 'dataset_splits.id')),
+          where.exists(
+            where
+              .selectFrom('dataset_example_splits')
+              .select('example_id')
+              .whereRef('split_id', '=', 'dataset_splits.id'),
+          ),
         ),
       )
       .where((where) =>
         where.not(
-          where.exists(where.selectFrom('dataset_split_changes').select('example_id').whereRef('split_id', '=', 'dataset_splits.id')),
+          where.exists(
+            where
+              .selectFrom('dataset_split_changes')
+              .select('example_id')
+              .whereRef('split_id', '=', 'dataset_splits.id'),
+          ),
         ),
       )
       .execute();
-    await transaction.updateTable('dataset_splits').set({ created_by_version: null }).where('created_by_version', '=', versionId).execute();
-    await transaction.updateTable('datasets').set({ changing_version_id: null }).where('id', '=', datasetId).execute();
+    await transaction
+      .updateTable('dataset_splits')
+      .set({ created_by_version: null })
+      .where('created_by_version', '=', versionId)
+      .execute();
+    await transaction
+      .updateTable('datasets')
+      .set({ changing_version_id: null })
+      .where('id', '=', datasetId)
+      .execute();
     await transaction.deleteFrom('dataset_versions').where('id', '=', versionId).execute();
-    if (previousVersionId === null) await transaction.deleteFrom('datasets').where('id', '=', datasetId).execute();
+    if (previousVersionId === null)
+      await transaction.deleteFrom('datasets').where('id', '=', datasetId).execute();
   });
 }

@@ -8,8 +8,15 @@ export interface DatasetFacts {
   readonly metadata: string;
 }
 
-/** Changes what is given; false when there is no such dataset. Rejects with `conflict` when the name is taken. */
-export async function updateDataset(db: MetaDb, id: number, changes: Partial<DatasetFacts>): Promise<boolean> {
+/**
+ * Changes what is given; false when there is no such dataset. Rejects with `conflict` when the name
+ * is taken.
+ */
+export async function updateDataset(
+  db: MetaDb,
+  id: number,
+  changes: Partial<DatasetFacts>,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('datasets')
     // Something to set, for a change of nothing.

@@ -9,7 +9,10 @@ export interface DatasetRef {
   readonly latestVersionId: number;
 }
 
-/** The dataset behind a Global ID or a name (an id of another type is taken as a name). Rejects with `not_found` when there is none. */
+/**
+ * The dataset behind a Global ID or a name (an id of another type is taken as a name). Rejects with
+ * `not_found` when there is none.
+ */
 export async function findDatasetRef(db: MetaDb, identifier: string): Promise<DatasetRef> {
   const id = decodeGlobalId(identifier);
   const byId = id?.type === 'Dataset';
@@ -20,7 +23,10 @@ export async function findDatasetRef(db: MetaDb, identifier: string): Promise<Da
     .where('deleted_at_ms', 'is', null)
     .executeTakeFirst();
   if (row === undefined || row.latest_version_id === null)
-    throw new AppError('not_found', `Dataset with ${byId ? 'ID' : 'name'} '${identifier.slice(0, 200)}' not found`);
+    throw new AppError(
+      'not_found',
+      `Dataset with ${byId ? 'ID' : 'name'} '${identifier.slice(0, 200)}' not found`,
+    );
   return { id: row.id, name: row.name, latestVersionId: row.latest_version_id };
 }
 
@@ -30,8 +36,14 @@ export interface PublishedVersion {
   readonly createdAtMs: number;
 }
 
-/** A version of the dataset. Rejects with `not_found` for one that is not its own, or not published. */
-export async function findVersion(db: MetaDb, dataset: DatasetRef, number: number): Promise<PublishedVersion> {
+/**
+ * A version of the dataset. Rejects with `not_found` for one that is not its own, or not published.
+ */
+export async function findVersion(
+  db: MetaDb,
+  dataset: DatasetRef,
+  number: number,
+): Promise<PublishedVersion> {
   const row = await db
     .selectFrom('dataset_versions')
     .select(['id', 'description', 'created_at_ms'])
@@ -39,13 +51,18 @@ export async function findVersion(db: MetaDb, dataset: DatasetRef, number: numbe
     .where('dataset_id', '=', dataset.id)
     .where('state', '=', 'published')
     .executeTakeFirst();
-  if (row !== undefined) return { id: row.id, description: row.description, createdAtMs: row.created_at_ms };
+  if (row !== undefined)
+    return { id: row.id, description: row.description, createdAtMs: row.created_at_ms };
   const detail = `Version ${encodeGlobalId('DatasetVersion', number)} not found in dataset '${dataset.name.slice(0, 200)}'; GET /v1/datasets/{id}/versions lists them.`;
   throw new AppError('not_found', detail);
 }
 
 /** The version before another; null for the first. */
-export async function versionBefore(db: MetaDb, dataset: DatasetRef, number: number): Promise<PublishedVersion | null> {
+export async function versionBefore(
+  db: MetaDb,
+  dataset: DatasetRef,
+  number: number,
+): Promise<PublishedVersion | null> {
   const row = await db
     .selectFrom('dataset_versions')
     .select(['id', 'description', 'created_at_ms'])
@@ -55,5 +72,7 @@ export async function versionBefore(db: MetaDb, dataset: DatasetRef, number: num
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row === undefined ? null : { id: row.id, description: row.description, createdAtMs: row.created_at_ms };
+  return row === undefined
+    ? null
+    : { id: row.id, description: row.description, createdAtMs: row.created_at_ms };
 }

@@ -31,8 +31,14 @@ export async function listDatasets(
     .execute();
 }
 
-export async function findDataset(db: MetaDb, ref: { readonly id: number } | { readonly name: string }): Promise<VisibleDataset | null> {
-  const query = 'id' in ref ? visibleDatasets(db).where('id', '=', ref.id) : visibleDatasets(db).where('name', '=', ref.name);
+export async function findDataset(
+  db: MetaDb,
+  ref: { readonly id: number } | { readonly name: string },
+): Promise<VisibleDataset | null> {
+  const query =
+    'id' in ref
+      ? visibleDatasets(db).where('id', '=', ref.id)
+      : visibleDatasets(db).where('name', '=', ref.name);
   return (await query.executeTakeFirst()) ?? null;
 }
 
@@ -41,20 +47,39 @@ export async function findShownDataset(db: MetaDb, id: number): Promise<ShownDat
   return (await shownDatasets(db).where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-const LABEL = jsonObject({ id: sql`l.id`, name: sql`l.name`, description: sql`l.description`, color: sql`l.color` });
-const EXPERIMENT = jsonObject({ id: sql`e.id`, number: sql`e.sequence_number`, name: sql`e.name`, created_at_ms: sql`e.created_at_ms` });
+const LABEL = jsonObject({
+  id: sql`l.id`,
+  name: sql`l.name`,
+  description: sql`l.description`,
+  color: sql`l.color`,
+});
+const EXPERIMENT = jsonObject({
+  id: sql`e.id`,
+  number: sql`e.sequence_number`,
+  name: sql`e.name`,
+  created_at_ms: sql`e.created_at_ms`,
+});
 
-/** Versions are numbered upwards and the one being written is above the newest: the index alone counts those that are published. */
+/**
+ * Versions are numbered upwards and the one being written is above the newest: the index alone
+ * counts those that are published.
+ */
 function shownDatasets(db: MetaDb) {
   return visibleDatasets(db).select([
     sql<number>`(SELECT count(*) FROM dataset_versions v WHERE v.dataset_id = datasets.id AND v.id <= datasets.latest_version_id)`.as(
       'version_count',
     ),
     sql<string>`(SELECT json_group_array(${LABEL} ORDER BY l.id DESC)
-      FROM dataset_label_assignments a JOIN dataset_labels l ON l.id = a.label_id WHERE a.dataset_id = datasets.id)`.as('labels'),
-    sql<number>`(SELECT count(*) FROM experiments e WHERE e.dataset_id = datasets.id AND e.deleted_at_ms IS NULL)`.as('experiment_count'),
+      FROM dataset_label_assignments a JOIN dataset_labels l ON l.id = a.label_id WHERE a.dataset_id = datasets.id)`.as(
+      'labels',
+    ),
+    sql<number>`(SELECT count(*) FROM experiments e WHERE e.dataset_id = datasets.id AND e.deleted_at_ms IS NULL)`.as(
+      'experiment_count',
+    ),
     sql<string | null>`(SELECT ${EXPERIMENT}
-      FROM experiments e WHERE e.dataset_id = datasets.id AND e.deleted_at_ms IS NULL ORDER BY e.id DESC LIMIT 1)`.as('latest_experiment'),
+      FROM experiments e WHERE e.dataset_id = datasets.id AND e.deleted_at_ms IS NULL ORDER BY e.id DESC LIMIT 1)`.as(
+      'latest_experiment',
+    ),
   ]);
 }
 
@@ -67,8 +92,16 @@ function visibleDatasets(db: MetaDb) {
     .$narrowType<{ latest_version_id: number }>();
 }
 
-/** Hides a dataset with its experiments at once, and queues the job that removes their rows. False when there is none. */
-export async function deleteDataset(db: MetaDb, id: number, nowMs: number, deleteProjects = false): Promise<boolean> {
+/**
+ * Hides a dataset with its experiments at once, and queues the job that removes their rows. False
+ * when there is none.
+ */
+export async function deleteDataset(
+  db: MetaDb,
+  id: number,
+  nowMs: number,
+  deleteProjects = false,
+): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable('datasets')
@@ -85,7 +118,11 @@ export async function deleteDataset(db: MetaDb, id: number, nowMs: number, delet
       .where('deleted_at_ms', 'is', null)
       .execute();
     await transaction.deleteFrom('experiment_tags').where('dataset_id', '=', id).execute();
-    await insertJob(transaction, { name: 'dataset.purge', payload: { datasetId: id, deleteProjects }, runAtMs: nowMs }, nowMs);
+    await insertJob(
+      transaction,
+      { name: 'dataset.purge', payload: { datasetId: id, deleteProjects }, runAtMs: nowMs },
+      nowMs,
+    );
     return true;
   });
 }
@@ -112,7 +149,11 @@ export async function listVersions(
 }
 
 /** Whether a version is a published one of the dataset. */
-export async function hasVersion(db: MetaDb, datasetId: number, versionId: number): Promise<boolean> {
+export async function hasVersion(
+  db: MetaDb,
+  datasetId: number,
+  versionId: number,
+): Promise<boolean> {
   const row = await db
     .selectFrom('dataset_versions')
     .select('id')

@@ -25,8 +25,14 @@ export async function currentContents(
   return contents;
 }
 
-/** The versions that brought what examples hold now, by number; those that are deleted are left out. */
-export async function currentVersions(db: MetaDb, datasetId: number, exampleIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+/**
+ * The versions that brought what examples hold now, by number; those that are deleted are left out.
+ */
+export async function currentVersions(
+  db: MetaDb,
+  datasetId: number,
+  exampleIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
   const versions = new Map<number, number>();
   for (let at = 0; at < exampleIds.length; at += CHUNK) {
     const rows = await db
@@ -42,7 +48,10 @@ export async function currentVersions(db: MetaDb, datasetId: number, exampleIds:
 }
 
 /** The contents of revisions, by number. The caller limits their total size. */
-export async function revisionContents(db: MetaDb, revisionIds: readonly number[]): Promise<ReadonlyMap<number, RowContent>> {
+export async function revisionContents(
+  db: MetaDb,
+  revisionIds: readonly number[],
+): Promise<ReadonlyMap<number, RowContent>> {
   const contents = new Map<number, RowContent>();
   for (let at = 0; at < revisionIds.length; at += CHUNK) {
     const rows = await db

@@ -54,7 +54,9 @@ export async function exampleEvents(
     select event.*, version.created_at_ms, version.description, version.user_number, users.username as user_name
     from event join dataset_versions as version on version.id = event.version_id
       left join users on users.id = version.user_number
-    where event.version_id <= ${newest} order by event.version_id desc limit ${options.limit}`.execute(db);
+    where event.version_id <= ${newest} order by event.version_id desc limit ${options.limit}`.execute(
+    db,
+  );
   return rows.map((row) => ({
     versionId: row.version_id,
     kind: row.kind,
@@ -78,7 +80,12 @@ export async function revisionContent(db: MetaDb, revisionId: number): Promise<R
 }
 
 /** The revision of an example that a version has; null when the example is not in it. */
-export async function revisionIn(db: MetaDb, dataset: DatasetRef, exampleId: number, versionId: number): Promise<number | null> {
+export async function revisionIn(
+  db: MetaDb,
+  dataset: DatasetRef,
+  exampleId: number,
+  versionId: number,
+): Promise<number | null> {
   const row = await db
     .selectFrom('dataset_example_revisions')
     .select('id')

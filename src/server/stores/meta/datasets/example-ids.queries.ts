@@ -14,18 +14,26 @@ export interface FoundExamples {
 }
 
 /**
- * The examples of a dataset that Global IDs or their makers' ids name, deleted ones included. A text that is both a Global ID of an
- * example here and another's own id means the former.
+ * The examples of a dataset that Global IDs or their makers' ids name, deleted ones included. A
+ * text that is both a Global ID of an example here and another's own id means the former.
  */
-export async function findExamples(db: MetaDb, dataset: DatasetRef, ids: readonly string[]): Promise<FoundExamples> {
+export async function findExamples(
+  db: MetaDb,
+  dataset: DatasetRef,
+  ids: readonly string[],
+): Promise<FoundExamples> {
   const numbers = new Map<string, number>();
   const missing: string[] = [];
   const wanted = [...new Set(ids)];
   for (let at = 0; at < wanted.length; at += CHUNK) {
     const chunk = wanted.slice(at, at + CHUNK);
     const globalNumbers = chunk.flatMap((text) => exampleNumber(text) ?? []);
-    const byNumber = await published(db, dataset).where('example.id', 'in', globalNumbers).execute();
-    const byOwnId = await published(db, dataset).where('example.external_id', 'in', chunk).execute();
+    const byNumber = await published(db, dataset)
+      .where('example.id', 'in', globalNumbers)
+      .execute();
+    const byOwnId = await published(db, dataset)
+      .where('example.external_id', 'in', chunk)
+      .execute();
     const known = new Set(byNumber.map((row) => row.id));
     const own = new Map(byOwnId.map((row) => [row.external_id, row.id]));
     for (const text of chunk) {
@@ -65,6 +73,9 @@ function exampleNumber(text: string): number | null {
 export async function requireExample(db: MetaDb, dataset: DatasetRef, id: string): Promise<number> {
   const number = (await findExamples(db, dataset, [id])).numbers.get(id);
   if (number === undefined)
-    throw new AppError('not_found', `Example '${id.slice(0, 200)}' not found in dataset '${dataset.name.slice(0, 200)}'`);
+    throw new AppError(
+      'not_found',
+      `Example '${id.slice(0, 200)}' not found in dataset '${dataset.name.slice(0, 200)}'`,
+    );
   return number;
 }

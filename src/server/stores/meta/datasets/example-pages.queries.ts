@@ -3,13 +3,17 @@ import type { MetaStore } from '../meta-dialect.ts';
 import { TEXT_PAGE_CHARS, type MetaTextPage } from '../meta-text-page.ts';
 
 /**
- * Both ids of an example, with an open brace before them. `global_id` is a function of ours: calling it once for each row and not twice, and joining the
- * few bytes of the ids before the contents come, is a third of a page.
+ * Both ids of an example, with an open brace before them. `global_id` is a function of ours:
+ * calling it once for each row and not twice, and joining the few bytes of the ids before the
+ * contents come, is a third of a page.
  */
 export const EXAMPLE_IDS = sql`CASE WHEN e.external_id IS NULL THEN replace('{"id":"?","node_id":"?"', '?', global_id('DatasetExample', r.example_id))
   ELSE '{"id":' || json_quote(e.external_id) || ',"node_id":"' || global_id('DatasetExample', r.example_id) || '"' END`;
 
-/** An example's JSON without its closing brace, of a revision `r`, its example `e` and the version `v` that brought it. */
+/**
+ * An example's JSON without its closing brace, of a revision `r`, its example `e` and the version
+ * `v` that brought it.
+ */
 export const EXAMPLE_CONTENTS = sql`${EXAMPLE_IDS} || ',"input":' || r.input || ',"output":' || r.output || ',"metadata":' || r.metadata
   || ',"updated_at":"' || strftime('%Y-%m-%dT%H:%M:%f000+00:00', v.created_at_ms / 1000.0, 'unixepoch')
   || '","source":' || CASE WHEN e.span_number IS NULL THEN 'null'
@@ -33,11 +37,23 @@ export interface ExamplePageQuery {
 }
 
 /**
- * Examples of a version in order, as the JSON texts of `DatasetExample`, built by the database: an example's contents are never parsed. One
- * range of one index, however many revisions there are.
+ * Examples of a version in order, as the JSON texts of `DatasetExample`, built by the database: an
+ * example's contents are never parsed. One range of one index, however many revisions there are.
  */
-export async function exampleTexts({ db, textPage }: MetaStore, query: ExamplePageQuery): Promise<MetaTextPage> {
-  const { datasetId, versionId, splitIds, fromExampleId, limit, withSplits, separator = ',', charsMax = TEXT_PAGE_CHARS } = query;
+export async function exampleTexts(
+  { db, textPage }: MetaStore,
+  query: ExamplePageQuery,
+): Promise<MetaTextPage> {
+  const {
+    datasetId,
+    versionId,
+    splitIds,
+    fromExampleId,
+    limit,
+    withSplits,
+    separator = ',',
+    charsMax = TEXT_PAGE_CHARS,
+  } = query;
   const splits = withSplits
     ? sql`|| ',"splits":' || (SELECT json_group_array(s.name ORDER BY s.name) FROM dataset_example_splits m
       JOIN dataset_splits s ON s.id = m.split_id WHERE m.example_id = r.example_id AND s.created_by_version IS NULL)`
@@ -59,12 +75,16 @@ ORDER BY r.example_id LIMIT ${limit}`.compile(db);
 }
 
 /**
- * The example of a version that is this many positions after another; null beyond the last. Reads only the index: a million entries in some
- * 50 ms.
+ * The example of a version that is this many positions after another; null beyond the last. Reads
+ * only the index: a million entries in some 50 ms.
  */
 export async function exampleAfter(
   { db }: MetaStore,
-  { datasetId, versionId, fromExampleId }: Pick<ExamplePageQuery, 'datasetId' | 'versionId' | 'fromExampleId'>,
+  {
+    datasetId,
+    versionId,
+    fromExampleId,
+  }: Pick<ExamplePageQuery, 'datasetId' | 'versionId' | 'fromExampleId'>,
   offset: number,
 ): Promise<number | null> {
   const { rows } = await sql<{ example_id: number }>`

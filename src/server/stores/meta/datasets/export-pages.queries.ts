@@ -16,8 +16,9 @@ export interface ExportPageQuery {
 }
 
 /**
- * Examples of a version in their order, each a line of JSON with its line feed, made by the database: contents are never parsed. They are kept as
- * they came, so line feeds between tokens are taken out; in a text of JSON there are none.
+ * Examples of a version in their order, each a line of JSON with its line feed, made by the
+ * database: contents are never parsed. They are kept as they came, so line feeds between tokens are
+ * taken out; in a text of JSON there are none.
  */
 export async function exportLines(store: MetaStore, query: ExportPageQuery): Promise<MetaTextPage> {
   const oneLine = (column: 'input' | 'output' | 'metadata') =>
@@ -31,7 +32,10 @@ export async function exportLines(store: MetaStore, query: ExportPageQuery): Pro
   );
 }
 
-/** Examples of a version in their order, each a line with a JSON list of texts: id, Global ID, input, output, metadata, splits (all JSON), and the span's id or null. */
+/**
+ * Examples of a version in their order, each a line with a JSON list of texts: id, Global ID,
+ * input, output, metadata, splits (all JSON), and the span's id or null.
+ */
 export async function exportCells(store: MetaStore, query: ExportPageQuery): Promise<MetaTextPage> {
   const globalId = sql`global_id('DatasetExample', r.example_id)`;
   const cells = jsonArray(
@@ -47,23 +51,34 @@ export async function exportCells(store: MetaStore, query: ExportPageQuery): Pro
 }
 
 /**
- * Examples of a version in their order, as JSON with commas between and nothing around: of each its number, the id its maker gave it or null, input, output,
- * metadata and splits.
+ * Examples of a version in their order, as JSON with commas between and nothing around: of each its
+ * number, the id its maker gave it or null, input, output, metadata and splits.
  */
-export async function exportValues(store: MetaStore, query: ExportPageQuery): Promise<MetaTextPage> {
+export async function exportValues(
+  store: MetaStore,
+  query: ExportPageQuery,
+): Promise<MetaTextPage> {
   const id = sql`CASE WHEN e.external_id IS NULL THEN 'null' ELSE json_quote(e.external_id) END`;
   const values = sql`r.example_id || ',' || ${id} || ',' || r.input || ',' || r.output || ',' || r.metadata || ',' || ${SPLITS}`;
   return exportTexts(store, query, values, ',');
 }
 
 /**
- * Contents of a version in their order, as JSON with commas between and nothing around: of each example input, output, metadata and whether it has a
- * split, 1 or 0.
+ * Contents of a version in their order, as JSON with commas between and nothing around: of each
+ * example input, output, metadata and whether it has a split, 1 or 0.
  */
-export async function exportContents(store: MetaStore, query: ExportPageQuery): Promise<MetaTextPage> {
+export async function exportContents(
+  store: MetaStore,
+  query: ExportPageQuery,
+): Promise<MetaTextPage> {
   const hasSplit = sql`CASE WHEN EXISTS (SELECT 1 FROM dataset_example_splits m JOIN dataset_splits s ON s.id = m.split_id
     WHERE m.example_id = r.example_id AND s.created_by_version IS NULL) THEN 1 ELSE 0 END`;
-  return exportTexts(store, query, sql`r.input || ',' || r.output || ',' || r.metadata || ',' || ${hasSplit}`, ',');
+  return exportTexts(
+    store,
+    query,
+    sql`r.input || ',' || r.output || ',' || r.metadata || ',' || ${hasSplit}`,
+    ',',
+  );
 }
 
 const SPLITS = sql`(

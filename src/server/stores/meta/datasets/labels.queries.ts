@@ -5,7 +5,11 @@ import type { MetaDb } from '../meta-db.ts';
 export type DatasetLabelRecord = Selectable<DatasetTables['dataset_labels']>;
 
 /** Labels, newest first, from `fromId` down. */
-export async function listLabels(db: MetaDb, limit: number, fromId: number | null): Promise<readonly DatasetLabelRecord[]> {
+export async function listLabels(
+  db: MetaDb,
+  limit: number,
+  fromId: number | null,
+): Promise<readonly DatasetLabelRecord[]> {
   return await db
     .selectFrom('dataset_labels')
     .selectAll()
@@ -16,11 +20,17 @@ export async function listLabels(db: MetaDb, limit: number, fromId: number | nul
 }
 
 export async function findLabel(db: MetaDb, id: number): Promise<DatasetLabelRecord | null> {
-  return (await db.selectFrom('dataset_labels').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+  return (
+    (await db.selectFrom('dataset_labels').selectAll().where('id', '=', id).executeTakeFirst()) ??
+    null
+  );
 }
 
 /** Which of these ids name no label. */
-export async function missingLabels(db: MetaDb, ids: readonly number[]): Promise<readonly number[]> {
+export async function missingLabels(
+  db: MetaDb,
+  ids: readonly number[],
+): Promise<readonly number[]> {
   if (ids.length === 0) return [];
   const rows = await db.selectFrom('dataset_labels').select('id').where('id', 'in', ids).execute();
   const found = new Set(rows.map((row) => row.id));
@@ -42,22 +52,38 @@ export async function createLabel(
   return row ?? null;
 }
 
-/** Changes what is given; null when there is no such label. Rejects with `conflict` when the name is taken. */
+/**
+ * Changes what is given; null when there is no such label. Rejects with `conflict` when the name is
+ * taken.
+ */
 export async function updateLabel(
   db: MetaDb,
   id: number,
   changes: Partial<Omit<DatasetLabelRecord, 'id' | 'created_at_ms'>>,
 ): Promise<DatasetLabelRecord | null> {
-  return (await db.updateTable('dataset_labels').set(changes).where('id', '=', id).returningAll().executeTakeFirst()) ?? null;
+  return (
+    (await db
+      .updateTable('dataset_labels')
+      .set(changes)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst()) ?? null
+  );
 }
 
 /** Takes it from every dataset as well. False when there is no such label. */
 export async function deleteLabel(db: MetaDb, id: number): Promise<boolean> {
-  return (await db.deleteFrom('dataset_labels').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n;
+  return (
+    (await db.deleteFrom('dataset_labels').where('id', '=', id).executeTakeFirst()).numDeletedRows >
+    0n
+  );
 }
 
 /** The labels of a dataset, newest label first. */
-export async function labelsOfDataset(db: MetaDb, datasetId: number): Promise<readonly DatasetLabelRecord[]> {
+export async function labelsOfDataset(
+  db: MetaDb,
+  datasetId: number,
+): Promise<readonly DatasetLabelRecord[]> {
   return await db
     .selectFrom('dataset_label_assignments as assignment')
     .innerJoin('dataset_labels as label', 'label.id', 'assignment.label_id')
@@ -68,9 +94,16 @@ export async function labelsOfDataset(db: MetaDb, datasetId: number): Promise<re
 }
 
 /** Gives a dataset exactly these labels. Rejects with `conflict` when one was deleted meanwhile. */
-export async function setLabelsOfDataset(db: MetaDb, datasetId: number, labelIds: readonly number[]): Promise<void> {
+export async function setLabelsOfDataset(
+  db: MetaDb,
+  datasetId: number,
+  labelIds: readonly number[],
+): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    await transaction.deleteFrom('dataset_label_assignments').where('dataset_id', '=', datasetId).execute();
+    await transaction
+      .deleteFrom('dataset_label_assignments')
+      .where('dataset_id', '=', datasetId)
+      .execute();
     if (labelIds.length > 0) await insertAssignments(transaction, datasetId, labelIds);
   });
 }
@@ -82,10 +115,18 @@ export async function assignLabel(db: MetaDb, datasetId: number, labelId: number
 
 /** Takes a label from a dataset; nothing happens when it does not have it. */
 export async function unassignLabel(db: MetaDb, datasetId: number, labelId: number): Promise<void> {
-  await db.deleteFrom('dataset_label_assignments').where('dataset_id', '=', datasetId).where('label_id', '=', labelId).execute();
+  await db
+    .deleteFrom('dataset_label_assignments')
+    .where('dataset_id', '=', datasetId)
+    .where('label_id', '=', labelId)
+    .execute();
 }
 
-async function insertAssignments(db: MetaDb, datasetId: number, labelIds: readonly number[]): Promise<void> {
+async function insertAssignments(
+  db: MetaDb,
+  datasetId: number,
+  labelIds: readonly number[],
+): Promise<void> {
   await db
     .insertInto('dataset_label_assignments')
     .values(labelIds.map((labelId) => ({ dataset_id: datasetId, label_id: labelId })))

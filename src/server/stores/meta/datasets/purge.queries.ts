@@ -17,8 +17,15 @@ export async function purgeState({ db }: MetaStore, datasetId: number): Promise<
   return row.changing_version_id === null ? 'ready' : 'changing';
 }
 
-/** Removes the rows of some of a deleted dataset's examples, and in the end the dataset; false when nothing is left. */
-export async function purgeStep({ batch, db }: MetaStore, datasetId: number, limit: number): Promise<boolean> {
+/**
+ * Removes the rows of some of a deleted dataset's examples, and in the end the dataset; false when
+ * nothing is left.
+ */
+export async function purgeStep(
+  { batch, db }: MetaStore,
+  datasetId: number,
+  limit: number,
+): Promise<boolean> {
   const [found] = await batch([
     {
       sql: 'SELECT DISTINCT example_id FROM dataset_example_revisions WHERE dataset_id = ? ORDER BY example_id LIMIT ?',

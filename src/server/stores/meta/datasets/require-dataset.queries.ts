@@ -3,10 +3,16 @@ import { decodeGlobalId, requireGlobalId } from '#contracts/wire/ids.ts';
 import type { MetaDb } from '../meta-db.ts';
 import { findDataset, findSplits, hasVersion, type VisibleDataset } from './datasets.queries.ts';
 
-/** The dataset of a Global ID: 422 for what is none, 404 for one of another type and for a dataset that is not there. */
+/**
+ * The dataset of a Global ID: 422 for what is none, 404 for one of another type and for a dataset
+ * that is not there.
+ */
 export async function requireDataset(db: MetaDb, id: string): Promise<VisibleDataset> {
   if (decodeGlobalId(id) === null) requireGlobalId(id, 'Dataset', 'id');
-  const dataset = decodeGlobalId(id)?.type === 'Dataset' ? await findDataset(db, { id: requireGlobalId(id, 'Dataset', 'id') }) : null;
+  const dataset =
+    decodeGlobalId(id)?.type === 'Dataset'
+      ? await findDataset(db, { id: requireGlobalId(id, 'Dataset', 'id') })
+      : null;
   if (dataset === null) throw datasetNotFound(id);
   return dataset;
 }
@@ -15,12 +21,22 @@ export function datasetNotFound(id: string): AppError {
   return new AppError('not_found', `Dataset with ID '${id.slice(0, 80)}' not found`);
 }
 
-/** The version that a parameter names, or the newest: 422 for a malformed one, 404 for one that is not of this dataset. */
-export async function requireVersion(db: MetaDb, dataset: VisibleDataset, version: string | undefined): Promise<number> {
+/**
+ * The version that a parameter names, or the newest: 422 for a malformed one, 404 for one that is
+ * not of this dataset.
+ */
+export async function requireVersion(
+  db: MetaDb,
+  dataset: VisibleDataset,
+  version: string | undefined,
+): Promise<number> {
   if (version === undefined) return dataset.latest_version_id;
   const number = requireGlobalId(version, 'DatasetVersion', 'version_id');
   if (!(await hasVersion(db, dataset.id, number)))
-    throw new AppError('not_found', `Version '${version.slice(0, 80)}' of dataset '${dataset.name.slice(0, 200)}' not found`);
+    throw new AppError(
+      'not_found',
+      `Version '${version.slice(0, 80)}' of dataset '${dataset.name.slice(0, 200)}' not found`,
+    );
   return number;
 }
 
@@ -37,10 +53,16 @@ export async function requireSplits(
   const ids = asked.flatMap(({ number }) => (number === null ? [] : [number]));
   const names = asked.flatMap(({ ref, number }) => (number === null ? [ref] : []));
   const found = await findSplits(db, { ids, names });
-  const missing = asked.filter(({ ref, number }) => !found.some((split) => (number === null ? split.name === ref : split.id === number)));
+  const missing = asked.filter(
+    ({ ref, number }) =>
+      !found.some((split) => (number === null ? split.name === ref : split.id === number)),
+  );
   if (missing.length > 0) {
     const list = missing.map(({ ref }) => `'${ref.slice(0, 80)}'`).join(', ');
-    throw new AppError('not_found', `Splits not found: ${list}. Pass names or Global IDs of splits.`);
+    throw new AppError(
+      'not_found',
+      `Splits not found: ${list}. Pass names or Global IDs of splits.`,
+    );
   }
   return found;
 }

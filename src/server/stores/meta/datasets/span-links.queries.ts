@@ -5,7 +5,11 @@ import type { DatasetRef } from './dataset-ref.queries.ts';
 const CHUNK = 500;
 
 /** Which of these spans have an example in the newest version of the dataset. */
-export async function linkedSpans(db: MetaDb, dataset: DatasetRef, spanNumbers: readonly number[]): Promise<ReadonlySet<number>> {
+export async function linkedSpans(
+  db: MetaDb,
+  dataset: DatasetRef,
+  spanNumbers: readonly number[],
+): Promise<ReadonlySet<number>> {
   const linked = new Set<number>();
   for (let at = 0; at < spanNumbers.length; at += CHUNK) {
     const rows = await exampleLinks(db)
@@ -48,7 +52,10 @@ export async function examplesOfSpans(
   }));
 }
 
-/** Examples of datasets that can be read, each with its revision in the newest version; those that no published version has are left out. */
+/**
+ * Examples of datasets that can be read, each with its revision in the newest version; those that
+ * no published version has are left out.
+ */
 function exampleLinks(db: MetaDb) {
   return db
     .selectFrom('dataset_examples as example')

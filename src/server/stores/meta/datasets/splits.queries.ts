@@ -20,7 +20,10 @@ const STEP_ROWS = 20_000;
 /** Rows of one insert, two parameters each. */
 const INSERT_ROWS = 500;
 
-/** Splits that have an example of the dataset (a deleted one will do), newest first, from `fromId` down. */
+/**
+ * Splits that have an example of the dataset (a deleted one will do), newest first, from `fromId`
+ * down.
+ */
 export async function listSplits(
   db: MetaDb,
   dataset: DatasetRef,
@@ -44,7 +47,11 @@ export async function listSplits(
 }
 
 /** How many examples of the dataset's newest version a split has. */
-export async function countMembers(db: MetaDb, dataset: DatasetRef, splitId: number): Promise<number> {
+export async function countMembers(
+  db: MetaDb,
+  dataset: DatasetRef,
+  splitId: number,
+): Promise<number> {
   let members = 0;
   let after = 0;
   for (;;) {
@@ -78,8 +85,8 @@ export async function findSplit(db: MetaDb, id: number): Promise<DatasetSplitRec
 }
 
 /**
- * Creates a split with these examples; null when the name is taken. If only an unpublished upload has used the name so far, that split
- * becomes this one.
+ * Creates a split with these examples; null when the name is taken. If only an unpublished upload
+ * has used the name so far, that split becomes this one.
  */
 export async function createSplit(
   db: MetaDb,
@@ -88,11 +95,21 @@ export async function createSplit(
   nowMs: number,
 ): Promise<DatasetSplitRecord | null> {
   return await db.transaction().execute(async (transaction) => {
-    const values = { ...fields, created_by_version: null, created_at_ms: nowMs, updated_at_ms: nowMs };
+    const values = {
+      ...fields,
+      created_by_version: null,
+      created_at_ms: nowMs,
+      updated_at_ms: nowMs,
+    };
     const row = await transaction
       .insertInto('dataset_splits')
       .values(values)
-      .onConflict((conflict) => conflict.column('name').doUpdateSet(values).where('dataset_splits.created_by_version', 'is not', null))
+      .onConflict((conflict) =>
+        conflict
+          .column('name')
+          .doUpdateSet(values)
+          .where('dataset_splits.created_by_version', 'is not', null),
+      )
       .returningAll()
       .executeTakeFirst();
     if (row === undefined) return null;
@@ -108,8 +125,16 @@ export interface SplitChanges {
   readonly remove: readonly number[];
 }
 
-/** Changes what is given; null when there is no such split. Rejects with `conflict` when the name is taken. */
-export async function updateSplit(db: MetaDb, id: number, changes: SplitChanges, nowMs: number): Promise<DatasetSplitRecord | null> {
+/**
+ * Changes what is given; null when there is no such split. Rejects with `conflict` when the name is
+ * taken.
+ */
+export async function updateSplit(
+  db: MetaDb,
+  id: number,
+  changes: SplitChanges,
+  nowMs: number,
+): Promise<DatasetSplitRecord | null> {
   return await db.transaction().execute(async (transaction) => {
     const found = await findSplit(transaction, id);
     if (found === null) return null;
@@ -134,13 +159,17 @@ export async function updateSplit(db: MetaDb, id: number, changes: SplitChanges,
 }
 
 /**
- * Deletes a split in every dataset; its examples stay. One transaction hides the split, frees its name and queues the job that deletes its
- * members. False when there is no such split.
+ * Deletes a split in every dataset; its examples stay. One transaction hides the split, frees its
+ * name and queues the job that deletes its members. False when there is no such split.
  */
 export async function deleteSplit(db: MetaDb, id: number, nowMs: number): Promise<boolean> {
   return await db.transaction().execute(async (transaction) => {
     // No given name has a NUL.
-    const hidden = { created_by_version: DELETED_SPLIT, name: `\0deleted ${id}`, updated_at_ms: nowMs };
+    const hidden = {
+      created_by_version: DELETED_SPLIT,
+      name: `\0deleted ${id}`,
+      updated_at_ms: nowMs,
+    };
     const { numUpdatedRows } = await transaction
       .updateTable('dataset_splits')
       .set(hidden)
@@ -148,31 +177,54 @@ export async function deleteSplit(db: MetaDb, id: number, nowMs: number): Promis
       .where('created_by_version', 'is', null)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
-    await insertJob(transaction, { name: 'dataset.purge_split', payload: { splitId: id }, runAtMs: nowMs }, nowMs);
+    await insertJob(
+      transaction,
+      { name: 'dataset.purge_split', payload: { splitId: id }, runAtMs: nowMs },
+      nowMs,
+    );
     return true;
   });
 }
 
-/** Takes some of a deleted split's members away, and in the end the split; false when nothing is left. */
+/**
+ * Takes some of a deleted split's members away, and in the end the split; false when nothing is
+ * left.
+ */
 export async function purgeSplitStep(db: MetaDb, id: number, limit = STEP_ROWS): Promise<boolean> {
   const { numAffectedRows: members = 0n } = await sql`
     delete from dataset_example_splits where split_id = ${id} and example_id in (
-      select example_id from dataset_example_splits where split_id = ${id} order by example_id limit ${limit})`.execute(db);
+      select example_id from dataset_example_splits where split_id = ${id} order by example_id limit ${limit})`.execute(
+    db,
+  );
   if (members > 0n) return true;
   const { numAffectedRows: changes = 0n } = await sql`
     delete from dataset_split_changes where (version_id, example_id, split_id) in (
-      select version_id, example_id, split_id from dataset_split_changes where split_id = ${id} limit ${limit})`.execute(db);
+      select version_id, example_id, split_id from dataset_split_changes where split_id = ${id} limit ${limit})`.execute(
+    db,
+  );
   if (changes > 0n) return true;
-  await db.deleteFrom('dataset_splits').where('id', '=', id).where('created_by_version', '=', DELETED_SPLIT).execute();
+  await db
+    .deleteFrom('dataset_splits')
+    .where('id', '=', id)
+    .where('created_by_version', '=', DELETED_SPLIT)
+    .execute();
   return false;
 }
 
-async function addMembers(db: MetaDb, splitId: number, exampleNumbers: readonly number[]): Promise<void> {
+async function addMembers(
+  db: MetaDb,
+  splitId: number,
+  exampleNumbers: readonly number[],
+): Promise<void> {
   const numbers = [...new Set(exampleNumbers)];
   for (let at = 0; at < numbers.length; at += INSERT_ROWS) {
     await db
       .insertInto('dataset_example_splits')
-      .values(numbers.slice(at, at + INSERT_ROWS).map((number) => ({ example_id: number, split_id: splitId })))
+      .values(
+        numbers
+          .slice(at, at + INSERT_ROWS)
+          .map((number) => ({ example_id: number, split_id: splitId })),
+      )
       .onConflict((conflict) => conflict.columns(['example_id', 'split_id']).doNothing())
       .execute();
   }

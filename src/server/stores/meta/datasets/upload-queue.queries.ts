@@ -2,7 +2,12 @@ import { insertJob } from '../jobs.queries.ts';
 import type { MetaDb } from '../meta-db.ts';
 
 /** Queues an upload; the job's number, or null when `queuedMax` uploads wait or run already. */
-export async function queueUpload(db: MetaDb, payload: object, queuedMax: number, nowMs: number): Promise<number | null> {
+export async function queueUpload(
+  db: MetaDb,
+  payload: object,
+  queuedMax: number,
+  nowMs: number,
+): Promise<number | null> {
   return db.transaction().execute(async (transaction) => {
     const { count } = await transaction
       .selectFrom('jobs')

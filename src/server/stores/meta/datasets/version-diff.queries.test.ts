@@ -10,10 +10,13 @@ beforeEach(() => {
 afterEach(() => meta.connection.close());
 
 it('differences are found in steps, each once, though a step may end amid an example', async () => {
-  // One example of 30,001 revisions, one for each version; then 30,000 examples, of which every tenth changes with the last version.
+  // One example of 30,001 revisions, one for each version; then 30,000 examples, of which every
+  // tenth changes with the last version.
   const last = 30_001;
   await sql`insert into dataset_examples (id, dataset_id)
-    with recursive n(i) as (select 1 union all select i + 1 from n where i < 30001) select i, 1 from n`.execute(meta.db);
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < 30001) select i, 1 from n`.execute(
+    meta.db,
+  );
   await sql`insert into dataset_example_revisions (dataset_id, example_id, from_version, to_version, content_hash, input, output, metadata)
     with recursive n(i) as (select 1 union all select i + 1 from n where i < ${last})
     select 1, 1, i, i + 1, unhex(substr(${'0'.repeat(32)} || i, length('' || i) + 1)), '{}', '{}', '{}' from n

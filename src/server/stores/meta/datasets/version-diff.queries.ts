@@ -26,8 +26,9 @@ interface DifferingRow {
 const STEP_REVISIONS = 20_000;
 
 /**
- * The examples that differ between two published versions, in ascending order from `fromExample` on, in pages (which may be empty).
- * Versions in between don't matter: an example changed and changed back is equal.
+ * The examples that differ between two published versions, in ascending order from `fromExample`
+ * on, in pages (which may be empty). Versions in between don't matter: an example changed and
+ * changed back is equal.
  */
 export async function* differingExamples(
   db: MetaDb,
@@ -35,7 +36,10 @@ export async function* differingExamples(
   versions: { readonly before: number; readonly after: number },
   fromExample: number,
 ): AsyncGenerator<readonly DifferingExample[]> {
-  const [low, high] = [Math.min(versions.before, versions.after), Math.max(versions.before, versions.after)];
+  const [low, high] = [
+    Math.min(versions.before, versions.after),
+    Math.max(versions.before, versions.after),
+  ];
   let after: RevisionPlace = { example_id: fromExample, from_version: 0 };
   let lastGiven = 0;
   for (;;) {
@@ -69,10 +73,17 @@ interface RevisionPlace {
   readonly example_id: number;
   readonly from_version: number;
 }
-const LAST: RevisionPlace = { example_id: Number.MAX_SAFE_INTEGER, from_version: Number.MAX_SAFE_INTEGER };
+const LAST: RevisionPlace = {
+  example_id: Number.MAX_SAFE_INTEGER,
+  from_version: Number.MAX_SAFE_INTEGER,
+};
 
 /** The last revision of the step after a place; null when fewer are left than a step has. */
-async function stepEnd(db: MetaDb, dataset: DatasetRef, after: RevisionPlace): Promise<RevisionPlace | null> {
+async function stepEnd(
+  db: MetaDb,
+  dataset: DatasetRef,
+  after: RevisionPlace,
+): Promise<RevisionPlace | null> {
   const { rows } = await sql<RevisionPlace>`
     select example_id, from_version from dataset_example_revisions
     where dataset_id = ${dataset.id} and (example_id, from_version) > (${after.example_id}, ${after.from_version})

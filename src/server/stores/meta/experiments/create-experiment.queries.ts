@@ -25,8 +25,9 @@ const PROJECT_WITHIN_MS = 60_000;
 const LEFT_BEHIND_MS = 3_600_000;
 
 /**
- * Creates an experiment with the current examples of the version and splits; returns its number, or null when the dataset was deleted. A
- * very large one takes several transactions and is hidden until the last: the first queues a job that removes what a crash leaves behind.
+ * Creates an experiment with the current examples of the version and splits; returns its number, or
+ * null when the dataset was deleted. A very large one takes several transactions and is hidden
+ * until the last: the first queues a job that removes what a crash leaves behind.
  */
 export async function createExperiment(
   db: MetaDb,
@@ -39,13 +40,26 @@ export async function createExperiment(
     if (id === null) return null;
     const taken = await takeExamples(transaction, id, experiment, examplesPerStep);
     if (taken === examplesPerStep) {
-      await transaction.updateTable('experiments').set({ deleted_at_ms: nowMs }).where('id', '=', id).execute();
+      await transaction
+        .updateTable('experiments')
+        .set({ deleted_at_ms: nowMs })
+        .where('id', '=', id)
+        .execute();
       await insertJob(
         transaction,
-        { name: 'experiment.purge', payload: { experimentId: id, deleteProject: true }, runAtMs: nowMs + LEFT_BEHIND_MS },
+        {
+          name: 'experiment.purge',
+          payload: { experimentId: id, deleteProject: true },
+          runAtMs: nowMs + LEFT_BEHIND_MS,
+        },
         nowMs,
       );
-    } else await transaction.updateTable('experiments').set({ example_count: taken }).where('id', '=', id).execute();
+    } else
+      await transaction
+        .updateTable('experiments')
+        .set({ example_count: taken })
+        .where('id', '=', id)
+        .execute();
     await insertJob(transaction, { ...projectJob(id), runAtMs: nowMs + PROJECT_WITHIN_MS }, nowMs);
     return { id, taken };
   });
@@ -53,30 +67,59 @@ export async function createExperiment(
   const { id } = begun;
   if (begun.taken < examplesPerStep) return id;
   let count = begun.taken;
-  for (let taken = begun.taken; taken === examplesPerStep; count += taken) taken = await takeExamples(db, id, experiment, examplesPerStep);
+  for (let taken = begun.taken; taken === examplesPerStep; count += taken)
+    taken = await takeExamples(db, id, experiment, examplesPerStep);
   const { numUpdatedRows } = await db
     .updateTable('experiments')
     .set({ deleted_at_ms: null, example_count: count })
     .where('id', '=', id)
     .where((eb) =>
-      eb.exists(eb.selectFrom('datasets').select('id').where('id', '=', experiment.datasetId).where('deleted_at_ms', 'is', null)),
+      eb.exists(
+        eb
+          .selectFrom('datasets')
+          .select('id')
+          .where('id', '=', experiment.datasetId)
+          .where('deleted_at_ms', 'is', null),
+      ),
     )
     .executeTakeFirst();
   return numUpdatedRows > 0n ? id : null;
 }
 
 function projectJob(experimentId: number) {
-  return { name: 'experiment.project', payload: { experimentId }, uniqueKey: `experiment.project ${experimentId}` };
+  return {
+    name: 'experiment.project',
+    payload: { experimentId },
+    uniqueKey: `experiment.project ${experimentId}`,
+  };
 }
 
 /** Notes that the project of an experiment was created: the job that would do so is not needed. */
 export async function projectCreated(db: MetaDb, experimentId: number): Promise<void> {
   const { uniqueKey } = projectJob(experimentId);
-  await db.deleteFrom('jobs').where('unique_key', '=', uniqueKey).where('state', '=', 'queued').execute();
+  await db
+    .deleteFrom('jobs')
+    .where('unique_key', '=', uniqueKey)
+    .where('state', '=', 'queued')
+    .execute();
 }
 
-async function insertExperiment(db: MetaDb, experiment: NewExperiment, nowMs: number): Promise<number | null> {
-  const { datasetId, versionId, name, description, metadata, repetitions, splits, projectName, userNumber } = experiment;
+async function insertExperiment(
+  db: MetaDb,
+  experiment: NewExperiment,
+  nowMs: number,
+): Promise<number | null> {
+  const {
+    datasetId,
+    versionId,
+    name,
+    description,
+    metadata,
+    repetitions,
+    splits,
+    projectName,
+    userNumber,
+  } = experiment;
   const dataset = await db
     .updateTable('datasets')
     .set((eb) => ({ last_experiment_number: eb('last_experiment_number', '+', 1) }))

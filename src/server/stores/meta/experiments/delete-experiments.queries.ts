@@ -2,7 +2,10 @@ import { insertJobs } from '../jobs.queries.ts';
 import type { MetaDb } from '../meta-db.ts';
 import type { MetaStore } from '../meta-dialect.ts';
 
-/** Hides experiments at once, takes their tags away, and queues the jobs that remove their rows; the numbers of those that were there. */
+/**
+ * Hides experiments at once, takes their tags away, and queues the jobs that remove their rows; the
+ * numbers of those that were there.
+ */
 export async function deleteExperiments(
   db: MetaDb,
   ids: readonly number[],
@@ -18,7 +21,11 @@ export async function deleteExperiments(
       .returning('id')
       .execute();
     const deleted = rows.map(({ id }) => id);
-    if (deleted.length > 0) await transaction.deleteFrom('experiment_tags').where('experiment_id', 'in', deleted).execute();
+    if (deleted.length > 0)
+      await transaction
+        .deleteFrom('experiment_tags')
+        .where('experiment_id', 'in', deleted)
+        .execute();
     await insertJobs(
       transaction,
       deleted.map((experimentId) => ({
@@ -32,8 +39,14 @@ export async function deleteExperiments(
   });
 }
 
-/** The project of a deleted experiment whose rows are still there; null when there are none to remove. */
-export async function deletedExperiment(db: MetaDb, id: number): Promise<{ readonly projectName: string } | null> {
+/**
+ * The project of a deleted experiment whose rows are still there; null when there are none to
+ * remove.
+ */
+export async function deletedExperiment(
+  db: MetaDb,
+  id: number,
+): Promise<{ readonly projectName: string } | null> {
   const row = await db
     .selectFrom('experiments')
     .select('project_name')
@@ -43,8 +56,15 @@ export async function deletedExperiment(db: MetaDb, id: number): Promise<{ reado
   return row === undefined ? null : { projectName: row.project_name };
 }
 
-/** Removes some of a deleted experiment's rows; false when nothing but the experiment itself is left. */
-export async function purgeExperimentStep({ batch }: MetaStore, id: number, limit: number): Promise<boolean> {
+/**
+ * Removes some of a deleted experiment's rows; false when nothing but the experiment itself is
+ * left.
+ */
+export async function purgeExperimentStep(
+  { batch }: MetaStore,
+  id: number,
+  limit: number,
+): Promise<boolean> {
   const some = (table: string, key: string) => ({
     sql: `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE experiment_id = ? LIMIT ?)`,
     parameterRows: [[id, limit]],
@@ -64,7 +84,11 @@ export async function purgeExperimentStep({ batch }: MetaStore, id: number, limi
 
 /** Removes a deleted experiment, last of its rows. */
 export async function forgetExperiment(db: MetaDb, id: number): Promise<void> {
-  await db.deleteFrom('experiments').where('id', '=', id).where('deleted_at_ms', 'is not', null).execute();
+  await db
+    .deleteFrom('experiments')
+    .where('id', '=', id)
+    .where('deleted_at_ms', 'is not', null)
+    .execute();
 }
 
 /** An experiment of a deleted dataset whose rows are still there; null when there is none. */

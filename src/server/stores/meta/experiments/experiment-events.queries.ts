@@ -13,7 +13,10 @@ export interface ExperimentProgress {
 }
 
 /** How far these experiments are, deleted ones too while their rows are there. At most 500 ids. */
-export async function experimentProgress(db: MetaDb, ids: readonly number[]): Promise<readonly ExperimentProgress[]> {
+export async function experimentProgress(
+  db: MetaDb,
+  ids: readonly number[],
+): Promise<readonly ExperimentProgress[]> {
   if (ids.length === 0) return [];
   return db
     .selectFrom('experiments')

@@ -3,7 +3,12 @@ import { GroupCommit } from '../group-commit.ts';
 import type { MetaBatchStep, MetaEngine, RunBatch } from '../meta-batch.ts';
 import type { MetaStore } from '../meta-dialect.ts';
 import { typedRows } from '../row-codec.ts';
-import { evaluationOutcomes, evaluationSteps, type EvaluationOutcome, type LoggedEvaluation } from './log-evaluations.ts';
+import {
+  evaluationOutcomes,
+  evaluationSteps,
+  type EvaluationOutcome,
+  type LoggedEvaluation,
+} from './log-evaluations.ts';
 import { refusalsOf, runSteps, type LoggedRun, type RunOutcome } from './log-runs.ts';
 import { returnedIds } from './returned-ids.ts';
 
@@ -16,12 +21,16 @@ type Outcome = RunOutcome | EvaluationOutcome;
 /** The size of a row besides its texts. */
 const ROW_BYTES = 200;
 const MIB = 1024 * 1024;
-/** While ingest is pressed: little for a client that waits for one answer, and several times what one commit takes. */
+/**
+ * While ingest is pressed: little for a client that waits for one answer, and several times what
+ * one commit takes.
+ */
 const COLLECT_MS = 15;
 
 /**
- * Logs runs and evaluations of experiments: what comes at the same time is committed together, with one fsync, and each gets its own outcome. Counts and
- * change number of their experiments change in the same transaction.
+ * Logs runs and evaluations of experiments: what comes at the same time is committed together, with
+ * one fsync, and each gets its own outcome. Counts and change number of their experiments change in
+ * the same transaction.
  */
 export class ExperimentLog {
   readonly engine: MetaEngine;
@@ -30,7 +39,10 @@ export class ExperimentLog {
   readonly #commits: GroupCommit<Entry, Outcome>;
   #lastMs = 0;
 
-  /** Calls `changed`, after the commit, for each experiment that received data; logging waits while `isIngestPressed`. */
+  /**
+   * Calls `changed`, after the commit, for each experiment that received data; logging waits while
+   * `isIngestPressed`.
+   */
   constructor(
     { batch, engine }: Pick<MetaStore, 'batch' | 'engine'>,
     changed: (experimentId: number) => void,
@@ -52,7 +64,10 @@ export class ExperimentLog {
 
   /** Logs a run, durably. */
   async logRun(run: LoggedRun): Promise<RunOutcome> {
-    const bytes = ROW_BYTES + (run.output.text?.length ?? run.output.packed?.length ?? 0) + (run.error?.length ?? 0);
+    const bytes =
+      ROW_BYTES +
+      (run.output.text?.length ?? run.output.packed?.length ?? 0) +
+      (run.error?.length ?? 0);
     // as: a run's own outcome comes back.
     return (await this.#commits.add({ kind: 'run', run, bytes })) as RunOutcome;
   }
@@ -62,20 +77,32 @@ export class ExperimentLog {
     const { explanation, error, metadata } = evaluation;
     const bytes = ROW_BYTES + metadata.length + (explanation?.length ?? 0) + (error?.length ?? 0);
     // as: an evaluation's own outcome comes back.
-    return (await this.#commits.add({ kind: 'evaluation', evaluation, bytes })) as EvaluationOutcome;
+    return (await this.#commits.add({
+      kind: 'evaluation',
+      evaluation,
+      bytes,
+    })) as EvaluationOutcome;
   }
 
   async #commit(entries: readonly Entry[]): Promise<readonly Outcome[]> {
     const runs = entries.flatMap((entry) => (entry.kind === 'run' ? [entry.run] : []));
-    const evaluations = entries.flatMap((entry) => (entry.kind === 'evaluation' ? [entry.evaluation] : []));
+    const evaluations = entries.flatMap((entry) =>
+      entry.kind === 'evaluation' ? [entry.evaluation] : [],
+    );
     const logRuns = runs.length > 0 ? runSteps(runs, this.#nextMs()) : null;
     const logEvaluations = evaluations.length > 0 ? evaluationSteps(evaluations) : null;
-    const steps: readonly MetaBatchStep[] = [...(logRuns?.steps ?? []), ...(logEvaluations?.steps ?? [])];
+    const steps: readonly MetaBatchStep[] = [
+      ...(logRuns?.steps ?? []),
+      ...(logEvaluations?.steps ?? []),
+    ];
     const results = await this.#batch(steps);
     const runIds = returnedIds(logRuns === null ? undefined : results[logRuns.upsertAt]);
     const ofEvaluations = results.slice(logRuns?.steps.length ?? 0);
-    const evaluationIds = returnedIds(logEvaluations === null ? undefined : ofEvaluations[logEvaluations.upsertAt]);
-    const changed = logEvaluations === null ? [] : (ofEvaluations[logEvaluations.changedAt]?.rows ?? []);
+    const evaluationIds = returnedIds(
+      logEvaluations === null ? undefined : ofEvaluations[logEvaluations.upsertAt],
+    );
+    const changed =
+      logEvaluations === null ? [] : (ofEvaluations[logEvaluations.changedAt]?.rows ?? []);
     const changedIds = typedRows<{ readonly id: number }>(changed).map(({ id }) => id);
     const storedTo = runs.flatMap(({ experimentId }, at) => (runIds.has(at) ? [experimentId] : []));
     for (const id of new Set([...storedTo, ...changedIds])) this.#changed(id);
@@ -95,7 +122,10 @@ export class ExperimentLog {
   }
 
   /** Why a run was not stored is looked up only when one was not. */
-  async #runOutcomes(runs: readonly LoggedRun[], ids: ReadonlyMap<number, number>): Promise<readonly RunOutcome[]> {
+  async #runOutcomes(
+    runs: readonly LoggedRun[],
+    ids: ReadonlyMap<number, number>,
+  ): Promise<readonly RunOutcome[]> {
     const refused = runs.filter((_run, at) => !ids.has(at));
     const reasons = refused.length === 0 ? [] : await refusalsOf(this.#batch, refused);
     let next = 0;

@@ -24,7 +24,9 @@ export async function listExperiments(
   { datasetId, limit, fromId, nameContains = '' }: ExperimentListQuery,
 ): Promise<readonly ShownExperiment[]> {
   return shownExperiments(db)
-    .$if(nameContains !== '', (query) => query.where(sql<boolean>`instr(lower(name), lower(${nameContains})) > 0`))
+    .$if(nameContains !== '', (query) =>
+      query.where(sql<boolean>`instr(lower(name), lower(${nameContains})) > 0`),
+    )
     .where('dataset_id', '=', datasetId)
     .where('id', '<=', fromId ?? Number.MAX_SAFE_INTEGER)
     .orderBy('id', 'desc')
@@ -38,10 +40,18 @@ export async function findExperiment(db: MetaDb, id: number): Promise<ShownExper
 }
 
 /** The experiment of a dataset that has a tag; null without one. */
-export async function findTaggedExperiment(db: MetaDb, datasetId: number, tag: string): Promise<ShownExperiment | null> {
+export async function findTaggedExperiment(
+  db: MetaDb,
+  datasetId: number,
+  tag: string,
+): Promise<ShownExperiment | null> {
   const row = await shownExperiments(db)
     .where('id', '=', (query) =>
-      query.selectFrom('experiment_tags').select('experiment_id').where('dataset_id', '=', datasetId).where('name', '=', tag),
+      query
+        .selectFrom('experiment_tags')
+        .select('experiment_id')
+        .where('dataset_id', '=', datasetId)
+        .where('name', '=', tag),
     )
     .executeTakeFirst();
   return row ?? null;
@@ -52,8 +62,12 @@ function shownExperiments(db: MetaDb) {
     .selectFrom('experiments')
     .selectAll()
     .select([
-      sql<string | null>`(SELECT username FROM users WHERE users.id = experiments.user_number)`.as('user_name'),
-      sql<string>`(SELECT json_group_array(name ORDER BY name) FROM experiment_tags WHERE experiment_id = experiments.id)`.as('tag_names'),
+      sql<string | null>`(SELECT username FROM users WHERE users.id = experiments.user_number)`.as(
+        'user_name',
+      ),
+      sql<string>`(SELECT json_group_array(name ORDER BY name) FROM experiment_tags WHERE experiment_id = experiments.id)`.as(
+        'tag_names',
+      ),
     ])
     .where('deleted_at_ms', 'is', null);
 }
@@ -67,7 +81,12 @@ export interface ExperimentChanges {
 }
 
 /** Changes what is given; false when there is no such experiment. */
-export async function updateExperiment(db: MetaDb, id: number, changes: Partial<ExperimentChanges>, nowMs: number): Promise<boolean> {
+export async function updateExperiment(
+  db: MetaDb,
+  id: number,
+  changes: Partial<ExperimentChanges>,
+  nowMs: number,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('experiments')
     .set({ ...changes, updated_at_ms: nowMs })

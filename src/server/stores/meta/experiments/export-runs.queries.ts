@@ -6,7 +6,10 @@ import type { MetaTextPage } from '../meta-text-page.ts';
 import { RUN_OUTPUT, isoOfMicros } from './run-json.ts';
 import { revisionOf } from './run-pages.queries.ts';
 
-/** More repetitions of an example than there can be: a run's place in its experiment is one number made of both. */
+/**
+ * More repetitions of an example than there can be: a run's place in its experiment is one number
+ * made of both.
+ */
 const REPETITIONS_ROOM = 2 ** 20;
 
 /** Which runs to export, by example and repetition. */
@@ -20,7 +23,15 @@ export interface RunExportQuery {
 /** Runs as the JSON objects of an export, each on a line, with commas between. */
 export async function runObjects(store: MetaStore, query: RunExportQuery): Promise<MetaTextPage> {
   const evaluation = jsonObject({
-    ...columnsOf('v', ['name', 'annotator_kind', 'label', 'score', 'explanation', 'trace_id', 'error']),
+    ...columnsOf('v', [
+      'name',
+      'annotator_kind',
+      'label',
+      'score',
+      'explanation',
+      'trace_id',
+      'error',
+    ]),
     metadata: sql`json(v.metadata)`,
     start_time: isoOfMicros('v.start_time_us'),
     end_time: isoOfMicros('v.end_time_us'),
@@ -65,10 +76,24 @@ export const EVALUATION_COLUMNS = [
   'end_time',
 ] as const;
 
-/** Runs as lines, each a JSON list of cells and last a list of evaluations: a name and the cells of its columns. */
+/**
+ * Runs as lines, each a JSON list of cells and last a list of evaluations: a name and the cells of
+ * its columns.
+ */
 export async function runCells(store: MetaStore, query: RunExportQuery): Promise<MetaTextPage> {
   const evaluation = jsonArray(
-    ...Object.values(columnsOf('v', ['name', 'label', 'score', 'explanation', 'metadata', 'annotator_kind', 'trace_id', 'error'])),
+    ...Object.values(
+      columnsOf('v', [
+        'name',
+        'label',
+        'score',
+        'explanation',
+        'metadata',
+        'annotator_kind',
+        'trace_id',
+        'error',
+      ]),
+    ),
     isoOfMicros('v.start_time_us'),
     isoOfMicros('v.end_time_us'),
   );
@@ -91,8 +116,15 @@ export async function runCells(store: MetaStore, query: RunExportQuery): Promise
   return exportTexts(store, query, sql`${cells} || ${sql.lit('\n')}`, '');
 }
 
-/** Names of the evaluations of an experiment, in order, up to `limit`. Goes from name to name through an index. */
-export async function evaluationNames(db: MetaDb, experimentId: number, limit: number): Promise<readonly string[]> {
+/**
+ * Names of the evaluations of an experiment, in order, up to `limit`. Goes from name to name
+ * through an index.
+ */
+export async function evaluationNames(
+  db: MetaDb,
+  experimentId: number,
+  limit: number,
+): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
 WITH RECURSIVE names (name) AS (
   SELECT min(name) FROM experiment_evaluations WHERE experiment_id = ${experimentId}
@@ -105,7 +137,10 @@ SELECT name FROM names WHERE name IS NOT NULL LIMIT ${limit}`.execute(db);
 const LATENCY_MS = sql`(CAST(max(0, run.end_time_us - run.start_time_us) AS DOUBLE PRECISION) / 1000)`;
 
 /** Columns of an alias, by name. */
-function columnsOf(alias: string, names: readonly string[]): Readonly<Record<string, RawBuilder<unknown>>> {
+function columnsOf(
+  alias: string,
+  names: readonly string[],
+): Readonly<Record<string, RawBuilder<unknown>>> {
   return Object.fromEntries(names.map((name) => [name, sql.ref(`${alias}.${name}`)]));
 }
 

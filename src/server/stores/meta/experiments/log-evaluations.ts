@@ -39,7 +39,10 @@ RETURNING id, CAST(? AS BIGINT) AS item`;
 const CHANGED =
   'UPDATE experiments SET change_number = change_number + 1 WHERE id = (SELECT experiment_id FROM experiment_runs WHERE id = ?) RETURNING id';
 
-/** The steps that store evaluations: of one name and run the last one is kept, under the number of the first. */
+/**
+ * The steps that store evaluations: of one name and run the last one is kept, under the number of
+ * the first.
+ */
 export function evaluationSteps(evaluations: readonly LoggedEvaluation[]): {
   readonly steps: readonly MetaBatchStep[];
   readonly upsertAt: number;
@@ -55,10 +58,36 @@ export function evaluationSteps(evaluations: readonly LoggedEvaluation[]): {
 }
 
 function parametersOf(one: LoggedEvaluation, item: number): readonly unknown[] {
-  const { runId, name, annotatorKind, label, score, explanation, error, metadata, traceId, startTimeUs, endTimeUs, userNumber, nowMs } =
-    one;
+  const {
+    runId,
+    name,
+    annotatorKind,
+    label,
+    score,
+    explanation,
+    error,
+    metadata,
+    traceId,
+    startTimeUs,
+    endTimeUs,
+    userNumber,
+    nowMs,
+  } = one;
   const times = [startTimeUs, endTimeUs, nowMs, nowMs];
-  return [name, annotatorKind, label, score, error, userNumber, traceId, ...times, metadata, explanation, runId, item];
+  return [
+    name,
+    annotatorKind,
+    label,
+    score,
+    error,
+    userNumber,
+    traceId,
+    ...times,
+    metadata,
+    explanation,
+    runId,
+    item,
+  ];
 }
 
 /** The outcomes of evaluations, in their order. */

@@ -14,7 +14,10 @@ export interface LoggedRun {
   readonly output: StoredOutput;
 }
 
-/** The outcome: stored under a number, or refused because the experiment or example doesn't exist, or the run has finished before. */
+/**
+ * The outcome: stored under a number, or refused because the experiment or example doesn't exist,
+ * or the run has finished before.
+ */
 export type RunOutcome =
   | { readonly id: number }
   | { readonly refused: 'experiment' }
@@ -40,7 +43,10 @@ ON CONFLICT (experiment_id, example_id, repetition) DO UPDATE SET
 WHERE experiment_runs.error IS NOT NULL
 RETURNING id, CAST(? AS BIGINT) AS item`;
 
-/** Takes what the runs of these keys are from the counts of their experiment (`-`), or adds it (`+`). */
+/**
+ * Takes what the runs of these keys are from the counts of their experiment (`-`), or adds it
+ * (`+`).
+ */
 const count = (sign: '+' | '-', more = '') => `
 UPDATE experiments SET
   successful_run_count = successful_run_count ${sign} CASE WHEN run.error IS NULL THEN 1 ELSE 0 END,
@@ -49,11 +55,13 @@ FROM (SELECT experiment_id, error, created_at_ms FROM experiment_runs WHERE ${OF
 WHERE experiments.id = run.experiment_id`;
 
 /** A refused run was stored at another time. */
-const IF_STORED = ', change_number = change_number + CASE WHEN run.created_at_ms = ? THEN 1 ELSE 0 END';
+const IF_STORED =
+  ', change_number = change_number + CASE WHEN run.created_at_ms = ? THEN 1 ELSE 0 END';
 
 /**
- * The steps that store runs: a failed run is overwritten and keeps its number, a finished one stays as it is. Counts are kept by taking away what the runs of
- * these keys were, and adding what they are. No run may have been stored at `storedAtMs` before.
+ * The steps that store runs: a failed run is overwritten and keeps its number, a finished one stays
+ * as it is. Counts are kept by taking away what the runs of these keys were, and adding what they
+ * are. No run may have been stored at `storedAtMs` before.
  */
 export function runSteps(
   runs: readonly LoggedRun[],
@@ -70,8 +78,21 @@ export function runSteps(
 }
 
 function parametersOf(run: LoggedRun, item: number, storedAtMs: number): readonly unknown[] {
-  const { experimentId, exampleId, repetition, startTimeUs, endTimeUs, traceId, error, output } = run;
-  return [repetition, startTimeUs, endTimeUs, traceId, error, storedAtMs, output.text, output.packed, experimentId, exampleId, item];
+  const { experimentId, exampleId, repetition, startTimeUs, endTimeUs, traceId, error, output } =
+    run;
+  return [
+    repetition,
+    startTimeUs,
+    endTimeUs,
+    traceId,
+    error,
+    storedAtMs,
+    output.text,
+    output.packed,
+    experimentId,
+    exampleId,
+    item,
+  ];
 }
 
 function distinctKeys(runs: readonly LoggedRun[]): readonly (readonly number[])[] {
@@ -86,11 +107,23 @@ SELECT EXISTS (SELECT 1 FROM experiments WHERE id = ? AND deleted_at_ms IS NULL)
   (SELECT id FROM experiment_runs WHERE ${OF_KEY}) AS finished_id`;
 
 /** Why runs were not stored, in their order. */
-export async function refusalsOf(batch: RunBatch, runs: readonly LoggedRun[]): Promise<readonly RunOutcome[]> {
-  const parameterRows = runs.map(({ experimentId, exampleId, repetition }) => [experimentId, experimentId, exampleId, repetition]);
+export async function refusalsOf(
+  batch: RunBatch,
+  runs: readonly LoggedRun[],
+): Promise<readonly RunOutcome[]> {
+  const parameterRows = runs.map(({ experimentId, exampleId, repetition }) => [
+    experimentId,
+    experimentId,
+    exampleId,
+    repetition,
+  ]);
   const [result] = await batch([{ sql: REFUSAL, parameterRows }]);
-  return typedRows<{ readonly has_experiment: number; readonly finished_id: number | null }>(result?.rows ?? []).map((row) => {
+  return typedRows<{ readonly has_experiment: number; readonly finished_id: number | null }>(
+    result?.rows ?? [],
+  ).map((row) => {
     if (row.has_experiment === 0) return { refused: 'experiment' };
-    return row.finished_id === null ? { refused: 'example' } : { refused: 'finished', finishedId: row.finished_id };
+    return row.finished_id === null
+      ? { refused: 'example' }
+      : { refused: 'finished', finishedId: row.finished_id };
   });
 }

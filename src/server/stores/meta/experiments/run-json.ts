@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 
 const US_PER_SECOND = 1_000_000;
 
-/** A time in microseconds as replies have it. Before 1970 the rest of a second counts upwards too. */
+/**
+ * A time in microseconds as replies have it. Before 1970 the rest of a second counts upwards too.
+ */
 export function isoOfMicros(column: string) {
   const us = sql.ref(column);
   const rest = sql`((${us} % ${sql.lit(US_PER_SECOND)} + ${sql.lit(US_PER_SECOND)}) % ${sql.lit(US_PER_SECOND)})`;

@@ -10,7 +10,11 @@ const SCANNED_ROWS = 10_000;
 /** Runs of an experiment as JSON, newest first, from `fromId` down. */
 export async function runTexts(
   { db, textPage }: MetaStore,
-  { experimentId, fromId, limit }: { readonly experimentId: number; readonly fromId: number | null; readonly limit: number },
+  {
+    experimentId,
+    fromId,
+    limit,
+  }: { readonly experimentId: number; readonly fromId: number | null; readonly limit: number },
 ): Promise<MetaTextPage> {
   const { sql: text, parameters } = sql`
 SELECT run.id AS key, ${RUN_JSON} AS text FROM experiment_runs run
@@ -35,10 +39,18 @@ interface IncompleteQuery {
   readonly limit: number;
 }
 
-/** Examples with repetitions that are missing or failed, as the JSON of `IncompleteExperimentRun`, by example. */
-export async function incompleteRuns(store: MetaStore, query: IncompleteQuery & { readonly repetitions: number }): Promise<IncompletePage> {
+/**
+ * Examples with repetitions that are missing or failed, as the JSON of `IncompleteExperimentRun`,
+ * by example.
+ */
+export async function incompleteRuns(
+  store: MetaStore,
+  query: IncompleteQuery & { readonly repetitions: number },
+): Promise<IncompletePage> {
   const { experimentId, repetitions } = query;
-  const done = (repetition: RawBuilder<unknown>) => sql`SELECT count(*) FROM experiment_runs run WHERE run.experiment_id = ${experimentId}
+  const done = (
+    repetition: RawBuilder<unknown>,
+  ) => sql`SELECT count(*) FROM experiment_runs run WHERE run.experiment_id = ${experimentId}
     AND run.example_id = x.example_id AND run.repetition ${repetition} AND run.error IS NULL`;
   return walk(store, query, {
     scanned: (fromId, limit) =>
@@ -57,7 +69,10 @@ ORDER BY x.example_id LIMIT ${limit}`,
   });
 }
 
-/** Successful runs that lack evaluations of these names, or have failed ones, as the JSON of `IncompleteExperimentEvaluation`, oldest first. */
+/**
+ * Successful runs that lack evaluations of these names, or have failed ones, as the JSON of
+ * `IncompleteExperimentEvaluation`, oldest first.
+ */
 export async function incompleteEvaluations(
   store: MetaStore,
   query: IncompleteQuery & { readonly names: readonly string[] },
@@ -82,7 +97,9 @@ ORDER BY run.id LIMIT ${limit}`,
   });
 }
 
-/** The revision of an example that an experiment runs on; of one that it does not run on the newest. */
+/**
+ * The revision of an example that an experiment runs on; of one that it does not run on the newest.
+ */
 export function revisionOf(experimentId: RawBuilder<unknown>, exampleId: RawBuilder<unknown>) {
   return sql`coalesce(
     (SELECT revision_id FROM experiment_examples x WHERE x.experiment_id = ${experimentId} AND x.example_id = ${exampleId}),
@@ -98,24 +115,44 @@ interface Walk {
 }
 
 /** Looks through rows in windows until the page is full and one row more was found. */
-async function walk(store: MetaStore, { fromId, limit }: IncompleteQuery, { scanned, select }: Walk): Promise<IncompletePage> {
+async function walk(
+  store: MetaStore,
+  { fromId, limit }: IncompleteQuery,
+  { scanned, select }: Walk,
+): Promise<IncompletePage> {
   const pages: MetaTextPage[] = [];
   let count = 0;
   for (let from: number | null = fromId; from !== null;) {
     const isFull = count >= limit;
-    const { sql: text, parameters } = select(scanned(from, SCANNED_ROWS), isFull ? 1 : limit - count).compile(store.db);
-    const page = await store.textPage({ sql: text, parameters, rowsMax: isFull ? 1 : limit - count });
+    const { sql: text, parameters } = select(
+      scanned(from, SCANNED_ROWS),
+      isFull ? 1 : limit - count,
+    ).compile(store.db);
+    const page = await store.textPage({
+      sql: text,
+      parameters,
+      rowsMax: isFull ? 1 : limit - count,
+    });
     if (isFull && page.lastKey !== null) return { pages, count, next: page.lastKey };
     if (!isFull && page.count > 0) pages.push(page);
     if (!isFull) count += page.count;
-    from = page.full && page.lastKey !== null ? page.lastKey + 1 : await windowAfter(store, scanned, from);
+    from =
+      page.full && page.lastKey !== null
+        ? page.lastKey + 1
+        : await windowAfter(store, scanned, from);
   }
   return { pages, count, next: null };
 }
 
-async function windowAfter({ db }: MetaStore, scanned: Walk['scanned'], from: number): Promise<number | null> {
+async function windowAfter(
+  { db }: MetaStore,
+  scanned: Walk['scanned'],
+  from: number,
+): Promise<number | null> {
   const { rows } = await sql<{
     key: number;
-  }>`SELECT key FROM (${scanned(from, SCANNED_ROWS + 1)}) AS scanned LIMIT 1 OFFSET ${SCANNED_ROWS}`.execute(db);
+  }>`SELECT key FROM (${scanned(from, SCANNED_ROWS + 1)}) AS scanned LIMIT 1 OFFSET ${SCANNED_ROWS}`.execute(
+    db,
+  );
   return rows[0]?.key ?? null;
 }

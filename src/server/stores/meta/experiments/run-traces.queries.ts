@@ -13,7 +13,12 @@ export interface PendingRun {
 }
 
 /** Such runs of an experiment, from `afterId` on, by id. */
-export async function pendingRuns(db: MetaDb, experimentId: number, afterId: number, limit: number): Promise<readonly PendingRun[]> {
+export async function pendingRuns(
+  db: MetaDb,
+  experimentId: number,
+  afterId: number,
+  limit: number,
+): Promise<readonly PendingRun[]> {
   const rows = await db
     .selectFrom('experiment_runs')
     .select(['id', 'trace_id', 'created_at_ms', 'prompt_tokens', 'completion_tokens', 'cost_usd'])
@@ -24,11 +29,19 @@ export async function pendingRuns(db: MetaDb, experimentId: number, afterId: num
     .orderBy('id')
     .limit(limit)
     .execute();
-  return rows.flatMap(({ trace_id: traceId, ...row }) => (traceId === null ? [] : [{ ...row, trace_id: traceId }]));
+  return rows.flatMap(({ trace_id: traceId, ...row }) =>
+    traceId === null ? [] : [{ ...row, trace_id: traceId }],
+  );
 }
 
-/** The name that an experiment's traces are sent to, which leads to their project; null when the experiment is gone. */
-export async function projectOfExperiment(db: MetaDb, experimentId: number): Promise<string | null> {
+/**
+ * The name that an experiment's traces are sent to, which leads to their project; null when the
+ * experiment is gone.
+ */
+export async function projectOfExperiment(
+  db: MetaDb,
+  experimentId: number,
+): Promise<string | null> {
   const row = await db
     .selectFrom('experiments')
     .select('project_name')
@@ -50,22 +63,43 @@ export interface RunTrace {
   readonly readAtMs: number | null;
 }
 
-/** Stores what was read of traces. Whether a figure changed: then the experiment counts as changed. */
-export async function storeRunTraces(batch: RunBatch, experimentId: number, traces: readonly RunTrace[]): Promise<boolean> {
+/**
+ * Stores what was read of traces. Whether a figure changed: then the experiment counts as changed.
+ */
+export async function storeRunTraces(
+  batch: RunBatch,
+  experimentId: number,
+  traces: readonly RunTrace[],
+): Promise<boolean> {
   if (traces.length === 0) return false;
   const changed =
     'prompt_tokens IS DISTINCT FROM ? OR completion_tokens IS DISTINCT FROM ? OR cost_usd IS DISTINCT FROM ? OR figures_at_ms IS DISTINCT FROM ?';
-  const values = ({ promptTokens, completionTokens, costUsd, readAtMs }: RunTrace) => [promptTokens, completionTokens, costUsd, readAtMs];
+  const values = ({ promptTokens, completionTokens, costUsd, readAtMs }: RunTrace) => [
+    promptTokens,
+    completionTokens,
+    costUsd,
+    readAtMs,
+  ];
   const exists = `EXISTS (SELECT 1 FROM experiment_runs WHERE id = ? AND trace_id = ? AND (${changed}))`;
   const [bumped] = await batch([
     {
       sql: `UPDATE experiments SET change_number = change_number + 1 WHERE id = ? AND ${exists}`,
-      parameterRows: traces.map((trace) => [experimentId, trace.runId, trace.traceId, ...values(trace)]),
+      parameterRows: traces.map((trace) => [
+        experimentId,
+        trace.runId,
+        trace.traceId,
+        ...values(trace),
+      ]),
     },
     {
       sql: `UPDATE experiment_runs SET prompt_tokens = ?, completion_tokens = ?, cost_usd = ?, figures_at_ms = ?
 WHERE id = ? AND trace_id = ? AND (${changed})`,
-      parameterRows: traces.map((trace) => [...values(trace), trace.runId, trace.traceId, ...values(trace)]),
+      parameterRows: traces.map((trace) => [
+        ...values(trace),
+        trace.runId,
+        trace.traceId,
+        ...values(trace),
+      ]),
     },
   ]);
   return (bumped?.changes ?? 0) > 0;

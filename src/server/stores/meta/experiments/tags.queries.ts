@@ -2,14 +2,29 @@ import type { ExperimentTagRecord } from '../experiment-tables.ts';
 import type { MetaDb } from '../meta-db.ts';
 
 /** Tags of an experiment, by name. */
-export async function listTags(db: MetaDb, experimentId: number): Promise<readonly ExperimentTagRecord[]> {
-  return db.selectFrom('experiment_tags').selectAll().where('experiment_id', '=', experimentId).orderBy('name').execute();
+export async function listTags(
+  db: MetaDb,
+  experimentId: number,
+): Promise<readonly ExperimentTagRecord[]> {
+  return db
+    .selectFrom('experiment_tags')
+    .selectAll()
+    .where('experiment_id', '=', experimentId)
+    .orderBy('name')
+    .execute();
 }
 
-/** Gives a tag to an experiment, and takes it from the one of the same dataset that had it. Null when the experiment was deleted. */
+/**
+ * Gives a tag to an experiment, and takes it from the one of the same dataset that had it. Null
+ * when the experiment was deleted.
+ */
 export async function setTag(
   db: MetaDb,
-  tag: { readonly experimentId: number; readonly name: string; readonly description: string | null },
+  tag: {
+    readonly experimentId: number;
+    readonly name: string;
+    readonly description: string | null;
+  },
   nowMs: number,
 ): Promise<ExperimentTagRecord | null> {
   const row = await db
@@ -40,7 +55,13 @@ export async function setTag(
 }
 
 /** Takes a tag from an experiment; nothing happens when another experiment has it. */
-export async function deleteTag(db: MetaDb, experimentId: number, tag: { readonly id: number } | { readonly name: string }): Promise<void> {
+export async function deleteTag(
+  db: MetaDb,
+  experimentId: number,
+  tag: { readonly id: number } | { readonly name: string },
+): Promise<void> {
   const query = db.deleteFrom('experiment_tags').where('experiment_id', '=', experimentId);
-  await ('id' in tag ? query.where('id', '=', tag.id) : query.where('name', '=', tag.name)).execute();
+  await (
+    'id' in tag ? query.where('id', '=', tag.id) : query.where('name', '=', tag.name)
+  ).execute();
 }

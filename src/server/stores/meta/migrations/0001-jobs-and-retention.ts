@@ -1,6 +1,9 @@
 import type { Migration } from '#server/stores/migrator.ts';
 
-/** Settings, background jobs, and how long projects keep their traces. Policy 0 is the default: it keeps everything. */
+/**
+ * Settings, background jobs, and how long projects keep their traces. Policy 0 is the default: it
+ * keeps everything.
+ */
 export const jobsAndRetention: Migration = {
   version: 1,
   name: 'jobs-and-retention',

@@ -1,10 +1,12 @@
 import type { Migration } from '#server/stores/migrator.ts';
 
 /**
- * Datasets (ADR 18). A revision applies to the versions `from_version <= v < to_version`; 9007199254740991, the largest integer that
- * JavaScript counts exactly, means open. `dataset_versions.state` and `datasets.changing_version_id` mark unpublished versions.
- * `dataset_content_hashes` is an index over revisions that is filled in the order of its keys, before a version is published: hashes arrive
- * in random order, and an index updated on each insert writes four times the bytes. Entries may be outdated; the revision decides.
+ * Datasets (ADR 18). A revision applies to the versions `from_version <= v < to_version`;
+ * 9007199254740991, the largest integer that JavaScript counts exactly, means open.
+ * `dataset_versions.state` and `datasets.changing_version_id` mark unpublished versions.
+ * `dataset_content_hashes` is an index over revisions that is filled in the order of its keys,
+ * before a version is published: hashes arrive in random order, and an index updated on each insert
+ * writes four times the bytes. Entries may be outdated; the revision decides.
  */
 export const datasets: Migration = {
   version: 2,

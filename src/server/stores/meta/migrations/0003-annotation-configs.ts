@@ -1,8 +1,8 @@
 import type { Migration } from '#server/stores/migrator.ts';
 
 /**
- * The schemas of annotations, by name, and the projects that use them. Project numbers are never reused, so the configs of a deleted
- * project never reappear; the retention sweep deletes them.
+ * The schemas of annotations, by name, and the projects that use them. Project numbers are never
+ * reused, so the configs of a deleted project never reappear; the retention sweep deletes them.
  */
 export const annotationConfigs: Migration = {
   version: 3,

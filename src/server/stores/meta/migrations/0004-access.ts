@@ -1,8 +1,9 @@
 import type { Migration } from '#server/stores/migrator.ts';
 
 /**
- * Users, their sessions, API keys and stored secrets. Of passwords there is an argon2id hash, of every other secret only its SHA-256.
- * Numbers are never used twice, so that the audit log and annotations name who acted even after they are gone.
+ * Users, their sessions, API keys and stored secrets. Of passwords there is an argon2id hash, of
+ * every other secret only its SHA-256. Numbers are never used twice, so that the audit log and
+ * annotations name who acted even after they are gone.
  */
 export const access: Migration = {
   version: 4,

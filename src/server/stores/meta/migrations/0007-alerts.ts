@@ -1,6 +1,9 @@
 import type { Migration } from '#server/stores/migrator.ts';
 
-/** Alerts on API keys: rules, alerts and notification channels. At most one alert of a kind is open for a key. */
+/**
+ * Alerts on API keys: rules, alerts and notification channels. At most one alert of a kind is open
+ * for a key.
+ */
 export const alerts: Migration = {
   version: 7,
   name: 'alerts',

@@ -1,8 +1,9 @@
 import type { Migration } from '#server/stores/migrator.ts';
 
 /**
- * Each recipient's last successful and failed notification: one result for a whole channel hid a recipient that never gets any. The empty
- * recipient is a webhook. Resolved alerts are indexed by their end, for deletion; the first sighting of a key in a country by the country.
+ * Each recipient's last successful and failed notification: one result for a whole channel hid a
+ * recipient that never gets any. The empty recipient is a webhook. Resolved alerts are indexed by
+ * their end, for deletion; the first sighting of a key in a country by the country.
  */
 export const alertDeliveries: Migration = {
   version: 9,

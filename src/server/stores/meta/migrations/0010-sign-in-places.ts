@@ -1,8 +1,9 @@
 import type { Migration } from '#server/stores/migrator.ts';
 
 /**
- * Failed sign-ins are counted by account and place, and the places of successful sign-ins are stored: a stranger's failures no longer lock
- * out the owner. The previous counts, at most five minutes of failures, are dropped.
+ * Failed sign-ins are counted by account and place, and the places of successful sign-ins are
+ * stored: a stranger's failures no longer lock out the owner. The previous counts, at most five
+ * minutes of failures, are dropped.
  */
 export const signInPlaces: Migration = {
   version: 10,

@@ -1,6 +1,9 @@
 import type { Migration } from '#server/stores/migrator.ts';
 
-/** Columns for looking up a directory user again without a password, and for following a changed name. */
+/**
+ * Columns for looking up a directory user again without a password, and for following a changed
+ * name.
+ */
 export const directoryPeople: Migration = {
   version: 11,
   name: 'directory people',

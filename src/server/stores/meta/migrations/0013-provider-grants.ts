@@ -1,6 +1,9 @@
 import type { Migration } from '#server/stores/migrator.ts';
 
-/** Columns for asking an identity provider about absent users; encrypted with a key derived from `SERVICE_SECRET`. */
+/**
+ * Columns for asking an identity provider about absent users; encrypted with a key derived from
+ * `SERVICE_SECRET`.
+ */
 export const providerGrants: Migration = {
   version: 13,
   name: 'provider grants',

@@ -1,8 +1,9 @@
 import type { Migration } from '#server/stores/migrator.ts';
 
 /**
- * Apps: programs that a user authorizes in the browser to act for them. Codes and tokens are stored only as SHA-256. The client of
- * Phoenix's command line is preregistered, because its users can't register it.
+ * Apps: programs that a user authorizes in the browser to act for them. Codes and tokens are stored
+ * only as SHA-256. The client of Phoenix's command line is preregistered, because its users can't
+ * register it.
  */
 export const apps: Migration = {
   version: 14,

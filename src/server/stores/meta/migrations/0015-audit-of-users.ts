@@ -1,6 +1,9 @@
 import type { Migration } from '#server/stores/migrator.ts';
 
-/** A user's actions are listed together with those of their keys and apps: those rows have only the user's number. */
+/**
+ * A user's actions are listed together with those of their keys and apps: those rows have only the
+ * user's number.
+ */
 export const auditOfUsers: Migration = {
   version: 15,
   name: 'audit of users',

@@ -1,9 +1,10 @@
 import type { Migration } from '#server/stores/migrator.ts';
 
 /**
- * Up to 3.40, `json_valid(NULL)` is 0 in SQLite, so its own tools reported rows without such a value as damage: nullable columns now allow
- * NULL explicitly. Changing a CHECK means recreating the table. No other table refers to these. The highest number ever assigned is kept,
- * so that none is reused.
+ * Up to 3.40, `json_valid(NULL)` is 0 in SQLite, so its own tools reported rows without such a
+ * value as damage: nullable columns now allow NULL explicitly. Changing a CHECK means recreating
+ * the table. No other table refers to these. The highest number ever assigned is kept, so that none
+ * is reused.
  */
 export const nullableJson: Migration = {
   version: 16,

@@ -1,9 +1,11 @@
 import type { Migration } from '#server/stores/migrator.ts';
 
 /**
- * Experiments. The examples of an experiment are fixed when it is created (`experiment_examples`). Counts of runs are kept in the same
- * transaction as the runs; `change_number` rises with every change of runs and evaluations, so that figures made of them can be kept until then.
- * An output is stored as its JSON text, or packed with zstd when it is long; it is the last column, so that figures read none of it.
+ * Experiments. The examples of an experiment are fixed when it is created (`experiment_examples`).
+ * Counts of runs are kept in the same transaction as the runs; `change_number` rises with every
+ * change of runs and evaluations, so that figures made of them can be kept until then. An output is
+ * stored as its JSON text, or packed with zstd when it is long; it is the last column, so that
+ * figures read none of it.
  */
 export const experiments: Migration = {
   version: 17,

@@ -1,6 +1,9 @@
 import type { Migration } from '#server/stores/migrator.ts';
 
-/** Runs whose traces are still to be read for tokens and cost, found without going through those that were read. */
+/**
+ * Runs whose traces are still to be read for tokens and cost, found without going through those
+ * that were read.
+ */
 export const pendingRunTraces: Migration = {
   version: 18,
   name: 'pending-run-traces',

@@ -1,6 +1,9 @@
 import type { Migration } from '#server/stores/migrator.ts';
 
-/** Prices that people set for models. There are a thousand at most and all are read together, hence no index. */
+/**
+ * Prices that people set for models. There are a thousand at most and all are read together, hence
+ * no index.
+ */
 export const ownModelPrices: Migration = {
   version: 19,
   name: 'own-model-prices',

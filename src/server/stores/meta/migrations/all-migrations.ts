@@ -27,14 +27,20 @@ import { postgresSettings } from './postgres/0019-settings.ts';
 
 /** One step of the schema, on both engines. */
 interface MetaMigration extends Migration {
-  /** The same step in PostgreSQL's SQL; of those up to `POSTGRES_FROM`, the last has the whole schema. */
+  /**
+   * The same step in PostgreSQL's SQL; of those up to `POSTGRES_FROM`, the last has the whole
+   * schema.
+   */
   readonly postgres?: string;
 }
 
 /** The first version that PostgreSQL was supported with: no database there has an older one. */
 const POSTGRES_FROM = 19;
 
-/** The metadata database's migrations, in order. Released ones never change; a new one is added at the end. */
+/**
+ * The metadata database's migrations, in order. Released ones never change; a new one is added at
+ * the end.
+ */
 export const META_MIGRATIONS: readonly MetaMigration[] = [
   jobsAndRetention,
   datasets,
@@ -54,13 +60,22 @@ export const META_MIGRATIONS: readonly MetaMigration[] = [
   nullableJson,
   experiments,
   pendingRunTraces,
-  { ...ownModelPrices, postgres: [postgresFunctions, postgresSettings, postgresAccess, postgresDatasets, postgresExperiments].join('\n') },
+  {
+    ...ownModelPrices,
+    postgres: [
+      postgresFunctions,
+      postgresSettings,
+      postgresAccess,
+      postgresDatasets,
+      postgresExperiments,
+    ].join('\n'),
+  },
 ];
 
 /** The same list for PostgreSQL. */
-export const POSTGRES_MIGRATIONS: readonly Migration[] = META_MIGRATIONS.filter(({ version }) => version >= POSTGRES_FROM).map(
-  ({ version, name, postgres }) => {
-    invariant(postgres !== undefined, `migration ${version} has SQL for PostgreSQL`);
-    return { version, name, sql: postgres };
-  },
-);
+export const POSTGRES_MIGRATIONS: readonly Migration[] = META_MIGRATIONS.filter(
+  ({ version }) => version >= POSTGRES_FROM,
+).map(({ version, name, postgres }) => {
+  invariant(postgres !== undefined, `migration ${version} has SQL for PostgreSQL`);
+  return { version, name, sql: postgres };
+});

@@ -2,10 +2,17 @@ import type { MetaDb } from '../meta-db.ts';
 import type { OwnModelPriceRecord } from '../own-model-price-tables.ts';
 
 /** A price's fields besides its number and times. */
-export type OwnModelPriceFields = Omit<OwnModelPriceRecord, 'id' | 'created_at_ms' | 'updated_at_ms'>;
+export type OwnModelPriceFields = Omit<
+  OwnModelPriceRecord,
+  'id' | 'created_at_ms' | 'updated_at_ms'
+>;
 
 /** Prices, newest first, from `fromId` down. */
-export async function listOwnPrices(db: MetaDb, limit: number, fromId: number | null): Promise<readonly OwnModelPriceRecord[]> {
+export async function listOwnPrices(
+  db: MetaDb,
+  limit: number,
+  fromId: number | null,
+): Promise<readonly OwnModelPriceRecord[]> {
   return await db
     .selectFrom('own_model_prices')
     .selectAll()
@@ -16,17 +23,29 @@ export async function listOwnPrices(db: MetaDb, limit: number, fromId: number | 
 }
 
 export async function findOwnPriceRow(db: MetaDb, id: number): Promise<OwnModelPriceRecord | null> {
-  return (await db.selectFrom('own_model_prices').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+  return (
+    (await db.selectFrom('own_model_prices').selectAll().where('id', '=', id).executeTakeFirst()) ??
+    null
+  );
 }
 
-/** Looks at all the others before anything is written, and throws where the price cannot be beside them. */
+/**
+ * Looks at all the others before anything is written, and throws where the price cannot be beside
+ * them.
+ */
 export type CheckBeside = (others: readonly OwnModelPriceRecord[]) => void;
 
-/** Stores a new price, once it was checked against the `max` that there may be, in one transaction. */
+/**
+ * Stores a new price, once it was checked against the `max` that there may be, in one transaction.
+ */
 export async function insertOwnPrice(
   db: MetaDb,
   fields: OwnModelPriceFields,
-  { check, max, nowMs }: { readonly check: CheckBeside; readonly max: number; readonly nowMs: number },
+  {
+    check,
+    max,
+    nowMs,
+  }: { readonly check: CheckBeside; readonly max: number; readonly nowMs: number },
 ): Promise<OwnModelPriceRecord> {
   return await db.transaction().execute(async (transaction) => {
     check(await listOwnPrices(transaction, max, null));
@@ -38,11 +57,17 @@ export async function insertOwnPrice(
   });
 }
 
-/** Changes a price as `change` says of the one that is there, in one transaction; null when there is none. `change` throws where it cannot be. */
+/**
+ * Changes a price as `change` says of the one that is there, in one transaction; null when there is
+ * none. `change` throws where it cannot be.
+ */
 export async function changeOwnPrice(
   db: MetaDb,
   id: number,
-  change: (before: OwnModelPriceRecord, others: readonly OwnModelPriceRecord[]) => OwnModelPriceFields,
+  change: (
+    before: OwnModelPriceRecord,
+    others: readonly OwnModelPriceRecord[],
+  ) => OwnModelPriceFields,
   { max, nowMs }: { readonly max: number; readonly nowMs: number },
 ): Promise<OwnModelPriceRecord | null> {
   return await db.transaction().execute(async (transaction) => {
@@ -53,12 +78,20 @@ export async function changeOwnPrice(
       before,
       all.filter((price) => price.id !== id),
     );
-    const changed = transaction.updateTable('own_model_prices').set({ ...fields, updated_at_ms: nowMs });
+    const changed = transaction
+      .updateTable('own_model_prices')
+      .set({ ...fields, updated_at_ms: nowMs });
     return await changed.where('id', '=', id).returningAll().executeTakeFirstOrThrow();
   });
 }
 
 /** The price as it was; null when there is none. */
 export async function deleteOwnPrice(db: MetaDb, id: number): Promise<OwnModelPriceRecord | null> {
-  return (await db.deleteFrom('own_model_prices').where('id', '=', id).returningAll().executeTakeFirst()) ?? null;
+  return (
+    (await db
+      .deleteFrom('own_model_prices')
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst()) ?? null
+  );
 }

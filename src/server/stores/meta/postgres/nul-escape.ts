@@ -1,6 +1,7 @@
 /**
- * PostgreSQL refuses U+0000 in texts. A character that Unicode keeps for a program's own use stands for it: U+FDD0 and a 0. U+FDD0 itself becomes
- * U+FDD0 and a 1, so that every text comes back as it was. `json_quote` in the database knows the first of the two.
+ * PostgreSQL refuses U+0000 in texts. A character that Unicode keeps for a program's own use stands
+ * for it: U+FDD0 and a 0. U+FDD0 itself becomes U+FDD0 and a 1, so that every text comes back as it
+ * was. `json_quote` in the database knows the first of the two.
  */
 const ESCAPE = '\uFDD0';
 const REFUSED = /[\0\uFDD0]/;

@@ -5,7 +5,10 @@ import { decodeList, decodeRow, encodeParameter, type ResultField } from './post
 export interface PipelineStep {
   readonly sql: string;
   readonly parameterRows: readonly (readonly unknown[])[];
-  /** Receives each row; gathered unless given. Returning false ends the step: what is left of its rows is not read. */
+  /**
+   * Receives each row; gathered unless given. Returning false ends the step: what is left of its
+   * rows is not read.
+   */
   readonly onRow?: (row: unknown) => boolean;
   /** Whether a row is the list of its cells, and not an object by column name. */
   readonly asLists?: boolean;
@@ -32,11 +35,13 @@ const PORTION_ROWS = 50;
 const SHORT_CHARS = 8_000;
 
 /**
- * Sends all steps at once and then reads what came of them: one round trip, however many statements and rows of parameters. PostgreSQL stops at the
- * first that fails; what runs between `begin` and `commit` is all done or not at all. The protocol is documented under "Extended Query" and
+ * Sends all steps at once and then reads what came of them: one round trip, however many statements
+ * and rows of parameters. PostgreSQL stops at the first that fails; what runs between `begin` and
+ * `commit` is all done or not at all. The protocol is documented under "Extended Query" and
  * "Pipelining" in PostgreSQL's manual.
  *
- * A step with `onRow` must be the only one: its rows come in portions, so that the rest need not be read.
+ * A step with `onRow` must be the only one: its rows come in portions, so that the rest need not be
+ * read.
  */
 export class Pipeline implements Submittable {
   readonly results: Promise<readonly PipelineResult[]>;
@@ -75,10 +80,15 @@ export class Pipeline implements Submittable {
     return this.#hasRun;
   }
 
-  /** Whether it is handed to the system in one piece: if that fails, PostgreSQL got nothing of it. */
+  /**
+   * Whether it is handed to the system in one piece: if that fails, PostgreSQL got nothing of it.
+   */
   get isShort(): boolean {
     const chars = this.#steps.reduce(
-      (sum, { step, parameterRows }) => sum + step.sql.length + parameterRows.flat().reduce((all, value) => all + (value?.length ?? 0), 0),
+      (sum, { step, parameterRows }) =>
+        sum +
+        step.sql.length +
+        parameterRows.flat().reduce((all, value) => all + (value?.length ?? 0), 0),
       0,
     );
     return chars < SHORT_CHARS;
@@ -109,7 +119,10 @@ export class Pipeline implements Submittable {
     const running = this.#steps[this.#at];
     if (running === undefined || this.#isEnded) return;
     try {
-      const row = (running.step.asLists === true ? decodeList : decodeRow)(running.fields, message.fields);
+      const row = (running.step.asLists === true ? decodeList : decodeRow)(
+        running.fields,
+        message.fields,
+      );
       if (running.step.onRow === undefined) running.rows.push(row);
       else if (!running.step.onRow(row)) this.#isEnded = true;
     } catch (error) {
@@ -131,7 +144,8 @@ export class Pipeline implements Submittable {
     const running = this.#steps[this.#at];
     if (running === undefined) return;
     // Rows that are returned are counted by themselves.
-    if (running.fields.length === 0) running.changes += Number(/ (\d+)$/.exec(message.text)?.[1] ?? 0);
+    if (running.fields.length === 0)
+      running.changes += Number(/ (\d+)$/.exec(message.text)?.[1] ?? 0);
     running.runsLeft -= 1;
     if (running.runsLeft === 0) this.#at += 1;
     if (this.#isPortioned) connection.sync();

@@ -16,7 +16,9 @@ export class PostgresCompiler extends PostgresQueryCompiler {
   /** SQLite knows empty lists, PostgreSQL only empty arrays. */
   protected override visitBinaryOperation(node: BinaryOperationNode): void {
     const { leftOperand, operator, rightOperand } = node;
-    const isEmpty = (PrimitiveValueListNode.is(rightOperand) || ValueListNode.is(rightOperand)) && rightOperand.values.length === 0;
+    const isEmpty =
+      (PrimitiveValueListNode.is(rightOperand) || ValueListNode.is(rightOperand)) &&
+      rightOperand.values.length === 0;
     if (!isEmpty || !OperatorNode.is(operator)) {
       super.visitBinaryOperation(node);
       return;
@@ -25,7 +27,10 @@ export class PostgresCompiler extends PostgresQueryCompiler {
     this.append(operator.operator === 'not in' ? " <> ALL ('{}')" : " = ANY ('{}')");
   }
 
-  /** PostgreSQL's own functions put blanks between values: texts that are hashed and lines of exports have none. */
+  /**
+   * PostgreSQL's own functions put blanks between values: texts that are hashed and lines of
+   * exports have none.
+   */
   protected override visitFunction(node: FunctionNode): void {
     const { func, arguments: values } = node;
     if (func === JSON_ARRAY) this.#json('[', ']', values, () => '');
@@ -35,7 +40,12 @@ export class PostgresCompiler extends PostgresQueryCompiler {
     } else super.visitFunction(node);
   }
 
-  #json(open: string, close: string, values: readonly OperationNode[], before: (at: number) => string): void {
+  #json(
+    open: string,
+    close: string,
+    values: readonly OperationNode[],
+    before: (at: number) => string,
+  ): void {
     this.append('json(');
     values.forEach((value, at) => {
       this.appendStringLiteral((at === 0 ? open : ',') + before(at));
@@ -49,6 +59,9 @@ export class PostgresCompiler extends PostgresQueryCompiler {
 }
 
 function nameOf(node: OperationNode | undefined): string {
-  invariant(node !== undefined && ValueNode.is(node) && typeof node.value === 'string', 'a field of a JSON object has a name');
+  invariant(
+    node !== undefined && ValueNode.is(node) && typeof node.value === 'string',
+    'a field of a JSON object has a name',
+  );
   return node.value;
 }

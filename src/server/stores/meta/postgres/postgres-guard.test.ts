@@ -11,7 +11,10 @@ afterEach(async () => {
   opened = [];
 });
 
-async function open(where: PostgresSettings, onTaken: (error: Error) => void = () => undefined): Promise<PostgresMeta> {
+async function open(
+  where: PostgresSettings,
+  onTaken: (error: Error) => void = () => undefined,
+): Promise<PostgresMeta> {
   const meta = await PostgresMeta.open(where, onTaken);
   opened.push(meta);
   return meta;
@@ -43,7 +46,10 @@ it('ends a server that lost its schema to another', async () => {
     `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
     [],
   );
-  administrator.run(`SELECT pg_advisory_lock(hashtext('telltale metadata'), hashtext('public'))`, []);
+  administrator.run(
+    `SELECT pg_advisory_lock(hashtext('telltale metadata'), hashtext('public'))`,
+    [],
+  );
   expect((await taken.promise).message).toContain('Another Telltale server uses schema');
 });
 
@@ -53,7 +59,9 @@ it('refuses the schema of a newer version, and a database and a user that are no
   await first.execute({ sql: 'UPDATE telltale_schema SET version = 9999', parameters: [] });
   await first.close();
   await expect(open(where)).rejects.toMatchObject({
-    detail: expect.stringMatching(/^PostgreSQL at .* has version 9999 in schema 'public'.*start a newer Telltale/),
+    detail: expect.stringMatching(
+      /^PostgreSQL at .* has version 9999 in schema 'public'.*start a newer Telltale/,
+    ),
   });
   await expect(open({ ...where, database: 'none' })).rejects.toMatchObject({
     detail: expect.stringMatching(/has no database 'none': create it/),
@@ -68,10 +76,16 @@ it('reads one state of the database while others write', async () => {
   const meta = await open(where);
   const reads = new PostgresReads(READS_THREAD, where);
   opened.push(reads);
-  const insert = (key: string) => meta.execute({ sql: `INSERT INTO settings VALUES (?, '1', 1)`, parameters: [key] });
+  const insert = (key: string) =>
+    meta.execute({ sql: `INSERT INTO settings VALUES (?, '1', 1)`, parameters: [key] });
   await insert('a');
   reads.begin();
-  expect(reads.lists('SELECT key, CASE WHEN key = ? THEN 1 END, CASE WHEN true THEN 2 END FROM settings', ['a'])).toEqual([['a', 1, 2]]);
+  expect(
+    reads.lists(
+      'SELECT key, CASE WHEN key = ? THEN 1 END, CASE WHEN true THEN 2 END FROM settings',
+      ['a'],
+    ),
+  ).toEqual([['a', 1, 2]]);
   await insert('b');
   expect(reads.rows('SELECT count(*) AS count FROM settings', [])).toEqual([{ count: 1 }]);
   reads.commit();

@@ -18,8 +18,9 @@ const START_MS_MAX = 15_000;
 const LOCK = `SELECT pg_try_advisory_lock(hashtext('telltale metadata'), hashtext($1)) AS taken`;
 
 /**
- * Keeps the schema for one server, by an advisory lock on a connection of its own. Spans are in this server's working directory, so a second one would have
- * others. A connection that is lost is made again; if another server has taken the lock by then, this one must end.
+ * Keeps the schema for one server, by an advisory lock on a connection of its own. Spans are in
+ * this server's working directory, so a second one would have others. A connection that is lost is
+ * made again; if another server has taken the lock by then, this one must end.
  */
 export class PostgresGuard {
   readonly migration: MigrationReport;
@@ -28,7 +29,12 @@ export class PostgresGuard {
   readonly #onTaken: (error: Error) => void;
   #isClosed = false;
 
-  private constructor(session: PostgresSession, settings: PostgresSettings, migration: MigrationReport, onTaken: (error: Error) => void) {
+  private constructor(
+    session: PostgresSession,
+    settings: PostgresSettings,
+    migration: MigrationReport,
+    onTaken: (error: Error) => void,
+  ) {
     this.#session = session;
     this.#settings = settings;
     this.migration = migration;
@@ -36,12 +42,23 @@ export class PostgresGuard {
     this.#watch();
   }
 
-  /** Takes the lock and brings the schema up to date. Waits a while for a PostgreSQL that is starting, and for a server that is ending. */
-  static async take(settings: PostgresSettings, onTaken: (error: Error) => void): Promise<PostgresGuard> {
+  /**
+   * Takes the lock and brings the schema up to date. Waits a while for a PostgreSQL that is
+   * starting, and for a server that is ending.
+   */
+  static async take(
+    settings: PostgresSettings,
+    onTaken: (error: Error) => void,
+  ): Promise<PostgresGuard> {
     const session = new PostgresSession(settings);
     try {
       await takeWithin(session, settings);
-      return new PostgresGuard(session, settings, await migratePostgres(session, settings), onTaken);
+      return new PostgresGuard(
+        session,
+        settings,
+        await migratePostgres(session, settings),
+        onTaken,
+      );
     } catch (error) {
       await session.close();
       throw error;
@@ -81,7 +98,8 @@ async function takeWithin(session: PostgresSession, settings: PostgresSettings):
       if (!(await isTaken(session, settings))) return;
       if (lateMs > TAKE_MS_MAX) throw takenBy(settings);
     } catch (error) {
-      const isStarting = error instanceof AppError && error.code === 'unavailable' && isLost(error.cause);
+      const isStarting =
+        error instanceof AppError && error.code === 'unavailable' && isLost(error.cause);
       if (!isStarting || lateMs > START_MS_MAX) throw error;
     }
     await delay(TRY_MS);

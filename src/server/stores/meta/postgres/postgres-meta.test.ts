@@ -15,8 +15,12 @@ beforeEach(() => {
 });
 afterEach(() => meta.connection.close());
 
-const setting = (key: string, value = '1', updated_at_ms = 1) => meta.db.insertInto('settings').values({ key, value, updated_at_ms });
-const keys = async () => (await meta.db.selectFrom('settings').select('key').orderBy('key').execute()).map(({ key }) => key);
+const setting = (key: string, value = '1', updated_at_ms = 1) =>
+  meta.db.insertInto('settings').values({ key, value, updated_at_ms });
+const keys = async () =>
+  (await meta.db.selectFrom('settings').select('key').orderBy('key').execute()).map(
+    ({ key }) => key,
+  );
 /** Ends every other connection to the database, as a restart of PostgreSQL does. */
 const endConnections = () =>
   sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`.execute(
@@ -25,27 +29,53 @@ const endConnections = () =>
 
 describe('values', () => {
   it('come back as they were', async () => {
-    const policy = { name: 'p', max_days: 0.1, max_traces: 9_007_199_254_740_991, max_bytes: null, created_at_ms: 1, updated_at_ms: 2 };
-    const { id } = await meta.db.insertInto('retention_policies').values(policy).returning('id').executeTakeFirstOrThrow();
-    expect(await meta.db.selectFrom('retention_policies').selectAll().where('id', '=', id).execute()).toEqual([{ id, ...policy }]);
-    const secret = { key: 'k', value: new Uint8Array([0, 255, 92, 39]), updated_by_user_id: null, updated_at_ms: 0 };
+    const policy = {
+      name: 'p',
+      max_days: 0.1,
+      max_traces: 9_007_199_254_740_991,
+      max_bytes: null,
+      created_at_ms: 1,
+      updated_at_ms: 2,
+    };
+    const { id } = await meta.db
+      .insertInto('retention_policies')
+      .values(policy)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    expect(
+      await meta.db.selectFrom('retention_policies').selectAll().where('id', '=', id).execute(),
+    ).toEqual([{ id, ...policy }]);
+    const secret = {
+      key: 'k',
+      value: new Uint8Array([0, 255, 92, 39]),
+      updated_by_user_id: null,
+      updated_at_ms: 0,
+    };
     await meta.db.insertInto('secrets').values(secret).execute();
     expect(await meta.db.selectFrom('secrets').selectAll().execute()).toEqual([secret]);
-    const { rows } = await sql`SELECT 1 = 1 AS yes, 1 = 2 AS no, sum(n) AS total, avg(n) AS mean FROM (VALUES (1), (2)) AS v (n)`.execute(
-      meta.db,
-    );
+    const { rows } =
+      await sql`SELECT 1 = 1 AS yes, 1 = 2 AS no, sum(n) AS total, avg(n) AS mean FROM (VALUES (1), (2)) AS v (n)`.execute(
+        meta.db,
+      );
     expect(rows).toEqual([{ yes: 1, no: 0, total: 3, mean: 1.5 }]);
   });
 
-  it.each([['a\0b'], ['\uFDD0'], ['\uFDD00'], ['😀'], ["'; DROP TABLE settings; --"], ['\\x00'], ['']])(
-    'takes the text %j',
-    async (text) => {
-      await setting(text).execute();
-      expect(await keys()).toEqual([text]);
-      const { rows } = await sql<{ json: string }>`SELECT json_quote(key) AS json FROM settings`.execute(meta.db);
-      expect(JSON.parse(rows[0]?.json ?? '')).toBe(text);
-    },
-  );
+  it.each([
+    ['a\0b'],
+    ['\uFDD0'],
+    ['\uFDD00'],
+    ['😀'],
+    ["'; DROP TABLE settings; --"],
+    ['\\x00'],
+    [''],
+  ])('takes the text %j', async (text) => {
+    await setting(text).execute();
+    expect(await keys()).toEqual([text]);
+    const { rows } = await sql<{
+      json: string;
+    }>`SELECT json_quote(key) AS json FROM settings`.execute(meta.db);
+    expect(JSON.parse(rows[0]?.json ?? '')).toBe(text);
+  });
 
   it('sorts texts by their characters, as SQLite does', async () => {
     for (const key of ['b', 'B', 'é', 'a', '_', 'Z']) await setting(key).execute();
@@ -54,19 +84,32 @@ describe('values', () => {
 
   it('finds nothing in an empty list, and everything outside of it', async () => {
     await setting('a').execute();
-    expect(await meta.db.selectFrom('settings').select('key').where('key', 'in', []).execute()).toEqual([]);
-    expect(await meta.db.selectFrom('settings').select('key').where('updated_at_ms', 'not in', []).execute()).toEqual([{ key: 'a' }]);
+    expect(
+      await meta.db.selectFrom('settings').select('key').where('key', 'in', []).execute(),
+    ).toEqual([]);
+    expect(
+      await meta.db
+        .selectFrom('settings')
+        .select('key')
+        .where('updated_at_ms', 'not in', [])
+        .execute(),
+    ).toEqual([{ key: 'a' }]);
   });
 });
 
 describe('transactions', () => {
   it('are whole, name a conflict, and leave nothing when they fail', async () => {
     const failing = meta.db.transaction().execute(async (transaction) => {
-      const insert = transaction.insertInto('settings').values({ key: 'a', value: '1', updated_at_ms: 1 });
+      const insert = transaction
+        .insertInto('settings')
+        .values({ key: 'a', value: '1', updated_at_ms: 1 });
       await insert.execute();
       await insert.execute();
     });
-    await expect(failing).rejects.toMatchObject({ code: 'conflict', detail: 'Another setting has this key already: choose another key.' });
+    await expect(failing).rejects.toMatchObject({
+      code: 'conflict',
+      detail: 'Another setting has this key already: choose another key.',
+    });
     const batch = meta.batch([
       {
         sql: 'INSERT INTO settings (key, value, updated_at_ms) VALUES (?, ?, ?)',
@@ -83,15 +126,26 @@ describe('transactions', () => {
   it('write one after the other, and read what the one before left', async () => {
     const step = async (): Promise<void> =>
       meta.db.transaction().execute(async (transaction) => {
-        const row = await transaction.selectFrom('settings').select('value').where('key', '=', 'n').executeTakeFirst();
+        const row = await transaction
+          .selectFrom('settings')
+          .select('value')
+          .where('key', '=', 'n')
+          .executeTakeFirst();
         const value = String(Number(row?.value ?? '0') + 1);
-        const insert = transaction.insertInto('settings').values({ key: 'n', value, updated_at_ms: 0 });
+        const insert = transaction
+          .insertInto('settings')
+          .values({ key: 'n', value, updated_at_ms: 0 });
         await insert.onConflict((on) => on.column('key').doUpdateSet({ value })).execute();
       });
-    const alone = () => meta.db.updateTable('settings').set((set) => ({ updated_at_ms: set('updated_at_ms', '+', 1) }));
+    const alone = () =>
+      meta.db
+        .updateTable('settings')
+        .set((set) => ({ updated_at_ms: set('updated_at_ms', '+', 1) }));
     await step();
     await Promise.all(Array.from({ length: 20 }, () => Promise.all([step(), alone().execute()])));
-    expect(await meta.db.selectFrom('settings').selectAll().execute()).toEqual([{ key: 'n', value: '21', updated_at_ms: 20 }]);
+    expect(await meta.db.selectFrom('settings').selectAll().execute()).toEqual([
+      { key: 'n', value: '21', updated_at_ms: 20 },
+    ]);
   });
 
   it('of many rows give the results of each step', async () => {
@@ -100,7 +154,10 @@ describe('transactions', () => {
         sql: 'INSERT INTO settings (key, value, updated_at_ms) VALUES (?, ?, ?)',
         parameterRows: Array.from({ length: 500 }, (_, at) => [`k${at}`, '1', at]),
       },
-      { sql: 'SELECT updated_at_ms FROM settings WHERE key = ?', parameterRows: [['k7'], ['none'], ['k9']] },
+      {
+        sql: 'SELECT updated_at_ms FROM settings WHERE key = ?',
+        parameterRows: [['k7'], ['none'], ['k9']],
+      },
       { sql: 'nonsense', engine: 'sqlite', parameterRows: [[]] },
     ]);
     expect(inserted).toEqual({ rows: [], changes: 500 });
@@ -109,14 +166,22 @@ describe('transactions', () => {
   });
 
   it('are not begun for a parameter that no statement takes', async () => {
-    await expect(meta.batch([{ sql: 'INSERT INTO settings VALUES (?)', parameterRows: [[{}]] }])).rejects.toThrow('A parameter is object');
+    await expect(
+      meta.batch([{ sql: 'INSERT INTO settings VALUES (?)', parameterRows: [[{}]] }]),
+    ).rejects.toThrow('A parameter is object');
     await setting('a').execute();
     expect(await keys()).toEqual(['a']);
   });
 
   it('give a page of texts, and leave the rows after it', async () => {
-    await sql`INSERT INTO settings SELECT n, '1', n FROM generate_series(1, 1000) AS n`.execute(meta.db);
-    const query = { sql: 'SELECT updated_at_ms AS key, key AS text FROM settings ORDER BY updated_at_ms', parameters: [], rowsMax: 1_000 };
+    await sql`INSERT INTO settings SELECT n, '1', n FROM generate_series(1, 1000) AS n`.execute(
+      meta.db,
+    );
+    const query = {
+      sql: 'SELECT updated_at_ms AS key, key AS text FROM settings ORDER BY updated_at_ms',
+      parameters: [],
+      rowsMax: 1_000,
+    };
     const page = await meta.textPage({ ...query, charsMax: 200 });
     expect(page).toMatchObject({ count: 103, lastKey: 103, full: true });
     expect(await meta.textPage(query)).toMatchObject({ count: 1_000, full: true });
@@ -134,9 +199,15 @@ describe('a connection that is lost', () => {
 
   it('rolls its transaction back, which says so', async () => {
     const failing = meta.db.transaction().execute(async (transaction) => {
-      await transaction.insertInto('settings').values({ key: 'a', value: '1', updated_at_ms: 1 }).execute();
+      await transaction
+        .insertInto('settings')
+        .values({ key: 'a', value: '1', updated_at_ms: 1 })
+        .execute();
       await endConnections();
-      await transaction.insertInto('settings').values({ key: 'b', value: '1', updated_at_ms: 1 }).execute();
+      await transaction
+        .insertInto('settings')
+        .values({ key: 'b', value: '1', updated_at_ms: 1 })
+        .execute();
     });
     await expect(failing).rejects.toMatchObject({
       code: 'unavailable',
@@ -162,7 +233,10 @@ it('gives the audit log word by word as it was hashed', async () => {
     audit.note(act, { result: 'success', status: null });
   }
   await audit.stop();
-  const links = new AuditLinks((text, parameters) => meta.connection.execute({ sql: text, parameters }).rows, 'postgres');
+  const links = new AuditLinks(
+    (text, parameters) => meta.connection.execute({ sql: text, parameters }).rows,
+    'postgres',
+  );
   const verifier = new AuditVerifier({ links, chain: await readChain(meta.db) });
   while (verifier.step(2));
   expect(verifier.report()).toMatchObject({ intact: true, rows: 4, problems: [] });

@@ -20,15 +20,27 @@ export class PostgresMeta {
 
   private constructor(guard: PostgresGuard | null, settings: PostgresSettings) {
     this.#guard = guard;
-    this.#sessions = Array.from({ length: META_CONNECTIONS.postgres }, () => new PostgresSession(settings));
+    this.#sessions = Array.from(
+      { length: META_CONNECTIONS.postgres },
+      () => new PostgresSession(settings),
+    );
   }
 
-  /** Takes the schema for this server alone and brings it up to date; `onTaken` is called if another server has it later on. */
-  static async open(settings: PostgresSettings, onTaken: (error: Error) => void): Promise<PostgresMeta> {
+  /**
+   * Takes the schema for this server alone and brings it up to date; `onTaken` is called if another
+   * server has it later on.
+   */
+  static async open(
+    settings: PostgresSettings,
+    onTaken: (error: Error) => void,
+  ): Promise<PostgresMeta> {
     return new PostgresMeta(await PostgresGuard.take(settings, onTaken), settings);
   }
 
-  /** Opens it beside the server that has the schema, for a command. The schema must be this program’s. */
+  /**
+   * Opens it beside the server that has the schema, for a command. The schema must be this
+   * program’s.
+   */
   static async attach(settings: PostgresSettings): Promise<PostgresMeta> {
     const meta = new PostgresMeta(null, settings);
     try {
@@ -51,12 +63,18 @@ export class PostgresMeta {
     if (sql === 'begin immediate') return connection.begin().then(() => done);
     if (sql === 'commit') return connection.commit().then(() => done);
     if (sql === 'rollback') return connection.rollback().then(() => done);
-    const [result] = await connection.run([{ sql: numberParameters(sql), parameterRows: [parameters] }], WRITES.test(sql));
+    const [result] = await connection.run(
+      [{ sql: numberParameters(sql), parameterRows: [parameters] }],
+      WRITES.test(sql),
+    );
     return { rows: result?.rows ?? [], changes: result?.changes ?? 0, insertId: null };
   }
 
   /** Runs the steps in one transaction of their own. */
-  async batch(steps: readonly MetaBatchStep[], session?: number): Promise<readonly MetaBatchResult[]> {
+  async batch(
+    steps: readonly MetaBatchStep[],
+    session?: number,
+  ): Promise<readonly MetaBatchResult[]> {
     const sent = steps.map((step): PipelineStep => ({
       sql: numberParameters(step.sql),
       parameterRows: step.engine === 'sqlite' ? [] : step.parameterRows,
@@ -70,7 +88,10 @@ export class PostgresMeta {
   /** Runs a query of keys and texts and joins the texts; rows after the page are not read. */
   async textPage({ sql, parameters, session, ...limits }: MetaTextQuery): Promise<MetaTextPage> {
     const page = beginTextPage(limits);
-    await this.#session(session).run([{ sql: numberParameters(sql), parameterRows: [parameters], onRow: (row) => page.add(row) }], false);
+    await this.#session(session).run(
+      [{ sql: numberParameters(sql), parameterRows: [parameters], onRow: (row) => page.add(row) }],
+      false,
+    );
     return page.end();
   }
 
@@ -81,7 +102,10 @@ export class PostgresMeta {
 
   #session(number = 0): PostgresSession {
     const session = this.#sessions[number];
-    invariant(session !== undefined, `a call names one of ${META_CONNECTIONS.postgres} connections`);
+    invariant(
+      session !== undefined,
+      `a call names one of ${META_CONNECTIONS.postgres} connections`,
+    );
     return session;
   }
 }

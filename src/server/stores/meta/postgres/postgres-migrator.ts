@@ -7,7 +7,10 @@ import { WRITER_TABLE, type PostgresSession } from './postgres-session.ts';
 
 const NEWEST = POSTGRES_MIGRATIONS.at(-1)?.version ?? 0;
 
-/** Creates the schema if it does not exist. Where an administrator created it, the right to create schemas is not needed. */
+/**
+ * Creates the schema if it does not exist. Where an administrator created it, the right to create
+ * schemas is not needed.
+ */
 const makeSchema = (schema: string) => `DO $$ BEGIN
   IF NOT EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = '${schema.replaceAll("'", "''")}') THEN
     CREATE SCHEMA ${quotedName(schema)};
@@ -16,10 +19,14 @@ END $$;
 CREATE TABLE IF NOT EXISTS ${WRITER_TABLE} (version bigint NOT NULL);`;
 
 /**
- * Brings the schema up to the newest version, forward only: each step is one transaction with its version. Call while no other server can. One newer than the
- * program is refused with `unavailable` and left untouched.
+ * Brings the schema up to the newest version, forward only: each step is one transaction with its
+ * version. Call while no other server can. One newer than the program is refused with `unavailable`
+ * and left untouched.
  */
-export async function migratePostgres(session: PostgresSession, settings: PostgresSettings): Promise<MigrationReport> {
+export async function migratePostgres(
+  session: PostgresSession,
+  settings: PostgresSettings,
+): Promise<MigrationReport> {
   await session.script(makeSchema(settings.schema));
   const from = await schemaVersion(session);
   assertKnown(from, settings);
@@ -43,7 +50,10 @@ export async function migratePostgres(session: PostgresSession, settings: Postgr
 }
 
 /** Asserts that the schema is exactly this program’s. */
-export async function assertSchemaVersion(session: PostgresSession, settings: PostgresSettings): Promise<void> {
+export async function assertSchemaVersion(
+  session: PostgresSession,
+  settings: PostgresSettings,
+): Promise<void> {
   const version = await schemaVersion(session).catch((error: unknown) => {
     // No such table.
     if (error instanceof Error && 'code' in error && error.code === '42P01') return 0;
@@ -59,7 +69,12 @@ export async function assertSchemaVersion(session: PostgresSession, settings: Po
 
 async function schemaVersion(session: PostgresSession): Promise<number> {
   const [read] = await session.run(
-    [{ sql: `SELECT coalesce(max(version), 0) AS version FROM ${WRITER_TABLE}`, parameterRows: [[]] }],
+    [
+      {
+        sql: `SELECT coalesce(max(version), 0) AS version FROM ${WRITER_TABLE}`,
+        parameterRows: [[]],
+      },
+    ],
     false,
   );
   return typedRows<{ version: number }>(read?.rows ?? [])[0]?.version ?? 0;

@@ -32,7 +32,9 @@ ORDER BY place, name COLLATE "C", text COLLATE "C"`;
 it('has the schema that is committed', async () => {
   const { db, connection } = openTestMeta();
   const { rows } = await OBJECTS.execute(db);
-  await expect(`${rows.map(({ text }) => `${text.trim()};`).join('\n\n')}\n`).toMatchFileSnapshot('../schema.postgres.sql');
+  await expect(`${rows.map(({ text }) => `${text.trim()};`).join('\n\n')}\n`).toMatchFileSnapshot(
+    '../schema.postgres.sql',
+  );
   connection.close();
 });
 
@@ -41,13 +43,19 @@ it('has the tables, columns and indexes of SQLite', async () => {
   const described = async ({ db }: Pick<typeof ours, 'db'>) => {
     const tables = await db.introspection.getTables();
     return Object.fromEntries(
-      tables.map(({ name, columns }) => [name, columns.map((column) => `${column.name}${column.isNullable ? '?' : ''}`).toSorted()]),
+      tables.map(({ name, columns }) => [
+        name,
+        columns.map((column) => `${column.name}${column.isNullable ? '?' : ''}`).toSorted(),
+      ]),
     );
   };
   // SQLite says of none of its primary keys of one column that it cannot be null.
   const plain = (tables: Record<string, string[]>) =>
     Object.entries(tables)
-      .map(([name, columns]) => `${name}: ${columns.map((column) => column.replace('?', '')).join(', ')}`)
+      .map(
+        ([name, columns]) =>
+          `${name}: ${columns.map((column) => column.replace('?', '')).join(', ')}`,
+      )
       .toSorted();
   const found = await described(ours);
   delete found['telltale_schema'];
@@ -68,10 +76,20 @@ it('has the tables, columns and indexes of SQLite', async () => {
 
 it('begins with the same rows', async () => {
   const [ours, sqlite] = [openTestMeta(), openSqliteTestMeta()];
-  for (const table of ['alert_rules', 'annotation_configs', 'audit_chain', 'retention_policies'] as const)
+  for (const table of [
+    'alert_rules',
+    'annotation_configs',
+    'audit_chain',
+    'retention_policies',
+  ] as const)
     expect(await ours.db.selectFrom(table).selectAll().execute()).toEqual(
       (await sqlite.db.selectFrom(table).selectAll().execute()).map((row) =>
-        Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value instanceof Uint8Array ? new Uint8Array(value) : value])),
+        Object.fromEntries(
+          Object.entries(row).map(([name, value]) => [
+            name,
+            value instanceof Uint8Array ? new Uint8Array(value) : value,
+          ]),
+        ),
       ),
     );
   for (const { connection } of [ours, sqlite]) connection.close();

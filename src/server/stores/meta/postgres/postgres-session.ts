@@ -19,21 +19,30 @@ const RECONNECT_MS = 250;
 const TRIES_MAX = 3;
 const KEEP_ALIVE_MS = 10_000;
 
-/** The table whose lock a writing transaction holds: one writes at a time, on whichever server, as on SQLite. */
+/**
+ * The table whose lock a writing transaction holds: one writes at a time, on whichever server, as
+ * on SQLite.
+ */
 export const WRITER_TABLE = 'telltale_schema';
 const none = [[]] as const;
-/** The lock comes before the first snapshot: what the transaction reads is what the one before it left. */
+/**
+ * The lock comes before the first snapshot: what the transaction reads is what the one before it
+ * left.
+ */
 const BEGIN: readonly PipelineStep[] = [
   { sql: 'begin isolation level repeatable read', parameterRows: none },
   { sql: `lock table ${WRITER_TABLE} in exclusive mode`, parameterRows: none },
 ];
-const BEGIN_READING: readonly PipelineStep[] = [{ sql: 'begin isolation level repeatable read read only', parameterRows: none }];
+const BEGIN_READING: readonly PipelineStep[] = [
+  { sql: 'begin isolation level repeatable read read only', parameterRows: none },
+];
 const COMMIT: readonly PipelineStep[] = [{ sql: 'commit', parameterRows: none }];
 const ROLLBACK: readonly PipelineStep[] = [{ sql: 'rollback', parameterRows: none }];
 
 /**
- * One connection, made when it is needed and again when it was lost. Calls run one after the other. States: idle -> open (a transaction) -> idle;
- * a connection that is lost amid a transaction makes it `lost`: every statement fails until the transaction is rolled back.
+ * One connection, made when it is needed and again when it was lost. Calls run one after the other.
+ * States: idle -> open (a transaction) -> idle; a connection that is lost amid a transaction makes
+ * it `lost`: every statement fails until the transaction is rolled back.
  */
 export class PostgresSession {
   readonly #settings: PostgresSettings;
@@ -83,7 +92,10 @@ export class PostgresSession {
       if (this.#state === 'open') return this.#send(steps);
       if (steps.length === 1 && !writes) return this.#retrying(() => this.#send(steps), true);
       const begin = writes ? BEGIN : BEGIN_READING;
-      const results = await this.#retrying(() => this.#whole([...begin, ...steps, ...COMMIT]), !writes);
+      const results = await this.#retrying(
+        () => this.#whole([...begin, ...steps, ...COMMIT]),
+        !writes,
+      );
       return results.slice(begin.length, -1);
     });
   }
@@ -122,7 +134,10 @@ export class PostgresSession {
     }
   }
 
-  /** Tries again after a conflict with another transaction, and, where nothing was written, after a lost connection. */
+  /**
+   * Tries again after a conflict with another transaction, and, where nothing was written, after a
+   * lost connection.
+   */
   async #retrying<R>(work: () => Promise<R>, isRepeatable: boolean): Promise<R> {
     for (let tried = 1; ; tried += 1) {
       try {
@@ -130,8 +145,10 @@ export class PostgresSession {
       } catch (error) {
         const cause = error instanceof AppError ? error.cause : error;
         // A connection that could not be made is not tried at once again.
-        const isNothingDone = isRepeatable || (cause instanceof Error && this.#untouched.has(cause));
-        const isWorthIt = isConflict(cause) || (isNothingDone && isLost(cause) && this.#failed === null);
+        const isNothingDone =
+          isRepeatable || (cause instanceof Error && this.#untouched.has(cause));
+        const isWorthIt =
+          isConflict(cause) || (isNothingDone && isLost(cause) && this.#failed === null);
         if (!isWorthIt || tried === TRIES_MAX) throw error;
         await delay(tried * 10);
       }
@@ -148,7 +165,8 @@ export class PostgresSession {
     } catch (error) {
       if (isLost(error)) this.#drop();
       // What it had run it would have reported before; and what could not be sent it did not get.
-      if ((isEnding(error) || (isUnsent(error) && pipeline.isShort)) && !pipeline.hasRun) this.#untouched.add(error);
+      if ((isEnding(error) || (isUnsent(error) && pipeline.isShort)) && !pipeline.hasRun)
+        this.#untouched.add(error);
       throw postgresError(error, this.#settings);
     } finally {
       clearTimeout(timer);
@@ -157,7 +175,8 @@ export class PostgresSession {
 
   async #connected(): Promise<Client> {
     if (this.#client !== null) return this.#client;
-    if (this.#failed !== null && performance.now() - this.#failed.atMs < RECONNECT_MS) throw this.#failed.error;
+    if (this.#failed !== null && performance.now() - this.#failed.atMs < RECONNECT_MS)
+      throw this.#failed.error;
     try {
       this.#client = await connect(this.#settings, (client) => this.#lost(client));
       this.#failed = null;
@@ -201,7 +220,10 @@ export class PostgresSession {
   }
 }
 
-async function connect(settings: PostgresSettings, onLost: (client: Client) => void): Promise<Client> {
+async function connect(
+  settings: PostgresSettings,
+  onLost: (client: Client) => void,
+): Promise<Client> {
   // Here and not above: a server without PostgreSQL does not load it.
   const { default: pg } = await import('pg');
   const { host, port, database, user, password, tls } = settings;
@@ -224,7 +246,12 @@ async function connect(settings: PostgresSettings, onLost: (client: Client) => v
     await client.connect();
   } catch (error) {
     // As pg says it; there is no code.
-    if (tls?.isOptional !== true || !(error instanceof Error) || !error.message.includes('does not support SSL')) throw error;
+    if (
+      tls?.isOptional !== true ||
+      !(error instanceof Error) ||
+      !error.message.includes('does not support SSL')
+    )
+      throw error;
     return connect({ ...settings, tls: null }, onLost);
   }
   // By a statement: poolers of connections refuse most parameters of a start.
@@ -234,6 +261,10 @@ SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('sync
   return client;
 }
 
-function tlsOptions({ verifiesName, isOptional: _, ...options }: NonNullable<PostgresSettings['tls']>) {
+function tlsOptions({
+  verifiesName,
+  isOptional: _,
+  ...options
+}: NonNullable<PostgresSettings['tls']>) {
   return verifiesName ? options : { ...options, checkServerIdentity: () => undefined };
 }

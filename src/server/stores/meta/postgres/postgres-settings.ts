@@ -23,7 +23,9 @@ export interface PostgresSettings {
 
 /** The engine in messages. */
 export function postgresName({ host, port }: Pick<PostgresSettings, 'host' | 'port'>): string {
-  return host.startsWith('/') ? `PostgreSQL at ${host}` : `PostgreSQL at ${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return host.startsWith('/')
+    ? `PostgreSQL at ${host}`
+    : `PostgreSQL at ${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 /** A name as SQL has it. */

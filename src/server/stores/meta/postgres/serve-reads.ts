@@ -10,7 +10,10 @@ export function serveReads({ settings, answered, port }: ReadsData): void {
   const answer = async (question: ReadsQuestion): Promise<ReadsAnswer> => {
     if (question.op === 'rows') {
       const { sql, parameters, asLists } = question;
-      const [result] = await session.run([{ sql: numberParameters(sql), parameterRows: [parameters], asLists }], false);
+      const [result] = await session.run(
+        [{ sql: numberParameters(sql), parameterRows: [parameters], asLists }],
+        false,
+      );
       return { rows: result?.rows ?? [], changes: result?.changes ?? 0, error: null };
     }
     if (question.op === 'begin') await session.begin({ writes: false });
@@ -21,7 +24,11 @@ export function serveReads({ settings, answered, port }: ReadsData): void {
     void answer(question)
       .catch((error: unknown): ReadsAnswer => {
         const detail = error instanceof Error ? error.message : String(error);
-        return { rows: [], changes: 0, error: { detail, isOutage: error instanceof AppError && error.code === 'unavailable' } };
+        return {
+          rows: [],
+          changes: 0,
+          error: { detail, isOutage: error instanceof AppError && error.code === 'unavailable' },
+        };
       })
       .then((reply) => {
         port.postMessage(reply);

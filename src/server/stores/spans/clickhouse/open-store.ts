@@ -22,7 +22,10 @@ import type { WriteContext } from './write/write-context.ts';
 export interface ClickHouseStoreOptions extends ClickHouseOptions {
   /** Attributes of a span's bytes as nested JSON, for filters. */
   readonly attributesOf: (spanBytes: Uint8Array) => JsonValue;
-  /** How stored spans are read again; as they are read when they arrive, without prices, unless given. */
+  /**
+   * How stored spans are read again; as they are read when they arrive, without prices, unless
+   * given.
+   */
   readonly readSpans?: ReadStoredSpans;
   /** The cluster whose servers hold the tables; none for a single server. */
   readonly cluster?: string;
@@ -34,8 +37,15 @@ export async function openClickHouseStore(options: ClickHouseStoreOptions) {
   await openSchema(db, options.cluster ?? null);
   const numbers = await TableNumbers.open(db);
   const readSpans = options.readSpans ?? storedSpanReading(NO_PRICES);
-  const context: WriteContext = { db, numbers, readSpans, serial: new Serial(), pending: { hasMasks: false } };
-  if ((await allProjects(db)).length === 0) await putProjects(db, [newProject(await numbers.take('project', 1), 'default', null, null)]);
+  const context: WriteContext = {
+    db,
+    numbers,
+    readSpans,
+    serial: new Serial(),
+    pending: { hasMasks: false },
+  };
+  if ((await allProjects(db)).length === 0)
+    await putProjects(db, [newProject(await numbers.take('project', 1), 'default', null, null)]);
   if ((await readingMark(db)) === null) await noteReading(db, READING_VERSION);
   const reader = new ClickHouseSpanReader(db, options.attributesOf);
   const projects = new ClickHouseProjectReader(db);

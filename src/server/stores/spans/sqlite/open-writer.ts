@@ -36,13 +36,25 @@ export interface SpanStoreOptions extends SpanReaderOptions {
   readonly backupBeforeUpgrade?: boolean;
   /** Called with each step of an upgrade as it begins. */
   readonly announce?: (what: string) => void;
-  /** Starts a thread for `packBlocks`, asked once much is written at a time; without it the caller's own thread packs. */
+  /**
+   * Starts a thread for `packBlocks`, asked once much is written at a time; without it the caller's
+   * own thread packs.
+   */
   readonly startPackThread?: StartPackThread;
-  /** Starts a thread for `serveRepacking`, asked when old blocks are to be packed better; without it the caller's own thread does that. */
+  /**
+   * Starts a thread for `serveRepacking`, asked when old blocks are to be packed better; without it
+   * the caller's own thread does that.
+   */
   readonly startRepackThread?: StartRepackThread;
-  /** Awaited between the steps of long writes, so that spans are stored meanwhile; these steps follow each other unless given. */
+  /**
+   * Awaited between the steps of long writes, so that spans are stored meanwhile; these steps
+   * follow each other unless given.
+   */
   readonly pause?: () => Promise<void>;
-  /** How stored spans are read again; as they are read when they arrive, without prices, unless given. */
+  /**
+   * How stored spans are read again; as they are read when they arrive, without prices, unless
+   * given.
+   */
   readonly readSpans?: ReadStoredSpans;
   readonly eventWatch?: EventWatch;
 }
@@ -56,16 +68,25 @@ export interface OpenSpanStore extends OpenSpanReader {
   readonly rereader: SpanRereader;
   /** The part of the log found damaged when the store was opened; null if none was. */
   readonly damagedLog: DamagedLog | null;
-  /** Writes a consistent copy to `<directory>/spans.db` while spans come in; resolves with its path. Refuses to overwrite. */
+  /**
+   * Writes a consistent copy to `<directory>/spans.db` while spans come in; resolves with its path.
+   * Refuses to overwrite.
+   */
   backupTo(directory: string): Promise<string>;
 }
 
 const WRITER_CACHE_KIB = 24 * 1024;
 const BACKUP_PAGES = 1_024;
 const FREE_BYTES_MIN = 1024 ** 3;
-/** Small enough that copying the log into the file pauses ingest for some tens of milliseconds, large enough that hot pages are copied once for many commits. */
+/**
+ * Small enough that copying the log into the file pauses ingest for some tens of milliseconds,
+ * large enough that hot pages are copied once for many commits.
+ */
 const CHECKPOINT_BYTES = 16 * 1024 ** 2;
-/** Read at a start in a tenth of a second. Under queries that overlap without end the log stays near this, without them at a quarter. */
+/**
+ * Read at a start in a tenth of a second. Under queries that overlap without end the log stays near
+ * this, without them at a quarter.
+ */
 const LOG_BYTES_MAX = 64 * 1024 ** 2;
 
 /** Opens (and creates or upgrades) the span store for the one thread that writes. */
@@ -106,8 +127,14 @@ function openStore(path: string, options: SpanStoreOptions): OpenSpanStore {
       eraser: new SqliteSpanEraser(connection),
       upkeep: new Settler(connection, repacker, options.eventWatch),
       projectWriter: new SqliteProjectWriter(connection),
-      annotationWriter: new SqliteAnnotationWriter(connection, options.pause ?? (() => Promise.resolve())),
-      rereader: new SqliteSpanRereader(connection, options.readSpans ?? storedSpanReading(NO_PRICES)),
+      annotationWriter: new SqliteAnnotationWriter(
+        connection,
+        options.pause ?? (() => Promise.resolve()),
+      ),
+      rereader: new SqliteSpanRereader(
+        connection,
+        options.readSpans ?? storedSpanReading(NO_PRICES),
+      ),
       damagedLog,
       backupTo: (directory) => backUp(connection, directory),
       rest: () => {
@@ -127,13 +154,15 @@ function openStore(path: string, options: SpanStoreOptions): OpenSpanStore {
 }
 
 /**
- * The copy is made in steps of BACKUP_PAGES on the writing connection: commits made meanwhile are included, so the copy is a snapshot of
- * one moment, at or after the call, and never starts over. It gets its final name only once it is complete.
+ * The copy is made in steps of BACKUP_PAGES on the writing connection: commits made meanwhile are
+ * included, so the copy is a snapshot of one moment, at or after the call, and never starts over.
+ * It gets its final name only once it is complete.
  */
 async function backUp(connection: WriteConnection, directory: string): Promise<string> {
   mkdirSync(directory, { recursive: true });
   const target = join(directory, 'spans.db');
-  if (existsSync(target)) throw new AppError('conflict', `${target} exists: choose another directory for the backup.`);
+  if (existsSync(target))
+    throw new AppError('conflict', `${target} exists: choose another directory for the backup.`);
   const partial = `${target}.partial`;
   rmSync(partial, { force: true });
   await connection.db.backup(partial, { progress: () => BACKUP_PAGES });

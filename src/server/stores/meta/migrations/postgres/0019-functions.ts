@@ -1,6 +1,8 @@
 /**
- * Functions of SQLite (and of `MetaConnection`) that statements use, under the same names, so that a statement reads the same on both engines. The two
- * of them that take the place of a built-in one, `min` and `max` of two numbers, have another number of parameters than PostgreSQL's aggregates.
+ * Functions of SQLite (and of `MetaConnection`) that statements use, under the same names, so that
+ * a statement reads the same on both engines. The two of them that take the place of a built-in
+ * one, `min` and `max` of two numbers, have another number of parameters than PostgreSQL's
+ * aggregates.
  */
 export const postgresFunctions = `
 CREATE FUNCTION json_valid(value text) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT AS

@@ -29,7 +29,10 @@ export async function annotationFigures(
   for (const [target, name] of ANNOTATION_TARGETS.entries()) {
     const conditions = new Conditions();
     const project = conditions.bind(projectId, 'UInt32');
-    const [from, to] = [conditions.bind(window.startUnixNano, 'Int64'), conditions.bind(window.endUnixNano, 'Int64')];
+    const [from, to] = [
+      conditions.bind(window.startUnixNano, 'Int64'),
+      conditions.bind(window.endUnixNano, 'Int64'),
+    ];
     const bucket = bucketSql(conditions, 'owner_start', window, buckets);
     const live = `${liveSql(name, '1')} AND owner_project = ${project} AND owner_start >= ${from} AND owner_start < ${to}`;
     const sql = `SELECT ${bucket} AS bucket, title, annotator, label_now, count() AS annotations, count(score_now) AS scores,
@@ -48,20 +51,29 @@ export async function annotationFigures(
     );
   }
   const step = (window.endUnixNano - window.startUnixNano) / BigInt(buckets);
-  const keyOf = ({ bucket, target, name, annotator }: Group): string => JSON.stringify([bucket, target, name, annotator]);
-  return [...Map.groupBy(groups.sort(inOrder), keyOf).values()].flatMap((some) => figuresOf(some, window.startUnixNano, step));
+  const keyOf = ({ bucket, target, name, annotator }: Group): string =>
+    JSON.stringify([bucket, target, name, annotator]);
+  return [...Map.groupBy(groups.sort(inOrder), keyOf).values()].flatMap((some) =>
+    figuresOf(some, window.startUnixNano, step),
+  );
 }
 
 function inOrder(a: Group, b: Group): number {
-  if (a.bucket !== b.bucket || a.target !== b.target) return a.bucket - b.bucket || a.target - b.target;
+  if (a.bucket !== b.bucket || a.target !== b.target)
+    return a.bucket - b.bucket || a.target - b.target;
   if (a.name !== b.name) return a.name < b.name ? -1 : 1;
   return a.annotator - b.annotator || b.count - a.count;
 }
 
-function figuresOf(some: readonly Group[], startUnixNano: bigint, step: bigint): AnnotationFigures[] {
+function figuresOf(
+  some: readonly Group[],
+  startUnixNano: bigint,
+  step: bigint,
+): AnnotationFigures[] {
   const [first] = some;
   if (first === undefined) return [];
-  const sum = (of: (group: Group) => number): number => some.reduce((total, group) => total + of(group), 0);
+  const sum = (of: (group: Group) => number): number =>
+    some.reduce((total, group) => total + of(group), 0);
   return [
     {
       target: ANNOTATION_TARGETS[first.target] ?? 'span',
@@ -71,7 +83,9 @@ function figuresOf(some: readonly Group[], startUnixNano: bigint, step: bigint):
       count: sum(({ count }) => count),
       scoreCount: sum(({ scoreCount }) => scoreCount),
       scoreSum: sum(({ scoreSum }) => scoreSum),
-      labels: Object.fromEntries(some.flatMap(({ label, count }) => (label === null ? [] : [[label, count]]))),
+      labels: Object.fromEntries(
+        some.flatMap(({ label, count }) => (label === null ? [] : [[label, count]])),
+      ),
     },
   ];
 }

@@ -1,18 +1,34 @@
-import { ANNOTATION_SOURCES, ANNOTATION_TARGETS, ANNOTATOR_KINDS } from '#contracts/annotations/annotation-kind.ts';
+import {
+  ANNOTATION_SOURCES,
+  ANNOTATION_TARGETS,
+  ANNOTATOR_KINDS,
+} from '#contracts/annotations/annotation-kind.ts';
 import type { AnnotationRevision } from '#core/ports/annotation-rows.ts';
 import type { ClickHouse } from '../client/clickhouse.ts';
 import type { Cells } from '../client/row-reader.ts';
 import { Conditions, pieces } from '../client/statement.ts';
 import { asNano, asNumber, asNumberOrNull, asText, asTextOrNull } from '../schema/stored-span.ts';
-import { annotationRow, CHANGES, IS_LIVE_SQL, latestSql, liveSql, type LiveAnnotation } from './annotation-sql.ts';
+import {
+  annotationRow,
+  CHANGES,
+  IS_LIVE_SQL,
+  latestSql,
+  liveSql,
+  type LiveAnnotation,
+} from './annotation-sql.ts';
 
 /** Annotations that are not deleted, by number, in no order. */
-export async function liveByNumbers(db: ClickHouse, numbers: readonly number[]): Promise<LiveAnnotation[]> {
+export async function liveByNumbers(
+  db: ClickHouse,
+  numbers: readonly number[],
+): Promise<LiveAnnotation[]> {
   const found: LiveAnnotation[] = [];
   for (const some of pieces(numbers)) {
     for (const target of ANNOTATION_TARGETS) {
       const conditions = new Conditions().oneOf('id', some, 'UInt64');
-      found.push(...(await db.rows(liveSql(target, conditions.where), conditions.params)).map(annotationRow));
+      found.push(
+        ...(await db.rows(liveSql(target, conditions.where), conditions.params)).map(annotationRow),
+      );
     }
   }
   return found;

@@ -1,4 +1,9 @@
-import { ANNOTATION_SOURCES, ANNOTATION_TARGETS, ANNOTATOR_KINDS, type AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
+import {
+  ANNOTATION_SOURCES,
+  ANNOTATION_TARGETS,
+  ANNOTATOR_KINDS,
+  type AnnotationTarget,
+} from '#contracts/annotations/annotation-kind.ts';
 import type { NecessaryAnnotation } from '#core/filter/predicate.ts';
 import type { AnnotationRevision, AnnotationRow } from '#core/ports/annotation-rows.ts';
 import type { Cells } from '../client/row-reader.ts';
@@ -6,14 +11,22 @@ import type { Conditions } from '../client/statement.ts';
 import { FACTS_SQL } from '../read/trace-facts.ts';
 import { asNano, asNumber, asNumberOrNull, asText, asTextOrNull } from '../schema/stored-span.ts';
 
-export const CHANGES: readonly AnnotationRevision['change'][] = ['CREATE', 'UPDATE', 'DELETE', 'RESTORE'];
+export const CHANGES: readonly AnnotationRevision['change'][] = [
+  'CREATE',
+  'UPDATE',
+  'DELETE',
+  'RESTORE',
+];
 const DELETED = CHANGES.indexOf('DELETE');
 
 export function targetNumberOf(target: AnnotationTarget): number {
   return ANNOTATION_TARGETS.indexOf(target);
 }
 
-/** What each annotation is now, of those whose rows meet a condition on columns that no revision changes. Also of deleted ones. */
+/**
+ * What each annotation is now, of those whose rows meet a condition on columns that no revision
+ * changes. Also of deleted ones.
+ */
 export function latestSql(where: string): string {
   return `SELECT id, any(target) AS target_kind, any(target_number) AS subject, any(target_id) AS subject_id, any(position) AS place,
   any(name) AS title, any(identifier) AS rater, min(changed_at) AS created_at, max(changed_at) AS updated_at, max(revision) AS last_revision,
@@ -39,14 +52,21 @@ function ownersSql(target: AnnotationTarget): string {
   WHERE number IN (${annotated}) GROUP BY number`;
 }
 
-/** Annotations that are not deleted, with the project and the start of what they are about, as `annotationRow` reads them. */
+/**
+ * Annotations that are not deleted, with the project and the start of what they are about, as
+ * `annotationRow` reads them.
+ */
 export function liveSql(target: AnnotationTarget, where: string): string {
   return `SELECT * FROM (${latestSql(`target = ${targetNumberOf(target)} AND ${where}`)}) AS a
   INNER JOIN (${ownersSql(target)}) AS o ON a.subject = o.owner WHERE ${IS_LIVE_SQL}`;
 }
 
 /** The numbers of those that have an annotation as described. */
-export function annotatedSql(conditions: Conditions, target: AnnotationTarget, wanted: NecessaryAnnotation): string {
+export function annotatedSql(
+  conditions: Conditions,
+  target: AnnotationTarget,
+  wanted: NecessaryAnnotation,
+): string {
   const { name, labels, scoreMin, scoreMax } = wanted;
   const where = `target = ${targetNumberOf(target)} AND name = ${conditions.bind(name, 'String')}`;
   const tests = [
@@ -59,7 +79,11 @@ export function annotatedSql(conditions: Conditions, target: AnnotationTarget, w
 }
 
 /** The mean score of each that has one under a name. */
-export function meanScoresSql(conditions: Conditions, target: AnnotationTarget, name: string): string {
+export function meanScoresSql(
+  conditions: Conditions,
+  target: AnnotationTarget,
+  name: string,
+): string {
   const where = `target = ${targetNumberOf(target)} AND name = ${conditions.bind(name, 'String')}`;
   return `SELECT subject, assumeNotNull(avg(score_now)) AS mean_score FROM (${latestSql(where)})
   WHERE ${IS_LIVE_SQL} AND isNotNull(score_now) GROUP BY subject`;

@@ -19,13 +19,18 @@ interface Named {
   readonly targetId: string;
 }
 
-/** Finds what annotations are about by the ids their senders gave; of spans with one id the newest is meant. */
+/**
+ * Finds what annotations are about by the ids their senders gave; of spans with one id the newest
+ * is meant.
+ */
 export async function findSubjects(
   db: ClickHouse,
   items: readonly Named[],
 ): Promise<(item: Named, allowed?: readonly number[]) => Subject | undefined> {
   const idsOf = (...targets: AnnotationTarget[]): string[] => [
-    ...new Set(items.filter(({ target }) => targets.includes(target)).map(({ targetId }) => targetId)),
+    ...new Set(
+      items.filter(({ target }) => targets.includes(target)).map(({ targetId }) => targetId),
+    ),
   ];
   const [spans, traces, sessions] = [
     await spansNamed(
@@ -40,15 +45,22 @@ export async function findSubjects(
   ];
   return ({ target, targetId }, allowed) => {
     const isAllowed = ({ projectId }: Subject): boolean => allowed?.includes(projectId) ?? true;
-    if (target === 'span' || target === 'document') return spans.get(targetId.toLowerCase())?.find(isAllowed);
+    if (target === 'span' || target === 'document')
+      return spans.get(targetId.toLowerCase())?.find(isAllowed);
     const found = target === 'trace' ? traces.get(targetId.toLowerCase()) : sessions.get(targetId);
-    const subject = found === undefined ? undefined : { number: found.number, projectId: found.project, documentCount: 0 };
+    const subject =
+      found === undefined
+        ? undefined
+        : { number: found.number, projectId: found.project, documentCount: 0 };
     return subject !== undefined && isAllowed(subject) ? subject : undefined;
   };
 }
 
 /** By id, the newest first. */
-async function spansNamed(db: ClickHouse, ids: readonly string[]): Promise<ReadonlyMap<string, readonly Subject[]>> {
+async function spansNamed(
+  db: ClickHouse,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly Subject[]>> {
   const found = new Map<string, Subject[]>();
   for (const some of pieces(ids)) {
     const conditions = new Conditions();

@@ -28,7 +28,10 @@ export async function summariesOf(
   target: AnnotationTarget,
   numbers: readonly number[],
 ): Promise<ReadonlyMap<number, readonly AnnotationSummary[]>> {
-  const rows = Map.groupBy(await annotationsOf(db, target, numbers), ({ targetNumber }) => targetNumber);
+  const rows = Map.groupBy(
+    await annotationsOf(db, target, numbers),
+    ({ targetNumber }) => targetNumber,
+  );
   const wanted = [...new Set(numbers)].filter((number) => rows.has(number));
   return new Map(wanted.map((number) => [number, byName(rows.get(number) ?? []).map(summaryOf)]));
 }
@@ -39,18 +42,29 @@ function summaryOf([name, some]: readonly [string, readonly AnnotationRow[]]): A
     count: some.length,
     score: meanScore(some),
     labels: countLabels(some.map(({ label }) => label)).slice(0, LABELS_MAX),
-    kinds: ANNOTATOR_KINDS.filter((kind) => some.some(({ annotatorKind }) => annotatorKind === kind)),
+    kinds: ANNOTATOR_KINDS.filter((kind) =>
+      some.some(({ annotatorKind }) => annotatorKind === kind),
+    ),
   };
 }
 
 /** How many targets have annotations of each name, and with which labels. */
 export function labelCounts(rows: readonly AnnotationRow[]): LabelCounts[] {
-  const targets = (some: readonly AnnotationRow[]): number => new Set(some.map(({ targetNumber }) => targetNumber)).size;
+  const targets = (some: readonly AnnotationRow[]): number =>
+    new Set(some.map(({ targetNumber }) => targetNumber)).size;
   return byName(rows).map(([name, some]) => {
     const scored = some.filter(({ score }) => score !== null);
     // Each target counts once under each label it has.
-    const labels = new Map(some.map(({ targetNumber, label }) => [JSON.stringify([targetNumber, label]), label]));
-    return { name, count: targets(some), scored: targets(scored), score: meanScore(scored), labels: countLabels([...labels.values()]) };
+    const labels = new Map(
+      some.map(({ targetNumber, label }) => [JSON.stringify([targetNumber, label]), label]),
+    );
+    return {
+      name,
+      count: targets(some),
+      scored: targets(scored),
+      score: meanScore(scored),
+      labels: countLabels([...labels.values()]),
+    };
   });
 }
 
@@ -64,7 +78,9 @@ function meanScore(rows: readonly AnnotationRow[]): number | null {
 }
 
 /** By falling count, then by label. */
-function countLabels(labels: readonly (string | null)[]): { readonly label: string; readonly count: number }[] {
+function countLabels(
+  labels: readonly (string | null)[],
+): { readonly label: string; readonly count: number }[] {
   const given = labels.filter((label) => label !== null);
   return [...Map.groupBy(given, (label) => label)]
     .map(([label, some]) => ({ label, count: some.length }))

@@ -1,5 +1,10 @@
 import { ANNOTATION_SOURCES, ANNOTATOR_KINDS } from '#contracts/annotations/annotation-kind.ts';
-import type { AnnotationAuthor, AnnotationContent, AnnotationKey, AnnotationRevision } from '#core/ports/annotation-rows.ts';
+import type {
+  AnnotationAuthor,
+  AnnotationContent,
+  AnnotationKey,
+  AnnotationRevision,
+} from '#core/ports/annotation-rows.ts';
 import type { ClickHouse } from '../client/clickhouse.ts';
 import { RowWriter } from '../client/row-writer.ts';
 import { CHANGES, targetNumberOf } from './annotation-sql.ts';
@@ -37,7 +42,10 @@ const COLUMNS = [
 ];
 
 /** Stores states of annotations, in one statement. */
-export async function insertRevisions(db: ClickHouse, revisions: readonly NewRevision[]): Promise<void> {
+export async function insertRevisions(
+  db: ClickHouse,
+  revisions: readonly NewRevision[],
+): Promise<void> {
   if (revisions.length === 0) return;
   const writer = new RowWriter();
   const text = (value: string | null): void => {
@@ -50,7 +58,17 @@ export async function insertRevisions(db: ClickHouse, revisions: readonly NewRev
       writer.uint32(one);
     });
   };
-  for (const { id, revision, targetNumber, key, change, content, changedAtUnixNano, source, userNumber } of revisions) {
+  for (const {
+    id,
+    revision,
+    targetNumber,
+    key,
+    change,
+    content,
+    changedAtUnixNano,
+    source,
+    userNumber,
+  } of revisions) {
     writer.uint8(targetNumberOf(key.target));
     writer.uint64(targetNumber);
     writer.uint64(id);

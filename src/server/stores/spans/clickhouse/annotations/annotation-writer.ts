@@ -1,6 +1,17 @@
 import { AppError } from '#contracts/wire/errors.ts';
-import type { AnnotationAuthor, AnnotationContent, AnnotationRow, NewAnnotation, WaitingAnnotation } from '#core/ports/annotation-rows.ts';
-import type { AnnotateOutcome, AnnotateRequest, AnnotationSelection, AnnotationWriter } from '#core/ports/annotation-store.ts';
+import type {
+  AnnotationAuthor,
+  AnnotationContent,
+  AnnotationRow,
+  NewAnnotation,
+  WaitingAnnotation,
+} from '#core/ports/annotation-rows.ts';
+import type {
+  AnnotateOutcome,
+  AnnotateRequest,
+  AnnotationSelection,
+  AnnotationWriter,
+} from '#core/ports/annotation-store.ts';
 import { Conditions } from '../client/statement.ts';
 import { nowNano } from '../write/projects.ts';
 import type { WriteContext } from '../write/write-context.ts';
@@ -41,7 +52,8 @@ export class ClickHouseAnnotationWriter implements AnnotationWriter {
       const reason = subject === undefined ? null : annotationRefusal(item, subject, rules);
       return reason === null ? [] : [{ index, reason }];
     });
-    if (missing.length > 0 || refused.length > 0 || onlyCheck) return { numbers: items.map(() => null), missing, refused, waiting: 0 };
+    if (missing.length > 0 || refused.length > 0 || onlyCheck)
+      return { numbers: items.map(() => null), missing, refused, waiting: 0 };
     await queueWaiting(this.#context, lost, author, rules, allowedProjectIds);
     const now = nowNano();
     const wanted = items.flatMap((item, index): Upsert[] => {
@@ -50,7 +62,9 @@ export class ClickHouseAnnotationWriter implements AnnotationWriter {
     });
     const numbers = (await upsert(this.#context, wanted)).values();
     return {
-      numbers: items.map((_, index) => (subjects[index] === undefined ? null : (numbers.next().value ?? null))),
+      numbers: items.map((_, index) =>
+        subjects[index] === undefined ? null : (numbers.next().value ?? null),
+      ),
       missing,
       refused,
       waiting: lost.length,
@@ -58,15 +72,21 @@ export class ClickHouseAnnotationWriter implements AnnotationWriter {
   }
 
   deleteAnnotations(numbers: readonly number[], author: AnnotationAuthor): Promise<number> {
-    return this.#context.serial.run(async () => this.#delete(await liveByNumbers(this.#context.db, [...new Set(numbers)]), author));
+    return this.#context.serial.run(async () =>
+      this.#delete(await liveByNumbers(this.#context.db, [...new Set(numbers)]), author),
+    );
   }
 
-  deleteAnnotationsWhere(selection: AnnotationSelection, author: AnnotationAuthor): Promise<number> {
+  deleteAnnotationsWhere(
+    selection: AnnotationSelection,
+    author: AnnotationAuthor,
+  ): Promise<number> {
     return this.#context.serial.run(async () => {
       const { projectId, target, created, name, identifier, annotatorKind, userNumber } = selection;
       const conditions = new Conditions();
       if (name !== undefined) conditions.add(`name = ${conditions.bind(name, 'String')}`);
-      if (identifier !== undefined) conditions.add(`identifier = ${conditions.bind(identifier, 'String')}`);
+      if (identifier !== undefined)
+        conditions.add(`identifier = ${conditions.bind(identifier, 'String')}`);
       const project = conditions.bind(projectId, 'UInt32');
       const sql = `${liveSql(target, conditions.where)} AND owner_project = ${project}`;
       const rows = (await this.#context.db.rows(sql, conditions.params)).map(annotationRow);
@@ -82,14 +102,21 @@ export class ClickHouseAnnotationWriter implements AnnotationWriter {
     });
   }
 
-  restoreAnnotation(number: number, revision: number, author: AnnotationAuthor): Promise<AnnotationRow | null> {
+  restoreAnnotation(
+    number: number,
+    revision: number,
+    author: AnnotationAuthor,
+  ): Promise<AnnotationRow | null> {
     return this.#context.serial.run(async () => {
       const { db } = this.#context;
       const wanted = (await historyOf(db, number)).find((one) => one.revision === revision);
       const known = await annotationById(db, number);
       if (known === null || wanted === undefined) return null;
       if (wanted.content === null)
-        throw new AppError('unprocessable', `Revision ${revision} of the annotation is its deletion: restore another, or delete it.`);
+        throw new AppError(
+          'unprocessable',
+          `Revision ${revision} of the annotation is its deletion: restore another, or delete it.`,
+        );
       if (known.isDeleted && (await this.#isTaken(known.row)))
         throw new AppError(
           'conflict',
@@ -104,16 +131,26 @@ export class ClickHouseAnnotationWriter implements AnnotationWriter {
   async #isTaken(row: LiveAnnotation): Promise<boolean> {
     const conditions = new Conditions();
     conditions.add(`target_number = ${conditions.bind(row.targetNumber, 'UInt64')}`);
-    conditions.add(`name = ${conditions.bind(row.name, 'String')} AND identifier = ${conditions.bind(row.identifier, 'String')}`);
-    const rows = await this.#context.db.rows(liveSql(row.target, conditions.where), conditions.params);
+    conditions.add(
+      `name = ${conditions.bind(row.name, 'String')} AND identifier = ${conditions.bind(row.identifier, 'String')}`,
+    );
+    const rows = await this.#context.db.rows(
+      liveSql(row.target, conditions.where),
+      conditions.params,
+    );
     return rows.map(annotationRow).some(({ position }) => position === row.position);
   }
 
-  expireWaiting(receivedBeforeUnixNano: bigint, limit: number): Promise<readonly WaitingAnnotation[]> {
+  expireWaiting(
+    receivedBeforeUnixNano: bigint,
+    limit: number,
+  ): Promise<readonly WaitingAnnotation[]> {
     return this.#context.serial.run(async () => {
       const conditions = new Conditions();
       conditions.add(`received_at < ${conditions.bind(receivedBeforeUnixNano, 'Int64')}`);
-      const expired = (await waitingItems(this.#context.db, conditions, limit)).map(({ item }) => item);
+      const expired = (await waitingItems(this.#context.db, conditions, limit)).map(
+        ({ item }) => item,
+      );
       await forgetWaiting(
         this.#context.db,
         expired.map(({ id }) => id),
@@ -151,5 +188,15 @@ function revisionOf(
 ): NewRevision {
   const { id, targetNumber, lastRevision } = row;
   const key: NewAnnotation = row;
-  return { id, revision: lastRevision + 1, targetNumber, key, change, content, source, userNumber, changedAtUnixNano: nowNano() };
+  return {
+    id,
+    revision: lastRevision + 1,
+    targetNumber,
+    key,
+    change,
+    content,
+    source,
+    userNumber,
+    changedAtUnixNano: nowNano(),
+  };
 }

@@ -1,6 +1,10 @@
 import { ANNOTATION_TARGETS } from '#contracts/annotations/annotation-kind.ts';
 import { AppError } from '#contracts/wire/errors.ts';
-import type { AnnotationAuthor, NewAnnotation, WaitingAnnotation } from '#core/ports/annotation-rows.ts';
+import type {
+  AnnotationAuthor,
+  NewAnnotation,
+  WaitingAnnotation,
+} from '#core/ports/annotation-rows.ts';
 import type { AnnotationRule } from '#core/ports/annotation-store.ts';
 import { annotationRefusal } from '#server/stores/spans/relational/annotation-refusal.ts';
 import type { ClickHouse } from '../client/clickhouse.ts';
@@ -28,33 +32,60 @@ interface WaitingItem {
 type StoredItem = NewAnnotation & AnnotationAuthor & Omit<WaitingItem, 'item'>;
 
 /** How many wait, their bytes, and since when the oldest does. */
-export async function waitingTotals(
-  db: ClickHouse,
-): Promise<{ readonly count: number; readonly bytes: number; readonly oldestUnixNano: bigint | null }> {
-  const [cells] = await db.rows('SELECT count() AS waiting, sum(size) AS bytes, min(received_at) AS oldest FROM waiting_annotations');
-  if (cells === undefined || asNumber(cells, 'waiting') === 0) return { count: 0, bytes: 0, oldestUnixNano: null };
-  return { count: asNumber(cells, 'waiting'), bytes: asNumber(cells, 'bytes'), oldestUnixNano: asNano(cells, 'oldest') };
+export async function waitingTotals(db: ClickHouse): Promise<{
+  readonly count: number;
+  readonly bytes: number;
+  readonly oldestUnixNano: bigint | null;
+}> {
+  const [cells] = await db.rows(
+    'SELECT count() AS waiting, sum(size) AS bytes, min(received_at) AS oldest FROM waiting_annotations',
+  );
+  if (cells === undefined || asNumber(cells, 'waiting') === 0)
+    return { count: 0, bytes: 0, oldestUnixNano: null };
+  return {
+    count: asNumber(cells, 'waiting'),
+    bytes: asNumber(cells, 'bytes'),
+    oldestUnixNano: asNano(cells, 'oldest'),
+  };
 }
 
 /** Those that wait and meet the conditions, oldest first. */
-export async function waitingItems(db: ClickHouse, conditions: Conditions, limit: number): Promise<WaitingItem[]> {
+export async function waitingItems(
+  db: ClickHouse,
+  conditions: Conditions,
+  limit: number,
+): Promise<WaitingItem[]> {
   const count = conditions.bind(limit, 'UInt64');
   const sql = `SELECT id, received_at, item FROM waiting_annotations WHERE ${conditions.where} ORDER BY id LIMIT ${count}`;
   return (await db.rows(sql, conditions.params)).map((cells) => {
     // Written by `queueWaiting`.
     const { rules, allowedProjectIds, ...item } = JSON.parse(asText(cells, 'item')) as StoredItem;
-    return { rules, allowedProjectIds, item: { ...item, id: asNumber(cells, 'id'), receivedAtUnixNano: asNano(cells, 'received_at') } };
+    return {
+      rules,
+      allowedProjectIds,
+      item: {
+        ...item,
+        id: asNumber(cells, 'id'),
+        receivedAtUnixNano: asNano(cells, 'received_at'),
+      },
+    };
   });
 }
 
 export async function forgetWaiting(db: ClickHouse, numbers: readonly number[]): Promise<void> {
   for (const some of pieces(numbers)) {
     const conditions = new Conditions().oneOf('id', some, 'UInt64');
-    await db.command(`DELETE FROM waiting_annotations WHERE ${conditions.where}`, conditions.params);
+    await db.command(
+      `DELETE FROM waiting_annotations WHERE ${conditions.where}`,
+      conditions.params,
+    );
   }
 }
 
-/** Queues annotations until what they are about comes. Rejects with `rate_limited` when there is no room for all of them. */
+/**
+ * Queues annotations until what they are about comes. Rejects with `rate_limited` when there is no
+ * room for all of them.
+ */
 export async function queueWaiting(
   { db, numbers }: WriteContext,
   items: readonly NewAnnotation[],
@@ -65,13 +96,31 @@ export async function queueWaiting(
   if (items.length === 0) return;
   const sizes = items.map(bytesOf);
   const { count, bytes } = await waitingTotals(db);
-  if (count + items.length > WAITING_MAX || bytes + sizes.reduce((sum, size) => sum + size, 0) > WAITING_BYTES_MAX)
-    throw new AppError('rate_limited', 'The queue of annotations that wait for their targets is full.', { retryAfterSeconds: 30 });
+  if (
+    count + items.length > WAITING_MAX ||
+    bytes + sizes.reduce((sum, size) => sum + size, 0) > WAITING_BYTES_MAX
+  )
+    throw new AppError(
+      'rate_limited',
+      'The queue of annotations that wait for their targets is full.',
+      { retryAfterSeconds: 30 },
+    );
   const first = await numbers.take('waiting', items.length);
   const writer = new RowWriter();
   const now = nowNano();
   for (const [index, item] of items.entries()) {
-    const { target, targetId, position, name, identifier, annotatorKind, label, score, explanation, metadata } = item;
+    const {
+      target,
+      targetId,
+      position,
+      name,
+      identifier,
+      annotatorKind,
+      label,
+      score,
+      explanation,
+      metadata,
+    } = item;
     const stored: StoredItem = {
       target,
       targetId,
@@ -95,18 +144,35 @@ export async function queueWaiting(
     writer.uint32(sizes[index] ?? 0);
     writer.text(JSON.stringify(stored));
   }
-  await db.insert('waiting_annotations', ['id', 'target', 'target_id', 'received_at', 'size', 'item'], writer.finish());
+  await db.insert(
+    'waiting_annotations',
+    ['id', 'target', 'target_id', 'received_at', 'size', 'item'],
+    writer.finish(),
+  );
 }
 
-/** Applies what waited for these spans, their traces and sessions. What is refused waits on, where it can be seen. */
-export async function applyWaiting(context: WriteContext, spans: readonly StoredSpan[]): Promise<void> {
+/**
+ * Applies what waited for these spans, their traces and sessions. What is refused waits on, where
+ * it can be seen.
+ */
+export async function applyWaiting(
+  context: WriteContext,
+  spans: readonly StoredSpan[],
+): Promise<void> {
   if (spans.length === 0 || (await waitingTotals(context.db)).count === 0) return;
-  const unique = (of: (span: StoredSpan) => string): string[] => [...new Set(spans.map(of))].filter((id) => id !== '');
-  const came = { span: unique(({ spanId }) => spanId), trace: unique(({ traceId }) => traceId), session: unique(({ session }) => session) };
+  const unique = (of: (span: StoredSpan) => string): string[] =>
+    [...new Set(spans.map(of))].filter((id) => id !== '');
+  const came = {
+    span: unique(({ spanId }) => spanId),
+    trace: unique(({ traceId }) => traceId),
+    session: unique(({ session }) => session),
+  };
   const waiting: WaitingItem[] = [];
   for (const target of ANNOTATION_TARGETS) {
     for (const some of pieces(target === 'document' ? came.span : came[target], 2_000)) {
-      const conditions = new Conditions().add(`target = ${targetNumberOf(target)}`).oneOf('target_id', some, 'String');
+      const conditions = new Conditions()
+        .add(`target = ${targetNumberOf(target)}`)
+        .oneOf('target_id', some, 'String');
       waiting.push(...(await waitingItems(context.db, conditions, WAITING_MAX)));
     }
   }
@@ -133,6 +199,16 @@ async function applyItems(context: WriteContext, waiting: readonly WaitingItem[]
   await forgetWaiting(context.db, applied);
 }
 
-function bytesOf({ targetId, name, identifier, label, explanation, metadata }: NewAnnotation): number {
-  return [targetId, name, identifier, label, explanation, metadata].reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), ITEM_BYTES);
+function bytesOf({
+  targetId,
+  name,
+  identifier,
+  label,
+  explanation,
+  metadata,
+}: NewAnnotation): number {
+  return [targetId, name, identifier, label, explanation, metadata].reduce(
+    (sum, text) => sum + Buffer.byteLength(text ?? ''),
+    ITEM_BYTES,
+  );
 }

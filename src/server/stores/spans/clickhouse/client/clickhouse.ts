@@ -44,13 +44,15 @@ const WRITE_SETTINGS = {
   prefer_column_name_to_alias: 1,
 } as const;
 
-/** Errors after which the same statement may succeed: the server is busy, stopping or out of reach. */
+/**
+ * Errors after which the same statement may succeed: the server is busy, stopping or out of reach.
+ */
 const TIMEOUT = '159';
 const NO_SPACE = '243';
 
 /**
- * A ClickHouse database: statements with bound values, each with limits of time and memory. The driver is loaded with the first
- * connection, so that servers without ClickHouse don't pay for it.
+ * A ClickHouse database: statements with bound values, each with limits of time and memory. The
+ * driver is loaded with the first connection, so that servers without ClickHouse don't pay for it.
  */
 export class ClickHouse {
   readonly #client: ClickHouseClient;
@@ -99,16 +101,34 @@ export class ClickHouse {
   /** Runs a statement that answers with nothing. */
   async command(sql: string, params: Params = {}): Promise<void> {
     this.#onStatement(sql);
-    await this.#guarded(() => this.#client.command({ query: sql, query_params: params, clickhouse_settings: WRITE_SETTINGS }));
+    await this.#guarded(() =>
+      this.#client.command({
+        query: sql,
+        query_params: params,
+        clickhouse_settings: WRITE_SETTINGS,
+      }),
+    );
   }
 
   /** Inserts rows in the format RowBinary. Equal tokens insert once. */
-  async insert(table: string, columns: readonly string[], rows: Buffer, token?: string): Promise<void> {
+  async insert(
+    table: string,
+    columns: readonly string[],
+    rows: Buffer,
+    token?: string,
+  ): Promise<void> {
     const query = `INSERT INTO ${table} (${columns.join(', ')}) FORMAT RowBinary`;
     this.#onStatement(query);
-    const settings = token === undefined ? WRITE_SETTINGS : { ...WRITE_SETTINGS, insert_deduplication_token: token };
+    const settings =
+      token === undefined
+        ? WRITE_SETTINGS
+        : { ...WRITE_SETTINGS, insert_deduplication_token: token };
     await this.#guarded(async () => {
-      const { stream } = await this.#client.exec({ query, values: Readable.from([rows]), clickhouse_settings: settings });
+      const { stream } = await this.#client.exec({
+        query,
+        values: Readable.from([rows]),
+        clickhouse_settings: settings,
+      });
       await finished(stream.resume());
     });
   }
@@ -129,11 +149,34 @@ export class ClickHouse {
 /** What a failure of ClickHouse is to a caller. Mistakes in statements stay what they are: bugs. */
 function failureOf(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === TIMEOUT) return new AppError('deadline_exceeded', 'The query took too long in ClickHouse: narrow it.', { cause: error });
-  if (code === NO_SPACE) return new AppError('storage_full', "ClickHouse's disk is full.", { cause: error, retryAfterSeconds: 30 });
+  if (code === TIMEOUT)
+    return new AppError('deadline_exceeded', 'The query took too long in ClickHouse: narrow it.', {
+      cause: error,
+    });
+  if (code === NO_SPACE)
+    return new AppError('storage_full', "ClickHouse's disk is full.", {
+      cause: error,
+      retryAfterSeconds: 30,
+    });
   if (/^\d+$/.test(code) && !RETRYABLE.has(code)) return error;
-  return new AppError('unavailable', 'ClickHouse does not answer.', { cause: error, retryAfterSeconds: 5 });
+  return new AppError('unavailable', 'ClickHouse does not answer.', {
+    cause: error,
+    retryAfterSeconds: 5,
+  });
 }
 
-/** Too many parts or queries, no memory, a network error, a table that is read-only for now, no quorum. */
-const RETRYABLE: ReadonlySet<string> = new Set(['202', '209', '210', '241', '242', '252', '285', '319', '394']);
+/**
+ * Too many parts or queries, no memory, a network error, a table that is read-only for now, no
+ * quorum.
+ */
+const RETRYABLE: ReadonlySet<string> = new Set([
+  '202',
+  '209',
+  '210',
+  '241',
+  '242',
+  '252',
+  '285',
+  '319',
+  '394',
+]);

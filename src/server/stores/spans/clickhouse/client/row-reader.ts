@@ -1,4 +1,7 @@
-/** A value as a column gives it: UInt64 as a number, Int64 as a bigint, FixedString as lower-case hex. */
+/**
+ * A value as a column gives it: UInt64 as a number, Int64 as a bigint, FixedString as lower-case
+ * hex.
+ */
 export type Cell = number | bigint | string | boolean | null | Uint8Array | readonly Cell[];
 export type Cells = Readonly<Record<string, Cell>>;
 
@@ -89,7 +92,8 @@ function cellReader(type: string): ReadCell {
     }
     case 'Nullable': {
       const read = cellReader(inner);
-      return (reader) => (reader.number(1, (bytes, at) => bytes[at] ?? 0) === 1 ? null : read(reader));
+      return (reader) =>
+        reader.number(1, (bytes, at) => bytes[at] ?? 0) === 1 ? null : read(reader);
     }
     case 'Array': {
       const read = cellReader(inner);
@@ -100,7 +104,10 @@ function cellReader(type: string): ReadCell {
   }
 }
 
-/** The rows of an answer in the format RowBinaryWithNamesAndTypes. Columns named in `raw` hold bytes, not text. */
+/**
+ * The rows of an answer in the format RowBinaryWithNamesAndTypes. Columns named in `raw` hold
+ * bytes, not text.
+ */
 export function readRows(answer: Buffer, raw: readonly string[] = []): Cells[] {
   const reader = new RowReader(answer);
   if (reader.isOver) return [];
@@ -109,7 +116,9 @@ export function readRows(answer: Buffer, raw: readonly string[] = []): Cells[] {
   const types = Array.from({ length: count }, () => reader.text());
   const columns = names.map((name, index) => ({
     name,
-    read: raw.includes(name) ? (row: RowReader): Cell => row.bytes() : cellReader(types[index] ?? ''),
+    read: raw.includes(name)
+      ? (row: RowReader): Cell => row.bytes()
+      : cellReader(types[index] ?? ''),
   }));
   const rows: Cells[] = [];
   while (!reader.isOver) {

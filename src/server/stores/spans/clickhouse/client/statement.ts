@@ -29,7 +29,9 @@ export class Conditions {
   /** A column with one of these values; no condition without a list. */
   oneOf(column: string, values: readonly (string | number)[] | undefined, type: string): this {
     if (values === undefined) return this;
-    return this.add(values.length === 0 ? '0' : `${column} IN ${this.bind(values, `Array(${type})`)}`);
+    return this.add(
+      values.length === 0 ? '0' : `${column} IN ${this.bind(values, `Array(${type})`)}`,
+    );
   }
 
   /** A column of ids with one of these, in hex; what is no such hex is none. */
@@ -38,8 +40,12 @@ export class Conditions {
   }
 
   ids(column: string, ids: readonly string[], bytes: number): string {
-    const whole = ids.map((id) => id.toLowerCase()).filter((id) => id.length === bytes * 2 && /^[0-9a-f]+$/.test(id));
-    return whole.length === 0 ? '0' : `${column} IN (SELECT ${idsOf(this.bind(whole, 'Array(String)'), bytes)})`;
+    const whole = ids
+      .map((id) => id.toLowerCase())
+      .filter((id) => id.length === bytes * 2 && /^[0-9a-f]+$/.test(id));
+    return whole.length === 0
+      ? '0'
+      : `${column} IN (SELECT ${idsOf(this.bind(whole, 'Array(String)'), bytes)})`;
   }
 
   get isEmpty(): boolean {

@@ -3,7 +3,10 @@ import type { Conditions } from '../client/statement.ts';
 
 const MINUTE_NANOS = 60_000_000_000n;
 
-/** Which of so many equal intervals of a window a time is in, from 0. A minute belongs to the interval in which it starts. */
+/**
+ * Which of so many equal intervals of a window a time is in, from 0. A minute belongs to the
+ * interval in which it starts.
+ */
 export function bucketSql(
   conditions: Conditions,
   column: string,
@@ -18,7 +21,10 @@ export function bucketSql(
 }
 
 /** Edges of figures are exact to a minute: the window with the whole minutes at its ends. */
-export function wholeMinutes({ startUnixNano, endUnixNano }: Required<TimeWindow>): Required<TimeWindow> {
+export function wholeMinutes({
+  startUnixNano,
+  endUnixNano,
+}: Required<TimeWindow>): Required<TimeWindow> {
   const rest = endUnixNano % MINUTE_NANOS;
   return {
     startUnixNano: startUnixNano - (startUnixNano % MINUTE_NANOS),

@@ -19,7 +19,10 @@ export class ClickHouseProjectReader implements ProjectReader, StorageReader {
 
   async findProject(ref: ProjectRef): Promise<ProjectRow | null> {
     const projects = await allProjects(this.#db);
-    const found = 'number' in ref ? projects.find(({ row }) => row.id === ref.number) : projectNamed(projects, ref.name);
+    const found =
+      'number' in ref
+        ? projects.find(({ row }) => row.id === ref.number)
+        : projectNamed(projects, ref.name);
     return found?.row ?? null;
   }
 
@@ -34,10 +37,17 @@ export class ClickHouseProjectReader implements ProjectReader, StorageReader {
     const rows = (await allProjects(this.#db))
       .filter(({ purpose }) => !isListed || purpose === null)
       .map(({ row }) => row)
-      .filter(({ id, name }) => (ids?.includes(id) ?? true) && id <= beforeOrAtId && name.toLowerCase().includes(text))
+      .filter(
+        ({ id, name }) =>
+          (ids?.includes(id) ?? true) && id <= beforeOrAtId && name.toLowerCase().includes(text),
+      )
       .sort((a, b) => b.id - a.id);
     const next = rows[limit];
-    return { rows: rows.slice(0, limit), next: next === undefined ? null : { sortValue: BigInt(next.id), id: next.id, inclusive: true } };
+    return {
+      rows: rows.slice(0, limit),
+      next:
+        next === undefined ? null : { sortValue: BigInt(next.id), id: next.id, inclusive: true },
+    };
   }
 
   async extent(projectId: number): Promise<Required<TimeWindow> | null> {
@@ -49,13 +59,18 @@ export class ClickHouseProjectReader implements ProjectReader, StorageReader {
     return { startUnixNano: asNano(cells, 'first'), endUnixNano: asNano(cells, 'last') + 1n };
   }
 
-  async countTraces(projectId: number, { startUnixNano, endUnixNano }: TimeWindow): Promise<number> {
+  async countTraces(
+    projectId: number,
+    { startUnixNano, endUnixNano }: TimeWindow,
+  ): Promise<number> {
     const conditions = new Conditions();
     const project = conditions.bind(projectId, 'UInt32');
     const inProject = `SELECT trace_id FROM traces_by_id WHERE project = ${project}`;
     conditions.add(`project_id = ${project}`);
-    if (startUnixNano !== undefined) conditions.add(`first >= ${conditions.bind(startUnixNano, 'Int64')}`);
-    if (endUnixNano !== undefined) conditions.add(`first < ${conditions.bind(endUnixNano, 'Int64')}`);
+    if (startUnixNano !== undefined)
+      conditions.add(`first >= ${conditions.bind(startUnixNano, 'Int64')}`);
+    if (endUnixNano !== undefined)
+      conditions.add(`first < ${conditions.bind(endUnixNano, 'Int64')}`);
     return this.#number(
       `SELECT count() AS answer FROM (SELECT ${FACTS_SQL} FROM traces_by_id WHERE trace_id IN (${inProject}) GROUP BY trace_id)
   WHERE ${conditions.where}`,
@@ -66,14 +81,20 @@ export class ClickHouseProjectReader implements ProjectReader, StorageReader {
   async spanBytes(projectId: number): Promise<number> {
     const conditions = new Conditions();
     const project = conditions.bind(projectId, 'UInt32');
-    return this.#number(`SELECT sum(size) AS answer FROM spans FINAL WHERE project = ${project}`, conditions);
+    return this.#number(
+      `SELECT sum(size) AS answer FROM spans FINAL WHERE project = ${project}`,
+      conditions,
+    );
   }
 
   async traceBytes(projectId: number, traceNumber: number): Promise<number> {
     const [facts] = await traceFactsByNumber(this.#db, [traceNumber]);
     if (facts === undefined || facts.project !== projectId) return 0;
     const conditions = new Conditions();
-    return this.#number(`SELECT sum(size) AS answer FROM spans FINAL WHERE ${inTraces(conditions, [facts.traceId])}`, conditions);
+    return this.#number(
+      `SELECT sum(size) AS answer FROM spans FINAL WHERE ${inTraces(conditions, [facts.traceId])}`,
+      conditions,
+    );
   }
 
   async storage(): Promise<Readonly<Record<string, number>>> {
@@ -83,7 +104,10 @@ export class ClickHouseProjectReader implements ProjectReader, StorageReader {
       projects: (await allProjects(this.#db)).length,
       spans: await this.#number('SELECT count() AS answer FROM spans FINAL', none),
       traces: await this.#number(`SELECT count() AS answer FROM (${traces})`, none),
-      sessions: await this.#number(`SELECT uniqExactIf(session_no, session_no != 0) AS answer FROM (${traces})`, none),
+      sessions: await this.#number(
+        `SELECT uniqExactIf(session_no, session_no != 0) AS answer FROM (${traces})`,
+        none,
+      ),
       waitingEvents: await this.#number('SELECT count() AS answer FROM waiting_events', none),
       payloadBytes: await this.#number('SELECT sum(size) AS answer FROM spans FINAL', none),
       diskBytes: await this.#number(

@@ -12,7 +12,10 @@ export interface SessionFacts {
 }
 
 /** Sessions that have a trace, by the ids their senders gave. */
-export async function sessionFactsById(db: ClickHouse, ids: readonly string[]): Promise<ReadonlyMap<string, SessionFacts>> {
+export async function sessionFactsById(
+  db: ClickHouse,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, SessionFacts>> {
   const found = new Map<string, SessionFacts>();
   for (const some of pieces(ids, 1_000)) {
     const conditions = new Conditions().oneOf('session', some, 'String');
@@ -22,7 +25,10 @@ export async function sessionFactsById(db: ClickHouse, ids: readonly string[]): 
 }
 
 /** The same by their numbers. */
-export async function sessionFactsByNumber(db: ClickHouse, numbers: readonly number[]): Promise<ReadonlyMap<number, SessionFacts>> {
+export async function sessionFactsByNumber(
+  db: ClickHouse,
+  numbers: readonly number[],
+): Promise<ReadonlyMap<number, SessionFacts>> {
   const found = new Map<number, SessionFacts>();
   for (const some of pieces(numbers)) {
     const conditions = new Conditions().oneOf('number', some, 'UInt64');

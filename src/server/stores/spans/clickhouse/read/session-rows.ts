@@ -38,7 +38,10 @@ export function spansOfSessions(conditions: Conditions, numbers: readonly number
 }
 
 /** The traces of sessions by start, by the session's number. */
-export async function tracesOfSessions(db: ClickHouse, numbers: readonly number[]): Promise<ReadonlyMap<number, readonly TraceRow[]>> {
+export async function tracesOfSessions(
+  db: ClickHouse,
+  numbers: readonly number[],
+): Promise<ReadonlyMap<number, readonly TraceRow[]>> {
   const rows: TraceRow[] = [];
   for (const some of pieces(numbers)) {
     const conditions = new Conditions();
@@ -49,12 +52,16 @@ export async function tracesOfSessions(db: ClickHouse, numbers: readonly number[
 }
 
 /** The rows of sessions by their numbers. */
-export async function sessionRows(db: ClickHouse, numbers: readonly number[]): Promise<ReadonlyMap<number, SessionRow>> {
+export async function sessionRows(
+  db: ClickHouse,
+  numbers: readonly number[],
+): Promise<ReadonlyMap<number, SessionRow>> {
   const found = new Map<number, SessionRow>();
   for (const some of pieces(numbers)) {
     const conditions = new Conditions();
     const sql = sessionRowsSql(traceRowsSql(spansOfSessions(conditions, some)));
-    for (const row of (await db.rows(sql, conditions.params)).map(sessionRow)) found.set(row.id, row);
+    for (const row of (await db.rows(sql, conditions.params)).map(sessionRow))
+      found.set(row.id, row);
   }
   return found;
 }

@@ -17,7 +17,9 @@ export interface LoadedTrace {
 
 /** Null without spans. */
 export function loadedTrace(some: readonly NarrowSpan[]): LoadedTrace | null {
-  const spans = some.toSorted((a, b) => Number(a.startTimeUnixNano - b.startTimeUnixNano) || a.number - b.number);
+  const spans = some.toSorted(
+    (a, b) => Number(a.startTimeUnixNano - b.startTimeUnixNano) || a.number - b.number,
+  );
   const row = rowOfTrace(spans);
   return row === null ? null : { row, spans };
 }
@@ -27,7 +29,9 @@ function rowOfTrace(spans: readonly NarrowSpan[]): TraceRow | null {
   if (first === undefined) return null;
   const ids = new Set(spans.map(({ spanId }) => spanId));
   const root =
-    spans.find(({ parentSpanId }) => parentSpanId === null) ?? spans.find(({ parentSpanId }) => !ids.has(parentSpanId ?? '')) ?? first;
+    spans.find(({ parentSpanId }) => parentSpanId === null) ??
+    spans.find(({ parentSpanId }) => !ids.has(parentSpanId ?? '')) ??
+    first;
   const byNumber = spans.toSorted((a, b) => a.number - b.number);
   const session = byNumber.find(({ sessionNumber }) => sessionNumber !== 0);
   const totals = { prompt: 0, completion: 0, errors: 0, end: first.startTimeUnixNano };
@@ -38,7 +42,8 @@ function rowOfTrace(spans: readonly NarrowSpan[]): TraceRow | null {
     totals.completion += usage.completion;
     if (usage.costUsd !== null) costUsd = (costUsd ?? 0) + usage.costUsd;
     if (span.status === ERROR) totals.errors += 1;
-    for (const time of [span.startTimeUnixNano, span.endTimeUnixNano]) if (time > totals.end) totals.end = time;
+    for (const time of [span.startTimeUnixNano, span.endTimeUnixNano])
+      if (time > totals.end) totals.end = time;
   }
   return {
     id: spans.reduce((least, span) => Math.min(least, span.traceNumber), Infinity),
@@ -65,14 +70,17 @@ function rowOfTrace(spans: readonly NarrowSpan[]): TraceRow | null {
 export function skeletonOf({ row, spans: all }: LoadedTrace, spansMax: number): TraceSkeleton {
   const spans = all.slice(0, spansMax);
   const places = new Map(spans.map(({ spanId }, place) => [spanId, place]));
-  const numbers = (of: (span: NarrowSpan) => number | null): Float64Array => Float64Array.from(spans, (span) => of(span) ?? Number.NaN);
+  const numbers = (of: (span: NarrowSpan) => number | null): Float64Array =>
+    Float64Array.from(spans, (span) => of(span) ?? Number.NaN);
   const names = new Map<string, number>();
   const models = new Map<string, number>();
   const indexOf = (known: Map<string, number>, text: string): number => {
     if (!known.has(text)) known.set(text, known.size);
     return known.get(text) ?? 0;
   };
-  const parents = Int32Array.from(spans, ({ parentSpanId }) => (parentSpanId === null ? -1 : (places.get(parentSpanId) ?? -2)));
+  const parents = Int32Array.from(spans, ({ parentSpanId }) =>
+    parentSpanId === null ? -1 : (places.get(parentSpanId) ?? -2),
+  );
   const spanIds = new Uint8Array(spans.length * 8);
   for (const [place, { spanId }] of spans.entries()) spanIds.set(fromHex(spanId) ?? [], place * 8);
   return {
@@ -82,10 +90,16 @@ export function skeletonOf({ row, spans: all }: LoadedTrace, spansMax: number): 
     spanIds,
     parents,
     missingParents: Object.fromEntries(
-      spans.flatMap(({ parentSpanId }, place) => (parents[place] === -2 ? [[place, parentSpanId ?? '']] : [])),
+      spans.flatMap(({ parentSpanId }, place) =>
+        parents[place] === -2 ? [[place, parentSpanId ?? '']] : [],
+      ),
     ),
-    startOffsetsNano: numbers(({ startTimeUnixNano }) => Number(startTimeUnixNano - row.startTimeUnixNano)),
-    durationsNano: numbers(({ startTimeUnixNano, endTimeUnixNano }) => Number(endTimeUnixNano - startTimeUnixNano)),
+    startOffsetsNano: numbers(({ startTimeUnixNano }) =>
+      Number(startTimeUnixNano - row.startTimeUnixNano),
+    ),
+    durationsNano: numbers(({ startTimeUnixNano, endTimeUnixNano }) =>
+      Number(endTimeUnixNano - startTimeUnixNano),
+    ),
     nameIndexes: Int32Array.from(spans, ({ name }) => indexOf(names, name)),
     names: [...names.keys()],
     kinds: Uint8Array.from(spans, ({ kind }) => kind),
@@ -94,9 +108,13 @@ export function skeletonOf({ row, spans: all }: LoadedTrace, spansMax: number): 
     completionTokens: numbers(({ tokens }) => tokens.completion),
     costsUsd: numbers(({ costUsd }) => costUsd),
     firstTokensNano: numbers(({ firstTokenNano }) => firstTokenNano),
-    modelIndexes: Int32Array.from(spans, ({ modelName }) => (modelName === null ? -1 : indexOf(models, modelName))),
+    modelIndexes: Int32Array.from(spans, ({ modelName }) =>
+      modelName === null ? -1 : indexOf(models, modelName),
+    ),
     models: [...models.keys()],
-    repeats: Object.fromEntries(spans.flatMap(({ repeats }, place) => (repeats === REPEAT.none ? [] : [[place, repeats]]))),
+    repeats: Object.fromEntries(
+      spans.flatMap(({ repeats }, place) => (repeats === REPEAT.none ? [] : [[place, repeats]])),
+    ),
   };
 }
 
@@ -107,6 +125,11 @@ export function highlightsOf({ row, spans }: LoadedTrace): TraceHighlights | und
   const error = byNumber.find(({ status }) => status === ERROR);
   const [call] = calls;
   if (call === undefined && error === undefined) return undefined;
-  const shown = (span: NarrowSpan | undefined): SpanRow | null => (span === undefined ? null : spanRow(span, row.sessionId));
-  return { firstLlm: shown(call), lastLlmNumber: calls.at(-1)?.number ?? null, firstError: shown(error) };
+  const shown = (span: NarrowSpan | undefined): SpanRow | null =>
+    span === undefined ? null : spanRow(span, row.sessionId);
+  return {
+    firstLlm: shown(call),
+    lastLlmNumber: calls.at(-1)?.number ?? null,
+    firstError: shown(error),
+  };
 }

@@ -2,7 +2,16 @@ import type { SpanPayload, SpanRow } from '#core/ports/span-rows.ts';
 import type { ClickHouse } from '../client/clickhouse.ts';
 import { Conditions, pieces } from '../client/statement.ts';
 import { RAW_COLUMNS } from '../schema/span-columns.ts';
-import { asNumber, asTextOrNull, NARROW_SQL, narrowSpan, payloadOf, PAYLOAD_SQL, spanRow, type NarrowSpan } from '../schema/stored-span.ts';
+import {
+  asNumber,
+  asTextOrNull,
+  NARROW_SQL,
+  narrowSpan,
+  payloadOf,
+  PAYLOAD_SQL,
+  spanRow,
+  type NarrowSpan,
+} from '../schema/stored-span.ts';
 import { PLACE } from '../schema/tables.ts';
 import { traceFacts } from './trace-facts.ts';
 
@@ -19,32 +28,52 @@ export function inTraces(conditions: Conditions, traceIds: readonly string[]): s
 }
 
 /** The spans of these numbers that are still there, in no order. */
-export async function spansByNumber(db: ClickHouse, numbers: readonly number[]): Promise<NarrowSpan[]> {
+export async function spansByNumber(
+  db: ClickHouse,
+  numbers: readonly number[],
+): Promise<NarrowSpan[]> {
   const found: NarrowSpan[] = [];
   for (const some of pieces(numbers)) {
     const conditions = new Conditions();
     const where = atNumbers(conditions, some);
-    found.push(...(await db.rows(`SELECT ${NARROW_SQL} FROM spans FINAL WHERE ${where}`, conditions.params)).map(narrowSpan));
+    found.push(
+      ...(
+        await db.rows(`SELECT ${NARROW_SQL} FROM spans FINAL WHERE ${where}`, conditions.params)
+      ).map(narrowSpan),
+    );
   }
   return found;
 }
 
 /** All spans of these traces, in no order. */
-export async function spansOfTraces(db: ClickHouse, traceIds: readonly string[]): Promise<NarrowSpan[]> {
+export async function spansOfTraces(
+  db: ClickHouse,
+  traceIds: readonly string[],
+): Promise<NarrowSpan[]> {
   const found: NarrowSpan[] = [];
   for (const some of pieces(traceIds)) {
     const conditions = new Conditions();
     const where = inTraces(conditions, some);
-    found.push(...(await db.rows(`SELECT ${NARROW_SQL} FROM spans FINAL WHERE ${where}`, conditions.params)).map(narrowSpan));
+    found.push(
+      ...(
+        await db.rows(`SELECT ${NARROW_SQL} FROM spans FINAL WHERE ${where}`, conditions.params)
+      ).map(narrowSpan),
+    );
   }
   return found;
 }
 
 /** The service that sent each span of a trace, by the span's number. */
-export async function servicesOfTrace(db: ClickHouse, traceId: string): Promise<ReadonlyMap<number, string | null>> {
+export async function servicesOfTrace(
+  db: ClickHouse,
+  traceId: string,
+): Promise<ReadonlyMap<number, string | null>> {
   const conditions = new Conditions();
   const where = inTraces(conditions, [traceId]);
-  const rows = await db.rows(`SELECT number, service FROM spans FINAL WHERE ${where}`, conditions.params);
+  const rows = await db.rows(
+    `SELECT number, service FROM spans FINAL WHERE ${where}`,
+    conditions.params,
+  );
   return new Map(rows.map((cells) => [asNumber(cells, 'number'), asTextOrNull(cells, 'service')]));
 }
 
@@ -63,13 +92,26 @@ export async function rowsOf(db: ClickHouse, spans: readonly NarrowSpan[]): Prom
 }
 
 /** Each span's bytes with what it was sent under, by number. */
-export async function payloadsByNumber(db: ClickHouse, numbers: readonly number[]): Promise<ReadonlyMap<number, SpanPayload>> {
-  const found: { readonly span: NarrowSpan; readonly payload: (row: SpanRow) => SpanPayload }[] = [];
+export async function payloadsByNumber(
+  db: ClickHouse,
+  numbers: readonly number[],
+): Promise<ReadonlyMap<number, SpanPayload>> {
+  const found: { readonly span: NarrowSpan; readonly payload: (row: SpanRow) => SpanPayload }[] =
+    [];
   for (const some of pieces(numbers)) {
     const conditions = new Conditions();
     const where = atNumbers(conditions, some);
-    const rows = await db.rows(`SELECT ${PAYLOAD_SQL} FROM spans FINAL WHERE ${where}`, conditions.params, { raw: RAW_COLUMNS });
-    found.push(...rows.map((cells) => ({ span: narrowSpan(cells), payload: (row: SpanRow) => payloadOf(cells, row) })));
+    const rows = await db.rows(
+      `SELECT ${PAYLOAD_SQL} FROM spans FINAL WHERE ${where}`,
+      conditions.params,
+      { raw: RAW_COLUMNS },
+    );
+    found.push(
+      ...rows.map((cells) => ({
+        span: narrowSpan(cells),
+        payload: (row: SpanRow) => payloadOf(cells, row),
+      })),
+    );
   }
   const rows = await rowsOf(
     db,

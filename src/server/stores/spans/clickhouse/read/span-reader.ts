@@ -1,7 +1,21 @@
 import { visibleEnds, type FoundSession } from '#core/access/guards/guarded-span-reader.ts';
 import type { OwnedKind, RowOwners } from '#core/ports/row-owners.ts';
-import type { SessionEnds, SpanPayload, SpanRow, TraceHighlights, TraceRow, TraceServices } from '#core/ports/span-rows.ts';
-import type { RowRef, SessionRef, SpanReader, SpanRef, TraceReader, TraceRef } from '#core/ports/span-store.ts';
+import type {
+  SessionEnds,
+  SpanPayload,
+  SpanRow,
+  TraceHighlights,
+  TraceRow,
+  TraceServices,
+} from '#core/ports/span-rows.ts';
+import type {
+  RowRef,
+  SessionRef,
+  SpanReader,
+  SpanRef,
+  TraceReader,
+  TraceRef,
+} from '#core/ports/span-store.ts';
 import type { TraceSkeleton, WholeTrace } from '#core/ports/whole-trace.ts';
 import { wholeTrace } from '#core/trace/whole-trace.ts';
 import { annotationById } from '../annotations/annotation-finder.ts';
@@ -12,7 +26,14 @@ import { ListReader } from './lists/list-reader.ts';
 import { sessionFactsById, sessionFactsByNumber } from './session-facts.ts';
 import { sessionRows, tracesOfSessions } from './session-rows.ts';
 import { highlightsOf, loadedTrace, skeletonOf, type LoadedTrace } from './skeleton.ts';
-import { payloadsByNumber, rowsOf, servicesOfTrace, spansById, spansByNumber, spansOfTraces } from './span-finder.ts';
+import {
+  payloadsByNumber,
+  rowsOf,
+  servicesOfTrace,
+  spansById,
+  spansByNumber,
+  spansOfTraces,
+} from './span-finder.ts';
 import { traceFactsByNumber } from './trace-facts.ts';
 import { traceRows } from './trace-rows.ts';
 import type { ClickHouse } from '../client/clickhouse.ts';
@@ -41,10 +62,14 @@ export class ClickHouseSpanReader extends ListReader implements SpanReader, Trac
     if (trace === null) return null;
     const skeleton = skeletonOf(trace, spansMax);
     const highlights = highlightsOf(trace);
-    const open = [...skeleton.ids].filter((_, index) => skeleton.durationsNano[index] === 0).slice(0, OPEN_MAX);
-    const shown = [trace.row.rootSpanNumber, highlights?.firstLlm?.id, highlights?.lastLlmNumber].filter(
-      (number) => typeof number === 'number',
-    );
+    const open = [...skeleton.ids]
+      .filter((_, index) => skeleton.durationsNano[index] === 0)
+      .slice(0, OPEN_MAX);
+    const shown = [
+      trace.row.rootSpanNumber,
+      highlights?.firstLlm?.id,
+      highlights?.lastLlmNumber,
+    ].filter((number) => typeof number === 'number');
     const payloads = await payloadsByNumber(this.#db, [...new Set([...open, ...shown])]);
     const rows = new Map(trace.spans.map((span) => [span.number, span]));
     const annotations = await summariesOf(this.#db, 'trace', [trace.row.id]);
@@ -52,7 +77,9 @@ export class ClickHouseSpanReader extends ListReader implements SpanReader, Trac
       // The row is that of the moment of the columns.
       payload: (number) => {
         const [payload, span] = [payloads.get(number), rows.get(number)];
-        return payload === undefined || span === undefined ? null : { bytes: payload.bytes, row: spanRow(span, trace.row.sessionId) };
+        return payload === undefined || span === undefined
+          ? null
+          : { bytes: payload.bytes, row: spanRow(span, trace.row.sessionId) };
       },
       bytes: (number) => payloads.get(number)?.bytes ?? null,
       highlights: () => highlights,
@@ -82,7 +109,9 @@ export class ClickHouseSpanReader extends ListReader implements SpanReader, Trac
       this.#db,
       facts.map(({ traceId }) => traceId),
     );
-    const traces = [...Map.groupBy(spans, ({ traceId }) => traceId).values()].flatMap((some) => loadedTrace(some) ?? []);
+    const traces = [...Map.groupBy(spans, ({ traceId }) => traceId).values()].flatMap(
+      (some) => loadedTrace(some) ?? [],
+    );
     return new Map(
       traces.flatMap((trace): [number, TraceHighlights][] => {
         const found = highlightsOf(trace);
@@ -92,7 +121,10 @@ export class ClickHouseSpanReader extends ListReader implements SpanReader, Trac
   }
 
   async findSpans(ref: SpanRef, projectId?: number): Promise<readonly SpanRow[]> {
-    const spans = 'number' in ref ? await spansByNumber(this.#db, [ref.number]) : await spansById(this.#db, ref.spanId);
+    const spans =
+      'number' in ref
+        ? await spansByNumber(this.#db, [ref.number])
+        : await spansById(this.#db, ref.spanId);
     const rows = await rowsOf(this.#db, spans);
     return rows.filter((row) => projectId === undefined || row.projectId === projectId);
   }
@@ -101,8 +133,14 @@ export class ClickHouseSpanReader extends ListReader implements SpanReader, Trac
     const { numbers, texts } = refsOf(refs, 'traceId');
     const facts = numbers.length === 0 ? [] : await traceFactsByNumber(this.#db, numbers);
     const idOf = new Map(facts.map(({ number, traceId }) => [number, traceId]));
-    const rows = await traceRows(this.#db, [...texts.map((id) => id.toLowerCase()), ...idOf.values()]);
-    const found = refs.flatMap((ref) => rows.get('number' in ref ? (idOf.get(ref.number) ?? '') : ref.traceId.toLowerCase()) ?? []);
+    const rows = await traceRows(this.#db, [
+      ...texts.map((id) => id.toLowerCase()),
+      ...idOf.values(),
+    ]);
+    const found = refs.flatMap(
+      (ref) =>
+        rows.get('number' in ref ? (idOf.get(ref.number) ?? '') : ref.traceId.toLowerCase()) ?? [],
+    );
     return found.filter((row) => projectId === undefined || row.projectId === projectId);
   }
 
@@ -110,22 +148,46 @@ export class ClickHouseSpanReader extends ListReader implements SpanReader, Trac
     return (await this.#sessionsOf(numbers)).flatMap((found) => visibleEnds(found) ?? []);
   }
 
-  async findSessions(refs: readonly SessionRef[], projectId?: number): Promise<readonly FoundSession[]> {
+  async findSessions(
+    refs: readonly SessionRef[],
+    projectId?: number,
+  ): Promise<readonly FoundSession[]> {
     const { texts } = refsOf(refs, 'sessionId');
-    const facts = texts.length === 0 ? new Map<string, { readonly number: number }>() : await sessionFactsById(this.#db, texts);
-    const numbers = refs.flatMap((ref) => ('number' in ref ? ref.number : (facts.get(ref.sessionId)?.number ?? [])));
+    const facts =
+      texts.length === 0
+        ? new Map<string, { readonly number: number }>()
+        : await sessionFactsById(this.#db, texts);
+    const numbers = refs.flatMap((ref) =>
+      'number' in ref ? ref.number : (facts.get(ref.sessionId)?.number ?? []),
+    );
     const found = await this.#sessionsOf(numbers);
-    return found.filter(({ session }) => projectId === undefined || session.projectId === projectId);
+    return found.filter(
+      ({ session }) => projectId === undefined || session.projectId === projectId,
+    );
   }
 
-  async projectsOf(kind: OwnedKind, numbers: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  async projectsOf(
+    kind: OwnedKind,
+    numbers: readonly number[],
+  ): Promise<ReadonlyMap<number, number>> {
     switch (kind) {
       case 'span':
-        return new Map((await spansByNumber(this.#db, numbers)).map(({ number, project }) => [number, project]));
+        return new Map(
+          (await spansByNumber(this.#db, numbers)).map(({ number, project }) => [number, project]),
+        );
       case 'trace':
-        return new Map((await traceFactsByNumber(this.#db, numbers)).map(({ number, project }) => [number, project]));
+        return new Map(
+          (await traceFactsByNumber(this.#db, numbers)).map(({ number, project }) => [
+            number,
+            project,
+          ]),
+        );
       case 'session':
-        return new Map([...(await sessionFactsByNumber(this.#db, numbers)).values()].map(({ number, project }) => [number, project]));
+        return new Map(
+          [...(await sessionFactsByNumber(this.#db, numbers)).values()].map(
+            ({ number, project }) => [number, project],
+          ),
+        );
       case 'annotation': {
         const found = await Promise.all(numbers.map((number) => annotationById(this.#db, number)));
         return ownersOfTargets(
@@ -146,13 +208,19 @@ export class ClickHouseSpanReader extends ListReader implements SpanReader, Trac
   }
 
   async #trace(ref: TraceRef): Promise<LoadedTrace | null> {
-    const id = 'number' in ref ? (await traceFactsByNumber(this.#db, [ref.number]))[0]?.traceId : ref.traceId.toLowerCase();
+    const id =
+      'number' in ref
+        ? (await traceFactsByNumber(this.#db, [ref.number]))[0]?.traceId
+        : ref.traceId.toLowerCase();
     if (id === undefined) return null;
     return loadedTrace(await spansOfTraces(this.#db, [id]));
   }
 }
 
-function refsOf<Key extends string>(refs: readonly RowRef<Key>[], key: Key): { readonly numbers: number[]; readonly texts: string[] } {
+function refsOf<Key extends string>(
+  refs: readonly RowRef<Key>[],
+  key: Key,
+): { readonly numbers: number[]; readonly texts: string[] } {
   const numbers: number[] = [];
   const texts: string[] = [];
   for (const ref of refs) {

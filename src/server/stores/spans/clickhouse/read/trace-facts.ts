@@ -19,7 +19,10 @@ export const FACTS_SQL = `
   max(session_number) AS session_no, max(session) AS session_id`;
 
 /** By the id in lower-case hex. */
-export async function traceFacts(db: ClickHouse, traceIds: readonly string[]): Promise<ReadonlyMap<string, TraceFacts>> {
+export async function traceFacts(
+  db: ClickHouse,
+  traceIds: readonly string[],
+): Promise<ReadonlyMap<string, TraceFacts>> {
   const found = new Map<string, TraceFacts>();
   for (const some of pieces(traceIds)) {
     const conditions = new Conditions().oneOfIds('trace_id', some, 16);
@@ -29,21 +32,28 @@ export async function traceFacts(db: ClickHouse, traceIds: readonly string[]): P
 }
 
 /** By number, in no order. */
-export async function traceFactsByNumber(db: ClickHouse, numbers: readonly number[]): Promise<readonly TraceFacts[]> {
+export async function traceFactsByNumber(
+  db: ClickHouse,
+  numbers: readonly number[],
+): Promise<readonly TraceFacts[]> {
   const found: TraceFacts[] = [];
   for (const some of pieces(numbers)) {
     const conditions = new Conditions();
     const list = conditions.bind(some, 'Array(UInt64)');
     conditions.add(`trace_id IN (SELECT trace_id FROM traces_by_id WHERE number IN ${list})`);
     const wanted = new Set(some);
-    // A part of a trace may have a number of its own, where two servers stored it at once; the least is valid.
+    // A part of a trace may have a number of its own, where two servers stored it at once; the
+    // least is valid.
     found.push(...(await selectFacts(db, conditions)).filter(({ number }) => wanted.has(number)));
   }
   return found;
 }
 
 async function selectFacts(db: ClickHouse, conditions: Conditions): Promise<TraceFacts[]> {
-  const rows = await db.rows(`SELECT ${FACTS_SQL} FROM traces_by_id WHERE ${conditions.where} GROUP BY trace_id`, conditions.params);
+  const rows = await db.rows(
+    `SELECT ${FACTS_SQL} FROM traces_by_id WHERE ${conditions.where} GROUP BY trace_id`,
+    conditions.params,
+  );
   return rows.map(factsOf);
 }
 

@@ -17,8 +17,9 @@ const ROOT_ORDER = 'tuple(root_rank, start, number)';
 const PARENTLESS_FIRST = 'if(isNull(parent_id), 0, 2)';
 
 /**
- * The rows of the traces whose spans meet a condition, which takes all spans of a trace or none. Its columns are those that `traceRow` reads;
- * where `rootless` is not 0, the root is yet to be found.
+ * The rows of the traces whose spans meet a condition, which takes all spans of a trace or none.
+ * Its columns are those that `traceRow` reads; where `rootless` is not 0, the root is yet to be
+ * found.
  */
 export function traceRowsSql(scope: string): string {
   return rowsSql(scope, PARENTLESS_FIRST);
@@ -47,12 +48,15 @@ function rowsSql(scope: string, rootRank: string): string {
 
 /** The rows of a selection, in its order, with the roots of those traces that lack one. */
 export async function traceRowsOf(db: ClickHouse, selected: readonly Cells[]): Promise<TraceRow[]> {
-  const rootless = selected.filter((cells) => asNumber(cells, 'rootless') !== 0).map((cells) => asText(cells, 'trace_id'));
+  const rootless = selected
+    .filter((cells) => asNumber(cells, 'rootless') !== 0)
+    .map((cells) => asText(cells, 'trace_id'));
   const found = new Map<string, TraceRow>();
   for (const some of pieces(rootless, 2_000)) {
     const conditions = new Conditions();
     const sql = rootedTraceRowsSql(inTraces(conditions, some));
-    for (const row of (await db.rows(sql, conditions.params)).map(traceRow)) found.set(row.traceId, row);
+    for (const row of (await db.rows(sql, conditions.params)).map(traceRow))
+      found.set(row.traceId, row);
   }
   return selected.map((cells) => {
     const row = traceRow(cells);
@@ -85,12 +89,16 @@ function traceRow(cells: Cells): TraceRow {
 }
 
 /** The rows of traces by their ids. */
-export async function traceRows(db: ClickHouse, traceIds: readonly string[]): Promise<ReadonlyMap<string, TraceRow>> {
+export async function traceRows(
+  db: ClickHouse,
+  traceIds: readonly string[],
+): Promise<ReadonlyMap<string, TraceRow>> {
   const found = new Map<string, TraceRow>();
   for (const some of pieces(traceIds, 2_000)) {
     const conditions = new Conditions();
     const sql = traceRowsSql(inTraces(conditions, some));
-    for (const row of await traceRowsOf(db, await db.rows(sql, conditions.params))) found.set(row.traceId, row);
+    for (const row of await traceRowsOf(db, await db.rows(sql, conditions.params)))
+      found.set(row.traceId, row);
   }
   return found;
 }

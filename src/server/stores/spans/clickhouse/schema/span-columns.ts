@@ -13,8 +13,8 @@ const REVISION_BITS = 19n;
 const NUMBER_MAX = 2n ** 44n - 1n;
 
 /**
- * Orders the rows of one span, so that the greatest is valid: of two spans with the same ids that which was numbered first, and of its
- * revisions the last.
+ * Orders the rows of one span, so that the greatest is valid: of two spans with the same ids that
+ * which was numbered first, and of its revisions the last.
  */
 export function versionOf({ number, revision }: Pick<StoredSpan, 'number' | 'revision'>): bigint {
   return ((NUMBER_MAX - BigInt(number)) << REVISION_BITS) | BigInt(revision);
@@ -47,14 +47,26 @@ const BYTES = 'String CODEC(ZSTD(3))';
 /** The columns of spans: the only list of them, for the table, its rows and their type. */
 export const SPAN_COLUMNS: readonly SpanColumn[] = [
   { name: 'project', type: 'UInt32', write: (writer, span) => writer.uint32(span.project) },
-  { name: 'hour', type: 'UInt32', write: (writer, span) => writer.uint32(Number(span.startTimeUnixNano / HOUR_NANOS)) },
+  {
+    name: 'hour',
+    type: 'UInt32',
+    write: (writer, span) => writer.uint32(Number(span.startTimeUnixNano / HOUR_NANOS)),
+  },
   { name: 'conversation', type: 'String', write: (writer, span) => writer.text(span.conversation) },
   { name: 'trace_id', type: 'FixedString(16)', write: (writer, span) => writer.hex(span.traceId) },
   { name: 'span_id', type: 'FixedString(8)', write: (writer, span) => writer.hex(span.spanId) },
   { name: 'number', type: 'UInt64', write: (writer, span) => writer.uint64(span.number) },
   { name: 'version', type: 'UInt64', write: (writer, span) => writer.uint64(versionOf(span)) },
-  { name: 'trace_number', type: 'UInt64', write: (writer, span) => writer.uint64(span.traceNumber) },
-  { name: 'session_number', type: 'UInt64', write: (writer, span) => writer.uint64(span.sessionNumber) },
+  {
+    name: 'trace_number',
+    type: 'UInt64',
+    write: (writer, span) => writer.uint64(span.traceNumber),
+  },
+  {
+    name: 'session_number',
+    type: 'UInt64',
+    write: (writer, span) => writer.uint64(span.sessionNumber),
+  },
   { name: 'session', type: 'String', write: (writer, span) => writer.text(span.session) },
   {
     name: 'parent_id',
@@ -88,10 +100,22 @@ export const SPAN_COLUMNS: readonly SpanColumn[] = [
   { name: 'service', type: NAME_OR_NULL, write: text((span) => span.sender.service) },
   { name: 'service_version', type: NAME_OR_NULL, write: text((span) => span.sender.version) },
   { name: 'environment', type: NAME_OR_NULL, write: text((span) => span.sender.environment) },
-  { name: 'resource', type: BYTES, write: (writer, span) => writer.bytes(span.sender.resourceBytes) },
-  { name: 'resource_schema', type: NAME, write: (writer, span) => writer.text(span.sender.resourceSchemaUrl) },
+  {
+    name: 'resource',
+    type: BYTES,
+    write: (writer, span) => writer.bytes(span.sender.resourceBytes),
+  },
+  {
+    name: 'resource_schema',
+    type: NAME,
+    write: (writer, span) => writer.text(span.sender.resourceSchemaUrl),
+  },
   { name: 'scope', type: BYTES, write: (writer, span) => writer.bytes(span.sender.scopeBytes) },
-  { name: 'scope_schema', type: NAME, write: (writer, span) => writer.text(span.sender.scopeSchemaUrl) },
+  {
+    name: 'scope_schema',
+    type: NAME,
+    write: (writer, span) => writer.text(span.sender.scopeSchemaUrl),
+  },
   { name: 'bytes', type: BYTES, write: (writer, span) => writer.bytes(span.bytes) },
   { name: 'size', type: 'UInt32', write: (writer, span) => writer.uint32(span.bytes.length) },
 ];

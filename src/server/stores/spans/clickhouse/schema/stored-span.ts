@@ -19,7 +19,10 @@ export interface Sender {
 /** A row of spans, whole. */
 export interface StoredSpan {
   readonly project: number;
-  /** Places spans of a conversation beside each other; never changes, and says nothing about the session. */
+  /**
+   * Places spans of a conversation beside each other; never changes, and says nothing about the
+   * session.
+   */
   readonly conversation: string;
   readonly traceId: string;
   readonly spanId: string;
@@ -82,9 +85,11 @@ export const asNano = (cells: Cells, name: string): bigint => cells[name] as big
 // A column has the type that its statement gives it.
 export const asBytes = (cells: Cells, name: string): Uint8Array => cells[name] as Uint8Array;
 // A column has the type that its statement gives it.
-export const asNumberOrNull = (cells: Cells, name: string): number | null => cells[name] as number | null;
+export const asNumberOrNull = (cells: Cells, name: string): number | null =>
+  cells[name] as number | null;
 // A column has the type that its statement gives it.
-export const asTextOrNull = (cells: Cells, name: string): string | null => cells[name] as string | null;
+export const asTextOrNull = (cells: Cells, name: string): string | null =>
+  cells[name] as string | null;
 
 export function narrowSpan(cells: Cells): NarrowSpan {
   return {
@@ -182,7 +187,15 @@ export function payloadOf(cells: Cells, row: SpanRow): SpanPayload {
 }
 
 /** The facts that decide whether a span repeats its parent. */
-export function callFacts(span: Pick<NarrowSpan, 'kind' | 'modelName' | 'tokens' | 'costUsd'>): CallFacts {
+export function callFacts(
+  span: Pick<NarrowSpan, 'kind' | 'modelName' | 'tokens' | 'costUsd'>,
+): CallFacts {
   const { kind, modelName, tokens, costUsd } = span;
-  return { kind: SPAN_KINDS[kind] ?? 'UNKNOWN', modelName, prompt: tokens.prompt, completion: tokens.completion, costUsd };
+  return {
+    kind: SPAN_KINDS[kind] ?? 'UNKNOWN',
+    modelName,
+    prompt: tokens.prompt,
+    completion: tokens.completion,
+    costUsd,
+  };
 }

@@ -68,7 +68,12 @@ const TABLES: readonly Table[] = [
     engine: 'ReplacingMergeTree(version)',
     rest: 'ORDER BY id',
   },
-  { name: 'numbers', columns: 'kind String, taken_up_to UInt64', engine: 'ReplacingMergeTree(taken_up_to)', rest: 'ORDER BY kind' },
+  {
+    name: 'numbers',
+    columns: 'kind String, taken_up_to UInt64',
+    engine: 'ReplacingMergeTree(taken_up_to)',
+    rest: 'ORDER BY kind',
+  },
   {
     name: 'annotations',
     columns: `target UInt8, target_number UInt64, id UInt64, revision UInt32, target_id String, position Nullable(UInt32),
@@ -80,7 +85,8 @@ const TABLES: readonly Table[] = [
   },
   {
     name: 'waiting_annotations',
-    columns: 'id UInt64, target UInt8, target_id String, received_at Int64, size UInt32, item String CODEC(ZSTD(3))',
+    columns:
+      'id UInt64, target UInt8, target_id String, received_at Int64, size UInt32, item String CODEC(ZSTD(3))',
     engine: 'ReplacingMergeTree',
     rest: 'ORDER BY id',
   },
@@ -101,27 +107,46 @@ const TABLES: readonly Table[] = [
 
 /** The tables beside spans, which they fill. */
 const VIEWS: readonly { readonly to: string; readonly select: string }[] = [
-  { to: 'traces_by_id', select: `SELECT ${TRACE_SUMMARY_SQL} FROM spans AS s GROUP BY trace_id, project, hour, conversation` },
+  {
+    to: 'traces_by_id',
+    select: `SELECT ${TRACE_SUMMARY_SQL} FROM spans AS s GROUP BY trace_id, project, hour, conversation`,
+  },
   { to: 'spans_by_id', select: `SELECT span_id, ${PLACE}, number, version FROM spans` },
-  { to: 'spans_by_number', select: `SELECT number, ${PLACE}, span_id, trace_number, start, version FROM spans` },
-  { to: 'sessions', select: 'SELECT session, session_number AS number, trace_id FROM spans WHERE session_number != 0' },
+  {
+    to: 'spans_by_number',
+    select: `SELECT number, ${PLACE}, span_id, trace_number, start, version FROM spans`,
+  },
+  {
+    to: 'sessions',
+    select:
+      'SELECT session, session_number AS number, trace_id FROM spans WHERE session_number != 0',
+  },
 ];
 
 /**
- * The statements that make the tables where they are missing. On a cluster, each replica has all of them, and inserts wait for the majority
- * of replicas; on a single server they wait for its disk.
+ * The statements that make the tables where they are missing. On a cluster, each replica has all of
+ * them, and inserts wait for the majority of replicas; on a single server they wait for its disk.
  */
 export function tableStatements(cluster: string | null): readonly string[] {
   const on = cluster === null ? '' : ` ON CLUSTER ${cluster}`;
   return [
     ...TABLES.map(({ name, columns, engine, rest }) => {
       const split = rest.indexOf(' SETTINGS ');
-      const [order, settings] = split === -1 ? [rest, []] : [rest.slice(0, split), [rest.slice(split + ' SETTINGS '.length)]];
-      const all = [...settings, ...(cluster === null ? ['fsync_after_insert = 1', 'fsync_part_directory = 1'] : [])];
+      const [order, settings] =
+        split === -1
+          ? [rest, []]
+          : [rest.slice(0, split), [rest.slice(split + ' SETTINGS '.length)]];
+      const all = [
+        ...settings,
+        ...(cluster === null ? ['fsync_after_insert = 1', 'fsync_part_directory = 1'] : []),
+      ];
       const suffix = all.length === 0 ? '' : ` SETTINGS ${all.join(', ')}`;
       const replicated = cluster === null ? engine : `Replicated${engine}`;
       return `CREATE TABLE IF NOT EXISTS ${name}${on} (\n  ${columns}\n) ENGINE = ${replicated} ${order}${suffix}`;
     }),
-    ...VIEWS.map(({ to, select }) => `CREATE MATERIALIZED VIEW IF NOT EXISTS fill_${to}${on} TO ${to} AS ${select.trim()}`),
+    ...VIEWS.map(
+      ({ to, select }) =>
+        `CREATE MATERIALIZED VIEW IF NOT EXISTS fill_${to}${on} TO ${to} AS ${select.trim()}`,
+    ),
   ];
 }

@@ -10,18 +10,34 @@ const TARGETS_OF = {
   session: [targetNumberOf('session')],
 } as const;
 
-/** Deletes annotations with their history, since what they are about is gone. Documents go with their span. */
-export async function deleteAnnotationsOf(db: ClickHouse, target: keyof typeof TARGETS_OF, numbers: readonly number[]): Promise<void> {
+/**
+ * Deletes annotations with their history, since what they are about is gone. Documents go with
+ * their span.
+ */
+export async function deleteAnnotationsOf(
+  db: ClickHouse,
+  target: keyof typeof TARGETS_OF,
+  numbers: readonly number[],
+): Promise<void> {
   for (const some of pieces(numbers)) {
-    const conditions = new Conditions().add(`target IN (${TARGETS_OF[target].join(', ')})`).oneOf('target_number', some, 'UInt64');
-    const [cells] = await db.rows(`SELECT count() AS found FROM annotations WHERE ${conditions.where}`, conditions.params);
+    const conditions = new Conditions()
+      .add(`target IN (${TARGETS_OF[target].join(', ')})`)
+      .oneOf('target_number', some, 'UInt64');
+    const [cells] = await db.rows(
+      `SELECT count() AS found FROM annotations WHERE ${conditions.where}`,
+      conditions.params,
+    );
     if (cells !== undefined && asNumber(cells, 'found') > 0)
       await db.command(`DELETE FROM annotations WHERE ${conditions.where}`, conditions.params);
   }
 }
 
 /** The same of all spans that meet a condition, before they are deleted. */
-export async function deleteAnnotationsOfSpans(db: ClickHouse, where: string, params: Params): Promise<void> {
+export async function deleteAnnotationsOfSpans(
+  db: ClickHouse,
+  where: string,
+  params: Params,
+): Promise<void> {
   const annotated = `SELECT DISTINCT target_number FROM annotations WHERE target IN (${TARGETS_OF.span.join(', ')})
   AND target_number IN (SELECT number FROM spans WHERE ${where})`;
   const rows = await db.rows(annotated, params);

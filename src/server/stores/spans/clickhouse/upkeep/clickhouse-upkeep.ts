@@ -4,13 +4,25 @@ import { asNumber, asText, type StoredSpan } from '../schema/stored-span.ts';
 import { PLACE } from '../schema/tables.ts';
 import { nowNano } from '../write/projects.ts';
 import { wholeSpans } from '../write/span-table.ts';
-import { countWaitingEvents, forgetEvents, joined, waitingEventsOf, type WaitingEvent } from '../write/waiting-events.ts';
+import {
+  countWaitingEvents,
+  forgetEvents,
+  joined,
+  waitingEventsOf,
+  type WaitingEvent,
+} from '../write/waiting-events.ts';
 import type { WriteContext } from '../write/write-context.ts';
 import { reread } from './rereading.ts';
 
 const EVENT_WAIT_NANO = 3_600_000_000_000n;
 /** Tables whose rows are deleted. */
-const MASKED = ['spans', 'traces_by_id', 'annotations', 'waiting_annotations', 'waiting_events'] as const;
+const MASKED = [
+  'spans',
+  'traces_by_id',
+  'annotations',
+  'waiting_annotations',
+  'waiting_events',
+] as const;
 
 /** Gives stored spans the events that came after them, and takes what was deleted from the disk. */
 export class ClickHouseUpkeep implements Upkeep {
@@ -25,7 +37,8 @@ export class ClickHouseUpkeep implements Upkeep {
       const { db, pending } = this.#context;
       if (pending.hasMasks) {
         // Deleted rows are hidden by a mask until their parts are written anew.
-        for (const table of MASKED) await db.command(`ALTER TABLE ${table} APPLY DELETED MASK SETTINGS mutations_sync = 1`);
+        for (const table of MASKED)
+          await db.command(`ALTER TABLE ${table} APPLY DELETED MASK SETTINGS mutations_sync = 1`);
         pending.hasMasks = false;
       }
       if (what === 'all' && (await countWaitingEvents(db)) > 0) await this.#settleEvents();
@@ -37,14 +50,29 @@ export class ClickHouseUpkeep implements Upkeep {
     const { db } = this.#context;
     const conditions = new Conditions();
     conditions.add(`received_at < ${conditions.bind(nowNano() - EVENT_WAIT_NANO, 'Int64')}`);
-    const [late] = await db.rows(`SELECT count() AS events FROM waiting_events WHERE ${conditions.where}`, conditions.params);
+    const [late] = await db.rows(
+      `SELECT count() AS events FROM waiting_events WHERE ${conditions.where}`,
+      conditions.params,
+    );
     if (late !== undefined && asNumber(late, 'events') > 0)
       await db.command(`DELETE FROM waiting_events WHERE ${conditions.where}`, conditions.params);
     const places = `SELECT ${PLACE}, span_id FROM spans_by_id WHERE span_id IN (SELECT span_id FROM waiting_events)`;
-    const stored = await db.rows(`SELECT number, trace_id, span_id FROM spans FINAL WHERE (${PLACE}, span_id) IN (${places})`);
-    const numbers = new Map(stored.map((cells) => [asText(cells, 'trace_id') + asText(cells, 'span_id'), asNumber(cells, 'number')]));
-    const events = (await waitingEventsOf(db)).filter(({ traceId, spanId }) => numbers.has(traceId + spanId));
-    if (events.length > 0) await this.#join(events, [...new Set(events.map((event) => numbers.get(event.traceId + event.spanId) ?? 0))]);
+    const stored = await db.rows(
+      `SELECT number, trace_id, span_id FROM spans FINAL WHERE (${PLACE}, span_id) IN (${places})`,
+    );
+    const numbers = new Map(
+      stored.map((cells) => [
+        asText(cells, 'trace_id') + asText(cells, 'span_id'),
+        asNumber(cells, 'number'),
+      ]),
+    );
+    const events = (await waitingEventsOf(db)).filter(({ traceId, spanId }) =>
+      numbers.has(traceId + spanId),
+    );
+    if (events.length > 0)
+      await this.#join(events, [
+        ...new Set(events.map((event) => numbers.get(event.traceId + event.spanId) ?? 0)),
+      ]);
   }
 
   async #join(events: readonly WaitingEvent[], numbers: readonly number[]): Promise<void> {
@@ -58,7 +86,12 @@ export class ClickHouseUpkeep implements Upkeep {
       grown.set(span.number, next.bytes);
       spans.push(span);
     }
-    await reread(this.#context, spans, { what: 'all', isTrial: false }, (span) => grown.get(span.number) ?? span.bytes);
+    await reread(
+      this.#context,
+      spans,
+      { what: 'all', isTrial: false },
+      (span) => grown.get(span.number) ?? span.bytes,
+    );
     await forgetEvents(
       db,
       events.map(({ number }) => number),

@@ -6,7 +6,12 @@ import { callFacts, type StoredSpan } from '../schema/stored-span.ts';
 import { sessionNumbers } from '../write/batch-state.ts';
 import { changedMarks, isCall, storedCalls } from '../write/marks.ts';
 import { isSameReading, withReading } from '../write/reread-record.ts';
-import { insertSpans, summarizeTraces, wholeSpans, wholeSpansOfTraces } from '../write/span-table.ts';
+import {
+  insertSpans,
+  summarizeTraces,
+  wholeSpans,
+  wholeSpansOfTraces,
+} from '../write/span-table.ts';
 import type { WriteContext } from '../write/write-context.ts';
 
 type Counts = { -readonly [Key in keyof RereadCounts]: number };
@@ -21,7 +26,15 @@ export async function reread(
   { what, isTrial }: Pick<RereadScope, 'what' | 'isTrial'>,
   bytesOf: (span: StoredSpan) => Uint8Array = ({ bytes }) => bytes,
 ): Promise<Counts> {
-  const counts: Counts = { passed: spans.length, read: 0, changed: 0, unreadable: 0, traces: 0, costUsdBefore: 0, costUsdAfter: 0 };
+  const counts: Counts = {
+    passed: spans.length,
+    read: 0,
+    changed: 0,
+    unreadable: 0,
+    traces: 0,
+    costUsdBefore: 0,
+    costUsdAfter: 0,
+  };
   const changed = new Map<number, StoredSpan>();
   const named: NamedSessions = new Map();
   for (const span of spans) {
@@ -31,7 +44,8 @@ export async function reread(
       counts.unreadable += 1;
       continue;
     }
-    const next = what === 'costs' ? { ...span, costUsd: record.costUsd } : withReading(span, record, bytes);
+    const next =
+      what === 'costs' ? { ...span, costUsd: record.costUsd } : withReading(span, record, bytes);
     counts.read += 1;
     counts.costUsdBefore += costOf(span);
     counts.costUsdAfter += costOf(next);
@@ -46,7 +60,11 @@ export async function reread(
   return counts;
 }
 
-function noteSession(named: NamedSessions, { traceId, number }: StoredSpan, sessionId: string | null): void {
+function noteSession(
+  named: NamedSessions,
+  { traceId, number }: StoredSpan,
+  sessionId: string | null,
+): void {
   const read = named.get(traceId) ?? new Map<number, string | null>();
   read.set(number, sessionId);
   named.set(traceId, read);
@@ -57,7 +75,10 @@ function costOf(span: StoredSpan): number {
 }
 
 /** The traces whose session changes, and to which. */
-async function movedSessions(context: WriteContext, named: NamedSessions): Promise<ReadonlyMap<string, string | null>> {
+async function movedSessions(
+  context: WriteContext,
+  named: NamedSessions,
+): Promise<ReadonlyMap<string, string | null>> {
   const facts = await traceFacts(context.db, [...named.keys()]);
   const moved = new Map<string, string | null>();
   for (const [traceId, read] of named) {
@@ -69,17 +90,32 @@ async function movedSessions(context: WriteContext, named: NamedSessions): Promi
   return moved;
 }
 
-/** The first session that the trace's spans name, in the order in which they were stored; the one it has while nothing says otherwise. */
-async function sessionOf(context: WriteContext, trace: TraceFacts, read: ReadonlyMap<number, string | null>): Promise<string | null> {
+/**
+ * The first session that the trace's spans name, in the order in which they were stored; the one it
+ * has while nothing says otherwise.
+ */
+async function sessionOf(
+  context: WriteContext,
+  trace: TraceFacts,
+  read: ReadonlyMap<number, string | null>,
+): Promise<string | null> {
   const current = trace.sessionId;
   const names = [...read.values()].filter((sessionId) => sessionId !== null);
-  if (names.every((sessionId) => sessionId === current) && (current === null || names.includes(current))) return current;
-  const spans = (await wholeSpansOfTraces(context.db, [trace.traceId])).sort((a, b) => a.number - b.number);
+  if (
+    names.every((sessionId) => sessionId === current) &&
+    (current === null || names.includes(current))
+  )
+    return current;
+  const spans = (await wholeSpansOfTraces(context.db, [trace.traceId])).sort(
+    (a, b) => a.number - b.number,
+  );
   const [first] = spans;
-  const isLost = current !== null && !names.includes(current) && first !== undefined && read.has(first.number);
+  const isLost =
+    current !== null && !names.includes(current) && first !== undefined && read.has(first.number);
   if (!isLost && names.every((sessionId) => sessionId === current)) return current;
   for (const { number, bytes } of spans) {
-    const sessionId = read.get(number) ?? context.readSpans(bytes)(0, bytes.length)?.sessionId ?? null;
+    const sessionId =
+      read.get(number) ?? context.readSpans(bytes)(0, bytes.length)?.sessionId ?? null;
     if (sessionId !== null) return sessionId;
   }
   return null;
@@ -100,7 +136,11 @@ async function storeChanges(
     for (const span of await wholeSpansOfTraces(db, [...moved.keys()])) {
       const session = moved.get(span.traceId) ?? null;
       const sessionNumber = session === null ? 0 : (numbers.get(session) ?? 0);
-      next.set(span.number, { ...(next.get(span.number) ?? span), session: session ?? '', sessionNumber });
+      next.set(span.number, {
+        ...(next.get(span.number) ?? span),
+        session: session ?? '',
+        sessionNumber,
+      });
     }
   }
   await markAnew(context, next);
@@ -116,7 +156,8 @@ async function markAnew({ db }: WriteContext, next: Map<number, StoredSpan>): Pr
   const before = (await storedCalls(db, traceIds)).filter(({ number }) => !next.has(number));
   const marks = changedMarks([...before, ...[...next.values()].filter(isCall)]);
   for (const span of next.values())
-    if (!isCall(span) && span.repeats !== REPEAT.none) next.set(span.number, { ...span, repeats: REPEAT.none });
+    if (!isCall(span) && span.repeats !== REPEAT.none)
+      next.set(span.number, { ...span, repeats: REPEAT.none });
   for (const [number, repeats] of marks) {
     const span = next.get(number) ?? (await wholeSpans(db, [number]))[0];
     if (span !== undefined) next.set(number, { ...span, repeats });

@@ -43,18 +43,27 @@ export class ClickHouseSpanEraser implements SpanEraser {
   }
 
   deleteTraces(numbers: readonly number[]): Promise<number> {
-    return this.#context.serial.run(async () => this.#deleteTraces(await traceFactsByNumber(this.#db, [...new Set(numbers)])));
+    return this.#context.serial.run(async () =>
+      this.#deleteTraces(await traceFactsByNumber(this.#db, [...new Set(numbers)])),
+    );
   }
 
-  deleteTracesIn(projectId: number, { startUnixNano, endUnixNano }: Required<TimeWindow>): Promise<number> {
+  deleteTracesIn(
+    projectId: number,
+    { startUnixNano, endUnixNano }: Required<TimeWindow>,
+  ): Promise<number> {
     return this.#context.serial.run(async () => {
       const conditions = new Conditions();
       const project = conditions.bind(projectId, 'UInt32');
       conditions.add(`project_id = ${project}`);
-      conditions.add(`first >= ${conditions.bind(startUnixNano, 'Int64')} AND first < ${conditions.bind(endUnixNano, 'Int64')}`);
+      conditions.add(
+        `first >= ${conditions.bind(startUnixNano, 'Int64')} AND first < ${conditions.bind(endUnixNano, 'Int64')}`,
+      );
       const inProject = `SELECT trace_id FROM traces_by_id WHERE project = ${project}`;
       const sql = `SELECT trace_number FROM (SELECT ${FACTS_SQL} FROM traces_by_id WHERE trace_id IN (${inProject}) GROUP BY trace_id) WHERE ${conditions.where}`;
-      const numbers = (await this.#db.rows(sql, conditions.params)).map((cells) => asNumber(cells, 'trace_number'));
+      const numbers = (await this.#db.rows(sql, conditions.params)).map((cells) =>
+        asNumber(cells, 'trace_number'),
+      );
       return this.#deleteTraces(await traceFactsByNumber(this.#db, numbers));
     });
   }
@@ -65,9 +74,15 @@ export class ClickHouseSpanEraser implements SpanEraser {
       for (const some of pieces([...sessions.keys()])) {
         const conditions = new Conditions().oneOf('session_number', some, 'UInt64');
         const sql = `SELECT number FROM traces_by_id WHERE ${conditions.where}`;
-        const traces = (await this.#db.rows(sql, conditions.params)).map((cells) => asNumber(cells, 'number'));
+        const traces = (await this.#db.rows(sql, conditions.params)).map((cells) =>
+          asNumber(cells, 'number'),
+        );
         const facts = await traceFactsByNumber(this.#db, [...new Set(traces)]);
-        await this.#deleteTraces(facts.filter(({ sessionNumber }) => sessionNumber !== null && sessions.has(sessionNumber)));
+        await this.#deleteTraces(
+          facts.filter(
+            ({ sessionNumber }) => sessionNumber !== null && sessions.has(sessionNumber),
+          ),
+        );
       }
       return sessions.size;
     });
@@ -81,13 +96,16 @@ export class ClickHouseSpanEraser implements SpanEraser {
       const conditions = new Conditions();
       conditions.add(`project = ${conditions.bind(projectId, 'UInt32')}`);
       const inProject = `SELECT ${FACTS_SQL} FROM traces_by_id WHERE ${conditions.where} GROUP BY trace_id`;
-      const facts = (await this.#db.rows(`SELECT trace_number FROM (${inProject})`, conditions.params)).map((cells) =>
-        asNumber(cells, 'trace_number'),
-      );
+      const facts = (
+        await this.#db.rows(`SELECT trace_number FROM (${inProject})`, conditions.params)
+      ).map((cells) => asNumber(cells, 'trace_number'));
       const before = await traceFactsByNumber(this.#db, facts);
       await deleteAnnotationsOfSpans(this.#db, conditions.where, conditions.params);
       await this.#db.command(`DELETE FROM spans WHERE ${conditions.where}`, conditions.params);
-      await this.#db.command(`DELETE FROM traces_by_id WHERE ${conditions.where}`, conditions.params);
+      await this.#db.command(
+        `DELETE FROM traces_by_id WHERE ${conditions.where}`,
+        conditions.params,
+      );
       await this.#forget(before);
       this.#context.pending.hasMasks = true;
       return true;
@@ -101,7 +119,10 @@ export class ClickHouseSpanEraser implements SpanEraser {
       const where = inTraces(conditions, ids);
       await deleteAnnotationsOfSpans(this.#db, where, conditions.params);
       const lying = new Conditions().oneOfIds('trace_id', ids, 16);
-      const hours = await this.#db.rows(`SELECT DISTINCT hour FROM traces_by_id WHERE ${lying.where}`, lying.params);
+      const hours = await this.#db.rows(
+        `SELECT DISTINCT hour FROM traces_by_id WHERE ${lying.where}`,
+        lying.params,
+      );
       const rows = new Conditions()
         .oneOf(
           'hour',
@@ -120,7 +141,11 @@ export class ClickHouseSpanEraser implements SpanEraser {
 
   async #deleteRows(spans: readonly NarrowSpan[]): Promise<void> {
     const rows = new Conditions()
-      .oneOf('hour', [...new Set(spans.map(({ startTimeUnixNano }) => Number(startTimeUnixNano / HOUR_NANOS)))], 'UInt32')
+      .oneOf(
+        'hour',
+        [...new Set(spans.map(({ startTimeUnixNano }) => Number(startTimeUnixNano / HOUR_NANOS)))],
+        'UInt32',
+      )
       .oneOf(
         'lower(hex(concat(trace_id, span_id)))',
         spans.map(({ traceId, spanId }) => traceId + spanId),
@@ -135,7 +160,10 @@ export class ClickHouseSpanEraser implements SpanEraser {
     await this.#deleteEvents(events);
   }
 
-  /** Deletes the annotations of traces and sessions that are gone, and the events that wait for them. */
+  /**
+   * Deletes the annotations of traces and sessions that are gone, and the events that wait for
+   * them.
+   */
   async #forget(before: readonly TraceFacts[]): Promise<void> {
     const left = await traceFacts(
       this.#db,
@@ -165,8 +193,14 @@ export class ClickHouseSpanEraser implements SpanEraser {
   }
 
   async #deleteEvents(conditions: Conditions): Promise<void> {
-    const [cells] = await this.#db.rows(`SELECT count() AS events FROM waiting_events WHERE ${conditions.where}`, conditions.params);
+    const [cells] = await this.#db.rows(
+      `SELECT count() AS events FROM waiting_events WHERE ${conditions.where}`,
+      conditions.params,
+    );
     if (cells !== undefined && asNumber(cells, 'events') > 0)
-      await this.#db.command(`DELETE FROM waiting_events WHERE ${conditions.where}`, conditions.params);
+      await this.#db.command(
+        `DELETE FROM waiting_events WHERE ${conditions.where}`,
+        conditions.params,
+      );
   }
 }

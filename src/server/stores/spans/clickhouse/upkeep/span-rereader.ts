@@ -1,4 +1,10 @@
-import type { RereadCounts, RereadScope, RereadSpan, RereadStep, SpanRereader } from '#core/ports/span-rereader.ts';
+import type {
+  RereadCounts,
+  RereadScope,
+  RereadSpan,
+  RereadStep,
+  SpanRereader,
+} from '#core/ports/span-rereader.ts';
 import { READING_VERSION } from '#core/semconv/reading-version.ts';
 import type { ClickHouse } from '../client/clickhouse.ts';
 import { RowWriter } from '../client/row-writer.ts';
@@ -20,7 +26,10 @@ export class ClickHouseSpanRereader implements SpanRereader {
 
   async countSpans(scope: RereadScope): Promise<number> {
     const conditions = new Conditions().oneOf('project', scope.projectIds, 'UInt32');
-    const [cells] = await this.#context.db.rows(`SELECT count() AS spans FROM spans FINAL WHERE ${conditions.where}`, conditions.params);
+    const [cells] = await this.#context.db.rows(
+      `SELECT count() AS spans FROM spans FINAL WHERE ${conditions.where}`,
+      conditions.params,
+    );
     return cells === undefined ? 0 : asNumber(cells, 'spans');
   }
 
@@ -37,14 +46,20 @@ export class ClickHouseSpanRereader implements SpanRereader {
       const wanted = passed
         .slice(0, STEP_SPANS)
         .filter(
-          ({ start }) => (startUnixNano === undefined || start >= startUnixNano) && (endUnixNano === undefined || start < endUnixNano),
+          ({ start }) =>
+            (startUnixNano === undefined || start >= startUnixNano) &&
+            (endUnixNano === undefined || start < endUnixNano),
         );
       const spans = await wholeSpans(
         this.#context.db,
         wanted.map(({ number }) => number),
       );
       const counts = await reread(this.#context, spans, scope);
-      return { ...counts, passed: Math.min(passed.length, STEP_SPANS), next: passed[STEP_SPANS]?.number ?? null };
+      return {
+        ...counts,
+        passed: Math.min(passed.length, STEP_SPANS),
+        next: passed[STEP_SPANS]?.number ?? null,
+      };
     });
   }
 
@@ -60,7 +75,12 @@ export class ClickHouseSpanRereader implements SpanRereader {
     return this.#context.serial.run(async () => {
       const bytes = new Map(spans.map((span) => [span.id, span.bytes]));
       const found = await wholeSpans(this.#context.db, [...bytes.keys()]);
-      return reread(this.#context, found, { what: 'all', isTrial: false }, (span) => bytes.get(span.number) ?? span.bytes);
+      return reread(
+        this.#context,
+        found,
+        { what: 'all', isTrial: false },
+        (span) => bytes.get(span.number) ?? span.bytes,
+      );
     });
   }
 }

@@ -4,7 +4,13 @@ import type { ClickHouse } from '../client/clickhouse.ts';
 import { Conditions, pieces } from '../client/statement.ts';
 import { traceFacts } from '../read/trace-facts.ts';
 import { asNumber, asText } from '../schema/stored-span.ts';
-import { allProjects, newProject, projectNamed, putProjects, type StoredProject } from './projects.ts';
+import {
+  allProjects,
+  newProject,
+  projectNamed,
+  putProjects,
+  type StoredProject,
+} from './projects.ts';
 import { storedIds } from './span-table.ts';
 import type { WriteContext } from './write-context.ts';
 
@@ -28,7 +34,11 @@ export class BatchState {
   readonly #projects: StoredProject[];
   readonly #made: StoredProject[] = [];
 
-  private constructor(traces: Map<string, TouchedTrace>, stored: Set<string>, projects: StoredProject[]) {
+  private constructor(
+    traces: Map<string, TouchedTrace>,
+    stored: Set<string>,
+    projects: StoredProject[],
+  ) {
     this.traces = traces;
     this.#stored = stored;
     this.#projects = projects;
@@ -91,7 +101,11 @@ export class BatchState {
   }
 
   /** Whether a trace is, or would be, in the batch's projects. */
-  isInside({ projectName, allowedProjectIds = [] }: SpanBatch, traceId: string, named: string | null): boolean {
+  isInside(
+    { projectName, allowedProjectIds = [] }: SpanBatch,
+    traceId: string,
+    named: string | null,
+  ): boolean {
     const trace = this.traces.get(traceId);
     if (trace !== undefined) return allowedProjectIds.includes(projectIdOf(trace));
     const name = projectName ?? named;
@@ -102,7 +116,8 @@ export class BatchState {
 
   /** Gives new projects, traces and sessions their numbers, and stores the projects. */
   async settleNumbers({ db, numbers }: WriteContext): Promise<void> {
-    for (const project of this.#made) Object.assign(project.row, { id: await numbers.take('project', 1) });
+    for (const project of this.#made)
+      Object.assign(project.row, { id: await numbers.take('project', 1) });
     if (this.#made.length > 0) await putProjects(db, this.#made);
     const traces = [...this.traces.values()];
     const fresh = traces.filter(({ isNew }) => isNew);
@@ -111,7 +126,9 @@ export class BatchState {
       trace.number = next;
       next += 1;
     }
-    const wanting = traces.filter(({ sessionId, sessionNumber }) => sessionId !== null && sessionNumber === 0);
+    const wanting = traces.filter(
+      ({ sessionId, sessionNumber }) => sessionId !== null && sessionNumber === 0,
+    );
     const sessions = await sessionNumbers(
       { db, numbers },
       wanting.flatMap(({ sessionId }) => sessionId ?? []),
@@ -141,7 +158,10 @@ export async function sessionNumbers(
 }
 
 /** The numbers of those sessions that have, or had, traces. */
-export async function storedSessions(db: ClickHouse, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+export async function storedSessions(
+  db: ClickHouse,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
   const found = new Map<string, number>();
   for (const some of pieces(ids, 1_000)) {
     const conditions = new Conditions().oneOf('session', some, 'String');

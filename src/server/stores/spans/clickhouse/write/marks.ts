@@ -9,14 +9,28 @@ import { callFacts, NARROW_SQL, narrowSpan, type NarrowSpan } from '../schema/st
 const CALLED_KINDS = SPAN_KINDS.flatMap((kind, index) => (isCalled(kind) ? [index] : []));
 
 /** A span of which others may be repeats. */
-type Marked = Pick<NarrowSpan, 'number' | 'traceId' | 'spanId' | 'parentSpanId' | 'kind' | 'modelName' | 'tokens' | 'costUsd' | 'repeats'>;
+type Marked = Pick<
+  NarrowSpan,
+  | 'number'
+  | 'traceId'
+  | 'spanId'
+  | 'parentSpanId'
+  | 'kind'
+  | 'modelName'
+  | 'tokens'
+  | 'costUsd'
+  | 'repeats'
+>;
 
 export function isCall({ kind }: Pick<NarrowSpan, 'kind'>): boolean {
   return CALLED_KINDS.includes(kind);
 }
 
 /** The model calls of traces, as they are stored. */
-export async function storedCalls(db: ClickHouse, traceIds: readonly string[]): Promise<NarrowSpan[]> {
+export async function storedCalls(
+  db: ClickHouse,
+  traceIds: readonly string[],
+): Promise<NarrowSpan[]> {
   const found: NarrowSpan[] = [];
   for (const some of pieces(traceIds)) {
     const conditions = new Conditions();
@@ -32,8 +46,10 @@ export function marksOf(calls: readonly Marked[]): ReadonlyMap<number, Repeat> {
   const byId = new Map(calls.map((call) => [call.traceId + call.spanId, call]));
   return new Map(
     calls.map((call) => {
-      const parent = call.parentSpanId === null ? undefined : byId.get(call.traceId + call.parentSpanId);
-      const isAlone = parent === undefined || parent === call || parent.parentSpanId === call.spanId;
+      const parent =
+        call.parentSpanId === null ? undefined : byId.get(call.traceId + call.parentSpanId);
+      const isAlone =
+        parent === undefined || parent === call || parent.parentSpanId === call.spanId;
       return [call.number, isAlone ? REPEAT.none : repeatOf(callFacts(call), callFacts(parent))];
     }),
   );
@@ -43,6 +59,8 @@ export function marksOf(calls: readonly Marked[]): ReadonlyMap<number, Repeat> {
 export function changedMarks(calls: readonly Marked[]): ReadonlyMap<number, Repeat> {
   const marks = marksOf(calls);
   return new Map(
-    calls.flatMap(({ number, repeats }) => (marks.get(number) === repeats ? [] : [[number, marks.get(number) ?? REPEAT.none]])),
+    calls.flatMap(({ number, repeats }) =>
+      marks.get(number) === repeats ? [] : [[number, marks.get(number) ?? REPEAT.none]],
+    ),
   );
 }

@@ -2,7 +2,14 @@ import type { ClickHouse } from '../client/clickhouse.ts';
 import { RowWriter } from '../client/row-writer.ts';
 import { asNumber, asText } from '../schema/stored-span.ts';
 
-export type NumberedKind = 'span' | 'trace' | 'session' | 'project' | 'annotation' | 'waiting' | 'event';
+export type NumberedKind =
+  | 'span'
+  | 'trace'
+  | 'session'
+  | 'project'
+  | 'annotation'
+  | 'waiting'
+  | 'event';
 
 /** Gives row numbers: rising, and never twice. Several servers on one database share one source. */
 export interface NumberSource {
@@ -13,7 +20,10 @@ export interface NumberSource {
 /** How many numbers are noted as taken at once: what is left of them is lost with a restart. */
 const STEP = 100_000;
 
-/** Numbers for a server that is alone on its database: it notes in a table how far it may count, before it counts so far. */
+/**
+ * Numbers for a server that is alone on its database: it notes in a table how far it may count,
+ * before it counts so far.
+ */
 export class TableNumbers implements NumberSource {
   readonly #db: ClickHouse;
   readonly #next = new Map<string, number>();
@@ -25,7 +35,9 @@ export class TableNumbers implements NumberSource {
 
   static async open(db: ClickHouse): Promise<TableNumbers> {
     const numbers = new TableNumbers(db);
-    for (const cells of await db.rows('SELECT kind, max(taken_up_to) AS taken FROM numbers GROUP BY kind')) {
+    for (const cells of await db.rows(
+      'SELECT kind, max(taken_up_to) AS taken FROM numbers GROUP BY kind',
+    )) {
       const kind = asText(cells, 'kind');
       numbers.#takenUpTo.set(kind, asNumber(cells, 'taken'));
       numbers.#next.set(kind, asNumber(cells, 'taken') + 1);

@@ -5,7 +5,14 @@ import { Conditions, pieces } from '../client/statement.ts';
 import { inTraces } from '../read/span-finder.ts';
 import { traceFactsByNumber, type TraceFacts } from '../read/trace-facts.ts';
 import { SPAN_COLUMN_NAMES } from '../schema/span-columns.ts';
-import { allProjects, newProject, nowNano, projectNamed, putProjects, type StoredProject } from './projects.ts';
+import {
+  allProjects,
+  newProject,
+  nowNano,
+  projectNamed,
+  putProjects,
+  type StoredProject,
+} from './projects.ts';
 import type { WriteContext } from './write-context.ts';
 
 /** Makes and changes projects. */
@@ -16,7 +23,11 @@ export class ClickHouseProjectWriter implements ProjectWriter {
     this.#context = context;
   }
 
-  createProject(name: string, description: string | null, purpose: ProjectPurpose | null = null): Promise<ProjectRow> {
+  createProject(
+    name: string,
+    description: string | null,
+    purpose: ProjectPurpose | null = null,
+  ): Promise<ProjectRow> {
     return this.#context.serial.run(async () => {
       const { db, numbers } = this.#context;
       refuseTaken(await allProjects(db), name, null);
@@ -26,7 +37,10 @@ export class ClickHouseProjectWriter implements ProjectWriter {
     });
   }
 
-  updateProject(id: number, { name, description, purpose }: ProjectChanges): Promise<ProjectRow | null> {
+  updateProject(
+    id: number,
+    { name, description, purpose }: ProjectChanges,
+  ): Promise<ProjectRow | null> {
     return this.#context.serial.run(async () => {
       const projects = await allProjects(this.#context.db);
       const project = projects.find(({ row }) => row.id === id);
@@ -55,14 +69,20 @@ export class ClickHouseProjectWriter implements ProjectWriter {
       if (!(await allProjects(db)).some(({ row }) => row.id === destinationProjectId)) return null;
       const traces = await traceFactsByNumber(db, [...new Set(numbers)]);
       if (new Set(traces.map(({ project }) => project)).size > 1)
-        throw new AppError('unprocessable', 'The traces are of more than one project: transfer those of one project at a time.');
+        throw new AppError(
+          'unprocessable',
+          'The traces are of more than one project: transfer those of one project at a time.',
+        );
       const moved = traces.filter(({ project }) => project !== destinationProjectId);
       for (const some of pieces(moved, 2_000)) await this.#move(some, destinationProjectId);
       return moved.length;
     });
   }
 
-  /** A span's project is part of its key: its row is written again under the other one, and then deleted where it was. */
+  /**
+   * A span's project is part of its key: its row is written again under the other one, and then
+   * deleted where it was.
+   */
   async #move(traces: readonly TraceFacts[], destination: number): Promise<void> {
     const { db, pending } = this.#context;
     const ids = traces.map(({ traceId }) => traceId);
@@ -71,14 +91,19 @@ export class ClickHouseProjectWriter implements ProjectWriter {
     const from = conditions.bind(source, 'UInt32');
     const to = conditions.bind(destination, 'UInt32');
     const where = inTraces(conditions, ids);
-    const columns = SPAN_COLUMN_NAMES.map((name) => (name === 'project' ? to : name === 'version' ? 'version + 1' : name)).join(', ');
+    const columns = SPAN_COLUMN_NAMES.map((name) =>
+      name === 'project' ? to : name === 'version' ? 'version + 1' : name,
+    ).join(', ');
     await db.command(
       `INSERT INTO spans (${SPAN_COLUMN_NAMES.join(', ')}) SELECT ${columns} FROM spans FINAL WHERE project = ${from} AND ${where}`,
       conditions.params,
     );
     const rows = new Conditions();
-    rows.add(`project = ${rows.bind(source, 'UInt32')}`).oneOf('lower(hex(trace_id))', ids, 'String');
-    for (const table of ['spans', 'traces_by_id']) await db.command(`DELETE FROM ${table} WHERE ${rows.where}`, rows.params);
+    rows
+      .add(`project = ${rows.bind(source, 'UInt32')}`)
+      .oneOf('lower(hex(trace_id))', ids, 'String');
+    for (const table of ['spans', 'traces_by_id'])
+      await db.command(`DELETE FROM ${table} WHERE ${rows.where}`, rows.params);
     pending.hasMasks = true;
   }
 }
@@ -87,6 +112,9 @@ export class ClickHouseProjectWriter implements ProjectWriter {
 function refuseTaken(projects: readonly StoredProject[], name: string, id: number | null): void {
   const taken = projectNamed(projects, name)?.row;
   if (taken === undefined || taken.id === id) return;
-  const why = taken.name === name ? `A project named '${name}' exists already` : `An experiment sends its traces to '${name}'`;
+  const why =
+    taken.name === name
+      ? `A project named '${name}' exists already`
+      : `An experiment sends its traces to '${name}'`;
   throw new AppError('conflict', `${why}: choose another name.`);
 }

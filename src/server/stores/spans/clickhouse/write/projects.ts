@@ -12,7 +12,17 @@ export interface StoredProject {
   readonly version: number;
 }
 
-const COLUMNS = ['id', 'version', 'name', 'description', 'purpose', 'sent_as', 'created_at', 'updated_at', 'is_deleted'] as const;
+const COLUMNS = [
+  'id',
+  'version',
+  'name',
+  'description',
+  'purpose',
+  'sent_as',
+  'created_at',
+  'updated_at',
+  'is_deleted',
+] as const;
 
 /** All projects, by number. */
 export async function allProjects(db: ClickHouse): Promise<StoredProject[]> {
@@ -33,12 +43,19 @@ export async function allProjects(db: ClickHouse): Promise<StoredProject[]> {
   }));
 }
 
-export function projectNamed(projects: readonly StoredProject[], name: string): StoredProject | undefined {
+export function projectNamed(
+  projects: readonly StoredProject[],
+  name: string,
+): StoredProject | undefined {
   return projects.find(({ row, sentAs }) => row.name === name || sentAs === name);
 }
 
 /** Writes projects as they are now. */
-export async function putProjects(db: ClickHouse, projects: readonly StoredProject[], isDeleted = false): Promise<void> {
+export async function putProjects(
+  db: ClickHouse,
+  projects: readonly StoredProject[],
+  isDeleted = false,
+): Promise<void> {
   const writer = new RowWriter();
   const text = (value: string | null): void => {
     writer.nullable(value, (one) => {
@@ -59,7 +76,12 @@ export async function putProjects(db: ClickHouse, projects: readonly StoredProje
   await db.insert('projects', COLUMNS, writer.finish());
 }
 
-export function newProject(id: number, name: string, description: string | null, purpose: ProjectPurpose | null): StoredProject {
+export function newProject(
+  id: number,
+  name: string,
+  description: string | null,
+  purpose: ProjectPurpose | null,
+): StoredProject {
   const now = nowNano();
   const row = { id, name, description, createdAtUnixNano: now, updatedAtUnixNano: now };
   return { row, purpose, sentAs: purpose === 'experiment' ? name : null, version: 1 };

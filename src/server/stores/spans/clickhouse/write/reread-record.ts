@@ -29,11 +29,35 @@ export function isSameReading(a: StoredSpan, b: StoredSpan): boolean {
 }
 
 function textOf(span: StoredSpan): string {
-  const { name, kind, otelKind, status, errorMessage, modelName, modelProvider, tokens, costUsd, userId, documentCount, firstTokenNano } =
-    span;
+  const {
+    name,
+    kind,
+    otelKind,
+    status,
+    errorMessage,
+    modelName,
+    modelProvider,
+    tokens,
+    costUsd,
+    userId,
+    documentCount,
+    firstTokenNano,
+  } = span;
   const { prompt, completion, total, cacheRead, cacheWrite, reasoning, audio } = tokens;
   return JSON.stringify([
-    [name, kind, otelKind, status, errorMessage, modelName, modelProvider, costUsd, userId, documentCount, firstTokenNano],
+    [
+      name,
+      kind,
+      otelKind,
+      status,
+      errorMessage,
+      modelName,
+      modelProvider,
+      costUsd,
+      userId,
+      documentCount,
+      firstTokenNano,
+    ],
     [prompt, completion, total, cacheRead, cacheWrite, reasoning, audio],
   ]);
 }

@@ -5,7 +5,14 @@ import { RowWriter } from '../client/row-writer.ts';
 import { Conditions, pieces } from '../client/statement.ts';
 import { atNumbers, inTraces } from '../read/span-finder.ts';
 import { RAW_COLUMNS, SPAN_COLUMN_NAMES, SPAN_COLUMNS } from '../schema/span-columns.ts';
-import { asNano, asNumber, asText, WHOLE_SQL, wholeSpan, type StoredSpan } from '../schema/stored-span.ts';
+import {
+  asNano,
+  asNumber,
+  asText,
+  WHOLE_SQL,
+  wholeSpan,
+  type StoredSpan,
+} from '../schema/stored-span.ts';
 import { PLACE, TRACE_SUMMARY_SQL } from '../schema/tables.ts';
 
 /** Inserts spans, or later revisions of them, in one statement. */
@@ -18,7 +25,10 @@ export async function insertSpans(db: ClickHouse, spans: readonly StoredSpan[]):
 }
 
 /** Whole rows, to be changed and inserted again. */
-export async function wholeSpans(db: ClickHouse, numbers: readonly number[]): Promise<StoredSpan[]> {
+export async function wholeSpans(
+  db: ClickHouse,
+  numbers: readonly number[],
+): Promise<StoredSpan[]> {
   const found: StoredSpan[] = [];
   for (const some of pieces(numbers)) {
     const conditions = new Conditions();
@@ -28,31 +38,51 @@ export async function wholeSpans(db: ClickHouse, numbers: readonly number[]): Pr
   return found;
 }
 
-export async function wholeSpansOfTraces(db: ClickHouse, traceIds: readonly string[]): Promise<StoredSpan[]> {
+export async function wholeSpansOfTraces(
+  db: ClickHouse,
+  traceIds: readonly string[],
+): Promise<StoredSpan[]> {
   const conditions = new Conditions();
   const where = inTraces(conditions, traceIds);
   return selectWhole(db, where, conditions);
 }
 
 /** Whole rows that meet a condition. */
-export async function selectWhole(db: ClickHouse, where: string, conditions: Conditions): Promise<StoredSpan[]> {
-  const rows = await db.rows(`SELECT ${WHOLE_SQL} FROM spans FINAL WHERE ${where}`, conditions.params, { raw: RAW_COLUMNS });
+export async function selectWhole(
+  db: ClickHouse,
+  where: string,
+  conditions: Conditions,
+): Promise<StoredSpan[]> {
+  const rows = await db.rows(
+    `SELECT ${WHOLE_SQL} FROM spans FINAL WHERE ${where}`,
+    conditions.params,
+    { raw: RAW_COLUMNS },
+  );
   return rows.map(wholeSpan);
 }
 
 /** Which of the spans are stored, as trace id and span id in hex, joined. */
-export async function storedIds(db: ClickHouse, spanIds: readonly string[]): Promise<ReadonlySet<string>> {
+export async function storedIds(
+  db: ClickHouse,
+  spanIds: readonly string[],
+): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   for (const some of pieces(spanIds)) {
     const conditions = new Conditions();
     const places = `SELECT ${PLACE}, span_id FROM spans_by_id WHERE ${conditions.ids('span_id', some, 8)}`;
-    const rows = await db.rows(`SELECT trace_id, span_id FROM spans WHERE (${PLACE}, span_id) IN (${places})`, conditions.params);
+    const rows = await db.rows(
+      `SELECT trace_id, span_id FROM spans WHERE (${PLACE}, span_id) IN (${places})`,
+      conditions.params,
+    );
     for (const cells of rows) found.add(asText(cells, 'trace_id') + asText(cells, 'span_id'));
   }
   return found;
 }
 
-/** Makes what is known of traces without their spans true again, after some of these were deleted or changed. */
+/**
+ * Makes what is known of traces without their spans true again, after some of these were deleted or
+ * changed.
+ */
 export async function summarizeTraces(db: ClickHouse, traceIds: readonly string[]): Promise<void> {
   for (const some of pieces(traceIds)) {
     const conditions = new Conditions();
@@ -69,7 +99,17 @@ export async function summarizeTraces(db: ClickHouse, traceIds: readonly string[
   }
 }
 
-const SUMMARY_COLUMNS = ['trace_id', 'project', 'hour', 'conversation', 'number', 'start', 'end', 'session_number', 'session'];
+const SUMMARY_COLUMNS = [
+  'trace_id',
+  'project',
+  'hour',
+  'conversation',
+  'number',
+  'start',
+  'end',
+  'session_number',
+  'session',
+];
 
 function writeSummary(writer: RowWriter, cells: Cells): void {
   writer.hex(asText(cells, 'trace_id'));

@@ -43,14 +43,21 @@ export class ClickHouseSpanWriter implements SpanWriter {
     const state = await BatchState.read(this.#context, batches);
     const events = await WaitingEvents.read(this.#context, state, batches);
     const fresh: NewSpan[] = [];
-    const stored = batches.map((batch) => (batch.events === undefined ? takeSpans(batch, state, fresh) : takeEvents(batch, state, events)));
+    const stored = batches.map((batch) =>
+      batch.events === undefined
+        ? takeSpans(batch, state, fresh)
+        : takeEvents(batch, state, events),
+    );
     await state.settleNumbers(this.#context);
     const spans = await this.#rowsOf(fresh, events);
     const remarked = await this.#repeatsAnew(fresh, spans);
     await insertSpans(this.#context.db, [...spans, ...remarked]);
     await events.store(this.#context);
     await applyWaiting(this.#context, spans);
-    return stored.map(({ traces, outcome }) => ({ ...outcome, projectIds: [...new Set([...traces].map(projectIdOf))] }));
+    return stored.map(({ traces, outcome }) => ({
+      ...outcome,
+      projectIds: [...new Set([...traces].map(projectIdOf))],
+    }));
   }
 
   /** The rows of new spans, with the events that waited for them. */
@@ -91,20 +98,33 @@ export class ClickHouseSpanWriter implements SpanWriter {
     };
   }
 
-  /** Marks the new spans that repeat others, in place; the stored spans that repeat them are returned, as they are now. */
+  /**
+   * Marks the new spans that repeat others, in place; the stored spans that repeat them are
+   * returned, as they are now.
+   */
   async #repeatsAnew(fresh: readonly NewSpan[], spans: StoredSpan[]): Promise<StoredSpan[]> {
     const calls = spans.filter(isCall);
     const callers = new Set(calls.map(({ traceId }) => traceId));
-    const grown = fresh.filter(({ trace }) => !trace.isNew && callers.has(trace.traceId)).map(({ trace }) => trace.traceId);
-    const before = grown.length === 0 ? [] : await storedCalls(this.#context.db, [...new Set(grown)]);
+    const grown = fresh
+      .filter(({ trace }) => !trace.isNew && callers.has(trace.traceId))
+      .map(({ trace }) => trace.traceId);
+    const before =
+      grown.length === 0 ? [] : await storedCalls(this.#context.db, [...new Set(grown)]);
     const marks = marksOf([...before, ...calls]);
     for (const [index, span] of spans.entries()) {
       const repeats = marks.get(span.number) ?? REPEAT.none;
       if (repeats !== REPEAT.none) spans[index] = { ...span, repeats };
     }
-    const changed = changedMarks([...before, ...calls.map((call) => ({ ...call, repeats: marks.get(call.number) ?? REPEAT.none }))]);
+    const changed = changedMarks([
+      ...before,
+      ...calls.map((call) => ({ ...call, repeats: marks.get(call.number) ?? REPEAT.none })),
+    ]);
     const again = await wholeSpans(this.#context.db, [...changed.keys()]);
-    return again.map((span) => ({ ...span, repeats: changed.get(span.number) ?? REPEAT.none, revision: span.revision + 1 }));
+    return again.map((span) => ({
+      ...span,
+      repeats: changed.get(span.number) ?? REPEAT.none,
+      revision: span.revision + 1,
+    }));
   }
 }
 
@@ -116,7 +136,8 @@ interface Taken {
 
 function takeSpans(batch: SpanBatch, state: BatchState, fresh: NewSpan[]): Taken {
   const { records, allowedProjectIds } = batch;
-  const isInside = (record: SpanRecord): boolean => state.isInside(batch, toHex(record.traceId), record.resource.projectName);
+  const isInside = (record: SpanRecord): boolean =>
+    state.isInside(batch, toHex(record.traceId), record.resource.projectName);
   if (allowedProjectIds !== undefined && !records.every(isInside)) return forbidden(records);
   const refused: { index: number; reason: string }[] = [];
   const traces = new Set<TouchedTrace>();
@@ -128,23 +149,37 @@ function takeSpans(batch: SpanBatch, state: BatchState, fresh: NewSpan[]): Taken
     }
     const [traceId, spanId] = [toHex(record.traceId), toHex(record.spanId)];
     if (!state.take(traceId, spanId)) continue;
-    const trace = state.trace(traceId) ?? state.newTrace(traceId, state.projectFor(batch, record.resource.projectName));
+    const trace =
+      state.trace(traceId) ??
+      state.newTrace(traceId, state.projectFor(batch, record.resource.projectName));
     trace.sessionId ??= record.sessionId;
     traces.add(trace);
     fresh.push({ record, spanId, trace });
     stored += 1;
   }
-  return { traces, outcome: { stored, duplicates: records.length - stored - refused.length, refused, projectIds: [] } };
+  return {
+    traces,
+    outcome: {
+      stored,
+      duplicates: records.length - stored - refused.length,
+      refused,
+      projectIds: [],
+    },
+  };
 }
 
 function takeEvents(batch: SpanBatch, state: BatchState, events: WaitingEvents): Taken {
   const { events: sent = [], allowedProjectIds } = batch;
-  const isInside = (event: SpanEvent): boolean => state.isInside(batch, toHex(event.traceId), event.projectName);
+  const isInside = (event: SpanEvent): boolean =>
+    state.isInside(batch, toHex(event.traceId), event.projectName);
   if (allowedProjectIds !== undefined && !sent.every(isInside)) return forbidden(sent);
   return { traces: new Set(), outcome: events.take(sent, allowedProjectIds) };
 }
 
 function forbidden(items: readonly unknown[]): Taken {
   const refused = items.map((_, index) => ({ index, reason: 'beyond the projects of its key' }));
-  return { traces: new Set(), outcome: { stored: 0, duplicates: 0, refused, projectIds: [], isForbidden: true } };
+  return {
+    traces: new Set(),
+    outcome: { stored: 0, duplicates: 0, refused, projectIds: [], isForbidden: true },
+  };
 }

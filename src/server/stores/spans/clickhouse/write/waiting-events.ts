@@ -33,35 +33,66 @@ export class WaitingEvents {
   readonly #joined = new Set<WaitingEvent>();
   #count: number;
 
-  private constructor(readSpans: WriteContext['readSpans'], count: number, waiting: readonly WaitingEvent[]) {
+  private constructor(
+    readSpans: WriteContext['readSpans'],
+    count: number,
+    waiting: readonly WaitingEvent[],
+  ) {
     this.#readSpans = readSpans;
     this.#count = count;
     for (const event of waiting) this.#add(event);
   }
 
   /** Reads what waits for the spans of the batches, and beside their events. */
-  static async read({ db, readSpans }: WriteContext, _state: BatchState, batches: readonly SpanBatch[]): Promise<WaitingEvents> {
+  static async read(
+    { db, readSpans }: WriteContext,
+    _state: BatchState,
+    batches: readonly SpanBatch[],
+  ): Promise<WaitingEvents> {
     const count = await countWaitingEvents(db);
     if (count === 0) return new WaitingEvents(readSpans, 0, []);
     const named = batches.flatMap(({ records, events = [] }) => [...records, ...events]);
-    return new WaitingEvents(readSpans, count, await waitingEventsOf(db, [...new Set(named.map(({ traceId }) => toHex(traceId)))]));
+    return new WaitingEvents(
+      readSpans,
+      count,
+      await waitingEventsOf(db, [...new Set(named.map(({ traceId }) => toHex(traceId)))]),
+    );
   }
 
   /** Takes the events of a batch, each once. */
-  take(events: readonly SpanEvent[], allowedProjectIds: readonly number[] | undefined): WriteOutcome {
+  take(
+    events: readonly SpanEvent[],
+    allowedProjectIds: readonly number[] | undefined,
+  ): WriteOutcome {
     if (this.#count + events.length > EVENTS_MAX) {
-      const all = events.map((_, index) => ({ index, reason: 'too many events wait for their spans' }));
+      const all = events.map((_, index) => ({
+        index,
+        reason: 'too many events wait for their spans',
+      }));
       return { stored: 0, duplicates: 0, refused: all, projectIds: [], isFull: true };
     }
     const refused: { index: number; reason: string }[] = [];
     const allowed = allowedProjectIds === undefined ? '' : JSON.stringify(allowedProjectIds);
     let stored = 0;
     for (const [index, event] of events.entries()) {
-      const next = { number: 0, traceId: toHex(event.traceId), spanId: toHex(event.spanId), allowed, bytes: event.bytes };
+      const next = {
+        number: 0,
+        traceId: toHex(event.traceId),
+        spanId: toHex(event.spanId),
+        allowed,
+        bytes: event.bytes,
+      };
       const beside = this.#bySpan.get(next.traceId + next.spanId) ?? [];
       if (beside.length >= EVENTS_OF_SPAN_MAX)
-        refused.push({ index, reason: `${EVENTS_OF_SPAN_MAX} events wait for its span; that is the most` });
-      else if (!beside.some((one) => one.allowed === allowed && Buffer.compare(one.bytes, next.bytes) === 0)) {
+        refused.push({
+          index,
+          reason: `${EVENTS_OF_SPAN_MAX} events wait for its span; that is the most`,
+        });
+      else if (
+        !beside.some(
+          (one) => one.allowed === allowed && Buffer.compare(one.bytes, next.bytes) === 0,
+        )
+      ) {
         this.#add(next);
         this.#new.add(next);
         stored += 1;
@@ -99,8 +130,14 @@ export class WaitingEvents {
 }
 
 /** The span with the events that may join it; null when that changes nothing. */
-export function joined(span: StoredSpan, events: readonly WaitingEvent[], readSpans: WriteContext['readSpans']): StoredSpan | null {
-  const allowed = events.filter((event) => event.allowed === '' || projectsIn(event.allowed).includes(span.project));
+export function joined(
+  span: StoredSpan,
+  events: readonly WaitingEvent[],
+  readSpans: WriteContext['readSpans'],
+): StoredSpan | null {
+  const allowed = events.filter(
+    (event) => event.allowed === '' || projectsIn(event.allowed).includes(span.project),
+  );
   const { bytes } = appendEvents(
     span.bytes,
     allowed.map((event) => event.bytes),
@@ -120,8 +157,14 @@ export async function countWaitingEvents(db: ClickHouse): Promise<number> {
   return cells === undefined ? 0 : asNumber(cells, 'waiting');
 }
 
-/** Events that wait for spans of these traces, in the order in which they came; of all traces unless given. */
-export async function waitingEventsOf(db: ClickHouse, traceIds?: readonly string[]): Promise<WaitingEvent[]> {
+/**
+ * Events that wait for spans of these traces, in the order in which they came; of all traces unless
+ * given.
+ */
+export async function waitingEventsOf(
+  db: ClickHouse,
+  traceIds?: readonly string[],
+): Promise<WaitingEvent[]> {
   const found: WaitingEvent[] = [];
   for (const some of traceIds === undefined ? [undefined] : pieces(traceIds)) {
     const conditions = new Conditions().oneOfIds('trace_id', some, 16);
@@ -147,7 +190,11 @@ export async function forgetEvents(db: ClickHouse, numbers: readonly number[]): 
   }
 }
 
-async function insertEvents(db: ClickHouse, events: readonly WaitingEvent[], first: number): Promise<void> {
+async function insertEvents(
+  db: ClickHouse,
+  events: readonly WaitingEvent[],
+  first: number,
+): Promise<void> {
   const writer = new RowWriter();
   const now = nowNano();
   for (const [index, event] of events.entries()) {
@@ -158,5 +205,9 @@ async function insertEvents(db: ClickHouse, events: readonly WaitingEvent[], fir
     writer.text(event.allowed);
     writer.bytes(event.bytes);
   }
-  await db.insert('waiting_events', ['trace_id', 'span_id', 'received_at', 'event_number', 'allowed', 'event'], writer.finish());
+  await db.insert(
+    'waiting_events',
+    ['trace_id', 'span_id', 'received_at', 'event_number', 'allowed', 'event'],
+    writer.finish(),
+  );
 }

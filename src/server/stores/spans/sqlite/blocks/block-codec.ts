@@ -4,16 +4,21 @@ import { DamagedData } from '#server/stores/damaged-data.ts';
 import { freeLarge } from '../both/free-large.ts';
 
 /**
- * A block holds the bytes of spans with consecutive numbers, compressed together. Before compression it is
+ * A block holds the bytes of spans with consecutive numbers, compressed together. Before
+ * compression it is
  *
  *     u8 version, u32 count, count x (u32 length, u32 context), bytes of the spans one after another
  *
- * (little endian). A slot of a deleted span has context 0 and length 0, so that a span's place is always its number minus the block's first.
+ * (little endian). A slot of a deleted span has context 0 and length 0, so that a span's place is
+ * always its number minus the block's first.
  */
 const VERSION = 1;
 const HEAD_BYTES = 5;
 const SLOT_BYTES = 8;
-/** Enough for the largest span the server accepts, and a wall against a damaged frame that claims more. */
+/**
+ * Enough for the largest span the server accepts, and a wall against a damaged frame that claims
+ * more.
+ */
 const BLOCK_BYTES_MAX = 512 * 1024 * 1024;
 /** The initial buffer for an unpacked block, whatever its frame claims. */
 const CHUNK_BYTES_MIN = 16 * 1024;
@@ -31,7 +36,9 @@ export function blockBytes(entries: readonly (BlockEntry | null)[]): number {
   return size;
 }
 
-/** Lays the entries out as a block of exactly `blockBytes`; null marks the place of a deleted span. */
+/**
+ * Lays the entries out as a block of exactly `blockBytes`; null marks the place of a deleted span.
+ */
 export function layOutBlock(entries: readonly (BlockEntry | null)[], into: Buffer): void {
   into[0] = VERSION;
   into.writeUInt32LE(entries.length, 1);
@@ -49,10 +56,12 @@ export function layOutBlock(entries: readonly (BlockEntry | null)[], into: Buffe
 
 /** Compresses a block that is laid out. */
 export function compressBlock(raw: Uint8Array, level: number): Buffer {
-  // With the size known, zstd uses smaller tables: a fifth less work for blocks of 50 KB, measured, and the same bytes. A buffer for the
-  // whole output avoids collecting it in pieces: another twentieth. Text needs a third of that buffer; larger output still fits.
+  // With the size known, zstd uses smaller tables: a fifth less work for blocks of 50 KB, measured,
+  // and the same bytes. A buffer for the whole output avoids collecting it in pieces: another
+  // twentieth. Text needs a third of that buffer; larger output still fits.
   return zstdCompressSync(raw, {
-    // The checksum costs nothing that can be measured; without it, a bit that flips on the disk would read as another text.
+    // The checksum costs nothing that can be measured; without it, a bit that flips on the disk
+    // would read as another text.
     params: { [constants.ZSTD_c_compressionLevel]: level, [constants.ZSTD_c_checksumFlag]: 1 },
     pledgedSrcSize: raw.length,
     chunkSize: Math.ceil(raw.length / 2) + 1024,
@@ -76,7 +85,11 @@ export class OpenBlock {
   readonly #starts: Uint32Array;
 
   constructor(raw: Buffer) {
-    if (raw[0] !== VERSION) throw new AppError('internal', `A block of spans has format ${raw[0]}; this program reads format ${VERSION}.`);
+    if (raw[0] !== VERSION)
+      throw new AppError(
+        'internal',
+        `A block of spans has format ${raw[0]}; this program reads format ${VERSION}.`,
+      );
     this.raw = raw;
     this.count = raw.readUInt32LE(1);
     this.#starts = new Uint32Array(this.count + 1);
@@ -97,7 +110,9 @@ export class OpenBlock {
   entry(place: number): BlockEntry | null {
     if (place < 0 || place >= this.count) return null;
     const contextId = this.raw.readUInt32LE(HEAD_BYTES + place * SLOT_BYTES + 4);
-    return contextId === 0 ? null : { contextId, bytes: this.raw.subarray(this.#starts[place], this.#starts[place + 1]) };
+    return contextId === 0
+      ? null
+      : { contextId, bytes: this.raw.subarray(this.#starts[place], this.#starts[place + 1]) };
   }
 }
 
@@ -106,10 +121,16 @@ export function openBlock(frame: Uint8Array, firstId: number): OpenBlock {
   // With room for all of it at once, nothing is put together from pieces of 16 KB afterwards.
   const chunkSize = Math.min(CHUNK_BYTES_MAX, Math.max(CHUNK_BYTES_MIN, contentBytes(frame) + 1));
   try {
-    return new OpenBlock(zstdDecompressSync(frame, { maxOutputLength: BLOCK_BYTES_MAX, chunkSize }));
+    return new OpenBlock(
+      zstdDecompressSync(frame, { maxOutputLength: BLOCK_BYTES_MAX, chunkSize }),
+    );
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw new DamagedData(`the block of spans from number ${firstId} on`, error instanceof Error ? error.message : String(error), error);
+    throw new DamagedData(
+      `the block of spans from number ${firstId} on`,
+      error instanceof Error ? error.message : String(error),
+      error,
+    );
   }
 }
 

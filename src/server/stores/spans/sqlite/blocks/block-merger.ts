@@ -28,9 +28,13 @@ export class BlockMerger {
       `SELECT first_id, span_count, length(frame) AS bytes FROM blocks INDEXED BY blocks_fresh
        WHERE level = ${INGEST_LEVEL} AND first_id < ? ORDER BY first_id LIMIT 64`,
     );
-    this.#frame = db.prepare<[number], Uint8Array>('SELECT frame FROM blocks WHERE first_id = ?').pluck(true);
+    this.#frame = db
+      .prepare<[number], Uint8Array>('SELECT frame FROM blocks WHERE first_id = ?')
+      .pluck(true);
     this.#drop = db.prepare('DELETE FROM blocks WHERE first_id = ?');
-    this.#insert = db.prepare('INSERT INTO blocks (first_id, span_count, level, frame) VALUES (?, ?, ?, ?)');
+    this.#insert = db.prepare(
+      'INSERT INTO blocks (first_id, span_count, level, frame) VALUES (?, ?, ?, ?)',
+    );
   }
 
   /** Blocks that follow each other and fit into one, or null when all old blocks are packed. */
@@ -54,10 +58,15 @@ export class BlockMerger {
     return blocks.map((block) => this.#frame.get(block.first_id) ?? new Uint8Array());
   }
 
-  /** Replaces the blocks, unless one of them is no longer what was packed: spans of it may have been deleted meanwhile. */
+  /**
+   * Replaces the blocks, unless one of them is no longer what was packed: spans of it may have been
+   * deleted meanwhile.
+   */
   replace(blocks: readonly FreshBlock[], packed: readonly Uint8Array[], frame: Uint8Array): void {
     const present = this.framesOf(blocks);
-    const isChanged = present.some((now, i) => Buffer.compare(now, packed[i] ?? new Uint8Array()) !== 0);
+    const isChanged = present.some(
+      (now, i) => Buffer.compare(now, packed[i] ?? new Uint8Array()) !== 0,
+    );
     present.forEach(freeLarge);
     if (isChanged) return;
     for (const block of blocks) this.#drop.run(block.first_id);

@@ -29,9 +29,19 @@ function spans(from: number, count: number): SpanRecord[] {
   });
 }
 
-/** Writes in three transactions, one of which fails half-way, and expects every span's bytes back as they were sent. */
-async function expectKept(startPackThread: StartPackThread, between: (store: OpenSpanStore) => unknown = () => undefined): Promise<void> {
-  const store = openSpanStore(join(directory, 'spans.db'), { attributesOf: () => null, freeBytesMin: 0, startPackThread });
+/**
+ * Writes in three transactions, one of which fails half-way, and expects every span's bytes back as
+ * they were sent.
+ */
+async function expectKept(
+  startPackThread: StartPackThread,
+  between: (store: OpenSpanStore) => unknown = () => undefined,
+): Promise<void> {
+  const store = openSpanStore(join(directory, 'spans.db'), {
+    attributesOf: () => null,
+    freeBytesMin: 0,
+    startPackThread,
+  });
   try {
     const records = spans(1, 4_000);
     const broken: SpanRecord = {
@@ -41,7 +51,9 @@ async function expectKept(startPackThread: StartPackThread, between: (store: Ope
       },
     };
     await store.writer.write([{ projectName: 'p', records: records.slice(0, 2_000) }]);
-    await expect(store.writer.write([{ projectName: 'p', records: [...spans(10_001, 2_000), broken] }])).rejects.toThrow('half-way');
+    await expect(
+      store.writer.write([{ projectName: 'p', records: [...spans(10_001, 2_000), broken] }]),
+    ).rejects.toThrow('half-way');
     await between(store);
     await store.writer.write([{ projectName: 'p', records: records.slice(2_000) }]);
     for (let i = 0; i < records.length; i += 1_000) {

@@ -1,10 +1,19 @@
-import { blockBytes, compressBlock, layOutBlock, packBlock, type BlockEntry } from './block-codec.ts';
+import {
+  blockBytes,
+  compressBlock,
+  layOutBlock,
+  packBlock,
+  type BlockEntry,
+} from './block-codec.ts';
 import { freeLarge } from '../both/free-large.ts';
 import { PackQueue, servePackQueue } from './pack-queue.ts';
 
 /** The fastest level: higher ones wait for `settle`, off the ingest path. */
 export const INGEST_LEVEL = 1;
-/** A transaction with this many blocks is worth a second thread; smaller ones are packed sooner without. */
+/**
+ * A transaction with this many blocks is worth a second thread; smaller ones are packed sooner
+ * without.
+ */
 const BLOCKS_WORTH_A_THREAD = 4;
 /** A block takes half a millisecond; a thread that holds one longer than this is gone. */
 const THREAD_WAIT_MS = 5_000;
@@ -15,7 +24,10 @@ export type StartPackThread = (memory: SharedArrayBuffer) => void;
 /** A block that is being packed: its place in the queue, or its frame. */
 export type PackingBlock = { readonly place: number } | { readonly frame: Uint8Array };
 
-/** Packs the blocks of incoming spans, a third of the work of storing them: with the help of another thread once there are many. */
+/**
+ * Packs the blocks of incoming spans, a third of the work of storing them: with the help of another
+ * thread once there are many.
+ */
 export class BlockPacker {
   readonly #startThread: StartPackThread | null;
   #queue: PackQueue | null = null;
@@ -30,7 +42,8 @@ export class BlockPacker {
       this.#queue = new PackQueue((raw) => compressBlock(raw, INGEST_LEVEL), THREAD_WAIT_MS);
       this.#startThread(this.#queue.memory);
     }
-    const place = this.#queue?.offer(blockBytes(entries), (into) => layOutBlock(entries, into)) ?? null;
+    const place =
+      this.#queue?.offer(blockBytes(entries), (into) => layOutBlock(entries, into)) ?? null;
     return place === null ? { frame: packBlock(entries, INGEST_LEVEL) } : { place };
   }
 

@@ -23,10 +23,15 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true }));
 
 const records: readonly SpanRecord[] = Array.from({ length: SPANS }, (_, span) =>
-  makeSpan({ trace: 1 + Math.floor(span / 10), span: span + 1, text: `${span} ${TEXT.repeat(1 + (span % 5))}` }),
+  makeSpan({
+    trace: 1 + Math.floor(span / 10),
+    span: span + 1,
+    text: `${span} ${TEXT.repeat(1 + (span % 5))}`,
+  }),
 );
 
-const inThread: StartRepackThread = (port) => new Worker(THREAD, { workerData: port, transferList: [port] }).unref();
+const inThread: StartRepackThread = (port) =>
+  new Worker(THREAD, { workerData: port, transferList: [port] }).unref();
 /** Accepts the work and never does it. */
 const dying: StartRepackThread = (port) => port.on('message', () => port.close());
 
@@ -42,14 +47,21 @@ async function open(startRepackThread?: StartRepackThread): Promise<OpenSpanStor
 
 function levels(): Record<number, number> {
   const db = openConnection(join(directory, 'spans.db'), { readonly: true, cacheKib: 1_024 });
-  const rows = db.prepare<[], [number, number]>('SELECT level, sum(span_count) FROM blocks GROUP BY level').raw(true).all();
+  const rows = db
+    .prepare<[], [number, number]>('SELECT level, sum(span_count) FROM blocks GROUP BY level')
+    .raw(true)
+    .all();
   db.close();
   return Object.fromEntries(rows);
 }
 
 async function settleAll(store: OpenSpanStore): Promise<void> {
   const deadline = performance.now() + 120_000;
-  for (let state = await store.upkeep.settle('all'); state !== 'done'; state = await store.upkeep.settle('all')) {
+  for (
+    let state = await store.upkeep.settle('all');
+    state !== 'done';
+    state = await store.upkeep.settle('all')
+  ) {
     expect(performance.now()).toBeLessThan(deadline);
     if (state === 'waiting') await delay(2);
   }
@@ -57,7 +69,10 @@ async function settleAll(store: OpenSpanStore): Promise<void> {
 
 async function expectKept(store: OpenSpanStore, gone = new Set<number>()): Promise<void> {
   for (let from = 0; from < SPANS; from += 1_000) {
-    const ids = Array.from({ length: Math.min(1_000, SPANS - from) }, (_, i) => from + i + 1).filter((id) => !gone.has(id));
+    const ids = Array.from(
+      { length: Math.min(1_000, SPANS - from) },
+      (_, i) => from + i + 1,
+    ).filter((id) => !gone.has(id));
     const payloads = await store.reader.payloads(ids);
     expect(payloads.length).toBe(ids.length);
     payloads.forEach((payload, i) => {
@@ -71,20 +86,24 @@ it.each([
   ['by a thread', inThread],
   ['by a thread that dies, and then here', dying],
   ['here, where there is no thread', undefined],
-] as const)('old blocks are packed better %s, and every span is kept', { timeout: 180_000 }, async (_, start) => {
-  const store = await open(start);
-  try {
-    const fresh = levels();
-    expect(fresh).toEqual({ 1: SPANS });
-    await settleAll(store);
-    const settled = levels();
-    expect(settled[9]).toBeGreaterThanOrEqual(SPANS - 8_192 - 256);
-    expect((settled[1] ?? 0) + (settled[9] ?? 0)).toBe(SPANS);
-    await expectKept(store);
-  } finally {
-    store.close();
-  }
-});
+] as const)(
+  'old blocks are packed better %s, and every span is kept',
+  { timeout: 180_000 },
+  async (_, start) => {
+    const store = await open(start);
+    try {
+      const fresh = levels();
+      expect(fresh).toEqual({ 1: SPANS });
+      await settleAll(store);
+      const settled = levels();
+      expect(settled[9]).toBeGreaterThanOrEqual(SPANS - 8_192 - 256);
+      expect((settled[1] ?? 0) + (settled[9] ?? 0)).toBe(SPANS);
+      await expectKept(store);
+    } finally {
+      store.close();
+    }
+  },
+);
 
 it('keeps its thread while there is work every now and then, and ends it after a minute without', () => {
   let now = 0;
@@ -110,30 +129,41 @@ it('keeps its thread while there is work every now and then, and ends it after a
   for (const port of ports) port.close();
 });
 
-it('data deleted while its block was being packed does not come back', { timeout: 180_000 }, async () => {
-  let finish: () => void = () => undefined;
-  const finished = new Promise<void>((resolve) => {
-    finish = resolve;
-  });
-  const store = await open((port) => {
-    serveRepacking({
-      on: (event, listener) => port.on(event, (frames: readonly Uint8Array[]) => void finished.then(() => listener(frames))),
-      postMessage: (answer) => port.postMessage(answer),
+it(
+  'data deleted while its block was being packed does not come back',
+  { timeout: 180_000 },
+  async () => {
+    let finish: () => void = () => undefined;
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
     });
-  });
-  try {
-    while ((await store.upkeep.settle('all')) === 'more');
-    expect(await store.eraser.deleteSpans([3])).toBe(1);
-    while ((await store.upkeep.settle('deletes')) !== 'done');
-    finish();
-    await settleAll(store);
-    expect(await store.reader.payloads([3])).toEqual([]);
-    const db = openConnection(join(directory, 'spans.db'), { readonly: true, cacheKib: 1_024 });
-    const frame = db.prepare<[], Uint8Array>('SELECT frame FROM blocks WHERE first_id = 1').pluck(true).get();
-    db.close();
-    expect(openBlock(frame ?? new Uint8Array(), 1).entries()[2]).toBeNull();
-    await expectKept(store, new Set([3]));
-  } finally {
-    store.close();
-  }
-});
+    const store = await open((port) => {
+      serveRepacking({
+        on: (event, listener) =>
+          port.on(
+            event,
+            (frames: readonly Uint8Array[]) => void finished.then(() => listener(frames)),
+          ),
+        postMessage: (answer) => port.postMessage(answer),
+      });
+    });
+    try {
+      while ((await store.upkeep.settle('all')) === 'more');
+      expect(await store.eraser.deleteSpans([3])).toBe(1);
+      while ((await store.upkeep.settle('deletes')) !== 'done');
+      finish();
+      await settleAll(store);
+      expect(await store.reader.payloads([3])).toEqual([]);
+      const db = openConnection(join(directory, 'spans.db'), { readonly: true, cacheKib: 1_024 });
+      const frame = db
+        .prepare<[], Uint8Array>('SELECT frame FROM blocks WHERE first_id = 1')
+        .pluck(true)
+        .get();
+      db.close();
+      expect(openBlock(frame ?? new Uint8Array(), 1).entries()[2]).toBeNull();
+      await expectKept(store, new Set([3]));
+    } finally {
+      store.close();
+    }
+  },
+);

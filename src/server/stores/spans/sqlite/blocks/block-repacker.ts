@@ -6,7 +6,10 @@ import { freeLarge } from '../both/free-large.ts';
 /** Some 15 ms to pack, and half a millisecond to read one span back. */
 export const SETTLED_LEVEL = 9;
 
-/** Under steady ingest there is a block to pack every few seconds: a thread for each would cost more than its work, and memory that a process keeps. */
+/**
+ * Under steady ingest there is a block to pack every few seconds: a thread for each would cost more
+ * than its work, and memory that a process keeps.
+ */
 const REST_AFTER_MS = 60_000;
 
 /** Starts a thread that gives the port to `serveRepacking`. */
@@ -22,8 +25,9 @@ export interface Repacking {
 }
 
 /**
- * Packs several blocks into one at a higher level, one job at a time, in a thread that gives way to all others: done between requests, 15 ms
- * of it would keep a request waiting, and the processor from readers. The thread begins with the first job and ends a minute after the last.
+ * Packs several blocks into one at a higher level, one job at a time, in a thread that gives way to
+ * all others: done between requests, 15 ms of it would keep a request waiting, and the processor
+ * from readers. The thread begins with the first job and ends a minute after the last.
  */
 export class BlockRepacker {
   readonly #startThread: StartRepackThread | null;
@@ -33,7 +37,10 @@ export class BlockRepacker {
   readonly #clock: () => number;
   #usedAt = 0;
 
-  constructor(startThread: StartRepackThread | null, clock: () => number = () => performance.now()) {
+  constructor(
+    startThread: StartRepackThread | null,
+    clock: () => number = () => performance.now(),
+  ) {
     this.#startThread = startThread;
     this.#clock = clock;
   }

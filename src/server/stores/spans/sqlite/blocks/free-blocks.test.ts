@@ -24,7 +24,11 @@ afterEach(() => {
 
 function spans(trace: number): SpanRecord[] {
   return Array.from({ length: SPANS }, (_, i) =>
-    makeSpan({ trace, span: trace * SPANS + i, text: `span ${i} `.repeat(BLOCK_BYTES / SPANS / 8) }),
+    makeSpan({
+      trace,
+      span: trace * SPANS + i,
+      text: `span ${i} `.repeat(BLOCK_BYTES / SPANS / 8),
+    }),
   );
 }
 
@@ -37,7 +41,8 @@ it('leaves no blocks to the garbage collector, neither of small transactions nor
   // Permanent allocations, such as the hashes of span ids, exist after the first.
   await store.writer.write([{ projectName: 'p', records: records[0] ?? [] }]);
   const before = heldBytes();
-  for (const transaction of records.slice(1)) await store.writer.write([{ projectName: 'p', records: transaction }]);
+  for (const transaction of records.slice(1))
+    await store.writer.write([{ projectName: 'p', records: transaction }]);
   const written = heldBytes();
   expect(written - before).toBeLessThan((TRANSACTIONS * BLOCK_BYTES) / 8);
   const firsts = records.map((_, transaction) => 1 + transaction * SPANS);

@@ -1,8 +1,9 @@
 /**
- * Blocks on their way to a second thread that compresses them, in memory that both share. A place goes
- * FREE -> READY (the writer laid a block out) -> TAKEN (one of the two compresses it) -> DONE (its frame is there) -> FREE.
- * Who takes a place is settled by a compare and exchange, so the writer can do what the other thread has not begun: nothing ever waits
- * for a thread that is slow to start, and without one everything still works.
+ * Blocks on their way to a second thread that compresses them, in memory that both share. A place
+ * goes FREE -> READY (the writer laid a block out) -> TAKEN (one of the two compresses it) -> DONE
+ * (its frame is there) -> FREE. Who takes a place is settled by a compare and exchange, so the
+ * writer can do what the other thread has not begun: nothing ever waits for a thread that is slow
+ * to start, and without one everything still works.
  */
 const FREE = 0;
 const READY = 1;
@@ -10,13 +11,18 @@ const TAKEN = 2;
 const DONE = 3;
 
 const PLACES = 16;
-/** A block of ordinary spans has two thirds of this; one that is larger is compressed by the writer. */
+/**
+ * A block of ordinary spans has two thirds of this; one that is larger is compressed by the writer.
+ */
 const RAW_BYTES_MAX = 320 * 1024;
 /** Incompressible data grows by a few bytes for each 128 KB. */
 const FRAME_BYTES_MAX = RAW_BYTES_MAX + 4 * 1024;
 const PLACE_BYTES = RAW_BYTES_MAX + FRAME_BYTES_MAX;
 
-/** Words of the head: a bell that rings for each block, whether to end, then for each place its state and two lengths. */
+/**
+ * Words of the head: a bell that rings for each block, whether to end, then for each place its
+ * state and two lengths.
+ */
 const BELL = 0;
 const CLOSED = 1;
 const PLACE_WORDS = 3;
@@ -44,11 +50,19 @@ class SharedPlaces {
   }
 
   raw(place: number): Buffer {
-    return Buffer.from(this.#memory, HEAD_BYTES + place * PLACE_BYTES, this.words[this.state(place) + 1]);
+    return Buffer.from(
+      this.#memory,
+      HEAD_BYTES + place * PLACE_BYTES,
+      this.words[this.state(place) + 1],
+    );
   }
 
   frame(place: number): Buffer {
-    return Buffer.from(this.#memory, HEAD_BYTES + place * PLACE_BYTES + RAW_BYTES_MAX, this.words[this.state(place) + 2]);
+    return Buffer.from(
+      this.#memory,
+      HEAD_BYTES + place * PLACE_BYTES + RAW_BYTES_MAX,
+      this.words[this.state(place) + 2],
+    );
   }
 }
 
@@ -61,13 +75,19 @@ export class PackQueue {
   #next = 0;
   #broken = false;
 
-  /** `waitMs`: a block that was taken longer ago than this is done again here, and the other thread is given no more. */
+  /**
+   * `waitMs`: a block that was taken longer ago than this is done again here, and the other thread
+   * is given no more.
+   */
   constructor(compress: Compress, waitMs: number) {
     this.#compress = compress;
     this.#waitMs = waitMs;
   }
 
-  /** Has `layOut` fill a place and leaves it to the thread that comes first; null when no place is free or the block is too large. */
+  /**
+   * Has `layOut` fill a place and leaves it to the thread that comes first; null when no place is
+   * free or the block is too large.
+   */
   offer(bytes: number, layOut: (into: Buffer) => void): number | null {
     const { words } = this.#places;
     const place = this.#next;
@@ -103,7 +123,10 @@ export class PackQueue {
     return this.#compress(this.#places.raw(place));
   }
 
-  /** Frees the slot for reuse. An abandoned slot is never reused, because the other thread may still write to it. */
+  /**
+   * Frees the slot for reuse. An abandoned slot is never reused, because the other thread may still
+   * write to it.
+   */
   release(place: number): void {
     if (!this.#broken) Atomics.store(this.#places.words, this.#places.state(place), FREE);
   }

@@ -16,7 +16,10 @@ export interface ContextCells {
   readonly scope_schema_url: string;
 }
 
-/** Blocks kept unpacked, and their bytes together. Lists read neighbours, and a scan in time order hops between a few blocks. */
+/**
+ * Blocks kept unpacked, and their bytes together. Lists read neighbours, and a scan in time order
+ * hops between a few blocks.
+ */
 const BLOCKS_KEPT = 64;
 const BYTES_KEPT = 24 * 1024 * 1024;
 const CONTEXTS_KEPT = 256;
@@ -28,11 +31,15 @@ const EMPTY_CONTEXT: ContextCells = {
 };
 
 /**
- * Cuts spans' own bytes out of their blocks. Span numbers are never used again, so what is kept is only ever deleted, which does no harm (ask for
- * live spans), or, seldom, rewritten with further bytes of spans; then it is all let go of.
+ * Cuts spans' own bytes out of their blocks. Span numbers are never used again, so what is kept is
+ * only ever deleted, which does no harm (ask for live spans), or, seldom, rewritten with further
+ * bytes of spans; then it is all let go of.
  */
 export class PayloadReader {
-  readonly #block: Database.Statement<[number], { first_id: number; span_count: number; frame: Uint8Array }>;
+  readonly #block: Database.Statement<
+    [number],
+    { first_id: number; span_count: number; frame: Uint8Array }
+  >;
   readonly #context: Database.Statement<[number], ContextCells>;
   readonly #rewritings: Database.Statement<[], number>;
   #rewritingsSeen = 0;
@@ -43,9 +50,15 @@ export class PayloadReader {
   #last: Block | null = null;
 
   constructor(db: Database.Database) {
-    this.#block = db.prepare('SELECT first_id, span_count, frame FROM blocks WHERE first_id <= ? ORDER BY first_id DESC LIMIT 1');
-    this.#context = db.prepare('SELECT resource_bytes, resource_schema_url, scope_bytes, scope_schema_url FROM contexts WHERE id = ?');
-    this.#rewritings = db.prepare<[], number>("SELECT next FROM counters WHERE name = 'rewriting'").pluck(true);
+    this.#block = db.prepare(
+      'SELECT first_id, span_count, frame FROM blocks WHERE first_id <= ? ORDER BY first_id DESC LIMIT 1',
+    );
+    this.#context = db.prepare(
+      'SELECT resource_bytes, resource_schema_url, scope_bytes, scope_schema_url FROM contexts WHERE id = ?',
+    );
+    this.#rewritings = db
+      .prepare<[], number>("SELECT next FROM counters WHERE name = 'rewriting'")
+      .pluck(true);
   }
 
   /** The bytes of a live span and the number of its context; null when it was deleted meanwhile. */
@@ -109,7 +122,10 @@ export class PayloadReader {
     const [former] = place === -1 ? [] : this.#kept.splice(place, 1);
     this.#kept.unshift(block);
     this.#keptBytes += block.opened.raw.length - (former?.opened.raw.length ?? 0);
-    while (this.#kept.length > 1 && (this.#kept.length > BLOCKS_KEPT || this.#keptBytes > BYTES_KEPT)) {
+    while (
+      this.#kept.length > 1 &&
+      (this.#kept.length > BLOCKS_KEPT || this.#keptBytes > BYTES_KEPT)
+    ) {
       this.#keptBytes -= this.#kept.pop()?.opened.raw.length ?? 0;
     }
   }

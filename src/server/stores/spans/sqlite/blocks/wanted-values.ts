@@ -14,8 +14,9 @@ const CONTEXTS_KEPT = 512;
 export type ResourceOf = (contextId: number) => Uint8Array;
 
 /**
- * The attributes of a span that a filter reads: those at the filter's paths, and after `resource.` those of the span's resource. Resource
- * attributes are at the root under their whole keys, which a path finds if the span has no attribute of its own there.
+ * The attributes of a span that a filter reads: those at the filter's paths, and after `resource.`
+ * those of the span's resource. Resource attributes are at the root under their whole keys, which a
+ * path finds if the span has no attribute of its own there.
  */
 export class WantedValues {
   readonly #own: { of(bytes: Uint8Array): JsonValue };
@@ -23,7 +24,11 @@ export class WantedValues {
   readonly #looksAtResources: boolean;
   readonly #byContext = new RecentMap<number, JsonObject>(CONTEXTS_KEPT);
 
-  private constructor(own: { of(bytes: Uint8Array): JsonValue }, looksAtResources: boolean, isWanted: (key: string) => boolean) {
+  private constructor(
+    own: { of(bytes: Uint8Array): JsonValue },
+    looksAtResources: boolean,
+    isWanted: (key: string) => boolean,
+  ) {
     this.#own = own;
     this.#looksAtResources = looksAtResources;
     this.#isWanted = isWanted;
@@ -31,7 +36,8 @@ export class WantedValues {
 
   static at(paths: readonly (readonly string[])[]): WantedValues {
     const keys = paths.filter(([root]) => root === RESOURCE_ROOT).map((path) => path.join('.'));
-    const isWanted = (key: string): boolean => keys.some((wanted) => key === wanted || isWithin(key, wanted) || isWithin(wanted, key));
+    const isWanted = (key: string): boolean =>
+      keys.some((wanted) => key === wanted || isWithin(key, wanted) || isWithin(wanted, key));
     return new WantedValues(new WantedAttributes(paths), keys.length > 0, isWanted);
   }
 
@@ -49,7 +55,8 @@ export class WantedValues {
     const known = this.#byContext.get(contextId);
     if (known !== undefined) return known;
     const values = new PlainObject();
-    for (const [key, value] of Object.entries(resourceAttributes(resourceOf(contextId)))) if (this.#isWanted(key)) values[key] = value;
+    for (const [key, value] of Object.entries(resourceAttributes(resourceOf(contextId))))
+      if (this.#isWanted(key)) values[key] = value;
     this.#byContext.set(contextId, values);
     return values;
   }

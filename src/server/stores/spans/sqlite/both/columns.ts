@@ -46,7 +46,8 @@ function optional(type: Column['type'], value: Column['value'], width = WIDEST):
 
 /**
  * The columns of `spans`, once: the insert comes from here, and a test holds the schema to it.
- * Order matters for size: SQLite stops reading a row at the last column asked for, so what scans touch comes first.
+ * Order matters for size: SQLite stops reading a row at the last column asked for, so what scans
+ * touch comes first.
  */
 export const SPAN_COLUMNS = {
   id: required('INTEGER', (s) => s.id),

@@ -34,7 +34,8 @@ it('keeps nothing of blocks that were packed into one', () => {
   const answers: { readonly frame: Uint8Array }[] = [];
   serveRepacking({
     on: (_, listener) => listener(frames),
-    postMessage: (answer) => answers.push(structuredClone(answer as { readonly frame: Uint8Array })),
+    postMessage: (answer) =>
+      answers.push(structuredClone(answer as { readonly frame: Uint8Array })),
   });
   expect(frames.map((frame) => frame.length)).toEqual([0, 0]);
   const [answer] = answers;

@@ -22,14 +22,17 @@ export class NumberSet {
 
   has(number: number): boolean {
     const page = this.#pages.get(Math.floor(number / PAGE_NUMBERS));
-    return page !== undefined && ((page[(number % PAGE_NUMBERS) >> 3] ?? 0) & (1 << (number & 7))) !== 0;
+    return (
+      page !== undefined && ((page[(number % PAGE_NUMBERS) >> 3] ?? 0) & (1 << (number & 7))) !== 0
+    );
   }
 
   /** In no order that means anything. */
   *[Symbol.iterator](): Generator<number> {
     for (const [at, page] of this.#pages)
       for (const [byte, bits] of page.entries())
-        for (let bit = 0; bits >> bit > 0; bit += 1) if ((bits & (1 << bit)) !== 0) yield at * PAGE_NUMBERS + byte * 8 + bit;
+        for (let bit = 0; bits >> bit > 0; bit += 1)
+          if ((bits & (1 << bit)) !== 0) yield at * PAGE_NUMBERS + byte * 8 + bit;
   }
 }
 

@@ -1,6 +1,7 @@
 /**
- * A bounded map that forgets what was not used lately, at the cost of a plain map: two generations, and the older is dropped whole
- * when the younger is full. Holds between `size` and `2 * size` entries.
+ * A bounded map that forgets what was not used lately, at the cost of a plain map: two generations,
+ * and the older is dropped whole when the younger is full. Holds between `size` and `2 * size`
+ * entries.
  */
 export class RecentMap<Key, Value> {
   readonly #size: number;

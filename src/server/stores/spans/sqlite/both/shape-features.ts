@@ -30,7 +30,9 @@ export class ShapeFeatureReader {
   readonly #kept = new Map<number, ShapeFeatures>();
 
   constructor(db: Database.Database) {
-    this.#read = db.prepare('SELECT is_root, kind, otel_kind, status, name, model_name, model_provider FROM shapes WHERE id = ?');
+    this.#read = db.prepare(
+      'SELECT is_root, kind, otel_kind, status, name, model_name, model_provider FROM shapes WHERE id = ?',
+    );
   }
 
   of(id: number): ShapeFeatures | null {

@@ -1,12 +1,17 @@
-import { SPAN_KINDS, STATUS_CODES, type SpanKind, type StatusCode } from '#contracts/spans/span-kind.ts';
+import {
+  SPAN_KINDS,
+  STATUS_CODES,
+  type SpanKind,
+  type StatusCode,
+} from '#contracts/spans/span-kind.ts';
 import type { SpanRow } from '#core/ports/span-rows.ts';
 import { REPEAT, type Repeat } from '#core/trace/repeated-call.ts';
 import type { ShapeFeatures } from './shape-features.ts';
 
 /**
- * A span's own columns, in the form that is cheapest to read from SQLite: times split into seconds and nanoseconds, so that none needs a
- * bigint, and ids as hex. With its trace, session and shape joined in, each row cost 12 µs; read by ranges and put together here it costs
- * 4.
+ * A span's own columns, in the form that is cheapest to read from SQLite: times split into seconds
+ * and nanoseconds, so that none needs a bigint, and ids as hex. With its trace, session and shape
+ * joined in, each row cost 12 µs; read by ranges and put together here it costs 4.
  */
 const COLUMNS = `id, trace_number, hex(span_id), hex(parent_span_id), shape_id, start_time / 1000000000, start_time % 1000000000,
   duration / 1000000000, duration % 1000000000, tokens_prompt, tokens_completion, tokens_total, tokens_cache_read, tokens_cache_write,
@@ -52,7 +57,13 @@ JOIN projects p ON p.id = t.project_id
 LEFT JOIN sessions z ON z.id = t.session_number
 WHERE t.id = +?`;
 
-export type TraceBriefCells = readonly [id: number, traceId: string, projectId: number, userId: string | null, sessionId: string | null];
+export type TraceBriefCells = readonly [
+  id: number,
+  traceId: string,
+  projectId: number,
+  userId: string | null,
+  sessionId: string | null,
+];
 
 export interface TraceBrief {
   readonly traceId: string;
@@ -61,13 +72,23 @@ export interface TraceBrief {
   readonly sessionId: string | null;
 }
 
-export function traceBriefFromCells([, traceId, projectId, userId, sessionId]: TraceBriefCells): TraceBrief {
+export function traceBriefFromCells([
+  ,
+  traceId,
+  projectId,
+  userId,
+  sessionId,
+]: TraceBriefCells): TraceBrief {
   return { traceId: traceId.toLowerCase(), projectId, userId, sessionId };
 }
 
 const NANOS = 1_000_000_000n;
 
-export function spanRowFromCells(cells: SpanRowCells, trace: TraceBrief, shape: ShapeFeatures): SpanRow {
+export function spanRowFromCells(
+  cells: SpanRowCells,
+  trace: TraceBrief,
+  shape: ShapeFeatures,
+): SpanRow {
   const parent = cells[3];
   const start = BigInt(cells[5]) * NANOS + BigInt(cells[6]);
   const userId = cells[18];

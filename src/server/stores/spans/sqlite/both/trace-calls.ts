@@ -1,6 +1,9 @@
 import type { CallFacts, Repeat } from '#core/trace/repeated-call.ts';
 
-/** A stored call of a model. Ids are halves of 32 bits: they are compared for each call that arrives. */
+/**
+ * A stored call of a model. Ids are halves of 32 bits: they are compared for each call that
+ * arrives.
+ */
 export interface KnownCall extends CallFacts {
   readonly id: number;
   readonly startTime: bigint;
@@ -12,7 +15,10 @@ export interface KnownCall extends CallFacts {
   repeats: Repeat;
 }
 
-/** Two numbers of a call, and of the one before it in its trace: numbers of two calls are equal where one may repeat the other. */
+/**
+ * Two numbers of a call, and of the one before it in its trace: numbers of two calls are equal
+ * where one may repeat the other.
+ */
 export interface CallKey {
   readonly own: number;
   readonly parent: number;
@@ -49,7 +55,9 @@ export class TraceCalls {
   /** The call directly above; null for none, and where two spans are each other's parent. */
   parentOf(call: KnownCall): KnownCall | null {
     if (!call.hasParent) return null;
-    for (const other of this.#bySpan === null ? this.all : (this.#bySpan.get(call.parentLow) ?? NONE))
+    for (const other of this.#bySpan === null
+      ? this.all
+      : (this.#bySpan.get(call.parentLow) ?? NONE))
       if (isChild(call, other)) return isChild(other, call) ? null : other;
     return null;
   }
@@ -57,17 +65,25 @@ export class TraceCalls {
   /** The calls directly below. */
   childrenOf(call: KnownCall): readonly KnownCall[] {
     let children: KnownCall[] | null = null;
-    for (const other of this.#byParent === null ? this.all : (this.#byParent.get(call.spanLow) ?? NONE))
+    for (const other of this.#byParent === null
+      ? this.all
+      : (this.#byParent.get(call.spanLow) ?? NONE))
       if (isChild(other, call) && !isChild(call, other)) (children ??= []).push(other);
     return children ?? NONE;
   }
 }
 
 function isChild(child: KnownCall, parent: KnownCall): boolean {
-  return child.hasParent && child.parentLow === parent.spanLow && child.parentHigh === parent.spanHigh;
+  return (
+    child.hasParent && child.parentLow === parent.spanLow && child.parentHigh === parent.spanHigh
+  );
 }
 
-function index(bySpan: Map<number, KnownCall[]>, byParent: Map<number, KnownCall[]>, call: KnownCall): void {
+function index(
+  bySpan: Map<number, KnownCall[]>,
+  byParent: Map<number, KnownCall[]>,
+  call: KnownCall,
+): void {
   put(bySpan, call.spanLow, call);
   if (call.hasParent) put(byParent, call.parentLow, call);
 }

@@ -3,7 +3,9 @@ import type { SpanRecord } from '#core/otlp/span-record.ts';
 import { REPEAT, type Repeat } from '#core/trace/repeated-call.ts';
 import { NO_CALLS, type CallKey, type TraceCalls } from './trace-calls.ts';
 
-/** A trace while spans are added to it: the totals of its row, kept in memory over the transaction. */
+/**
+ * A trace while spans are added to it: the totals of its row, kept in memory over the transaction.
+ */
 export interface TraceState {
   readonly number: number;
   readonly traceId: Uint8Array;
@@ -23,9 +25,15 @@ export interface TraceState {
   rootSpan: number | null;
   rootStart: bigint | null;
   rootIsOrphan: boolean;
-  /** The start when the transaction began; the roll-up moves the trace to another minute when it changes. */
+  /**
+   * The start when the transaction began; the roll-up moves the trace to another minute when it
+   * changes.
+   */
   countedStart: bigint;
-  /** The keys of its calls of models, or these calls themselves; neither where they have to be read. See `RepeatWriter`. */
+  /**
+   * The keys of its calls of models, or these calls themselves; neither where they have to be read.
+   * See `RepeatWriter`.
+   */
   callKeys: CallKey | null;
   calls: TraceCalls | null;
 }
@@ -66,7 +74,12 @@ export const TRACE_COLUMNS = [
   'root_is_orphan',
 ] as const satisfies readonly (keyof TraceCells)[];
 
-export function newTraceState(number: number, traceId: Uint8Array, projectId: number, record: SpanRecord): TraceState {
+export function newTraceState(
+  number: number,
+  traceId: Uint8Array,
+  projectId: number,
+  record: SpanRecord,
+): TraceState {
   return {
     number,
     traceId,
@@ -117,10 +130,16 @@ export function traceStateFromCells(cells: TraceCells): TraceState {
 }
 
 /**
- * Adds a stored span to the totals. Tokens count on LLM spans only and costs on these and embeddings, so that a wrapper which repeats them does not
- * double the sum; of a span that repeats its parent they count as far as that says.
+ * Adds a stored span to the totals. Tokens count on LLM spans only and costs on these and
+ * embeddings, so that a wrapper which repeats them does not double the sum; of a span that repeats
+ * its parent they count as far as that says.
  */
-export function addToTrace(trace: TraceState, record: SpanRecord, spanNumber: number, repeats: Repeat): void {
+export function addToTrace(
+  trace: TraceState,
+  record: SpanRecord,
+  spanNumber: number,
+  repeats: Repeat,
+): void {
   const { startTimeUnixNano: start, endTimeUnixNano: end } = record;
   if (start < trace.startTime) trace.startTime = start;
   if (end > trace.endTime) trace.endTime = end;
@@ -131,9 +150,15 @@ export function addToTrace(trace: TraceState, record: SpanRecord, spanNumber: nu
     trace.promptTokens += record.tokens.prompt ?? 0;
     trace.completionTokens += record.tokens.completion ?? 0;
   }
-  if (record.costUsd !== null && repeats !== REPEAT.all && isCalled(record.kind)) trace.costUsd = (trace.costUsd ?? 0) + record.costUsd;
+  if (record.costUsd !== null && repeats !== REPEAT.all && isCalled(record.kind))
+    trace.costUsd = (trace.costUsd ?? 0) + record.costUsd;
   if (record.parentSpanId !== null) return;
-  if (trace.rootSpan === null || trace.rootIsOrphan || trace.rootStart === null || start < trace.rootStart) {
+  if (
+    trace.rootSpan === null ||
+    trace.rootIsOrphan ||
+    trace.rootStart === null ||
+    start < trace.rootStart
+  ) {
     trace.rootSpan = spanNumber;
     trace.rootStart = start;
     trace.rootIsOrphan = false;

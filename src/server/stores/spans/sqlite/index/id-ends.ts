@@ -1,8 +1,14 @@
-/** A bit for each end that an id may have: with 10,000 ids, one in a hundred others is taken for one of them. */
+/**
+ * A bit for each end that an id may have: with 10,000 ids, one in a hundred others is taken for one
+ * of them.
+ */
 const BITS = 20;
 const MASK = 2 ** BITS - 1;
 
-/** The last bytes of awaited ids: one check rules out most other ids, without making a string of them. */
+/**
+ * The last bytes of awaited ids: one check rules out most other ids, without making a string of
+ * them.
+ */
 export class IdEnds {
   #ends: Uint8Array | null = null;
 

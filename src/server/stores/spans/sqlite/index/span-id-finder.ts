@@ -15,7 +15,10 @@ export class SpanIdFinder {
     this.#batches = db.prepare('SELECT first_id, hashes FROM span_id_batches');
   }
 
-  /** Numbers of the spans that probably have this span id, newest first. On connections that only read, since what they saw of the newest is kept. */
+  /**
+   * Numbers of the spans that probably have this span id, newest first. On connections that only
+   * read, since what they saw of the newest is kept.
+   */
   candidates(spanId: Uint8Array): number[] {
     const words = new Uint32Array(2);
     hashInto(spanId, words, 0);
@@ -23,14 +26,16 @@ export class SpanIdFinder {
     const ids = this.#recent.with(place, fingerprint);
     for (const row of this.#buckets.all(bucketOf(place))) {
       const entries = wordsOf(row.entries);
-      for (let i = 0; i < entries.length; i += 2) if (entries[i] === fingerprint) ids.push(row.first_id + (entries[i + 1] ?? 0));
+      for (let i = 0; i < entries.length; i += 2)
+        if (entries[i] === fingerprint) ids.push(row.first_id + (entries[i + 1] ?? 0));
     }
     return ids.sort((a, b) => b - a);
   }
 
   /**
-   * Looks up many span ids at once, in the given order; each bucket is read once. Yields at intervals, so that the caller can let others
-   * take their turn. Some 20 ns for each stored span that shares a bucket with a requested one.
+   * Looks up many span ids at once, in the given order; each bucket is read once. Yields at
+   * intervals, so that the caller can let others take their turn. Some 20 ns for each stored span
+   * that shares a bucket with a requested one.
    */
   *candidatesOf(spanIds: readonly Uint8Array[]): Generator<void, readonly number[][]> {
     const found: number[][] = spanIds.map(() => []);
@@ -43,7 +48,8 @@ export class SpanIdFinder {
     for (const row of this.#batches.all()) {
       const hashes = wordsOf(row.hashes);
       for (let at = 0; at < hashes.length; at += 2)
-        for (const i of wantedAnywhere.with(hashes[at] ?? 0)) if (wordOf(i, 1) === hashes[at + 1]) found[i]?.push(row.first_id + at / 2);
+        for (const i of wantedAnywhere.with(hashes[at] ?? 0))
+          if (wordOf(i, 1) === hashes[at + 1]) found[i]?.push(row.first_id + at / 2);
       yield;
     }
     for (const [bucket, some] of Map.groupBy(asked, (i) => bucketOf(wordOf(i, 0)))) {
@@ -51,7 +57,8 @@ export class SpanIdFinder {
       for (const row of this.#buckets.iterate(bucket)) {
         const entries = wordsOf(row.entries);
         for (let at = 0; at < entries.length; at += 2)
-          for (const i of wanted.with(entries[at] ?? 0)) found[i]?.push(row.first_id + (entries[at + 1] ?? 0));
+          for (const i of wanted.with(entries[at] ?? 0))
+            found[i]?.push(row.first_id + (entries[at + 1] ?? 0));
       }
       yield;
     }
@@ -65,7 +72,9 @@ const PLACES_EACH = 256;
 const PLACES_MAX = 2 ** 20;
 const NONE: readonly number[] = [];
 
-/** The requested ids, by one word of their hash; one table lookup rules out nearly every other word. */
+/**
+ * The requested ids, by one word of their hash; one table lookup rules out nearly every other word.
+ */
 class WantedHashes {
   readonly #byWord: ReadonlyMap<number, readonly number[]>;
   readonly #filter: Uint8Array;
@@ -73,7 +82,9 @@ class WantedHashes {
 
   constructor(asked: readonly number[], wordOf: (i: number) => number) {
     this.#byWord = Map.groupBy(asked, wordOf);
-    this.#filter = new Uint8Array(Math.min(PLACES_MAX, 2 ** Math.ceil(Math.log2(PLACES_EACH * asked.length + 1))));
+    this.#filter = new Uint8Array(
+      Math.min(PLACES_MAX, 2 ** Math.ceil(Math.log2(PLACES_EACH * asked.length + 1))),
+    );
     this.#mask = this.#filter.length - 1;
     for (const word of this.#byWord.keys()) this.#filter[word & this.#mask] = 1;
   }
@@ -90,9 +101,10 @@ interface Row {
 }
 
 /**
- * The hashes that are in no run yet, kept between look-ups: read anew, up to 100,000 of them took some milliseconds, and as much again of the
- * collector's time. Rows only come at the end, where the last one may grow, and go all at once when a run is written. For a connection that
- * only reads: what it sees is committed, so a row that was read cannot turn out to be another.
+ * The hashes that are in no run yet, kept between look-ups: read anew, up to 100,000 of them took
+ * some milliseconds, and as much again of the collector's time. Rows only come at the end, where
+ * the last one may grow, and go all at once when a run is written. For a connection that only
+ * reads: what it sees is committed, so a row that was read cannot turn out to be another.
  */
 class RecentSpanIds {
   readonly #oldest: Database.Statement<[], number | null>;
@@ -102,8 +114,12 @@ class RecentSpanIds {
   #count = 0;
 
   constructor(db: Database.Database) {
-    this.#oldest = db.prepare<[], number | null>('SELECT min(first_id) FROM span_id_batches').pluck(true);
-    this.#since = db.prepare('SELECT first_id, hashes FROM span_id_batches WHERE first_id >= ? ORDER BY first_id');
+    this.#oldest = db
+      .prepare<[], number | null>('SELECT min(first_id) FROM span_id_batches')
+      .pluck(true);
+    this.#since = db.prepare(
+      'SELECT first_id, hashes FROM span_id_batches WHERE first_id >= ? ORDER BY first_id',
+    );
   }
 
   /** Numbers of the spans whose id has this hash. */
@@ -111,7 +127,8 @@ class RecentSpanIds {
     this.#catchUp();
     const ids: number[] = [];
     const words = this.#words;
-    for (let i = 0; i < 2 * this.#count; i += 2) if (words[i] === place && words[i + 1] === fingerprint) ids.push(this.#idAt(i / 2));
+    for (let i = 0; i < 2 * this.#count; i += 2)
+      if (words[i] === place && words[i + 1] === fingerprint) ids.push(this.#idAt(i / 2));
     return ids;
   }
 

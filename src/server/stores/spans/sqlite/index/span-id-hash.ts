@@ -7,7 +7,10 @@ export function bucketOf(word: number): number {
   return word >>> (32 - BUCKET_BITS);
 }
 
-/** Two independent 32-bit mixes (the finalizer of MurmurHash3), so that ids which merely count up spread as well as random ones. */
+/**
+ * Two independent 32-bit mixes (the finalizer of MurmurHash3), so that ids which merely count up
+ * spread as well as random ones.
+ */
 export function hashInto(spanId: Uint8Array, into: Uint32Array, at: number): void {
   const high = ((spanId[0]! << 24) | (spanId[1]! << 16) | (spanId[2]! << 8) | spanId[3]!) >>> 0;
   const low = ((spanId[4]! << 24) | (spanId[5]! << 16) | (spanId[6]! << 8) | spanId[7]!) >>> 0;

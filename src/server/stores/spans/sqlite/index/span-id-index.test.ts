@@ -11,7 +11,9 @@ let finder: SpanIdFinder;
 beforeEach(() => {
   db = new Database(':memory:');
   db.exec('CREATE TABLE span_id_batches (first_id INTEGER PRIMARY KEY, hashes BLOB NOT NULL)');
-  db.exec('CREATE TABLE span_id_buckets (bucket INTEGER, first_id INTEGER, entries BLOB, PRIMARY KEY (bucket, first_id)) WITHOUT ROWID');
+  db.exec(
+    'CREATE TABLE span_id_buckets (bucket INTEGER, first_id INTEGER, entries BLOB, PRIMARY KEY (bucket, first_id)) WITHOUT ROWID',
+  );
   appender = new SpanIdAppender(db);
   finder = new SpanIdFinder(db);
 });
@@ -31,12 +33,14 @@ function write(from: number, to: number, each: number): void {
   appender.flush();
 }
 
-const rows = (): number => Number(db.prepare('SELECT count(*) FROM span_id_batches').pluck(true).get());
+const rows = (): number =>
+  Number(db.prepare('SELECT count(*) FROM span_id_batches').pluck(true).get());
 
 it('leaves few rows to a look-up when spans come one by one', () => {
   write(1, 5_001, 1);
   expect(rows()).toBeLessThan(20);
-  for (const number of [1, 383, 384, 385, 2_500, 5_000]) expect(finder.candidates(idOf(number))).toEqual([number]);
+  for (const number of [1, 383, 384, 385, 2_500, 5_000])
+    expect(finder.candidates(idOf(number))).toEqual([number]);
 });
 
 it('finds what came since the last look-up: in a row that grew, in a new one, and after a run was written', () => {
@@ -50,7 +54,8 @@ it('finds what came since the last look-up: in a row that grew, in a new one, an
     [RUN_SPANS + 5, RUN_SPANS + 6],
   ] as const) {
     write(from, to, 100);
-    for (const number of [1, from, to - 1]) expect(finder.candidates(idOf(number))).toEqual([number]);
+    for (const number of [1, from, to - 1])
+      expect(finder.candidates(idOf(number))).toEqual([number]);
     expect(finder.candidates(idOf(to))).toEqual([]);
   }
   expect(rows()).toBe(1);

@@ -2,17 +2,25 @@ import type Database from 'better-sqlite3';
 import { bucketOf, BUCKETS, ENTRY_BYTES, hashInto, wordsOf } from './span-id-hash.ts';
 
 /**
- * Finds spans by span id alone. Span ids are random, so a plain index would touch a cold page for each insert. Instead each transaction
- * appends the 8-byte hashes of its spans as one row (`span_id_batches`), and every RUN_SPANS spans those rows become BUCKETS small rows of
- * a run (`span_id_buckets`), clustered by bucket: a lookup reads one short range, whatever the age of the span. Small transactions append
- * to one row until it is long enough; otherwise spans sent one by one would leave 100,000 rows for a lookup. Entries are hints: callers
- * compare the stored span id, so an entry of a deleted span is harmless.
+ * Finds spans by span id alone. Span ids are random, so a plain index would touch a cold page for
+ * each insert. Instead each transaction appends the 8-byte hashes of its spans as one row
+ * (`span_id_batches`), and every RUN_SPANS spans those rows become BUCKETS small rows of a run
+ * (`span_id_buckets`), clustered by bucket: a lookup reads one short range, whatever the age of the
+ * span. Small transactions append to one row until it is long enough; otherwise spans sent one by
+ * one would leave 100,000 rows for a lookup. Entries are hints: callers compare the stored span id,
+ * so an entry of a deleted span is harmless.
  */
-/** A bucket of a run then holds 100 entries, some 800 bytes: hardly any exceeds 1,002 bytes, above which SQLite adds an overflow page. */
+/**
+ * A bucket of a run then holds 100 entries, some 800 bytes: hardly any exceeds 1,002 bytes, above
+ * which SQLite adds an overflow page.
+ */
 const RUN_SPANS = 102_400;
 /** Runs were this long once; a file may hold the beginning of such a one. */
 const UNSORTED_MAX = 131_072;
-/** Rows with fewer spans are appended to. Such a row and a small transaction together fit into its page, which is written anyway. */
+/**
+ * Rows with fewer spans are appended to. Such a row and a small transaction together fit into its
+ * page, which is written anyway.
+ */
 const ROW_SPANS_MIN = 384;
 
 export class SpanIdAppender {
@@ -31,9 +39,13 @@ export class SpanIdAppender {
   constructor(db: Database.Database) {
     this.#insertBatch = db.prepare('INSERT INTO span_id_batches (first_id, hashes) VALUES (?, ?)');
     this.#extendBatch = db.prepare('UPDATE span_id_batches SET hashes = ? WHERE first_id = ?');
-    this.#insertBucket = db.prepare('INSERT INTO span_id_buckets (bucket, first_id, entries) VALUES (?, ?, ?)');
+    this.#insertBucket = db.prepare(
+      'INSERT INTO span_id_buckets (bucket, first_id, entries) VALUES (?, ?, ?)',
+    );
     this.#clearBatches = db.prepare('DELETE FROM span_id_batches');
-    const rows = db.prepare<[], { first_id: number; hashes: Uint8Array }>('SELECT first_id, hashes FROM span_id_batches ORDER BY first_id');
+    const rows = db.prepare<[], { first_id: number; hashes: Uint8Array }>(
+      'SELECT first_id, hashes FROM span_id_batches ORDER BY first_id',
+    );
     for (const row of rows.all()) {
       const words = wordsOf(row.hashes);
       this.#words.set(words, 2 * this.#count);
@@ -52,7 +64,10 @@ export class SpanIdAppender {
     if (this.#count >= RUN_SPANS) this.#writeRun();
   }
 
-  /** Writes what the running transaction added; call before its commit. Numbers of one transaction are consecutive. */
+  /**
+   * Writes what the running transaction added; call before its commit. Numbers of one transaction
+   * are consecutive.
+   */
   flush(): void {
     if (this.#count === this.#flushed) return;
     const isLonger = this.#goesOn();
@@ -64,10 +79,17 @@ export class SpanIdAppender {
     this.#flushed = this.#count;
   }
 
-  /** Whether the spans to be written go into the newest row: it is short, and their numbers follow those in it. */
+  /**
+   * Whether the spans to be written go into the newest row: it is short, and their numbers follow
+   * those in it.
+   */
   #goesOn(): boolean {
     const length = this.#flushed - this.#rowStart;
-    return length > 0 && length < ROW_SPANS_MIN && this.#ids[this.#flushed] === (this.#ids[this.#flushed - 1] ?? 0) + 1;
+    return (
+      length > 0 &&
+      length < ROW_SPANS_MIN &&
+      this.#ids[this.#flushed] === (this.#ids[this.#flushed - 1] ?? 0) + 1
+    );
   }
 
   #writeRun(): void {
@@ -86,7 +108,12 @@ export class SpanIdAppender {
     }
     for (let b = 0; b < BUCKETS; b += 1) {
       const [from, to] = [sizes[b] ?? 0, sizes[b + 1] ?? 0];
-      if (from < to) this.#insertBucket.run(b, firstId, new Uint8Array(entries.buffer, from * ENTRY_BYTES, (to - from) * ENTRY_BYTES));
+      if (from < to)
+        this.#insertBucket.run(
+          b,
+          firstId,
+          new Uint8Array(entries.buffer, from * ENTRY_BYTES, (to - from) * ENTRY_BYTES),
+        );
     }
     this.#clearBatches.run();
     this.#count = 0;

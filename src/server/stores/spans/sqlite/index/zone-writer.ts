@@ -1,7 +1,10 @@
 import type Database from 'better-sqlite3';
 import type { SqlValue } from '../both/columns.ts';
 
-/** Spans are numbered across projects; a zone says that a project has some among these many consecutive numbers. */
+/**
+ * Spans are numbered across projects; a zone says that a project has some among these many
+ * consecutive numbers.
+ */
 export const ZONE_SPANS = 512;
 
 export function zoneOf(spanNumber: number): number {
@@ -16,7 +19,10 @@ interface Zone {
   payloadBytes: number;
 }
 
-/** Keeps, for each project, the zones its spans lie in and the times they cover: a list in order of arrival skips everything else. */
+/**
+ * Keeps, for each project, the zones its spans lie in and the times they cover: a list in order of
+ * arrival skips everything else.
+ */
 export class ZoneWriter {
   readonly #store: Database.Statement<SqlValue[]>;
   readonly #addBytes: Database.Statement<[number, number]>;
@@ -27,7 +33,9 @@ export class ZoneWriter {
       `INSERT INTO zones (project_id, zone, start_min, start_max) VALUES (?, ?, ?, ?)
        ON CONFLICT (project_id, zone) DO UPDATE SET start_min = min(start_min, excluded.start_min), start_max = max(start_max, excluded.start_max)`,
     );
-    this.#addBytes = db.prepare('UPDATE projects SET payload_bytes = payload_bytes + ? WHERE id = ?');
+    this.#addBytes = db.prepare(
+      'UPDATE projects SET payload_bytes = payload_bytes + ? WHERE id = ?',
+    );
   }
 
   /** Takes in a stored span: its place and time, and its bytes for the size of the project. */
@@ -35,7 +43,13 @@ export class ZoneWriter {
     const zone = zoneOf(spanNumber);
     const known = this.#find(projectId, zone);
     if (known === undefined) {
-      this.#touched.push({ projectId, zone, startMin: startTime, startMax: startTime, payloadBytes });
+      this.#touched.push({
+        projectId,
+        zone,
+        startMin: startTime,
+        startMax: startTime,
+        payloadBytes,
+      });
       return;
     }
     if (startTime < known.startMin) known.startMin = startTime;
@@ -53,7 +67,10 @@ export class ZoneWriter {
     this.#touched = [];
   }
 
-  /** Looks at the latest zones only: numbers rise, so an older one does not come again, and twice the same does no harm. */
+  /**
+   * Looks at the latest zones only: numbers rise, so an older one does not come again, and twice
+   * the same does no harm.
+   */
   #find(projectId: number, zone: number): Zone | undefined {
     for (let i = this.#touched.length - 1; i >= Math.max(0, this.#touched.length - 16); i -= 1) {
       const known = this.#touched[i];

@@ -1,4 +1,7 @@
-/** The first schema of spans.db. Plain SQL; never edited once released. The tables' purposes: docs/ARCHITECTURE.md. */
+/**
+ * The first schema of spans.db. Plain SQL; never edited once released. The tables' purposes:
+ * docs/ARCHITECTURE.md.
+ */
 export const initial = `
 CREATE TABLE counters (
   name TEXT PRIMARY KEY,

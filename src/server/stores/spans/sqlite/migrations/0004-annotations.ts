@@ -1,7 +1,8 @@
 /**
- * Annotations beside their targets: docs/adr/0019. A row is the newest state of an annotation; earlier states are in its revisions.
- * `position` is -1 if the target is not a document. `by_project` and `by_name` include the columns their readers filter by, so that those
- * read no rows.
+ * Annotations beside their targets: docs/adr/0019. A row is the newest state of an annotation;
+ * earlier states are in its revisions. `position` is -1 if the target is not a document.
+ * `by_project` and `by_name` include the columns their readers filter by, so that those read no
+ * rows.
  */
 export const annotations = `
 INSERT INTO counters (name, next) VALUES ('annotation', 1), ('waiting', 1);

@@ -1,4 +1,7 @@
-/** Deleted targets with so many annotations that these go in the background; no reader finds them meanwhile. */
+/**
+ * Deleted targets with so many annotations that these go in the background; no reader finds them
+ * meanwhile.
+ */
 export const deadAnnotationTargets = `
 CREATE TABLE dead_annotation_targets (
   target_kind INTEGER NOT NULL,

@@ -1,6 +1,6 @@
 /**
- * The ten-minute slots in which spans arrived from each resource: they show when a new version of a service appeared. The service's name is
- * only in the context, and is deleted with it.
+ * The ten-minute slots in which spans arrived from each resource: they show when a new version of a
+ * service appeared. The service's name is only in the context, and is deleted with it.
  */
 export const serviceRuns = `
 CREATE TABLE service_runs (

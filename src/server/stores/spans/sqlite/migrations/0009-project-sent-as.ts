@@ -1,6 +1,6 @@
 /**
- * The name that the spans of an experiment are sent to: it leads to the project also after the project was renamed, so that clients that run
- * and the experiment itself keep finding it.
+ * The name that the spans of an experiment are sent to: it leads to the project also after the
+ * project was renamed, so that clients that run and the experiment itself keep finding it.
  */
 export const projectSentAs = `
 ALTER TABLE projects ADD COLUMN sent_as TEXT;

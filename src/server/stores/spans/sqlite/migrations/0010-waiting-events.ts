@@ -1,6 +1,7 @@
 /**
- * GenAI events that were sent as log records and are not yet part of their span: docs/adr/0026. `event` is an OTLP Span.Event; `hash` is of it and
- * of the projects it may go to, so that an event that is sent twice waits once. A number is never given twice.
+ * GenAI events that were sent as log records and are not yet part of their span: docs/adr/0026.
+ * `event` is an OTLP Span.Event; `hash` is of it and of the projects it may go to, so that an event
+ * that is sent twice waits once. A number is never given twice.
  */
 export const waitingEvents = `
 CREATE TABLE waiting_events (

@@ -1,6 +1,8 @@
 /**
- * How long models take to their first token, beside the latencies in the roll-ups: a sketch of the same form (`core/figures/latency-sketch.ts`), made here
- * of the LLM spans (kind 7) that are stored. Buckets are logarithms, and pairs of differences of buckets and counts are written as varints.
+ * How long models take to their first token, beside the latencies in the roll-ups: a sketch of the
+ * same form (`core/figures/latency-sketch.ts`), made here of the LLM spans (kind 7) that are
+ * stored. Buckets are logarithms, and pairs of differences of buckets and counts are written as
+ * varints.
  */
 export const firstTokenFigures = `
 ALTER TABLE rollups ADD COLUMN first_token BLOB NOT NULL DEFAULT x'';

@@ -1,4 +1,11 @@
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -7,7 +14,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { attributesFlat } from '#core/otlp/span-attributes.ts';
 import { decodeSpan } from '#core/otlp/span-codec.ts';
 import { makeSpan } from '#test/conformance/span-maker.ts';
-import { allSpans, projectId, settle, UNLIMITED, write } from '#test/conformance/store-under-test.ts';
+import {
+  allSpans,
+  projectId,
+  settle,
+  UNLIMITED,
+  write,
+} from '#test/conformance/store-under-test.ts';
 import { LatencySketch } from '#core/figures/latency-sketch.ts';
 import { ROLLUP_LEVELS, slotOf } from '../rollups/rollup.ts';
 import { SPAN_MIGRATIONS } from './span-migrations.ts';
@@ -26,11 +39,20 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A database as a server of that schema version left it when it was stopped, and the store that opens it now. */
+/**
+ * A database as a server of that schema version left it when it was stopped, and the store that
+ * opens it now.
+ */
 function upgraded(version: number): OpenSpanStore {
-  writeFileSync(file, gunzipSync(readFileSync(path.resolve(`test/fixtures/databases/spans-v${version}.db.gz`))));
+  writeFileSync(
+    file,
+    gunzipSync(readFileSync(path.resolve(`test/fixtures/databases/spans-v${version}.db.gz`))),
+  );
   copyFileSync(file, `${file}.untouched`);
-  const opened = openSpanStore(file, { attributesOf: (bytes) => attributesFlat(decodeSpan(bytes)), freeBytesMin: 0 });
+  const opened = openSpanStore(file, {
+    attributesOf: (bytes) => attributesFlat(decodeSpan(bytes)),
+    freeBytesMin: 0,
+  });
   store = opened;
   return opened;
 }
@@ -39,9 +61,15 @@ function upgraded(version: number): OpenSpanStore {
 function rowsOf(from: string): Record<string, unknown> {
   const older = new Database(`${file}.untouched`, { readonly: true });
   const db = new Database(from, { readonly: true });
-  const tables = older.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").pluck().all();
+  const tables = older
+    .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+    .pluck()
+    .all();
   const rows = tables.map((table) => {
-    const columns = older.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(table);
+    const columns = older
+      .prepare<[string], string>('SELECT name FROM pragma_table_info(?)')
+      .pluck()
+      .all(table);
     const list = columns.map((column) => `"${column}"`).join(', ');
     return [table, db.prepare(`SELECT ${list} FROM "${table}" ORDER BY ${list}`).all()];
   });
@@ -69,11 +97,16 @@ describe.each([7, 8])('a database of schema version %d', (version) => {
 });
 
 it('leaves costs of embeddings out until they are read again, since they were not counted', () => {
-  writeFileSync(file, gunzipSync(readFileSync(path.resolve('test/fixtures/databases/spans-v8.db.gz'))));
+  writeFileSync(
+    file,
+    gunzipSync(readFileSync(path.resolve('test/fixtures/databases/spans-v8.db.gz'))),
+  );
   const older = new Database(file);
   const costs = (db: Database.Database, embeddings: boolean): unknown =>
     db
-      .prepare(`SELECT s.id, s.cost_usd FROM spans s JOIN shapes h ON h.id = s.shape_id WHERE (h.kind = 4) = ? ORDER BY s.id`)
+      .prepare(
+        `SELECT s.id, s.cost_usd FROM spans s JOIN shapes h ON h.id = s.shape_id WHERE (h.kind = 4) = ? ORDER BY s.id`,
+      )
       .all(Number(embeddings));
   older.exec(
     'UPDATE shapes SET kind = 4 WHERE kind = 2; UPDATE spans SET cost_usd = 1 WHERE shape_id IN (SELECT id FROM shapes WHERE kind = 4)',
@@ -83,13 +116,17 @@ it('leaves costs of embeddings out until they are read again, since they were no
   older.close();
   store = openSpanStore(file, { attributesOf: () => '', freeBytesMin: 0 });
   const db = new Database(file, { readonly: true });
-  for (const span of costs(db, true) as readonly object[]) expect(span).toMatchObject({ cost_usd: null }); // as: rows are objects
+  for (const span of costs(db, true) as readonly object[])
+    expect(span).toMatchObject({ cost_usd: null }); // as: rows are objects
   expect(costs(db, false)).toEqual(others);
   db.close();
 });
 
 it('sums up the times to the first token of the LLM spans it has', async () => {
-  writeFileSync(file, gunzipSync(readFileSync(path.resolve('test/fixtures/databases/spans-v8.db.gz'))));
+  writeFileSync(
+    file,
+    gunzipSync(readFileSync(path.resolve('test/fixtures/databases/spans-v8.db.gz'))),
+  );
   const older = new Database(file);
   older.exec('UPDATE spans SET first_token = id * 7000001');
   const expected = new Map<string, LatencySketch>();
@@ -128,9 +165,9 @@ const HEX_TRACE = 32;
 const hex = (number: number, width: number) => number.toString(16).padStart(width, '0');
 
 /**
- * The data of a version 7 store: traces 1 to 20 of `shop`, each a chain with a model call, in five sessions, every fifth failed, with texts
- * of growing length; an orphan; a renamed project and one deleted with its trace, as was trace 20; annotations, one of them of a span that
- * has not arrived.
+ * The data of a version 7 store: traces 1 to 20 of `shop`, each a chain with a model call, in five
+ * sessions, every fifth failed, with texts of growing length; an orphan; a renamed project and one
+ * deleted with its trace, as was trace 20; annotations, one of them of a span that has not arrived.
  */
 describe('spans of schema version 7', () => {
   it('are read with all that was sent', async () => {
@@ -157,8 +194,15 @@ describe('spans of schema version 7', () => {
       });
     }
     const [found] = await opened.reader.findTraces([{ traceId: hex(7, HEX_TRACE) }]);
-    expect(found).toMatchObject({ spanCount: 2, promptTokens: 70, completionTokens: 7, costUsd: 0.007 });
-    expect(await opened.reader.findTraces([20, 22].map((trace) => ({ traceId: hex(trace, HEX_TRACE) })))).toEqual([]);
+    expect(found).toMatchObject({
+      spanCount: 2,
+      promptTokens: 70,
+      completionTokens: 7,
+      costUsd: 0.007,
+    });
+    expect(
+      await opened.reader.findTraces([20, 22].map((trace) => ({ traceId: hex(trace, HEX_TRACE) }))),
+    ).toEqual([]);
   });
 
   it('are in their projects, figures and annotations', async () => {
@@ -172,12 +216,23 @@ describe('spans of schema version 7', () => {
       ['default', 'Default project'],
     ]);
     const shop = await projectId(opened, 'shop');
-    const [summary] = await figures.summaries([shop], { startUnixNano: 0n, endUnixNano: 2n ** 62n }, 1);
+    const [summary] = await figures.summaries(
+      [shop],
+      { startUnixNano: 0n, endUnixNano: 2n ** 62n },
+      1,
+    );
     // 1 + … + 19 prompts of ten tokens each; traces 5, 10 and 15 failed.
     expect(summary).toMatchObject({ totals: { spans: 38, traces: 19, errors: 3, tokensByModel: { 'gpt-4o-mini': { prompt: 1_900, completion: 190 } } }, failedTraces: 3 }); // prettier-ignore
-    const deployments = await figures.deployments(shop, { startUnixNano: 0n, endUnixNano: 2n ** 62n });
+    const deployments = await figures.deployments(shop, {
+      startUnixNano: 0n,
+      endUnixNano: 2n ** 62n,
+    });
     expect(deployments.map((one) => one.version)).toContain('1.1.0');
-    const { rows: annotated } = await annotations.annotations({ projectId: shop, target: 'span', limit: 10 });
+    const { rows: annotated } = await annotations.annotations({
+      projectId: shop,
+      target: 'span',
+      limit: 10,
+    });
     expect(annotated.map((row) => [row.name, row.label, row.score, row.explanation])).toEqual([4, 3, 2, 1].map((n) => ['correctness', n % 2 === 1 ? 'correct' : 'wrong', n % 2, `because ${n}`])); // prettier-ignore
     expect(await annotations.waiting({ limit: 10 })).toMatchObject({ count: 1 });
   });
@@ -187,7 +242,12 @@ describe('spans of schema version 7', () => {
     const { reader, projectWriter, projectReader, eraser } = opened;
     // The span that an annotation waits for comes.
     await opened.writer.write([
-      { projectName: 'shop', records: [{ ...makeSpan({ trace: 24, span: 48 }), spanId: Buffer.from(hex(48, 16), 'hex') }] },
+      {
+        projectName: 'shop',
+        records: [
+          { ...makeSpan({ trace: 24, span: 48 }), spanId: Buffer.from(hex(48, 16), 'hex') },
+        ],
+      },
     ]);
     expect(await allSpans(opened, 'shop')).toHaveLength(39);
     expect(await opened.annotations.waiting({ limit: 10 })).toMatchObject({ count: 0 });
@@ -196,7 +256,10 @@ describe('spans of schema version 7', () => {
     const [moved] = await reader.findTraces([{ traceId: hex(3, HEX_TRACE) }]);
     expect(await projectWriter.transferTraces([moved?.id ?? 0], hidden.id)).toBe(1);
     expect((await projectReader.findProject({ name: 'Experiment-1' }))?.id).toBe(hidden.id);
-    const page = await reader.spans({ projectId: hidden.id, sort: 'start_time', order: 'desc', limit: 10 }, UNLIMITED);
+    const page = await reader.spans(
+      { projectId: hidden.id, sort: 'start_time', order: 'desc', limit: 10 },
+      UNLIMITED,
+    );
     expect(page.rows).toHaveLength(2);
     await eraser.deleteProject(await projectId(opened, 'shop'));
     await settle(opened);
@@ -217,5 +280,7 @@ it('finds the project of an experiment of schema version 8 by the name that span
   await opened.projectWriter.updateProject(experiment?.id ?? 0, { name: 'traces of the first' });
   await write(opened, [{ trace: 9, span: 99 }], experiment?.name);
   expect(await allSpans(opened, experiment?.name)).toHaveLength(3);
-  expect(await opened.projectReader.findProject({ name: experiment?.name ?? '' })).toMatchObject({ name: 'traces of the first' });
+  expect(await opened.projectReader.findProject({ name: experiment?.name ?? '' })).toMatchObject({
+    name: 'traces of the first',
+  });
 });

@@ -14,7 +14,11 @@ import {
   LABELS_SQL,
 } from '../annotations/read/annotation-figures.ts';
 import { HISTORY_SQL } from '../annotations/read/annotation-history.ts';
-import { SPANS_ANNOTATIONS_SQL, TARGET_ANNOTATIONS_SQL, annotationSelect } from '../annotations/read/annotation-reader.ts';
+import {
+  SPANS_ANNOTATIONS_SQL,
+  TARGET_ANNOTATIONS_SQL,
+  annotationSelect,
+} from '../annotations/read/annotation-reader.ts';
 import { ANNOTATION_ROW_SQL } from '../annotations/both/annotation-row-codec.ts';
 import { ANNOTATION_VIEW_SQL } from '../annotations/read/annotation-views.ts';
 import { SUMMARY_SQL } from '../annotations/read/annotation-summary.ts';
@@ -23,19 +27,32 @@ import { openConnection } from '../both/connection.ts';
 import { FOUND_SPAN_SQL, FRESH_EVENTS_SQL } from '../write/events/event-merger.ts';
 import { EVENT_SQL } from '../write/events/event-sql.ts';
 import { HAS_SCORE_SQL, scoreSelect } from '../annotations/read/scores.ts';
-import { ANNOTATED_EDGE_SQL, annotatedSelect, ZONE_TRACES_SQL } from '../annotations/read/annotated-targets.ts';
+import {
+  ANNOTATED_EDGE_SQL,
+  annotatedSelect,
+  ZONE_TRACES_SQL,
+} from '../annotations/read/annotated-targets.ts';
 import { DOCUMENT_OWNERS_SQL } from '../annotations/read/annotated-documents.ts';
 import { SPAN_MIGRATIONS } from './span-migrations.ts';
 import { USER_SESSIONS_SQL } from '../read/named-sessions.ts';
 import { openSpanStore } from '../open-writer.ts';
-import { SESSION_EDGE_SQL, sessionOrderSelect, sessionRankSelect } from '../read/session-ranking.ts';
+import {
+  SESSION_EDGE_SQL,
+  sessionOrderSelect,
+  sessionRankSelect,
+} from '../read/session-ranking.ts';
 import { SESSION_ENDS_SQL } from '../read/session-reader.ts';
 import { sessionSelect } from '../read/session-row-codec.ts';
 import { SERVICE_RUNS_SQL, SLOT_HOLDS_SQL } from '../read/deployment-reader.ts';
 import { traceKeySelect } from '../read/annotated-trace-walk.ts';
 import { SPAN_KEYS_SQL, ZONES_SQL } from '../read/span-keys.ts';
 import { SCAN_SQL } from '../read/block-scan.ts';
-import { ZONE_STARTS_SQL, NEXT_USER_SQL, SESSIONS_FROM_SQL, SESSIONS_WITH_SQL } from '../read/project-reader.ts';
+import {
+  ZONE_STARTS_SQL,
+  NEXT_USER_SQL,
+  SESSIONS_FROM_SQL,
+  SESSIONS_WITH_SQL,
+} from '../read/project-reader.ts';
 import { ALL_ZONES_SQL } from '../read/zone-walk.ts';
 import { SPAN_ROW_SQL, SPAN_ROWS_SQL, TRACE_BRIEF_SQL } from '../both/span-row-codec.ts';
 import { spanRankSelect } from '../read/span-ranking.ts';
@@ -77,11 +94,17 @@ it('makes the schema that was reviewed', async () => {
 it('agrees with the column table', () => {
   const db = migrated();
   const info = db
-    .prepare<[], { name: string; type: string; notnull: number; pk: number }>("SELECT * FROM pragma_table_info('spans')")
+    .prepare<[], { name: string; type: string; notnull: number; pk: number }>(
+      "SELECT * FROM pragma_table_info('spans')",
+    )
     .all();
   db.close();
-  const declared = Object.entries({ ...SPAN_COLUMNS, ...LATER_SPAN_COLUMNS }).map(([name, column]) => [name, column.type, column.nullable]);
-  expect(info.map((column) => [column.name, column.type, column.notnull === 0 && column.pk === 0])).toEqual(declared);
+  const declared = Object.entries({ ...SPAN_COLUMNS, ...LATER_SPAN_COLUMNS }).map(
+    ([name, column]) => [name, column.type, column.nullable],
+  );
+  expect(
+    info.map((column) => [column.name, column.type, column.notnull === 0 && column.pk === 0]),
+  ).toEqual(declared);
 });
 
 it('generates the SQL that was reviewed', async () => {
@@ -120,12 +143,24 @@ it('generates the SQL that was reviewed', async () => {
     ...Object.values(ANNOTATED_TARGETS_SQL),
     sessionRankSelect('cost_usd', 'asc'),
     traceSelect(trace, null).sql,
-    traceSelect({ ...trace, sort: 'latency_ms', order: 'asc', hasError: false, anchor: { sortValue: 1n, id: 2, inclusive: true } }, null)
+    traceSelect(
+      {
+        ...trace,
+        sort: 'latency_ms',
+        order: 'asc',
+        hasError: false,
+        anchor: { sortValue: 1n, id: 2, inclusive: true },
+      },
+      null,
+    ).sql,
+    traceSelect({ ...trace, hasError: true, window: { startUnixNano: 1n, endUnixNano: 2n } }, null)
       .sql,
-    traceSelect({ ...trace, hasError: true, window: { startUnixNano: 1n, endUnixNano: 2n } }, null).sql,
     traceSelect({ ...trace, userIds: ['a', 'b'] }, null).sql,
     traceSelect(trace, new Set([1, 2])).sql,
-    traceSelect({ ...trace, sort: 'cost_usd', window: { startUnixNano: 1n, endUnixNano: 2n } }, null).sql,
+    traceSelect(
+      { ...trace, sort: 'cost_usd', window: { startUnixNano: 1n, endUnixNano: 2n } },
+      null,
+    ).sql,
     TRACE_EDGE_SQL,
     traceSelect(trace, null, new Set([1, 2])).sql,
     spanRankSelect('latency_ms', 'asc'),
@@ -165,9 +200,13 @@ it('generates the SQL that was reviewed', async () => {
       .map((step) => `-- ${step.detail}`);
   });
   db.close();
-  const text = statements.map((sql, i) => [`${sql};`, ...(plans[i - 2] ?? [])].join('\n')).join('\n\n');
+  const text = statements
+    .map((sql, i) => [`${sql};`, ...(plans[i - 2] ?? [])].join('\n'))
+    .join('\n\n');
   await expect(`${text}\n`).toMatchFileSnapshot('queries.sql');
-  expect(text).not.toMatch(/-- SCAN (?!t$|z$|a$|j$|w$|w USING |\(subquery-1\)$|CONSTANT ROW$|json_each )/m);
+  expect(text).not.toMatch(
+    /-- SCAN (?!t$|z$|a$|j$|w$|w USING |\(subquery-1\)$|CONSTANT ROW$|json_each )/m,
+  );
 });
 
 it('copies an existing database before it is upgraded, and says what it is about', () => {
@@ -202,8 +241,13 @@ it('refuses a database from a newer version in one line', () => {
 it('leaves a database as it was when a step fails', () => {
   const db = new Database(path);
   migrate(db, TWO_STEPS.slice(0, 1), { path, backup: false });
-  const broken = [...TWO_STEPS.slice(0, 1), { version: 2, name: 'broken', sql: 'CREATE TABLE c (z); SELECT nonsense;' }];
-  expect(() => migrate(db, broken, { path, backup: false })).toThrow(/Migration 2 \(broken\) failed/);
+  const broken = [
+    ...TWO_STEPS.slice(0, 1),
+    { version: 2, name: 'broken', sql: 'CREATE TABLE c (z); SELECT nonsense;' },
+  ];
+  expect(() => migrate(db, broken, { path, backup: false })).toThrow(
+    /Migration 2 \(broken\) failed/,
+  );
   expect(db.pragma('user_version', { simple: true })).toBe(1);
   expect(db.prepare("SELECT count(*) FROM sqlite_schema WHERE name = 'c'").pluck().get()).toBe(0);
   db.close();

@@ -17,14 +17,16 @@ const INT64_MAX = 2n ** 63n - 1n;
 export function traceKeySelect(sort: IndexedSort, order: 'asc' | 'desc'): string {
   const [value, index] = ORDERS[sort];
   const [direction, from] = order === 'asc' ? ['', '>'] : [' DESC', '<'];
-  // Repeated as a plain comparison, because SQLite can't seek in an index on an expression otherwise.
+  // Repeated as a plain comparison, because SQLite can't seek in an index on an expression
+  // otherwise.
   return `SELECT ${value} AS value, id FROM traces INDEXED BY ${index}
 WHERE project_id = +? AND ${value} ${from}= +? AND (${value}, id) ${from} (+?, +?) ORDER BY value${direction}, id${direction} LIMIT ${CHUNK}`;
 }
 
 /**
- * Walks a project's traces in list order by their keys alone, for lists that want some of so many that gathering their rows would cost more:
- * a few tenths of a microsecond for each trace passed over.
+ * Walks a project's traces in list order by their keys alone, for lists that want some of so many
+ * that gathering their rows would cost more: a few tenths of a microsecond for each trace passed
+ * over.
  */
 export class AnnotatedTraceWalk {
   readonly #db: Database.Database;
@@ -33,11 +35,20 @@ export class AnnotatedTraceWalk {
     this.#db = db;
   }
 
-  /** Numbers of the wanted ones, in list order from the anchor on, a few at first. `step` is called between statements. */
-  *numbers(query: TraceQuery & { readonly sort: IndexedSort }, wanted: NumberSet, step: () => void): Generator<number[]> {
+  /**
+   * Numbers of the wanted ones, in list order from the anchor on, a few at first. `step` is called
+   * between statements.
+   */
+  *numbers(
+    query: TraceQuery & { readonly sort: IndexedSort },
+    wanted: NumberSet,
+    step: () => void,
+  ): Generator<number[]> {
     const { projectId, sort, order } = query;
     const keys = this.#db
-      .prepare<[number, bigint, bigint, bigint], [value: bigint, id: bigint]>(traceKeySelect(sort, order))
+      .prepare<[number, bigint, bigint, bigint], [value: bigint, id: bigint]>(
+        traceKeySelect(sort, order),
+      )
       .safeIntegers(true)
       .raw(true);
     let [value, id] = startOf(query);
@@ -65,12 +76,19 @@ export class AnnotatedTraceWalk {
 function isPastWindow({ sort, order, window }: TraceQuery, value: bigint): boolean {
   if (sort !== 'start_time') return false;
   const { startUnixNano, endUnixNano } = window ?? {};
-  return order === 'asc' ? endUnixNano !== undefined && value >= endUnixNano : startUnixNano !== undefined && value < startUnixNano;
+  return order === 'asc'
+    ? endUnixNano !== undefined && value >= endUnixNano
+    : startUnixNano !== undefined && value < startUnixNano;
 }
 
 /** The place right before the first key. */
 function startOf({ sort, order, anchor, window }: TraceQuery): [value: bigint, id: bigint] {
-  if (anchor !== undefined) return [anchor.sortValue, BigInt(anchor.id) + (anchor.inclusive ? (order === 'asc' ? -1n : 1n) : 0n)];
-  if (order === 'asc') return [sort === 'start_time' ? (window?.startUnixNano ?? -INT64_MAX) : -INT64_MAX, -1n];
+  if (anchor !== undefined)
+    return [
+      anchor.sortValue,
+      BigInt(anchor.id) + (anchor.inclusive ? (order === 'asc' ? -1n : 1n) : 0n),
+    ];
+  if (order === 'asc')
+    return [sort === 'start_time' ? (window?.startUnixNano ?? -INT64_MAX) : -INT64_MAX, -1n];
   return [sort === 'start_time' ? (window?.endUnixNano ?? INT64_MAX) : INT64_MAX, INT64_MAX];
 }

@@ -31,8 +31,9 @@ function mayHold(bytes: Uint8Array, texts: readonly Uint8Array[]): boolean {
 }
 
 /**
- * Finds spans by what their own bytes must hold, texts and attributes, reading whole blocks: no row is looked at of a span without it. Zones are
- * read in the order of the list; what they held waits until no zone left can hold anything earlier in it.
+ * Finds spans by what their own bytes must hold, texts and attributes, reading whole blocks: no row
+ * is looked at of a span without it. Zones are read in the order of the list; what they held waits
+ * until no zone left can hold anything earlier in it.
  */
 export class BlockScan {
   readonly #payloads: PayloadReader;
@@ -48,7 +49,10 @@ export class BlockScan {
     this.#before = db.prepare<[number], number | null>(SCAN_SQL.before).pluck(true);
     this.#blocks = db.prepare<[number, number], BlockCells>(SCAN_SQL.blocks).raw(true);
     this.#start = db.prepare<[number], bigint>(SCAN_SQL.start).safeIntegers(true).pluck(true);
-    this.#starts = db.prepare<[number, number], StartCells>(SCAN_SQL.starts).safeIntegers(true).raw(true);
+    this.#starts = db
+      .prepare<[number, number], StartCells>(SCAN_SQL.starts)
+      .safeIntegers(true)
+      .raw(true);
   }
 
   /** Keys in list order. `step` is called before each zone, some milliseconds of work. */
@@ -57,10 +61,16 @@ export class BlockScan {
     return this.#walk.keys(c, list, step, (low) => this.#found(low, c, read));
   }
 
-  /** Keys of the spans in the zone's blocks that may match, of any project. Blocks across zones are read with the first of them. */
+  /**
+   * Keys of the spans in the zone's blocks that may match, of any project. Blocks across zones are
+   * read with the first of them.
+   */
   #found(low: number, c: SpanConditions, read: Set<number>): SpanKey[] {
     const keys: SpanKey[] = [];
-    for (const [firstId, frame] of this.#blocks.all(this.#before.get(low) ?? low, low + ZONE_SPANS - 1)) {
+    for (const [firstId, frame] of this.#blocks.all(
+      this.#before.get(low) ?? low,
+      low + ZONE_SPANS - 1,
+    )) {
       if (read.has(firstId)) continue;
       read.add(firstId);
       const block = openBlock(frame, firstId);
@@ -86,13 +96,20 @@ export class BlockScan {
       });
     }
     const wanted = new Set(ids);
-    const keys = this.#starts.all(ids[0] ?? 0, ids.at(-1) ?? 0).map(([id, start]) => ({ start, id: Number(id) }));
+    const keys = this.#starts
+      .all(ids[0] ?? 0, ids.at(-1) ?? 0)
+      .map(([id, start]) => ({ start, id: Number(id) }));
     return keys.filter(({ id }) => wanted.has(id));
   }
 }
 
 /** Numbers of the block's spans that may match. */
-function matching(block: OpenBlock, firstId: number, c: SpanConditions, resourceOf: ResourceOf): number[] {
+function matching(
+  block: OpenBlock,
+  firstId: number,
+  c: SpanConditions,
+  resourceOf: ResourceOf,
+): number[] {
   const ids: number[] = [];
   if (!mayHold(block.raw, c.texts)) return ids;
   for (let place = 0; place < block.count; place += 1) {
@@ -102,7 +119,11 @@ function matching(block: OpenBlock, firstId: number, c: SpanConditions, resource
   return ids;
 }
 
-function mayMatch(entry: BlockEntry, { texts, attributes, wanted }: SpanConditions, resourceOf: ResourceOf): boolean {
+function mayMatch(
+  entry: BlockEntry,
+  { texts, attributes, wanted }: SpanConditions,
+  resourceOf: ResourceOf,
+): boolean {
   if (texts.length > 0 && !mayHold(entry.bytes, texts)) return false;
   const test = attributes?.mayMatch ?? null;
   return test === null || wanted === null || test(wanted.of(entry, resourceOf));

@@ -9,7 +9,9 @@ export interface Tokens {
 }
 
 const NONE: Tokens = { prompt: 0, completion: 0 };
-/** Lists meet the spans of a trace close to each other: its sums are made once, not once for each. */
+/**
+ * Lists meet the spans of a trace close to each other: its sums are made once, not once for each.
+ */
 const TRACES_KEPT = 64;
 
 /** The token usage of the LLM spans in the subtree of each span of a trace. */
@@ -43,7 +45,15 @@ export class CumulativeTokens {
     const trace = this.#lookup.trace(traceNumber);
     if (trace === null) return new Map();
     const skeleton = this.#skeletons.read(trace, trace.spanCount);
-    const { promptTokens, completionTokens } = subtreeTotals(buildSpanTree(skeleton.parents), skeleton);
-    return new Map(Array.from(skeleton.ids, (id, i) => [id, { prompt: promptTokens[i] ?? 0, completion: completionTokens[i] ?? 0 }]));
+    const { promptTokens, completionTokens } = subtreeTotals(
+      buildSpanTree(skeleton.parents),
+      skeleton,
+    );
+    return new Map(
+      Array.from(skeleton.ids, (id, i) => [
+        id,
+        { prompt: promptTokens[i] ?? 0, completion: completionTokens[i] ?? 0 },
+      ]),
+    );
   }
 }

@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { compileSessionFilter } from '#core/filter/compile-filter.ts';
-import { projectId, UNLIMITED, write, type StoreUnderTest } from '#test/conformance/store-under-test.ts';
+import {
+  projectId,
+  UNLIMITED,
+  write,
+  type StoreUnderTest,
+} from '#test/conformance/store-under-test.ts';
 import { openSpanStore } from '../open-writer.ts';
 
 let directory: string;
@@ -11,7 +16,12 @@ let store: StoreUnderTest;
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'named-sessions-'));
   store = openSpanStore(join(directory, 'spans.db'), { attributesOf: () => ({}), freeBytesMin: 0 });
-  const many = Array.from({ length: 2_100 }, (_, n) => ({ trace: 100 + n, span: 100 + n, session: `s${n % 700}`, user: 'every-user' }));
+  const many = Array.from({ length: 2_100 }, (_, n) => ({
+    trace: 100 + n,
+    span: 100 + n,
+    session: `s${n % 700}`,
+    user: 'every-user',
+  }));
   await write(store, [
     ...many,
     { trace: 1, span: 1, startMs: 10, session: 'two', user: 'ann' },
@@ -27,7 +37,9 @@ afterAll(() => {
 });
 
 /** The sessions that match, and how many were asked. */
-async function found(text: string): Promise<{ readonly ids: readonly string[]; readonly asked: number }> {
+async function found(
+  text: string,
+): Promise<{ readonly ids: readonly string[]; readonly asked: number }> {
   const filter = compileSessionFilter(text);
   if (filter === null) throw new Error('a filter');
   let asked = 0;
@@ -35,21 +47,35 @@ async function found(text: string): Promise<{ readonly ids: readonly string[]; r
     asked += 1;
     return filter.matches(session);
   };
-  const query = { sort: 'end_time', order: 'asc', limit: 1_000, filter: { ...filter, matches } } as const;
-  const { rows } = await store.reader.sessions({ ...query, projectId: await projectId(store) }, UNLIMITED);
+  const query = {
+    sort: 'end_time',
+    order: 'asc',
+    limit: 1_000,
+    filter: { ...filter, matches },
+  } as const;
+  const { rows } = await store.reader.sessions(
+    { ...query, projectId: await projectId(store) },
+    UNLIMITED,
+  );
   return { ids: rows.map(({ sessionId }) => sessionId), asked };
 }
 
 it('asks only the session of an id', async () => {
   expect(await found("session_id == 'two'")).toEqual({ ids: ['two'], asked: 1 });
-  expect(await found("session.id in ['two', 'nobody'] and num_traces == 1")).toEqual({ ids: [], asked: 1 });
+  expect(await found("session.id in ['two', 'nobody'] and num_traces == 1")).toEqual({
+    ids: [],
+    asked: 1,
+  });
   expect(await found("session_id == 'nobody'")).toEqual({ ids: [], asked: 0 });
 });
 
 it('asks only the sessions in which a user has a turn, in whichever project', async () => {
   expect(await found("user.id == 'ann'")).toEqual({ ids: ['two', 'apart'], asked: 2 });
   expect(await found("user.id == 'bob'")).toEqual({ ids: ['bobs'], asked: 2 });
-  expect(await found("user.id in ['ann', 'bob'] and session_id == 'bobs'")).toEqual({ ids: ['bobs'], asked: 1 });
+  expect(await found("user.id in ['ann', 'bob'] and session_id == 'bobs'")).toEqual({
+    ids: ['bobs'],
+    asked: 1,
+  });
 });
 
 it('walks the list for a user of very many turns', async () => {

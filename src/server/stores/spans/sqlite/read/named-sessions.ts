@@ -2,7 +2,10 @@ import type Database from 'better-sqlite3';
 import type { SessionPredicate } from '#core/filter/predicate.ts';
 import { NumberSet } from '../both/number-set.ts';
 
-/** Above so many traces a user is too common to gather the sessions of: a walk through the list meets them soon enough. */
+/**
+ * Above so many traces a user is too common to gather the sessions of: a walk through the list
+ * meets them soon enough.
+ */
 const USER_TRACES_MAX = 2_000;
 
 export const USER_SESSIONS_SQL = `SELECT session_number FROM traces INDEXED BY traces_by_user
@@ -15,19 +18,27 @@ export class NamedSessions {
   readonly #ofUser: Database.Statement<[number, string, number], number>;
 
   constructor(db: Database.Database) {
-    this.#byId = db.prepare<[string], number>('SELECT id FROM sessions WHERE session_id = ?').pluck(true);
+    this.#byId = db
+      .prepare<[string], number>('SELECT id FROM sessions WHERE session_id = ?')
+      .pluck(true);
     this.#projects = db.prepare<[], number>('SELECT id FROM projects').pluck(true);
     this.#ofUser = db.prepare<[number, string, number], number>(USER_SESSIONS_SQL).pluck(true);
   }
 
   /** Each set that holds all sessions which can match. */
   sets({ sessionIds, userIds }: NonNullable<SessionPredicate['necessary']>): readonly NumberSet[] {
-    const ofIds = sessionIds === undefined ? null : setOf(sessionIds.flatMap((sessionId) => this.#byId.get(sessionId) ?? []));
+    const ofIds =
+      sessionIds === undefined
+        ? null
+        : setOf(sessionIds.flatMap((sessionId) => this.#byId.get(sessionId) ?? []));
     const ofUsers = userIds === undefined ? null : this.#ofUsers(userIds);
     return [ofIds, ofUsers].filter((set) => set !== null);
   }
 
-  /** Those with a turn of one of the users; in whichever project it is, since a session may have turns in several. */
+  /**
+   * Those with a turn of one of the users; in whichever project it is, since a session may have
+   * turns in several.
+   */
   #ofUsers(userIds: readonly string[]): NumberSet | null {
     const numbers: number[] = [];
     for (const project of this.#projects.all())

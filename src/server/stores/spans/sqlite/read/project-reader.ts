@@ -1,13 +1,26 @@
 import { statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import type { Deployment } from '#core/figures/deployments.ts';
-import type { FigureReader, IdMatches, LatencyGrid, ProjectSummary, SeriesBucket, ValueCounts } from '#core/ports/figure-reader.ts';
+import type {
+  FigureReader,
+  IdMatches,
+  LatencyGrid,
+  ProjectSummary,
+  SeriesBucket,
+  ValueCounts,
+} from '#core/ports/figure-reader.ts';
 import type { ProjectReader, ProjectRef } from '#core/ports/project-store.ts';
 import type { ProjectRow } from '#core/ports/span-rows.ts';
 import type { Page, ReadBudget, TimeWindow } from '#core/ports/span-store.ts';
 import type { StorageReader } from '#core/ports/upkeep.ts';
 import type { SqlValue } from '../both/columns.ts';
-import { PROJECT_BY_NAME, PROJECT_SELECT, projectById, projectFromCells, type ProjectCells } from '../both/project-queries.ts';
+import {
+  PROJECT_BY_NAME,
+  PROJECT_SELECT,
+  projectById,
+  projectFromCells,
+  type ProjectCells,
+} from '../both/project-queries.ts';
 import { RollupReader } from '../rollups/rollup-reader.ts';
 import { ZONE_SPANS } from '../index/zone-writer.ts';
 import { DeploymentReader } from './deployment-reader.ts';
@@ -35,7 +48,8 @@ export const NEXT_USER_SQL = {
   after: 'SELECT user_id FROM traces WHERE project_id = ? AND user_id > ? ORDER BY user_id LIMIT 1',
 };
 /** A session whose traces are all deleted is gone, though its row may wait for the purge. */
-const IS_HELD = 'EXISTS (SELECT 1 FROM traces t WHERE t.session_number = z.id AND t.project_id = z.project_id)';
+const IS_HELD =
+  'EXISTS (SELECT 1 FROM traces t WHERE t.session_number = z.id AND t.project_id = z.project_id)';
 export const SESSIONS_FROM_SQL = `SELECT z.session_id FROM
   (SELECT id, session_id, project_id FROM sessions WHERE session_id >= ? AND session_id < ? ORDER BY session_id LIMIT ${IDS_MAX}) z
   WHERE z.project_id = ? AND ${IS_HELD} LIMIT ?`;
@@ -59,7 +73,9 @@ export class SqliteProjectReader implements ProjectReader, FigureReader, Storage
   constructor(db: Database.Database, path: string, spanLists: SpanListReader) {
     this.#db = db;
     this.#path = path;
-    this.#byNumber = db.prepare<[number], ProjectCells>(`${PROJECT_SELECT} WHERE id = ?`).safeIntegers(true);
+    this.#byNumber = db
+      .prepare<[number], ProjectCells>(`${PROJECT_SELECT} WHERE id = ?`)
+      .safeIntegers(true);
     this.#byName = db.prepare<[string, string], ProjectCells>(PROJECT_BY_NAME).safeIntegers(true);
     this.#rollups = new RollupReader(db);
     this.#figures = new SqliteFigures(db);
@@ -71,44 +87,79 @@ export class SqliteProjectReader implements ProjectReader, FigureReader, Storage
   }
 
   async findProject(ref: ProjectRef): Promise<ProjectRow | null> {
-    const cells = 'number' in ref ? this.#byNumber.get(ref.number) : this.#byName.get(ref.name, ref.name);
+    const cells =
+      'number' in ref ? this.#byNumber.get(ref.number) : this.#byName.get(ref.name, ref.name);
     return cells === undefined ? null : projectFromCells(cells);
   }
 
   async projects(query: Parameters<ProjectReader['projects']>[0]): Promise<Page<ProjectRow>> {
-    const { beforeOrAtId = Number.MAX_SAFE_INTEGER, nameContains = '', ids, isListed = false } = query;
+    const {
+      beforeOrAtId = Number.MAX_SAFE_INTEGER,
+      nameContains = '',
+      ids,
+      isListed = false,
+    } = query;
     const among = `${ids === undefined ? '' : 'id IN (SELECT value FROM json_each(?)) AND'} ${isListed ? 'purpose IS NULL AND' : ''}`;
     const cells = this.#db
       .prepare<SqlValue[], ProjectCells>(
         `${PROJECT_SELECT} WHERE ${among} id <= ? AND (? = '' OR instr(lower(name), lower(?)) > 0) ORDER BY id DESC LIMIT ?`,
       )
       .safeIntegers(true)
-      .all(...(ids === undefined ? [] : [JSON.stringify(ids)]), beforeOrAtId, nameContains, nameContains, query.limit + 1);
+      .all(
+        ...(ids === undefined ? [] : [JSON.stringify(ids)]),
+        beforeOrAtId,
+        nameContains,
+        nameContains,
+        query.limit + 1,
+      );
     const rows = cells.map(projectFromCells);
     const next = rows[query.limit];
     return {
       rows: rows.slice(0, query.limit),
-      next: next === undefined ? null : { sortValue: BigInt(next.id), id: next.id, inclusive: true },
+      next:
+        next === undefined ? null : { sortValue: BigInt(next.id), id: next.id, inclusive: true },
     };
   }
 
-  async summaries(projectIds: readonly number[], window: Required<TimeWindow>, buckets: number): Promise<readonly ProjectSummary[]> {
-    return this.#db.transaction(() => projectIds.flatMap((id) => this.#summary(id, window, buckets) ?? []))();
+  async summaries(
+    projectIds: readonly number[],
+    window: Required<TimeWindow>,
+    buckets: number,
+  ): Promise<readonly ProjectSummary[]> {
+    return this.#db.transaction(() =>
+      projectIds.flatMap((id) => this.#summary(id, window, buckets) ?? []),
+    )();
   }
 
-  async series(projectId: number, window: Required<TimeWindow>, buckets: number): Promise<readonly SeriesBucket[]> {
+  async series(
+    projectId: number,
+    window: Required<TimeWindow>,
+    buckets: number,
+  ): Promise<readonly SeriesBucket[]> {
     return this.#db.transaction(() => this.#rollups.series(projectId, window, buckets))();
   }
 
-  async failedTraces(projectId: number, window: Required<TimeWindow>, buckets: number): Promise<readonly number[]> {
+  async failedTraces(
+    projectId: number,
+    window: Required<TimeWindow>,
+    buckets: number,
+  ): Promise<readonly number[]> {
     return this.#figures.failedTraces(projectId, window, buckets);
   }
 
-  async latencies(projectId: number, window: Required<TimeWindow>, columns: number, rows: number): Promise<LatencyGrid> {
+  async latencies(
+    projectId: number,
+    window: Required<TimeWindow>,
+    columns: number,
+    rows: number,
+  ): Promise<LatencyGrid> {
     return this.#db.transaction(() => this.#figures.latencies(projectId, window, columns, rows))();
   }
 
-  async deployments(projectId: number, window: Required<TimeWindow>): Promise<readonly Deployment[]> {
+  async deployments(
+    projectId: number,
+    window: Required<TimeWindow>,
+  ): Promise<readonly Deployment[]> {
     return this.#db.transaction(() => this.#deployments.deployments(projectId, window))();
   }
 
@@ -120,23 +171,39 @@ export class SqliteProjectReader implements ProjectReader, FigureReader, Storage
     return this.#figures.extent(projectId);
   }
 
-  async valueCounts(projectId: number, of: 'spans' | 'traces', window: TimeWindow, budget: ReadBudget): Promise<ValueCounts> {
+  async valueCounts(
+    projectId: number,
+    of: 'spans' | 'traces',
+    window: TimeWindow,
+    budget: ReadBudget,
+  ): Promise<ValueCounts> {
     return this.#db.transaction(() =>
-      of === 'spans' ? this.#values.spans(projectId, window, budget) : this.#values.traces(projectId, window, budget),
+      of === 'spans'
+        ? this.#values.spans(projectId, window, budget)
+        : this.#values.traces(projectId, window, budget),
     )();
   }
 
-  async timeParts(projectId: number, window: TimeWindow, spansInPart: number): Promise<readonly TimeWindow[]> {
+  async timeParts(
+    projectId: number,
+    window: TimeWindow,
+    spansInPart: number,
+  ): Promise<readonly TimeWindow[]> {
     return this.#timeParts.of(projectId, window, spansInPart);
   }
 
-  /** Spans of deleted traces are counted until they are purged: those that still wait for it lie under project 0. */
+  /**
+   * Spans of deleted traces are counted until they are purged: those that still wait for it lie
+   * under project 0.
+   */
   async spanBytes(projectId: number): Promise<number> {
     const dead = `SELECT sum(s.payload_bytes) FROM traces t CROSS JOIN spans s ON s.trace_number = t.id CROSS JOIN shapes h ON h.id = s.shape_id
       WHERE t.project_id = 0 AND h.project_id = p.id`;
     return (
       this.#db
-        .prepare<[number], number>(`SELECT p.payload_bytes - coalesce((${dead}), 0) FROM projects p WHERE p.id = ?`)
+        .prepare<[number], number>(
+          `SELECT p.payload_bytes - coalesce((${dead}), 0) FROM projects p WHERE p.id = ?`,
+        )
         .pluck(true)
         .get(projectId) ?? 0
     );
@@ -169,7 +236,8 @@ export class SqliteProjectReader implements ProjectReader, FigureReader, Storage
 
   /** Sizes in bytes end in `Bytes`. */
   async storage(): Promise<Readonly<Record<string, number>>> {
-    const count = (sql: string): number => this.#db.prepare<[], number | null>(sql).pluck(true).get() ?? 0;
+    const count = (sql: string): number =>
+      this.#db.prepare<[], number | null>(sql).pluck(true).get() ?? 0;
     const pageBytes = Number(this.#db.pragma('page_size', { simple: true }));
     return {
       projects: count('SELECT count(*) FROM projects'),
@@ -190,13 +258,18 @@ export class SqliteProjectReader implements ProjectReader, FigureReader, Storage
   #summary(id: number, window: Required<TimeWindow>, buckets: number): ProjectSummary | null {
     const project = projectById(this.#db, id);
     if (project === null) return null;
-    const [newest] = this.#spanLists.matching({ projectId: id, sort: 'start_time', order: 'desc', limit: 1 }, { over: () => false });
+    const [newest] = this.#spanLists.matching(
+      { projectId: id, sort: 'start_time', order: 'desc', limit: 1 },
+      { over: () => false },
+    );
     return {
       project,
       totals: this.#rollups.total(id, window),
       failedTraces: this.#figures.failedTraces(id, window, 1)[0] ?? 0,
       lastSpanUnixNano: newest?.startTimeUnixNano ?? null,
-      sparkline: this.#rollups.series(id, window, buckets).map(({ spans, errors }) => ({ spans, errors })),
+      sparkline: this.#rollups
+        .series(id, window, buckets)
+        .map(({ spans, errors }) => ({ spans, errors })),
     };
   }
 }
@@ -212,7 +285,10 @@ class TimeParts {
   readonly #zones: Database.Statement<[number], number>;
 
   constructor(db: Database.Database) {
-    this.#starts = db.prepare<[number, bigint, bigint], bigint>(ZONE_STARTS_SQL).pluck(true).safeIntegers(true);
+    this.#starts = db
+      .prepare<[number, bigint, bigint], bigint>(ZONE_STARTS_SQL)
+      .pluck(true)
+      .safeIntegers(true);
     this.#spans = db.prepare<[number], number | null>(SPAN_COUNT_SQL).pluck(true);
     this.#zones = db.prepare<[number], number>(ZONE_COUNT_SQL).pluck(true);
   }
@@ -222,7 +298,10 @@ class TimeParts {
     const starts = this.#starts.all(projectId, from, to);
     if (starts.length === 0) return [];
     // Where projects send at once, each has few spans in a zone.
-    const inZone = Math.min(ZONE_SPANS, Math.max(1, (this.#spans.get(projectId) ?? 0) / Math.max(1, this.#zones.get(projectId) ?? 0)));
+    const inZone = Math.min(
+      ZONE_SPANS,
+      Math.max(1, (this.#spans.get(projectId) ?? 0) / Math.max(1, this.#zones.get(projectId) ?? 0)),
+    );
     const zonesInPart = Math.max(1, Math.round(spansInPart / inZone));
     const parts: TimeWindow[] = [];
     let end = window.endUnixNano;
@@ -233,7 +312,10 @@ class TimeParts {
       end = start;
     }
     const { startUnixNano } = window;
-    parts.push({ ...(startUnixNano === undefined ? {} : { startUnixNano }), ...(end === undefined ? {} : { endUnixNano: end }) });
+    parts.push({
+      ...(startUnixNano === undefined ? {} : { startUnixNano }),
+      ...(end === undefined ? {} : { endUnixNano: end }),
+    });
     return parts;
   }
 }
@@ -248,14 +330,21 @@ class IdCompleter {
   constructor(db: Database.Database) {
     this.#userFrom = db.prepare<[number, string], string>(NEXT_USER_SQL.from).pluck(true);
     this.#userAfter = db.prepare<[number, string], string>(NEXT_USER_SQL.after).pluck(true);
-    this.#sessionsFrom = db.prepare<[string, string, number, number], string>(SESSIONS_FROM_SQL).pluck(true);
-    this.#sessionsWith = db.prepare<[number, string, number], string>(SESSIONS_WITH_SQL).pluck(true);
+    this.#sessionsFrom = db
+      .prepare<[string, string, number, number], string>(SESSIONS_FROM_SQL)
+      .pluck(true);
+    this.#sessionsWith = db
+      .prepare<[number, string, number], string>(SESSIONS_WITH_SQL)
+      .pluck(true);
   }
 
   matches(projectId: number, text: string, limit: number): IdMatches {
     const starting = this.#sessionsFrom.all(text, text + LAST, projectId, limit);
     const within = starting.length < limit ? this.#sessionsWith.all(projectId, text, limit) : [];
-    return { users: this.#users(projectId, text, limit), sessions: [...new Set([...starting, ...within])].slice(0, limit) };
+    return {
+      users: this.#users(projectId, text, limit),
+      sessions: [...new Set([...starting, ...within])].slice(0, limit),
+    };
   }
 
   /** One step of the index for each user, however many traces one has. */

@@ -17,7 +17,10 @@ export const OWNER_SQL = {
   JOIN projects p ON p.id = coalesce(t.project_id, z.project_id)`,
 } as const satisfies Record<OwnedKind, string>;
 
-/** Looks up owners over one connection, row by row through their keys. Statements are made when first asked for: most servers never do. */
+/**
+ * Looks up owners over one connection, row by row through their keys. Statements are made when
+ * first asked for: most servers never do.
+ */
 export class SqliteRowOwners implements RowOwners {
   readonly #db: Database.Database;
   readonly #statements = new Map<OwnedKind, Database.Statement<number[], number>>();
@@ -26,7 +29,10 @@ export class SqliteRowOwners implements RowOwners {
     this.#db = db;
   }
 
-  async projectsOf(kind: OwnedKind, numbers: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  async projectsOf(
+    kind: OwnedKind,
+    numbers: readonly number[],
+  ): Promise<ReadonlyMap<number, number>> {
     const statement = this.#statement(kind);
     const owners = new Map<number, number>();
     this.#db.transaction(() => {

@@ -6,14 +6,21 @@ export type SessionRank = Exclude<SessionSort, 'id'>;
 const INT64_MIN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;
 
-const overTraces = (what: string): string => `(SELECT ${what} FROM traces t INDEXED BY traces_by_session WHERE t.session_number = s.id)`;
+const overTraces = (what: string): string =>
+  `(SELECT ${what} FROM traces t INDEXED BY traces_by_session WHERE t.session_number = s.id)`;
 
 export type OrderedSort = 'start_time' | 'end_time';
 
 /** The sorts whose order an index has. */
-const INDEXES: Readonly<Record<OrderedSort, string>> = { start_time: 'sessions_by_start', end_time: 'sessions_by_end' };
+const INDEXES: Readonly<Record<OrderedSort, string>> = {
+  start_time: 'sessions_by_start',
+  end_time: 'sessions_by_end',
+};
 
-/** Whole numbers, so that cursors hold them exactly: nanoseconds, counts, nanodollars (-1 without a cost). */
+/**
+ * Whole numbers, so that cursors hold them exactly: nanoseconds, counts, nanodollars (-1 without a
+ * cost).
+ */
 const RANKS: Readonly<Record<Exclude<SessionRank, OrderedSort>, string>> = {
   duration_ms: 's.end_time - s.start_time',
   trace_count: overTraces('count(*)'),
@@ -22,12 +29,18 @@ const RANKS: Readonly<Record<Exclude<SessionRank, OrderedSort>, string>> = {
   cost_usd: overTraces('coalesce(CAST(sum(t.cost_usd) * 1e9 + 0.5 AS INTEGER), -1)'),
 };
 
-/** Whether an index gives the order: then a page is read from its place on; else a range is looked at whole. */
+/**
+ * Whether an index gives the order: then a page is read from its place on; else a range is looked
+ * at whole.
+ */
 export function isOrderedSort(sort: SessionRank): sort is OrderedSort {
   return sort in INDEXES;
 }
 
-/** Sessions of a project that were active in a window, from a place in the order on: what they are ordered by, and their number. */
+/**
+ * Sessions of a project that were active in a window, from a place in the order on: what they are
+ * ordered by, and their number.
+ */
 export function sessionOrderSelect(sort: OrderedSort, order: 'asc' | 'desc'): string {
   const [direction, from] = order === 'asc' ? ['', '>='] : [' DESC', '<='];
   // Repeated as a plain comparison, because SQLite can't seek in the index otherwise.
@@ -37,8 +50,14 @@ AND s.${sort} ${from} +? AND (s.${sort}, s.id) ${from} (+?, +?)
 ORDER BY s.${sort}${direction}, s.id${direction} LIMIT ?`;
 }
 
-/** The best of the sessions that ended in a part of time and began before another: their rank and number. */
-export function sessionRankSelect(sort: Exclude<SessionRank, OrderedSort>, order: 'asc' | 'desc'): string {
+/**
+ * The best of the sessions that ended in a part of time and began before another: their rank and
+ * number.
+ */
+export function sessionRankSelect(
+  sort: Exclude<SessionRank, OrderedSort>,
+  order: 'asc' | 'desc',
+): string {
   const direction = order === 'asc' ? '' : ' DESC';
   return `SELECT ${RANKS[sort]} AS value, s.id FROM sessions s INDEXED BY sessions_by_end
 WHERE s.project_id = +? AND s.session_id IS NOT NULL AND s.end_time >= +? AND s.end_time < +? AND s.start_time < +?

@@ -2,7 +2,14 @@ import type Database from 'better-sqlite3';
 import type { SessionView } from '#core/filter/predicate.ts';
 import type { Scored, ScoredPage } from '#core/ports/score-reader.ts';
 import type { SessionEnds, SessionRow, TraceRow } from '#core/ports/span-rows.ts';
-import type { PageAnchor, ReadBudget, SessionPage, SessionQuery, SessionRef, TimeWindow } from '#core/ports/span-store.ts';
+import type {
+  PageAnchor,
+  ReadBudget,
+  SessionPage,
+  SessionQuery,
+  SessionRef,
+  TimeWindow,
+} from '#core/ports/span-store.ts';
 import { sessionRankValue } from '#core/trace/rank-value.ts';
 import { intersectionOf, type NumberSet } from '../both/number-set.ts';
 import { AnnotatedDocuments } from '../annotations/read/annotated-documents.ts';
@@ -42,7 +49,10 @@ interface RankedSession {
 const CHUNK = 200;
 /** Sessions ranked by one statement: their traces are summed for it. */
 const PART_SESSIONS = 2_000;
-/** Up to so many sessions that alone can match are looked up for each page, some 40 µs each; above, the list is walked and meets them soon enough. */
+/**
+ * Up to so many sessions that alone can match are looked up for each page, some 40 µs each; above,
+ * the list is walked and meets them soon enough.
+ */
 const ONLY_MAX = 5_000;
 const INT64_MIN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;
@@ -86,38 +96,65 @@ export class SessionReader {
     this.#annotatedDocuments = new AnnotatedDocuments(db, this.#annotatedTargets);
     this.#scores = new Scores(db);
     this.#traces = db
-      .prepare<[number], TraceRowCells>(`${TRACE_ROW_SQL} WHERE t.session_number = +? ORDER BY t.start_time, t.id`)
+      .prepare<[number], TraceRowCells>(
+        `${TRACE_ROW_SQL} WHERE t.session_number = +? ORDER BY t.start_time, t.id`,
+      )
       .safeIntegers(true);
     this.#ends = db.prepare<[{ session: number }], EndsCells>(SESSION_ENDS_SQL).safeIntegers(true);
-    this.#edge = db.prepare<[number, bigint, number], bigint>(SESSION_EDGE_SQL).safeIntegers(true).pluck(true);
+    this.#edge = db
+      .prepare<[number, bigint, number], bigint>(SESSION_EDGE_SQL)
+      .safeIntegers(true)
+      .pluck(true);
     this.#byNumber = this.#statement(sessionSelect('SELECT * FROM sessions WHERE id = +?'));
-    this.#bySessionId = this.#statement(sessionSelect('SELECT * FROM sessions WHERE session_id = +?'));
+    this.#bySessionId = this.#statement(
+      sessionSelect('SELECT * FROM sessions WHERE session_id = +?'),
+    );
   }
 
   page(query: SessionQuery, budget: ReadBudget): SessionPage {
     const { sort } = query;
     this.#only = this.#onlySessions(query, () => checkBudget(budget));
-    if (this.#only !== null && this.#only.size <= ONLY_MAX) return this.#pageOfOnly(query, this.#only, budget);
+    if (this.#only !== null && this.#only.size <= ONLY_MAX)
+      return this.#pageOfOnly(query, this.#only, budget);
     if (sort === 'id') return this.#pageById(query, budget);
-    return isOrderedSort(sort) ? this.#pageInOrder(query, sort, budget) : this.#pageByRank(query, sort, budget);
+    return isOrderedSort(sort)
+      ? this.#pageInOrder(query, sort, budget)
+      : this.#pageByRank(query, sort, budget);
   }
 
-  /** The only sessions that can match by their ids, their users and by annotations of them and of documents in them; null for any. */
+  /**
+   * The only sessions that can match by their ids, their users and by annotations of them and of
+   * documents in them; null for any.
+   */
   #onlySessions({ projectId, filter }: SessionQuery, step: () => void): NumberSet | null {
     const necessary = filter?.necessary ?? {};
     const { annotations = [], documentAnnotations = [] } = necessary;
-    const ofSession = this.#annotatedTargets.gather('session', projectId, annotations, Infinity, step);
+    const ofSession = this.#annotatedTargets.gather(
+      'session',
+      projectId,
+      annotations,
+      Infinity,
+      step,
+    );
     const ofDocuments = this.#annotatedDocuments.sessions(projectId, documentAnnotations, step);
-    return intersectionOf([...this.#named.sets(necessary), ofSession, ofDocuments].filter((set) => set !== null));
+    return intersectionOf(
+      [...this.#named.sets(necessary), ofSession, ofDocuments].filter((set) => set !== null),
+    );
   }
 
   /** Few enough to be looked up, every one of them, for each page. */
   #pageOfOnly(query: SessionQuery, only: NumberSet, budget: ReadBudget): SessionPage {
-    const top = new TopRows<RankedSession>(query.limit + 1, query.order, ({ value, session }) => ({ value, id: session.id }), query.anchor);
+    const top = new TopRows<RankedSession>(
+      query.limit + 1,
+      query.order,
+      ({ value, session }) => ({ value, id: session.id }),
+      query.anchor,
+    );
     for (const number of only) {
       checkBudget(budget);
       const session = this.#candidate(query, number);
-      if (session !== null && isActiveIn(session, query.window)) top.offer({ value: sessionRankValue(session, query.sort), session });
+      if (session !== null && isActiveIn(session, query.window))
+        top.offer({ value: sessionRankValue(session, query.sort), session });
     }
     const { rows, next: after } = top.page();
     return pageOf(rows, after);
@@ -132,11 +169,20 @@ export class SessionReader {
     let place = startOf(query);
     for (;;) {
       const { sortValue, id } = place;
-      const cells = statement.all(query.projectId, startUnixNano, endUnixNano, sortValue, sortValue, id, chunk);
+      const cells = statement.all(
+        query.projectId,
+        startUnixNano,
+        endUnixNano,
+        sortValue,
+        sortValue,
+        id,
+        chunk,
+      );
       for (const { value, id: number } of cells) {
         const session = this.#candidate(query, Number(number));
         if (session === null) continue;
-        if (found.length === query.limit) return pageOf(found, { sortValue: value, id: Number(number), inclusive: true });
+        if (found.length === query.limit)
+          return pageOf(found, { sortValue: value, id: Number(number), inclusive: true });
         found.push({ value, session });
       }
       const last = cells.at(-1);
@@ -146,9 +192,21 @@ export class SessionReader {
     }
   }
 
-  /** No index is sorted by it: the sessions of the window are looked at part by part, and the best are kept. */
-  #pageByRank(query: SessionQuery, sort: Exclude<SessionRank, OrderedSort>, budget: ReadBudget): SessionPage {
-    const top = new TopRows<RankedSession>(query.limit + 1, query.order, ({ value, session }) => ({ value, id: session.id }), query.anchor);
+  /**
+   * No index is sorted by it: the sessions of the window are looked at part by part, and the best
+   * are kept.
+   */
+  #pageByRank(
+    query: SessionQuery,
+    sort: Exclude<SessionRank, OrderedSort>,
+    budget: ReadBudget,
+  ): SessionPage {
+    const top = new TopRows<RankedSession>(
+      query.limit + 1,
+      query.order,
+      ({ value, session }) => ({ value, id: session.id }),
+      query.anchor,
+    );
     const { startUnixNano = INT64_MIN, endUnixNano = INT64_MAX } = query.window ?? {};
     const statement = this.#ranks(sessionRankSelect(sort, query.order));
     for (let from: bigint | null = startUnixNano; from !== null;) {
@@ -175,7 +233,10 @@ export class SessionReader {
       query,
       ALL_NUMBERS,
       () => checkBudget(budget),
-      (numbers) => numbers.flatMap((number) => this.#candidate(query, number) ?? []).filter((session) => isActiveIn(session, query.window)),
+      (numbers) =>
+        numbers
+          .flatMap((number) => this.#candidate(query, number) ?? [])
+          .filter((session) => isActiveIn(session, query.window)),
     );
   }
 
@@ -183,11 +244,16 @@ export class SessionReader {
   #candidate(query: Omit<SessionQuery, 'sort'>, number: number): SessionRow | null {
     if (this.#only?.has(number) === false) return null;
     const session = this.find({ number });
-    return session === null || session.projectId !== query.projectId || !this.#matches(query, session) ? null : session;
+    return session === null ||
+      session.projectId !== query.projectId ||
+      !this.#matches(query, session)
+      ? null
+      : session;
   }
 
   #ranks(sql: string): Database.Statement<Param[], RankCells> {
-    const known = this.#rankings.get(sql) ?? this.#db.prepare<Param[], RankCells>(sql).safeIntegers(true);
+    const known =
+      this.#rankings.get(sql) ?? this.#db.prepare<Param[], RankCells>(sql).safeIntegers(true);
     this.#rankings.set(sql, known);
     return known;
   }
@@ -196,14 +262,23 @@ export class SessionReader {
   ends(number: number): SessionEnds | null {
     const cells = this.#ends.get({ session: number });
     if (cells?.median === null || cells === undefined) return null;
-    return { id: number, firstRoot: numberOrNull(cells.first_root), lastRoot: numberOrNull(cells.last_root), medianNano: cells.median };
+    return {
+      id: number,
+      firstRoot: numberOrNull(cells.first_root),
+      lastRoot: numberOrNull(cells.last_root),
+      medianNano: cells.median,
+    };
   }
 
   #pageById(query: SessionQuery, budget: ReadBudget): SessionPage {
     const isUp = query.order === 'asc';
     const found: RankedSession[] = [];
     let from =
-      query.anchor === undefined ? (isUp ? 0 : Number.MAX_SAFE_INTEGER) : query.anchor.id + (query.anchor.inclusive ? 0 : isUp ? 1 : -1);
+      query.anchor === undefined
+        ? isUp
+          ? 0
+          : Number.MAX_SAFE_INTEGER
+        : query.anchor.id + (query.anchor.inclusive ? 0 : isUp ? 1 : -1);
     for (;;) {
       const [sql, window] = sessionPage(query);
       const ids = this.#db
@@ -214,18 +289,21 @@ export class SessionReader {
         const session = this.#candidate(query, id);
         if (session === null) continue;
         const value = BigInt(session.id);
-        if (found.length === query.limit) return pageOf(found, { sortValue: value, id: session.id, inclusive: true });
+        if (found.length === query.limit)
+          return pageOf(found, { sortValue: value, id: session.id, inclusive: true });
         found.push({ value, session });
       }
       const last = ids.at(-1);
-      if (last === undefined || ids.length < Math.max(CHUNK, query.limit + 1)) return pageOf(found, null);
+      if (last === undefined || ids.length < Math.max(CHUNK, query.limit + 1))
+        return pageOf(found, null);
       from = last + (isUp ? 1 : -1);
       checkBudget(budget);
     }
   }
 
   find(ref: SessionRef): SessionRow | null {
-    const cells = 'number' in ref ? this.#byNumber.get(ref.number) : this.#bySessionId.get(ref.sessionId);
+    const cells =
+      'number' in ref ? this.#byNumber.get(ref.number) : this.#bySessionId.get(ref.sessionId);
     return cells === undefined ? null : sessionFromCells(cells);
   }
 
@@ -235,7 +313,8 @@ export class SessionReader {
   }
 
   #matches(query: Omit<SessionQuery, 'sort'>, row: SessionRow): boolean {
-    if (query.withoutScore !== undefined && this.#scores.has('session', row.id, query.withoutScore)) return false;
+    if (query.withoutScore !== undefined && this.#scores.has('session', row.id, query.withoutScore))
+      return false;
     if (query.filter === undefined) return true;
     const view: SessionView = {
       row,
@@ -251,13 +330,17 @@ export class SessionReader {
   }
 
   #statement(sql: string): Database.Statement<Param[], SessionCells> {
-    const known = this.#statements.get(sql) ?? this.#db.prepare<Param[], SessionCells>(sql).safeIntegers(true);
+    const known =
+      this.#statements.get(sql) ?? this.#db.prepare<Param[], SessionCells>(sql).safeIntegers(true);
     this.#statements.set(sql, known);
     return known;
   }
 }
 
-function isActiveIn(session: SessionRow, { startUnixNano = INT64_MIN, endUnixNano = INT64_MAX }: TimeWindow = {}): boolean {
+function isActiveIn(
+  session: SessionRow,
+  { startUnixNano = INT64_MIN, endUnixNano = INT64_MAX }: TimeWindow = {},
+): boolean {
   return session.endTimeUnixNano >= startUnixNano && session.startTimeUnixNano < endUnixNano;
 }
 
@@ -267,12 +350,19 @@ function startOf({ anchor, order }: SessionQuery): PageAnchor {
 }
 
 /** The place right behind one: numbers are whole. */
-function next({ sortValue, id }: Pick<PageAnchor, 'sortValue' | 'id'>, order: 'asc' | 'desc'): PageAnchor {
+function next(
+  { sortValue, id }: Pick<PageAnchor, 'sortValue' | 'id'>,
+  order: 'asc' | 'desc',
+): PageAnchor {
   return { sortValue, id: order === 'asc' ? id + 1 : id - 1, inclusive: true };
 }
 
 function pageOf(found: readonly RankedSession[], after: PageAnchor | null): SessionPage {
-  return { rows: found.map(({ session }) => session), ranks: found.map(({ value }) => value), next: after };
+  return {
+    rows: found.map(({ session }) => session),
+    ranks: found.map(({ value }) => value),
+    next: after,
+  };
 }
 
 function sessionPage(query: SessionQuery): [sql: string, window: bigint[]] {
@@ -287,5 +377,8 @@ function sessionPage(query: SessionQuery): [sql: string, window: bigint[]] {
     where += ' AND start_time < ?';
     window.push(query.window.endUnixNano);
   }
-  return [`SELECT id FROM sessions INDEXED BY sessions_by_project WHERE ${where} ORDER BY id${isUp ? '' : ' DESC'} LIMIT ?`, window];
+  return [
+    `SELECT id FROM sessions INDEXED BY sessions_by_project WHERE ${where} ORDER BY id${isUp ? '' : ' DESC'} LIMIT ?`,
+    window,
+  ];
 }

@@ -15,7 +15,10 @@ export interface SessionCells {
   readonly cost_usd: number | null;
 }
 
-/** Totals are summed over the session's live traces at the time of reading: there are few, and so they are always right. */
+/**
+ * Totals are summed over the session's live traces at the time of reading: there are few, and so
+ * they are always right.
+ */
 export function sessionSelect(cut: string): string {
   return `SELECT z.id, z.project_id, z.session_id, min(t.start_time) AS start_time, max(t.end_time) AS end_time,
   (SELECT u.user_id FROM traces u WHERE u.session_number = z.id AND u.user_id IS NOT NULL ORDER BY u.start_time LIMIT 1) AS user_id,

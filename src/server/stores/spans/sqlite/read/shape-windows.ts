@@ -17,11 +17,15 @@ export interface ShapeCells {
 const INT64_MIN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;
 
-const IN_WINDOW = 'FROM spans INDEXED BY spans_by_shape WHERE shape_id = ? AND start_time >= ? AND start_time < ?';
+const IN_WINDOW =
+  'FROM spans INDEXED BY spans_by_shape WHERE shape_id = ? AND start_time >= ? AND start_time < ?';
 export const SHAPE_COUNT_SQL = `SELECT count(*) ${IN_WINDOW}`;
 export const SHAPE_EDGE_SQL = `SELECT start_time ${IN_WINDOW} ORDER BY start_time DESC LIMIT 1 OFFSET ?`;
 
-export function boundsOf({ startUnixNano = INT64_MIN, endUnixNano = INT64_MAX }: TimeWindow): [from: bigint, to: bigint] {
+export function boundsOf({
+  startUnixNano = INT64_MIN,
+  endUnixNano = INT64_MAX,
+}: TimeWindow): [from: bigint, to: bigint] {
   return [startUnixNano, endUnixNano];
 }
 
@@ -32,7 +36,10 @@ export class ShapeWindows {
 
   constructor(db: Database.Database) {
     this.#count = db.prepare<[bigint, bigint, bigint], number>(SHAPE_COUNT_SQL).pluck(true);
-    this.#edge = db.prepare<[bigint, bigint, bigint, number], bigint>(SHAPE_EDGE_SQL).pluck(true).safeIntegers(true);
+    this.#edge = db
+      .prepare<[bigint, bigint, bigint, number], bigint>(SHAPE_EDGE_SQL)
+      .pluck(true)
+      .safeIntegers(true);
   }
 
   count(shape: ShapeCells, window: TimeWindow): number {
@@ -46,7 +53,10 @@ export class ShapeWindows {
     return shapes.reduce((sum, shape) => sum + this.count(shape, window), 0);
   }
 
-  /** The end of a window that holds no more than so many of its spans: each shape is given its share, and the shortest reach of all holds. */
+  /**
+   * The end of a window that holds no more than so many of its spans: each shape is given its
+   * share, and the shortest reach of all holds.
+   */
   newest(shapes: readonly ShapeCells[], window: TimeWindow, spansMax: number): TimeWindow {
     const all = this.countAll(shapes, window);
     if (all <= spansMax) return window;
@@ -56,6 +66,9 @@ export class ShapeWindows {
       return this.#edge.get(shape.id, from, to, share) ?? [];
     });
     // A span that starts exactly there may be one too many of its shape.
-    return { startUnixNano: edges.reduce((latest, edge) => (edge > latest ? edge : latest), from) + 1n, endUnixNano: to };
+    return {
+      startUnixNano: edges.reduce((latest, edge) => (edge > latest ? edge : latest), from) + 1n,
+      endUnixNano: to,
+    };
   }
 }

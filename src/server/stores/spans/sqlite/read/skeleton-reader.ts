@@ -7,7 +7,10 @@ import type { Repeat } from '#core/trace/repeated-call.ts';
 import type { ShapeFeatureReader, ShapeFeatures } from '../both/shape-features.ts';
 import { repeatFromCell } from '../both/span-row-codec.ts';
 
-/** Each column's values in list order: joined by SQLite, so that no row crosses into JavaScript. All are null for a trace without spans. */
+/**
+ * Each column's values in list order: joined by SQLite, so that no row crosses into JavaScript. All
+ * are null for a trace without spans.
+ */
 type ColumnCells = [
   ids: string | null,
   spanIds: Uint8Array,
@@ -39,7 +42,10 @@ const [SEED, FACTOR_HIGH, FACTOR_LOW] = [draw(), draw() | 1, draw() | 1];
 const NO_PLACE = -1;
 const MISSING = -2;
 
-type ShapeColumns = Pick<TraceSkeleton, 'names' | 'nameIndexes' | 'kinds' | 'statuses' | 'models' | 'modelIndexes'>;
+type ShapeColumns = Pick<
+  TraceSkeleton,
+  'names' | 'nameIndexes' | 'kinds' | 'statuses' | 'models' | 'modelIndexes'
+>;
 
 const COMMA = 0x2c;
 const ZERO = 0x30;
@@ -48,10 +54,30 @@ const EXACT_DIGITS = 15;
 const ID_BYTES = 8;
 /** Of a shape whose spans have their names in their rows: a project with very many names. */
 const IN_ROW = -1;
-const NO_CELLS: ColumnCells = ['', new Uint8Array(), new Uint8Array(), '', '', '', '', '', '', '', null];
-const UNKNOWN: Pick<ShapeFeatures, 'kind' | 'status' | 'name' | 'modelName'> = { kind: 0, status: 0, name: null, modelName: null };
+const NO_CELLS: ColumnCells = [
+  '',
+  new Uint8Array(),
+  new Uint8Array(),
+  '',
+  '',
+  '',
+  '',
+  '',
+  '',
+  '',
+  null,
+];
+const UNKNOWN: Pick<ShapeFeatures, 'kind' | 'status' | 'name' | 'modelName'> = {
+  kind: 0,
+  status: 0,
+  name: null,
+  modelName: null,
+};
 
-/** Reads a whole trace as columns: measured, a seventh of the work of reading its rows. Parents may form a cycle: nothing here follows them. */
+/**
+ * Reads a whole trace as columns: measured, a seventh of the work of reading its rows. Parents may
+ * form a cycle: nothing here follows them.
+ */
 export class SkeletonReader {
   readonly #columns: Database.Statement<[bigint, number, number], ColumnCells>;
   readonly #names: Database.Statement<[number], NameCells>;
@@ -65,8 +91,19 @@ export class SkeletonReader {
 
   read(trace: TraceRow, spansMax: number): TraceSkeleton {
     const cells = this.#columns.get(trace.startTimeUnixNano, trace.id, spansMax);
-    const [ids, spanIds, parents, shapes, starts, durations, prompts, completions, costs, firstTokens, repeated] =
-      cells === undefined || cells[0] === null ? NO_CELLS : cells;
+    const [
+      ids,
+      spanIds,
+      parents,
+      shapes,
+      starts,
+      durations,
+      prompts,
+      completions,
+      costs,
+      firstTokens,
+      repeated,
+    ] = cells === undefined || cells[0] === null ? NO_CELLS : cells;
     const count = spanIds.length / ID_BYTES;
     const numbers = numbersOf(ids ?? '', count);
     return {
@@ -94,27 +131,36 @@ export class SkeletonReader {
       statuses: new Uint8Array(ids.length),
       modelIndexes: new Int32Array(ids.length),
     };
-    const known = new Map<number, { readonly features: typeof UNKNOWN; readonly name: number; readonly model: number }>();
+    const known = new Map<
+      number,
+      { readonly features: typeof UNKNOWN; readonly name: number; readonly model: number }
+    >();
     let ownNames: ReadonlyMap<number, NameCells> | undefined;
     for (const [index, id] of shapeIds.entries()) {
       let shape = known.get(id);
       if (shape === undefined) {
         const features = this.#shapes.of(id) ?? UNKNOWN;
-        if (features.name === null) ownNames ??= new Map(this.#names.all(traceNumber).map((row) => [row[0], row]));
+        if (features.name === null)
+          ownNames ??= new Map(this.#names.all(traceNumber).map((row) => [row[0], row]));
         const name = features.name === null ? IN_ROW : names.indexOf(features.name);
         known.set(id, (shape = { features, name, model: models.indexOf(features.modelName) }));
       }
       const own = shape.name === IN_ROW ? ownNames?.get(ids[index] ?? 0) : undefined;
-      columns.nameIndexes[index] = shape.name === IN_ROW ? names.indexOf(own?.[1] ?? '') : shape.name;
+      columns.nameIndexes[index] =
+        shape.name === IN_ROW ? names.indexOf(own?.[1] ?? '') : shape.name;
       columns.kinds[index] = shape.features.kind;
       columns.statuses[index] = shape.features.status;
-      columns.modelIndexes[index] = own === undefined ? shape.model : models.indexOf(shape.features.modelName ?? own[2]);
+      columns.modelIndexes[index] =
+        own === undefined ? shape.model : models.indexOf(shape.features.modelName ?? own[2]);
     }
     return { names: names.all, models: models.all, ...columns };
   }
 }
 
-/** The numbers of a text such as `group_concat` writes it, where most are natural; NaN for what is empty. */
+/**
+ * The numbers of a text such as `group_concat` writes it, where most are natural; NaN for what is
+ * empty.
+ */
 function numbersOf(text: string, count: number): Float64Array {
   const numbers = new Float64Array(count);
   let at = 0;
@@ -172,7 +218,10 @@ interface Parents {
   readonly missingParents: Record<number, string>;
 }
 
-/** Where the parent of each span is among them, by ids of eight bytes: zeros for no parent. Parents may form a cycle: nothing follows them. */
+/**
+ * Where the parent of each span is among them, by ids of eight bytes: zeros for no parent. Parents
+ * may form a cycle: nothing follows them.
+ */
 function parentPlaces(spanIds: Uint8Array, parentIds: Uint8Array): Parents {
   const ids = wordsOf(spanIds);
   const wanted = wordsOf(parentIds);
@@ -187,7 +236,8 @@ function parentPlaces(spanIds: Uint8Array, parentIds: Uint8Array): Parents {
     }
     return slot;
   };
-  for (let place = 0; place < count; place += 1) table[find(ids[place * 2] ?? 0, ids[place * 2 + 1] ?? 0)] = place;
+  for (let place = 0; place < count; place += 1)
+    table[find(ids[place * 2] ?? 0, ids[place * 2 + 1] ?? 0)] = place;
   const parents = new Int32Array(count);
   const missingParents: Record<number, string> = {};
   for (let place = 0; place < count; place += 1) {
@@ -195,7 +245,8 @@ function parentPlaces(spanIds: Uint8Array, parentIds: Uint8Array): Parents {
     if (high === 0 && low === 0) parents[place] = NO_PLACE;
     else {
       const parent = table[find(high, low)] ?? NO_PLACE;
-      if (parent === NO_PLACE) missingParents[place] = toHex(parentIds.subarray(place * ID_BYTES, (place + 1) * ID_BYTES));
+      if (parent === NO_PLACE)
+        missingParents[place] = toHex(parentIds.subarray(place * ID_BYTES, (place + 1) * ID_BYTES));
       parents[place] = parent === NO_PLACE ? MISSING : parent;
     }
   }

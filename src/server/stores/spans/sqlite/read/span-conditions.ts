@@ -7,7 +7,10 @@ import { WantedValues } from '../blocks/wanted-values.ts';
 
 type TextCondition = ReadonlySet<string> | null;
 
-/** A span query's conditions and the necessary ones of its filter, each a set to be in; null where anything goes. */
+/**
+ * A span query's conditions and the necessary ones of its filter, each a set to be in; null where
+ * anything goes.
+ */
 export interface SpanConditions {
   readonly projectId: number;
   readonly startMin: bigint | null;
@@ -55,7 +58,10 @@ export function conditionsOf(query: Omit<SpanQuery, 'sort'>): SpanConditions {
     latencyNanoMax: also.latencyNanoMax ?? null,
     parent: query.parent ?? null,
     attributes: query.filter?.attributes ?? null,
-    wanted: query.filter?.attributes === undefined ? null : WantedValues.at(query.filter.attributes.paths),
+    wanted:
+      query.filter?.attributes === undefined
+        ? null
+        : WantedValues.at(query.filter.attributes.paths),
     annotations: also.annotations ?? [],
     documentAnnotations: also.documentAnnotations ?? [],
     traceAnnotations: also.traceAnnotations ?? [],
@@ -78,7 +84,10 @@ export interface ShapeSummary {
   readonly startMax: bigint;
 }
 
-/** Whether spans of the shape can match. Spans of a nameless shape keep name and model in their row, which is checked later. */
+/**
+ * Whether spans of the shape can match. Spans of a nameless shape keep name and model in their row,
+ * which is checked later.
+ */
 export function shapeMatches(c: SpanConditions, shape: ShapeSummary): boolean {
   const { kind, status, name, modelName, isRoot } = shape.features;
   return (
@@ -91,7 +100,10 @@ export function shapeMatches(c: SpanConditions, shape: ShapeSummary): boolean {
   );
 }
 
-/** Whether a row satisfies every condition that its own columns can decide: all but the 'none_or_missing' of its parent. */
+/**
+ * Whether a row satisfies every condition that its own columns can decide: all but the
+ * 'none_or_missing' of its parent.
+ */
 export function rowMatches(c: SpanConditions, row: SpanRow): boolean {
   const latency = row.endTimeUnixNano - row.startTimeUnixNano;
   return (
@@ -121,8 +133,14 @@ function parentMatches(parent: SpanConditions['parent'], parentSpanId: string | 
   return parent === 'none' ? parentSpanId === null : parentSpanId === parent.spanId;
 }
 
-/** Whether conditions are left that only the row can decide; then it is read before the filter runs. */
-export function needsRow(c: SpanConditions, sort: SpanQuery['sort'], shapes: readonly ShapeSummary[]): boolean {
+/**
+ * Whether conditions are left that only the row can decide; then it is read before the filter runs.
+ */
+export function needsRow(
+  c: SpanConditions,
+  sort: SpanQuery['sort'],
+  shapes: readonly ShapeSummary[],
+): boolean {
   return (
     sort === 'id' ||
     c.sessionIds !== null ||
@@ -132,6 +150,7 @@ export function needsRow(c: SpanConditions, sort: SpanQuery['sort'], shapes: rea
     c.latencyNanoMin !== null ||
     c.latencyNanoMax !== null ||
     (c.parent !== null && c.parent !== 'none') ||
-    ((c.names !== null || c.modelNames !== null) && shapes.some((shape) => shape.features.name === null))
+    ((c.names !== null || c.modelNames !== null) &&
+      shapes.some((shape) => shape.features.name === null))
   );
 }

@@ -31,9 +31,13 @@ export const ZONES_SQL = {
 } as const;
 
 const IDS_SQL = 'SELECT id FROM spans WHERE shape_id = ? AND start_time >= ? AND start_time <= ?';
-const ZONE_ROWS_SQL = 'SELECT start_time, id, shape_id FROM spans WHERE id BETWEEN ? AND ? ORDER BY id';
+const ZONE_ROWS_SQL =
+  'SELECT start_time, id, shape_id FROM spans WHERE id BETWEEN ? AND ? ORDER BY id';
 
-/** One shape's position in the merge: a chunk of its keys, or, before any was read, the best key it could have. */
+/**
+ * One shape's position in the merge: a chunk of its keys, or, before any was read, the best key it
+ * could have.
+ */
 interface Cursor {
   readonly shapeId: number;
   keys: KeyCells[];
@@ -44,28 +48,56 @@ interface Cursor {
 }
 
 /**
- * Yields the keys of spans in list order without reading their rows. In time order the matching shapes are merged, each read through its
- * index only once its turn may have come: what arrived long ago costs nothing. In order of arrival the project's zones are walked.
+ * Yields the keys of spans in list order without reading their rows. In time order the matching
+ * shapes are merged, each read through its index only once its turn may have come: what arrived
+ * long ago costs nothing. In order of arrival the project's zones are walked.
  */
 export class SpanKeys {
-  readonly #byShape: Record<Order, Database.Statement<[number, bigint, number | bigint, number], KeyCells>>;
-  readonly #zones: Record<Order, Database.Statement<[number, number, bigint, bigint, number], [bigint]>>;
+  readonly #byShape: Record<
+    Order,
+    Database.Statement<[number, bigint, number | bigint, number], KeyCells>
+  >;
+  readonly #zones: Record<
+    Order,
+    Database.Statement<[number, number, bigint, bigint, number], [bigint]>
+  >;
   readonly #ids: Database.Statement<[number, bigint, bigint], number>;
-  readonly #zoneRows: Database.Statement<[number, number], [start: bigint, id: bigint, shape: bigint]>;
+  readonly #zoneRows: Database.Statement<
+    [number, number],
+    [start: bigint, id: bigint, shape: bigint]
+  >;
 
   constructor(db: Database.Database) {
-    const keys = (sql: string): Database.Statement<[number, bigint, number | bigint, number], KeyCells> =>
-      db.prepare<[number, bigint, number | bigint, number], KeyCells>(sql).safeIntegers(true).raw(true);
-    const zones = (sql: string): Database.Statement<[number, number, bigint, bigint, number], [bigint]> =>
-      db.prepare<[number, number, bigint, bigint, number], [bigint]>(sql).safeIntegers(true).raw(true);
+    const keys = (
+      sql: string,
+    ): Database.Statement<[number, bigint, number | bigint, number], KeyCells> =>
+      db
+        .prepare<[number, bigint, number | bigint, number], KeyCells>(sql)
+        .safeIntegers(true)
+        .raw(true);
+    const zones = (
+      sql: string,
+    ): Database.Statement<[number, number, bigint, bigint, number], [bigint]> =>
+      db
+        .prepare<[number, number, bigint, bigint, number], [bigint]>(sql)
+        .safeIntegers(true)
+        .raw(true);
     this.#byShape = { asc: keys(SPAN_KEYS_SQL.asc), desc: keys(SPAN_KEYS_SQL.desc) };
     this.#zones = { asc: zones(ZONES_SQL.asc), desc: zones(ZONES_SQL.desc) };
     this.#ids = db.prepare<[number, bigint, bigint], number>(IDS_SQL).pluck(true);
-    this.#zoneRows = db.prepare<[number, number], [bigint, bigint, bigint]>(ZONE_ROWS_SQL).safeIntegers(true).raw(true);
+    this.#zoneRows = db
+      .prepare<[number, number], [bigint, bigint, bigint]>(ZONE_ROWS_SQL)
+      .safeIntegers(true)
+      .raw(true);
   }
 
   /** By start time, ties by number. */
-  *byStart(shapes: readonly ShapeSummary[], order: Order, c: SpanConditions, anchor: PageAnchor | undefined): Generator<SpanKey> {
+  *byStart(
+    shapes: readonly ShapeSummary[],
+    order: Order,
+    c: SpanConditions,
+    anchor: PageAnchor | undefined,
+  ): Generator<SpanKey> {
     const sign = order === 'asc' ? 1 : -1;
     const from = firstKey(order, c, anchor);
     const heap = new Heap<Cursor>((a, b) => isBefore(a, b, sign));
@@ -76,28 +108,52 @@ export class SpanKeys {
     }
     for (let cursor = heap.pop(); cursor !== undefined; cursor = heap.pop()) {
       const [start, id] = cursor.head;
-      if (order === 'asc' ? c.startEnd !== null && start >= c.startEnd : c.startMin !== null && start < c.startMin) return;
+      if (
+        order === 'asc'
+          ? c.startEnd !== null && start >= c.startEnd
+          : c.startMin !== null && start < c.startMin
+      )
+        return;
       if (!cursor.isBound) yield { start, id: Number(id) };
       if (this.#advance(cursor, order)) heap.push(cursor);
     }
   }
 
   /** By number: the order of arrival. Shapes are few, so a row is taken or left by its shape. */
-  *byNumber(shapes: readonly ShapeSummary[], order: Order, c: SpanConditions, anchor: PageAnchor | undefined): Generator<SpanKey> {
+  *byNumber(
+    shapes: readonly ShapeSummary[],
+    order: Order,
+    c: SpanConditions,
+    anchor: PageAnchor | undefined,
+  ): Generator<SpanKey> {
     const wanted = new Set(shapes.map((shape) => BigInt(shape.id)));
     const step = order === 'asc' ? 1 : -1;
-    const first = anchor === undefined ? (order === 'asc' ? 0 : ID_MAX) : anchor.inclusive ? anchor.id : anchor.id + step;
-    const [startMin, startMax] = [c.startMin ?? INT64_MIN, c.startEnd === null ? INT64_MAX : c.startEnd - 1n];
+    const first =
+      anchor === undefined
+        ? order === 'asc'
+          ? 0
+          : ID_MAX
+        : anchor.inclusive
+          ? anchor.id
+          : anchor.id + step;
+    const [startMin, startMax] = [
+      c.startMin ?? INT64_MIN,
+      c.startEnd === null ? INT64_MAX : c.startEnd - 1n,
+    ];
     let zone = zoneOf(first);
     for (;;) {
       const zones = this.#zones[order].all(c.projectId, zone, startMin, startMax, ZONES_CHUNK);
       for (const [number] of zones) {
         const low = Number(number) * ZONE_SPANS;
         const high = low + ZONE_SPANS - 1;
-        const rows = this.#zoneRows.all(order === 'asc' ? Math.max(low, first) : low, order === 'asc' ? high : Math.min(high, first));
+        const rows = this.#zoneRows.all(
+          order === 'asc' ? Math.max(low, first) : low,
+          order === 'asc' ? high : Math.min(high, first),
+        );
         if (order === 'desc') rows.reverse();
         for (const [start, id, shape] of rows) {
-          if (wanted.has(shape) && start >= startMin && start <= startMax) yield { start, id: Number(id) };
+          if (wanted.has(shape) && start >= startMin && start <= startMax)
+            yield { start, id: Number(id) };
         }
       }
       if (zones.length < ZONES_CHUNK) return;
@@ -111,7 +167,10 @@ export class SpanKeys {
     return shapes.flatMap((shape) => this.#ids.all(shape.id, c.startMin ?? INT64_MIN, startMax));
   }
 
-  /** Moves to the shape's next key; false at its end. Chunks grow, so that a page reads little and a scan reads well. */
+  /**
+   * Moves to the shape's next key; false at its end. Chunks grow, so that a page reads little and a
+   * scan reads well.
+   */
   #advance(cursor: Cursor, order: Order): boolean {
     cursor.at += 1;
     if (cursor.isBound || cursor.at >= cursor.keys.length) {
@@ -131,9 +190,15 @@ export class SpanKeys {
 }
 
 /** Sorts keys gathered elsewhere into list order, from the anchor on. */
-export function inListOrder(keys: readonly SpanKey[], sort: 'id' | 'start_time', order: Order, anchor: PageAnchor | undefined): SpanKey[] {
+export function inListOrder(
+  keys: readonly SpanKey[],
+  sort: 'id' | 'start_time',
+  order: Order,
+  anchor: PageAnchor | undefined,
+): SpanKey[] {
   const sign = order === 'asc' ? 1 : -1;
-  const compare = (a: SpanKey, b: SpanKey): number => (sort === 'id' || a.start === b.start ? a.id - b.id : a.start < b.start ? -1 : 1);
+  const compare = (a: SpanKey, b: SpanKey): number =>
+    sort === 'id' || a.start === b.start ? a.id - b.id : a.start < b.start ? -1 : 1;
   const sorted = keys.toSorted((a, b) => sign * compare(a, b));
   if (anchor === undefined) return sorted;
   const edge = { start: anchor.sortValue, id: anchor.id };

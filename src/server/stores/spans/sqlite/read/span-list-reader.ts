@@ -6,7 +6,14 @@ import type { SpanRow } from '#core/ports/span-rows.ts';
 import type { Page, ReadBudget, SpanQuery, SpanRankSort } from '#core/ports/span-store.ts';
 import { spanRankValue } from '#core/trace/rank-value.ts';
 import { BlockScan } from './block-scan.ts';
-import { conditionsOf, needsRow, rowMatches, shapeMatches, type ShapeSummary, type SpanConditions } from './span-conditions.ts';
+import {
+  conditionsOf,
+  needsRow,
+  rowMatches,
+  shapeMatches,
+  type ShapeSummary,
+  type SpanConditions,
+} from './span-conditions.ts';
 import { AnnotatedTargets } from '../annotations/read/annotated-targets.ts';
 import { Scores } from '../annotations/read/scores.ts';
 import type { ShapeFeatureReader } from '../both/shape-features.ts';
@@ -18,7 +25,10 @@ import { TopRows } from './top-rows.ts';
 import { TraceSources } from './trace-sources.ts';
 import { ZoneWalk, type ZoneList } from './zone-walk.ts';
 
-/** Keys looked at between two questions to the budget: well under a millisecond without attributes, some two with. */
+/**
+ * Keys looked at between two questions to the budget: well under a millisecond without attributes,
+ * some two with.
+ */
 const BUDGET_EVERY = 128;
 /** Blocks are scanned whole when at least one span in so many is of a shape that may match. */
 const SCAN_SHARE = 8;
@@ -28,7 +38,10 @@ const FEW_SHARE = 16;
 const ROWS_MAX = 1_024;
 /** Sets of spans up to this size may be gathered and sorted by number: some 10 ms. */
 const GATHERED_MAX = 30_000;
-/** Spans of up to so many annotated traces are gathered; of more, they are picked out of the zones of the list. */
+/**
+ * Spans of up to so many annotated traces are gathered; of more, they are picked out of the zones
+ * of the list.
+ */
 const TRACES_MAX = 2_000;
 
 type ShapeExtent = [id: bigint, spanCount: bigint, startMin: bigint, startMax: bigint];
@@ -36,12 +49,15 @@ type ShapeExtent = [id: bigint, spanCount: bigint, startMin: bigint, startMax: b
 /** Throws `deadline_exceeded` once the budget is over. */
 export function checkBudget(budget: ReadBudget): void {
   if (budget.over())
-    throw new AppError('deadline_exceeded', 'The search took too long: narrow it by time, kind or name, or ask for fewer rows.');
+    throw new AppError(
+      'deadline_exceeded',
+      'The search took too long: narrow it by time, kind or name, or ask for fewer rows.',
+    );
 }
 
 /**
- * Lists of spans. A source yields keys in list order, as few as the query's conditions allow; conditions the source can't decide are
- * checked on the row, and the filter comes last.
+ * Lists of spans. A source yields keys in list order, as few as the query's conditions allow;
+ * conditions the source can't decide are checked on the row, and the filter comes last.
  */
 export class SpanListReader {
   readonly #lookup: SpanLookup;
@@ -56,7 +72,12 @@ export class SpanListReader {
   readonly #annotated: AnnotatedTargets;
   readonly #scores: Scores;
 
-  constructor(db: Database.Database, lookup: SpanLookup, features: ShapeFeatureReader, views: SpanViews) {
+  constructor(
+    db: Database.Database,
+    lookup: SpanLookup,
+    features: ShapeFeatureReader,
+    views: SpanViews,
+  ) {
     this.#lookup = lookup;
     this.#features = features;
     this.#views = views;
@@ -68,7 +89,9 @@ export class SpanListReader {
     this.#traceSources = new TraceSources(db, lookup);
     this.#ranking = new SpanRanking(db, lookup);
     this.#extents = db
-      .prepare<[number], ShapeExtent>('SELECT id, span_count, start_min, start_max FROM shapes WHERE project_id = ? AND span_count > 0')
+      .prepare<[number], ShapeExtent>(
+        'SELECT id, span_count, start_min, start_max FROM shapes WHERE project_id = ? AND span_count > 0',
+      )
       .safeIntegers(true)
       .raw(true);
   }
@@ -79,7 +102,14 @@ export class SpanListReader {
     const rows: SpanRow[] = [];
     for (const row of this.matching(query, budget)) {
       if (rows.length === query.limit)
-        return { rows, next: { sortValue: sort === 'id' ? BigInt(row.id) : row.startTimeUnixNano, id: row.id, inclusive: true } };
+        return {
+          rows,
+          next: {
+            sortValue: sort === 'id' ? BigInt(row.id) : row.startTimeUnixNano,
+            id: row.id,
+            inclusive: true,
+          },
+        };
       rows.push(row);
     }
     return { rows, next: null };
@@ -93,14 +123,18 @@ export class SpanListReader {
     const shapes = all.filter((shape) => shapeMatches(c, shape));
     if (shapes.length === 0) return;
     const source = this.#source(query, c, shapes, all, budget);
-    // A filter without a condition on attributes alone looks at the row sooner or later: rows are cheaper read together.
+    // A filter without a condition on attributes alone looks at the row sooner or later: rows are
+    // cheaper read together.
     const looksAtRow = c.attributes?.mayMatch === null;
     yield* query.filter === undefined || looksAtRow || needsRow(c, query.sort, shapes)
       ? this.#byRows(source, c, query, budget)
       : this.#byFilter(source, c, query.filter, budget);
   }
 
-  #rankedPage(query: SpanQuery & { readonly sort: SpanRankSort }, budget: ReadBudget): Page<SpanRow> {
+  #rankedPage(
+    query: SpanQuery & { readonly sort: SpanRankSort },
+    budget: ReadBudget,
+  ): Page<SpanRow> {
     this.#views.forget();
     const c = conditionsOf(query);
     const { filter } = query;
@@ -110,7 +144,9 @@ export class SpanListReader {
     const isGathered = c.sessionIds !== null || c.userIds !== null;
     const step = (): void => checkBudget(budget);
     const keys =
-      this.#named(c) ?? (isGathered ? this.#traceSources.gather(c) : null) ?? this.#annotatedKeys(c, { sort: 'id', order: 'desc' }, step);
+      this.#named(c) ??
+      (isGathered ? this.#traceSources.gather(c) : null) ??
+      this.#annotatedKeys(c, { sort: 'id', order: 'desc' }, step);
     if (keys === null) {
       const shapes = this.#shapesOf(query.projectId).filter((shape) => shapeMatches(c, shape));
       this.#ranking.rank(top, shapes, c, query, isWanted, step);
@@ -132,12 +168,21 @@ export class SpanListReader {
       query,
       this.#walk.ranges(c),
       () => checkBudget(budget),
-      (numbers) => this.#lookup.spans(numbers).filter((row) => this.#isWanted(c, row, query.filter)),
+      (numbers) =>
+        this.#lookup.spans(numbers).filter((row) => this.#isWanted(c, row, query.filter)),
     );
   }
 
-  /** Rows are read several at a time: as many as the page wants at first, more when few of them match. */
-  *#byRows(source: Iterable<SpanKey>, c: SpanConditions, query: SpanQuery, budget: ReadBudget): Generator<SpanRow> {
+  /**
+   * Rows are read several at a time: as many as the page wants at first, more when few of them
+   * match.
+   */
+  *#byRows(
+    source: Iterable<SpanKey>,
+    c: SpanConditions,
+    query: SpanQuery,
+    budget: ReadBudget,
+  ): Generator<SpanRow> {
     const { filter } = query;
     for (const numbers of inBatches(source, Math.min(ROWS_MAX, query.limit + 1))) {
       let seen = 0;
@@ -150,7 +195,12 @@ export class SpanListReader {
     }
   }
 
-  *#byFilter(source: Iterable<SpanKey>, c: SpanConditions, filter: SpanPredicate, budget: ReadBudget): Generator<SpanRow> {
+  *#byFilter(
+    source: Iterable<SpanKey>,
+    c: SpanConditions,
+    filter: SpanPredicate,
+    budget: ReadBudget,
+  ): Generator<SpanRow> {
     let seen = 0;
     for (const { id } of source) {
       seen += 1;
@@ -161,7 +211,11 @@ export class SpanListReader {
   }
 
   #isWanted(c: SpanConditions, row: SpanRow, filter: SpanPredicate | undefined): boolean {
-    return this.#matches(c, row) && (filter === undefined || this.#passes(() => filter.matches(this.#views.span(row.id, row, c.wanted))));
+    return (
+      this.#matches(c, row) &&
+      (filter === undefined ||
+        this.#passes(() => filter.matches(this.#views.span(row.id, row, c.wanted))))
+    );
   }
 
   #passes(test: () => boolean): boolean {
@@ -200,12 +254,19 @@ export class SpanListReader {
         return this.#newestOfUser(c, userId, query);
     }
     const [matching, total] = [spansIn(shapes), spansIn(all)];
-    const annotated = this.#annotatedKeys(c, { ...query, sort }, () => checkBudget(budget), matching * FEW_SHARE < total);
+    const annotated = this.#annotatedKeys(
+      c,
+      { ...query, sort },
+      () => checkBudget(budget),
+      matching * FEW_SHARE < total,
+    );
     if (annotated !== null) return annotated;
     const saysOfBytes = c.texts.length > 0 || (c.attributes?.mayMatch ?? null) !== null;
-    if (saysOfBytes && matching * SCAN_SHARE > total) return this.#scan.keys(c, { ...query, sort }, () => checkBudget(budget));
+    if (saysOfBytes && matching * SCAN_SHARE > total)
+      return this.#scan.keys(c, { ...query, sort }, () => checkBudget(budget));
     if (sort === 'start_time') return this.#keys.byStart(shapes, order, c, anchor);
-    // Rare among many: a walk would pass total / matching spans for each one found, which costs more than gathering them all.
+    // Rare among many: a walk would pass total / matching spans for each one found, which costs
+    // more than gathering them all.
     const isRare = matching <= GATHERED_MAX && matching * matching < 100 * total;
     if (!isRare) return this.#keys.byNumber(shapes, order, c, anchor);
     return inListOrder(
@@ -217,29 +278,53 @@ export class SpanListReader {
   }
 
   /**
-   * Keys of spans by annotations of them or of their traces, in list order; null when the filter names no annotation, or only of traces
-   * that are many where what else it asks leaves few spans (`isNarrow`).
+   * Keys of spans by annotations of them or of their traces, in list order; null when the filter
+   * names no annotation, or only of traces that are many where what else it asks leaves few spans
+   * (`isNarrow`).
    */
-  #annotatedKeys(c: SpanConditions, list: ZoneList, step: () => void, isNarrow = false): Iterable<SpanKey> | null {
+  #annotatedKeys(
+    c: SpanConditions,
+    list: ZoneList,
+    step: () => void,
+    isNarrow = false,
+  ): Iterable<SpanKey> | null {
     const [ofSpan, ofDocument] = [c.annotations[0], c.documentAnnotations[0]];
-    if (ofSpan !== undefined) return this.#annotated.keys('span', this.#walk, c, ofSpan, list, step);
-    if (ofDocument !== undefined) return this.#annotated.keys('document', this.#walk, c, ofDocument, list, step);
+    if (ofSpan !== undefined)
+      return this.#annotated.keys('span', this.#walk, c, ofSpan, list, step);
+    if (ofDocument !== undefined)
+      return this.#annotated.keys('document', this.#walk, c, ofDocument, list, step);
     if (c.traceAnnotations.length === 0) return null;
-    const traces = this.#annotated.gather('trace', c.projectId, c.traceAnnotations, TRACES_MAX, step);
-    if (traces === null) return isNarrow ? null : this.#annotated.keysByTrace(this.#walk, c, c.traceAnnotations, list, step);
+    const traces = this.#annotated.gather(
+      'trace',
+      c.projectId,
+      c.traceAnnotations,
+      TRACES_MAX,
+      step,
+    );
+    if (traces === null)
+      return isNarrow
+        ? null
+        : this.#annotated.keysByTrace(this.#walk, c, c.traceAnnotations, list, step);
     const keys = [...traces].flatMap((number) => this.#lookup.traceKeys(number));
     return inListOrder(keys, list.sort, list.order, list.anchor);
   }
 
-  /** Keys of spans that the query names by trace, by id or as children of one span; null when it names none. */
+  /**
+   * Keys of spans that the query names by trace, by id or as children of one span; null when it
+   * names none.
+   */
   #named(c: SpanConditions): SpanKey[] | null {
     if (c.spanIds !== null)
-      return [...c.spanIds].flatMap((id) => this.#lookup.spansById(id)).map((row) => ({ start: row.startTimeUnixNano, id: row.id }));
+      return [...c.spanIds]
+        .flatMap((id) => this.#lookup.spansById(id))
+        .map((row) => ({ start: row.startTimeUnixNano, id: row.id }));
     if (c.traceIds !== null) return [...c.traceIds].flatMap((id) => this.#keysOfTrace(id));
     if (typeof c.parent !== 'object' || c.parent === null) return null;
     const parents = this.#lookup.spansById(c.parent.spanId);
     if (parents.length === 0) return null;
-    return [...new Set(parents.map((row) => row.traceNumber))].flatMap((number) => this.#lookup.traceKeys(number));
+    return [...new Set(parents.map((row) => row.traceNumber))].flatMap((number) =>
+      this.#lookup.traceKeys(number),
+    );
   }
 
   #keysOfTrace(traceId: string): SpanKey[] {
@@ -248,10 +333,20 @@ export class SpanListReader {
   }
 
   *#newestOfUser(c: SpanConditions, userId: string, query: SpanQuery): Generator<SpanKey> {
-    const limits = [c.startEnd === null ? null : c.startEnd - 1n, query.anchor?.sortValue ?? null].filter((limit) => limit !== null);
-    const startMax = limits.reduce((least, limit) => (limit < least ? limit : least), 2n ** 63n - 1n);
+    const limits = [
+      c.startEnd === null ? null : c.startEnd - 1n,
+      query.anchor?.sortValue ?? null,
+    ].filter((limit) => limit !== null);
+    const startMax = limits.reduce(
+      (least, limit) => (limit < least ? limit : least),
+      2n ** 63n - 1n,
+    );
     for (const key of this.#traceSources.newestOfUser(c, userId, startMax)) {
-      if (key.start <= startMax && inListOrder([key], 'start_time', 'desc', query.anchor).length === 1) yield key;
+      if (
+        key.start <= startMax &&
+        inListOrder([key], 'start_time', 'desc', query.anchor).length === 1
+      )
+        yield key;
       if (c.startMin !== null && key.start < c.startMin) return;
     }
   }
@@ -261,7 +356,9 @@ export class SpanListReader {
     return this.#extents.all(projectId).flatMap(([number, spanCount, startMin, startMax]) => {
       const id = Number(number);
       const features = this.#features.of(id);
-      return features === null ? [] : [{ id, features, spanCount: Number(spanCount), startMin, startMax }];
+      return features === null
+        ? []
+        : [{ id, features, spanCount: Number(spanCount), startMin, startMax }];
     });
   }
 }

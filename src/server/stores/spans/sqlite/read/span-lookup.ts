@@ -16,13 +16,16 @@ import {
 import type { SpanKey } from './span-keys.ts';
 import { TRACE_ROW_SQL, traceRowFromCells, type TraceRowCells } from '../both/trace-row-codec.ts';
 
-/** Numbers no further apart than this are read as one range: passing a row over costs less than looking the next one up. */
+/**
+ * Numbers no further apart than this are read as one range: passing a row over costs less than
+ * looking the next one up.
+ */
 const GAP_MAX = 4;
 const RANGE_MAX = 1_024;
 
 /**
- * Rows by number or by the sender's id, and the keys of a trace's spans. Deleted rows are not found. Trace data is cached until `forget`,
- * which is called first in every snapshot.
+ * Rows by number or by the sender's id, and the keys of a trace's spans. Deleted rows are not
+ * found. Trace data is cached until `forget`, which is called first in every snapshot.
  */
 export class SpanLookup {
   readonly #finder: SpanIdFinder;
@@ -42,13 +45,23 @@ export class SpanLookup {
     this.#row = db.prepare<[number], SpanRowCells>(SPAN_ROW_SQL).raw(true);
     this.#rows = db.prepare<[number, number], SpanRowCells>(SPAN_ROWS_SQL).raw(true);
     this.#brief = db.prepare<[number], TraceBriefCells>(TRACE_BRIEF_SQL).raw(true);
-    this.#traceByNumber = db.prepare<[number], TraceRowCells>(`${TRACE_ROW_SQL} WHERE t.id = +?`).safeIntegers(true);
-    this.#traceById = db.prepare<[Uint8Array], TraceRowCells>(`${TRACE_ROW_SQL} WHERE t.trace_id = +?`).safeIntegers(true);
+    this.#traceByNumber = db
+      .prepare<[number], TraceRowCells>(`${TRACE_ROW_SQL} WHERE t.id = +?`)
+      .safeIntegers(true);
+    this.#traceById = db
+      .prepare<[Uint8Array], TraceRowCells>(`${TRACE_ROW_SQL} WHERE t.trace_id = +?`)
+      .safeIntegers(true);
     this.#traceKeys = db
-      .prepare<[number], [bigint, bigint]>('SELECT start_time, id FROM spans WHERE trace_number = ?')
+      .prepare<[number], [bigint, bigint]>(
+        'SELECT start_time, id FROM spans WHERE trace_number = ?',
+      )
       .safeIntegers(true)
       .raw(true);
-    this.#inTrace = db.prepare<[number, Uint8Array], number>('SELECT id FROM spans WHERE trace_number = ? AND span_id = ?').pluck(true);
+    this.#inTrace = db
+      .prepare<[number, Uint8Array], number>(
+        'SELECT id FROM spans WHERE trace_number = ? AND span_id = ?',
+      )
+      .pluck(true);
   }
 
   /** Starts a snapshot: what was kept of the one before may have changed since. */
@@ -61,7 +74,10 @@ export class SpanLookup {
     return cells === undefined ? null : this.#rowFrom(cells);
   }
 
-  /** The live ones of these spans, in the order asked. Numbers close to each other are read together. */
+  /**
+   * The live ones of these spans, in the order asked. Numbers close to each other are read
+   * together.
+   */
   spans(numbers: readonly number[]): SpanRow[] {
     const [only] = numbers;
     if (numbers.length === 1 && only !== undefined) return [this.span(only) ?? []].flat();
@@ -136,7 +152,8 @@ function rangesOf(numbers: readonly number[]): [low: number, high: number][] {
   const ranges: [low: number, high: number][] = [];
   let last: [low: number, high: number] | undefined;
   for (const number of numbers.toSorted((a, b) => a - b)) {
-    if (last !== undefined && number - last[1] <= GAP_MAX && number - last[0] < RANGE_MAX) last[1] = number;
+    if (last !== undefined && number - last[1] <= GAP_MAX && number - last[0] < RANGE_MAX)
+      last[1] = number;
     else {
       last = [number, number];
       ranges.push(last);

@@ -22,11 +22,22 @@ const RANKS: Readonly<Record<SpanRankSort, string>> = {
 };
 
 type Order = 'asc' | 'desc';
-type Bounds = [shape: number, startMin: bigint, startEnd: bigint, value: bigint, id: bigint, limit: number];
+type Bounds = [
+  shape: number,
+  startMin: bigint,
+  startEnd: bigint,
+  value: bigint,
+  id: bigint,
+  limit: number,
+];
 
 /** The best spans of one shape in a window of time, from a place in the ranking on. */
 export function spanRankSelect(sort: SpanRankSort, order: Order): string {
-  const [rank, direction, from] = [RANKS[sort], order === 'asc' ? '' : ' DESC', order === 'asc' ? '>=' : '<='];
+  const [rank, direction, from] = [
+    RANKS[sort],
+    order === 'asc' ? '' : ' DESC',
+    order === 'asc' ? '>=' : '<=',
+  ];
   return `SELECT ${rank} AS value, id FROM spans INDEXED BY spans_by_shape
 WHERE shape_id = ? AND start_time >= ? AND start_time < ? AND (${rank}, id) ${from} (?, ?)
 ORDER BY value${direction}, id${direction} LIMIT ?`;
@@ -36,8 +47,8 @@ const EDGE_SQL =
   'SELECT start_time FROM spans WHERE shape_id = ? AND start_time >= ? AND start_time < ? ORDER BY start_time LIMIT 1 OFFSET ?';
 
 /**
- * Ranks spans by what no index is sorted by: everything in the range is looked at for each page, shape by shape and window by window, and
- * the best are kept. Some 0.5 µs a span.
+ * Ranks spans by what no index is sorted by: everything in the range is looked at for each page,
+ * shape by shape and window by window, and the best are kept. Some 0.5 µs a span.
  */
 export class SpanRanking {
   readonly #db: Database.Database;
@@ -48,15 +59,26 @@ export class SpanRanking {
   constructor(db: Database.Database, lookup: SpanLookup) {
     this.#db = db;
     this.#lookup = lookup;
-    this.#edge = db.prepare<[number, bigint, bigint, number], bigint>(EDGE_SQL).safeIntegers(true).pluck(true);
+    this.#edge = db
+      .prepare<[number, bigint, bigint, number], bigint>(EDGE_SQL)
+      .safeIntegers(true)
+      .pluck(true);
   }
 
-  /** Offers every span of the shapes that may be among the best and is wanted. `step` is called before each window. */
+  /**
+   * Offers every span of the shapes that may be among the best and is wanted. `step` is called
+   * before each window.
+   */
   rank(
     top: TopRows<SpanRow>,
     shapes: readonly ShapeSummary[],
     c: SpanConditions,
-    list: { readonly sort: SpanRankSort; readonly order: Order; readonly limit: number; readonly anchor?: PageAnchor },
+    list: {
+      readonly sort: SpanRankSort;
+      readonly order: Order;
+      readonly limit: number;
+      readonly anchor?: PageAnchor;
+    },
     isWanted: (row: SpanRow) => boolean,
     step: () => void,
   ): void {
@@ -83,12 +105,19 @@ export class SpanRanking {
     step: () => void,
   ): void {
     const start = list.order === 'asc' ? INT64_MIN : INT64_MAX;
-    let [value, id] = list.anchor === undefined ? [start, start] : [list.anchor.sortValue, BigInt(list.anchor.id)];
+    let [value, id] =
+      list.anchor === undefined ? [start, start] : [list.anchor.sortValue, BigInt(list.anchor.id)];
     for (let chunk = list.limit + 1; ; chunk = Math.min(CHUNK_MAX, chunk * 4)) {
       const keys = statement.all(...window, value, id, chunk);
-      for (const row of this.#lookup.spans(keys.map((key) => Number(key[1])))) if (isWanted(row)) top.offer(row);
+      for (const row of this.#lookup.spans(keys.map((key) => Number(key[1]))))
+        if (isWanted(row)) top.offer(row);
       const last = keys.at(-1);
-      if (last === undefined || keys.length < chunk || top.isFullBefore({ value: last[0], id: Number(last[1]) })) return;
+      if (
+        last === undefined ||
+        keys.length < chunk ||
+        top.isFullBefore({ value: last[0], id: Number(last[1]) })
+      )
+        return;
       step();
       [value, id] = [last[0], last[1] + (list.order === 'asc' ? 1n : -1n)];
     }
@@ -97,7 +126,10 @@ export class SpanRanking {
   #statement(sort: SpanRankSort, order: Order): Database.Statement<Bounds, [bigint, bigint]> {
     const known = this.#statements.get(`${sort} ${order}`);
     if (known !== undefined) return known;
-    const statement = this.#db.prepare<Bounds, [bigint, bigint]>(spanRankSelect(sort, order)).safeIntegers(true).raw(true);
+    const statement = this.#db
+      .prepare<Bounds, [bigint, bigint]>(spanRankSelect(sort, order))
+      .safeIntegers(true)
+      .raw(true);
     this.#statements.set(`${sort} ${order}`, statement);
     return statement;
   }

@@ -2,7 +2,15 @@ import type Database from 'better-sqlite3';
 import { SPAN_KINDS, STATUS_CODES } from '#contracts/spans/span-kind.ts';
 import { decodeResource } from '#core/otlp/span-codec.ts';
 import type { Scored, ScoredPage, ScoreReader } from '#core/ports/score-reader.ts';
-import type { SessionEnds, SessionRow, SpanPayload, SpanRow, TraceHighlights, TraceRow, TraceServices } from '#core/ports/span-rows.ts';
+import type {
+  SessionEnds,
+  SessionRow,
+  SpanPayload,
+  SpanRow,
+  TraceHighlights,
+  TraceRow,
+  TraceServices,
+} from '#core/ports/span-rows.ts';
 import type {
   Page,
   SessionPage,
@@ -19,7 +27,11 @@ import type {
 import type { TraceSkeleton, WholeTrace } from '#core/ports/whole-trace.ts';
 import { wholeTrace } from '#core/trace/whole-trace.ts';
 import { targetNumberOf } from '../annotations/both/annotation-row-codec.ts';
-import { SUMMARY_SQL, summariesFromCells, type SummaryCells } from '../annotations/read/annotation-summary.ts';
+import {
+  SUMMARY_SQL,
+  summariesFromCells,
+  type SummaryCells,
+} from '../annotations/read/annotation-summary.ts';
 import { AnnotationViews } from '../annotations/read/annotation-views.ts';
 import { PayloadReader } from '../blocks/payload-reader.ts';
 import { ShapeFeatureReader } from '../both/shape-features.ts';
@@ -104,14 +116,19 @@ export class SqliteSpanReader implements SpanReader, TraceReader, ScoreReader {
     return this.#snapshot(() => this.#traceLists.scored(query, budget));
   }
 
-  async scoredSessions(query: Scored<SessionQuery>, budget: ReadBudget): Promise<ScoredPage<SessionRow>> {
+  async scoredSessions(
+    query: Scored<SessionQuery>,
+    budget: ReadBudget,
+  ): Promise<ScoredPage<SessionRow>> {
     return this.#snapshot(() => this.#sessions.scored(query, budget));
   }
 
   async payloads(spans: readonly number[] | readonly SpanRow[]): Promise<readonly SpanPayload[]> {
     const numbers = spans.filter((span) => typeof span === 'number');
     const rows = spans.filter((span) => typeof span === 'object');
-    return this.#snapshot(() => this.#payloadsOf(numbers.length > 0 ? this.#lookup.spans(numbers) : rows));
+    return this.#snapshot(() =>
+      this.#payloadsOf(numbers.length > 0 ? this.#lookup.spans(numbers) : rows),
+    );
   }
 
   async skeleton(trace: TraceRef, spansMax: number): Promise<TraceSkeleton | null> {
@@ -129,7 +146,8 @@ export class SqliteSpanReader implements SpanReader, TraceReader, ScoreReader {
         payload: (number) => this.#payloadsOf(this.#lookup.spans([number]))[0] ?? null,
         bytes: (number) => this.#payloads.entry(number)?.bytes ?? null,
         highlights: (number) => this.#highlights.read([number]).get(number),
-        annotations: (number) => summariesFromCells(this.#summary.all(targetNumberOf('trace'), number)),
+        annotations: (number) =>
+          summariesFromCells(this.#summary.all(targetNumberOf('trace'), number)),
       });
     });
   }
@@ -147,8 +165,11 @@ export class SqliteSpanReader implements SpanReader, TraceReader, ScoreReader {
 
   async findSpans(ref: SpanRef, projectId?: number): Promise<readonly SpanRow[]> {
     return this.#snapshot(() => {
-      const rows = 'number' in ref ? [this.#lookup.span(ref.number)] : this.#lookup.spansById(ref.spanId);
-      return rows.filter((row) => row !== null && isIn(row, projectId)).filter((row) => row !== null);
+      const rows =
+        'number' in ref ? [this.#lookup.span(ref.number)] : this.#lookup.spansById(ref.spanId);
+      return rows
+        .filter((row) => row !== null && isIn(row, projectId))
+        .filter((row) => row !== null);
     });
   }
 
@@ -162,7 +183,9 @@ export class SqliteSpanReader implements SpanReader, TraceReader, ScoreReader {
   }
 
   async sessionEnds(numbers: readonly number[]): Promise<readonly SessionEnds[]> {
-    return this.#snapshot(() => numbers.map((number) => this.#sessions.ends(number)).filter((ends) => ends !== null));
+    return this.#snapshot(() =>
+      numbers.map((number) => this.#sessions.ends(number)).filter((ends) => ends !== null),
+    );
   }
 
   async findSessions(
@@ -212,7 +235,12 @@ function isIn(row: { readonly projectId: number }, projectId: number | undefined
   return projectId === undefined || row.projectId === projectId;
 }
 
-type FirstCells = [traceNumber: number, firstLlm: number | null, lastLlm: number | null, firstError: number | null];
+type FirstCells = [
+  traceNumber: number,
+  firstLlm: number | null,
+  lastLlm: number | null,
+  firstError: number | null,
+];
 
 /** Finds the spans that lists of traces show something of, in one pass over the traces' spans. */
 class TraceHighlightReader {
@@ -227,23 +255,35 @@ class TraceHighlightReader {
   read(traceNumbers: readonly number[]): Map<number, TraceHighlights> {
     const firsts = traceNumbers.length === 0 ? [] : this.#firsts.all(JSON.stringify(traceNumbers));
     const rows = new Map(
-      this.#lookup.spans(firsts.flatMap(([, llm, , error]) => [llm ?? [], error ?? []].flat())).map((row) => [row.id, row]),
+      this.#lookup
+        .spans(firsts.flatMap(([, llm, , error]) => [llm ?? [], error ?? []].flat()))
+        .map((row) => [row.id, row]),
     );
     const rowOf = (number: number | null) => (number === null ? null : (rows.get(number) ?? null));
     return new Map(
-      firsts.map(([trace, llm, lastLlmNumber, error]) => [trace, { firstLlm: rowOf(llm), lastLlmNumber, firstError: rowOf(error) }]),
+      firsts.map(([trace, llm, lastLlmNumber, error]) => [
+        trace,
+        { firstLlm: rowOf(llm), lastLlmNumber, firstError: rowOf(error) },
+      ]),
     );
   }
 }
 
-/** The service that sent each span of a trace. A span's context is in its block, so each of the trace's blocks is read once. */
+/**
+ * The service that sent each span of a trace. A span's context is in its block, so each of the
+ * trace's blocks is read once.
+ */
 class TraceServiceReader {
   readonly #payloads: PayloadReader;
   readonly #ids: Database.Statement<[number, number], number>;
 
   constructor(db: Database.Database, payloads: PayloadReader) {
     this.#payloads = payloads;
-    this.#ids = db.prepare<[number, number], number>('SELECT id FROM spans WHERE trace_number = ? ORDER BY start_time, id LIMIT ?').pluck();
+    this.#ids = db
+      .prepare<[number, number], number>(
+        'SELECT id FROM spans WHERE trace_number = ? ORDER BY start_time, id LIMIT ?',
+      )
+      .pluck();
   }
 
   read(trace: TraceRow, spansMax: number): TraceServices {
@@ -261,7 +301,9 @@ class TraceServiceReader {
     return { trace, complete: ids.length >= trace.spanCount, services, indexes };
   }
 
-  /** The context of each span: in the order of their numbers, so that no block is unpacked twice. */
+  /**
+   * The context of each span: in the order of their numbers, so that no block is unpacked twice.
+   */
   #contextsOf(ids: readonly number[]): ReadonlyMap<number, number> {
     const contexts = new Map<number, number>();
     for (const id of ids.toSorted((a, b) => a - b)) {
@@ -281,6 +323,8 @@ class TraceServiceReader {
 
 /** The `service.name` of a resource; null where it names none. */
 function serviceOf(resource: Uint8Array): string | null {
-  const name = decodeResource(resource).attributes.find(({ key, value }) => key === 'service.name' && value.type === 'string');
+  const name = decodeResource(resource).attributes.find(
+    ({ key, value }) => key === 'service.name' && value.type === 'string',
+  );
   return name?.value.type === 'string' ? name.value.value.trim() || null : null;
 }

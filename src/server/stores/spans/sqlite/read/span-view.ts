@@ -14,7 +14,10 @@ export type AttributesOf = (spanBytes: Uint8Array) => JsonValue;
 /** A filter read a span that is being purged: the scan continues with the next. */
 export class SpanGone extends Error {}
 
-/** Shows spans and traces to filters. Row, parent and attributes are read when first asked for: a scan over attributes reads no rows. */
+/**
+ * Shows spans and traces to filters. Row, parent and attributes are read when first asked for: a
+ * scan over attributes reads no rows.
+ */
 export class SpanViews {
   readonly #lookup: SpanLookup;
   readonly payloads: PayloadReader;
@@ -48,7 +51,12 @@ export class SpanViews {
 
   /** With `wanted`, attributes are only those: for a filter that looks at no others. */
   span(id: number, known?: SpanRow, wanted: WantedValues | null = null): SpanView {
-    const [lookup, payloads, cumulative, annotations] = [this.#lookup, this.payloads, this.#cumulative, this.annotations];
+    const [lookup, payloads, cumulative, annotations] = [
+      this.#lookup,
+      this.payloads,
+      this.#cumulative,
+      this.annotations,
+    ];
     const all = this.#all;
     let row = known;
     let hasParent: boolean | undefined;

@@ -14,7 +14,12 @@ export class TopRows<Row> {
   readonly #anchor: PageAnchor | undefined;
   readonly #places: { readonly key: RankKey; readonly row: Row }[] = [];
 
-  constructor(size: number, order: 'asc' | 'desc', keyOf: (row: Row) => RankKey, anchor: PageAnchor | undefined) {
+  constructor(
+    size: number,
+    order: 'asc' | 'desc',
+    keyOf: (row: Row) => RankKey,
+    anchor: PageAnchor | undefined,
+  ) {
     this.#size = size;
     this.#sign = order === 'asc' ? 1 : -1;
     this.#keyOf = keyOf;
@@ -24,7 +29,9 @@ export class TopRows<Row> {
   /** Whether neither a row with this key nor any after it can be among the first. */
   isFullBefore(key: RankKey): boolean {
     const worst = this.#places.at(-1);
-    return this.#places.length >= this.#size && worst !== undefined && this.#compare(key, worst.key) >= 0;
+    return (
+      this.#places.length >= this.#size && worst !== undefined && this.#compare(key, worst.key) >= 0
+    );
   }
 
   /** Whether a row with this key would be among the first of those offered so far. */
@@ -52,7 +59,10 @@ export class TopRows<Row> {
     const extra = this.#places[this.#size - 1];
     return {
       rows: this.#places.slice(0, this.#size - 1).map(({ row }) => row),
-      next: extra === undefined ? null : { sortValue: extra.key.value, id: extra.key.id, inclusive: true },
+      next:
+        extra === undefined
+          ? null
+          : { sortValue: extra.key.value, id: extra.key.id, inclusive: true },
     };
   }
 

@@ -2,7 +2,14 @@ import type Database from 'better-sqlite3';
 import type { TracePredicate } from '#core/filter/predicate.ts';
 import type { Scored, ScoredPage } from '#core/ports/score-reader.ts';
 import type { TraceRow } from '#core/ports/span-rows.ts';
-import type { Page, PageAnchor, RankSort, ReadBudget, SessionRef, TraceQuery } from '#core/ports/span-store.ts';
+import type {
+  Page,
+  PageAnchor,
+  RankSort,
+  ReadBudget,
+  SessionRef,
+  TraceQuery,
+} from '#core/ports/span-store.ts';
 import { traceRankValue } from '#core/trace/rank-value.ts';
 import { AnnotatedDocuments } from '../annotations/read/annotated-documents.ts';
 import { AnnotatedTargets } from '../annotations/read/annotated-targets.ts';
@@ -59,7 +66,10 @@ export class TraceListReader {
     this.#annotatedDocuments = new AnnotatedDocuments(db, this.#annotated);
     this.#scores = new Scores(db);
     this.#walk = new AnnotatedTraceWalk(db);
-    this.#edge = db.prepare<[number, bigint, number], bigint>(TRACE_EDGE_SQL).safeIntegers(true).pluck(true);
+    this.#edge = db
+      .prepare<[number, bigint, number], bigint>(TRACE_EDGE_SQL)
+      .safeIntegers(true)
+      .pluck(true);
   }
 
   page(query: TraceQuery, budget: ReadBudget): Page<TraceRow> {
@@ -70,13 +80,19 @@ export class TraceListReader {
     const step = (): void => checkBudget(budget);
     const all = this.#annotatedTraces(query, step);
     const annotated = all !== null && all.size <= ANNOTATED_MAX ? new Set(all) : null;
-    if (sort === 'token_count' || sort === 'cost_usd') return this.#rankedPage({ ...query, sort }, sessions, budget, annotated, all);
+    if (sort === 'token_count' || sort === 'cost_usd')
+      return this.#rankedPage({ ...query, sort }, sessions, budget, annotated, all);
     if (all !== null && annotated === null && sessions === null && query.userIds === undefined)
       return this.#annotatedPage({ ...query, sort }, all, step);
     let { anchor } = query;
-    const chunkSize = query.filter === undefined ? query.limit + 1 : Math.max(query.limit + 1, CHUNK);
+    const chunkSize =
+      query.filter === undefined ? query.limit + 1 : Math.max(query.limit + 1, CHUNK);
     for (;;) {
-      const { sql, params } = traceSelect({ ...query, ...(anchor === undefined ? {} : { anchor }) }, sessions, annotated);
+      const { sql, params } = traceSelect(
+        { ...query, ...(anchor === undefined ? {} : { anchor }) },
+        sessions,
+        annotated,
+      );
       const chunk = this.#statement(sql)
         .all(...params, chunkSize)
         .map(traceRowFromCells);
@@ -94,13 +110,17 @@ export class TraceListReader {
 
   /** The only traces that can match by annotations of them and of their documents; null for any. */
   #annotatedTraces({ projectId, filter }: TraceQuery, step: () => void): NumberSet | null {
-    const { annotations = [], documentAnnotations = [] }: TracePredicate['necessary'] = filter?.necessary ?? {};
+    const { annotations = [], documentAnnotations = [] }: TracePredicate['necessary'] =
+      filter?.necessary ?? {};
     const ofTrace = this.#annotated.gather('trace', projectId, annotations, Infinity, step);
     const ofDocuments = this.#annotatedDocuments.traces(projectId, documentAnnotations, step);
     return intersectionOf([ofTrace, ofDocuments].filter((set) => set !== null));
   }
 
-  /** So many are annotated that the list meets them soon enough: it is walked by its keys, and rows are read of the annotated ones alone. */
+  /**
+   * So many are annotated that the list meets them soon enough: it is walked by its keys, and rows
+   * are read of the annotated ones alone.
+   */
   #annotatedPage(
     query: TraceQuery & { readonly sort: 'start_time' | 'latency_ms' },
     annotated: NumberSet,
@@ -121,7 +141,10 @@ export class TraceListReader {
     return { rows, next: null };
   }
 
-  /** No index is sorted by it: the range is looked at whole, window by window, and the best are kept. Some 1 µs a trace. */
+  /**
+   * No index is sorted by it: the range is looked at whole, window by window, and the best are
+   * kept. Some 1 µs a trace.
+   */
   #rankedPage(
     query: TraceQuery & { readonly sort: RankSort },
     sessions: ReadonlySet<number> | null,
@@ -135,14 +158,18 @@ export class TraceListReader {
     const size = query.filter === undefined ? WINDOW_TRACES : WINDOW_FILTERED;
     for (let from = query.window?.startUnixNano ?? INT64_MIN; from < end;) {
       checkBudget(budget);
-      const edge = annotated === null ? (this.#edge.get(query.projectId, clamp(from), size) ?? end) : end;
+      const edge =
+        annotated === null ? (this.#edge.get(query.projectId, clamp(from), size) ?? end) : end;
       const to = edge > end ? end : edge > from ? edge : from + 1n;
       const { sql, params } = traceSelect(
         { ...query, window: { startUnixNano: clamp(from), endUnixNano: clamp(to) } },
         sessions,
         annotated,
       );
-      const cells = this.#statement(sql).all(...params, query.filter === undefined ? query.limit + 1 : -1);
+      const cells = this.#statement(sql).all(
+        ...params,
+        query.filter === undefined ? query.limit + 1 : -1,
+      );
       for (const [seen, cell] of cells.entries()) {
         const row = traceRowFromCells(cell);
         if (top.isFullBefore(keyOf(row))) break;
@@ -157,11 +184,16 @@ export class TraceListReader {
   /** Sorted by annotations of the traces. */
   scored({ anchor, ...query }: Scored<TraceQuery>, budget: ReadBudget): ScoredPage<TraceRow> {
     const sessions = query.sessions === undefined ? null : this.#sessionNumbers(query.sessions);
-    if (sessions?.size === 0 || query.userIds?.length === 0) return { rows: [], ranks: [], next: null };
+    if (sessions?.size === 0 || query.userIds?.length === 0)
+      return { rows: [], ranks: [], next: null };
     const list = { ...query, ...(anchor === undefined ? {} : { anchor }) };
     const step = (): void => checkBudget(budget);
     return this.#scores.page('trace', list, ALL_NUMBERS, step, (numbers) => {
-      const { sql, params } = traceSelect({ ...query, sort: 'start_time' }, sessions, new Set(numbers));
+      const { sql, params } = traceSelect(
+        { ...query, sort: 'start_time' },
+        sessions,
+        new Set(numbers),
+      );
       const rows = this.#statement(sql)
         .all(...params, -1)
         .map(traceRowFromCells);
@@ -175,7 +207,8 @@ export class TraceListReader {
     if (necessary.hasError !== undefined && necessary.hasError !== row.errorCount > 0) return false;
     if (necessary.latencyNanoMin !== undefined && latency < necessary.latencyNanoMin) return false;
     if (necessary.latencyNanoMax !== undefined && latency > necessary.latencyNanoMax) return false;
-    if (query.withoutScore !== undefined && this.#scores.has('trace', row.id, query.withoutScore)) return false;
+    if (query.withoutScore !== undefined && this.#scores.has('trace', row.id, query.withoutScore))
+      return false;
     if (query.filter === undefined) return true;
     try {
       return query.filter.matches(this.#views.trace(row));
@@ -186,8 +219,12 @@ export class TraceListReader {
   }
 
   #sessionNumbers(refs: readonly SessionRef[]): Set<number> {
-    const find = this.#db.prepare<[string], number>('SELECT id FROM sessions WHERE session_id = ?').pluck(true);
-    return new Set(refs.flatMap((ref) => ('number' in ref ? [ref.number] : (find.get(ref.sessionId) ?? []))));
+    const find = this.#db
+      .prepare<[string], number>('SELECT id FROM sessions WHERE session_id = ?')
+      .pluck(true);
+    return new Set(
+      refs.flatMap((ref) => ('number' in ref ? [ref.number] : (find.get(ref.sessionId) ?? []))),
+    );
   }
 
   #statement(sql: string): Database.Statement<Param[], TraceRowCells> {
@@ -199,7 +236,10 @@ export class TraceListReader {
   }
 }
 
-/** The page's SQL, without its limit's value. The index is named: a planner that changes its mind would scan millions of rows. */
+/**
+ * The page's SQL, without its limit's value. The index is named: a planner that changes its mind
+ * would scan millions of rows.
+ */
 export function traceSelect(
   query: TraceQuery,
   sessionNumbers: ReadonlySet<number> | null,
@@ -212,29 +252,48 @@ export function traceSelect(
     where.push(condition);
     params.push(...values);
   };
-  if (sessionNumbers !== null) add(`t.session_number IN (${[...sessionNumbers].map(() => '+?').join(', ')})`, ...sessionNumbers);
-  if (annotated !== null) add('t.id IN (SELECT value FROM json_each(+?))', JSON.stringify([...annotated]));
-  if (query.userIds !== undefined) add(`t.user_id IN (${query.userIds.map(() => '+?').join(', ')})`, ...query.userIds);
+  if (sessionNumbers !== null)
+    add(
+      `t.session_number IN (${[...sessionNumbers].map(() => '+?').join(', ')})`,
+      ...sessionNumbers,
+    );
+  if (annotated !== null)
+    add('t.id IN (SELECT value FROM json_each(+?))', JSON.stringify([...annotated]));
+  if (query.userIds !== undefined)
+    add(`t.user_id IN (${query.userIds.map(() => '+?').join(', ')})`, ...query.userIds);
   if (query.hasError === true) add('t.error_count > 0');
   if (query.hasError === false) add('t.error_count = 0');
   const sort = SORTS[query.sort];
   const isUp = query.order === 'asc';
-  if (query.window?.startUnixNano !== undefined) add('t.start_time >= +?', query.window.startUnixNano);
+  if (query.window?.startUnixNano !== undefined)
+    add('t.start_time >= +?', query.window.startUnixNano);
   if (query.window?.endUnixNano !== undefined) add('t.start_time < +?', query.window.endUnixNano);
-  if (query.latencyNanoMin !== undefined) add('t.end_time - t.start_time >= +?', query.latencyNanoMin);
-  if (query.latencyNanoMax !== undefined) add('t.end_time - t.start_time <= +?', query.latencyNanoMax);
+  if (query.latencyNanoMin !== undefined)
+    add('t.end_time - t.start_time >= +?', query.latencyNanoMin);
+  if (query.latencyNanoMax !== undefined)
+    add('t.end_time - t.start_time <= +?', query.latencyNanoMax);
   if (query.anchor !== undefined && fromAnchor) {
     const { sortValue, id, inclusive } = query.anchor;
-    // Repeated as a plain comparison, because SQLite can't seek in an index on an expression otherwise.
+    // Repeated as a plain comparison, because SQLite can't seek in an index on an expression
+    // otherwise.
     add(`${sort} ${isUp ? '>' : '<'}= +?`, clamp(sortValue));
-    add(`(${sort}, t.id) ${isUp ? '>' : '<'}${inclusive ? '=' : ''} (+?, +?)`, clamp(sortValue), id);
+    add(
+      `(${sort}, t.id) ${isUp ? '>' : '<'}${inclusive ? '=' : ''} (+?, +?)`,
+      clamp(sortValue),
+      id,
+    );
   }
-  const source = annotated === null ? `INDEXED BY ${indexFor(query, sessionNumbers)}` : 'NOT INDEXED';
+  const source =
+    annotated === null ? `INDEXED BY ${indexFor(query, sessionNumbers)}` : 'NOT INDEXED';
   const direction = isUp ? '' : ' DESC';
   const inOrder = `ORDER BY ${sort}${direction}, t.id${direction}`;
-  // The page is cut before it is joined: where the index is not in list order, thousands of rows may be sorted for it.
+  // The page is cut before it is joined: where the index is not in list order, thousands of rows
+  // may be sorted for it.
   const cut = `SELECT * FROM traces t ${source}\n  WHERE ${where.join(' AND ')}\n  ${inOrder}\n  LIMIT ?`;
-  return { sql: `${TRACE_ROW_SQL.replace('FROM traces t', `FROM (${cut}) t`)}\n${inOrder}`, params };
+  return {
+    sql: `${TRACE_ROW_SQL.replace('FROM traces t', `FROM (${cut}) t`)}\n${inOrder}`,
+    params,
+  };
 }
 
 function indexFor(query: TraceQuery, sessionNumbers: ReadonlySet<number> | null): string {
@@ -245,7 +304,10 @@ function indexFor(query: TraceQuery, sessionNumbers: ReadonlySet<number> | null)
 }
 
 function anchorOf(query: TraceQuery, row: TraceRow, inclusive: boolean): PageAnchor {
-  const sortValue = query.sort === 'latency_ms' ? row.endTimeUnixNano - row.startTimeUnixNano : row.startTimeUnixNano;
+  const sortValue =
+    query.sort === 'latency_ms'
+      ? row.endTimeUnixNano - row.startTimeUnixNano
+      : row.startTimeUnixNano;
   return { sortValue, id: row.id, inclusive };
 }
 

@@ -7,13 +7,22 @@ type TraceCells = [number: bigint, spanCount: bigint, end: bigint];
 
 const INT64_MAX = 2n ** 63n - 1n;
 const CHUNK = 32;
-/** Above this many spans the traces of a user or session are too common to gather: scanning meets them soon enough. */
+/**
+ * Above this many spans the traces of a user or session are too common to gather: scanning meets
+ * them soon enough.
+ */
 const SPANS_GATHERED_MAX = 20_000;
 
-/** Spans by what their traces are about: a user or a session has few traces, so these are read whole instead of scanning the project. */
+/**
+ * Spans by what their traces are about: a user or a session has few traces, so these are read whole
+ * instead of scanning the project.
+ */
 export class TraceSources {
   readonly #lookup: SpanLookup;
-  readonly #ofUser: Database.Statement<[number, string, bigint, bigint, bigint, number], TraceCells>;
+  readonly #ofUser: Database.Statement<
+    [number, string, bigint, bigint, bigint, number],
+    TraceCells
+  >;
   readonly #ofOtherUser: Database.Statement<[number, string, number], TraceCells>;
   readonly #ofSession: Database.Statement<[string, number, number], TraceCells>;
 
@@ -42,11 +51,16 @@ export class TraceSources {
       .raw(true);
   }
 
-  /** Keys of all spans in the traces of the sessions or users asked for; null when those are too many to gather. */
+  /**
+   * Keys of all spans in the traces of the sessions or users asked for; null when those are too
+   * many to gather.
+   */
   gather(c: SpanConditions): SpanKey[] | null {
     const traces = new Map<bigint, bigint>();
     let spans = 0n;
-    for (const [number, count] of c.sessionIds === null ? this.#tracesOfUsers(c) : this.#tracesOfSessions(c)) {
+    for (const [number, count] of c.sessionIds === null
+      ? this.#tracesOfUsers(c)
+      : this.#tracesOfSessions(c)) {
       if (!traces.has(number)) spans += count;
       traces.set(number, count);
       if (spans > SPANS_GATHERED_MAX) return null;
@@ -55,8 +69,9 @@ export class TraceSources {
   }
 
   /**
-   * Newest spans of one user's traces without reading them all. Traces come by falling end: no span of a later one starts after that, so
-   * the gathered spans that do are next in the list. Spans that start after `startMax` are of no interest, and so are traces.
+   * Newest spans of one user's traces without reading them all. Traces come by falling end: no span
+   * of a later one starts after that, so the gathered spans that do are next in the list. Spans
+   * that start after `startMax` are of no interest, and so are traces.
    */
   *newestOfUser(c: SpanConditions, userId: string, startMax: bigint): Generator<SpanKey> {
     let edge: [end: bigint, id: bigint] = [INT64_MAX, INT64_MAX];
@@ -67,13 +82,18 @@ export class TraceSources {
     for (;;) {
       const traces = this.#ofUser.all(c.projectId, userId, startMax, ...edge, CHUNK);
       for (const [id] of traces) {
-        for (const key of this.#lookup.traceKeys(Number(id))) if (!seen.has(key.id)) waiting.push(key);
+        for (const key of this.#lookup.traceKeys(Number(id)))
+          if (!seen.has(key.id)) waiting.push(key);
       }
       const last = traces.at(-1);
       const isEnd = last === undefined || traces.length < CHUNK;
       if (last !== undefined) edge = [last[2], last[0]];
       waiting.sort((a, b) => (a.start === b.start ? a.id - b.id : a.start < b.start ? -1 : 1));
-      for (let next = waiting.at(-1); next !== undefined && (isEnd || next.start > edge[0]); next = waiting.at(-1)) {
+      for (
+        let next = waiting.at(-1);
+        next !== undefined && (isEnd || next.start > edge[0]);
+        next = waiting.at(-1)
+      ) {
         waiting.pop();
         yield next;
       }
@@ -83,12 +103,20 @@ export class TraceSources {
 
   *#tracesOfUsers(c: SpanConditions): Generator<TraceCells> {
     for (const userId of c.userIds ?? []) {
-      yield* this.#ofUser.all(c.projectId, userId, INT64_MAX, INT64_MAX, INT64_MAX, SPANS_GATHERED_MAX);
+      yield* this.#ofUser.all(
+        c.projectId,
+        userId,
+        INT64_MAX,
+        INT64_MAX,
+        INT64_MAX,
+        SPANS_GATHERED_MAX,
+      );
       yield* this.#ofOtherUser.all(c.projectId, userId, SPANS_GATHERED_MAX);
     }
   }
 
   *#tracesOfSessions(c: SpanConditions): Generator<TraceCells> {
-    for (const sessionId of c.sessionIds ?? []) yield* this.#ofSession.all(sessionId, c.projectId, SPANS_GATHERED_MAX);
+    for (const sessionId of c.sessionIds ?? [])
+      yield* this.#ofSession.all(sessionId, c.projectId, SPANS_GATHERED_MAX);
   }
 }

@@ -27,7 +27,10 @@ FROM spans s INDEXED BY spans_by_shape CROSS JOIN traces t ON t.id = s.trace_num
 WHERE s.shape_id = ? AND s.start_time >= ? AND s.start_time < ?`;
 const SESSION_ID_SQL = 'SELECT session_id FROM sessions WHERE id = ?';
 
-/** The number of spans or traces of a window by value, from shapes and indexes; fields for which every row would have to be read are left out. */
+/**
+ * The number of spans or traces of a window by value, from shapes and indexes; fields for which
+ * every row would have to be read are left out.
+ */
 export class ValueCounter {
   readonly #db: Database.Database;
   readonly #windows: ShapeWindows;
@@ -57,7 +60,11 @@ export class ValueCounter {
       // The spans of such a shape keep their own names and models.
       isNameless ||= shape.name === null;
     }
-    const sure = { status: status.over(all), kind: kind.over(all), ...this.#owners.spans(shapes, window, budget) };
+    const sure = {
+      status: status.over(all),
+      kind: kind.over(all),
+      ...this.#owners.spans(shapes, window, budget),
+    };
     return isNameless ? sure : { ...sure, name: name.over(all), model: model.over(all) };
   }
 
@@ -65,7 +72,11 @@ export class ValueCounter {
     const shapes = this.#shapes(projectId);
     if (shapes === null) return {};
     const all = this.#countTraces(projectId, window);
-    const failed = this.#countTraces(projectId, window, 'traces_with_errors WHERE error_count > 0 AND project_id = ?');
+    const failed = this.#countTraces(
+      projectId,
+      window,
+      'traces_with_errors WHERE error_count > 0 AND project_id = ?',
+    );
     const status = new Counts();
     status.add('ERROR', failed);
     status.add('OK', all - failed);
@@ -78,8 +89,16 @@ export class ValueCounter {
     };
   }
 
-  /** By root: one by one where there are few; else by shape, if there are as many root spans as traces. */
-  #roots(projectId: number, window: TimeWindow, shapes: readonly ShapeCells[], traces: number): ValueCounts {
+  /**
+   * By root: one by one where there are few; else by shape, if there are as many root spans as
+   * traces.
+   */
+  #roots(
+    projectId: number,
+    window: TimeWindow,
+    shapes: readonly ShapeCells[],
+    traces: number,
+  ): ValueCounts {
     const [kind, name] = [new Counts(), new Counts()];
     const add = (shape: ShapeCells | undefined, own: string | null, count: number): void => {
       if (shape === undefined) return;
@@ -89,26 +108,43 @@ export class ValueCounter {
     if (traces <= LOOKUPS_MAX) {
       const byId = new Map(shapes.map((shape) => [Number(shape.id), shape]));
       const rows = this.#db
-        .prepare<[number, bigint, bigint], { shape_id: number; name: string | null; count: number }>(ROOT_COUNT_SQL)
+        .prepare<
+          [number, bigint, bigint],
+          { shape_id: number; name: string | null; count: number }
+        >(ROOT_COUNT_SQL)
         .all(projectId, ...boundsOf(window));
       for (const row of rows) add(byId.get(row.shape_id), row.name, row.count);
       return { kind: kind.over(traces), name: name.over(traces) };
     }
     const roots = shapes.filter((shape) => shape.is_root !== 0n);
     const counts = roots.map((shape) => this.#windows.count(shape, window));
-    if (roots.some((shape) => shape.name === null) || counts.reduce((sum, one) => sum + one, 0) !== traces) return {};
+    if (
+      roots.some((shape) => shape.name === null) ||
+      counts.reduce((sum, one) => sum + one, 0) !== traces
+    )
+      return {};
     for (const [at, shape] of roots.entries()) add(shape, null, counts[at] ?? 0);
     return { kind: kind.over(traces), name: name.over(traces) };
   }
 
-  /** Traces with a call of each model: of all, or of as many of the newest as have no more calls than can be looked up. */
-  #models(projectId: number, window: TimeWindow, shapes: readonly ShapeCells[], all: number, budget: ReadBudget): ValueCounts {
+  /**
+   * Traces with a call of each model: of all, or of as many of the newest as have no more calls
+   * than can be looked up.
+   */
+  #models(
+    projectId: number,
+    window: TimeWindow,
+    shapes: readonly ShapeCells[],
+    all: number,
+    budget: ReadBudget,
+  ): ValueCounts {
     const calling = shapes.filter((shape) => CALLING.has(Number(shape.kind)));
     if (calling.some((shape) => shape.name === null)) return {};
     const [start, to] = boundsOf(window);
     // A call may start after the window in which its trace started.
     const [from] = boundsOf(this.#windows.newest(calling, { startUnixNano: start }, LOOKUPS_MAX));
-    const of = from === start ? all : this.#countTraces(projectId, { startUnixNano: from, endUnixNano: to });
+    const of =
+      from === start ? all : this.#countTraces(projectId, { startUnixNano: from, endUnixNano: to });
     if (of === 0 && all > 0) return {};
     const model = new Counts();
     for (const name of new Set(calling.flatMap((shape) => shape.model_name ?? []))) {
@@ -120,9 +156,17 @@ export class ValueCounter {
     return { model: model.over(of, all) };
   }
 
-  /** Null while deleted traces wait for their purge: until then their spans are counted with the others. */
+  /**
+   * Null while deleted traces wait for their purge: until then their spans are counted with the
+   * others.
+   */
   #shapes(projectId: number): readonly ShapeCells[] | null {
-    if (this.#one('SELECT EXISTS (SELECT 1 FROM traces INDEXED BY traces_by_start WHERE project_id = 0)') !== 0) return null;
+    if (
+      this.#one(
+        'SELECT EXISTS (SELECT 1 FROM traces INDEXED BY traces_by_start WHERE project_id = 0)',
+      ) !== 0
+    )
+      return null;
     return this.#db
       .prepare<[number], ShapeCells>(
         'SELECT id, is_root, kind, status, name, model_name, span_count, start_min, start_max FROM shapes WHERE project_id = ? AND span_count > 0',
@@ -131,7 +175,11 @@ export class ValueCounter {
       .all(projectId);
   }
 
-  #countTraces(projectId: number, window: TimeWindow, where = 'traces_by_start WHERE project_id = ?'): number {
+  #countTraces(
+    projectId: number,
+    window: TimeWindow,
+    where = 'traces_by_start WHERE project_id = ?',
+  ): number {
     const sql = `SELECT count(*) FROM traces INDEXED BY ${where} AND start_time >= ? AND start_time < ?`;
     return this.#one(sql, projectId, ...boundsOf(window));
   }
@@ -204,7 +252,8 @@ class Counts {
   readonly #counts = new Map<string, number>();
 
   add(value: string | null | undefined, count: number): void {
-    if (value !== null && value !== undefined && count > 0) this.#counts.set(value, (this.#counts.get(value) ?? 0) + count);
+    if (value !== null && value !== undefined && count > 0)
+      this.#counts.set(value, (this.#counts.get(value) ?? 0) + count);
   }
 
   /** As the field's counts over so many spans or traces of the `all` there are. */
@@ -214,6 +263,8 @@ class Counts {
 
   /** Most frequent first, ties by value. */
   #top(): readonly FacetValue[] {
-    return [...this.#counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+    return [...this.#counts]
+      .map(([value, count]) => ({ value, count }))
+      .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
   }
 }

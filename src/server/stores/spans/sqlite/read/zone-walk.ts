@@ -12,22 +12,29 @@ export type NumberRange = [low: number, end: number];
 export const ALL_NUMBERS: readonly NumberRange[] = [[0, Number.MAX_SAFE_INTEGER]];
 export type ZoneList = Pick<SpanQuery, 'order' | 'anchor'> & { readonly sort: Sort };
 
-export const ALL_ZONES_SQL = 'SELECT zone, start_min, start_max FROM zones WHERE project_id = ? AND start_max >= ? AND start_min <= ?';
+export const ALL_ZONES_SQL =
+  'SELECT zone, start_min, start_max FROM zones WHERE project_id = ? AND start_max >= ? AND start_min <= ?';
 const INT64_MIN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;
 
 /**
- * Walks a project's zones in the order of a list, for sources that find spans by number only: what a zone held waits until no zone left
- * can hold anything earlier in the list.
+ * Walks a project's zones in the order of a list, for sources that find spans by number only: what
+ * a zone held waits until no zone left can hold anything earlier in the list.
  */
 export class ZoneWalk {
   readonly #zones: Database.Statement<[number, bigint, bigint], ZoneCells>;
 
   constructor(db: Database.Database) {
-    this.#zones = db.prepare<[number, bigint, bigint], ZoneCells>(ALL_ZONES_SQL).safeIntegers(true).raw(true);
+    this.#zones = db
+      .prepare<[number, bigint, bigint], ZoneCells>(ALL_ZONES_SQL)
+      .safeIntegers(true)
+      .raw(true);
   }
 
-  /** Keys in list order. `step` is called before each zone; `foundFrom` gives the keys of a zone by its first number. */
+  /**
+   * Keys in list order. `step` is called before each zone; `foundFrom` gives the keys of a zone by
+   * its first number.
+   */
   *keys(
     c: SpanConditions,
     { sort, order, anchor }: ZoneList,
@@ -45,7 +52,10 @@ export class ZoneWalk {
       const next = zones[i + 1];
       const edge = next === undefined ? null : edgeOf(next, sort, sign);
       for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
-        if (edge !== null && sign * compareValues(sort === 'id' ? BigInt(key.id) : key.start, edge) >= 0) {
+        if (
+          edge !== null &&
+          sign * compareValues(sort === 'id' ? BigInt(key.id) : key.start, edge) >= 0
+        ) {
           waiting.push(key);
           break;
         }
@@ -54,7 +64,10 @@ export class ZoneWalk {
     }
   }
 
-  /** Rising ranges of numbers that hold every span the conditions' times allow: the end is exclusive. */
+  /**
+   * Rising ranges of numbers that hold every span the conditions' times allow: the end is
+   * exclusive.
+   */
   ranges(c: SpanConditions): NumberRange[] {
     const ranges: NumberRange[] = [];
     for (const [zone] of this.#zonesOf(c, 'id', 1)) {
@@ -75,7 +88,8 @@ export class ZoneWalk {
 
 /** The first place in the list that a span of the zone may have. */
 function edgeOf([zone, min, max]: ZoneCells, sort: Sort, sign: number): bigint {
-  if (sort === 'id') return sign > 0 ? zone * BigInt(ZONE_SPANS) : (zone + 1n) * BigInt(ZONE_SPANS) - 1n;
+  if (sort === 'id')
+    return sign > 0 ? zone * BigInt(ZONE_SPANS) : (zone + 1n) * BigInt(ZONE_SPANS) - 1n;
   return sign > 0 ? min : max;
 }
 

@@ -20,11 +20,19 @@ export function rollupFromCells(cells: RollupCells): Rollup {
   rollup.firstToken = LatencySketch.decode(cells.first_token);
   if (cells.models === '') return rollup;
   const models = JSON.parse(cells.models) as [string, number, number, number][];
-  for (const [model, prompt, completion, costUsd] of models) rollup.models.set(model, { prompt, completion, costUsd });
+  for (const [model, prompt, completion, costUsd] of models)
+    rollup.models.set(model, { prompt, completion, costUsd });
   return rollup;
 }
 
 export function modelsText(rollup: Rollup): string {
   if (rollup.models.size === 0) return '';
-  return JSON.stringify([...rollup.models].map(([model, usage]) => [model, usage.prompt, usage.completion, usage.costUsd]));
+  return JSON.stringify(
+    [...rollup.models].map(([model, usage]) => [
+      model,
+      usage.prompt,
+      usage.completion,
+      usage.costUsd,
+    ]),
+  );
 }

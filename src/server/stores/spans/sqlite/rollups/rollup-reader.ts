@@ -11,7 +11,10 @@ interface SlotCells extends RollupCells {
   readonly slot: number;
 }
 
-/** Sums roll-ups over windows. An interval belongs to the bucket in which it starts, so edges are exact to a minute. */
+/**
+ * Sums roll-ups over windows. An interval belongs to the bucket in which it starts, so edges are
+ * exact to a minute.
+ */
 export class RollupReader {
   readonly #rows: Database.Statement<[number, number, number, number], SlotCells>;
 
@@ -33,14 +36,24 @@ export class RollupReader {
     const width = (Number(window.endUnixNano) - start) / buckets;
     const sums = Array.from({ length: buckets }, () => new Rollup());
     this.each(projectId, window, width >= 2 * ROLLUP_LEVELS[1].nanos, (slotStart, rollup) => {
-      sums[Math.min(buckets - 1, Math.max(0, Math.floor((slotStart - start) / width)))]?.merge(rollup);
+      sums[Math.min(buckets - 1, Math.max(0, Math.floor((slotStart - start) / width)))]?.merge(
+        rollup,
+      );
     });
     const step = (window.endUnixNano - window.startUnixNano) / BigInt(buckets);
     return sums.map((sum, i) => bucketOf(window.startUnixNano + step * BigInt(i), sum));
   }
 
-  /** Visits the window's intervals: minutes, or, where allowed and the window is long, hours between its edges' minutes. */
-  each(projectId: number, window: Required<TimeWindow>, mayUseHours: boolean, visit: (startNano: number, rollup: Rollup) => void): void {
+  /**
+   * Visits the window's intervals: minutes, or, where allowed and the window is long, hours between
+   * its edges' minutes.
+   */
+  each(
+    projectId: number,
+    window: Required<TimeWindow>,
+    mayUseHours: boolean,
+    visit: (startNano: number, rollup: Rollup) => void,
+  ): void {
     for (const { level, low, high } of slotRanges(window, mayUseHours)) {
       for (const cells of this.#rows.iterate(projectId, level, low, high))
         visit(cells.slot * ROLLUP_LEVELS[level].nanos, rollupFromCells(cells));
@@ -64,7 +77,9 @@ function bucketOf(startUnixNano: bigint, sum: Rollup): SeriesBucket {
     firstTokenP50Ms: quantile(0.5, sum.firstToken),
     firstTokenP95Ms: quantile(0.95, sum.firstToken),
     tokensByModel: Object.fromEntries(
-      [...sum.models].filter(([, usage]) => usage.prompt !== 0 || usage.completion !== 0 || usage.costUsd !== 0),
+      [...sum.models].filter(
+        ([, usage]) => usage.prompt !== 0 || usage.completion !== 0 || usage.costUsd !== 0,
+      ),
     ),
   };
 }

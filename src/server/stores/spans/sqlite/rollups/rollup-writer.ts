@@ -23,7 +23,10 @@ export interface SpanFigures {
   readonly firstTokenNano: number | null;
 }
 
-/** Keeps the figures per project and minute (and hour) in the transaction of the spans they are about, so a dashboard never scans spans. */
+/**
+ * Keeps the figures per project and minute (and hour) in the transaction of the spans they are
+ * about, so a dashboard never scans spans.
+ */
 export class RollupWriter {
   readonly #load: Database.Statement<[number, number, number], RollupCells>;
   readonly #store: Database.Statement<SqlValue[]>;
@@ -114,13 +117,27 @@ export class RollupWriter {
       return;
     }
     const { spans, traces, errors, latency, firstToken } = rollup;
-    this.#store.run(projectId, level, slot, spans, traces, errors, latency.encode(), modelsText(rollup), firstToken.encode());
+    this.#store.run(
+      projectId,
+      level,
+      slot,
+      spans,
+      traces,
+      errors,
+      latency.encode(),
+      modelsText(rollup),
+      firstToken.encode(),
+    );
   }
 }
 
-/** Tokens and times to the first token count on LLM spans only, costs on embeddings too; a call that the parent reports too counts there. */
+/**
+ * Tokens and times to the first token count on LLM spans only, costs on embeddings too; a call that
+ * the parent reports too counts there.
+ */
 function addUsage(delta: Rollup, span: SpanFigures, sign: 1 | -1): void {
-  if (span.kind === 'LLM' && span.firstTokenNano !== null) delta.firstToken.add(span.firstTokenNano, sign);
+  if (span.kind === 'LLM' && span.firstTokenNano !== null)
+    delta.firstToken.add(span.firstTokenNano, sign);
   if (!isCalled(span.kind) || span.repeats === REPEAT.all) return;
   const hasTokens = span.kind === 'LLM' && span.repeats === REPEAT.none;
   if (!hasTokens && span.costUsd === null) return;

@@ -5,7 +5,10 @@ export const ROLLUP_LEVELS = [
   { level: 0, nanos: 60e9 },
   { level: 1, nanos: 3600e9 },
 ] as const;
-/** Models beyond this many in one interval are counted together, so that hostile model names cannot make a row grow without bound. */
+/**
+ * Models beyond this many in one interval are counted together, so that hostile model names cannot
+ * make a row grow without bound.
+ */
 const MODELS_MAX = 200;
 const OTHER_MODELS = '(other)';
 /** Sums of doubles from which all was taken again are not always zero. */
@@ -38,10 +41,14 @@ export class Rollup {
     }
   }
 
-  /** Forgets the models of which nothing is left: what is not there costs nothing, and what was deleted must not be named. */
+  /**
+   * Forgets the models of which nothing is left: what is not there costs nothing, and what was
+   * deleted must not be named.
+   */
   dropUnused(): void {
     for (const [model, { prompt, completion, costUsd }] of this.models)
-      if (prompt === 0 && completion === 0 && Math.abs(costUsd) < COST_USD_MIN) this.models.delete(model);
+      if (prompt === 0 && completion === 0 && Math.abs(costUsd) < COST_USD_MIN)
+        this.models.delete(model);
   }
 
   merge(other: Rollup): void {
@@ -54,7 +61,10 @@ export class Rollup {
   }
 }
 
-/** The interval a time falls in. Made through doubles, which may round a time next to a border to the other side, but always the same one. */
+/**
+ * The interval a time falls in. Made through doubles, which may round a time next to a border to
+ * the other side, but always the same one.
+ */
 export function slotOf(timeUnixNano: bigint, level: 0 | 1): number {
   return Math.floor(Number(timeUnixNano) / ROLLUP_LEVELS[level].nanos);
 }

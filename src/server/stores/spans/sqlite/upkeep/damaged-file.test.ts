@@ -1,4 +1,13 @@
-import { closeSync, copyFileSync, mkdtempSync, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -48,7 +57,12 @@ afterAll(() => rmSync(directory, { recursive: true }));
 
 async function readPayloads(store: OpenSpanStore): Promise<Map<number, string>> {
   const numbers = (await allSpans(store)).map(({ id }) => id);
-  return new Map((await store.reader.payloads(numbers)).map(({ row, bytes }) => [row.id, Buffer.from(bytes).toString('latin1')]));
+  return new Map(
+    (await store.reader.payloads(numbers)).map(({ row, bytes }) => [
+      row.id,
+      Buffer.from(bytes).toString('latin1'),
+    ]),
+  );
 }
 
 /** Flips 1 to 64 bits of a page; the first page has the schema, which nothing reads without. */
@@ -86,13 +100,17 @@ it(`check 11: of ${MUTATIONS} damaged pages, none makes a span read as something
     damage(random(pages));
     const read = await readDamaged();
     if (read instanceof Error) {
-      // SQLite's own words for what it found, or ours for a block; anything else is a reader that stumbled.
-      const isNamed = read instanceof AppError || ('code' in read && String(read.code).startsWith('SQLITE_'));
+      // SQLite's own words for what it found, or ours for a block; anything else is a reader that
+      // stumbled.
+      const isNamed =
+        read instanceof AppError || ('code' in read && String(read.code).startsWith('SQLITE_'));
       expect([isNamed, read.message]).toEqual([true, read.message]);
       outcomes.noticed += 1;
       continue;
     }
-    const different = [...read].filter(([id, bytes]) => payloads.get(id) !== bytes).map(([id]) => id);
+    const different = [...read]
+      .filter(([id, bytes]) => payloads.get(id) !== bytes)
+      .map(([id]) => id);
     expect(different).toEqual([]);
     if (read.size < SPANS) outcomes.missing += 1;
     else outcomes.harmless += 1;

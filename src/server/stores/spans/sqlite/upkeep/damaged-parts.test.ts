@@ -19,7 +19,8 @@ beforeAll(async () => {
     session: `s${span}`,
     text: String(Math.random()),
   }));
-  for (let from = 0; from < spans.length; from += 200) await write(store, spans.slice(from, from + 200));
+  for (let from = 0; from < spans.length; from += 200)
+    await write(store, spans.slice(from, from + 200));
   await settle(store);
   store.close();
 });
@@ -55,11 +56,16 @@ it('names a block of spans that does not unpack, which SQLite takes for whole', 
   const copy = copyWith('block.db', Buffer.alloc(0), 0);
   const db = new Database(copy);
   const first = db.prepare('SELECT min(first_id) FROM blocks').pluck(true).get();
-  db.prepare('UPDATE blocks SET frame = ? WHERE first_id = ?').run(Buffer.from('no frame at all'), first);
+  db.prepare('UPDATE blocks SET frame = ? WHERE first_id = ?').run(
+    Buffer.from('no frame at all'),
+    first,
+  );
   db.close();
   expect(damagedParts(copy)).toEqual([`the block of spans from number ${String(first)} on`]);
 });
 
 it('says so where not even the list of tables can be read', () => {
-  expect(damagedParts(copyWith('schema.db', Buffer.alloc(512, 0x20), 0))).toEqual(['the list of its tables']);
+  expect(damagedParts(copyWith('schema.db', Buffer.alloc(512, 0x20), 0))).toEqual([
+    'the list of its tables',
+  ]);
 });

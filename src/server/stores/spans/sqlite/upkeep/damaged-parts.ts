@@ -5,15 +5,24 @@ import { openBlock } from '../blocks/block-codec.ts';
 const OPEN_MS = 5_000;
 const BLOCKS_NAMED_MAX = 10;
 
-/** The parts of a span store, or of another database, that are damaged, in words; empty when it is whole. Reads all of the file. */
+/**
+ * The parts of a span store, or of another database, that are damaged, in words; empty when it is
+ * whole. Reads all of the file.
+ */
 export function damagedParts(path: string): readonly string[] {
   let db: Database.Database | null = null;
   try {
     db = new Database(path, { readonly: true, fileMustExist: true, timeout: OPEN_MS });
-    const tables = db.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").pluck(true).all();
+    const tables = db
+      .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+      .pluck(true)
+      .all();
     const open = db;
     const damaged = tables.filter((table) => isTableDamaged(open, table));
-    return [...damaged.map((table) => `table ${table}`), ...(tables.includes('blocks') ? damagedBlocks(db) : [])];
+    return [
+      ...damaged.map((table) => `table ${table}`),
+      ...(tables.includes('blocks') ? damagedBlocks(db) : []),
+    ];
   } catch (error) {
     if (isDamage(error)) return ['the list of its tables'];
     throw error;
@@ -35,7 +44,10 @@ function isTableDamaged(db: Database.Database, table: string): boolean {
 function damagedBlocks(db: Database.Database): readonly string[] {
   const damaged: string[] = [];
   try {
-    for (const [firstId, frame] of db.prepare<[], [number, Uint8Array]>('SELECT first_id, frame FROM blocks').raw(true).iterate()) {
+    for (const [firstId, frame] of db
+      .prepare<[], [number, Uint8Array]>('SELECT first_id, frame FROM blocks')
+      .raw(true)
+      .iterate()) {
       try {
         openBlock(frame, firstId);
       } catch {
@@ -47,5 +59,7 @@ function damagedBlocks(db: Database.Database): readonly string[] {
     if (!isDamage(error)) throw error;
   }
   const more = damaged.length - BLOCKS_NAMED_MAX;
-  return more > 0 ? [...damaged.slice(0, BLOCKS_NAMED_MAX), `${more} more blocks of spans`] : damaged;
+  return more > 0
+    ? [...damaged.slice(0, BLOCKS_NAMED_MAX), `${more} more blocks of spans`]
+    : damaged;
 }

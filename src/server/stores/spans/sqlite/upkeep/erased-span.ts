@@ -4,7 +4,10 @@ import type { Repeat } from '#core/trace/repeated-call.ts';
 import type { SpanFigures } from '../rollups/rollup-writer.ts';
 import { numberOrNull, repeatFromCell } from '../both/span-row-codec.ts';
 
-/** The facts about a stored span needed to subtract it from every count, or to move it to another project. */
+/**
+ * The facts about a stored span needed to subtract it from every count, or to move it to another
+ * project.
+ */
 export interface ErasedSpan {
   readonly id: number;
   readonly traceNumber: number;
@@ -60,7 +63,10 @@ FROM spans s LEFT JOIN shapes h ON h.id = s.shape_id`;
 export const ERASED_SPANS_OF_TRACE_SQL = `${SELECT} WHERE s.trace_number = +? LIMIT ?`;
 
 export function erasedSpan(db: Database.Database, id: number): ErasedSpan | null {
-  const cells = db.prepare<[number], ErasedSpanCells>(`${SELECT} WHERE s.id = +?`).safeIntegers(true).get(id);
+  const cells = db
+    .prepare<[number], ErasedSpanCells>(`${SELECT} WHERE s.id = +?`)
+    .safeIntegers(true)
+    .get(id);
   return cells === undefined ? null : erasedSpanFromCells(cells);
 }
 

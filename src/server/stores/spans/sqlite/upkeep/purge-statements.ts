@@ -8,7 +8,10 @@ interface LiveTrace {
   readonly session_number: bigint | null;
 }
 
-/** The statements for each purged trace and span: compiling them anew was a fifth of the time of a purge. */
+/**
+ * The statements for each purged trace and span: compiling them anew was a fifth of the time of a
+ * purge.
+ */
 export class PurgeStatements {
   readonly liveTrace: Database.Statement<[number], LiveTrace>;
   readonly killTrace: Database.Statement<[number, number]>;
@@ -18,7 +21,10 @@ export class PurgeStatements {
   readonly lightenProject: Database.Statement<[number, number]>;
   readonly dropTrace: Database.Statement<[number]>;
   readonly dropOtherUsers: Database.Statement<[number]>;
-  readonly endsOfSession: Database.Statement<[bigint], { readonly start: bigint | null; readonly end: bigint | null }>;
+  readonly endsOfSession: Database.Statement<
+    [bigint],
+    { readonly start: bigint | null; readonly end: bigint | null }
+  >;
   readonly narrowSession: Database.Statement<[bigint, bigint, bigint]>;
   readonly dropSession: Database.Statement<[number]>;
   readonly anyAnnotation: Database.Statement<[]>;
@@ -30,13 +36,19 @@ export class PurgeStatements {
         'SELECT t.project_id, t.start_time, t.span_count, t.session_number FROM traces t JOIN projects p ON p.id = t.project_id WHERE t.id = +?',
       )
       .safeIntegers(true);
-    this.killTrace = db.prepare('UPDATE traces SET project_id = ?, trace_id = NULL, session_number = NULL, user_id = NULL WHERE id = ?');
-    this.spansOfTrace = db.prepare<[number, number], ErasedSpanCells>(ERASED_SPANS_OF_TRACE_SQL).safeIntegers(true);
+    this.killTrace = db.prepare(
+      'UPDATE traces SET project_id = ?, trace_id = NULL, session_number = NULL, user_id = NULL WHERE id = ?',
+    );
+    this.spansOfTrace = db
+      .prepare<[number, number], ErasedSpanCells>(ERASED_SPANS_OF_TRACE_SQL)
+      .safeIntegers(true);
     this.dropSpan = db.prepare('DELETE FROM spans WHERE id = ?');
     this.soilBlock = db.prepare(
       'INSERT OR IGNORE INTO dirty_blocks (first_id) SELECT first_id FROM blocks WHERE first_id <= ? ORDER BY first_id DESC LIMIT 1',
     );
-    this.lightenProject = db.prepare('UPDATE projects SET payload_bytes = payload_bytes - ? WHERE id = ?');
+    this.lightenProject = db.prepare(
+      'UPDATE projects SET payload_bytes = payload_bytes - ? WHERE id = ?',
+    );
     this.dropTrace = db.prepare('DELETE FROM traces WHERE id = ?');
     this.dropOtherUsers = db.prepare('DELETE FROM trace_other_users WHERE trace_number = ?');
     this.endsOfSession = db
@@ -44,7 +56,9 @@ export class PurgeStatements {
         'SELECT min(start_time) AS start, max(end_time) AS end FROM traces WHERE session_number = ?',
       )
       .safeIntegers(true);
-    this.narrowSession = db.prepare('UPDATE sessions SET start_time = ?, end_time = ? WHERE id = ?');
+    this.narrowSession = db.prepare(
+      'UPDATE sessions SET start_time = ?, end_time = ? WHERE id = ?',
+    );
     this.dropSession = db.prepare('DELETE FROM sessions WHERE id = ?');
     this.anyAnnotation = db.prepare('SELECT 1 FROM annotations LIMIT 1');
     this.anyDeletedAnnotation = db.prepare('SELECT 1 FROM deleted_annotations LIMIT 1');

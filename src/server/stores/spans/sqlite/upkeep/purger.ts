@@ -8,12 +8,15 @@ import type { WriteParts } from '../write/write-parts.ts';
 /** Spans purged before the time is looked at. */
 const SPANS_IN_SLICE = 25;
 
-/** The project number of traces that are deleted but whose rows are not yet purged. No project ever has it. */
+/**
+ * The project number of traces that are deleted but whose rows are not yet purged. No project ever
+ * has it.
+ */
 export const NO_PROJECT = 0;
 
 /**
- * Deletes rows permanently. A trace dies at once by losing its project, its id and its session: every read joins these. Its spans follow in
- * pieces, and so do the bytes in their blocks.
+ * Deletes rows permanently. A trace dies at once by losing its project, its id and its session:
+ * every read joins these. Its spans follow in pieces, and so do the bytes in their blocks.
  */
 export class Purger {
   readonly #parts: WriteParts;
@@ -28,7 +31,9 @@ export class Purger {
     this.#annotations = new AnnotationEraser(parts);
   }
 
-  /** Deletes spans from their table and from every count; their blocks are marked to be rewritten. */
+  /**
+   * Deletes spans from their table and from every count; their blocks are marked to be rewritten.
+   */
   dropSpans(spans: readonly ErasedSpan[]): void {
     const bytes = new Map<number, number>();
     for (const span of spans) {
@@ -43,7 +48,10 @@ export class Purger {
     for (const [projectId, sum] of bytes) this.#statements.lightenProject.run(sum, projectId);
   }
 
-  /** Makes a live trace dead for every reader. Returns how many spans wait to be purged; null when there is no such trace. */
+  /**
+   * Makes a live trace dead for every reader. Returns how many spans wait to be purged; null when
+   * there is no such trace.
+   */
   killTrace(number: number): number | null {
     const trace = this.#statements.liveTrace.get(number);
     if (trace === undefined) return null;
@@ -58,7 +66,8 @@ export class Purger {
   /** Narrows a session to the traces it has left; one without traces goes. */
   tidySession(number: bigint): void {
     const left = this.#statements.endsOfSession.get(number);
-    if (left === undefined || left.start === null || left.end === null) this.dropSession(Number(number));
+    if (left === undefined || left.start === null || left.end === null)
+      this.dropSession(Number(number));
     else this.#statements.narrowSession.run(left.start, left.end, number);
   }
 
@@ -67,7 +76,10 @@ export class Purger {
     this.#statements.dropSession.run(number);
   }
 
-  /** Purges up to `limit` spans of a dead trace, then its row. Returns how many spans went; fewer than `limit` means that it is gone. */
+  /**
+   * Purges up to `limit` spans of a dead trace, then its row. Returns how many spans went; fewer
+   * than `limit` means that it is gone.
+   */
   purgeTrace(number: number, limit: number): number {
     const spans = this.#statements.spansOfTrace.all(number, limit).map(erasedSpanFromCells);
     this.dropSpans(spans);
@@ -79,17 +91,30 @@ export class Purger {
     return spans.length;
   }
 
-  /** Purges a dead trace, slice by slice, and its row with the last. Returns whether it is gone: false when the time was over before. */
+  /**
+   * Purges a dead trace, slice by slice, and its row with the last. Returns whether it is gone:
+   * false when the time was over before.
+   */
   purgeTraceInTime(number: number, time: StepTime): boolean {
-    while (this.purgeTrace(number, SPANS_IN_SLICE) === SPANS_IN_SLICE) if (time.isOver) return false;
+    while (this.purgeTrace(number, SPANS_IN_SLICE) === SPANS_IN_SLICE)
+      if (time.isOver) return false;
     return true;
   }
 
-  /** Purges a piece of what deleted projects left, at most `limit` rows of a table: false when nothing is left. */
+  /**
+   * Purges a piece of what deleted projects left, at most `limit` rows of a table: false when
+   * nothing is left.
+   */
   purgeProject(limit: number, time: StepTime): boolean {
-    const project = this.#db.prepare<[], number>('SELECT id FROM dead_projects ORDER BY id LIMIT 1').pluck(true).get();
+    const project = this.#db
+      .prepare<[], number>('SELECT id FROM dead_projects ORDER BY id LIMIT 1')
+      .pluck(true)
+      .get();
     if (project === undefined) return false;
-    const trace = this.#db.prepare<[number], number>('SELECT id FROM traces WHERE project_id = ? LIMIT 1').pluck(true).get(project);
+    const trace = this.#db
+      .prepare<[number], number>('SELECT id FROM traces WHERE project_id = ? LIMIT 1')
+      .pluck(true)
+      .get(project);
     if (trace !== undefined) {
       this.#purgeTraces(project, limit, time);
       return true;
@@ -104,7 +129,9 @@ export class Purger {
     }
     if (sessions.length > 0) return true;
     for (const table of ['zones', 'rollups', 'annotation_rollups', 'service_runs']) {
-      const changes = this.#db.prepare(`DELETE FROM ${table} WHERE project_id = ? LIMIT ?`).run(project, limit).changes;
+      const changes = this.#db
+        .prepare(`DELETE FROM ${table} WHERE project_id = ? LIMIT ?`)
+        .run(project, limit).changes;
       if (changes === limit) return true;
     }
     this.#db.prepare('DELETE FROM shapes WHERE project_id = ?').run(project);

@@ -34,7 +34,9 @@ beforeEach(async () => {
     readSpans: storedSpanReading(NO_PRICES),
   });
   migrate(connection.db, SPAN_MIGRATIONS, { path, backup: false });
-  const records = Array.from({ length: TRACES * SPANS_EACH }, (_, span) => makeSpan({ trace: Math.floor(span / SPANS_EACH), span }));
+  const records = Array.from({ length: TRACES * SPANS_EACH }, (_, span) =>
+    makeSpan({ trace: Math.floor(span / SPANS_EACH), span }),
+  );
   await new SqliteSpanWriter(connection).write([{ projectName: 'p', records }]);
 });
 afterEach(() => {
@@ -43,10 +45,16 @@ afterEach(() => {
 });
 
 /** Every look at the clock finds that so much time has gone by. */
-function onSlowDisk(milliseconds: number): { readonly eraser: SqliteSpanEraser; readonly settler: Settler } {
+function onSlowDisk(milliseconds: number): {
+  readonly eraser: SqliteSpanEraser;
+  readonly settler: Settler;
+} {
   let now = 0;
   const clock = () => (now += milliseconds);
-  return { eraser: new SqliteSpanEraser(connection, clock), settler: new Settler(connection, undefined, null, clock) };
+  return {
+    eraser: new SqliteSpanEraser(connection, clock),
+    settler: new Settler(connection, undefined, null, clock),
+  };
 }
 
 function numbers(table: string, where: string): number[] {
@@ -75,36 +83,44 @@ const DISKS = [
 
 it.each(DISKS)('a deleted project: a step %s', async (_, milliseconds, spansMax) => {
   const { eraser, settler } = onSlowDisk(milliseconds);
-  for (const id of numbers('projects', "name = 'p'")) expect(await eraser.deleteProject(id)).toBe(true);
+  for (const id of numbers('projects', "name = 'p'"))
+    expect(await eraser.deleteProject(id)).toBe(true);
   expect(await settleAll(settler)).toBeLessThanOrEqual(spansMax);
   expect(count('spans')).toBe(0);
 });
 
-it.each(DISKS)('deleted traces: a step %s, and so does the delete itself', async (_, milliseconds, spansMax) => {
-  const { eraser, settler } = onSlowDisk(milliseconds);
-  let transactions = 0;
-  const transaction = connection.transaction.bind(connection);
-  connection.transaction = (work) => {
-    transactions += 1;
-    return transaction(work);
-  };
-  expect(await eraser.deleteTraces(numbers('traces', 'true'))).toBe(TRACES);
-  expect(transactions).toBeGreaterThan(1);
-  expect(await settleAll(settler)).toBeLessThanOrEqual(spansMax);
-  expect(count('spans')).toBe(0);
-});
+it.each(DISKS)(
+  'deleted traces: a step %s, and so does the delete itself',
+  async (_, milliseconds, spansMax) => {
+    const { eraser, settler } = onSlowDisk(milliseconds);
+    let transactions = 0;
+    const transaction = connection.transaction.bind(connection);
+    connection.transaction = (work) => {
+      transactions += 1;
+      return transaction(work);
+    };
+    expect(await eraser.deleteTraces(numbers('traces', 'true'))).toBe(TRACES);
+    expect(transactions).toBeGreaterThan(1);
+    expect(await settleAll(settler)).toBeLessThanOrEqual(spansMax);
+    expect(count('spans')).toBe(0);
+  },
+);
 
 it('keeps few pages while old blocks are packed, and many again for what is written', async () => {
   const pagesKept = (): unknown => connection.db.pragma('cache_size', { simple: true });
   const fill = async (from: number): Promise<void> => {
-    const records = Array.from({ length: 5_000 }, (_, at) => makeSpan({ trace: from + Math.floor(at / 100), span: from * 100 + at }));
+    const records = Array.from({ length: 5_000 }, (_, at) =>
+      makeSpan({ trace: from + Math.floor(at / 100), span: from * 100 + at }),
+    );
     await new SqliteSpanWriter(connection).write([{ projectName: 'p', records }]);
   };
   await fill(100);
   await fill(200);
   expect(pagesKept()).toBe(-CACHE_KIB);
   await settleAll(new Settler(connection));
-  expect(connection.db.prepare('SELECT count(*) FROM blocks WHERE level > 1').pluck().get()).toBeGreaterThan(0);
+  expect(
+    connection.db.prepare('SELECT count(*) FROM blocks WHERE level > 1').pluck().get(),
+  ).toBeGreaterThan(0);
   expect(pagesKept()).toBe(-4_096);
   await fill(300);
   expect(pagesKept()).toBe(-CACHE_KIB);
@@ -113,7 +129,8 @@ it('keeps few pages while old blocks are packed, and many again for what is writ
 it('compiles no statement for a look at what is left to do, nor for the look at the log after a commit', async () => {
   const settler = new Settler(connection);
   const writer = new SqliteSpanWriter(connection);
-  const write = async (trace: number) => writer.write([{ projectName: 'p', records: [makeSpan({ trace, span: trace })] }]);
+  const write = async (trace: number) =>
+    writer.write([{ projectName: 'p', records: [makeSpan({ trace, span: trace })] }]);
   await settleAll(settler);
   await write(1_000);
   let compiled = 0;

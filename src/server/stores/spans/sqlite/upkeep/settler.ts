@@ -11,7 +11,10 @@ import { openBlock, packBlock } from '../blocks/block-codec.ts';
 import type { WriteParts } from '../write/write-parts.ts';
 import { Purger, NO_PROJECT } from './purger.ts';
 
-/** A step begins nothing further after this: neither a slice of spans, nor a block, nor a slice of pages. */
+/**
+ * A step begins nothing further after this: neither a slice of spans, nor a block, nor a slice of
+ * pages.
+ */
 const STEP_MS = 10;
 const TRACES_IN_STEP = 400;
 const BLOCKS_IN_STEP = 16;
@@ -22,8 +25,9 @@ const FREE_SHARE_KEPT = 0.02;
 const FREE_PAGES_KEPT = 256;
 
 /**
- * Background work in steps of some ten milliseconds, most urgent first: give stored spans their events, purge what was deleted, rewrite the blocks it lay in, empty the
- * log (which still holds the old pages), give space back, and last pack old blocks better.
+ * Background work in steps of some ten milliseconds, most urgent first: give stored spans their
+ * events, purge what was deleted, rewrite the blocks it lay in, empty the log (which still holds
+ * the old pages), give space back, and last pack old blocks better.
  */
 export class Settler implements Upkeep {
   readonly #connection: WriteConnection;
@@ -33,7 +37,10 @@ export class Settler implements Upkeep {
   /** Events and deletes take turns. */
   #isEventsTurn = true;
   #asked: { readonly db: Database.Database; readonly queries: SettleQueries } | null = null;
-  /** Something was deleted since the log was last emptied. True at first: a process before this one may have been killed in between. */
+  /**
+   * Something was deleted since the log was last emptied. True at first: a process before this one
+   * may have been killed in between.
+   */
   #isLogSoiled = true;
   /** Names and models of deleted spans, which earlier versions left, are taken out once. */
   #areShapesTidy = false;
@@ -103,9 +110,14 @@ export class Settler implements Upkeep {
       this.#connection.transaction((parts) => this.#purgeDeadTraces(new Purger(parts), traces));
       return true;
     }
-    if (queries.hasDeadTargets) return this.#connection.transaction((parts) => new AnnotationEraser(parts).purge(this.#stepTime()));
+    if (queries.hasDeadTargets)
+      return this.#connection.transaction((parts) =>
+        new AnnotationEraser(parts).purge(this.#stepTime()),
+      );
     if (!queries.hasDeadProjects) return false;
-    return this.#connection.transaction((parts) => new Purger(parts).purgeProject(TRACES_IN_STEP, this.#stepTime()));
+    return this.#connection.transaction((parts) =>
+      new Purger(parts).purgeProject(TRACES_IN_STEP, this.#stepTime()),
+    );
   }
 
   #purgeDeadTraces(purger: Purger, traces: readonly number[]): void {
@@ -168,7 +180,9 @@ class BlockRewriter {
     this.#db = parts.db;
   }
 
-  /** Packs what lives of a block again, at the level it had; a block of which nothing lives goes. */
+  /**
+   * Packs what lives of a block again, at the level it had; a block of which nothing lives goes.
+   */
   rewrite(firstId: number): void {
     const block = this.#db
       .prepare<[number], { span_count: number; level: number; frame: Uint8Array }>(
@@ -201,8 +215,9 @@ class BlockRewriter {
 }
 
 /**
- * The remaining background work, queried a hundred times a second while old blocks are packed: compiled anew each time, these statements
- * would take a few percent of a core and, until they are collected, some 30 MB of memory.
+ * The remaining background work, queried a hundred times a second while old blocks are packed:
+ * compiled anew each time, these statements would take a few percent of a core and, until they are
+ * collected, some 30 MB of memory.
  */
 class SettleQueries {
   readonly merger: BlockMerger;
@@ -216,10 +231,14 @@ class SettleQueries {
 
   constructor(db: Database.Database) {
     this.merger = new BlockMerger(db);
-    this.#deadTraces = db.prepare<[number, number], number>('SELECT id FROM traces WHERE project_id = ? LIMIT ?').pluck(true);
+    this.#deadTraces = db
+      .prepare<[number, number], number>('SELECT id FROM traces WHERE project_id = ? LIMIT ?')
+      .pluck(true);
     this.#deadTarget = db.prepare('SELECT 1 FROM dead_annotation_targets LIMIT 1');
     this.#deadProject = db.prepare('SELECT 1 FROM dead_projects LIMIT 1');
-    this.#dirtyBlocks = db.prepare<[number], number>('SELECT first_id FROM dirty_blocks ORDER BY first_id LIMIT ?').pluck(true);
+    this.#dirtyBlocks = db
+      .prepare<[number], number>('SELECT first_id FROM dirty_blocks ORDER BY first_id LIMIT ?')
+      .pluck(true);
     this.#unusedShape = db.prepare('SELECT 1 FROM shapes WHERE span_count <= 0 LIMIT 1');
     this.#freePages = db.prepare<[], number>('PRAGMA freelist_count').pluck(true);
     this.#pages = db.prepare<[], number>('PRAGMA page_count').pluck(true);

@@ -10,11 +10,17 @@ import { TraceRootFinder } from '../write/trace-root.ts';
 import { erasedSpan, type ErasedSpan } from './erased-span.ts';
 import { Purger } from './purger.ts';
 
-/** Spans purged along with the call that deletes their traces, so that small deletes show in every figure at once. */
+/**
+ * Spans purged along with the call that deletes their traces, so that small deletes show in every
+ * figure at once.
+ */
 const PURGED_AT_ONCE = 1_000;
 /** Of these, as many in one transaction as go in this time: then waiting writes get their turn. */
 const PURGE_MS = 20;
-/** Traces, sessions or spans that die in one transaction: a list of so many goes whole or not at all. */
+/**
+ * Traces, sessions or spans that die in one transaction: a list of so many goes whole or not at
+ * all.
+ */
 const AT_ONCE = 1_000;
 const TOTALS_SQL = `SELECT count(*) AS span_count, min(s.start_time) AS start_time, max(s.start_time + max(s.duration, 0)) AS end_time,
   sum(h.status = 2) AS error_count, ${PROMPT_SUM_SQL} AS prompt_tokens,
@@ -23,8 +29,8 @@ const TOTALS_SQL = `SELECT count(*) AS span_count, min(s.start_time) AS start_ti
 FROM spans s JOIN shapes h ON h.id = s.shape_id WHERE s.trace_number = ?`;
 
 /**
- * Deletes spans, traces, sessions and projects. Deleted rows are hidden from readers when a call resolves; the settler erases them from the
- * file.
+ * Deletes spans, traces, sessions and projects. Deleted rows are hidden from readers when a call
+ * resolves; the settler erases them from the file.
  */
 export class SqliteSpanEraser implements SpanEraser {
   readonly #connection: WriteConnection;
@@ -47,7 +53,8 @@ export class SqliteSpanEraser implements SpanEraser {
         for (const span of live) parts.events.dropSpan(span.id);
         purger.dropSpans(live);
         const repairer = new TraceRepairer(parts, purger);
-        for (const traceNumber of new Set(live.map((span) => span.traceNumber))) repairer.repair(traceNumber);
+        for (const traceNumber of new Set(live.map((span) => span.traceNumber)))
+          repairer.repair(traceNumber);
         return live.length;
       });
       await setImmediate();
@@ -55,14 +62,19 @@ export class SqliteSpanEraser implements SpanEraser {
     return deleted;
   }
 
-  /** All or none of up to a thousand. Of more, some may be gone when it fails; the error says how many. */
+  /**
+   * All or none of up to a thousand. Of more, some may be gone when it fails; the error says how
+   * many.
+   */
   async deleteTraces(numbers: readonly number[]): Promise<number> {
     const waiting = [...new Set(numbers)];
     const killed: Killed[] = [];
     for (const chunk of chunksOf(waiting)) {
       const what = `${killed.length} of ${waiting.length} traces`;
       killed.push(
-        ...(await sayingWhatWent(killed.length > 0 ? what : null, () => this.#erase((parts) => killAll(new Purger(parts), chunk)))),
+        ...(await sayingWhatWent(killed.length > 0 ? what : null, () =>
+          this.#erase((parts) => killAll(new Purger(parts), chunk)),
+        )),
       );
       await setImmediate();
     }
@@ -95,8 +107,10 @@ export class SqliteSpanEraser implements SpanEraser {
     for (let next = 0; next < waiting.length;) {
       const { sessions, traces, end } = this.#sessionsAtOnce(waiting, next);
       const what = deleted > 0 ? `${deleted} of ${waiting.length} sessions` : null;
-      // A session with more traces than go at once loses the others first: it is there until the last is gone.
-      if (traces.length > AT_ONCE) await sayingWhatWent(what, () => this.deleteTraces(traces.splice(AT_ONCE)));
+      // A session with more traces than go at once loses the others first: it is there until the
+      // last is gone.
+      if (traces.length > AT_ONCE)
+        await sayingWhatWent(what, () => this.deleteTraces(traces.splice(AT_ONCE)));
       const gone = await sayingWhatWent(what, () =>
         this.#erase((parts) => {
           const purger = new Purger(parts);
@@ -121,9 +135,13 @@ export class SqliteSpanEraser implements SpanEraser {
   ): { readonly sessions: number[]; readonly traces: number[]; readonly end: number } {
     const { db } = this.#connection;
     const exists = db
-      .prepare<[number], number>('SELECT 1 FROM sessions z JOIN projects p ON p.id = z.project_id WHERE z.id = +?')
+      .prepare<[number], number>(
+        'SELECT 1 FROM sessions z JOIN projects p ON p.id = z.project_id WHERE z.id = +?',
+      )
       .pluck(true);
-    const tracesOf = db.prepare<[number], number>('SELECT id FROM traces WHERE session_number = ?').pluck(true);
+    const tracesOf = db
+      .prepare<[number], number>('SELECT id FROM traces WHERE session_number = ?')
+      .pluck(true);
     const sessions: number[] = [];
     const traces: number[] = [];
     let end = from;
@@ -138,7 +156,10 @@ export class SqliteSpanEraser implements SpanEraser {
     return { sessions, traces, end };
   }
 
-  /** Readers don't see dead rows any more; if there is no room to purge them now, the settler does it later. */
+  /**
+   * Readers don't see dead rows any more; if there is no room to purge them now, the settler does
+   * it later.
+   */
   async #purgeSome(killed: readonly Killed[]): Promise<void> {
     let left = PURGED_AT_ONCE;
     const small = killed.filter(({ spans }) => {
@@ -163,7 +184,8 @@ export class SqliteSpanEraser implements SpanEraser {
   async deleteProject(projectId: number): Promise<boolean> {
     return this.#erase(({ db, events }) => {
       events.dropProject(projectId);
-      if (db.prepare('DELETE FROM projects WHERE id = ?').run(projectId).changes === 0) return false;
+      if (db.prepare('DELETE FROM projects WHERE id = ?').run(projectId).changes === 0)
+        return false;
       db.prepare('DELETE FROM shapes WHERE project_id = ?').run(projectId);
       db.prepare('INSERT OR IGNORE INTO dead_projects (id) VALUES (?)').run(projectId);
       return true;
@@ -199,14 +221,20 @@ function killAll(purger: Purger, numbers: readonly number[]): readonly Killed[] 
 }
 
 /** Work that fails after some of what was asked for is gone says so. */
-async function sayingWhatWent<Result>(gone: string | null, work: () => Result | Promise<Result>): Promise<Result> {
+async function sayingWhatWent<Result>(
+  gone: string | null,
+  work: () => Result | Promise<Result>,
+): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     if (gone === null || !(error instanceof AppError)) throw error;
     const { code, detail, retryAfterSeconds } = error;
     const message = `${detail} Deleted before that: ${gone}; the others are as they were.`;
-    throw new AppError(code, message, { cause: error, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) });
+    throw new AppError(code, message, {
+      cause: error,
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    });
   }
 }
 

@@ -15,19 +15,31 @@ interface Context {
 
 const CONTEXTS_KEPT = 4_096;
 
-/** Keeps each resource and scope pair once, by the hash of its bytes, and counts the spans that refer to it. */
+/**
+ * Keeps each resource and scope pair once, by the hash of its bytes, and counts the spans that
+ * refer to it.
+ */
 export class ContextWriter {
   readonly #counters: Counters;
   readonly #find: Database.Statement<[Uint8Array], { id: number }>;
-  readonly #insert: Database.Statement<[number, Uint8Array, number, Uint8Array, string, Uint8Array, string]>;
+  readonly #insert: Database.Statement<
+    [number, Uint8Array, number, Uint8Array, string, Uint8Array, string]
+  >;
   readonly #release: Database.Statement<[number]>;
   readonly #drop: Database.Statement<[number]>;
   readonly #dropRuns: Database.Statement<[number]>;
   readonly #count: Database.Statement<[number, number]>;
   #known = new RecentMap<string, number>(CONTEXTS_KEPT);
   readonly #touched = new Map<string, Context>();
-  /** The pair that the last span came with, as objects: requests of one sender hold equal pairs that are not the same. */
-  #last: { readonly resource: ResourceContext; readonly scope: ScopeContext; readonly context: Context } | null = null;
+  /**
+   * The pair that the last span came with, as objects: requests of one sender hold equal pairs that
+   * are not the same.
+   */
+  #last: {
+    readonly resource: ResourceContext;
+    readonly scope: ScopeContext;
+    readonly context: Context;
+  } | null = null;
 
   constructor(db: Database.Database, counters: Counters) {
     this.#counters = counters;
@@ -51,7 +63,10 @@ export class ContextWriter {
     return context.id;
   }
 
-  /** One span fewer refers to the context; the last one deletes it. Not in a transaction that also adds spans. */
+  /**
+   * One span fewer refers to the context; the last one deletes it. Not in a transaction that also
+   * adds spans.
+   */
   release(id: number): void {
     this.#release.run(id);
     if (this.#drop.run(id).changes === 0) return;
@@ -61,7 +76,16 @@ export class ContextWriter {
 
   flush(): void {
     for (const [key, { id, hash, resource, scope, isNew, added }] of this.#touched) {
-      if (isNew) this.#insert.run(id, hash, added, resource.bytes, resource.schemaUrl, scope.bytes, scope.schemaUrl);
+      if (isNew)
+        this.#insert.run(
+          id,
+          hash,
+          added,
+          resource.bytes,
+          resource.schemaUrl,
+          scope.bytes,
+          scope.schemaUrl,
+        );
       else this.#count.run(added, id);
       this.#known.set(key, id);
     }
@@ -75,7 +99,14 @@ export class ContextWriter {
     const touched = this.#touched.get(key);
     if (touched !== undefined) return touched;
     const id = this.#known.get(key) ?? this.#find.get(hash)?.id;
-    const context = { id: id ?? this.#counters.take('context'), hash, resource, scope, isNew: id === undefined, added: 0 };
+    const context = {
+      id: id ?? this.#counters.take('context'),
+      hash,
+      resource,
+      scope,
+      isNew: id === undefined,
+      added: 0,
+    };
     this.#touched.set(key, context);
     return context;
   }
@@ -83,7 +114,12 @@ export class ContextWriter {
 
 function hashOf(resource: ResourceContext, scope: ScopeContext): Buffer {
   const hash = createHash('sha256');
-  for (const part of [resource.bytes, Buffer.from(resource.schemaUrl), scope.bytes, Buffer.from(scope.schemaUrl)]) {
+  for (const part of [
+    resource.bytes,
+    Buffer.from(resource.schemaUrl),
+    scope.bytes,
+    Buffer.from(scope.schemaUrl),
+  ]) {
     hash.update(`${part.length}:`).update(part);
   }
   return hash.digest().subarray(0, 16);

@@ -1,16 +1,31 @@
 import type Database from 'better-sqlite3';
 
-export type CounterName = 'span' | 'trace' | 'session' | 'shape' | 'context' | 'annotation' | 'waiting' | 'event';
+export type CounterName =
+  | 'span'
+  | 'trace'
+  | 'session'
+  | 'shape'
+  | 'context'
+  | 'annotation'
+  | 'waiting'
+  | 'event';
 
-/** Row numbers that only ever rise: Global IDs are made of them, so one that was deleted must never come back. */
+/**
+ * Row numbers that only ever rise: Global IDs are made of them, so one that was deleted must never
+ * come back.
+ */
 export class Counters {
   readonly #store: Database.Statement<[number, string]>;
   readonly #next: Map<string, number>;
   readonly #changed = new Set<CounterName>();
 
   constructor(db: Database.Database) {
-    this.#store = db.prepare('INSERT INTO counters (next, name) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET next = excluded.next');
-    const rows = db.prepare<[], { name: string; next: number }>('SELECT name, next FROM counters').all();
+    this.#store = db.prepare(
+      'INSERT INTO counters (next, name) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET next = excluded.next',
+    );
+    const rows = db
+      .prepare<[], { name: string; next: number }>('SELECT name, next FROM counters')
+      .all();
     this.#next = new Map(rows.map((row) => [row.name, row.next]));
   }
 

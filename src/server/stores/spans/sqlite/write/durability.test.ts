@@ -5,7 +5,13 @@ import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeSpan, RESOURCE, spanIdOf, traceIdOf } from '#test/conformance/span-maker.ts';
-import { allSpans, projectId, settle, UNLIMITED, write } from '#test/conformance/store-under-test.ts';
+import {
+  allSpans,
+  projectId,
+  settle,
+  UNLIMITED,
+  write,
+} from '#test/conformance/store-under-test.ts';
 import { LatencySketch, nearestRank } from '#core/figures/latency-sketch.ts';
 import { openSpanStore, type OpenSpanStore } from '../open-writer.ts';
 
@@ -40,10 +46,17 @@ function integrity(): unknown {
 }
 
 it('takes deleted text out of its files', async () => {
-  // Blocks are compressed, so what is looked for is text that cannot be: random, and in the columns too.
+  // Blocks are compressed, so what is looked for is text that cannot be: random, and in the columns
+  // too.
   const secret = 'Xq7-secret-Zk31vTfWm90';
   const error = {
-    ...makeSpan({ trace: 1, span: 1, status: 2, user: `user-${secret}`, session: `session-${secret}` }),
+    ...makeSpan({
+      trace: 1,
+      span: 1,
+      status: 2,
+      user: `user-${secret}`,
+      session: `session-${secret}`,
+    }),
     errorMessage: `error ${secret}`,
   };
   const named = { ...makeSpan({ trace: 2, span: 2 }), bytes: Buffer.from(secret.repeat(3)) };
@@ -64,7 +77,14 @@ it('takes deleted text out of its files', async () => {
 it('takes the names, models and resources that only deleted spans had out of its files, those of older versions too', async () => {
   const secret = 'Hk2-secret-Pp83mCwQz11';
   const resource = { ...RESOURCE, schemaUrl: `https://${secret}` };
-  const wish = { trace: 1, span: 1, kind: 'LLM', name: `name ${secret}`, model: `model ${secret}`, resource } as const;
+  const wish = {
+    trace: 1,
+    span: 1,
+    kind: 'LLM',
+    name: `name ${secret}`,
+    model: `model ${secret}`,
+    resource,
+  } as const;
   await write(store, [wish, { trace: 2, span: 2 }]);
   expect(filesHold(secret)).toBe(true);
   const rows = await store.reader.findTraces([{ traceId: traceIdOf(1) }]);
@@ -95,28 +115,43 @@ it('gives the space of a deleted project back', async () => {
     span: i,
     text: Array.from({ length: 60 }, () => Math.random().toString(36)).join(),
   }));
-  for (let i = 0; i < texts.length; i += 1_000) await write(store, texts.slice(i, i + 1_000), 'big');
+  for (let i = 0; i < texts.length; i += 1_000)
+    await write(store, texts.slice(i, i + 1_000), 'big');
   await settle(store);
   const before = (await store.storage.storage())['fileBytes'] ?? 0;
   await store.eraser.deleteProject(await projectId(store, 'big'));
   await settle(store);
   const after = await store.storage.storage();
   expect(after['fileBytes']).toBeLessThan(before);
-  expect(after).toMatchObject({ spans: 0, walBytes: 0, blocksToRewrite: 0, tracesToPurge: 0, projectsToPurge: 0 });
+  expect(after).toMatchObject({
+    spans: 0,
+    walBytes: 0,
+    blocksToRewrite: 0,
+    tracesToPurge: 0,
+    projectsToPurge: 0,
+  });
   const rest = (after['fileBytes'] ?? 0) - (after['freeBytes'] ?? 0);
   expect(rest).toBeLessThan(before / 4);
 });
 
 it('packs old blocks again without losing a byte', async () => {
-  const wishes = Array.from({ length: 10_000 }, (_, i) => ({ trace: Math.floor(i / 10), span: i, text: `payload of span ${i}` }));
+  const wishes = Array.from({ length: 10_000 }, (_, i) => ({
+    trace: Math.floor(i / 10),
+    span: i,
+    text: `payload of span ${i}`,
+  }));
   for (let i = 0; i < wishes.length; i += 2_000) await write(store, wishes.slice(i, i + 2_000));
   await settle(store);
   const db = new Database(join(directory, 'spans.db'), { readonly: true });
-  expect(db.prepare('SELECT count(*) FROM blocks WHERE level > 1').pluck().get()).toBeGreaterThan(0);
+  expect(db.prepare('SELECT count(*) FROM blocks WHERE level > 1').pluck().get()).toBeGreaterThan(
+    0,
+  );
   db.close();
   for (const number of [1, 32, 33, 1_000, 1_808, 1_809, 9_999]) {
     const [payload] = await store.reader.payloads([number]);
-    expect(Buffer.from(payload?.bytes ?? []).toString('latin1')).toContain(`payload of span ${number - 1}`);
+    expect(Buffer.from(payload?.bytes ?? []).toString('latin1')).toContain(
+      `payload of span ${number - 1}`,
+    );
   }
   await store.eraser.deleteSpans([7]);
   await settle(store);
@@ -127,7 +162,11 @@ it('packs old blocks again without losing a byte', async () => {
 it('finds everything again after it was closed', async () => {
   await write(
     store,
-    Array.from({ length: 700 }, (_, i) => ({ trace: Math.floor(i / 7), span: i, session: `s${i % 5}` })),
+    Array.from({ length: 700 }, (_, i) => ({
+      trace: Math.floor(i / 7),
+      span: i,
+      session: `s${i % 5}`,
+    })),
   );
   const before = await allSpans(store);
   store.close();
@@ -146,7 +185,8 @@ it('opens an existing file without writing to it', async () => {
   await write(store, [{ trace: 1, span: 1 }]);
   store.close();
   store = open();
-  // Commits made while opening would not be synced by the commit that acknowledges spans, were its own sync missing.
+  // Commits made while opening would not be synced by the commit that acknowledges spans, were its
+  // own sync missing.
   const log = join(directory, 'spans.db-wal');
   expect(existsSync(log) ? statSync(log).size : 0).toBe(0);
 });
@@ -168,20 +208,28 @@ it('finds span ids across runs of its index', async () => {
   for (let from = 0; from < 140_000; from += 20_000) {
     await write(
       store,
-      Array.from({ length: 20_000 }, (_, i) => ({ trace: Math.floor((from + i) / 50), span: from + i })),
+      Array.from({ length: 20_000 }, (_, i) => ({
+        trace: Math.floor((from + i) / 50),
+        span: from + i,
+      })),
     );
   }
-  for (const span of [0, 131_071, 131_072, 139_999]) expect(await store.reader.findSpans({ spanId: spanIdOf(span) })).toHaveLength(1);
+  for (const span of [0, 131_071, 131_072, 139_999])
+    expect(await store.reader.findSpans({ spanId: spanIdOf(span) })).toHaveLength(1);
   store.close();
   store = open();
   await write(store, [{ trace: 77_777, span: 777_777 }]);
-  for (const span of [5, 131_073, 777_777]) expect(await store.reader.findSpans({ spanId: spanIdOf(span) })).toHaveLength(1);
+  for (const span of [5, 131_073, 777_777])
+    expect(await store.reader.findSpans({ spanId: spanIdOf(span) })).toHaveLength(1);
 });
 
 it('refuses spans when the disk is too full, and says why', async () => {
   store.close();
   store = open(Number.MAX_SAFE_INTEGER);
-  expect(store.writer.canWrite()).toEqual({ ok: false, reason: expect.stringContaining('free some space') });
+  expect(store.writer.canWrite()).toEqual({
+    ok: false,
+    reason: expect.stringContaining('free some space'),
+  });
 });
 
 it('reports a full file as storage_full, keeps what it had, and recovers', async () => {
@@ -189,10 +237,16 @@ it('reports a full file as storage_full, keeps what it had, and recovers', async
   store.close();
   const path = join(directory, 'spans.db');
   store = openSpanStore(path, { attributesOf: () => null, freeBytesMin: 0, pagesMax: 60 });
-  const big = Array.from({ length: 500 }, (_, i) => ({ trace: i, span: i, text: Math.random().toString(36).repeat(40) }));
+  const big = Array.from({ length: 500 }, (_, i) => ({
+    trace: i,
+    span: i,
+    text: Math.random().toString(36).repeat(40),
+  }));
   await expect(write(store, big)).rejects.toMatchObject({ code: 'storage_full' });
   expect(store.writer.canWrite()).toMatchObject({ ok: false });
-  await expect(write(store, [{ trace: 5, span: 5 }])).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(write(store, [{ trace: 5, span: 5 }])).rejects.toMatchObject({
+    code: 'unavailable',
+  });
   expect(await allSpans(store)).toHaveLength(1);
   await expect.poll(() => store.writer.canWrite()).toEqual({ ok: true });
   expect((await write(store, [{ trace: 2, span: 2 }]))[0]?.stored).toBe(1);
@@ -213,9 +267,14 @@ it('copies itself while spans come in', async () => {
   await expect(store.backupTo(join(directory, 'copy'))).rejects.toMatchObject({ code: 'conflict' });
   const copy = openSpanStore(path, { attributesOf: () => null, freeBytesMin: 0 });
   const id = (await copy.projectReader.findProject({ name: 'p' }))?.id ?? 0;
-  const count = (await copy.figures.summaries([id], { startUnixNano: 0n, endUnixNano: 2n ** 62n }, 1))[0]?.totals.spans;
+  const count = (
+    await copy.figures.summaries([id], { startUnixNano: 0n, endUnixNano: 2n ** 62n }, 1)
+  )[0]?.totals.spans;
   expect(count).toBeGreaterThanOrEqual(2_000);
-  expect((await copy.reader.spans({ projectId: id, sort: 'id', order: 'asc', limit: 1_000 }, UNLIMITED)).rows).toHaveLength(1_000);
+  expect(
+    (await copy.reader.spans({ projectId: id, sort: 'id', order: 'asc', limit: 1_000 }, UNLIMITED))
+      .rows,
+  ).toHaveLength(1_000);
   copy.close();
 });
 

@@ -25,10 +25,23 @@ let settler: Settler;
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'telltale-full-'));
   const path = join(directory, 'spans.db');
-  const bounds = { cacheKib: 16_384, freeBytesMin: 0, checkpointBytes: 4_096, logBytesMax: 2 ** 26, pagesMax: null };
-  connection = new WriteConnection({ path, ...bounds, packer: new BlockPacker(null), readSpans: storedSpanReading(NO_PRICES) });
+  const bounds = {
+    cacheKib: 16_384,
+    freeBytesMin: 0,
+    checkpointBytes: 4_096,
+    logBytesMax: 2 ** 26,
+    pagesMax: null,
+  };
+  connection = new WriteConnection({
+    path,
+    ...bounds,
+    packer: new BlockPacker(null),
+    readSpans: storedSpanReading(NO_PRICES),
+  });
   migrate(connection.db, SPAN_MIGRATIONS, { path, backup: false });
-  const records = Array.from({ length: TRACES }, (_, trace) => makeSpan({ trace, span: trace, session: `s${trace % SESSIONS}` }));
+  const records = Array.from({ length: TRACES }, (_, trace) =>
+    makeSpan({ trace, span: trace, session: `s${trace % SESSIONS}` }),
+  );
   await new SqliteSpanWriter(connection).write([{ projectName: 'p', records }]);
   eraser = new SqliteSpanEraser(connection);
   settler = new Settler(connection);
@@ -40,7 +53,8 @@ afterEach(() => {
 
 const LIVE = 'SELECT t.id FROM traces t JOIN projects p ON p.id = t.project_id';
 const live = (): readonly number[] => connection.db.prepare<[], number>(LIVE).pluck(true).all();
-const count = (table: string): unknown => connection.db.prepare(`SELECT count(*) FROM ${table}`).pluck(true).get();
+const count = (table: string): unknown =>
+  connection.db.prepare(`SELECT count(*) FROM ${table}`).pluck(true).get();
 const full = (): Error => new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
 
 /** The disk is full from that commit of the connection on. */
@@ -56,7 +70,10 @@ function fullFromCommit(number: number): void {
 
 /** There is room again, and the connection was opened anew. */
 async function freed(): Promise<void> {
-  await vi.waitFor(() => expect(connection.canWrite()).toEqual({ ok: true }), { timeout: 30_000, interval: 50 });
+  await vi.waitFor(() => expect(connection.canWrite()).toEqual({ ok: true }), {
+    timeout: 30_000,
+    interval: 50,
+  });
 }
 
 describe('a delete that finds the disk full', () => {
@@ -91,17 +108,27 @@ describe('a delete that finds the disk full', () => {
   });
 
   it('of sessions deletes none, or all with their traces', async () => {
-    const sessions = connection.db.prepare<[], number>('SELECT id FROM sessions').pluck(true).all().slice(0, 10);
+    const sessions = connection.db
+      .prepare<[], number>('SELECT id FROM sessions')
+      .pluck(true)
+      .all()
+      .slice(0, 10);
     fullFromCommit(1);
     await expect(eraser.deleteSessions(sessions)).rejects.toMatchObject({ code: 'storage_full' });
     await freed();
     expect([count('sessions'), live().length]).toEqual([SESSIONS, TRACES]);
     expect(await eraser.deleteSessions([...sessions, 987_654])).toBe(10);
-    expect([count('sessions'), live().length]).toEqual([SESSIONS - 10, TRACES - (10 * TRACES) / SESSIONS]);
+    expect([count('sessions'), live().length]).toEqual([
+      SESSIONS - 10,
+      TRACES - (10 * TRACES) / SESSIONS,
+    ]);
   });
 
   it('of a thousand spans deletes none', async () => {
-    const spans = connection.db.prepare<[], number>('SELECT id FROM spans LIMIT 1000').pluck(true).all();
+    const spans = connection.db
+      .prepare<[], number>('SELECT id FROM spans LIMIT 1000')
+      .pluck(true)
+      .all();
     fullFromCommit(1);
     await expect(eraser.deleteSpans(spans)).rejects.toMatchObject({ code: 'storage_full' });
     await freed();
@@ -117,10 +144,18 @@ it('does not refuse a batch that is on disk because the log could not be copied 
     return real(sql);
   });
   const writer = new SqliteSpanWriter(connection);
-  const records = Array.from({ length: 300 }, (_, span) => makeSpan({ trace: 90_000, span: 90_000 + span }));
-  expect(await writer.write([{ projectName: 'p', records }])).toMatchObject([{ stored: 300, duplicates: 0 }]);
+  const records = Array.from({ length: 300 }, (_, span) =>
+    makeSpan({ trace: 90_000, span: 90_000 + span }),
+  );
+  expect(await writer.write([{ projectName: 'p', records }])).toMatchObject([
+    { stored: 300, duplicates: 0 },
+  ]);
   expect(writer.canWrite()).toEqual({ ok: false, reason: 'The disk is full: free some space.' });
-  await expect(writer.write([{ projectName: 'p', records }])).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(writer.write([{ projectName: 'p', records }])).rejects.toMatchObject({
+    code: 'unavailable',
+  });
   await freed();
-  expect(await writer.write([{ projectName: 'p', records }])).toMatchObject([{ stored: 0, duplicates: 300 }]);
+  expect(await writer.write([{ projectName: 'p', records }])).toMatchObject([
+    { stored: 0, duplicates: 300 },
+  ]);
 });

@@ -17,7 +17,11 @@ export class SqliteProjectWriter implements ProjectWriter {
     this.#connection = connection;
   }
 
-  async createProject(name: string, description: string | null, purpose: ProjectPurpose | null = null): Promise<ProjectRow> {
+  async createProject(
+    name: string,
+    description: string | null,
+    purpose: ProjectPurpose | null = null,
+  ): Promise<ProjectRow> {
     return this.#connection.transaction(({ db }) => {
       refuseTaken(db, name);
       return found(db, insertProject(db, name, description, purpose));
@@ -35,12 +39,20 @@ export class SqliteProjectWriter implements ProjectWriter {
       }
       if (changes.purpose !== undefined) setPurpose(db, id, changes.purpose);
       const now = BigInt(Date.now()) * 1_000_000n;
-      db.prepare('UPDATE projects SET name = ?, description = ?, updated_at = ? WHERE id = ?').run(name, description, now, id);
+      db.prepare('UPDATE projects SET name = ?, description = ?, updated_at = ? WHERE id = ?').run(
+        name,
+        description,
+        now,
+        id,
+      );
       return found(db, id);
     });
   }
 
-  async transferTraces(numbers: readonly number[], destinationProjectId: number): Promise<number | null> {
+  async transferTraces(
+    numbers: readonly number[],
+    destinationProjectId: number,
+  ): Promise<number | null> {
     try {
       return this.#connection.transaction((parts) => {
         if (projectById(parts.db, destinationProjectId) === null) return null;
@@ -57,7 +69,10 @@ function refuseTaken(db: Database.Database, name: string, id: number | null = nu
   const taken = projectByName(db, name);
   if (taken === null || taken.id === id) return;
   // The caller may not see that project, so the error names nothing but the requested name.
-  const why = taken.name === name ? `A project named '${name}' exists already` : `An experiment sends its traces to '${name}'`;
+  const why =
+    taken.name === name
+      ? `A project named '${name}' exists already`
+      : `An experiment sends its traces to '${name}'`;
   throw new AppError('conflict', `${why}: choose another name.`);
 }
 
@@ -79,7 +94,10 @@ class TraceMover {
     this.#annotations = new AnnotationMover(parts);
   }
 
-  /** The number of traces moved. Traces that are in the destination already, or do not exist, are left. */
+  /**
+   * The number of traces moved. Traces that are in the destination already, or do not exist, are
+   * left.
+   */
   move(numbers: readonly number[], destination: number): number {
     const find = this.#db
       .prepare<[number], { project_id: bigint; start_time: bigint; session_number: bigint | null }>(
@@ -90,10 +108,20 @@ class TraceMover {
       const row = find.get(number);
       return row === undefined
         ? []
-        : [{ number, projectId: Number(row.project_id), startTime: row.start_time, session: row.session_number }];
+        : [
+            {
+              number,
+              projectId: Number(row.project_id),
+              startTime: row.start_time,
+              session: row.session_number,
+            },
+          ];
     });
     if (new Set(traces.map((trace) => trace.projectId)).size > 1) {
-      throw new AppError('unprocessable', 'The traces are of more than one project: transfer those of one project at a time.');
+      throw new AppError(
+        'unprocessable',
+        'The traces are of more than one project: transfer those of one project at a time.',
+      );
     }
     const moved = traces.filter((trace) => trace.projectId !== destination);
     const setProject = this.#db.prepare('UPDATE traces SET project_id = ? WHERE id = ?');
@@ -106,7 +134,10 @@ class TraceMover {
       this.#parts.rollups.addTrace(destination, trace.startTime, 1);
       this.#moveSpans(trace.number, trace.projectId, destination);
       this.#annotations.move('trace', trace.number, destination);
-      if (trace.session !== null && moveSession.run(destination, trace.session, trace.projectId).changes > 0)
+      if (
+        trace.session !== null &&
+        moveSession.run(destination, trace.session, trace.projectId).changes > 0
+      )
         this.#annotations.move('session', Number(trace.session), destination);
     }
     return moved.length;
@@ -114,9 +145,15 @@ class TraceMover {
 
   #moveSpans(traceNumber: number, source: number, destination: number): void {
     const { shapes, zones, rollups } = this.#parts;
-    const setShape = this.#db.prepare('UPDATE spans SET shape_id = ?, name = ?, model_name = ?, model_provider = ? WHERE id = ?');
-    const lighten = this.#db.prepare('UPDATE projects SET payload_bytes = payload_bytes - ? WHERE id = ?');
-    for (const span of this.#parts.purging.spansOfTrace.all(traceNumber, Number.MAX_SAFE_INTEGER).map(erasedSpanFromCells)) {
+    const setShape = this.#db.prepare(
+      'UPDATE spans SET shape_id = ?, name = ?, model_name = ?, model_provider = ? WHERE id = ?',
+    );
+    const lighten = this.#db.prepare(
+      'UPDATE projects SET payload_bytes = payload_bytes - ? WHERE id = ?',
+    );
+    for (const span of this.#parts.purging.spansOfTrace
+      .all(traceNumber, Number.MAX_SAFE_INTEGER)
+      .map(erasedSpanFromCells)) {
       const shape = shapes.match(destination, span);
       const isNameless = shape.name === null;
       setShape.run(

@@ -28,8 +28,9 @@ interface Visit {
 }
 
 /**
- * Keeps from when to when spans of a context came into a project: one row for each stretch without a pause of half an hour. The file is touched
- * once in ten minutes for a context; in between a span costs two comparisons.
+ * Keeps from when to when spans of a context came into a project: one row for each stretch without
+ * a pause of half an hour. The file is touched once in ten minutes for a context; in between a span
+ * costs two comparisons.
  */
 export class ServiceRunWriter {
   readonly #near: Database.Statement<[number, number, number, number], RunCells>;
@@ -39,7 +40,12 @@ export class ServiceRunWriter {
   #recent = new RecentMap<string, Run>(RUNS_KEPT);
   readonly #visits = new Map<string, Visit>();
   /** The last span's resource, and the times between which another span of it changes nothing. */
-  #last: { readonly projectId: number; readonly contextId: number; readonly from: bigint; readonly to: bigint } | null = null;
+  #last: {
+    readonly projectId: number;
+    readonly contextId: number;
+    readonly from: bigint;
+    readonly to: bigint;
+  } | null = null;
 
   constructor(db: Database.Database) {
     this.#near = db
@@ -47,7 +53,9 @@ export class ServiceRunWriter {
         'SELECT first_slot, last_slot, first_time FROM service_runs WHERE project_id = ? AND context_id = ? AND last_slot >= ? AND first_slot <= ?',
       )
       .safeIntegers(true);
-    this.#drop = db.prepare('DELETE FROM service_runs WHERE project_id = ? AND context_id = ? AND first_slot = ?');
+    this.#drop = db.prepare(
+      'DELETE FROM service_runs WHERE project_id = ? AND context_id = ? AND first_slot = ?',
+    );
     this.#insert = db.prepare(
       'INSERT INTO service_runs (project_id, context_id, first_slot, last_slot, first_time) VALUES (?, ?, ?, ?, ?)',
     );
@@ -61,18 +69,34 @@ export class ServiceRunWriter {
   /** A span of a context that says which service it is of. */
   note(projectId: number, contextId: number, startTime: bigint): void {
     const last = this.#last;
-    if (last !== null && last.contextId === contextId && last.projectId === projectId && startTime >= last.from && startTime < last.to)
+    if (
+      last !== null &&
+      last.contextId === contextId &&
+      last.projectId === projectId &&
+      startTime >= last.from &&
+      startTime < last.to
+    )
       return;
     const slot = Number(startTime / SLOT_NANOS);
     const to = BigInt(slot + 1) * SLOT_NANOS;
-    this.#last = { projectId, contextId, from: this.#visit(projectId, contextId, slot, startTime), to };
+    this.#last = {
+      projectId,
+      contextId,
+      from: this.#visit(projectId, contextId, slot, startTime),
+      to,
+    };
   }
 
   /** Stores what is new; after the roll-ups, which may have emptied an hour. */
   flush(): void {
     for (const { projectId, contextId, slot, since } of this.#visits.values()) {
       let run: Run = { first: slot, last: slot, since };
-      for (const near of this.#near.all(projectId, contextId, slot - RUN_GAP_SLOTS, slot + RUN_GAP_SLOTS)) {
+      for (const near of this.#near.all(
+        projectId,
+        contextId,
+        slot - RUN_GAP_SLOTS,
+        slot + RUN_GAP_SLOTS,
+      )) {
         run = joined(run, near);
         this.#drop.run(projectId, contextId, Number(near.first_slot));
       }
@@ -85,7 +109,11 @@ export class ServiceRunWriter {
 
   /** An hour of the project is empty now: deletes its service runs. */
   trim(projectId: number, hour: number): void {
-    const bounds = { project: projectId, from: hour * SLOTS_PER_HOUR, to: (hour + 1) * SLOTS_PER_HOUR };
+    const bounds = {
+      project: projectId,
+      from: hour * SLOTS_PER_HOUR,
+      to: (hour + 1) * SLOTS_PER_HOUR,
+    };
     for (const trim of this.#trims) trim.run(bounds);
     this.#recent = new RecentMap(RUNS_KEPT);
   }
@@ -94,11 +122,17 @@ export class ServiceRunWriter {
   #visit(projectId: number, contextId: number, slot: number, startTime: bigint): bigint {
     const start = BigInt(slot) * SLOT_NANOS;
     const known = this.#recent.get(`${projectId}:${contextId}`);
-    if (known !== undefined && slot >= known.first && slot <= known.last && startTime >= known.since)
+    if (
+      known !== undefined &&
+      slot >= known.first &&
+      slot <= known.last &&
+      startTime >= known.since
+    )
       return known.since > start ? known.since : start;
     const key = `${projectId}:${contextId}:${slot}`;
     const visit = this.#visits.get(key);
-    if (visit === undefined) this.#visits.set(key, { projectId, contextId, slot, since: startTime });
+    if (visit === undefined)
+      this.#visits.set(key, { projectId, contextId, slot, since: startTime });
     else if (startTime < visit.since) visit.since = startTime;
     return visit === undefined || startTime < visit.since ? startTime : visit.since;
   }

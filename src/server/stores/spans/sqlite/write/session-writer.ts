@@ -20,7 +20,10 @@ interface SessionCells {
 
 const SESSIONS_KEPT = 4_096;
 
-/** Sessions are created as traces name them, and widen with their traces; their totals are summed over the traces when read. */
+/**
+ * Sessions are created as traces name them, and widen with their traces; their totals are summed
+ * over the traces when read.
+ */
 export class SessionWriter {
   readonly #counters: Counters;
   readonly #find: Database.Statement<[string], SessionCells>;
@@ -40,13 +43,21 @@ export class SessionWriter {
       )
       .safeIntegers(true);
     this.#forget = db.prepare('UPDATE sessions SET session_id = NULL WHERE id = ?');
-    this.#insert = db.prepare('INSERT INTO sessions (id, session_id, project_id, start_time, end_time) VALUES (?, ?, ?, ?, ?)');
-    this.#widen = db.prepare('UPDATE sessions SET start_time = min(start_time, ?), end_time = max(end_time, ?) WHERE id = ?');
+    this.#insert = db.prepare(
+      'INSERT INTO sessions (id, session_id, project_id, start_time, end_time) VALUES (?, ?, ?, ?, ?)',
+    );
+    this.#widen = db.prepare(
+      'UPDATE sessions SET start_time = min(start_time, ?), end_time = max(end_time, ?) WHERE id = ?',
+    );
   }
 
-  /** The number of the session with this id; one that is new belongs to the project of the trace that named it. */
+  /**
+   * The number of the session with this id; one that is new belongs to the project of the trace
+   * that named it.
+   */
   findOrCreate(sessionId: string, projectId: number, startTime: bigint, endTime: bigint): number {
-    const session = this.#fresh.get(sessionId) ?? this.#known.get(sessionId) ?? this.#load(sessionId);
+    const session =
+      this.#fresh.get(sessionId) ?? this.#known.get(sessionId) ?? this.#load(sessionId);
     if (session !== null) return session.id;
     const created: Session = { id: this.#counters.take('session'), projectId, startTime, endTime };
     this.#fresh.set(sessionId, created);
@@ -68,7 +79,13 @@ export class SessionWriter {
   /** Stores new sessions; call before the traces that name them are covered. */
   flush(): void {
     for (const [sessionId, session] of this.#fresh) {
-      this.#insert.run(session.id, sessionId, session.projectId, session.startTime, session.endTime);
+      this.#insert.run(
+        session.id,
+        sessionId,
+        session.projectId,
+        session.startTime,
+        session.endTime,
+      );
       this.#known.set(sessionId, session);
     }
     this.#fresh.clear();
@@ -87,7 +104,12 @@ export class SessionWriter {
       this.#forget.run(row.id);
       return null;
     }
-    const session = { id: Number(row.id), projectId: Number(row.project_id), startTime: row.start_time, endTime: row.end_time };
+    const session = {
+      id: Number(row.id),
+      projectId: Number(row.project_id),
+      startTime: row.start_time,
+      endTime: row.end_time,
+    };
     this.#known.set(sessionId, session);
     this.#byNumber.set(session.id, session);
     return session;

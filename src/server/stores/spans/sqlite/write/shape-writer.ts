@@ -5,16 +5,19 @@ import type { SqlValue } from '../both/columns.ts';
 import type { Counters } from './counters.ts';
 
 /**
- * A shape is what the spans of one kind of step have in common: project, name, kind, status, model, rootness. A project has a few
- * hundred, so a span's row carries one small number for all of it, and one index (shape, start) serves every filter on those fields:
- * a reader merges the shapes that match, newest first, and the next key of an insert always lands at the end of its shape.
+ * A shape is what the spans of one kind of step have in common: project, name, kind, status, model,
+ * rootness. A project has a few hundred, so a span's row carries one small number for all of it,
+ * and one index (shape, start) serves every filter on those fields: a reader merges the shapes that
+ * match, newest first, and the next key of an insert always lands at the end of its shape.
  *
- * A project with more than SHAPES_MAX shapes has names that vary without bound: from then on new names share shapes without a name,
- * and the span's row keeps name and model itself.
+ * A project with more than SHAPES_MAX shapes has names that vary without bound: from then on new
+ * names share shapes without a name, and the span's row keeps name and model itself.
  */
 export const SHAPES_MAX = 1_000;
 /** Kinds as rows have them. */
-export const KIND_INDEX: ReadonlyMap<SpanKind, number> = new Map(SPAN_KINDS.map((kind, i) => [kind, i]));
+export const KIND_INDEX: ReadonlyMap<SpanKind, number> = new Map(
+  SPAN_KINDS.map((kind, i) => [kind, i]),
+);
 
 export interface Shape {
   readonly id: number;
@@ -79,10 +82,15 @@ export class ShapeWriter {
         'DELETE FROM shapes WHERE id = ? AND span_count <= 0 AND NOT EXISTS (SELECT 1 FROM spans WHERE shape_id = ?) RETURNING project_id',
       )
       .pluck(true);
-    this.#unused = db.prepare<[], number>('SELECT id FROM shapes WHERE span_count <= 0').pluck(true);
+    this.#unused = db
+      .prepare<[], number>('SELECT id FROM shapes WHERE span_count <= 0')
+      .pluck(true);
   }
 
-  /** The record's shape in a project, created if new. Nothing is stored until `count` adds a span to it. */
+  /**
+   * The record's shape in a project, created if new. Nothing is stored until `count` adds a span to
+   * it.
+   */
   find(projectId: number, record: SpanRecord): Shape {
     return this.match(projectId, {
       isRoot: record.parentSpanId === null ? 1 : 0,
@@ -96,11 +104,18 @@ export class ShapeWriter {
   }
 
   /** The shape with these features, in a project; made if new. */
-  match(projectId: number, wanted: Pick<Shape, 'isRoot' | 'kind' | 'otelKind' | 'status' | 'name' | 'modelName' | 'modelProvider'>): Shape {
+  match(
+    projectId: number,
+    wanted: Pick<
+      Shape,
+      'isRoot' | 'kind' | 'otelKind' | 'status' | 'name' | 'modelName' | 'modelProvider'
+    >,
+  ): Shape {
     const shapes = this.#shapesOf(projectId);
     const found = findIn(shapes.byName.get(wanted.name), wanted);
     if (found !== undefined) return found;
-    if (shapes.count < SHAPES_MAX || wanted.name === null) return this.#create(projectId, shapes, wanted);
+    if (shapes.count < SHAPES_MAX || wanted.name === null)
+      return this.#create(projectId, shapes, wanted);
     const nameless = { ...wanted, name: null, modelName: null, modelProvider: null };
     return findIn(shapes.byName.get(null), nameless) ?? this.#create(projectId, shapes, nameless);
   }
@@ -123,8 +138,9 @@ export class ShapeWriter {
   }
 
   /**
-   * One span (or this many) fewer has the shape; the last one deletes it, because a name may reveal as much as a text. Not in a transaction
-   * that also adds spans to that project, unless all additions are flushed.
+   * One span (or this many) fewer has the shape; the last one deletes it, because a name may reveal
+   * as much as a text. Not in a transaction that also adds spans to that project, unless all
+   * additions are flushed.
    */
   release(id: number, spans = 1): void {
     this.#release.run(spans, id);
@@ -132,7 +148,10 @@ export class ShapeWriter {
     if (projectId !== undefined) this.#projects.delete(projectId);
   }
 
-  /** Drops the shapes that no span has: what was deleted by a version that kept them. Not in a transaction that also adds. */
+  /**
+   * Drops the shapes that no span has: what was deleted by a version that kept them. Not in a
+   * transaction that also adds.
+   */
   dropUnused(): void {
     for (const id of this.#unused.all()) this.#drop.run(id, id);
     this.#projects = new Map();
@@ -160,7 +179,8 @@ export class ShapeWriter {
       s.added = 0;
     }
     this.#touched.clear();
-    // Between transactions nothing here is unsaved, so forgetting all bounds the memory of a server with very many projects.
+    // Between transactions nothing here is unsaved, so forgetting all bounds the memory of a server
+    // with very many projects.
     if (this.#projects.size > 256) this.#projects = new Map();
   }
 
@@ -189,7 +209,11 @@ export class ShapeWriter {
     return shapes;
   }
 
-  #create(projectId: number, shapes: ProjectShapes, features: Parameters<ShapeWriter['match']>[1]): Shape {
+  #create(
+    projectId: number,
+    shapes: ProjectShapes,
+    features: Parameters<ShapeWriter['match']>[1],
+  ): Shape {
     const { isRoot, kind, otelKind, status, name, modelName, modelProvider } = features;
     const id = this.#counters.take('shape');
     const shape: Shape = {
@@ -219,7 +243,10 @@ function remember(shapes: ProjectShapes, shape: Shape): void {
   shapes.count += 1;
 }
 
-function findIn(shapes: readonly Shape[] | undefined, wanted: Parameters<ShapeWriter['match']>[1]): Shape | undefined {
+function findIn(
+  shapes: readonly Shape[] | undefined,
+  wanted: Parameters<ShapeWriter['match']>[1],
+): Shape | undefined {
   return shapes?.find(
     (s) =>
       s.kind === wanted.kind &&

@@ -13,7 +13,10 @@ import type { WriteParts } from './write-parts.ts';
 
 const INT64_MAX = 2n ** 63n - 1n;
 
-/** The error for a sender whose remaining events don’t fit although others’ do: a collector may send for many projects. */
+/**
+ * The error for a sender whose remaining events don’t fit although others’ do: a collector may send
+ * for many projects.
+ */
 const TOO_MANY = { refusal: 'too many events of its project wait for their spans' } as const;
 const DEFAULT_PROJECT = 'default';
 
@@ -35,9 +38,10 @@ interface StagedSpan {
 const WORTH_STAGING = 4;
 
 /**
- * Writes spans. Rows are inserted in chunks, because each call of a statement costs more than its work. If some rows of a chunk exist
- * already, the chunk is rolled back and its rows are inserted one by one, which shows which. All else (traces, shapes, blocks, roll-ups) is
- * collected in memory and written once at the end of the transaction.
+ * Writes spans. Rows are inserted in chunks, because each call of a statement costs more than its
+ * work. If some rows of a chunk exist already, the chunk is rolled back and its rows are inserted
+ * one by one, which shows which. All else (traces, shapes, blocks, roll-ups) is collected in memory
+ * and written once at the end of the transaction.
  */
 export class SqliteSpanWriter implements SpanWriter {
   readonly #connection: WriteConnection;
@@ -54,14 +58,20 @@ export class SqliteSpanWriter implements SpanWriter {
   async write(batches: readonly SpanBatch[]): Promise<readonly WriteOutcome[]> {
     return this.#connection.transaction((parts) => {
       // Events first: a span of the same transaction takes them along.
-      const events = batches.map((batch) => (batch.events === undefined ? null : writeEvents(parts, batch, batch.events)));
+      const events = batches.map((batch) =>
+        batch.events === undefined ? null : writeEvents(parts, batch, batch.events),
+      );
       return batches.map((batch, i) => events[i] ?? this.#writeBatch(parts, batch));
     });
   }
 
   #writeBatch(parts: WriteParts, batch: SpanBatch): WriteOutcome {
     const outcome: OpenOutcome = { stored: 0, duplicates: 0, refused: [], projectIds: new Set() };
-    if (batch.allowedProjectIds !== undefined && !staysInside(parts, batch, batch.allowedProjectIds)) return forbiddenBatch(batch);
+    if (
+      batch.allowedProjectIds !== undefined &&
+      !staysInside(parts, batch, batch.allowedProjectIds)
+    )
+      return forbiddenBatch(batch);
     this.#staged = [];
     for (let index = 0; index < batch.records.length; index += 1) {
       const record = batch.records[index];
@@ -85,7 +95,8 @@ export class SqliteSpanWriter implements SpanWriter {
   }
 
   #stage(parts: WriteParts, span: StagedSpan): boolean {
-    if (!parts.rows.put(rowOf(parts, span, parts.counters.peek('span') + this.#staged.length))) return false;
+    if (!parts.rows.put(rowOf(parts, span, parts.counters.peek('span') + this.#staged.length)))
+      return false;
     parts.traces.lendUser(span.trace, span.record.userId);
     this.#staged.push(span);
     return true;
@@ -114,7 +125,8 @@ export class SqliteSpanWriter implements SpanWriter {
 }
 
 function writeAlone(parts: WriteParts, span: StagedSpan, outcome: OpenOutcome): void {
-  if (parts.insertSpan(spanParameters(rowOf(parts, span, parts.counters.peek('span'))))) count(parts, span, outcome);
+  if (parts.insertSpan(spanParameters(rowOf(parts, span, parts.counters.peek('span')))))
+    count(parts, span, outcome);
   else outcome.duplicates += 1;
 }
 
@@ -142,14 +154,19 @@ function rowOf(parts: WriteParts, { record, trace, shape }: StagedSpan, id: numb
 }
 
 /** Counts a span whose row is stored in all else that is kept about it. */
-function count(parts: WriteParts, { record, trace, shape }: StagedSpan, outcome: OpenOutcome): void {
+function count(
+  parts: WriteParts,
+  { record, trace, shape }: StagedSpan,
+  outcome: OpenOutcome,
+): void {
   const id = parts.counters.take('span');
   const startTime = record.startTimeUnixNano;
   const repeats = parts.repeats.add(trace, record, id);
   parts.traces.add(trace, record, id, repeats);
   parts.shapes.count(shape, startTime);
   const contextId = parts.contexts.add(record.resource, record.scope);
-  if (record.resource.serviceName !== null) parts.services.note(trace.projectId, contextId, startTime);
+  if (record.resource.serviceName !== null)
+    parts.services.note(trace.projectId, contextId, startTime);
   parts.blocks.add(id, { contextId, bytes: record.bytes });
   parts.zones.add(trace.projectId, id, startTime, record.bytes.length);
   parts.spanIds.add(id, record.spanId);
@@ -176,10 +193,15 @@ function count(parts: WriteParts, { record, trace, shape }: StagedSpan, outcome:
   outcome.stored += 1;
 }
 
-/** Why a record can't be stored, or null. The skimmer has checked most of this already; the store doesn't rely on that. */
+/**
+ * Why a record can't be stored, or null. The skimmer has checked most of this already; the store
+ * doesn't rely on that.
+ */
 function refusal(record: SpanRecord): string | null {
-  if (record.traceId.length !== 16) return `trace_id has ${record.traceId.length} bytes; it must have 16`;
-  if (record.spanId.length !== 8) return `span_id has ${record.spanId.length} bytes; it must have 8`;
+  if (record.traceId.length !== 16)
+    return `trace_id has ${record.traceId.length} bytes; it must have 16`;
+  if (record.spanId.length !== 8)
+    return `span_id has ${record.spanId.length} bytes; it must have 8`;
   if (record.parentSpanId !== null && record.parentSpanId.length !== 8)
     return `parent_span_id has ${record.parentSpanId.length} bytes; it must have 8`;
   return null;
@@ -194,7 +216,11 @@ function durationOf(record: SpanRecord): number | bigint {
 }
 
 /** Has the events of a batch wait for their spans. */
-function writeEvents(parts: WriteParts, batch: SpanBatch, events: readonly SpanEvent[]): WriteOutcome {
+function writeEvents(
+  parts: WriteParts,
+  batch: SpanBatch,
+  events: readonly SpanEvent[],
+): WriteOutcome {
   const { allowedProjectIds, projectName } = batch;
   const refusing = (reason: string): WriteOutcome => ({
     stored: 0,
@@ -209,7 +235,8 @@ function writeEvents(parts: WriteParts, batch: SpanBatch, events: readonly SpanE
   }
   const allowed = allowedProjectIds === undefined ? null : JSON.stringify(allowedProjectIds);
   // A limited key may send events of a trace under any name, so those of it are counted together.
-  const senderOf = (event: SpanEvent): string => allowed ?? projectName ?? event.projectName ?? DEFAULT_PROJECT;
+  const senderOf = (event: SpanEvent): string =>
+    allowed ?? projectName ?? event.projectName ?? DEFAULT_PROJECT;
   const full = sendersWithoutRoom(parts, events, senderOf);
   if (!parts.events.hasRoomFor(events) || events.every((event) => full.has(senderOf(event))))
     return { ...refusing('too many events wait for their spans'), isFull: true };
@@ -218,7 +245,9 @@ function writeEvents(parts: WriteParts, batch: SpanBatch, events: readonly SpanE
   let stored = 0;
   for (const [index, event] of events.entries()) {
     const name = senderOf(event);
-    const outcome = full.has(name) ? TOO_MANY : parts.events.put(event, { name, allowedProjects: allowed }, now);
+    const outcome = full.has(name)
+      ? TOO_MANY
+      : parts.events.put(event, { name, allowedProjects: allowed }, now);
     if (outcome === 'new') stored += 1;
     else if (outcome !== 'known') refused.push({ index, reason: outcome.refusal });
   }
@@ -226,7 +255,11 @@ function writeEvents(parts: WriteParts, batch: SpanBatch, events: readonly SpanE
 }
 
 /** The senders whose events of the batch cannot all wait. */
-function sendersWithoutRoom(parts: WriteParts, events: readonly SpanEvent[], senderOf: (event: SpanEvent) => string): ReadonlySet<string> {
+function sendersWithoutRoom(
+  parts: WriteParts,
+  events: readonly SpanEvent[],
+  senderOf: (event: SpanEvent) => string,
+): ReadonlySet<string> {
   const sums = new Map<string, { events: number; bytes: number }>();
   for (const event of events) {
     const sum = sums.get(senderOf(event)) ?? { events: 0, bytes: 0 };
@@ -234,24 +267,45 @@ function sendersWithoutRoom(parts: WriteParts, events: readonly SpanEvent[], sen
     sum.bytes += event.bytes.length;
     sums.set(senderOf(event), sum);
   }
-  return new Set([...sums].filter(([sender, sum]) => !parts.events.hasRoomOf(sender, sum)).map(([sender]) => sender));
+  return new Set(
+    [...sums]
+      .filter(([sender, sum]) => !parts.events.hasRoomOf(sender, sum))
+      .map(([sender]) => sender),
+  );
 }
 
-/** The project of a span that starts a trace: as the batch says, before what the resource says. Makes one that is new. */
-function projectOfNewTrace(parts: WriteParts, { projectName, allowedProjectIds }: SpanBatch, record: SpanRecord): number {
+/**
+ * The project of a span that starts a trace: as the batch says, before what the resource says.
+ * Makes one that is new.
+ */
+function projectOfNewTrace(
+  parts: WriteParts,
+  { projectName, allowedProjectIds }: SpanBatch,
+  record: SpanRecord,
+): number {
   const name = projectName ?? record.resource.projectName;
   const [only] = allowedProjectIds ?? [];
   if (name === null && only !== undefined && allowedProjectIds?.length === 1) return only;
   return projectNumber(parts, name ?? DEFAULT_PROJECT);
 }
 
-/** Whether all of a limited batch stays in its projects. Makes nothing, so that a batch that does not leaves no trace. */
-function staysInside(parts: WriteParts, { projectName, records }: SpanBatch, allowedProjectIds: readonly number[]): boolean {
+/**
+ * Whether all of a limited batch stays in its projects. Makes nothing, so that a batch that does
+ * not leaves no trace.
+ */
+function staysInside(
+  parts: WriteParts,
+  { projectName, records }: SpanBatch,
+  allowedProjectIds: readonly number[],
+): boolean {
   const isInside = insideOf(parts, projectName, allowedProjectIds);
   return records.every((record) => isInside(record.traceId, record.resource.projectName));
 }
 
-/** Tells of a trace, and the project that is named for it, whether it is or would be in these projects. */
+/**
+ * Tells of a trace, and the project that is named for it, whether it is or would be in these
+ * projects.
+ */
 function insideOf(
   parts: WriteParts,
   projectName: string | null,

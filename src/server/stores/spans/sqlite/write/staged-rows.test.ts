@@ -11,9 +11,14 @@ function emptyDatabase(): Database.Database {
   return db;
 }
 
-/** All that is stored of spans, in a form that tells types apart and shows doubles to the last bit. */
+/**
+ * All that is stored of spans, in a form that tells types apart and shows doubles to the last bit.
+ */
 function rowsOf(db: Database.Database): unknown[] {
-  const names = db.prepare<[], string>("SELECT name FROM pragma_table_info('spans')").pluck(true).all();
+  const names = db
+    .prepare<[], string>("SELECT name FROM pragma_table_info('spans')")
+    .pluck(true)
+    .all();
   const cells = names.map((name) => `typeof(${name}), ${name}`).join(', ');
   return db.prepare(`SELECT ${cells} FROM spans ORDER BY id`).safeIntegers(true).raw(true).all();
 }
@@ -23,18 +28,34 @@ function mostly<Value>(usual: fc.Arbitrary<Value>, odd: fc.Arbitrary<Value>): fc
 }
 
 const bytes = fc.uint8Array({ minLength: 8, maxLength: 8 });
-const orNull = <Value>(arbitrary: fc.Arbitrary<Value>): fc.Arbitrary<Value | null> => fc.option(arbitrary, { nil: null, freq: 2 });
+const orNull = <Value>(arbitrary: fc.Arbitrary<Value>): fc.Arbitrary<Value | null> =>
+  fc.option(arbitrary, { nil: null, freq: 2 });
 /** Mostly what is staged, and now and then what is not. */
-const count = mostly(fc.nat(5_000), fc.oneof(fc.integer(), fc.maxSafeNat(), fc.double({ noNaN: true })));
-const text = fc.oneof(fc.constant(''), fc.string(), fc.string({ unit: 'binary' }), fc.constant('a\0b'), fc.constant('x'.repeat(9_000)));
+const count = mostly(
+  fc.nat(5_000),
+  fc.oneof(fc.integer(), fc.maxSafeNat(), fc.double({ noNaN: true })),
+);
+const text = fc.oneof(
+  fc.constant(''),
+  fc.string(),
+  fc.string({ unit: 'binary' }),
+  fc.constant('a\0b'),
+  fc.constant('x'.repeat(9_000)),
+);
 const span: fc.Arbitrary<StoredSpan> = fc.record({
   id: fc.constant(0),
   traceNumber: mostly(fc.integer({ min: 1, max: 40 }), fc.maxSafeNat()),
   spanId: bytes,
   parentSpanId: orNull(bytes),
   shapeId: fc.nat(),
-  startTime: mostly(fc.bigInt(1_763_700_000_000_000_000n, 1_763_700_100_000_000_000n), fc.bigInt(0n, 2n ** 63n - 1n)),
-  duration: mostly<number | bigint>(fc.oneof(fc.integer(), fc.maxSafeInteger()), fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n)),
+  startTime: mostly(
+    fc.bigInt(1_763_700_000_000_000_000n, 1_763_700_100_000_000_000n),
+    fc.bigInt(0n, 2n ** 63n - 1n),
+  ),
+  duration: mostly<number | bigint>(
+    fc.oneof(fc.integer(), fc.maxSafeInteger()),
+    fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n),
+  ),
   payloadBytes: fc.nat(),
   tokens: fc.record({
     prompt: orNull(count),
@@ -45,7 +66,12 @@ const span: fc.Arbitrary<StoredSpan> = fc.record({
     reasoning: orNull(count),
     audio: orNull(count),
   }),
-  costUsd: orNull(mostly(fc.oneof(fc.double({ min: 1e-9, max: 10, noNaN: true }), fc.constantFrom(0, 0.1)), fc.double({ noNaN: true }))),
+  costUsd: orNull(
+    mostly(
+      fc.oneof(fc.double({ min: 1e-9, max: 10, noNaN: true }), fc.constantFrom(0, 0.1)),
+      fc.double({ noNaN: true }),
+    ),
+  ),
   documentCount: fc.nat(20),
   userId: orNull(text),
   errorMessage: orNull(text),
@@ -88,7 +114,15 @@ it('says when it is full, and takes the next chunk after an insert', () => {
     traceNumber: id,
     startTime: 5n,
     duration: 1,
-    tokens: { prompt: 1, completion: null, total: null, cacheRead: null, cacheWrite: null, reasoning: null, audio: null },
+    tokens: {
+      prompt: 1,
+      completion: null,
+      total: null,
+      cacheRead: null,
+      cacheWrite: null,
+      reasoning: null,
+      audio: null,
+    },
     costUsd: 0.25,
     firstTokenNano: null,
     name: null,
@@ -102,6 +136,10 @@ it('says when it is full, and takes the next chunk after an insert', () => {
   expect(rows.insert()).toBe(STAGED_ROWS_MAX);
   expect(rows.put(numbered(STAGED_ROWS_MAX + 1))).toBe(true);
   expect(rows.insert()).toBe(1);
-  expect(db.prepare('SELECT count(*), max(id), sum(cost_usd) FROM spans').raw(true).get()).toEqual([513, 513, 513 / 4]);
+  expect(db.prepare('SELECT count(*), max(id), sum(cost_usd) FROM spans').raw(true).get()).toEqual([
+    513,
+    513,
+    513 / 4,
+  ]);
   db.close();
 });

@@ -3,7 +3,10 @@ import { SPAN_COLUMNS, type SqlValue, type StoredSpan } from '../both/columns.ts
 
 /** A chunk of rows for one statement; larger ones gain nothing. */
 export const STAGED_ROWS_MAX = 512;
-/** The maximum total size of a chunk's texts; a span whose texts no longer fit begins the next chunk. */
+/**
+ * The maximum total size of a chunk's texts; a span whose texts no longer fit begins the next
+ * chunk.
+ */
 const TEXT_BYTES_MAX = 64 * 1024;
 const FLAG_DIGITS = 7;
 /** A double is staged as an integer of 53 bits and two shifts to the right. */
@@ -27,7 +30,10 @@ interface Field {
   readonly textFlag: number;
 }
 
-/** The fields of a staged row, after its flags: the columns of `spans` but for the id, which is the row's place. */
+/**
+ * The fields of a staged row, after its flags: the columns of `spans` but for the id, which is the
+ * row's place.
+ */
 const FIELDS: readonly Field[] = fieldsOf();
 const ROW_BYTES = FIELDS.reduce((end, { at, width }) => Math.max(end, at + width), 0);
 
@@ -36,8 +42,16 @@ function fieldsOf(): Field[] {
   let [at, flag] = [FLAG_DIGITS, 1];
   for (const [name, column] of Object.entries(SPAN_COLUMNS)) {
     if (name === 'id') continue;
-    const kind = name === 'start_time' ? 'time' : ({ INTEGER: 'integer', BLOB: 'bytes', REAL: 'real', TEXT: 'text' } as const)[column.type];
-    const width = kind === 'real' ? MANTISSA_DIGITS + 2 * SHIFT_DIGITS : kind === 'text' ? 2 * PLACE_DIGITS : column.width;
+    const kind =
+      name === 'start_time'
+        ? 'time'
+        : ({ INTEGER: 'integer', BLOB: 'bytes', REAL: 'real', TEXT: 'text' } as const)[column.type];
+    const width =
+      kind === 'real'
+        ? MANTISSA_DIGITS + 2 * SHIFT_DIGITS
+        : kind === 'text'
+          ? 2 * PLACE_DIGITS
+          : column.width;
     const [own, text] = [column.nullable ? flag : 0, kind === 'text' ? 2 * flag : 0];
     fields.push({ name, kind, value: column.value, at, width, flag: own, textFlag: text });
     at += width;
@@ -47,9 +61,10 @@ function fieldsOf(): Field[] {
 }
 
 /**
- * Inserts the rows of a chunk. Calling a statement once for each row costs more than what SQLite then does: some 3 µs for handing over two dozen
- * values, most of them null, and for what it has to say about the outcome. So rows are handed over as one piece of bytes with a fixed place for
- * each column, numbers in decimal digits, which SQLite reads at some 70 ns each.
+ * Inserts the rows of a chunk. Calling a statement once for each row costs more than what SQLite
+ * then does: some 3 µs for handing over two dozen values, most of them null, and for what it has to
+ * say about the outcome. So rows are handed over as one piece of bytes with a fixed place for each
+ * column, numbers in decimal digits, which SQLite reads at some 70 ns each.
  */
 export const INSERT_STAGED_SQL = `INSERT OR IGNORE INTO spans (id, ${FIELDS.map(({ name }) => name).join(', ')})
 SELECT :firstId + r.start / ${ROW_BYTES}, ${FIELDS.map(decoded).join(', ')}
@@ -66,12 +81,16 @@ function digitsAt(start: string, at: number, digits: number): string {
 
 function decoded(field: Field): string {
   const value = decodedValue(field);
-  const text = field.textFlag === 0 ? value : `CASE WHEN r.flags & ${field.textFlag} THEN ${value} ELSE '' END`;
+  const text =
+    field.textFlag === 0
+      ? value
+      : `CASE WHEN r.flags & ${field.textFlag} THEN ${value} ELSE '' END`;
   return field.flag === 0 ? text : `CASE WHEN r.flags & ${field.flag} THEN ${text} END`;
 }
 
 function decodedValue({ kind, at, width }: Field): string {
-  const number = (offset: number, digits: number): string => digitsAt('r.start', at + offset, digits);
+  const number = (offset: number, digits: number): string =>
+    digitsAt('r.start', at + offset, digits);
   switch (kind) {
     case 'integer':
       return number(0, width);
@@ -86,9 +105,13 @@ function decodedValue({ kind, at, width }: Field): string {
   }
 }
 
-/** Rows of spans with consecutive numbers, gathered as bytes until one statement inserts them all. */
+/**
+ * Rows of spans with consecutive numbers, gathered as bytes until one statement inserts them all.
+ */
 export class StagedRows {
-  readonly #insert: Database.Statement<[{ rows: Uint8Array; limit: bigint; firstId: bigint; base: bigint; texts: Uint8Array }]>;
+  readonly #insert: Database.Statement<
+    [{ rows: Uint8Array; limit: bigint; firstId: bigint; base: bigint; texts: Uint8Array }]
+  >;
   /** Filled with the digit 0, so that only the digits that count are written. */
   readonly #rows = Buffer.alloc(STAGED_ROWS_MAX * ROW_BYTES, ZERO);
   readonly #texts = Buffer.alloc(TEXT_BYTES_MAX);
@@ -130,7 +153,10 @@ export class StagedRows {
     return true;
   }
 
-  /** Inserts the rows and empties the stage; gives how many were new. Those whose (trace, span id) is there already are left out. */
+  /**
+   * Inserts the rows and empties the stage; gives how many were new. Those whose (trace, span id)
+   * is there already are left out.
+   */
   insert(): number {
     const end = this.#count * ROW_BYTES;
     const { changes } = this.#insert.run({

@@ -1,6 +1,9 @@
 import type Database from 'better-sqlite3';
 
-/** Above this many spans a trace without a root is not searched whole after each commit: its candidate climbs to the top of its chain. */
+/**
+ * Above this many spans a trace without a root is not searched whole after each commit: its
+ * candidate climbs to the top of its chain.
+ */
 const SPANS_SEARCHED_MAX = 10_000;
 const CLIMB_MAX = 100_000;
 
@@ -17,8 +20,8 @@ export interface TraceRoot {
 }
 
 /**
- * Finds the span that represents a trace in lists: its earliest root, else its earliest span whose parent is not stored, else its earliest
- * span.
+ * Finds the span that represents a trace in lists: its earliest root, else its earliest span whose
+ * parent is not stored, else its earliest span.
  */
 export class TraceRootFinder {
   readonly #root: Database.Statement<[number], Candidate>;
@@ -41,7 +44,9 @@ export class TraceRootFinder {
     this.#earliest = prepare('s.trace_number = ?');
     this.#byNumber = prepare('s.id = ?');
     this.#bySpanId = db
-      .prepare<[number, Uint8Array], Candidate>('SELECT id, start_time, parent_span_id FROM spans WHERE trace_number = ? AND span_id = ?')
+      .prepare<[number, Uint8Array], Candidate>(
+        'SELECT id, start_time, parent_span_id FROM spans WHERE trace_number = ? AND span_id = ?',
+      )
       .safeIntegers(true);
   }
 
@@ -55,7 +60,10 @@ export class TraceRootFinder {
 
   /** The representative orphan of a trace known to have no root, given the previous one. */
   findOrphan(traceNumber: number, spanCount: number, previous: number | null): TraceRoot | null {
-    const start = previous === null || spanCount <= SPANS_SEARCHED_MAX ? undefined : this.#byNumber.get(previous);
+    const start =
+      previous === null || spanCount <= SPANS_SEARCHED_MAX
+        ? undefined
+        : this.#byNumber.get(previous);
     if (start === undefined) {
       const orphan = this.#orphan.get(traceNumber) ?? this.#earliest.get(traceNumber);
       return orphan === undefined ? null : rootOf(orphan, true);

@@ -7,14 +7,24 @@ import { RecentMap } from '../both/recent-map.ts';
 import type { RollupWriter } from '../rollups/rollup-writer.ts';
 import type { SessionWriter } from './session-writer.ts';
 import { TraceRootFinder } from './trace-root.ts';
-import { addToTrace, newTraceState, TRACE_COLUMNS, traceStateFromCells, type TraceCells, type TraceState } from '../both/trace-state.ts';
+import {
+  addToTrace,
+  newTraceState,
+  TRACE_COLUMNS,
+  traceStateFromCells,
+  type TraceCells,
+  type TraceState,
+} from '../both/trace-state.ts';
 
-/** Traces seen lately stay in memory, since their spans come in several requests; some 400 bytes each. */
+/**
+ * Traces seen lately stay in memory, since their spans come in several requests; some 400 bytes
+ * each.
+ */
 const TRACES_KEPT = 16_384;
 
 /**
- * Assigns each trace id a sequential number once, and keeps the trace's row consistent with its spans. A trace is written once for each
- * transaction, however many spans it gained.
+ * Assigns each trace id a sequential number once, and keeps the trace's row consistent with its
+ * spans. A trace is written once for each transaction, however many spans it gained.
  */
 export class TraceWriter {
   readonly #counters: Counters;
@@ -33,7 +43,12 @@ export class TraceWriter {
   #lent: TraceState[] = [];
   #last: TraceState | null = null;
 
-  constructor(db: Database.Database, counters: Counters, sessions: SessionWriter, rollups: RollupWriter) {
+  constructor(
+    db: Database.Database,
+    counters: Counters,
+    sessions: SessionWriter,
+    rollups: RollupWriter,
+  ) {
     this.#counters = counters;
     this.#sessions = sessions;
     this.#rollups = rollups;
@@ -45,15 +60,22 @@ export class TraceWriter {
       )
       .safeIntegers(true);
     this.#forget = db.prepare('UPDATE traces SET trace_id = NULL WHERE id = ?');
-    this.#insert = db.prepare(`INSERT INTO traces (${TRACE_COLUMNS.join(', ')}) VALUES (${TRACE_COLUMNS.map(() => '?').join(', ')})`);
+    this.#insert = db.prepare(
+      `INSERT INTO traces (${TRACE_COLUMNS.join(', ')}) VALUES (${TRACE_COLUMNS.map(() => '?').join(', ')})`,
+    );
     this.#update = db.prepare(
       `UPDATE traces SET start_time = ?, end_time = ?, span_count = ?, error_count = ?, prompt_tokens = ?, completion_tokens = ?, cost_usd = ?,
        session_number = ?, user_id = ?, root_span = ?, root_start = ?, root_is_orphan = ? WHERE id = ?`,
     );
-    this.#otherUser = db.prepare('INSERT OR IGNORE INTO trace_other_users (trace_number, user_id) VALUES (?, ?)');
+    this.#otherUser = db.prepare(
+      'INSERT OR IGNORE INTO trace_other_users (trace_number, user_id) VALUES (?, ?)',
+    );
   }
 
-  /** The trace with this id, or a new one in the project that `projectOf` names (asked only then: a trace stays where it was first seen). */
+  /**
+   * The trace with this id, or a new one in the project that `projectOf` names (asked only then: a
+   * trace stays where it was first seen).
+   */
   findOrCreate(record: SpanRecord, projectOf: () => number): TraceState {
     const { traceId } = record;
     if (this.#last !== null && sameId(this.#last.traceId, traceId)) return this.#last;
@@ -61,14 +83,18 @@ export class TraceWriter {
     let trace = this.#found.get(key);
     if (trace === undefined) {
       const known = this.#recent.get(key) ?? this.#load(traceId);
-      trace = known ?? newTraceState(this.#counters.take('trace'), traceId.slice(), projectOf(), record);
+      trace =
+        known ?? newTraceState(this.#counters.take('trace'), traceId.slice(), projectOf(), record);
       this.#found.set(key, trace);
     }
     this.#last = trace;
     return trace;
   }
 
-  /** A stored trace whose totals are about to change without a new span; null when there is none. The next flush stores it. */
+  /**
+   * A stored trace whose totals are about to change without a new span; null when there is none.
+   * The next flush stores it.
+   */
   change(traceId: Uint8Array): TraceState | null {
     const key = keyOf(traceId);
     const trace = this.#found.get(key) ?? this.#recent.get(key) ?? this.#load(traceId);
@@ -82,22 +108,34 @@ export class TraceWriter {
   projectOf(traceId: Uint8Array): number | null {
     if (this.#last !== null && sameId(this.#last.traceId, traceId)) return this.#last.projectId;
     const key = keyOf(traceId);
-    return (this.#found.get(key) ?? this.#recent.get(key) ?? this.#load(traceId))?.projectId ?? null;
+    return (
+      (this.#found.get(key) ?? this.#recent.get(key) ?? this.#load(traceId))?.projectId ?? null
+    );
   }
 
   /** The span's `user_id` cell: empty when it is the trace's own, as the first one becomes. */
   userCell(trace: TraceState, userId: string | null): string | null {
-    return userId === null || (trace.userId ?? userId) === userId ? (userId === null ? null : '') : userId;
+    return userId === null || (trace.userId ?? userId) === userId
+      ? userId === null
+        ? null
+        : ''
+      : userId;
   }
 
-  /** Has the trace take the user of a span whose row is staged, so that the cells of those behind it are right. */
+  /**
+   * Has the trace take the user of a span whose row is staged, so that the cells of those behind it
+   * are right.
+   */
   lendUser(trace: TraceState, userId: string | null): void {
     if (userId === null || trace.userId !== null) return;
     trace.userId = userId;
     this.#lent.push(trace);
   }
 
-  /** The spans whose rows were staged are stored; or they are not, and their traces have no more than they had before. */
+  /**
+   * The spans whose rows were staged are stored; or they are not, and their traces have no more
+   * than they had before.
+   */
   settleUsers(areStored: boolean): void {
     if (!areStored) for (const trace of this.#lent) trace.userId = null;
     this.#lent = [];
@@ -108,7 +146,12 @@ export class TraceWriter {
     addToTrace(trace, record, spanNumber, repeats);
     trace.changed = true;
     if (record.sessionId !== null && trace.sessionNumber === null) {
-      trace.sessionNumber = this.#sessions.findOrCreate(record.sessionId, trace.projectId, trace.startTime, trace.endTime);
+      trace.sessionNumber = this.#sessions.findOrCreate(
+        record.sessionId,
+        trace.projectId,
+        trace.startTime,
+        trace.endTime,
+      );
     }
     if (record.userId === null || record.userId === trace.userId) return;
     if (trace.userId === null) trace.userId = record.userId;
@@ -158,7 +201,10 @@ export class TraceWriter {
     t.changed = false;
   }
 
-  /** A trace of a deleted project still waits to be purged: it gives up its id, and what comes now is a new trace. */
+  /**
+   * A trace of a deleted project still waits to be purged: it gives up its id, and what comes now
+   * is a new trace.
+   */
   #load(traceId: Uint8Array): TraceState | undefined {
     const row = this.#find.get(traceId);
     if (row === undefined) return undefined;

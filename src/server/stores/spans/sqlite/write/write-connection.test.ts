@@ -46,8 +46,9 @@ afterEach(async () => {
 });
 
 /**
- * Two readers in another thread with overlapping reads, so that there is a reader at every moment. They take turns with every commit
- * announced in the first cell, and after a given number of milliseconds without one; the second cell counts the turns.
+ * Two readers in another thread with overlapping reads, so that there is a reader at every moment.
+ * They take turns with every commit announced in the first cell, and after a given number of
+ * milliseconds without one; the second cell counts the turns.
  */
 const OVERLAPPING = `
   const { workerData, parentPort } = require('node:worker_threads');
@@ -80,7 +81,10 @@ async function startReaders(everyMs: number, turns: Int32Array | null = null): P
   await once(readers, 'message');
 }
 
-/** Lets the readers take turns, and waits until they have: no query lasts longer than a commit, however busy the machine is. */
+/**
+ * Lets the readers take turns, and waits until they have: no query lasts longer than a commit,
+ * however busy the machine is.
+ */
 function takeTurns(): void {
   if (cells === null) return;
   const announced = Atomics.add(cells, 0, 1) + 1;
@@ -92,7 +96,9 @@ function takeTurns(): void {
 function write(bytes: number): number {
   let most = 0;
   for (let written = 0; written < bytes; written += 65_536) {
-    connection.transaction(({ db }) => db.prepare('INSERT INTO filler VALUES (zeroblob(65000))').run());
+    connection.transaction(({ db }) =>
+      db.prepare('INSERT INTO filler VALUES (zeroblob(65000))').run(),
+    );
     most = Math.max(most, statSync(`${path}-wal`).size);
     takeTurns();
   }
@@ -120,14 +126,18 @@ it('does not wait with every commit for a query that runs long', async () => {
   await startReaders(1_000_000);
   const statements = vi.spyOn(connection.db, 'prepare');
   write(6 * LOG_BYTES_MAX);
-  const checkpoints = (mode: string) => statements.mock.calls.filter(([sql]) => sql.includes(mode)).length;
+  const checkpoints = (mode: string) =>
+    statements.mock.calls.filter(([sql]) => sql.includes(mode)).length;
   expect(checkpoints('RESTART')).toBeLessThanOrEqual(1);
-  expect(checkpoints('PASSIVE')).toBeLessThanOrEqual(1 + (6 * LOG_BYTES_MAX * 1.1) / CHECKPOINT_BYTES);
+  expect(checkpoints('PASSIVE')).toBeLessThanOrEqual(
+    1 + (6 * LOG_BYTES_MAX * 1.1) / CHECKPOINT_BYTES,
+  );
 });
 
 it('takes a failed connection for mended only when a commit of its own reached the log', async () => {
   const other = new Database(path);
-  const frames = () => other.prepare<[], { log: number }>('PRAGMA wal_checkpoint(NOOP)').get()?.log ?? 0;
+  const frames = () =>
+    other.prepare<[], { log: number }>('PRAGMA wal_checkpoint(NOOP)').get()?.log ?? 0;
   try {
     write(65_536);
     other.exec('BEGIN IMMEDIATE');

@@ -20,7 +20,10 @@ export interface WriteConnectionOptions {
   readonly freeBytesMin: number;
   /** The write-ahead log is copied into the file whenever it has grown by this much. */
   readonly checkpointBytes: number;
-  /** A log larger than this is started over, waiting for readers that use it and began since it last grew by `checkpointBytes`. */
+  /**
+   * A log larger than this is started over, waiting for readers that use it and began since it last
+   * grew by `checkpointBytes`.
+   */
   readonly logBytesMax: number;
   /** The most pages the file may have, or null. */
   readonly pagesMax: number | null;
@@ -31,12 +34,18 @@ export interface WriteConnectionOptions {
   readonly onEventsLeft?: (events: number) => void;
 }
 
-const STEP_SQL = (sign: '+' | '-'): string => `UPDATE counters SET next = next ${sign} 1 WHERE name = 'span'`;
+const STEP_SQL = (sign: '+' | '-'): string =>
+  `UPDATE counters SET next = next ${sign} 1 WHERE name = 'span'`;
 const RETRY_AFTER_MS = 1_000;
 const DISK_CHECK_MS = 1_000;
-/** For another process's lock; this one locks for no longer than it takes. Requests wait as long. */
+/**
+ * For another process's lock; this one locks for no longer than it takes. Requests wait as long.
+ */
 const LOCK_WAIT_MS = 1_000;
-/** For readers of a log that is too large, and of one that is much too large: longer than nearly all of our own statements take. */
+/**
+ * For readers of a log that is too large, and of one that is much too large: longer than nearly all
+ * of our own statements take.
+ */
 const READERS_WAIT_MS = 50;
 const READERS_WAIT_LONG_MS = 200;
 const MUCH_TOO_LARGE = 4;
@@ -46,9 +55,10 @@ const GROWTH_UNTIL_NEXT_WAIT = 1.25;
 const CACHE_KIB_FEW = 4 * 1024;
 
 /**
- * The one connection that writes, and its state: `ok`, or `failed` with a reason after a full disk or an I/O error. After a failed fsync
- * nothing may be acknowledged on the same descriptor, since the kernel reports such an error once and then forgets it: so a failed
- * connection is closed, and another proves itself with a small durable transaction before spans are taken again.
+ * The one connection that writes, and its state: `ok`, or `failed` with a reason after a full disk
+ * or an I/O error. After a failed fsync nothing may be acknowledged on the same descriptor, since
+ * the kernel reports such an error once and then forgets it: so a failed connection is closed, and
+ * another proves itself with a small durable transaction before spans are taken again.
  */
 export class WriteConnection {
   readonly #options: WriteConnectionOptions;
@@ -64,7 +74,10 @@ export class WriteConnection {
   /** Of the last failure: whether pages of the file were found damaged. */
   #isDamaged = false;
   #triedAt = 0;
-  /** How large the log was when it was last copied as far as its readers allowed, and from what size on they are waited for. */
+  /**
+   * How large the log was when it was last copied as far as its readers allowed, and from what size
+   * on they are waited for.
+   */
   #triedAtBytes = 0;
   #waitFromBytes: number;
   #diskCheckedAt = Number.NEGATIVE_INFINITY;
@@ -86,11 +99,14 @@ export class WriteConnection {
     return this.#db;
   }
 
-  /** Whether spans can be taken now. A failed connection is tried again here, at most once a second. */
+  /**
+   * Whether spans can be taken now. A failed connection is tried again here, at most once a second.
+   */
   canWrite(): Writability {
     const now = performance.now();
     if (this.#failure !== null && now - this.#triedAt >= RETRY_AFTER_MS) this.#recover(now);
-    if (this.#failure !== null) return { ok: false, reason: this.#failure, ...(this.#isDamaged ? { isDamaged: true } : {}) };
+    if (this.#failure !== null)
+      return { ok: false, reason: this.#failure, ...(this.#isDamaged ? { isDamaged: true } : {}) };
     if (now - this.#diskCheckedAt >= DISK_CHECK_MS) {
       this.#diskCheckedAt = now;
       const disk = statfsSync(dirname(this.#options.path));
@@ -104,14 +120,23 @@ export class WriteConnection {
   }
 
   /**
-   * Runs the work as one durable transaction: when this returns, it is on disk. When it throws, nothing happened. With `few` pages kept, which
-   * drops those that are: work that goes through old pages once would fill the cache, and a server that is at rest otherwise would hold them.
+   * Runs the work as one durable transaction: when this returns, it is on disk. When it throws,
+   * nothing happened. With `few` pages kept, which drops those that are: work that goes through old
+   * pages once would fill the cache, and a server that is at rest otherwise would hold them.
    */
-  transaction<Result>(work: (parts: WriteParts) => Result, pagesKept: 'many' | 'few' = 'many'): Result {
-    if (this.#failure !== null) throw new AppError('unavailable', this.#failure, { retryAfterSeconds: 1 });
+  transaction<Result>(
+    work: (parts: WriteParts) => Result,
+    pagesKept: 'many' | 'few' = 'many',
+  ): Result {
+    if (this.#failure !== null)
+      throw new AppError('unavailable', this.#failure, { retryAfterSeconds: 1 });
     try {
       const { db } = this;
-      this.#keepPages(pagesKept === 'many' ? this.#options.cacheKib : Math.min(CACHE_KIB_FEW, this.#options.cacheKib));
+      this.#keepPages(
+        pagesKept === 'many'
+          ? this.#options.cacheKib
+          : Math.min(CACHE_KIB_FEW, this.#options.cacheKib),
+      );
       this.#parts ??= new WriteParts(db, this.#options, this.#spanIds ?? undefined);
       this.#spanIds = this.#parts.spanIds;
       db.exec('BEGIN IMMEDIATE');
@@ -127,7 +152,10 @@ export class WriteConnection {
     }
   }
 
-  /** Forgets what is remembered of rows between transactions; for work that changed rows behind its back. */
+  /**
+   * Forgets what is remembered of rows between transactions; for work that changed rows behind its
+   * back.
+   */
   forget(): void {
     this.#parts = null;
   }
@@ -137,18 +165,25 @@ export class WriteConnection {
     return Math.max(0, this.#checkpoint('NOOP')[1]);
   }
 
-  /** Copies the whole log into the file and empties it, so that nothing deleted lingers there. False when a reader was in the way. */
+  /**
+   * Copies the whole log into the file and empties it, so that nothing deleted lingers there. False
+   * when a reader was in the way.
+   */
   truncateLog(): boolean {
     try {
       // A reader in the middle of a scan would hold ingest up for seconds.
       return this.#checkpointWaiting('TRUNCATE', 0);
     } catch (error) {
-      // A descriptor that failed to sync is not used again, by whatever it was that needed the sync.
+      // A descriptor that failed to sync is not used again, by whatever it was that needed the
+      // sync.
       throw this.#failed(error);
     }
   }
 
-  /** Lets go of cached pages, and of the thread that packs: both come back when there is much to write. */
+  /**
+   * Lets go of cached pages, and of the thread that packs: both come back when there is much to
+   * write.
+   */
   rest(): void {
     this.#options.packer.close();
     this.#db?.pragma('shrink_memory');
@@ -179,8 +214,9 @@ export class WriteConnection {
   }
 
   /**
-   * Committed data is on disk and stays there, whatever the outcome of the checkpoint: refusing it now would be wrong. The connection has
-   * failed all the same, and the next transaction gets the error.
+   * Committed data is on disk and stays there, whatever the outcome of the checkpoint: refusing it
+   * now would be wrong. The connection has failed all the same, and the next transaction gets the
+   * error.
    */
   #checkpointAfterCommit(): void {
     try {
@@ -191,11 +227,13 @@ export class WriteConnection {
   }
 
   /**
-   * SQLite starts its log over only when a write finds that all of it was copied and no reader uses it. While queries overlap without a gap
-   * that never comes true, and the log would grow for as long as they last. So past its limit the writer waits for the current readers, but
-   * not for long: a reader that never ends, such as another process's, must not block ingest. Readers that begin meanwhile read from the
-   * file, so the writer doesn't wait for them. Pages held by a reader can't be copied before it ends: the copy isn't retried with every
-   * commit, and no write waits for a query that has run since the last attempt and may run for seconds.
+   * SQLite starts its log over only when a write finds that all of it was copied and no reader uses
+   * it. While queries overlap without a gap that never comes true, and the log would grow for as
+   * long as they last. So past its limit the writer waits for the current readers, but not for
+   * long: a reader that never ends, such as another process's, must not block ingest. Readers that
+   * begin meanwhile read from the file, so the writer doesn't wait for them. Pages held by a reader
+   * can't be copied before it ends: the copy isn't retried with every commit, and no write waits
+   * for a query that has run since the last attempt and may run for seconds.
    */
   #checkpointWhenDue(): void {
     const [, log, copied] = this.#checkpoint('NOOP');
@@ -211,10 +249,13 @@ export class WriteConnection {
     const copiedNow = this.#checkpoint('PASSIVE')[2];
     if (logBytes < this.#waitFromBytes || copiedNow * this.#pageBytes < lastTryBytes) return;
     const waitMs = logBytes < MUCH_TOO_LARGE * logBytesMax ? READERS_WAIT_MS : READERS_WAIT_LONG_MS;
-    if (!this.#checkpointWaiting('RESTART', waitMs)) this.#waitFromBytes = GROWTH_UNTIL_NEXT_WAIT * logBytes;
+    if (!this.#checkpointWaiting('RESTART', waitMs))
+      this.#waitFromBytes = GROWTH_UNTIL_NEXT_WAIT * logBytes;
   }
 
-  /** A checkpoint that waits for readers, no longer than that; false when one was still in the way. */
+  /**
+   * A checkpoint that waits for readers, no longer than that; false when one was still in the way.
+   */
   #checkpointWaiting(mode: 'RESTART' | 'TRUNCATE', waitMs: number): boolean {
     this.db.pragma(`busy_timeout = ${waitMs}`);
     try {
@@ -225,7 +266,10 @@ export class WriteConnection {
   }
 
   #checkpoint(mode: CheckpointMode): CheckpointCells {
-    const statement = mode === 'NOOP' ? (this.#lookAtLog ??= this.#checkpointStatement(mode)) : this.#checkpointStatement(mode);
+    const statement =
+      mode === 'NOOP'
+        ? (this.#lookAtLog ??= this.#checkpointStatement(mode))
+        : this.#checkpointStatement(mode);
     const row = statement.get();
     invariant(row !== undefined, 'wal_checkpoint answers with a row');
     return row;
@@ -253,7 +297,8 @@ export class WriteConnection {
     }
     const isFull = error.code === 'SQLITE_FULL';
     this.#isDamaged = isDamage(error);
-    if (!isFull && !/^SQLITE_(IOERR|CORRUPT|NOTADB|CANTOPEN|READONLY)/.test(error.code)) return error;
+    if (!isFull && !/^SQLITE_(IOERR|CORRUPT|NOTADB|CANTOPEN|READONLY)/.test(error.code))
+      return error;
     this.#failure = isFull
       ? 'The disk is full: free some space.'
       : this.#isDamaged
@@ -261,14 +306,18 @@ export class WriteConnection {
         : `The span store cannot write (${error.code}): look at the disk and its file system.`;
     this.#triedAt = performance.now();
     this.#discard();
-    return new AppError(isFull ? 'storage_full' : 'unavailable', this.#failure, { cause: error, retryAfterSeconds: 2 });
+    return new AppError(isFull ? 'storage_full' : 'unavailable', this.#failure, {
+      cause: error,
+      retryAfterSeconds: 2,
+    });
   }
 
   #recover(now: number): void {
     this.#triedAt = now;
     try {
       this.#discard();
-      // Changed and changed back: writing a row with its own values is no change to SQLite, and nothing would reach the disk.
+      // Changed and changed back: writing a row with its own values is no change to SQLite, and
+      // nothing would reach the disk.
       this.db.exec(`BEGIN IMMEDIATE; ${STEP_SQL('+')}; ${STEP_SQL('-')}; COMMIT`);
       this.#failure = null;
     } catch {

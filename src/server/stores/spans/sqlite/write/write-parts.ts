@@ -29,8 +29,9 @@ export interface WritingMeans {
 }
 
 /**
- * Everything a writing transaction works with: prepared statements and what they remember between transactions. Memory may run ahead
- * of the file only inside a transaction; after a rollback the whole of it is thrown away and read again.
+ * Everything a writing transaction works with: prepared statements and what they remember between
+ * transactions. Memory may run ahead of the file only inside a transaction; after a rollback the
+ * whole of it is thrown away and read again.
  */
 export class WriteParts {
   readonly db: Database.Database;
@@ -56,8 +57,15 @@ export class WriteParts {
   /** Project numbers by name. */
   readonly projectIds = new Map<string, number>();
 
-  /** With the span ids of the parts before these, when all that these had written was committed: 100,000 of them would be read again. */
-  constructor(db: Database.Database, { packer, readSpans }: WritingMeans, spanIds = new SpanIdAppender(db)) {
+  /**
+   * With the span ids of the parts before these, when all that these had written was committed:
+   * 100,000 of them would be read again.
+   */
+  constructor(
+    db: Database.Database,
+    { packer, readSpans }: WritingMeans,
+    spanIds = new SpanIdAppender(db),
+  ) {
     this.db = db;
     this.counters = new Counters(db);
     this.services = new ServiceRunWriter(db);
@@ -97,7 +105,10 @@ export class WriteParts {
     return this.#rereading;
   }
 
-  /** Stores a span's row; false when its (trace, span id) is there already. Takes what `spanParameters` gives. */
+  /**
+   * Stores a span's row; false when its (trace, span id) is there already. Takes what
+   * `spanParameters` gives.
+   */
   insertSpan(parameters: readonly SqlValue[]): boolean {
     return this.#insert.run(...parameters).changes !== 0;
   }

@@ -1,7 +1,14 @@
 import { deploymentsOf, SLOT_NANOS, type Deployment } from '#core/figures/deployments.ts';
 import { latencyEdges } from '#core/figures/latency-edges.ts';
 import { LatencySketch } from '#core/figures/latency-sketch.ts';
-import type { FigureReader, IdMatches, LatencyGrid, ProjectSummary, SeriesBucket, ValueCounts } from '#core/ports/figure-reader.ts';
+import type {
+  FigureReader,
+  IdMatches,
+  LatencyGrid,
+  ProjectSummary,
+  SeriesBucket,
+  ValueCounts,
+} from '#core/ports/figure-reader.ts';
 import type { ReadBudget, TimeWindow } from '#core/ports/span-store.ts';
 import type { ClickHouse } from '../../client/clickhouse.ts';
 import { Conditions } from '../../client/statement.ts';
@@ -25,7 +32,11 @@ export class ClickHouseFigureReader implements FigureReader {
     this.#db = db;
   }
 
-  async summaries(projectIds: readonly number[], window: Window, buckets: number): Promise<readonly ProjectSummary[]> {
+  async summaries(
+    projectIds: readonly number[],
+    window: Window,
+    buckets: number,
+  ): Promise<readonly ProjectSummary[]> {
     const projects = new Map((await allProjects(this.#db)).map(({ row }) => [row.id, row]));
     const wanted = projectIds.flatMap((id) => projects.get(id) ?? []);
     const found = await Promise.all(
@@ -54,33 +65,54 @@ export class ClickHouseFigureReader implements FigureReader {
     return series(this.#db, projectId, window, buckets);
   }
 
-  async failedTraces(projectId: number, { startUnixNano, endUnixNano }: Window, buckets: number): Promise<readonly number[]> {
+  async failedTraces(
+    projectId: number,
+    { startUnixNano, endUnixNano }: Window,
+    buckets: number,
+  ): Promise<readonly number[]> {
     const width = (endUnixNano - startUnixNano) / BigInt(buckets) || 1n;
     const conditions = new Conditions();
     const project = conditions.bind(projectId, 'UInt32');
     const start = conditions.bind(startUnixNano, 'Int64');
     const place = `least(toUInt64(${conditions.bind(buckets - 1, 'UInt64')}), toUInt64(intDiv(first - ${start}, ${conditions.bind(width, 'Int64')})))`;
-    conditions.add(`project_id = ${project} AND first >= ${start} AND first < ${conditions.bind(endUnixNano, 'Int64')}`);
+    conditions.add(
+      `project_id = ${project} AND first >= ${start} AND first < ${conditions.bind(endUnixNano, 'Int64')}`,
+    );
     const failed = `SELECT trace_id FROM spans FINAL WHERE project = ${project} AND status = 2`;
     const sql = `SELECT ${place} AS bucket, count() AS traces FROM (
   SELECT ${FACTS_SQL} FROM traces_by_id WHERE trace_id IN (${failed}) GROUP BY trace_id) WHERE ${conditions.where} GROUP BY bucket`;
     const found = new Map(
-      (await this.#db.rows(sql, conditions.params)).map((cells) => [asNumber(cells, 'bucket'), asNumber(cells, 'traces')]),
+      (await this.#db.rows(sql, conditions.params)).map((cells) => [
+        asNumber(cells, 'bucket'),
+        asNumber(cells, 'traces'),
+      ]),
     );
     return Array.from({ length: buckets }, (_, bucket) => found.get(bucket) ?? 0);
   }
 
-  async latencies(projectId: number, window: Window, columns: number, rows: number): Promise<LatencyGrid> {
+  async latencies(
+    projectId: number,
+    window: Window,
+    columns: number,
+    rows: number,
+  ): Promise<LatencyGrid> {
     const sketches = await rootLatencies(this.#db, projectId, window, columns);
     const all = new LatencySketch();
     for (const sketch of sketches) all.merge(sketch);
     const [least, greatest] = [all.quantile(0), all.quantile(1)];
-    if (least === null || greatest === null) return { edgesMs: [], columns: sketches.map(() => []) };
+    if (least === null || greatest === null)
+      return { edgesMs: [], columns: sketches.map(() => []) };
     const edgesMs = latencyEdges(least / 1e6, greatest / 1e6, rows);
-    return { edgesMs, columns: sketches.map((sketch) => sketch.histogram(edgesMs.map((edge) => edge * 1e6))) };
+    return {
+      edgesMs,
+      columns: sketches.map((sketch) => sketch.histogram(edgesMs.map((edge) => edge * 1e6))),
+    };
   }
 
-  async deployments(projectId: number, { startUnixNano, endUnixNano }: Window): Promise<readonly Deployment[]> {
+  async deployments(
+    projectId: number,
+    { startUnixNano, endUnixNano }: Window,
+  ): Promise<readonly Deployment[]> {
     const conditions = new Conditions();
     const project = conditions.bind(projectId, 'UInt32');
     const sql = `SELECT service, service_version, environment, intDiv(start, ${SLOT_NANOS}) AS slot, min(start) AS since FROM spans FINAL
@@ -98,9 +130,16 @@ export class ClickHouseFigureReader implements FigureReader {
       .slice(-DEPLOYMENTS_MAX);
   }
 
-  async valueCounts(projectId: number, of: 'spans' | 'traces', window: TimeWindow, budget: ReadBudget): Promise<ValueCounts> {
+  async valueCounts(
+    projectId: number,
+    of: 'spans' | 'traces',
+    window: TimeWindow,
+    budget: ReadBudget,
+  ): Promise<ValueCounts> {
     checkBudget(budget);
-    return of === 'spans' ? spanValues(this.#db, projectId, window) : traceValues(this.#db, projectId, window);
+    return of === 'spans'
+      ? spanValues(this.#db, projectId, window)
+      : traceValues(this.#db, projectId, window);
   }
 
   async idsLike(projectId: number, text: string, limit: number): Promise<IdMatches> {
@@ -119,12 +158,21 @@ export class ClickHouseFigureReader implements FigureReader {
     const starting = `SELECT id FROM (${sessions}) WHERE startsWith(id, ${part}) ORDER BY id LIMIT ${count}`;
     const within = `SELECT id FROM (${sessions}) WHERE positionCaseInsensitiveUTF8(id, ${part}) > 0 ORDER BY newest DESC LIMIT ${count}`;
     const [one, two, three] = await Promise.all(
-      [users, starting, within].map(async (sql) => (await this.#db.rows(sql, conditions.params)).map((cells) => asText(cells, 'id'))),
+      [users, starting, within].map(async (sql) =>
+        (await this.#db.rows(sql, conditions.params)).map((cells) => asText(cells, 'id')),
+      ),
     );
-    return { users: one ?? [], sessions: [...new Set([...(two ?? []), ...(three ?? [])])].slice(0, limit) };
+    return {
+      users: one ?? [],
+      sessions: [...new Set([...(two ?? []), ...(three ?? [])])].slice(0, limit),
+    };
   }
 
-  async timeParts(projectId: number, window: TimeWindow, spansInPart: number): Promise<readonly TimeWindow[]> {
+  async timeParts(
+    projectId: number,
+    window: TimeWindow,
+    spansInPart: number,
+  ): Promise<readonly TimeWindow[]> {
     const conditions = new Conditions();
     conditions.add(`project = ${conditions.bind(projectId, 'UInt32')}`);
     addWindow(conditions, window);
@@ -142,7 +190,13 @@ export class ClickHouseFigureReader implements FigureReader {
       end = start;
     }
     const { startUnixNano } = window;
-    return [...parts, { ...(startUnixNano === undefined ? {} : { startUnixNano }), ...(end === undefined ? {} : { endUnixNano: end }) }];
+    return [
+      ...parts,
+      {
+        ...(startUnixNano === undefined ? {} : { startUnixNano }),
+        ...(end === undefined ? {} : { endUnixNano: end }),
+      },
+    ];
   }
 
   async #lastSpan(projectId: number): Promise<bigint | null> {

@@ -18,8 +18,16 @@ const GRADES_IN_E = 50;
 const TIMED_ROOT_SQL = 'isNull(parent_id) AND end != start';
 const LLM = SPAN_KINDS.indexOf('LLM');
 
-/** Figures of a project by equal intervals of a window, from its spans without those that were stored twice. */
-export async function series(db: ClickHouse, projectId: number, window: Window, buckets: number): Promise<SeriesBucket[]> {
+/**
+ * Figures of a project by equal intervals of a window, from its spans without those that were
+ * stored twice.
+ */
+export async function series(
+  db: ClickHouse,
+  projectId: number,
+  window: Window,
+  buckets: number,
+): Promise<SeriesBucket[]> {
   const minutes = wholeMinutes(window);
   const spansSql = (columns: string, rest: string, more = '1') => {
     const conditions = new Conditions();
@@ -34,7 +42,14 @@ export async function series(db: ClickHouse, projectId: number, window: Window, 
   const [counts, latencies, firstTokens, models, traces] = await Promise.all([
     spansSql('count() AS spans, countIf(status = 2) AS errors', ''),
     sketches(db, projectId, window, buckets, 'end - start', TIMED_ROOT_SQL),
-    sketches(db, projectId, window, buckets, 'toInt64(ifNull(first_token, 0))', `kind = ${LLM} AND isNotNull(first_token)`),
+    sketches(
+      db,
+      projectId,
+      window,
+      buckets,
+      'toInt64(ifNull(first_token, 0))',
+      `kind = ${LLM} AND isNotNull(first_token)`,
+    ),
     spansSql(
       `model, sumIf(ifNull(prompt, 0), ${COUNTS_TOKENS_SQL}) AS prompts, sumIf(ifNull(completion, 0), ${COUNTS_TOKENS_SQL}) AS completions,
   sumIf(ifNull(cost, 0), ${COUNTS_COST_SQL}) AS costs`,
@@ -61,7 +76,11 @@ export async function series(db: ClickHouse, projectId: number, window: Window, 
       tokensByModel: Object.fromEntries(
         (modelsOf.get(bucket) ?? []).map((sums) => [
           asTextOrNull(sums, 'model') ?? '',
-          { prompt: asNumber(sums, 'prompts'), completion: asNumber(sums, 'completions'), costUsd: asNumber(sums, 'costs') },
+          {
+            prompt: asNumber(sums, 'prompts'),
+            completion: asNumber(sums, 'completions'),
+            costUsd: asNumber(sums, 'costs'),
+          },
         ]),
       ),
     };
@@ -96,19 +115,36 @@ async function sketches(
 }
 
 /** The same of root spans. */
-export function rootLatencies(db: ClickHouse, projectId: number, window: Window, buckets: number): Promise<LatencySketch[]> {
+export function rootLatencies(
+  db: ClickHouse,
+  projectId: number,
+  window: Window,
+  buckets: number,
+): Promise<LatencySketch[]> {
   return sketches(db, projectId, window, buckets, 'end - start', TIMED_ROOT_SQL);
 }
 
-async function traceCounts(db: ClickHouse, projectId: number, window: Window, buckets: number): Promise<ReadonlyMap<number, number>> {
+async function traceCounts(
+  db: ClickHouse,
+  projectId: number,
+  window: Window,
+  buckets: number,
+): Promise<ReadonlyMap<number, number>> {
   const conditions = new Conditions();
   const project = conditions.bind(projectId, 'UInt32');
   const { startUnixNano, endUnixNano } = wholeMinutes(window);
   const bucket = bucketSql(conditions, 'first', window, buckets);
   conditions.add(`project_id = ${project}`);
-  conditions.add(`first >= ${conditions.bind(startUnixNano, 'Int64')} AND first < ${conditions.bind(endUnixNano, 'Int64')}`);
+  conditions.add(
+    `first >= ${conditions.bind(startUnixNano, 'Int64')} AND first < ${conditions.bind(endUnixNano, 'Int64')}`,
+  );
   const inProject = `SELECT trace_id FROM traces_by_id WHERE project = ${project}`;
   const sql = `SELECT ${bucket} AS bucket, count() AS traces
   FROM (SELECT ${FACTS_SQL} FROM traces_by_id WHERE trace_id IN (${inProject}) GROUP BY trace_id) WHERE ${conditions.where} GROUP BY bucket`;
-  return new Map((await db.rows(sql, conditions.params)).map((cells) => [asNumber(cells, 'bucket'), asNumber(cells, 'traces')]));
+  return new Map(
+    (await db.rows(sql, conditions.params)).map((cells) => [
+      asNumber(cells, 'bucket'),
+      asNumber(cells, 'traces'),
+    ]),
+  );
 }

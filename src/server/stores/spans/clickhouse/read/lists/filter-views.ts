@@ -1,5 +1,11 @@
 import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
-import type { AnnotationView, JsonValue, SessionView, SpanView, TraceView } from '#core/filter/predicate.ts';
+import type {
+  AnnotationView,
+  JsonValue,
+  SessionView,
+  SpanView,
+  TraceView,
+} from '#core/filter/predicate.ts';
 import { resourceAttributes } from '#core/otlp/resource-attributes.ts';
 import { decodeSpan } from '#core/otlp/span-codec.ts';
 import type { AnnotationRow } from '#core/ports/annotation-rows.ts';
@@ -40,8 +46,9 @@ interface Subjects {
 }
 
 /**
- * Shows rows of a list to a filter. A filter is asked at once, and the database answers later: a view that lacks something stops it, what it
- * asked for is read for all rows together, and it is asked again.
+ * Shows rows of a list to a filter. A filter is asked at once, and the database answers later: a
+ * view that lacks something stops it, what it asked for is read for all rows together, and it is
+ * asked again.
  */
 export class FilterViews {
   readonly #db: ClickHouse;
@@ -55,7 +62,10 @@ export class FilterViews {
   #payloads: ReadonlyMap<number, SpanPayload> = new Map();
   readonly #parents = new Set<string>();
   readonly #tokens = new Map<number, Tokens>();
-  readonly #annotations = new Map<AnnotationTarget, ReadonlyMap<number, readonly AnnotationRow[]>>();
+  readonly #annotations = new Map<
+    AnnotationTarget,
+    ReadonlyMap<number, readonly AnnotationRow[]>
+  >();
   readonly #attributes = new Map<number, JsonValue>();
 
   constructor(db: ClickHouse, attributesOf: (spanBytes: Uint8Array) => JsonValue) {
@@ -64,7 +74,11 @@ export class FilterViews {
   }
 
   /** The rows that match. */
-  async matching<Row>(rows: readonly Row[], subjects: Subjects, test: (row: Row) => boolean): Promise<Row[]> {
+  async matching<Row>(
+    rows: readonly Row[],
+    subjects: Subjects,
+    test: (row: Row) => boolean,
+  ): Promise<Row[]> {
     this.#sessions = subjects.sessions ?? [];
     this.#traces = subjects.traces ?? [];
     this.#spans = subjects.spans ?? [];
@@ -128,7 +142,9 @@ export class FilterViews {
 
   #payload(row: SpanRow): Pick<SpanPayload, 'bytes' | 'resourceBytes'> {
     this.#needs('payloads');
-    return this.#payloads.get(row.id) ?? { bytes: new Uint8Array(), resourceBytes: new Uint8Array() };
+    return (
+      this.#payloads.get(row.id) ?? { bytes: new Uint8Array(), resourceBytes: new Uint8Array() }
+    );
   }
 
   /** Attributes of the resource are beside those of the span, whose own go first. */
@@ -137,20 +153,24 @@ export class FilterViews {
     if (known !== undefined) return known;
     const { bytes, resourceBytes } = this.#payload(row);
     const own = this.#attributesOf(bytes);
-    const all = isJsonObject(own) ? Object.assign(new PlainObject(), resourceAttributes(resourceBytes), own) : own;
+    const all = isJsonObject(own)
+      ? Object.assign(new PlainObject(), resourceAttributes(resourceBytes), own)
+      : own;
     this.#attributes.set(row.id, all);
     return all;
   }
 
   #annotationsOf(target: AnnotationTarget, number: number): readonly AnnotationView[] {
     this.#needs(target);
-    return (this.#annotations.get(target)?.get(number) ?? []).map(({ name, label, score, explanation, identifier }) => ({
-      name,
-      label,
-      score,
-      explanation,
-      identifier,
-    }));
+    return (this.#annotations.get(target)?.get(number) ?? []).map(
+      ({ name, label, score, explanation, identifier }) => ({
+        name,
+        label,
+        score,
+        explanation,
+        identifier,
+      }),
+    );
   }
 
   async #load(part: Part): Promise<void> {
@@ -181,22 +201,32 @@ export class FilterViews {
   async #loadSpans(): Promise<void> {
     const sessions = new Map(this.#traces.map(({ traceId, sessionId }) => [traceId, sessionId]));
     const spans = await spansOfTraces(this.#db, [...sessions.keys()]);
-    const inOrder = spans.sort((a, b) => Number(a.startTimeUnixNano - b.startTimeUnixNano) || a.number - b.number);
+    const inOrder = spans.sort(
+      (a, b) => Number(a.startTimeUnixNano - b.startTimeUnixNano) || a.number - b.number,
+    );
     this.#spans = inOrder.map((span) => spanRow(span, sessions.get(span.traceId) ?? null));
     this.#spansOf = Map.groupBy(this.#spans, ({ traceId }) => traceId);
   }
 
   /** Which spans there are in the traces, and the tokens below each. */
   async #loadTrees(): Promise<void> {
-    const all = await spansOfTraces(this.#db, [...new Set(this.#spans.map(({ traceId }) => traceId))]);
+    const all = await spansOfTraces(this.#db, [
+      ...new Set(this.#spans.map(({ traceId }) => traceId)),
+    ]);
     for (const some of Map.groupBy(all, ({ traceId }) => traceId).values()) {
       for (const { traceId, spanId } of some) this.#parents.add(traceId + spanId);
       const trace = loadedTrace(some);
       if (trace === null) continue;
       const skeleton = skeletonOf(trace, Infinity);
-      const { promptTokens, completionTokens } = subtreeTotals(buildSpanTree(skeleton.parents), skeleton);
+      const { promptTokens, completionTokens } = subtreeTotals(
+        buildSpanTree(skeleton.parents),
+        skeleton,
+      );
       for (const [at, id] of skeleton.ids.entries())
-        this.#tokens.set(id, { prompt: promptTokens[at] ?? 0, completion: completionTokens[at] ?? 0 });
+        this.#tokens.set(id, {
+          prompt: promptTokens[at] ?? 0,
+          completion: completionTokens[at] ?? 0,
+        });
     }
   }
 
@@ -204,7 +234,10 @@ export class FilterViews {
     const numbers = {
       span: () => this.#spans.map(({ id }) => id),
       document: () => this.#spans.map(({ id }) => id),
-      trace: () => [...this.#spans.map(({ traceNumber }) => traceNumber), ...this.#traces.map(({ id }) => id)],
+      trace: () => [
+        ...this.#spans.map(({ traceNumber }) => traceNumber),
+        ...this.#traces.map(({ id }) => id),
+      ],
       session: () => this.#sessions.map(({ id }) => id),
     }[target]();
     const rows = await annotationsOf(this.#db, target, numbers);

@@ -1,7 +1,15 @@
 import type { JsonValue } from '#core/filter/predicate.ts';
 import type { SessionRow, SpanRow, TraceRow } from '#core/ports/span-rows.ts';
 import type { Scored, ScoredPage, ScoreReader } from '#core/ports/score-reader.ts';
-import type { Page, PageAnchor, ReadBudget, SessionPage, SessionQuery, SpanQuery, TraceQuery } from '#core/ports/span-store.ts';
+import type {
+  Page,
+  PageAnchor,
+  ReadBudget,
+  SessionPage,
+  SessionQuery,
+  SpanQuery,
+  TraceQuery,
+} from '#core/ports/span-store.ts';
 import { meanScoresSql } from '../../annotations/annotation-sql.ts';
 import type { ClickHouse } from '../../client/clickhouse.ts';
 import type { Cells } from '../../client/row-reader.ts';
@@ -17,7 +25,10 @@ import { sessionListSql, type SessionFilters } from './session-conditions.ts';
 import { addWindow, spanConditions } from './span-conditions.ts';
 import { traceListSql, type TraceFilters } from './trace-conditions.ts';
 
-/** Rows that a filter is asked of at once, at first: spans, and traces or sessions with all their spans. */
+/**
+ * Rows that a filter is asked of at once, at first: spans, and traces or sessions with all their
+ * spans.
+ */
 const SPAN_CHUNK = 500;
 const TRACE_CHUNK = 100;
 
@@ -28,7 +39,9 @@ interface Listing {
   readonly anchor?: PageAnchor;
 }
 
-/** How the rows of a list are placed: by a value of their own, or by their mean score under a name. */
+/**
+ * How the rows of a list are placed: by a value of their own, or by their mean score under a name.
+ */
 type Placing<Sort> = { readonly sort: Sort } | { readonly scoreName: string };
 
 /** Lists of spans, traces and sessions. */
@@ -67,14 +80,29 @@ export class ListReader implements ScoreReader {
     return this.#sessions(query, query, budget);
   }
 
-  #spans(query: SpanFilters, placing: Placing<SpanQuery['sort']>, budget: ReadBudget): Promise<ScoredPage<SpanRow>> {
+  #spans(
+    query: SpanFilters,
+    placing: Placing<SpanQuery['sort']>,
+    budget: ReadBudget,
+  ): Promise<ScoredPage<SpanRow>> {
     const { filter } = query;
-    const read = async (anchor: PageAnchor | undefined, count: number): Promise<Ranked<SpanRow>[]> => {
-      const bound = 'sort' in placing && placing.sort === 'start_time' ? await this.#farthestStart(query, anchor, count) : null;
+    const read = async (
+      anchor: PageAnchor | undefined,
+      count: number,
+    ): Promise<Ranked<SpanRow>[]> => {
+      const bound =
+        'sort' in placing && placing.sort === 'start_time'
+          ? await this.#farthestStart(query, anchor, count)
+          : null;
       const near = bound === null ? [] : await this.#spanPage(query, placing, anchor, count, bound);
-      const cells = near.length < count ? await this.#spanPage(query, placing, anchor, count, null) : near;
+      const cells =
+        near.length < count ? await this.#spanPage(query, placing, anchor, count, null) : near;
       const rows = await rowsOf(this.#db, cells.map(narrowSpan));
-      return rows.map((row, index) => ({ row, number: row.id, rank: asNano(cells[index] ?? {}, 'rank') }));
+      return rows.map((row, index) => ({
+        row,
+        number: row.id,
+        rank: asNano(cells[index] ?? {}, 'rank'),
+      }));
     };
     const keep =
       filter === undefined
@@ -85,20 +113,49 @@ export class ListReader implements ScoreReader {
               (views, row) => filter.matches(views.span(row)),
             ),
           };
-    return rankedPage({ limit: query.limit, anchor: query.anchor, budget, read, chunk: SPAN_CHUNK, ...keep });
+    return rankedPage({
+      limit: query.limit,
+      anchor: query.anchor,
+      budget,
+      read,
+      chunk: SPAN_CHUNK,
+      ...keep,
+    });
   }
 
-  #traces(query: TraceFilters & Listing, placing: Placing<TraceQuery['sort']>, budget: ReadBudget): Promise<ScoredPage<TraceRow>> {
+  #traces(
+    query: TraceFilters & Listing,
+    placing: Placing<TraceQuery['sort']>,
+    budget: ReadBudget,
+  ): Promise<ScoredPage<TraceRow>> {
     const { filter } = query;
-    const read = async (anchor: PageAnchor | undefined, count: number): Promise<Ranked<TraceRow>[]> => {
+    const read = async (
+      anchor: PageAnchor | undefined,
+      count: number,
+    ): Promise<Ranked<TraceRow>[]> => {
       const conditions = new Conditions();
-      const listing = { order: query.order, anchor, count, isByStart: 'sort' in placing && placing.sort === 'start_time' };
+      const listing = {
+        order: query.order,
+        anchor,
+        count,
+        isByStart: 'sort' in placing && placing.sort === 'start_time',
+      };
       const list = traceListSql(conditions, query, listing);
       const scored = scoreJoin(conditions, 'trace', 'id', placing);
       const rank = 'sort' in placing ? traceRankSql(placing.sort) : SCORE_RANK_SQL;
-      const cells = await this.#page(`SELECT *, ${rank} AS rank FROM (${list})${scored}`, 'id', conditions, { ...query, anchor }, count);
+      const cells = await this.#page(
+        `SELECT *, ${rank} AS rank FROM (${list})${scored}`,
+        'id',
+        conditions,
+        { ...query, anchor },
+        count,
+      );
       const rows = await traceRowsOf(this.#db, cells);
-      return rows.map((row, index) => ({ row, number: row.id, rank: asNano(cells[index] ?? {}, 'rank') }));
+      return rows.map((row, index) => ({
+        row,
+        number: row.id,
+        rank: asNano(cells[index] ?? {}, 'rank'),
+      }));
     };
     const keep =
       filter === undefined
@@ -109,14 +166,33 @@ export class ListReader implements ScoreReader {
               (views, row) => filter.matches(views.trace(row)),
             ),
           };
-    return rankedPage({ limit: query.limit, anchor: query.anchor, budget, read, chunk: TRACE_CHUNK, ...keep });
+    return rankedPage({
+      limit: query.limit,
+      anchor: query.anchor,
+      budget,
+      read,
+      chunk: TRACE_CHUNK,
+      ...keep,
+    });
   }
 
-  #sessions(query: SessionFilters & Listing, placing: Placing<SessionQuery['sort']>, budget: ReadBudget): Promise<ScoredPage<SessionRow>> {
+  #sessions(
+    query: SessionFilters & Listing,
+    placing: Placing<SessionQuery['sort']>,
+    budget: ReadBudget,
+  ): Promise<ScoredPage<SessionRow>> {
     const { filter } = query;
-    const read = async (anchor: PageAnchor | undefined, count: number): Promise<Ranked<SessionRow>[]> => {
+    const read = async (
+      anchor: PageAnchor | undefined,
+      count: number,
+    ): Promise<Ranked<SessionRow>[]> => {
       const conditions = new Conditions();
-      const listing = { order: query.order, anchor, count, sort: 'sort' in placing ? placing.sort : null };
+      const listing = {
+        order: query.order,
+        anchor,
+        count,
+        sort: 'sort' in placing ? placing.sort : null,
+      };
       const list = sessionListSql(conditions, query, listing);
       const scored = scoreJoin(conditions, 'session', 'session_no', placing);
       const rank = 'sort' in placing ? sessionRankSql(placing.sort) : SCORE_RANK_SQL;
@@ -127,7 +203,11 @@ export class ListReader implements ScoreReader {
         { ...query, anchor },
         count,
       );
-      return cells.map((one) => ({ row: sessionRow(one), number: asNumber(one, 'session_no'), rank: asNano(one, 'rank') }));
+      return cells.map((one) => ({
+        row: sessionRow(one),
+        number: asNumber(one, 'session_no'),
+        rank: asNano(one, 'rank'),
+      }));
     };
     const keep =
       filter === undefined
@@ -138,12 +218,19 @@ export class ListReader implements ScoreReader {
               (views, row) => filter.matches(views.session(row)),
             ),
           };
-    return rankedPage({ limit: query.limit, anchor: query.anchor, budget, read, chunk: TRACE_CHUNK, ...keep });
+    return rankedPage({
+      limit: query.limit,
+      anchor: query.anchor,
+      budget,
+      read,
+      chunk: TRACE_CHUNK,
+      ...keep,
+    });
   }
 
   /**
-   * A page of spans. With a start beyond which it does not reach, only those rows are read, and the last revision of each is picked from
-   * them; else all rows of the conditions are merged.
+   * A page of spans. With a start beyond which it does not reach, only those rows are read, and the
+   * last revision of each is picked from them; else all rows of the conditions are merged.
    */
   async #spanPage(
     query: SpanFilters,
@@ -163,11 +250,24 @@ export class ListReader implements ScoreReader {
         ? `SELECT * FROM spans FINAL WHERE ${conditions.where}`
         : `SELECT * FROM (SELECT * FROM spans WHERE ${nearSpans(conditions, query, anchor, bound)} ORDER BY version DESC LIMIT 1 BY trace_id, span_id)
   WHERE ${conditions.where}`;
-    return this.#page(`SELECT ${NARROW_SQL}, ${rank} AS rank FROM (${rows})${scored}`, 'number', conditions, { ...query, anchor }, count);
+    return this.#page(
+      `SELECT ${NARROW_SQL}, ${rank} AS rank FROM (${rows})${scored}`,
+      'number',
+      conditions,
+      { ...query, anchor },
+      count,
+    );
   }
 
-  /** The start of a span beyond which a page by start does not reach; null where it may, since there are fewer spans. */
-  async #farthestStart(query: SpanFilters, anchor: PageAnchor | undefined, count: number): Promise<bigint | null> {
+  /**
+   * The start of a span beyond which a page by start does not reach; null where it may, since there
+   * are fewer spans.
+   */
+  async #farthestStart(
+    query: SpanFilters,
+    anchor: PageAnchor | undefined,
+    count: number,
+  ): Promise<bigint | null> {
     const conditions = new Conditions();
     spanConditions(conditions, query);
     if (anchor !== undefined) addStart(conditions, query.order, anchor);
@@ -200,22 +300,41 @@ export class ListReader implements ScoreReader {
   ) {
     return (rows: readonly Ranked<Row>[]): Promise<readonly Ranked<Row>[]> => {
       const views = new FilterViews(this.#db, this.#attributesOf);
-      return views.matching(rows, subjects(rows.map(({ row }) => row)), ({ row }) => test(views, row));
+      return views.matching(rows, subjects(rows.map(({ row }) => row)), ({ row }) =>
+        test(views, row),
+      );
     };
   }
 }
 
 /** All revisions of the spans of a project between the beginning of a page and a start. */
-function nearSpans(conditions: Conditions, { projectId, order }: SpanFilters, anchor: PageAnchor | undefined, bound: bigint): string {
+function nearSpans(
+  conditions: Conditions,
+  { projectId, order }: SpanFilters,
+  anchor: PageAnchor | undefined,
+  bound: bigint,
+): string {
   const near = conditions.beside();
   near.add(`project = ${near.bind(projectId, 'UInt32')}`);
   if (anchor !== undefined) addStart(near, order, anchor);
-  addWindow(near, order === 'desc' ? { startUnixNano: bound } : bound >= 2n ** 63n - 1n ? {} : { endUnixNano: bound + 1n });
+  addWindow(
+    near,
+    order === 'desc'
+      ? { startUnixNano: bound }
+      : bound >= 2n ** 63n - 1n
+        ? {}
+        : { endUnixNano: bound + 1n },
+  );
   return near.where;
 }
 
 /** Joins the mean scores by which a list is sorted. */
-function scoreJoin(conditions: Conditions, target: 'span' | 'trace' | 'session', column: string, placing: Placing<string>): string {
+function scoreJoin(
+  conditions: Conditions,
+  target: 'span' | 'trace' | 'session',
+  column: string,
+  placing: Placing<string>,
+): string {
   if ('sort' in placing) return '';
   return ` AS list INNER JOIN (${meanScoresSql(conditions, target, placing.scoreName)}) AS scores ON list.${column} = scores.subject`;
 }
@@ -224,6 +343,10 @@ function scoreJoin(conditions: Conditions, target: 'span' | 'trace' | 'session',
 function addStart(conditions: Conditions, order: 'asc' | 'desc', { sortValue }: PageAnchor): void {
   addWindow(
     conditions,
-    order === 'asc' ? { startUnixNano: sortValue } : sortValue >= 2n ** 63n - 1n ? {} : { endUnixNano: sortValue + 1n },
+    order === 'asc'
+      ? { startUnixNano: sortValue }
+      : sortValue >= 2n ** 63n - 1n
+        ? {}
+        : { endUnixNano: sortValue + 1n },
   );
 }

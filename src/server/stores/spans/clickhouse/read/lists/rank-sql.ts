@@ -39,7 +39,9 @@ export function spanRankSql(sort: 'id' | 'start_time' | SpanRankSort): string {
 export function traceRankSql(sort: 'start_time' | RankSort): string {
   if (sort === 'start_time') return 'start_time';
   if (sort === 'latency_ms') return 'end_time - start_time';
-  return sort === 'cost_usd' ? nanodollars('cost_usd') : 'toInt64(prompt_tokens + completion_tokens)';
+  return sort === 'cost_usd'
+    ? nanodollars('cost_usd')
+    : 'toInt64(prompt_tokens + completion_tokens)';
 }
 
 /** As `sessionRankValue`, over the columns of `sessionRowsSql`. */

@@ -27,10 +27,20 @@ const KNOWN_RANKS: Readonly<Partial<Record<SessionQuery['sort'], string>>> = {
   trace_count: 'toInt64(count())',
 };
 
-/** The rows of the sessions of a list: the next ones where that is known without the spans, else all that meet the conditions. */
-export function sessionListSql(conditions: Conditions, query: SessionFilters, listing: SessionListing): string {
+/**
+ * The rows of the sessions of a list: the next ones where that is known without the spans, else all
+ * that meet the conditions.
+ */
+export function sessionListSql(
+  conditions: Conditions,
+  query: SessionFilters,
+  listing: SessionListing,
+): string {
   const { order, anchor, count, sort } = listing;
-  const rank = sort === null || query.filter !== undefined || query.withoutScore !== undefined ? undefined : KNOWN_RANKS[sort];
+  const rank =
+    sort === null || query.filter !== undefined || query.withoutScore !== undefined
+      ? undefined
+      : KNOWN_RANKS[sort];
   const next =
     rank === undefined
       ? ''
@@ -48,8 +58,10 @@ function knownSessionsSql(conditions: Conditions, { projectId, window }: Session
   const project = conditions.bind(projectId, 'UInt32');
   const inProject = `SELECT session_number FROM traces_by_id WHERE project = ${project} AND session_number != 0`;
   const tests = [`argMin(project_id, trace_number) = ${project}`];
-  if (window?.startUnixNano !== undefined) tests.push(`max(last) >= ${conditions.bind(window.startUnixNano, 'Int64')}`);
-  if (window?.endUnixNano !== undefined) tests.push(`min(first) < ${conditions.bind(window.endUnixNano, 'Int64')}`);
+  if (window?.startUnixNano !== undefined)
+    tests.push(`max(last) >= ${conditions.bind(window.startUnixNano, 'Int64')}`);
+  if (window?.endUnixNano !== undefined)
+    tests.push(`min(first) < ${conditions.bind(window.endUnixNano, 'Int64')}`);
   return `SELECT session_no FROM (SELECT ${FACTS_SQL} FROM traces_by_id WHERE session_number IN (${inProject}) GROUP BY trace_id)
   GROUP BY session_no HAVING ${tests.join(' AND ')}`;
 }
@@ -61,8 +73,13 @@ function rowTests(conditions: Conditions, { filter, withoutScore }: SessionFilte
   addAnnotated(tests, 'session_no', 'session', necessary.annotations);
   for (const wanted of necessary.documentAnnotations ?? []) {
     const traces = `SELECT trace_number FROM spans_by_number WHERE number IN (${annotatedSql(tests, 'document', wanted)})`;
-    tests.add(`session_no IN (SELECT session_number FROM traces_by_id WHERE number IN (${traces}))`);
+    tests.add(
+      `session_no IN (SELECT session_number FROM traces_by_id WHERE number IN (${traces}))`,
+    );
   }
-  if (withoutScore !== undefined) tests.add(`session_no NOT IN (SELECT subject FROM (${meanScoresSql(tests, 'session', withoutScore)}))`);
+  if (withoutScore !== undefined)
+    tests.add(
+      `session_no NOT IN (SELECT subject FROM (${meanScoresSql(tests, 'session', withoutScore)}))`,
+    );
   return tests;
 }

@@ -7,7 +7,10 @@ import { HOUR_NANOS } from '../../schema/span-columns.ts';
 
 type SpanFilters = Omit<SpanQuery, 'sort' | 'order' | 'limit' | 'anchor'>;
 
-/** The conditions of a query on spans. Each is exact, but those of a filter, which it may need to ask beyond. */
+/**
+ * The conditions of a query on spans. Each is exact, but those of a filter, which it may need to
+ * ask beyond.
+ */
 export function spanConditions(conditions: Conditions, query: SpanFilters): void {
   const { projectId, window, filter, parent, withoutScore } = query;
   conditions.add(`project = ${conditions.bind(projectId, 'UInt32')}`);
@@ -16,26 +19,40 @@ export function spanConditions(conditions: Conditions, query: SpanFilters): void
   if (parent === 'none') conditions.add('isNull(parent_id)');
   else if (parent === 'none_or_missing') {
     const ids = `SELECT trace_id, span_id FROM spans WHERE project = ${conditions.bind(projectId, 'UInt32')}`;
-    conditions.add(`(isNull(parent_id) OR (trace_id, ifNull(parent_id, toFixedString('', 8))) NOT IN (${ids}))`);
+    conditions.add(
+      `(isNull(parent_id) OR (trace_id, ifNull(parent_id, toFixedString('', 8))) NOT IN (${ids}))`,
+    );
   } else if (parent !== undefined) conditions.oneOfIds('parent_id', [parent.spanId], 8);
   if (withoutScore !== undefined)
-    conditions.add(`number NOT IN (SELECT subject FROM (${meanScoresSql(conditions, 'span', withoutScore)}))`);
+    conditions.add(
+      `number NOT IN (SELECT subject FROM (${meanScoresSql(conditions, 'span', withoutScore)}))`,
+    );
   if (filter !== undefined) addNecessary(conditions, filter.necessary);
 }
 
 /** The start of spans, also as the hours by which they are sorted. */
-export function addWindow(conditions: Conditions, { startUnixNano, endUnixNano }: TimeWindow = {}): void {
+export function addWindow(
+  conditions: Conditions,
+  { startUnixNano, endUnixNano }: TimeWindow = {},
+): void {
   if (startUnixNano !== undefined) {
-    conditions.add(`hour >= ${conditions.bind(startUnixNano < 0n ? 0n : startUnixNano / HOUR_NANOS, 'UInt64')}`);
+    conditions.add(
+      `hour >= ${conditions.bind(startUnixNano < 0n ? 0n : startUnixNano / HOUR_NANOS, 'UInt64')}`,
+    );
     conditions.add(`start >= ${conditions.bind(startUnixNano, 'Int64')}`);
   }
   if (endUnixNano !== undefined) {
-    conditions.add(`hour <= ${conditions.bind(endUnixNano < 0n ? 0n : endUnixNano / HOUR_NANOS, 'UInt64')}`);
+    conditions.add(
+      `hour <= ${conditions.bind(endUnixNano < 0n ? 0n : endUnixNano / HOUR_NANOS, 'UInt64')}`,
+    );
     conditions.add(`start < ${conditions.bind(endUnixNano, 'Int64')}`);
   }
 }
 
-function addFields(conditions: Conditions, fields: Omit<SpanFilters, 'projectId'> | NecessarySpanConditions): void {
+function addFields(
+  conditions: Conditions,
+  fields: Omit<SpanFilters, 'projectId'> | NecessarySpanConditions,
+): void {
   conditions
     .oneOf('name', fields.names, 'String')
     .oneOf(
@@ -64,7 +81,9 @@ function addNecessary(conditions: Conditions, necessary: NecessarySpanConditions
   addLatency(conditions, 'end - start', necessary);
   // Bytes hold the text, or something that JSON spells in another way.
   for (const text of necessary.texts ?? [])
-    conditions.add(`(position(bytes, ${conditions.bind(text, 'String')}) > 0 OR position(bytes, '\\\\u') > 0)`);
+    conditions.add(
+      `(position(bytes, ${conditions.bind(text, 'String')}) > 0 OR position(bytes, '\\\\u') > 0)`,
+    );
   addAnnotated(conditions, 'number', 'span', necessary.annotations);
   addAnnotated(conditions, 'number', 'document', necessary.documentAnnotations);
   addAnnotated(conditions, 'trace_number', 'trace', necessary.traceAnnotations);
@@ -73,10 +92,15 @@ function addNecessary(conditions: Conditions, necessary: NecessarySpanConditions
 export function addLatency(
   conditions: Conditions,
   latency: string,
-  { latencyNanoMin, latencyNanoMax }: { readonly latencyNanoMin?: bigint; readonly latencyNanoMax?: bigint },
+  {
+    latencyNanoMin,
+    latencyNanoMax,
+  }: { readonly latencyNanoMin?: bigint; readonly latencyNanoMax?: bigint },
 ): void {
-  if (latencyNanoMin !== undefined) conditions.add(`${latency} >= ${conditions.bind(latencyNanoMin, 'Int64')}`);
-  if (latencyNanoMax !== undefined) conditions.add(`${latency} <= ${conditions.bind(latencyNanoMax, 'Int64')}`);
+  if (latencyNanoMin !== undefined)
+    conditions.add(`${latency} >= ${conditions.bind(latencyNanoMin, 'Int64')}`);
+  if (latencyNanoMax !== undefined)
+    conditions.add(`${latency} <= ${conditions.bind(latencyNanoMax, 'Int64')}`);
 }
 
 /** A column of numbers of what has each of these annotations. */
@@ -86,5 +110,6 @@ export function addAnnotated(
   target: 'span' | 'trace' | 'session' | 'document',
   wanted: readonly NecessaryAnnotation[] | undefined,
 ): void {
-  for (const one of wanted ?? []) conditions.add(`${column} IN (${annotatedSql(conditions, target, one)})`);
+  for (const one of wanted ?? [])
+    conditions.add(`${column} IN (${annotatedSql(conditions, target, one)})`);
 }

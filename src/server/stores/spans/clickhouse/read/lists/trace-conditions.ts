@@ -17,8 +17,15 @@ interface TraceListing {
   readonly isByStart: boolean;
 }
 
-/** The rows of the traces of a list: the next ones of a list by start that nothing narrows, else all that meet the conditions. */
-export function traceListSql(conditions: Conditions, query: TraceFilters, listing: TraceListing): string {
+/**
+ * The rows of the traces of a list: the next ones of a list by start that nothing narrows, else all
+ * that meet the conditions.
+ */
+export function traceListSql(
+  conditions: Conditions,
+  query: TraceFilters,
+  listing: TraceListing,
+): string {
   const { order, anchor, count, isByStart } = listing;
   const known = knownTracesSql(conditions, query);
   const tests = rowTests(conditions, query);
@@ -32,12 +39,17 @@ export function traceListSql(conditions: Conditions, query: TraceFilters, listin
 }
 
 /** What is known of the traces of a project, window and sessions, without their spans. */
-function knownTracesSql(conditions: Conditions, { projectId, window, sessions, filter }: TraceFilters): string {
+function knownTracesSql(
+  conditions: Conditions,
+  { projectId, window, sessions, filter }: TraceFilters,
+): string {
   const project = conditions.bind(projectId, 'UInt32');
   const inProject = `SELECT trace_id FROM traces_by_id WHERE project = ${project}`;
   const tests = [`project_id = ${project}`];
-  if (window?.startUnixNano !== undefined) tests.push(`first >= ${conditions.bind(window.startUnixNano, 'Int64')}`);
-  if (window?.endUnixNano !== undefined) tests.push(`first < ${conditions.bind(window.endUnixNano, 'Int64')}`);
+  if (window?.startUnixNano !== undefined)
+    tests.push(`first >= ${conditions.bind(window.startUnixNano, 'Int64')}`);
+  if (window?.endUnixNano !== undefined)
+    tests.push(`first < ${conditions.bind(window.endUnixNano, 'Int64')}`);
   if (sessions !== undefined) {
     const numbers = sessions.flatMap((ref) => ('number' in ref ? [ref.number] : []));
     const ids = sessions.flatMap((ref) => ('sessionId' in ref ? [ref.sessionId] : []));
@@ -48,7 +60,8 @@ function knownTracesSql(conditions: Conditions, { projectId, window, sessions, f
     tests.push(sessions.length === 0 ? '0' : `(${isOne.join(' OR ')})`);
   }
   const sessionIds = filter?.necessary.sessionIds;
-  if (sessionIds !== undefined) tests.push(`session_id IN ${conditions.bind(sessionIds, 'Array(String)')}`);
+  if (sessionIds !== undefined)
+    tests.push(`session_id IN ${conditions.bind(sessionIds, 'Array(String)')}`);
   return `SELECT * FROM (SELECT ${FACTS_SQL} FROM traces_by_id WHERE trace_id IN (${inProject}) GROUP BY trace_id) WHERE ${tests.join(' AND ')}`;
 }
 
@@ -57,13 +70,17 @@ function rowTests(conditions: Conditions, query: TraceFilters): Conditions {
   const { userIds, hasError, filter, withoutScore } = query;
   const tests = conditions.beside();
   const necessary = filter?.necessary ?? {};
-  for (const errors of [hasError, necessary.hasError]) if (errors !== undefined) tests.add(errors ? 'error_count > 0' : 'error_count = 0');
+  for (const errors of [hasError, necessary.hasError])
+    if (errors !== undefined) tests.add(errors ? 'error_count > 0' : 'error_count = 0');
   addLatency(tests, 'end_time - start_time', query);
   addLatency(tests, 'end_time - start_time', necessary);
   tests.oneOf('trace_user', userIds, 'String').oneOf('trace_user', necessary.userIds, 'String');
   addAnnotated(tests, 'id', 'trace', necessary.annotations);
   for (const wanted of necessary.documentAnnotations ?? [])
-    tests.add(`id IN (SELECT trace_number FROM spans_by_number WHERE number IN (${annotatedSql(tests, 'document', wanted)}))`);
-  if (withoutScore !== undefined) tests.add(`id NOT IN (SELECT subject FROM (${meanScoresSql(tests, 'trace', withoutScore)}))`);
+    tests.add(
+      `id IN (SELECT trace_number FROM spans_by_number WHERE number IN (${annotatedSql(tests, 'document', wanted)}))`,
+    );
+  if (withoutScore !== undefined)
+    tests.add(`id NOT IN (SELECT subject FROM (${meanScoresSql(tests, 'trace', withoutScore)}))`);
   return tests;
 }

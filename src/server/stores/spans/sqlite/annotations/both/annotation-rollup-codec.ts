@@ -14,7 +14,8 @@ export function annotationRollupFromCells(cells: AnnotationRollupCells): Annotat
   rollup.scoreCount = cells.score_count;
   rollup.scoreSum = cells.score_sum;
   if (cells.labels === '') return rollup;
-  for (const [label, count] of JSON.parse(cells.labels) as [string, number][]) rollup.labels.set(label, count);
+  for (const [label, count] of JSON.parse(cells.labels) as [string, number][])
+    rollup.labels.set(label, count);
   return rollup;
 }
 

@@ -1,10 +1,16 @@
-/** Labels beyond this many in one interval are counted together, so that a label made of an id cannot make a row grow without bound. */
+/**
+ * Labels beyond this many in one interval are counted together, so that a label made of an id
+ * cannot make a row grow without bound.
+ */
 const LABELS_MAX = 100;
 /** Longer labels are counted under "other": they are explanations rather than labels. */
 const LABEL_LENGTH_MAX = 200;
 const OTHER_LABELS = '';
 
-/** Annotations of one name, target and kind of annotator in one interval. Signed: a delete adds its negative. */
+/**
+ * Annotations of one name, target and kind of annotator in one interval. Signed: a delete adds its
+ * negative.
+ */
 export class AnnotationRollup {
   count = 0;
   scoreCount = 0;
@@ -30,10 +36,13 @@ export class AnnotationRollup {
 
   #addLabel(label: string, by: number): void {
     const own = this.labels.get(label);
-    const isKept = own !== undefined || (by > 0 && this.labels.size < LABELS_MAX && label.length <= LABEL_LENGTH_MAX);
+    const isKept =
+      own !== undefined ||
+      (by > 0 && this.labels.size < LABELS_MAX && label.length <= LABEL_LENGTH_MAX);
     const rest = isKept ? (own ?? 0) + by : by;
     if (isKept) this.#set(label, Math.max(0, rest));
-    if (!isKept || rest < 0) this.#set(OTHER_LABELS, Math.max(0, (this.labels.get(OTHER_LABELS) ?? 0) + rest));
+    if (!isKept || rest < 0)
+      this.#set(OTHER_LABELS, Math.max(0, (this.labels.get(OTHER_LABELS) ?? 0) + rest));
   }
 
   #set(label: string, count: number): void {

@@ -9,7 +9,10 @@ import {
 } from '#contracts/annotations/annotation-kind.ts';
 import type { AnnotationContent, AnnotationRow } from '#core/ports/annotation-rows.ts';
 
-/** A live target, as an annotation is stored under it. `position` is NO_POSITION unless a document is meant. */
+/**
+ * A live target, as an annotation is stored under it. `position` is NO_POSITION unless a document
+ * is meant.
+ */
 export interface AnnotationPlace {
   readonly kind: number;
   readonly number: number;
@@ -31,7 +34,10 @@ const NO_METADATA = '{}';
 const COLUMNS = `a.id, a.project_id, a.target_kind, a.target_number, a.position, a.identifier, a.annotator_kind, a.source, a.user_number,
   a.created_at, a.updated_at, a.label, a.score, a.explanation, a.metadata, n.name`;
 
-/** One annotation by number, with its target's id as sent. Finds only those of live targets in live projects. */
+/**
+ * One annotation by number, with its target's id as sent. Finds only those of live targets in live
+ * projects.
+ */
 export const ANNOTATION_ROW_SQL = `SELECT ${COLUMNS}, CASE a.target_kind WHEN 1 THEN lower(hex(t.trace_id)) WHEN 2 THEN z.session_id
   ELSE lower(hex(s.span_id)) END AS target_id
 FROM annotations a
@@ -97,7 +103,10 @@ export function contentFromCells(cells: ContentCells): AnnotationContent {
   };
 }
 
-export function authorFromCells(cells: { readonly source: bigint | number; readonly user_number: bigint | number | null }): {
+export function authorFromCells(cells: {
+  readonly source: bigint | number;
+  readonly user_number: bigint | number | null;
+}): {
   readonly source: AnnotationSource;
   readonly userNumber: number | null;
 } {

@@ -1,7 +1,12 @@
 import type Database from 'better-sqlite3';
 import type { WaitingAnnotation } from '#core/ports/annotation-rows.ts';
 import type { AnnotationReader, AnnotationRule } from '#core/ports/annotation-store.ts';
-import { authorFromCells, contentFromCells, positionFromCell, targetFromNumber } from './annotation-row-codec.ts';
+import {
+  authorFromCells,
+  contentFromCells,
+  positionFromCell,
+  targetFromNumber,
+} from './annotation-row-codec.ts';
 
 export const WAITING_SELECT = `SELECT id, target_kind, target_id, bytes, received_at, position, annotator_kind, source, user_number, name, identifier,
   label, score, explanation, metadata, rules, allowed_projects FROM waiting_annotations`;
@@ -52,7 +57,10 @@ export function rulesFromCell(rules: string | null): readonly AnnotationRule[] {
 type WaitingQuery = Parameters<AnnotationReader['waiting']>[0];
 
 /** The waiting annotations, oldest first, and their total number. */
-export function waitingPage(db: Database.Database, { afterId = 0, limit }: WaitingQuery): Awaited<ReturnType<AnnotationReader['waiting']>> {
+export function waitingPage(
+  db: Database.Database,
+  { afterId = 0, limit }: WaitingQuery,
+): Awaited<ReturnType<AnnotationReader['waiting']>> {
   const rows = db
     .prepare<[number, number], WaitingCells>(`${WAITING_SELECT} WHERE id > ? ORDER BY id LIMIT ?`)
     .safeIntegers(true)

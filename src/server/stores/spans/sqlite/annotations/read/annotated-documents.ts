@@ -8,7 +8,8 @@ const CHUNK = 5_000;
 
 export const DOCUMENT_OWNERS_SQL = {
   traces: 'SELECT DISTINCT trace_number FROM spans WHERE id IN (SELECT value FROM json_each(?))',
-  sessions: 'SELECT DISTINCT session_number FROM traces WHERE id IN (SELECT value FROM json_each(?)) AND session_number IS NOT NULL',
+  sessions:
+    'SELECT DISTINCT session_number FROM traces WHERE id IN (SELECT value FROM json_each(?)) AND session_number IS NOT NULL',
 } as const;
 
 /** Finds traces and sessions by annotations of documents in them. */
@@ -23,28 +24,51 @@ export class AnnotatedDocuments {
     this.#sessions = db.prepare<[string], number>(DOCUMENT_OWNERS_SQL.sessions).pluck(true);
   }
 
-  /** Numbers of the traces that have all of these annotations, each on whichever document; null without any. */
-  traces(projectId: number, annotations: readonly NecessaryAnnotation[], step: () => void): NumberSet | null {
-    return intersectionOf(annotations.map((annotation) => this.#tracesOf(projectId, annotation, step)));
+  /**
+   * Numbers of the traces that have all of these annotations, each on whichever document; null
+   * without any.
+   */
+  traces(
+    projectId: number,
+    annotations: readonly NecessaryAnnotation[],
+    step: () => void,
+  ): NumberSet | null {
+    return intersectionOf(
+      annotations.map((annotation) => this.#tracesOf(projectId, annotation, step)),
+    );
   }
 
   /** The same of sessions, in whichever of their traces. */
-  sessions(projectId: number, annotations: readonly NecessaryAnnotation[], step: () => void): NumberSet | null {
-    return intersectionOf(annotations.map((annotation) => ownersOf(this.#sessions, this.#tracesOf(projectId, annotation, step), step)));
+  sessions(
+    projectId: number,
+    annotations: readonly NecessaryAnnotation[],
+    step: () => void,
+  ): NumberSet | null {
+    return intersectionOf(
+      annotations.map((annotation) =>
+        ownersOf(this.#sessions, this.#tracesOf(projectId, annotation, step), step),
+      ),
+    );
   }
 
   #tracesOf(projectId: number, annotation: NecessaryAnnotation, step: () => void): NumberSet {
-    const spans = this.#targets.gather('document', projectId, [annotation], Infinity, step) ?? new NumberSet();
+    const spans =
+      this.#targets.gather('document', projectId, [annotation], Infinity, step) ?? new NumberSet();
     return ownersOf(this.#traces, spans, step);
   }
 }
 
-function ownersOf(statement: Database.Statement<[string], number>, numbers: NumberSet, step: () => void): NumberSet {
+function ownersOf(
+  statement: Database.Statement<[string], number>,
+  numbers: NumberSet,
+  step: () => void,
+): NumberSet {
   const owners = new NumberSet();
   const list = [...numbers];
   for (let from = 0; from < list.length; from += CHUNK) {
     step();
-    for (const owner of statement.all(JSON.stringify(list.slice(from, from + CHUNK)))) owners.add(owner);
+    for (const owner of statement.all(JSON.stringify(list.slice(from, from + CHUNK))))
+      owners.add(owner);
   }
   return owners;
 }

@@ -9,7 +9,10 @@ import type { SpanKey } from '#server/stores/spans/sqlite/read/span-keys.ts';
 import type { ZoneList, ZoneWalk } from '#server/stores/spans/sqlite/read/zone-walk.ts';
 import { targetNumberOf } from '../both/annotation-row-codec.ts';
 
-/** Annotations looked at by one statement, between two questions to the budget: some ten milliseconds. */
+/**
+ * Annotations looked at by one statement, between two questions to the budget: some ten
+ * milliseconds.
+ */
 const WINDOW = 20_000;
 const NUMBER_MAX = Number.MAX_SAFE_INTEGER;
 
@@ -26,7 +29,10 @@ export const ZONE_TRACES_SQL = {
   keys: 'SELECT start_time, id, trace_number FROM spans WHERE id >= ? AND id < ?',
 } as const;
 
-/** Numbers of the targets in a range that have such an annotation, falling; all of it is in the index. */
+/**
+ * Numbers of the targets in a range that have such an annotation, falling; all of it is in the
+ * index.
+ */
 export function annotatedSelect(annotation: NecessaryAnnotation): string {
   const { labels, scoreMin, scoreMax } = annotation;
   const also = [
@@ -46,10 +52,16 @@ export class AnnotatedTargets {
   constructor(db: Database.Database) {
     this.#db = db;
     this.#zones = new AnnotatedTraceZones(db);
-    this.#start = db.prepare<[number], bigint>('SELECT start_time FROM spans WHERE id = ?').safeIntegers(true).pluck(true);
+    this.#start = db
+      .prepare<[number], bigint>('SELECT start_time FROM spans WHERE id = ?')
+      .safeIntegers(true)
+      .pluck(true);
   }
 
-  /** Numbers of the targets that have all of these annotations; null without any, and when those with any one are more than `max`. */
+  /**
+   * Numbers of the targets that have all of these annotations; null without any, and when those
+   * with any one are more than `max`.
+   */
   gather(
     target: AnnotationTarget,
     projectId: number,
@@ -57,10 +69,17 @@ export class AnnotatedTargets {
     max: number,
     step: () => void,
   ): NumberSet | null {
-    return intersectionOf(annotations.flatMap((annotation) => this.#gatherOne(target, projectId, annotation, max, step) ?? []));
+    return intersectionOf(
+      annotations.flatMap(
+        (annotation) => this.#gatherOne(target, projectId, annotation, max, step) ?? [],
+      ),
+    );
   }
 
-  /** Keys of spans that are annotated or have an annotated document, in list order, for any number of them. */
+  /**
+   * Keys of spans that are annotated or have an annotated document, in list order, for any number
+   * of them.
+   */
   keys(
     target: 'span' | 'document',
     walk: ZoneWalk,
@@ -78,7 +97,10 @@ export class AnnotatedTargets {
     );
   }
 
-  /** Keys of spans whose traces have all of these annotations, in list order, for any number of such traces. */
+  /**
+   * Keys of spans whose traces have all of these annotations, in list order, for any number of such
+   * traces.
+   */
   keysByTrace(
     walk: ZoneWalk,
     c: SpanConditions,
@@ -97,7 +119,9 @@ export class AnnotatedTargets {
     max: number,
     step: () => void,
   ): NumberSet | null {
-    const edge = this.#db.prepare<[number, number, string, number, number], number>(ANNOTATED_EDGE_SQL).pluck(true);
+    const edge = this.#db
+      .prepare<[number, number, string, number, number], number>(ANNOTATED_EDGE_SQL)
+      .pluck(true);
     const find = this.#finder(target, projectId, annotation);
     const numbers = new NumberSet();
     for (let to = NUMBER_MAX; to > 0;) {
@@ -110,11 +134,20 @@ export class AnnotatedTargets {
     return numbers;
   }
 
-  #finder(target: AnnotationTarget, projectId: number, annotation: NecessaryAnnotation): (low: number, high: number) => number[] {
+  #finder(
+    target: AnnotationTarget,
+    projectId: number,
+    annotation: NecessaryAnnotation,
+  ): (low: number, high: number) => number[] {
     const statement = this.#db.prepare<SqlValue[], number>(annotatedSelect(annotation)).pluck(true);
     const { name, labels, scoreMin, scoreMax } = annotation;
-    const also = [labels === undefined ? [] : JSON.stringify(labels), scoreMin ?? [], scoreMax ?? []].flat();
-    return (low, high) => statement.all(projectId, targetNumberOf(target), name, low, high, ...also);
+    const also = [
+      labels === undefined ? [] : JSON.stringify(labels),
+      scoreMin ?? [],
+      scoreMax ?? [],
+    ].flat();
+    return (low, high) =>
+      statement.all(projectId, targetNumberOf(target), name, low, high, ...also);
   }
 }
 
@@ -122,18 +155,27 @@ export class AnnotatedTargets {
 type FindAnnotated = (low: number, end: number) => readonly number[];
 
 /**
- * Picks out of a zone the spans of annotated traces. A zone without any costs one pass of SQLite over its rows and a range of the index, so
- * that annotated traces are found however far back they lie.
+ * Picks out of a zone the spans of annotated traces. A zone without any costs one pass of SQLite
+ * over its rows and a range of the index, so that annotated traces are found however far back they
+ * lie.
  */
 class AnnotatedTraceZones {
-  readonly #range: Database.Statement<[number, number], [first: number | null, last: number | null]>;
+  readonly #range: Database.Statement<
+    [number, number],
+    [first: number | null, last: number | null]
+  >;
   readonly #each: Database.Statement<[number, number], number>;
   readonly #keys: Database.Statement<[number, number], [start: bigint, id: bigint, trace: bigint]>;
 
   constructor(db: Database.Database) {
-    this.#range = db.prepare<[number, number], [number | null, number | null]>(ZONE_TRACES_SQL.range).raw(true);
+    this.#range = db
+      .prepare<[number, number], [number | null, number | null]>(ZONE_TRACES_SQL.range)
+      .raw(true);
     this.#each = db.prepare<[number, number], number>(ZONE_TRACES_SQL.each).pluck(true);
-    this.#keys = db.prepare<[number, number], [bigint, bigint, bigint]>(ZONE_TRACES_SQL.keys).safeIntegers(true).raw(true);
+    this.#keys = db
+      .prepare<[number, number], [bigint, bigint, bigint]>(ZONE_TRACES_SQL.keys)
+      .safeIntegers(true)
+      .raw(true);
   }
 
   /** Keys of the zone's spans whose traces all of the finders find, in no order. */
@@ -153,8 +195,14 @@ class AnnotatedTraceZones {
     const isClose = last - first < RANGE_MAX;
     const candidates = isClose ? null : this.#each.all(low, low + ZONE_SPANS);
     const annotatedBy = (find: FindAnnotated): Set<number> =>
-      new Set(candidates === null ? find(first, last + 1) : candidates.filter((trace) => find(trace, trace + 1).length > 0));
+      new Set(
+        candidates === null
+          ? find(first, last + 1)
+          : candidates.filter((trace) => find(trace, trace + 1).length > 0),
+      );
     const [annotated, ...others] = finders.map(annotatedBy);
-    return new Set([...(annotated ?? [])].filter((trace) => others.every((other) => other.has(trace))));
+    return new Set(
+      [...(annotated ?? [])].filter((trace) => others.every((other) => other.has(trace))),
+    );
   }
 }

@@ -6,8 +6,15 @@ import type { TimeWindow, ReadBudget } from '#core/ports/span-store.ts';
 import { slotRanges } from '#server/stores/spans/sqlite/rollups/rollup-ranges.ts';
 import { ROLLUP_LEVELS } from '#server/stores/spans/sqlite/rollups/rollup.ts';
 import { AnnotationRollup } from '../both/annotation-rollup.ts';
-import { annotationRollupFromCells, type AnnotationRollupCells } from '../both/annotation-rollup-codec.ts';
-import { annotatorFromNumber, targetFromNumber, targetNumberOf } from '../both/annotation-row-codec.ts';
+import {
+  annotationRollupFromCells,
+  type AnnotationRollupCells,
+} from '../both/annotation-rollup-codec.ts';
+import {
+  annotatorFromNumber,
+  targetFromNumber,
+  targetNumberOf,
+} from '../both/annotation-row-codec.ts';
 
 interface FigureCells extends AnnotationRollupCells {
   readonly slot: number;
@@ -37,22 +44,35 @@ const ANNOTATIONS_MAX = 50_000;
 const INT64_MIN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;
 
-const OF_PROJECT = 'FROM annotations a INDEXED BY annotations_by_name WHERE a.project_id = +? AND a.target_kind = +?';
+const OF_PROJECT =
+  'FROM annotations a INDEXED BY annotations_by_name WHERE a.project_id = +? AND a.target_kind = +?';
 export const ANNOTATION_COUNT_SQL = `SELECT count(*) FROM (SELECT 1 ${OF_PROJECT} LIMIT ${ANNOTATIONS_MAX + 1})`;
 
-/** Labels of the annotated targets of a window; a target that waits for its purge no longer belongs to a project. */
+/**
+ * Labels of the annotated targets of a window; a target that waits for its purge no longer belongs
+ * to a project.
+ */
 export const LABELS_SQL = {
   trace: labelSelect('CROSS JOIN traces t ON t.id = a.target_number', 't'),
-  span: labelSelect('CROSS JOIN spans s ON s.id = a.target_number CROSS JOIN traces t ON t.id = s.trace_number', 's'),
+  span: labelSelect(
+    'CROSS JOIN spans s ON s.id = a.target_number CROSS JOIN traces t ON t.id = s.trace_number',
+    's',
+  ),
 };
 
 /** Targets with any annotation of a name, and those with a score. */
 export const ANNOTATED_TARGETS_SQL = {
   trace: targetSelect('CROSS JOIN traces t ON t.id = a.target_number', 't'),
-  span: targetSelect('CROSS JOIN spans s ON s.id = a.target_number CROSS JOIN traces t ON t.id = s.trace_number', 's'),
+  span: targetSelect(
+    'CROSS JOIN spans s ON s.id = a.target_number CROSS JOIN traces t ON t.id = s.trace_number',
+    's',
+  ),
 };
 
-/** Sums roll-ups into intervals of equal length. A slot belongs to the interval in which it starts, so edges are exact to a minute. */
+/**
+ * Sums roll-ups into intervals of equal length. A slot belongs to the interval in which it starts,
+ * so edges are exact to a minute.
+ */
 export function annotationFigures(
   db: Database.Database,
   projectId: number,
@@ -91,7 +111,11 @@ function byBucket(a: Sum, b: Sum): number {
   return (
     a.bucket - b.bucket ||
     one.target_kind - other.target_kind ||
-    (one.name === other.name ? one.annotator_kind - other.annotator_kind : one.name < other.name ? -1 : 1)
+    (one.name === other.name
+      ? one.annotator_kind - other.annotator_kind
+      : one.name < other.name
+        ? -1
+        : 1)
   );
 }
 
@@ -111,14 +135,20 @@ interface NumberPair {
   readonly human: number;
 }
 
-/** Walks the targets annotated under a name, newest first, until enough were annotated twice or the time is over. */
+/**
+ * Walks the targets annotated under a name, newest first, until enough were annotated twice or the
+ * time is over.
+ */
 export function annotationPairs(
   db: Database.Database,
   query: PairQuery,
   budget: ReadBudget,
 ): { readonly pairs: readonly NumberPair[]; readonly complete: boolean } {
   const minuteOf = (nano: bigint): number => Number(nano) / ROLLUP_LEVELS[0].nanos;
-  const [from, to] = [Math.floor(minuteOf(query.window.startUnixNano)), Math.ceil(minuteOf(query.window.endUnixNano))];
+  const [from, to] = [
+    Math.floor(minuteOf(query.window.startUnixNano)),
+    Math.ceil(minuteOf(query.window.endUnixNano)),
+  ];
   const pairs: NumberPair[] = [];
   let subject = 0;
   let byPosition = new Map<number, { llm?: AnnotatedCells; human?: AnnotatedCells }>();
@@ -130,12 +160,18 @@ export function annotationPairs(
   let read = 0;
   const rows = db.prepare<[number, number, string, number], AnnotatedCells>(ANNOTATED_SQL);
   const { fromNumber = Number.MAX_SAFE_INTEGER } = query;
-  for (const cells of rows.iterate(query.projectId, targetNumberOf(query.target), query.name, fromNumber)) {
+  for (const cells of rows.iterate(
+    query.projectId,
+    targetNumberOf(query.target),
+    query.name,
+    fromNumber,
+  )) {
     read += 1;
     if (read % ROWS_BETWEEN_LOOKS === 0 && budget.over()) return { pairs, complete: false };
     if (cells.target_number !== subject) {
       close();
-      if (pairs.length >= query.limit) return { pairs: pairs.slice(0, query.limit), complete: false };
+      if (pairs.length >= query.limit)
+        return { pairs: pairs.slice(0, query.limit), complete: false };
       subject = cells.target_number;
     }
     if (cells.counted_minute < from || cells.counted_minute >= to) continue;
@@ -185,7 +221,10 @@ interface TargetCells {
   readonly scored: number;
 }
 
-/** Counts every annotation of a project's spans or traces in a window; null where there are too many to look at. */
+/**
+ * Counts every annotation of a project's spans or traces in a window; null where there are too many
+ * to look at.
+ */
 export function labelCounts(
   db: Database.Database,
   projectId: number,
@@ -193,7 +232,9 @@ export function labelCounts(
   { startUnixNano = INT64_MIN, endUnixNano = INT64_MAX }: TimeWindow,
 ): readonly LabelCounts[] | null {
   const kind = targetNumberOf(target);
-  const annotations = db.prepare<[number, number], number>(ANNOTATION_COUNT_SQL).pluck(true).get(projectId, kind) ?? 0;
+  const annotations =
+    db.prepare<[number, number], number>(ANNOTATION_COUNT_SQL).pluck(true).get(projectId, kind) ??
+    0;
   if (annotations > ANNOTATIONS_MAX) return null;
   const bounds: Bounds = [projectId, kind, startUnixNano, endUnixNano];
   const labels = db.prepare<Bounds, LabelCells>(LABELS_SQL[target]).all(...bounds);
@@ -205,7 +246,8 @@ export function labelCounts(
       const [first] = rows;
       if (first === undefined) return [];
       const scores = rows.reduce((sum, row) => sum + row.scores, 0);
-      const score = scores === 0 ? null : rows.reduce((sum, row) => sum + row.score_sum, 0) / scores;
+      const score =
+        scores === 0 ? null : rows.reduce((sum, row) => sum + row.score_sum, 0) / scores;
       return [{ name: first.name, count, scored, score, labels: byFrequency(rows) }];
     })
     .sort((a, b) => (a.name < b.name ? -1 : 1));

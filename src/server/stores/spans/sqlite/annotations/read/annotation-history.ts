@@ -29,10 +29,19 @@ interface RevisionCells {
   readonly metadata: string | null;
 }
 
-/** An annotation's revisions, oldest first; empty when there never was one, or its target was deleted. */
-export function annotationHistory(db: Database.Database, number: number): readonly AnnotationRevision[] {
+/**
+ * An annotation's revisions, oldest first; empty when there never was one, or its target was
+ * deleted.
+ */
+export function annotationHistory(
+  db: Database.Database,
+  number: number,
+): readonly AnnotationRevision[] {
   if (db.prepare(ALIVE).get(number, number) === undefined) return [];
-  const past = db.prepare<[number], RevisionCells>(`${PAST} ORDER BY revision`).safeIntegers(true).all(number);
+  const past = db
+    .prepare<[number], RevisionCells>(`${PAST} ORDER BY revision`)
+    .safeIntegers(true)
+    .all(number);
   const present = db.prepare<[number], RevisionCells>(PRESENT).safeIntegers(true).all(number);
   return [...past, ...present].map(revisionFromCells);
 }

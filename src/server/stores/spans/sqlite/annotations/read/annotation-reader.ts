@@ -8,11 +8,20 @@ import type {
   AnnotationPair,
   LabelCounts,
 } from '#core/ports/annotation-rows.ts';
-import type { AnnotationPage, AnnotationQuery, AnnotationReader } from '#core/ports/annotation-store.ts';
+import type {
+  AnnotationPage,
+  AnnotationQuery,
+  AnnotationReader,
+} from '#core/ports/annotation-store.ts';
 import type { ReadBudget, TimeWindow } from '#core/ports/span-store.ts';
 import { SpanIdFinder } from '#server/stores/spans/sqlite/index/span-id-finder.ts';
 import { checkBudget } from '#server/stores/spans/sqlite/read/span-list-reader.ts';
-import { ANNOTATION_ROW_SQL, annotationFromCells, targetNumberOf, type AnnotationCells } from '../both/annotation-row-codec.ts';
+import {
+  ANNOTATION_ROW_SQL,
+  annotationFromCells,
+  targetNumberOf,
+  type AnnotationCells,
+} from '../both/annotation-row-codec.ts';
 import { waitingPage } from '../both/waiting-row-codec.ts';
 import type { SqlValue } from '../../both/columns.ts';
 import { annotationFigures, annotationPairs, labelCounts } from './annotation-figures.ts';
@@ -23,11 +32,15 @@ import { AnnotationTargets } from './annotation-targets.ts';
 /** Annotations of a trace's spans and their documents. */
 export const SPANS_ANNOTATIONS_SQL = `SELECT a.id FROM spans s CROSS JOIN annotations a INDEXED BY annotations_by_target
 ON a.target_kind IN (0, 3) AND a.target_number = s.id WHERE s.trace_number = ?`;
-export const TARGET_ANNOTATIONS_SQL = 'SELECT id FROM annotations WHERE target_kind = ? AND target_number = ?';
+export const TARGET_ANNOTATIONS_SQL =
+  'SELECT id FROM annotations WHERE target_kind = ? AND target_number = ?';
 
 const SPAN_ID_BYTES = 8;
 const ID_MAX = Number.MAX_SAFE_INTEGER;
-/** Numbers read at a time beyond those asked for, to make up for rows of targets that are being deleted. */
+/**
+ * Numbers read at a time beyond those asked for, to make up for rows of targets that are being
+ * deleted.
+ */
 const SPARE = 16;
 
 const IN_LIST = 'IN (SELECT value FROM json_each(?))';
@@ -72,12 +85,18 @@ export class SqliteAnnotationReader implements AnnotationReader {
     });
   }
 
-  async annotationsOfTrace(traceNumber: number, sessionNumber: number | null, limit: number): Promise<readonly AnnotationRow[]> {
+  async annotationsOfTrace(
+    traceNumber: number,
+    sessionNumber: number | null,
+    limit: number,
+  ): Promise<readonly AnnotationRow[]> {
     return this.#snapshot(() => {
       const numbers = [
         ...this.#ofTarget.all(targetNumberOf('trace'), traceNumber),
         ...this.#ofSpans.all(traceNumber),
-        ...(sessionNumber === null ? [] : this.#ofTarget.all(targetNumberOf('session'), sessionNumber)),
+        ...(sessionNumber === null
+          ? []
+          : this.#ofTarget.all(targetNumberOf('session'), sessionNumber)),
       ].sort((a, b) => a - b);
       const rows: AnnotationRow[] = [];
       for (const number of numbers) {
@@ -108,11 +127,19 @@ export class SqliteAnnotationReader implements AnnotationReader {
     return this.#snapshot(() => annotationHistory(this.#db, number));
   }
 
-  async labelCounts(projectId: number, target: 'span' | 'trace', window: TimeWindow): Promise<readonly LabelCounts[] | null> {
+  async labelCounts(
+    projectId: number,
+    target: 'span' | 'trace',
+    window: TimeWindow,
+  ): Promise<readonly LabelCounts[] | null> {
     return this.#snapshot(() => labelCounts(this.#db, projectId, target, window));
   }
 
-  async annotationFigures(projectId: number, window: Required<TimeWindow>, buckets: number): Promise<readonly AnnotationFigures[]> {
+  async annotationFigures(
+    projectId: number,
+    window: Required<TimeWindow>,
+    buckets: number,
+  ): Promise<readonly AnnotationFigures[]> {
     return this.#snapshot(() => annotationFigures(this.#db, projectId, window, buckets));
   }
 
@@ -130,7 +157,9 @@ export class SqliteAnnotationReader implements AnnotationReader {
     });
   }
 
-  async waiting(query: Parameters<AnnotationReader['waiting']>[0]): ReturnType<AnnotationReader['waiting']> {
+  async waiting(
+    query: Parameters<AnnotationReader['waiting']>[0],
+  ): ReturnType<AnnotationReader['waiting']> {
     return this.#snapshot(() => waitingPage(this.#db, query));
   }
 
@@ -144,7 +173,10 @@ export class SqliteAnnotationReader implements AnnotationReader {
   }
 }
 
-/** Lists of a project's annotations, newest first. Conditions are looked at in the indexes; rows are read of the page alone. */
+/**
+ * Lists of a project's annotations, newest first. Conditions are looked at in the indexes; rows are
+ * read of the page alone.
+ */
 class AnnotationLists {
   readonly #db: Database.Database;
   readonly #targets: AnnotationTargets;
@@ -158,7 +190,8 @@ class AnnotationLists {
 
   page(query: AnnotationQuery): AnnotationPage {
     const rows: AnnotationRow[] = [];
-    const subjects = query.targetIds === undefined ? null : this.#subjectNumbers(query, query.targetIds);
+    const subjects =
+      query.targetIds === undefined ? null : this.#subjectNumbers(query, query.targetIds);
     const wanted = query.limit + 1;
     let from = query.beforeOrAtId ?? ID_MAX;
     for (;;) {
@@ -181,11 +214,16 @@ class AnnotationLists {
 
   #subjectNumbers({ target, projectId }: AnnotationQuery, ids: readonly string[]): number[] {
     const subjects = [...this.#targets.find(target, ids).values()];
-    return subjects.filter((subject) => subject.projectId === projectId).map((subject) => subject.number);
+    return subjects
+      .filter((subject) => subject.projectId === projectId)
+      .map((subject) => subject.number);
   }
 }
 
-/** Numbers of annotations, falling from `from` on. `subjects` are the numbers of the only targets that are meant, or null for any. */
+/**
+ * Numbers of annotations, falling from `from` on. `subjects` are the numbers of the only targets
+ * that are meant, or null for any.
+ */
 export function annotationSelect(
   query: AnnotationQuery,
   subjects: readonly number[] | null,
@@ -202,9 +240,17 @@ export function annotationSelect(
   and(`target_number ${IN_LIST}`, subjects);
   and(`identifier ${IN_LIST}`, query.identifiers);
   and(`name_id IN (SELECT id FROM annotation_names WHERE name ${IN_LIST})`, query.names);
-  and(`name_id NOT IN (SELECT id FROM annotation_names WHERE name ${IN_LIST})`, query.namesExcluded);
+  and(
+    `name_id NOT IN (SELECT id FROM annotation_names WHERE name ${IN_LIST})`,
+    query.namesExcluded,
+  );
   const hasIdentifiers = query.identifiers !== undefined && !query.identifiers.includes('');
-  const index = subjects !== null ? 'annotations_by_target' : hasIdentifiers ? 'annotations_by_identifier' : 'annotations_by_project';
+  const index =
+    subjects !== null
+      ? 'annotations_by_target'
+      : hasIdentifiers
+        ? 'annotations_by_identifier'
+        : 'annotations_by_project';
   const guard = index === 'annotations_by_identifier' ? " AND identifier <> ''" : '';
   const sql = `SELECT id FROM annotations INDEXED BY ${index} WHERE project_id = ? AND target_kind = ? AND id <= ?${conditions.join('')}${guard}
 ORDER BY id DESC LIMIT ?`;

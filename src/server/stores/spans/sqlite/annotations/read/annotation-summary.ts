@@ -16,7 +16,13 @@ const LABELS_MAX = 5;
 /** The annotations of one target, summed up by name. */
 export function summariesFromCells(cells: readonly SummaryCells[]): AnnotationSummary[] {
   return [...Map.groupBy(cells, (row) => row.name)]
-    .map(([name, rows]) => ({ name, count: rows.length, score: meanScore(rows), labels: labelsOf(rows), kinds: kindsOf(rows) }))
+    .map(([name, rows]) => ({
+      name,
+      count: rows.length,
+      score: meanScore(rows),
+      labels: labelsOf(rows),
+      kinds: kindsOf(rows),
+    }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 

@@ -2,7 +2,12 @@ import type Database from 'better-sqlite3';
 import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
 import { fromHex } from '#core/otlp/hex.ts';
 import type { AnnotationKey } from '#core/ports/annotation-rows.ts';
-import { NO_POSITION, targetFromNumber, targetNumberOf, type AnnotationPlace } from '../both/annotation-row-codec.ts';
+import {
+  NO_POSITION,
+  targetFromNumber,
+  targetNumberOf,
+  type AnnotationPlace,
+} from '../both/annotation-row-codec.ts';
 import { SpanIdFinder } from '#server/stores/spans/sqlite/index/span-id-finder.ts';
 
 /** An existing span, trace or session, before a document position is looked up. */
@@ -24,13 +29,20 @@ interface WantedSpan {
 
 const NOT_LOCATED: ReadonlyMap<string, number> = new Map();
 type SubjectCells = [number: number, projectId: number, minute: number];
-type SpanCells = [id: number, traceNumber: number, minute: number, documentCount: number | null, spanId: Uint8Array];
+type SpanCells = [
+  id: number,
+  traceNumber: number,
+  minute: number,
+  documentCount: number | null,
+  spanId: Uint8Array,
+];
 
 /** Targets looked up between two pauses: well under a millisecond. */
 const STEP = 64;
 const MINUTE = 'start_time / 60000000000';
 const SPAN = `SELECT id, trace_number, ${MINUTE}, document_count, span_id FROM spans WHERE id = ?`;
-const PROJECT_OF_TRACE = 'SELECT t.project_id FROM traces t JOIN projects p ON p.id = t.project_id WHERE t.id = +?';
+const PROJECT_OF_TRACE =
+  'SELECT t.project_id FROM traces t JOIN projects p ON p.id = t.project_id WHERE t.id = +?';
 const TRACE = `SELECT t.id, t.project_id, t.${MINUTE} FROM traces t JOIN projects p ON p.id = t.project_id`;
 const SESSION = `SELECT z.id, z.project_id, z.${MINUTE} FROM sessions z JOIN projects p ON p.id = z.project_id`;
 
@@ -51,8 +63,12 @@ export class AnnotationTargets {
     this.#spanIds = new SpanIdFinder(db);
     this.#span = db.prepare<[number], SpanCells>(SPAN).raw(true);
     this.#projectOf = db.prepare<[number], number>(PROJECT_OF_TRACE).pluck(true);
-    this.#trace = db.prepare<[Uint8Array], SubjectCells>(`${TRACE} WHERE t.trace_id = +?`).raw(true);
-    this.#session = db.prepare<[string], SubjectCells>(`${SESSION} WHERE z.session_id = +?`).raw(true);
+    this.#trace = db
+      .prepare<[Uint8Array], SubjectCells>(`${TRACE} WHERE t.trace_id = +?`)
+      .raw(true);
+    this.#session = db
+      .prepare<[string], SubjectCells>(`${SESSION} WHERE z.session_id = +?`)
+      .raw(true);
   }
 
   /** By id, those that are there. Where two traces hold one span id, the newest span is meant. */
@@ -65,8 +81,8 @@ export class AnnotationTargets {
   }
 
   /**
-   * The same in small steps: yields between them, so that others get their turn. A span still at the position where it was `located` is not
-   * searched for.
+   * The same in small steps: yields between them, so that others get their turn. A span still at
+   * the position where it was `located` is not searched for.
    */
   *finding(
     target: AnnotationTarget,
@@ -74,7 +90,8 @@ export class AnnotationTargets {
     located: ReadonlyMap<string, number> = NOT_LOCATED,
   ): Generator<void, ReadonlyMap<string, AnnotationSubject>> {
     const unique = [...new Set(ids)];
-    if (target === 'span' || target === 'document') return yield* this.#findingSpans(unique, located);
+    if (target === 'span' || target === 'document')
+      return yield* this.#findingSpans(unique, located);
     const found = new Map<string, AnnotationSubject>();
     for (const [i, id] of unique.entries()) {
       if (i % STEP === STEP - 1) yield;
@@ -87,13 +104,17 @@ export class AnnotationTargets {
   /** A live target by its kind and number; null when it is gone. */
   byNumber(kind: number, number: number): AnnotationSubject | null {
     const target = targetFromNumber(kind);
-    if (target === 'span' || target === 'document') return this.#subjectOf(this.#span.get(number), new Map());
+    if (target === 'span' || target === 'document')
+      return this.#subjectOf(this.#span.get(number), new Map());
     const sql = target === 'trace' ? `${TRACE} WHERE t.id = +?` : `${SESSION} WHERE z.id = +?`;
     const cells = this.#db.prepare<[number], SubjectCells>(sql).raw(true).get(number);
     return cells === undefined ? null : subjectFromCells(cells);
   }
 
-  *#findingSpans(ids: readonly string[], located: ReadonlyMap<string, number>): Generator<void, ReadonlyMap<string, AnnotationSubject>> {
+  *#findingSpans(
+    ids: readonly string[],
+    located: ReadonlyMap<string, number>,
+  ): Generator<void, ReadonlyMap<string, AnnotationSubject>> {
     const wanted = ids.flatMap((id) => {
       const bytes = fromHex(id);
       return bytes?.length === 8 ? [{ id, bytes, numbers: [located.get(id) ?? []].flat() }] : [];
@@ -114,14 +135,20 @@ export class AnnotationTargets {
   }
 
   /** Adds to `found` the wanted spans that are at one of their candidate numbers. */
-  *#lookingAt(wanted: readonly WantedSpan[], found: Map<string, AnnotationSubject>): Generator<void, void> {
+  *#lookingAt(
+    wanted: readonly WantedSpan[],
+    found: Map<string, AnnotationSubject>,
+  ): Generator<void, void> {
     // In the order of the rows, so that each page is read once.
     const inOrder = wanted.toSorted((a, b) => (a.numbers[0] ?? 0) - (b.numbers[0] ?? 0));
     const projects = new Map<number, number | null>();
     for (const [i, { id, bytes, numbers }] of inOrder.entries()) {
       for (const number of numbers) {
         const cells = this.#span.get(number);
-        const subject = cells === undefined || Buffer.compare(cells[4], bytes) !== 0 ? null : this.#subjectOf(cells, projects);
+        const subject =
+          cells === undefined || Buffer.compare(cells[4], bytes) !== 0
+            ? null
+            : this.#subjectOf(cells, projects);
         if (subject === null) continue;
         found.set(id, subject);
         break;
@@ -134,8 +161,14 @@ export class AnnotationTargets {
     }
   }
 
-  /** `projects` keeps the projects of traces that were just looked up; null for a trace that is gone. */
-  #subjectOf(cells: SpanCells | undefined, projects: Map<number, number | null>): AnnotationSubject | null {
+  /**
+   * `projects` keeps the projects of traces that were just looked up; null for a trace that is
+   * gone.
+   */
+  #subjectOf(
+    cells: SpanCells | undefined,
+    projects: Map<number, number | null>,
+  ): AnnotationSubject | null {
     if (cells === undefined) return null;
     const [number, trace, minute, documentCount] = cells;
     let projectId = projects.get(trace);
@@ -143,7 +176,9 @@ export class AnnotationTargets {
       projectId = this.#projectOf.get(trace) ?? null;
       projects.set(trace, projectId);
     }
-    return projectId === null || !this.#isAllowed(projectId) ? null : { number, projectId, minute, documentCount: documentCount ?? 0 };
+    return projectId === null || !this.#isAllowed(projectId)
+      ? null
+      : { number, projectId, minute, documentCount: documentCount ?? 0 };
   }
 
   #isAllowed(projectId: number): boolean {
@@ -160,7 +195,16 @@ function subjectFromCells([number, projectId, minute]: SubjectCells): Annotation
   return { number, projectId, minute, documentCount: 0 };
 }
 
-export function placeOf(key: Pick<AnnotationKey, 'target' | 'position'>, subject: AnnotationSubject): AnnotationPlace {
+export function placeOf(
+  key: Pick<AnnotationKey, 'target' | 'position'>,
+  subject: AnnotationSubject,
+): AnnotationPlace {
   const { number, projectId, minute } = subject;
-  return { kind: targetNumberOf(key.target), number, position: key.position ?? NO_POSITION, projectId, minute };
+  return {
+    kind: targetNumberOf(key.target),
+    number,
+    position: key.position ?? NO_POSITION,
+    projectId,
+    minute,
+  };
 }

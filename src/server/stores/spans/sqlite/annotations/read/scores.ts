@@ -11,7 +11,10 @@ type Order = 'asc' | 'desc';
 type Bounds = [projectId: number, target: number, name: string, low: number, end: number];
 type MeanCells = [target: number, mean: number];
 
-/** Annotated targets summed up by one statement, between two questions to the budget: some ten milliseconds. */
+/**
+ * Annotated targets summed up by one statement, between two questions to the budget: some ten
+ * milliseconds.
+ */
 const WINDOW = 20_000;
 /** Rows read together at most. */
 const ROWS_MAX = 1_024;
@@ -35,15 +38,17 @@ interface ScoredList {
 }
 
 /**
- * Lists by the mean score of one name. Every annotation under the name is looked at in the index, some 0.5 µs each; of their targets only
- * those are read that may be on the page. Numbers are walked in the list's order, so that of many equal scores the first come first.
+ * Lists by the mean score of one name. Every annotation under the name is looked at in the index,
+ * some 0.5 µs each; of their targets only those are read that may be on the page. Numbers are
+ * walked in the list's order, so that of many equal scores the first come first.
  */
 export class Scores {
   readonly #means: Readonly<Record<Order, Database.Statement<Bounds, MeanCells>>>;
   readonly #has: Database.Statement<[number, number, string], number>;
 
   constructor(db: Database.Database) {
-    const means = (order: Order): Database.Statement<Bounds, MeanCells> => db.prepare<Bounds, MeanCells>(scoreSelect(order)).raw(true);
+    const means = (order: Order): Database.Statement<Bounds, MeanCells> =>
+      db.prepare<Bounds, MeanCells>(scoreSelect(order)).raw(true);
     this.#means = { asc: means('asc'), desc: means('desc') };
     this.#has = db.prepare<[number, number, string], number>(HAS_SCORE_SQL).pluck(true);
   }
@@ -52,7 +57,10 @@ export class Scores {
     return this.#has.get(targetNumberOf(target), number, name) !== undefined;
   }
 
-  /** `wanted` gives those of the rows with these numbers that belong to the list; `step` is called before each piece of work. */
+  /**
+   * `wanted` gives those of the rows with these numbers that belong to the list; `step` is called
+   * before each piece of work.
+   */
   page<Row extends { readonly id: number }>(
     target: AnnotationTarget,
     list: ScoredList,
@@ -60,7 +68,10 @@ export class Scores {
     step: () => void,
     wanted: (numbers: readonly number[]) => readonly Row[],
   ): ScoredPage<Row> {
-    const keyOf = ({ rank, row }: { readonly rank: bigint; readonly row: Row }) => ({ value: rank, id: row.id });
+    const keyOf = ({ rank, row }: { readonly rank: bigint; readonly row: Row }) => ({
+      value: rank,
+      id: row.id,
+    });
     const top = new TopRows(list.limit + 1, list.order, keyOf, list.anchor);
     const open = new Map<number, bigint>();
     const readOpen = (): void => {
@@ -82,12 +93,23 @@ export class Scores {
     return { rows: rows.map(({ row }) => row), ranks: rows.map(({ rank }) => rank), next };
   }
 
-  *#walk(target: AnnotationTarget, list: ScoredList, ranges: readonly NumberRange[], step: () => void): Generator<MeanCells> {
+  *#walk(
+    target: AnnotationTarget,
+    list: ScoredList,
+    ranges: readonly NumberRange[],
+    step: () => void,
+  ): Generator<MeanCells> {
     const isUp = list.order === 'asc';
     for (const [first, last] of isUp ? ranges : ranges.toReversed()) {
       for (let [low, end] = [first, last]; low < end;) {
         step();
-        const cells = this.#means[list.order].all(list.projectId, targetNumberOf(target), list.scoreName, low, end);
+        const cells = this.#means[list.order].all(
+          list.projectId,
+          targetNumberOf(target),
+          list.scoreName,
+          low,
+          end,
+        );
         yield* cells;
         const reached = cells.at(-1)?.[0];
         if (reached === undefined || cells.length < WINDOW) break;

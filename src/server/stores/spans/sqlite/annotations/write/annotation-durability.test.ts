@@ -58,7 +58,9 @@ it('has what it acknowledged after a kill, what waits too', async () => {
   };
   const rounds = Array.from({ length: acknowledged + 1 }, (_, round) => acknowledged - round);
   expect(await identifiers(1)).toEqual(expect.arrayContaining(rounds));
-  expect((await reopened.annotations.waiting({ limit: 1 })).count).toBeGreaterThanOrEqual(rounds.length);
+  expect((await reopened.annotations.waiting({ limit: 1 })).count).toBeGreaterThanOrEqual(
+    rounds.length,
+  );
   await write(reopened, [{ trace: 1, span: 2 }]);
   expect(await identifiers(2)).toEqual(expect.arrayContaining(rounds));
   expect((await reopened.annotations.waiting({ limit: 1 })).count).toBe(0);
@@ -89,10 +91,19 @@ it('takes the text of deleted annotations out of its files with their targets', 
     identifier: `i ${secret}`,
     name: `n ${secret}`,
   };
-  const { numbers } = await annotate(opened, [onSpan(1, wish), onTrace(1, wish), onSession('s', wish), onSpan(2)]);
+  const { numbers } = await annotate(opened, [
+    onSpan(1, wish),
+    onTrace(1, wish),
+    onSession('s', wish),
+    onSpan(2),
+  ]);
   await annotate(opened, [onSpan(1, { ...wish, label: 'changed' })]);
-  await opened.annotationWriter.deleteAnnotations([numbers[1] ?? 0], { source: 'API', userNumber: null });
-  const holds = (): boolean => readdirSync(directory).some((name) => readFileSync(join(directory, name)).includes(secret));
+  await opened.annotationWriter.deleteAnnotations([numbers[1] ?? 0], {
+    source: 'API',
+    userNumber: null,
+  });
+  const holds = (): boolean =>
+    readdirSync(directory).some((name) => readFileSync(join(directory, name)).includes(secret));
   expect(holds()).toBe(true);
   const [trace] = await opened.reader.findTraces([{ traceId: traceIdOf(1) }]);
   await opened.eraser.deleteTraces([trace?.id ?? 0]);

@@ -6,7 +6,14 @@ import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import { AppError } from '#contracts/wire/errors.ts';
 import type { NewAnnotation } from '#core/ports/annotation-rows.ts';
-import { annotate, AUTHOR, onDocument, onSession, onSpan, onTrace } from '#test/conformance/annotation-maker.ts';
+import {
+  annotate,
+  AUTHOR,
+  onDocument,
+  onSession,
+  onSpan,
+  onTrace,
+} from '#test/conformance/annotation-maker.ts';
 import { spanIdOf, traceIdOf } from '#test/conformance/span-maker.ts';
 import { settle, write } from '#test/conformance/store-under-test.ts';
 import { openSpanStore, type OpenSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
@@ -42,7 +49,11 @@ const wish = fc.record({
   score: fc.option(fc.integer({ min: -4, max: 4 })),
 } as const);
 const item: fc.Arbitrary<NewAnnotation> = fc
-  .tuple(fc.constantFrom('span', 'trace', 'session', 'document'), fc.integer({ min: 1, max: TRACES + 1 }), wish)
+  .tuple(
+    fc.constantFrom('span', 'trace', 'session', 'document'),
+    fc.integer({ min: 1, max: TRACES + 1 }),
+    wish,
+  )
   .map(([target, n, some]) => {
     if (target === 'span') return onSpan(2 * n, some);
     if (target === 'trace') return onTrace(n, some);
@@ -50,9 +61,24 @@ const item: fc.Arbitrary<NewAnnotation> = fc
   });
 const number = fc.integer({ min: 1, max: 20 });
 const step = fc.oneof(
-  { weight: 6, arbitrary: fc.tuple(fc.constant('annotate' as const), fc.array(item, { maxLength: 6 }), fc.constant(0)) },
-  fc.tuple(fc.constantFrom('delete', 'restore', 'deleteSpan', 'deleteTrace', 'transfer'), number, fc.integer({ min: 1, max: 3 })),
-  fc.tuple(fc.constantFrom('deleteSession', 'deleteProject', 'fill', 'settle', 'reopen'), number, fc.constant(0)),
+  {
+    weight: 6,
+    arbitrary: fc.tuple(
+      fc.constant('annotate' as const),
+      fc.array(item, { maxLength: 6 }),
+      fc.constant(0),
+    ),
+  },
+  fc.tuple(
+    fc.constantFrom('delete', 'restore', 'deleteSpan', 'deleteTrace', 'transfer'),
+    number,
+    fc.integer({ min: 1, max: 3 }),
+  ),
+  fc.tuple(
+    fc.constantFrom('deleteSession', 'deleteProject', 'fill', 'settle', 'reopen'),
+    number,
+    fc.constant(0),
+  ),
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -61,7 +87,8 @@ async function run([what, value, extra]: Step): Promise<void> {
   const trace = (value % TRACES) + 1;
   const [row] = await store.reader.findTraces([{ traceId: traceIdOf(trace) }]);
   if (what === 'delete') await store.annotationWriter.deleteAnnotations([value], AUTHOR);
-  if (what === 'restore') await store.annotationWriter.restoreAnnotation(value, extra, AUTHOR).catch(expected);
+  if (what === 'restore')
+    await store.annotationWriter.restoreAnnotation(value, extra, AUTHOR).catch(expected);
   if (what === 'deleteSpan') {
     const [span] = await store.reader.findSpans({ spanId: spanIdOf(value) });
     await store.eraser.deleteSpans([span?.id ?? 0]);
@@ -89,7 +116,8 @@ async function run([what, value, extra]: Step): Promise<void> {
 
 /** A key that is taken meanwhile, or a revision that is a deletion. */
 function expected(error: unknown): null {
-  if (error instanceof AppError && (error.code === 'conflict' || error.code === 'unprocessable')) return null;
+  if (error instanceof AppError && (error.code === 'conflict' || error.code === 'unprocessable'))
+    return null;
   throw error;
 }
 

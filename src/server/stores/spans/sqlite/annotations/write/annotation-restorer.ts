@@ -16,16 +16,29 @@ interface DeletedCells {
   readonly revision: bigint;
 }
 
-/** Makes an annotation what it was at a revision; false when there is no such annotation or revision. */
-export function restoreAnnotation(parts: WriteParts, number: number, revision: number, author: AnnotationAuthor, now: bigint): boolean {
+/**
+ * Makes an annotation what it was at a revision; false when there is no such annotation or
+ * revision.
+ */
+export function restoreAnnotation(
+  parts: WriteParts,
+  number: number,
+  revision: number,
+  author: AnnotationAuthor,
+  now: bigint,
+): boolean {
   const { db, annotations } = parts;
   const wanted = annotationHistory(db, number).find((one) => one.revision === revision);
   if (wanted === undefined) return false;
   if (wanted.content === null)
-    throw new AppError('unprocessable', `Revision ${revision} of the annotation is its deletion: restore another, or delete it.`);
+    throw new AppError(
+      'unprocessable',
+      `Revision ${revision} of the annotation is its deletion: restore another, or delete it.`,
+    );
   const live = annotations.find(number);
   if (live === null) return revive(parts, number, wanted.content, author, now);
-  const { minute = live.counted_minute } = new AnnotationTargets(db).byNumber(live.target_kind, live.target_number) ?? {};
+  const { minute = live.counted_minute } =
+    new AnnotationTargets(db).byNumber(live.target_kind, live.target_number) ?? {};
   annotations.change(live, 'RESTORE', wanted.content, author, now, minute);
   return true;
 }
@@ -42,8 +55,19 @@ function revive(
   const kind = Number(gone.target_kind);
   const subject = new AnnotationTargets(db).byNumber(kind, Number(gone.target_number));
   if (subject === null) return false;
-  const place = { kind, number: subject.number, position: Number(gone.position), projectId: subject.projectId, minute: subject.minute };
-  const row = { ...gone, id: number, name_id: Number(gone.name_id), revision: Number(gone.revision) };
+  const place = {
+    kind,
+    number: subject.number,
+    position: Number(gone.position),
+    projectId: subject.projectId,
+    minute: subject.minute,
+  };
+  const row = {
+    ...gone,
+    id: number,
+    name_id: Number(gone.name_id),
+    revision: Number(gone.revision),
+  };
   if (annotations.restore(row, place, content, author, now)) return true;
   throw new AppError(
     'conflict',

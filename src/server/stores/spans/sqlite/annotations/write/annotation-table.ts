@@ -4,7 +4,12 @@ import { invariant } from '#contracts/wire/errors.ts';
 import type { AnnotationAuthor, AnnotationContent } from '#core/ports/annotation-rows.ts';
 import type { SqlValue } from '#server/stores/spans/sqlite/both/columns.ts';
 import type { Counters } from '#server/stores/spans/sqlite/write/counters.ts';
-import { CHANGES, metadataCell, type AnnotationPlace, type Change } from '../both/annotation-row-codec.ts';
+import {
+  CHANGES,
+  metadataCell,
+  type AnnotationPlace,
+  type Change,
+} from '../both/annotation-row-codec.ts';
 import { RecentMap } from '../../both/recent-map.ts';
 import { AnnotationRollupWriter } from './annotation-rollup-writer.ts';
 
@@ -47,7 +52,10 @@ const KEEP_REVISION = `INSERT INTO annotation_revisions (annotation_id, revision
   score, explanation, metadata)
 SELECT id, revision, change, updated_at, source, user_number, annotator_kind, label, score, explanation, metadata FROM annotations WHERE id = ?`;
 
-/** Annotations by their keys: each change keeps what was before as a revision, and the roll-ups and names true. */
+/**
+ * Annotations by their keys: each change keeps what was before as a revision, and the roll-ups and
+ * names true.
+ */
 export class AnnotationTable {
   readonly #counters: Counters;
   readonly #insert: Database.Statement<SqlValue[]>;
@@ -89,7 +97,10 @@ export class AnnotationTable {
     this.#dropHistory = db.prepare('DELETE FROM annotation_revisions WHERE annotation_id = ?');
   }
 
-  /** Creates the annotation of this key, or gives it this content. Saying the same again changes nothing. Returns its number. */
+  /**
+   * Creates the annotation of this key, or gives it this content. Saying the same again changes
+   * nothing. Returns its number.
+   */
   upsert(
     place: AnnotationPlace,
     key: { readonly name: string; readonly identifier: string },
@@ -99,13 +110,27 @@ export class AnnotationTable {
   ): number {
     const nameId = this.names.idOf(key.name);
     const id = this.#counters.peek('annotation');
-    if (this.#insertAs(id, place, nameId, key.identifier, content, author, { revision: 1, change: 'CREATE', createdAt: now, now })) {
+    if (
+      this.#insertAs(id, place, nameId, key.identifier, content, author, {
+        revision: 1,
+        change: 'CREATE',
+        createdAt: now,
+        now,
+      })
+    ) {
       this.#counters.take('annotation');
       return id;
     }
-    const before = this.#byKey.get(place.kind, place.number, nameId, key.identifier, place.position);
+    const before = this.#byKey.get(
+      place.kind,
+      place.number,
+      nameId,
+      key.identifier,
+      place.position,
+    );
     invariant(before !== undefined, 'what an insert collides with is there');
-    if (!isSame(before, content, author)) this.change(before, 'UPDATE', content, author, now, place.minute);
+    if (!isSame(before, content, author))
+      this.change(before, 'UPDATE', content, author, now, place.minute);
     return before.id;
   }
 
@@ -140,22 +165,46 @@ export class AnnotationTable {
       before.id,
     );
     const { label, score } = content;
-    this.count({ ...before, annotator_kind: annotatorKind, counted_minute: minute, label, score }, 1);
+    this.count(
+      { ...before, annotator_kind: annotatorKind, counted_minute: minute, label, score },
+      1,
+    );
   }
 
   /** Takes the annotation away; its history, and with it the way back, stays. */
   delete(before: StoredAnnotation, author: AnnotationAuthor, now: bigint): void {
     this.#keepRevision.run(before.id);
-    this.#noteDelete.run(before.id, before.revision + 1, now, ANNOTATION_SOURCES.indexOf(author.source), author.userNumber);
+    this.#noteDelete.run(
+      before.id,
+      before.revision + 1,
+      now,
+      ANNOTATION_SOURCES.indexOf(author.source),
+      author.userNumber,
+    );
     this.#noteDeleted.run(before.revision + 1, before.id);
     this.#drop.run(before.id);
     this.count(before, -1);
   }
 
-  /** Brings a deleted annotation back under its number. False when another has taken its key meanwhile. */
-  restore(gone: DeletedAnnotation, place: AnnotationPlace, content: AnnotationContent, author: AnnotationAuthor, now: bigint): boolean {
-    const state = { revision: gone.revision + 1, change: 'RESTORE', createdAt: gone.created_at, now } as const;
-    if (!this.#insertAs(gone.id, place, gone.name_id, gone.identifier, content, author, state)) return false;
+  /**
+   * Brings a deleted annotation back under its number. False when another has taken its key
+   * meanwhile.
+   */
+  restore(
+    gone: DeletedAnnotation,
+    place: AnnotationPlace,
+    content: AnnotationContent,
+    author: AnnotationAuthor,
+    now: bigint,
+  ): boolean {
+    const state = {
+      revision: gone.revision + 1,
+      change: 'RESTORE',
+      createdAt: gone.created_at,
+      now,
+    } as const;
+    if (!this.#insertAs(gone.id, place, gone.name_id, gone.identifier, content, author, state))
+      return false;
     this.#dropDeleted.run(gone.id);
     this.names.use(gone.name_id, -1);
     return true;
@@ -190,7 +239,12 @@ export class AnnotationTable {
     identifier: string,
     content: AnnotationContent,
     author: AnnotationAuthor,
-    state: { readonly revision: number; readonly change: Change; readonly createdAt: bigint; readonly now: bigint },
+    state: {
+      readonly revision: number;
+      readonly change: Change;
+      readonly createdAt: bigint;
+      readonly now: bigint;
+    },
   ): boolean {
     const annotatorKind = ANNOTATOR_KINDS.indexOf(content.annotatorKind);
     const run = this.#insert.run(
@@ -217,7 +271,18 @@ export class AnnotationTable {
     if (run.changes === 0) return false;
     this.names.use(nameId, 1);
     const { projectId, minute, kind: targetKind } = place;
-    this.rollups.add({ projectId, minute, targetKind, nameId, annotatorKind, label: content.label, score: content.score }, 1);
+    this.rollups.add(
+      {
+        projectId,
+        minute,
+        targetKind,
+        nameId,
+        annotatorKind,
+        label: content.label,
+        score: content.score,
+      },
+      1,
+    );
     return true;
   }
 
@@ -238,7 +303,11 @@ export class AnnotationTable {
   }
 }
 
-function isSame(before: StoredAnnotation, content: AnnotationContent, author: AnnotationAuthor): boolean {
+function isSame(
+  before: StoredAnnotation,
+  content: AnnotationContent,
+  author: AnnotationAuthor,
+): boolean {
   return (
     ANNOTATOR_KINDS[before.annotator_kind] === content.annotatorKind &&
     before.label === content.label &&
@@ -250,19 +319,29 @@ function isSame(before: StoredAnnotation, content: AnnotationContent, author: An
   );
 }
 
-/** Names of annotations as numbers, so that every index over them is narrow. A name goes with the last annotation that bears it. */
+/**
+ * Names of annotations as numbers, so that every index over them is narrow. A name goes with the
+ * last annotation that bears it.
+ */
 class AnnotationNames {
   readonly #find: Database.Statement<[string], number>;
   readonly #insert: Database.Statement<[string]>;
-  readonly #count: Database.Statement<[number, number], { readonly name: string; readonly uses: number }>;
+  readonly #count: Database.Statement<
+    [number, number],
+    { readonly name: string; readonly uses: number }
+  >;
   readonly #drop: Database.Statement<[number]>;
   readonly #recent = new RecentMap<string, number>(1_024);
   readonly #uses = new Map<number, number>();
 
   constructor(db: Database.Database) {
-    this.#find = db.prepare<[string], number>('SELECT id FROM annotation_names WHERE name = ?').pluck(true);
+    this.#find = db
+      .prepare<[string], number>('SELECT id FROM annotation_names WHERE name = ?')
+      .pluck(true);
     this.#insert = db.prepare('INSERT INTO annotation_names (name, uses) VALUES (?, 0)');
-    this.#count = db.prepare('UPDATE annotation_names SET uses = uses + ? WHERE id = ? RETURNING name, uses');
+    this.#count = db.prepare(
+      'UPDATE annotation_names SET uses = uses + ? WHERE id = ? RETURNING name, uses',
+    );
     this.#drop = db.prepare('DELETE FROM annotation_names WHERE id = ?');
   }
 

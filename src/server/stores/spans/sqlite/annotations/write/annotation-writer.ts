@@ -1,12 +1,27 @@
 import type Database from 'better-sqlite3';
 import { type AnnotationTarget, ANNOTATOR_KINDS } from '#contracts/annotations/annotation-kind.ts';
-import type { AnnotationAuthor, AnnotationRow, NewAnnotation, WaitingAnnotation } from '#core/ports/annotation-rows.ts';
-import type { AnnotateOutcome, AnnotateRequest, AnnotationSelection, AnnotationWriter } from '#core/ports/annotation-store.ts';
+import type {
+  AnnotationAuthor,
+  AnnotationRow,
+  NewAnnotation,
+  WaitingAnnotation,
+} from '#core/ports/annotation-rows.ts';
+import type {
+  AnnotateOutcome,
+  AnnotateRequest,
+  AnnotationSelection,
+  AnnotationWriter,
+} from '#core/ports/annotation-store.ts';
 import { annotationRefusal } from '#server/stores/spans/relational/annotation-refusal.ts';
 import { StepTime, type Clock } from '#server/stores/spans/sqlite/both/step-time.ts';
 import type { WriteConnection } from '#server/stores/spans/sqlite/write/write-connection.ts';
 import { AnnotationTargets, type AnnotationSubject, placeOf } from '../read/annotation-targets.ts';
-import { ANNOTATION_ROW_SQL, annotationFromCells, type AnnotationCells, targetNumberOf } from '../both/annotation-row-codec.ts';
+import {
+  ANNOTATION_ROW_SQL,
+  annotationFromCells,
+  type AnnotationCells,
+  targetNumberOf,
+} from '../both/annotation-row-codec.ts';
 import type { WriteParts } from '../../write/write-parts.ts';
 import type { SqlValue } from '../../both/columns.ts';
 import { restoreAnnotation } from './annotation-restorer.ts';
@@ -19,14 +34,21 @@ const STEP_MS = 20;
 /** Annotations stored before the time is looked at: some milliseconds. */
 const SLICE = 256;
 
-/** Writes annotations. A request's targets are all looked up before anything is written, so that it is refused as a whole or not at all. */
+/**
+ * Writes annotations. A request's targets are all looked up before anything is written, so that it
+ * is refused as a whole or not at all.
+ */
 export class SqliteAnnotationWriter implements AnnotationWriter {
   readonly #connection: WriteConnection;
   readonly #pause: () => Promise<void>;
   readonly #clock: Clock;
 
   /** `pause` is awaited between the steps of long work, so that spans are stored meanwhile. */
-  constructor(connection: WriteConnection, pause: () => Promise<void>, clock: Clock = () => performance.now()) {
+  constructor(
+    connection: WriteConnection,
+    pause: () => Promise<void>,
+    clock: Clock = () => performance.now(),
+  ) {
     this.#connection = connection;
     this.#pause = pause;
     this.#clock = clock;
@@ -36,7 +58,13 @@ export class SqliteAnnotationWriter implements AnnotationWriter {
     const { items, author, rules } = request;
     const subjects = await this.#subjectsOf(items, request);
     const missing =
-      request.missing === 'wait' ? [] : [...new Set(items.flatMap((item, i) => (subjects[i] === undefined ? [item.targetId] : [])))];
+      request.missing === 'wait'
+        ? []
+        : [
+            ...new Set(
+              items.flatMap((item, i) => (subjects[i] === undefined ? [item.targetId] : [])),
+            ),
+          ];
     const refused = items.flatMap((item, index) => {
       const subject = subjects[index];
       const reason = subject === undefined ? null : annotationRefusal(item, subject, rules);
@@ -46,10 +74,15 @@ export class SqliteAnnotationWriter implements AnnotationWriter {
       return { numbers: items.map(() => null), missing, refused, waiting: 0 };
     const waiting = items.filter((_, i) => subjects[i] === undefined);
     const batch = new AnnotationBatch(items, subjects, author, nowNano());
-    // No other write may run between the last lookup and this: a span stored then would not be waited for.
+    // No other write may run between the last lookup and this: a span stored then would not be
+    // waited for.
     this.#connection.transaction((parts) => {
       if (waiting.length > 0)
-        parts.waiting.queue(waiting, { author, rules, allowedProjectIds: request.allowedProjectIds ?? null }, nowNano());
+        parts.waiting.queue(
+          waiting,
+          { author, rules, allowedProjectIds: request.allowedProjectIds ?? null },
+          nowNano(),
+        );
       batch.store(parts, this.#stepTime());
     });
     while (!batch.isDone) {
@@ -69,7 +102,10 @@ export class SqliteAnnotationWriter implements AnnotationWriter {
     return deleted;
   }
 
-  async deleteAnnotationsWhere(selection: AnnotationSelection, author: AnnotationAuthor): Promise<number> {
+  async deleteAnnotationsWhere(
+    selection: AnnotationSelection,
+    author: AnnotationAuthor,
+  ): Promise<number> {
     let deleted = 0;
     let after = 0;
     for (;;) {
@@ -82,15 +118,25 @@ export class SqliteAnnotationWriter implements AnnotationWriter {
     }
   }
 
-  async restoreAnnotation(number: number, revision: number, author: AnnotationAuthor): Promise<AnnotationRow | null> {
+  async restoreAnnotation(
+    number: number,
+    revision: number,
+    author: AnnotationAuthor,
+  ): Promise<AnnotationRow | null> {
     return this.#connection.transaction((parts) => {
       if (!restoreAnnotation(parts, number, revision, author, nowNano())) return null;
-      const cells = parts.db.prepare<[number], AnnotationCells>(ANNOTATION_ROW_SQL).safeIntegers(true).get(number);
+      const cells = parts.db
+        .prepare<[number], AnnotationCells>(ANNOTATION_ROW_SQL)
+        .safeIntegers(true)
+        .get(number);
       return cells === undefined ? null : annotationFromCells(cells);
     });
   }
 
-  async expireWaiting(receivedBeforeUnixNano: bigint, limit: number): Promise<readonly WaitingAnnotation[]> {
+  async expireWaiting(
+    receivedBeforeUnixNano: bigint,
+    limit: number,
+  ): Promise<readonly WaitingAnnotation[]> {
     return this.#connection.transaction(({ waiting }) => {
       if (waiting.isEmpty) return [];
       const expired = waiting.receivedBefore(receivedBeforeUnixNano, limit);
@@ -103,7 +149,10 @@ export class SqliteAnnotationWriter implements AnnotationWriter {
     return this.#connection.transaction(({ waiting }) => waiting.drop(numbers));
   }
 
-  /** The items' targets, looked up in steps; if spans were stored meanwhile, missing ones are looked up again at once. */
+  /**
+   * The items' targets, looked up in steps; if spans were stored meanwhile, missing ones are looked
+   * up again at once.
+   */
   async #subjectsOf(
     items: readonly NewAnnotation[],
     { allowedProjectIds: allowed, located }: AnnotateRequest,
@@ -112,7 +161,9 @@ export class SqliteAnnotationWriter implements AnnotationWriter {
     const found = new Map<AnnotationTarget, ReadonlyMap<string, AnnotationSubject>>();
     const targets = new AnnotationTargets(this.#connection.db, allowed);
     const places = new Map(
-      items.flatMap(({ targetId }, i) => (located?.[i] === undefined || located[i] === 0 ? [] : [[targetId, located[i]]])),
+      items.flatMap(({ targetId }, i) =>
+        located?.[i] === undefined || located[i] === 0 ? [] : [[targetId, located[i]]],
+      ),
     );
     for (const [target, some] of Map.groupBy(items, (item) => item.target)) {
       const finding = targets.finding(target, idsOf(some), places);
@@ -127,21 +178,30 @@ export class SqliteAnnotationWriter implements AnnotationWriter {
         time = this.#stepTime();
       }
     }
-    const subjectOf = (item: NewAnnotation): AnnotationSubject | undefined => found.get(item.target)?.get(item.targetId);
+    const subjectOf = (item: NewAnnotation): AnnotationSubject | undefined =>
+      found.get(item.target)?.get(item.targetId);
     if (this.#spansStored() !== before) {
       const late = new AnnotationTargets(this.#connection.db, allowed);
       for (const [target, some] of Map.groupBy(
         items.filter((item) => subjectOf(item) === undefined),
         (item) => item.target,
       ))
-        found.set(target, new Map([...(found.get(target) ?? []), ...late.find(target, idsOf(some))]));
+        found.set(
+          target,
+          new Map([...(found.get(target) ?? []), ...late.find(target, idsOf(some))]),
+        );
     }
     return items.map(subjectOf);
   }
 
   /** The number the next span gets. */
   #spansStored(): number {
-    return this.#connection.db.prepare<[], number>("SELECT next FROM counters WHERE name = 'span'").pluck(true).get() ?? 0;
+    return (
+      this.#connection.db
+        .prepare<[], number>("SELECT next FROM counters WHERE name = 'span'")
+        .pluck(true)
+        .get() ?? 0
+    );
   }
 
   #stepTime(): StepTime {
@@ -151,7 +211,9 @@ export class SqliteAnnotationWriter implements AnnotationWriter {
   #delete(numbers: readonly number[], author: AnnotationAuthor): number {
     const now = nowNano();
     return this.#connection.transaction(({ db, annotations }) => {
-      const live = db.prepare<[number], number>(`SELECT 1 FROM (${ANNOTATION_ROW_SQL})`).pluck(true);
+      const live = db
+        .prepare<[number], number>(`SELECT 1 FROM (${ANNOTATION_ROW_SQL})`)
+        .pluck(true);
       let deleted = 0;
       for (const number of numbers) {
         const row = live.get(number) === undefined ? null : annotations.find(number);
@@ -172,7 +234,10 @@ function nowNano(): bigint {
   return BigInt(Date.now()) * 1_000_000n;
 }
 
-/** A request's annotations on their way into the store, transaction by transaction. Of those with equal keys the last one counts. */
+/**
+ * A request's annotations on their way into the store, transaction by transaction. Of those with
+ * equal keys the last one counts.
+ */
 class AnnotationBatch {
   readonly #items: readonly NewAnnotation[];
   readonly #subjects: readonly (AnnotationSubject | undefined)[];
@@ -181,7 +246,10 @@ class AnnotationBatch {
   readonly #keys: readonly string[];
   readonly #lastOf: ReadonlyMap<string, number>;
   readonly #numberOf = new Map<string, number>();
-  /** Indexes of the items in the order of what they are about, so that neighbours in the indexes are written together. */
+  /**
+   * Indexes of the items in the order of what they are about, so that neighbours in the indexes are
+   * written together.
+   */
   readonly #order: readonly number[];
   #next = 0;
 
@@ -196,11 +264,13 @@ class AnnotationBatch {
     this.#subjects = subjects;
     this.#author = author;
     this.#now = now;
-    this.#keys = items.map((item, i) => JSON.stringify([item.target, subjects[i]?.number, item.position, item.name, item.identifier]));
+    this.#keys = items.map((item, i) =>
+      JSON.stringify([item.target, subjects[i]?.number, item.position, item.name, item.identifier]),
+    );
     this.#lastOf = new Map(this.#keys.map((key, i) => [key, i]));
     const numberOf = (i: number): number => subjects[i]?.number ?? 0;
-    this.#order = [...Map.groupBy(this.#lastOf.values(), (i) => items[i]?.target).values()].flatMap((some) =>
-      some.sort((a, b) => numberOf(a) - numberOf(b) || a - b),
+    this.#order = [...Map.groupBy(this.#lastOf.values(), (i) => items[i]?.target).values()].flatMap(
+      (some) => some.sort((a, b) => numberOf(a) - numberOf(b) || a - b),
     );
   }
 
@@ -214,7 +284,10 @@ class AnnotationBatch {
       for (const i of this.#order.slice(this.#next, this.#next + SLICE)) {
         const [item, key, subject] = [this.#items[i], this.#keys[i], this.#subjects[i]];
         if (item === undefined || key === undefined || subject === undefined) continue;
-        this.#numberOf.set(key, annotations.upsert(placeOf(item, subject), item, item, this.#author, this.#now));
+        this.#numberOf.set(
+          key,
+          annotations.upsert(placeOf(item, subject), item, item, this.#author, this.#now),
+        );
       }
       this.#next += SLICE;
     } while (!this.isDone && !time.isOver);
@@ -227,11 +300,24 @@ class AnnotationBatch {
 }
 
 /**
- * Numbers of the annotations a bulk delete covers, ascending after a given one. Walks the project's annotations once, over any number of
- * calls.
+ * Numbers of the annotations a bulk delete covers, ascending after a given one. Walks the project's
+ * annotations once, over any number of calls.
  */
-function selectedAnnotations(db: Database.Database, selection: AnnotationSelection, after: number, limit: number): number[] {
-  const { projectId, target, created = {}, name, identifier, annotatorKind, userNumber } = selection;
+function selectedAnnotations(
+  db: Database.Database,
+  selection: AnnotationSelection,
+  after: number,
+  limit: number,
+): number[] {
+  const {
+    projectId,
+    target,
+    created = {},
+    name,
+    identifier,
+    annotatorKind,
+    userNumber,
+  } = selection;
   const conditions: string[] = [];
   const values: SqlValue[] = [];
   const and = (condition: string, value: SqlValue | undefined): void => {
@@ -243,7 +329,10 @@ function selectedAnnotations(db: Database.Database, selection: AnnotationSelecti
   and('identifier = ?', identifier);
   and('created_at >= ?', created.startUnixNano);
   and('created_at < ?', created.endUnixNano);
-  and('annotator_kind = ?', annotatorKind === undefined ? undefined : ANNOTATOR_KINDS.indexOf(annotatorKind));
+  and(
+    'annotator_kind = ?',
+    annotatorKind === undefined ? undefined : ANNOTATOR_KINDS.indexOf(annotatorKind),
+  );
   and('user_number IS ?', userNumber);
   return db
     .prepare<SqlValue[], number>(

@@ -4,7 +4,10 @@ import { IdEnds } from '#server/stores/spans/sqlite/index/id-ends.ts';
 const END_HEX_DIGITS = 6;
 const NO_END = new Uint8Array(3);
 
-/** Ids of spans or traces that something waits for, as hex. Whether an id is not among them is known without making a text of it. */
+/**
+ * Ids of spans or traces that something waits for, as hex. Whether an id is not among them is known
+ * without making a text of it.
+ */
 export class AwaitedIds {
   readonly #ids = new Set<string>();
   /** Also of those that were deleted since. */

@@ -3,18 +3,36 @@ import { ANNOTATION_SOURCES, ANNOTATOR_KINDS } from '#contracts/annotations/anno
 import { AppError } from '#contracts/wire/errors.ts';
 import { toHex } from '#core/otlp/hex.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
-import type { AnnotationAuthor, NewAnnotation, WaitingAnnotation } from '#core/ports/annotation-rows.ts';
+import type {
+  AnnotationAuthor,
+  NewAnnotation,
+  WaitingAnnotation,
+} from '#core/ports/annotation-rows.ts';
 import type { AnnotationRule } from '#core/ports/annotation-store.ts';
 import { annotationRefusal } from '#server/stores/spans/relational/annotation-refusal.ts';
-import { metadataCell, NO_POSITION, targetFromNumber, targetNumberOf } from '../both/annotation-row-codec.ts';
+import {
+  metadataCell,
+  NO_POSITION,
+  targetFromNumber,
+  targetNumberOf,
+} from '../both/annotation-row-codec.ts';
 import type { AnnotationTable } from './annotation-table.ts';
 import { AnnotationTargets, placeOf, type AnnotationSubject } from '../read/annotation-targets.ts';
 import { AwaitedIds } from './awaited-ids.ts';
 import type { SqlValue } from '#server/stores/spans/sqlite/both/columns.ts';
 import type { Counters } from '#server/stores/spans/sqlite/write/counters.ts';
-import { rulesFromCell, rulesText, WAITING_SELECT, waitingFromCells, type WaitingCells } from '../both/waiting-row-codec.ts';
+import {
+  rulesFromCell,
+  rulesText,
+  WAITING_SELECT,
+  waitingFromCells,
+  type WaitingCells,
+} from '../both/waiting-row-codec.ts';
 
-/** The maximum number of waiting annotations. The ids of their targets are in memory, some 100 bytes each. */
+/**
+ * The maximum number of waiting annotations. The ids of their targets are in memory, some 100 bytes
+ * each.
+ */
 const ROWS_MAX = 100_000;
 const BYTES_MAX = 64 * 1024 ** 2;
 /** The size of a row besides its texts. */
@@ -32,16 +50,25 @@ export interface WaitingTerms {
 type Subject = 'span' | 'trace' | 'session';
 
 /**
- * The queue of annotations that arrived before their targets. Their targets' ids are in memory, so that storing spans costs one size check
- * while none wait; an annotation whose target arrives is applied in the same transaction. If it is refused then (by its project's config,
- * or for its position), it stays in the queue, where it can be seen, until it expires.
+ * The queue of annotations that arrived before their targets. Their targets' ids are in memory, so
+ * that storing spans costs one size check while none wait; an annotation whose target arrives is
+ * applied in the same transaction. If it is refused then (by its project's config, or for its
+ * position), it stays in the queue, where it can be seen, until it expires.
  */
 export class WaitingAnnotations {
   readonly #db: Database.Database;
   readonly #counters: Counters;
   readonly #table: () => AnnotationTable;
-  readonly #awaited = { span: new AwaitedIds(), trace: new AwaitedIds(), session: new Set<string>() } as const;
-  readonly #came: Readonly<Record<Subject, Set<string>>> = { span: new Set(), trace: new Set(), session: new Set() };
+  readonly #awaited = {
+    span: new AwaitedIds(),
+    trace: new AwaitedIds(),
+    session: new Set<string>(),
+  } as const;
+  readonly #came: Readonly<Record<Subject, Set<string>>> = {
+    span: new Set(),
+    trace: new Set(),
+    session: new Set(),
+  };
   #count = 0;
   #bytes = 0;
 
@@ -56,11 +83,14 @@ export class WaitingAnnotations {
     return this.#count === 0;
   }
 
-  /** Notes a span that was stored, for `flush` to apply what waits for it, its trace or its session. */
+  /**
+   * Notes a span that was stored, for `flush` to apply what waits for it, its trace or its session.
+   */
   note(record: SpanRecord): void {
     const { span, trace, session } = this.#awaited;
     if (span.size > 0 && span.mayHave(record.spanId)) this.#noteId('span', toHex(record.spanId));
-    if (trace.size > 0 && trace.mayHave(record.traceId)) this.#noteId('trace', toHex(record.traceId));
+    if (trace.size > 0 && trace.mayHave(record.traceId))
+      this.#noteId('trace', toHex(record.traceId));
     if (session.size > 0 && record.sessionId !== null) this.#noteId('session', record.sessionId);
   }
 
@@ -70,7 +100,11 @@ export class WaitingAnnotations {
   }
 
   /** Rejects the whole with `rate_limited` when there is no room for all of them. */
-  queue(items: readonly NewAnnotation[], { author, rules, allowedProjectIds }: WaitingTerms, now: bigint): void {
+  queue(
+    items: readonly NewAnnotation[],
+    { author, rules, allowedProjectIds }: WaitingTerms,
+    now: bigint,
+  ): void {
     const sizes = items.map(bytesOf);
     const bytes = sizes.reduce((sum, size) => sum + size, 0);
     if (this.#count + items.length > ROWS_MAX || this.#bytes + bytes > BYTES_MAX)
@@ -123,13 +157,18 @@ export class WaitingAnnotations {
   /** Those received before then, oldest first. */
   receivedBefore(receivedBefore: bigint, limit: number): readonly WaitingAnnotation[] {
     return this.#db
-      .prepare<[bigint, number], WaitingCells>(`${WAITING_SELECT} WHERE received_at < ? ORDER BY id LIMIT ?`)
+      .prepare<[bigint, number], WaitingCells>(
+        `${WAITING_SELECT} WHERE received_at < ? ORDER BY id LIMIT ?`,
+      )
       .safeIntegers(true)
       .all(receivedBefore, limit)
       .map(waitingFromCells);
   }
 
-  /** Applies what the stored spans were awaited for. Call once their rows, traces, sessions and ids are written. */
+  /**
+   * Applies what the stored spans were awaited for. Call once their rows, traces, sessions and ids
+   * are written.
+   */
   flush(): void {
     for (const subject of ['span', 'trace', 'session'] as const) {
       const came = this.#came[subject];
@@ -144,17 +183,28 @@ export class WaitingAnnotations {
   }
 
   #apply(subject: Subject, ids: ReadonlySet<string>): void {
-    const kinds = subject === 'span' ? [targetNumberOf('span'), targetNumberOf('document')] : [targetNumberOf(subject)];
+    const kinds =
+      subject === 'span'
+        ? [targetNumberOf('span'), targetNumberOf('document')]
+        : [targetNumberOf(subject)];
     const rowsOf = this.#db
-      .prepare<[string, number, number], WaitingCells>(`${WAITING_SELECT} WHERE target_id = +? AND target_kind IN (+?, +?) ORDER BY id`)
+      .prepare<[string, number, number], WaitingCells>(
+        `${WAITING_SELECT} WHERE target_id = +? AND target_kind IN (+?, +?) ORDER BY id`,
+      )
       .safeIntegers(true);
     const drop = this.#db.prepare<[bigint]>('DELETE FROM waiting_annotations WHERE id = ?');
     for (const [id, found] of new AnnotationTargets(this.#db).find(subject, ids)) {
       let left = 0;
       for (const cells of rowsOf.all(id, kinds[0] ?? 0, kinds.at(-1) ?? 0)) {
         const item = waitingFromCells(cells);
-        const annotated = cells.allowed_projects === null ? found : this.#allowedSubject(item, cells.allowed_projects);
-        if (annotated === undefined || annotationRefusal(item, annotated, rulesFromCell(cells.rules)) !== null) {
+        const annotated =
+          cells.allowed_projects === null
+            ? found
+            : this.#allowedSubject(item, cells.allowed_projects);
+        if (
+          annotated === undefined ||
+          annotationRefusal(item, annotated, rulesFromCell(cells.rules)) !== null
+        ) {
           left += 1;
           continue;
         }
@@ -168,7 +218,10 @@ export class WaitingAnnotations {
   }
 
   /** The target, where it is in these projects. */
-  #allowedSubject({ target, targetId }: NewAnnotation, allowedProjects: string): AnnotationSubject | undefined {
+  #allowedSubject(
+    { target, targetId }: NewAnnotation,
+    allowedProjects: string,
+  ): AnnotationSubject | undefined {
     const projectIds = JSON.parse(allowedProjects) as readonly number[]; // as: `queue` wrote it
     return new AnnotationTargets(this.#db, projectIds).find(target, [targetId]).get(targetId);
   }
@@ -176,13 +229,18 @@ export class WaitingAnnotations {
   #load(): void {
     for (const ids of Object.values(this.#awaited)) ids.clear();
     const totals = this.#db
-      .prepare<[], { count: number; bytes: number }>('SELECT count(*) AS count, coalesce(sum(bytes), 0) AS bytes FROM waiting_annotations')
+      .prepare<[], { count: number; bytes: number }>(
+        'SELECT count(*) AS count, coalesce(sum(bytes), 0) AS bytes FROM waiting_annotations',
+      )
       .get();
     this.#count = totals?.count ?? 0;
     this.#bytes = totals?.bytes ?? 0;
     if (this.#count === 0) return;
-    const rows = this.#db.prepare<[], { target_kind: number; target_id: string }>('SELECT target_kind, target_id FROM waiting_annotations');
-    for (const row of rows.iterate()) this.#awaited[subjectOf({ target: targetFromNumber(row.target_kind) })].add(row.target_id);
+    const rows = this.#db.prepare<[], { target_kind: number; target_id: string }>(
+      'SELECT target_kind, target_id FROM waiting_annotations',
+    );
+    for (const row of rows.iterate())
+      this.#awaited[subjectOf({ target: targetFromNumber(row.target_kind) })].add(row.target_id);
   }
 }
 
@@ -192,6 +250,13 @@ function subjectOf({ target }: Pick<NewAnnotation, 'target'>): Subject {
 
 /** Of its texts, in bytes of UTF-8. */
 function bytesOf(item: NewAnnotation): number {
-  const texts = [item.targetId, item.name, item.identifier, item.label, item.explanation, item.metadata];
+  const texts = [
+    item.targetId,
+    item.name,
+    item.identifier,
+    item.label,
+    item.explanation,
+    item.metadata,
+  ];
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), ROW_BYTES);
 }

@@ -11,7 +11,10 @@ import { KIND_RULES } from '#core/semconv/span-kind-rules.ts';
 import { makeSpan } from '#test/conformance/span-maker.ts';
 import { openSpanStore, type OpenSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
 
-/** Of the tables that the reading goes by. Where they change, raise READING_VERSION, and put the new pair here. */
+/**
+ * Of the tables that the reading goes by. Where they change, raise READING_VERSION, and put the new
+ * pair here.
+ */
 const READING = { version: 4, tables: '85536b3472a513d8' };
 
 it('has a reading version of its own for these mappings', () => {
@@ -25,7 +28,8 @@ it('has a reading version of its own for these mappings', () => {
 it('takes a new store for read as of now, and one of before there were versions for outdated', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'telltale-reading-'));
   const file = join(directory, 'spans.db');
-  const open = (): OpenSpanStore => openSpanStore(file, { attributesOf: () => '', freeBytesMin: 0 });
+  const open = (): OpenSpanStore =>
+    openSpanStore(file, { attributesOf: () => '', freeBytesMin: 0 });
   let store = open();
   expect(await store.rereader.readingVersion()).toBe(READING_VERSION);
   await store.writer.write([{ projectName: 'p', records: [makeSpan({ trace: 1, span: 1 })] }]);

@@ -1,6 +1,10 @@
 import type { ReadStoredSpans } from '#core/otlp/read-stored-spans.ts';
 import type { RereadCounts, RereadSpan } from '#core/ports/span-rereader.ts';
-import { openBlock, packBlock, type BlockEntry } from '#server/stores/spans/sqlite/blocks/block-codec.ts';
+import {
+  openBlock,
+  packBlock,
+  type BlockEntry,
+} from '#server/stores/spans/sqlite/blocks/block-codec.ts';
 import { INGEST_LEVEL } from '#server/stores/spans/sqlite/blocks/block-packer.ts';
 import { freeLarge } from '#server/stores/spans/sqlite/both/free-large.ts';
 import type { WriteParts } from '#server/stores/spans/sqlite/write/write-parts.ts';
@@ -8,12 +12,18 @@ import type { StoredBlock } from './reread-statements.ts';
 import { Rereading } from './rereading.ts';
 
 /**
- * Reads named spans again within a transaction, and stores new bytes for those that bring some: their blocks are rewritten, at the level of
- * ingest, and packed better later as blocks of new spans are. Spans that were written in the same transaction must be flushed before.
+ * Reads named spans again within a transaction, and stores new bytes for those that bring some:
+ * their blocks are rewritten, at the level of ingest, and packed better later as blocks of new
+ * spans are. Spans that were written in the same transaction must be flushed before.
  */
-export function rereadSpans(parts: WriteParts, read: ReadStoredSpans, spans: readonly RereadSpan[]): RereadCounts {
+export function rereadSpans(
+  parts: WriteParts,
+  read: ReadStoredSpans,
+  spans: readonly RereadSpan[],
+): RereadCounts {
   const rereading = new Rereading(parts, read, { what: 'all', isTrial: false });
-  for (const [block, wanted] of byBlock(parts, spans)) readBlock(parts, { rereading, read }, { block, wanted });
+  for (const [block, wanted] of byBlock(parts, spans))
+    readBlock(parts, { rereading, read }, { block, wanted });
   return rereading.finish();
 }
 

@@ -1,7 +1,16 @@
 import type Database from 'better-sqlite3';
 import type { SqlValue } from '#server/stores/spans/sqlite/both/columns.ts';
-import { COMPLETION_SUM_SQL, COST_SUM_SQL, PROMPT_SUM_SQL } from '#server/stores/spans/sqlite/write/repeats/usage-sums.ts';
-import { READING_SQL, STORE_READING_AND_SHAPE_SQL, STORE_READING_SQL, type ReadingCells } from './span-reading.ts';
+import {
+  COMPLETION_SUM_SQL,
+  COST_SUM_SQL,
+  PROMPT_SUM_SQL,
+} from '#server/stores/spans/sqlite/write/repeats/usage-sums.ts';
+import {
+  READING_SQL,
+  STORE_READING_AND_SHAPE_SQL,
+  STORE_READING_SQL,
+  type ReadingCells,
+} from './span-reading.ts';
 
 export interface TraceBeforeCells {
   readonly project_id: bigint;
@@ -31,7 +40,10 @@ export interface StoredBlock {
   readonly span_count: number;
 }
 
-/** The statements for each reread block, span and trace: compiling them for each step would cost more than running them. */
+/**
+ * The statements for each reread block, span and trace: compiling them for each step would cost
+ * more than running them.
+ */
 export class RereadStatements {
   readonly blockBefore: Database.Statement<[number], StoredBlock>;
   readonly blockOf: Database.Statement<[number], StoredBlock>;
@@ -53,20 +65,31 @@ export class RereadStatements {
   readonly addOtherUsers: Database.Statement<[number]>;
 
   constructor(db: Database.Database) {
-    this.blockBefore = db.prepare('SELECT first_id, span_count FROM blocks WHERE first_id < ? ORDER BY first_id DESC LIMIT 1');
-    this.blockOf = db.prepare('SELECT first_id, span_count FROM blocks WHERE first_id <= ? ORDER BY first_id DESC LIMIT 1');
+    this.blockBefore = db.prepare(
+      'SELECT first_id, span_count FROM blocks WHERE first_id < ? ORDER BY first_id DESC LIMIT 1',
+    );
+    this.blockOf = db.prepare(
+      'SELECT first_id, span_count FROM blocks WHERE first_id <= ? ORDER BY first_id DESC LIMIT 1',
+    );
     this.zoneBefore = db
       .prepare<[number, number, bigint, bigint], number>(
         'SELECT zone FROM zones WHERE project_id = ? AND zone <= ? AND start_max >= ? AND start_min < ? ORDER BY zone DESC LIMIT 1',
       )
       .pluck(true);
-    this.frame = db.prepare<[number], Uint8Array>('SELECT frame FROM blocks WHERE first_id = ?').pluck(true);
+    this.frame = db
+      .prepare<[number], Uint8Array>('SELECT frame FROM blocks WHERE first_id = ?')
+      .pluck(true);
     this.storeFrame = db.prepare('UPDATE blocks SET frame = ?, level = ? WHERE first_id = ?');
     this.noteRewriting = db.prepare(
       `INSERT INTO counters (name, next) VALUES ('rewriting', 2) ON CONFLICT (name) DO UPDATE SET next = next + 1`,
     );
-    this.spans = db.prepare<[number, number], ReadingCells>(`${READING_SQL} WHERE s.id BETWEEN ? AND ?`).raw(true);
-    this.startOf = db.prepare<[number], bigint>('SELECT start_time FROM spans WHERE id = ?').pluck(true).safeIntegers(true);
+    this.spans = db
+      .prepare<[number, number], ReadingCells>(`${READING_SQL} WHERE s.id BETWEEN ? AND ?`)
+      .raw(true);
+    this.startOf = db
+      .prepare<[number], bigint>('SELECT start_time FROM spans WHERE id = ?')
+      .pluck(true)
+      .safeIntegers(true);
     this.trace = db
       .prepare<[number], TraceBeforeCells>(
         `SELECT t.project_id, t.trace_id, t.user_id, t.session_number, z.session_id
@@ -88,8 +111,12 @@ export class RereadStatements {
         `SELECT iif(user_id = '', ?, user_id) FROM spans WHERE trace_number = ? AND user_id IS NOT NULL ORDER BY id LIMIT 1`,
       )
       .pluck(true);
-    this.nameUser = db.prepare(`UPDATE spans SET user_id = ? WHERE trace_number = ? AND user_id = ''`);
-    this.ownUser = db.prepare(`UPDATE spans SET user_id = '' WHERE trace_number = ? AND user_id = ?`);
+    this.nameUser = db.prepare(
+      `UPDATE spans SET user_id = ? WHERE trace_number = ? AND user_id = ''`,
+    );
+    this.ownUser = db.prepare(
+      `UPDATE spans SET user_id = '' WHERE trace_number = ? AND user_id = ?`,
+    );
     this.dropOtherUsers = db.prepare('DELETE FROM trace_other_users WHERE trace_number = ?');
     this.addOtherUsers = db.prepare(
       `INSERT OR IGNORE INTO trace_other_users (trace_number, user_id)

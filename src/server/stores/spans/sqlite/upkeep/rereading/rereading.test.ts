@@ -28,7 +28,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-/** A trace stays in one project, and a session too: which project a session of two belongs to depends on which of its traces named it first. */
+/**
+ * A trace stays in one project, and a session too: which project a session of two belongs to
+ * depends on which of its traces named it first.
+ */
 const batch = fc.array(
   fc.record({
     trace: fc.constantFrom(0, 0, 1, 1, 2, 3),
@@ -83,13 +86,18 @@ function wishesOf(batches: readonly (readonly Sent[])[]): Wish[][] {
         session: session === undefined ? undefined : `${project}-${session}`,
         costUsd: costUsd === undefined ? undefined : costUsd / 8,
       };
-      const given = Object.fromEntries(Object.entries(wishNow).filter(([, value]) => value !== undefined));
+      const given = Object.fromEntries(
+        Object.entries(wishNow).filter(([, value]) => value !== undefined),
+      );
       return { ...given, trace: wish.trace, span, project };
     }),
   );
 }
 
-async function open(name: string, write: readonly (readonly { project: string; record: SpanRecord }[])[]): Promise<StoreUnderTest> {
+async function open(
+  name: string,
+  write: readonly (readonly { project: string; record: SpanRecord }[])[],
+): Promise<StoreUnderTest> {
   const store = openSpanStore(join(directory, name), {
     attributesOf: (bytes) => Buffer.from(bytes).toString('latin1'),
     freeBytesMin: 0,
@@ -113,25 +121,46 @@ async function figuresOf(store: StoreUnderTest): Promise<unknown> {
     if (project === null) continue;
     const projectId = project.id;
     const query: SpanQuery = { projectId, sort: 'start_time', order: 'desc', limit: 500 };
-    const spans = async (also: Partial<SpanQuery>): Promise<unknown> => (await store.reader.spans({ ...query, ...also }, UNLIMITED)).rows;
+    const spans = async (also: Partial<SpanQuery>): Promise<unknown> =>
+      (await store.reader.spans({ ...query, ...also }, UNLIMITED)).rows;
     const idsOf = async (also: Partial<SpanQuery>): Promise<readonly number[]> =>
       (await store.reader.spans({ ...query, ...also }, UNLIMITED)).rows.map((row) => row.id);
-    const traces = (await store.reader.traces({ projectId, sort: 'start_time', order: 'desc', limit: 500 }, UNLIMITED)).rows;
-    const sessions = (await store.reader.sessions({ projectId, sort: 'start_time', order: 'asc', limit: 500 }, UNLIMITED)).rows;
+    const traces = (
+      await store.reader.traces(
+        { projectId, sort: 'start_time', order: 'desc', limit: 500 },
+        UNLIMITED,
+      )
+    ).rows;
+    const sessions = (
+      await store.reader.sessions(
+        { projectId, sort: 'start_time', order: 'asc', limit: 500 },
+        UNLIMITED,
+      )
+    ).rows;
     projects.push({
       spans: await spans({}),
       byCost: await idsOf({ sort: 'cost_usd' }),
       byKind: await Promise.all(SPAN_KINDS.map((kind) => idsOf({ kinds: [kind] }))),
-      byModel: await Promise.all(['gpt', 'claude', 'wrong'].map((model) => idsOf({ modelNames: [model] }))),
+      byModel: await Promise.all(
+        ['gpt', 'claude', 'wrong'].map((model) => idsOf({ modelNames: [model] })),
+      ),
       byUser: await Promise.all(['ann', 'bob', 'zed'].map((user) => idsOf({ userIds: [user] }))),
-      bySession: await Promise.all(['one', 'two', 'lost'].map((id) => idsOf({ sessionIds: [`${name}-${id}`] }))),
+      bySession: await Promise.all(
+        ['one', 'two', 'lost'].map((id) => idsOf({ sessionIds: [`${name}-${id}`] })),
+      ),
       byStatus: await idsOf({ statusCodes: ['ERROR'] }),
-      traces: traces.map(({ sessionNumber, ...trace }) => ({ ...trace, hasSession: sessionNumber !== null })),
+      traces: traces.map(({ sessionNumber, ...trace }) => ({
+        ...trace,
+        hasSession: sessionNumber !== null,
+      })),
       tracesByUser: await Promise.all(
         ['ann', 'bob', 'zed'].map(async (user) =>
-          (await store.reader.traces({ projectId, sort: 'start_time', order: 'asc', limit: 500, userIds: [user] }, UNLIMITED)).rows.map(
-            (trace) => trace.id,
-          ),
+          (
+            await store.reader.traces(
+              { projectId, sort: 'start_time', order: 'asc', limit: 500, userIds: [user] },
+              UNLIMITED,
+            )
+          ).rows.map((trace) => trace.id),
         ),
       ),
       skeletons: await Promise.all(
@@ -140,9 +169,13 @@ async function figuresOf(store: StoreUnderTest): Promise<unknown> {
           return [skeleton?.costsUsd, skeleton?.repeats];
         }),
       ),
-      sessions: sessions.map(({ id: _id, ...session }) => session).sort((a, b) => a.sessionId.localeCompare(b.sessionId)),
+      sessions: sessions
+        .map(({ id: _id, ...session }) => session)
+        .sort((a, b) => a.sessionId.localeCompare(b.sessionId)),
       series: await store.figures.series(projectId, ALL_TIME, 11),
-      summaries: (await store.figures.summaries([projectId], ALL_TIME, 11)).map(({ project: _project, ...summary }) => summary),
+      summaries: (await store.figures.summaries([projectId], ALL_TIME, 11)).map(
+        ({ project: _project, ...summary }) => summary,
+      ),
       failed: await store.figures.failedTraces(projectId, ALL_TIME, 11),
       facets: await store.figures.valueCounts(projectId, 'spans', ALL_TIME, UNLIMITED),
       traceFacets: await store.figures.valueCounts(projectId, 'traces', ALL_TIME, UNLIMITED),
@@ -173,12 +206,22 @@ it('makes of a store that was read otherwise what it would be had all been read 
         });
         const wrong = right.map((spans) =>
           spans.map(({ project, record }) => {
-            const { sessionName, ...read } = misreadings[Number(Buffer.from(record.spanId).readBigUInt64BE() % 8n)] ?? {};
-            const sessionId = sessionName === undefined || sessionName === null ? sessionName : `${project}-${sessionName}`;
-            return { project, record: { ...record, ...read, ...(sessionId === undefined ? {} : { sessionId }) } };
+            const { sessionName, ...read } =
+              misreadings[Number(Buffer.from(record.spanId).readBigUInt64BE() % 8n)] ?? {};
+            const sessionId =
+              sessionName === undefined || sessionName === null
+                ? sessionName
+                : `${project}-${sessionName}`;
+            return {
+              project,
+              record: { ...record, ...read, ...(sessionId === undefined ? {} : { sessionId }) },
+            };
           }),
         );
-        const [expected, store] = [await open(`right-${run}.db`, right), await open(`wrong-${run}.db`, wrong)];
+        const [expected, store] = [
+          await open(`right-${run}.db`, right),
+          await open(`wrong-${run}.db`, wrong),
+        ];
         try {
           expect(await rereadAll(expected)).toMatchObject({ changed: 0, traces: 0 });
           if (run % 2 === 0) await settle(store);

@@ -29,17 +29,29 @@ export interface RereadRules {
   readonly isTrial: boolean;
 }
 
-const NO_COUNTS: RereadCounts = { passed: 0, read: 0, changed: 0, unreadable: 0, traces: 0, costUsdBefore: 0, costUsdAfter: 0 };
+const NO_COUNTS: RereadCounts = {
+  passed: 0,
+  read: 0,
+  changed: 0,
+  unreadable: 0,
+  traces: 0,
+  costUsdBefore: 0,
+  costUsdAfter: 0,
+};
 
 /** Of a trace in which nothing names a session, no more is read. */
 const SPANS_SEARCHED_MAX = 2_000;
 
-/** The cost of a trace of up to so many spans is summed anew, so that it is what a new sum would be; that of a larger one is corrected. */
+/**
+ * The cost of a trace of up to so many spans is summed anew, so that it is what a new sum would be;
+ * that of a larger one is corrected.
+ */
 const SPANS_SUMMED_MAX = 1_000;
 
 /**
- * Reads stored spans again in a transaction: `span` for each, then `finish` once. Spans that were stored in the same transaction must be flushed
- * before. A span that reads as before costs no write; where it does not, its old share leaves everything that is counted and its new one enters.
+ * Reads stored spans again in a transaction: `span` for each, then `finish` once. Spans that were
+ * stored in the same transaction must be flushed before. A span that reads as before costs no
+ * write; where it does not, its old share leaves everything that is counted and its new one enters.
  */
 export class Rereading {
   readonly #parts: WriteParts;
@@ -66,7 +78,10 @@ export class Rereading {
     this.#counts.unreadable += spans;
   }
 
-  /** Reads a span again that lies in the bytes that `read` reads; false for one that is deleted, or no span. */
+  /**
+   * Reads a span again that lies in the bytes that `read` reads; false for one that is deleted, or
+   * no span.
+   */
   span(cells: ReadingCells, read: ReadSpan, start: number, end: number): boolean {
     const trace = this.#traceOf(cells[1], cells[16]);
     if (trace === null) return false;
@@ -84,7 +99,8 @@ export class Rereading {
     if (!isCosts) trace.noteSession(stored.id, record.sessionId);
     const payloadBytes = end - start;
     if (payloadBytes === stored.payloadBytes && sameReading(stored, next)) {
-      if (!this.#rules.isTrial && !trace.mayRepeat && !isCosts) trace.mayRepeat = !this.#isMarkedRight(stored, record);
+      if (!this.#rules.isTrial && !trace.mayRepeat && !isCosts)
+        trace.mayRepeat = !this.#isMarkedRight(stored, record);
       return true;
     }
     this.#counts.changed += 1;
@@ -108,7 +124,8 @@ export class Rereading {
         sessionId = sessions.of(trace);
       }
       if (sessionId !== undefined) this.#counts.traces += 1;
-      if (!this.#rules.isTrial && (trace.hasChanged || trace.mayRepeat || sessionId !== undefined)) changes.apply(trace, sessionId);
+      if (!this.#rules.isTrial && (trace.hasChanged || trace.mayRepeat || sessionId !== undefined))
+        changes.apply(trace, sessionId);
     }
     if (!this.#rules.isTrial) {
       changes.finish();
@@ -122,7 +139,8 @@ export class Rereading {
     const known = this.#traces.get(number);
     if (known !== undefined) return known;
     const row = this.#parts.rereading.trace.get(number);
-    const isLive = row !== undefined && row.trace_id !== null && Number(row.project_id) === projectId;
+    const isLive =
+      row !== undefined && row.trace_id !== null && Number(row.project_id) === projectId;
     const trace = isLive
       ? new TraceReading({
           number,
@@ -137,12 +155,16 @@ export class Rereading {
     return trace;
   }
 
-  /** Whether an unchanged span is marked as its parent, as it is stored, has it. Spans from before there were marks have none. */
+  /**
+   * Whether an unchanged span is marked as its parent, as it is stored, has it. Spans from before
+   * there were marks have none.
+   */
   #isMarkedRight(stored: StoredReading, { spanId, parentSpanId }: SpanRecord): boolean {
     const facts = callFacts(stored);
     if (parentSpanId === null || !isCountedCall(facts)) return stored.repeats === REPEAT.none;
     const parent = this.#parts.rereading.callOf.get(stored.traceNumber, parentSpanId);
-    if (parent === undefined || isSameId(parent.parent_span_id, spanId)) return stored.repeats === REPEAT.none;
+    if (parent === undefined || isSameId(parent.parent_span_id, spanId))
+      return stored.repeats === REPEAT.none;
     const repeats = repeatOf(facts, {
       kind: SPAN_KINDS[parent.kind] ?? 'UNKNOWN',
       modelName: parent.model_name,
@@ -156,14 +178,22 @@ export class Rereading {
   #store(
     stored: StoredReading,
     next: SpanReading,
-    { trace, record, payloadBytes }: { readonly trace: TraceReading; readonly record: SpanRecord; readonly payloadBytes: number },
+    {
+      trace,
+      record,
+      payloadBytes,
+    }: { readonly trace: TraceReading; readonly record: SpanRecord; readonly payloadBytes: number },
   ): void {
     const { rollups, rereading, shapes, zones } = this.#parts;
     const startTime = record.startTimeUnixNano;
     const { projectId } = trace.before;
     const { repeats } = stored;
-    rollups.changeSpan({ ...figures(stored, projectId, startTime), repeats }, { ...figures(next, projectId, startTime), repeats });
-    if (payloadBytes !== stored.payloadBytes) zones.add(projectId, stored.id, startTime, payloadBytes - stored.payloadBytes);
+    rollups.changeSpan(
+      { ...figures(stored, projectId, startTime), repeats },
+      { ...figures(next, projectId, startTime), repeats },
+    );
+    if (payloadBytes !== stored.payloadBytes)
+      zones.add(projectId, stored.id, startTime, payloadBytes - stored.payloadBytes);
     let shapeId = stored.shapeId;
     let isNameless = stored.isNameless;
     if (!sameShape(stored, next)) {
@@ -189,7 +219,11 @@ export class Rereading {
 }
 
 /** What the roll-ups count of a reading. */
-function figures(reading: SpanReading, projectId: number, startTime: bigint): Omit<SpanFigures, 'repeats'> {
+function figures(
+  reading: SpanReading,
+  projectId: number,
+  startTime: bigint,
+): Omit<SpanFigures, 'repeats'> {
   return {
     ...callFacts(reading),
     firstTokenNano: reading.firstTokenNano,
@@ -205,7 +239,10 @@ function isSameId(a: Uint8Array | null, b: Uint8Array): boolean {
   return a !== null && Buffer.compare(a, b) === 0;
 }
 
-/** Finds the session that a trace has when its spans are read again: the first one named, in the order in which they were stored. */
+/**
+ * Finds the session that a trace has when its spans are read again: the first one named, in the
+ * order in which they were stored.
+ */
 class FirstSessions {
   readonly #read: ReadStoredSpans;
   readonly #ids: Database.Statement<[number, number], number>;
@@ -214,18 +251,30 @@ class FirstSessions {
 
   constructor(db: Database.Database, read: ReadStoredSpans) {
     this.#read = read;
-    this.#ids = db.prepare<[number, number], number>('SELECT id FROM spans WHERE trace_number = ? ORDER BY id LIMIT ?').pluck(true);
-    this.#earlier = db.prepare<[number, number], number>('SELECT 1 FROM spans WHERE trace_number = ? AND id < ? LIMIT 1').pluck(true);
+    this.#ids = db
+      .prepare<[number, number], number>(
+        'SELECT id FROM spans WHERE trace_number = ? ORDER BY id LIMIT ?',
+      )
+      .pluck(true);
+    this.#earlier = db
+      .prepare<[number, number], number>(
+        'SELECT 1 FROM spans WHERE trace_number = ? AND id < ? LIMIT 1',
+      )
+      .pluck(true);
     this.#payloads = new PayloadReader(db);
   }
 
   /**
-   * Undefined when the trace keeps its session. Usually the reread spans show that: they name the same session, or none. A search is needed
-   * when a span names another session, or when the trace's first spans name none now, but may have before.
+   * Undefined when the trace keeps its session. Usually the reread spans show that: they name the
+   * same session, or none. A search is needed when a span names another session, or when the
+   * trace's first spans name none now, but may have before.
    */
   of(trace: TraceReading): string | null | undefined {
     const { number, sessionId } = trace.before;
-    const mayBeLost = sessionId !== null && !trace.namesItsSession && this.#earlier.get(number, trace.lowestId) === undefined;
+    const mayBeLost =
+      sessionId !== null &&
+      !trace.namesItsSession &&
+      this.#earlier.get(number, trace.lowestId) === undefined;
     if (!trace.namesAnotherSession && !mayBeLost) return undefined;
     const found = this.#search(trace);
     return found === undefined || sameText(found, sessionId) ? undefined : found;
@@ -245,16 +294,23 @@ class FirstSessions {
 
   #sessionOf(id: number): string | null {
     const entry = this.#payloads.entry(id);
-    return entry === null ? null : (this.#read(entry.bytes)(0, entry.bytes.length)?.sessionId ?? null);
+    return entry === null
+      ? null
+      : (this.#read(entry.bytes)(0, entry.bytes.length)?.sessionId ?? null);
   }
 }
 
 function firstNamed({ sessions }: TraceReading): string | null {
-  const named = [...sessions].filter(([, sessionId]) => sessionId !== null).sort(([a], [b]) => a - b);
+  const named = [...sessions]
+    .filter(([, sessionId]) => sessionId !== null)
+    .sort(([a], [b]) => a - b);
   return named[0]?.[1] ?? null;
 }
 
-/** Makes traces and sessions true again after some of their spans read differently. The rows of these spans and their shapes are stored before. */
+/**
+ * Makes traces and sessions true again after some of their spans read differently. The rows of
+ * these spans and their shapes are stored before.
+ */
 class TraceChanges {
   readonly #parts: WriteParts;
   /** Sessions that traces left. */
@@ -273,12 +329,20 @@ class TraceChanges {
     state.promptTokens += trace.prompt;
     state.completionTokens += trace.completion;
     if (trace.mayRepeat) state.callKeys = state.calls = null;
-    if (trace.mayRepeat && this.#parts.repeats.settle(number, state.projectId)) this.#sum(trace, state);
+    if (trace.mayRepeat && this.#parts.repeats.settle(number, state.projectId))
+      this.#sum(trace, state);
     else if (trace.isCostChanged) this.#sumCost(trace, state);
     if (trace.users.length > 0) this.#setUsers(trace, state);
     if (sessionId === undefined) return;
     state.sessionNumber =
-      sessionId === null ? null : this.#parts.sessions.findOrCreate(sessionId, state.projectId, state.startTime, state.endTime);
+      sessionId === null
+        ? null
+        : this.#parts.sessions.findOrCreate(
+            sessionId,
+            state.projectId,
+            state.startTime,
+            state.endTime,
+          );
     if (sessionId !== null) this.#parts.waiting.noteSession(sessionId);
     if (sessionNumber !== null) this.#left.add(sessionNumber);
   }
@@ -293,7 +357,8 @@ class TraceChanges {
   }
 
   #sumCost(trace: TraceReading, state: TraceState): void {
-    if (state.spanCount > SPANS_SUMMED_MAX && !trace.isCostGone) state.costUsd = (state.costUsd ?? 0) + trace.costUsd;
+    if (state.spanCount > SPANS_SUMMED_MAX && !trace.isCostGone)
+      state.costUsd = (state.costUsd ?? 0) + trace.costUsd;
     else this.#sum(trace, state);
   }
 
@@ -304,12 +369,19 @@ class TraceChanges {
     state.costUsd = sums?.cost_usd ?? null;
   }
 
-  /** The trace's user is that of its first span that has one; the cells of that user's spans are empty, and the others are listed. */
+  /**
+   * The trace's user is that of its first span that has one; the cells of that user's spans are
+   * empty, and the others are listed.
+   */
   #setUsers(trace: TraceReading, state: TraceState): void {
     const { firstUser, nameUser, ownUser, dropOtherUsers, addOtherUsers } = this.#parts.rereading;
     const { number } = trace.before;
     const owner = state.userId;
-    if (owner !== null && trace.users.every((user) => user.before === null && sameText(user.after, owner))) return;
+    if (
+      owner !== null &&
+      trace.users.every((user) => user.before === null && sameText(user.after, owner))
+    )
+      return;
     const first = firstUser.get(owner, number) ?? null;
     if (first !== owner) {
       if (owner !== null) nameUser.run(owner, number);

@@ -73,7 +73,19 @@ FROM spans s JOIN shapes h ON h.id = s.shape_id`;
 
 /** `traceUser` is the user of the span's trace, whom its spans do not name again. */
 export function readingFromCells(cells: Cells, traceUser: string | null): StoredReading {
-  const [id, traceNumber, shapeId, payloadBytes, prompt, completion, total, cacheRead, cacheWrite, reasoning, audio] = cells;
+  const [
+    id,
+    traceNumber,
+    shapeId,
+    payloadBytes,
+    prompt,
+    completion,
+    total,
+    cacheRead,
+    cacheWrite,
+    reasoning,
+    audio,
+  ] = cells;
   return {
     id,
     traceNumber,
@@ -159,10 +171,20 @@ const SET_READ = READ_COLUMNS.map((name) => `${name} = ?`).join(', ');
 export const STORE_READING_SQL = `UPDATE spans SET ${SET_READ} WHERE id = ?`;
 export const STORE_READING_AND_SHAPE_SQL = `UPDATE spans SET ${SET_READ}, shape_id = ? WHERE id = ?`;
 
-/** The parameters of STORE_READING_SQL but for the id. `userCell` is empty for the trace's own user. */
+/**
+ * The parameters of STORE_READING_SQL but for the id. `userCell` is empty for the trace's own user.
+ */
 export function readingParameters(
   reading: SpanReading,
-  { payloadBytes, userCell, isNameless }: { readonly payloadBytes: number; readonly userCell: string | null; readonly isNameless: boolean },
+  {
+    payloadBytes,
+    userCell,
+    isNameless,
+  }: {
+    readonly payloadBytes: number;
+    readonly userCell: string | null;
+    readonly isNameless: boolean;
+  },
 ): SqlValue[] {
   const span = {
     ...reading,
@@ -210,7 +232,11 @@ export class TraceReading {
   /** Which of its spans repeat their parents may have changed. */
   mayRepeat = false;
   /** Spans whose user changed. */
-  readonly users: { readonly id: number; readonly before: string | null; readonly after: string | null }[] = [];
+  readonly users: {
+    readonly id: number;
+    readonly before: string | null;
+    readonly after: string | null;
+  }[] = [];
   /** The session of each reread span. */
   readonly sessions = new Map<number, string | null>();
   lowestId = Infinity;
@@ -233,22 +259,31 @@ export class TraceReading {
     if (was.costUsd !== is.costUsd) this.isCostChanged = true;
     if (was.costUsd !== null && is.costUsd === null) this.isCostGone = true;
     this.costUsd += (is.costUsd ?? 0) - (was.costUsd ?? 0);
-    if (!sameText(stored.userId, next.userId)) this.users.push({ id: stored.id, before: stored.userId, after: next.userId });
+    if (!sameText(stored.userId, next.userId))
+      this.users.push({ id: stored.id, before: stored.userId, after: next.userId });
   }
 
-  /** Whether it takes a closer look to know which session it has: a span names another one, or it has one that no span that was read names. */
+  /**
+   * Whether it takes a closer look to know which session it has: a span names another one, or it
+   * has one that no span that was read names.
+   */
   get mayChangeSession(): boolean {
-    return this.sessions.size > 0 && (this.namesAnotherSession || (this.before.sessionId !== null && !this.namesItsSession));
+    return (
+      this.sessions.size > 0 &&
+      (this.namesAnotherSession || (this.before.sessionId !== null && !this.namesItsSession))
+    );
   }
 
   /** Whether a span that was read names another session than the trace has. */
   get namesAnotherSession(): boolean {
-    for (const sessionId of this.sessions.values()) if (sessionId !== null && !sameText(sessionId, this.before.sessionId)) return true;
+    for (const sessionId of this.sessions.values())
+      if (sessionId !== null && !sameText(sessionId, this.before.sessionId)) return true;
     return false;
   }
 
   get namesItsSession(): boolean {
-    for (const sessionId of this.sessions.values()) if (sessionId !== null && sameText(sessionId, this.before.sessionId)) return true;
+    for (const sessionId of this.sessions.values())
+      if (sessionId !== null && sameText(sessionId, this.before.sessionId)) return true;
     return false;
   }
 }

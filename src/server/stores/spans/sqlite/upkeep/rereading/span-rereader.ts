@@ -1,6 +1,12 @@
 import { AppError } from '#contracts/wire/errors.ts';
 import type { ReadStoredSpans } from '#core/otlp/read-stored-spans.ts';
-import type { RereadCounts, RereadScope, RereadSpan, RereadStep, SpanRereader } from '#core/ports/span-rereader.ts';
+import type {
+  RereadCounts,
+  RereadScope,
+  RereadSpan,
+  RereadStep,
+  SpanRereader,
+} from '#core/ports/span-rereader.ts';
 import type { TimeWindow } from '#core/ports/span-store.ts';
 import { DamagedData } from '#server/stores/damaged-data.ts';
 import { openBlock } from '#server/stores/spans/sqlite/blocks/block-codec.ts';
@@ -28,7 +34,11 @@ export class SqliteSpanRereader implements SpanRereader {
   readonly #read: ReadStoredSpans;
   readonly #clock: Clock;
 
-  constructor(connection: WriteConnection, read: ReadStoredSpans, clock: Clock = () => performance.now()) {
+  constructor(
+    connection: WriteConnection,
+    read: ReadStoredSpans,
+    clock: Clock = () => performance.now(),
+  ) {
     this.#connection = connection;
     this.#read = read;
     this.#clock = clock;
@@ -77,18 +87,30 @@ export class SqliteSpanRereader implements SpanRereader {
 
   async rereadSpans(spans: readonly RereadSpan[]): Promise<RereadCounts> {
     if (spans.length > SPANS_AT_ONCE)
-      throw new AppError('internal', `${spans.length} spans are to be read again in one transaction; at most ${SPANS_AT_ONCE}.`);
+      throw new AppError(
+        'internal',
+        `${spans.length} spans are to be read again in one transaction; at most ${SPANS_AT_ONCE}.`,
+      );
     return this.#connection.transaction((parts) => rereadSpans(parts, this.#read, spans));
   }
 
-  /** Blocks may be packed into one between two steps, so what lies at `end` or beyond was read before. */
+  /**
+   * Blocks may be packed into one between two steps, so what lies at `end` or beyond was read
+   * before.
+   */
   #readBlock(
     parts: WriteParts,
     rereading: Rereading,
-    { block, end, inScope }: { readonly block: StoredBlock; readonly end: number; readonly inScope: Condition },
+    {
+      block,
+      end,
+      inScope,
+    }: { readonly block: StoredBlock; readonly end: number; readonly inScope: Condition },
   ): void {
     const firstId = block.first_id;
-    const spans = parts.rereading.spans.all(firstId, Math.min(firstId + block.span_count, end) - 1).filter(inScope.isOfProject);
+    const spans = parts.rereading.spans
+      .all(firstId, Math.min(firstId + block.span_count, end) - 1)
+      .filter(inScope.isOfProject);
     rereading.pass(spans.length);
     const wanted = spans.filter(inScope.isInWindow);
     const frame = wanted.length === 0 ? undefined : parts.rereading.frame.get(firstId);
@@ -115,17 +137,23 @@ export class SqliteSpanRereader implements SpanRereader {
 interface Condition {
   readonly isOfProject: (cells: ReadingCells) => boolean;
   readonly isInWindow: (cells: ReadingCells) => boolean;
-  /** Behind the last span before this one that may be in scope: what other projects sent is not looked at. */
+  /**
+   * Behind the last span before this one that may be in scope: what other projects sent is not
+   * looked at.
+   */
   readonly endOf: (end: number) => number;
 }
 
 function conditionOf(parts: WriteParts, { projectIds, window }: RereadScope): Condition {
   const projects = projectIds === undefined ? null : new Set(projectIds);
-  const { startUnixNano = INT64_MIN, endUnixNano = INT64_MAX } = window ?? ({} satisfies TimeWindow);
+  const { startUnixNano = INT64_MIN, endUnixNano = INT64_MAX } =
+    window ?? ({} satisfies TimeWindow);
   const hasWindow = window?.startUnixNano !== undefined || window?.endUnixNano !== undefined;
   const endOf = (end: number): number => {
     if (projectIds === undefined) return end;
-    const zones = projectIds.map((id) => parts.rereading.zoneBefore.get(id, zoneOf(end - 1), startUnixNano, endUnixNano) ?? -1);
+    const zones = projectIds.map(
+      (id) => parts.rereading.zoneBefore.get(id, zoneOf(end - 1), startUnixNano, endUnixNano) ?? -1,
+    );
     return Math.min(end, (Math.max(-1, ...zones) + 1) * ZONE_SPANS);
   };
   return {

@@ -50,15 +50,19 @@ interface FoundSpan {
 }
 
 /**
- * Adds events to spans stored before them, in small steps. Each event's span is looked up once, because a span stored later takes its
- * events along: so the number of the last looked-up event is all the state. After a restart all are looked up again.
+ * Adds events to spans stored before them, in small steps. Each event's span is looked up once,
+ * because a span stored later takes its events along: so the number of the last looked-up event is
+ * all the state. After a restart all are looked up again.
  */
 export class EventMerger {
   readonly #connection: WriteConnection;
   readonly #clock: Clock;
   readonly #watch: EventWatch | null;
   #lookedTo = 0;
-  /** Those that were looked for and are left for the next steps, by their numbers: these are never given again. */
+  /**
+   * Those that were looked for and are left for the next steps, by their numbers: these are never
+   * given again.
+   */
   #wanted: WantedSpan[] = [];
   #nextExpiryMs = Number.NEGATIVE_INFINITY;
   #asked: { readonly db: Database.Database; readonly statements: MergeStatements } | null = null;
@@ -78,7 +82,8 @@ export class EventMerger {
       merged.push(...this.#merge(spans));
       this.#wanted.splice(0, end);
     } while (this.#wanted.length > 0 && !time.isOver);
-    if (merged.length > 0) this.#watch?.merged([...new Set(merged.map(({ projectId }) => projectId))], merged.length);
+    if (merged.length > 0)
+      this.#watch?.merged([...new Set(merged.map(({ projectId }) => projectId))], merged.length);
     return true;
   }
 
@@ -98,7 +103,10 @@ export class EventMerger {
     return true;
   }
 
-  /** The spans that are next given their events in one go, and how many that takes care of: of one block, which is then packed once, and with not too many bytes. */
+  /**
+   * The spans that are next given their events in one go, and how many that takes care of: of one
+   * block, which is then packed once, and with not too many bytes.
+   */
   #next(): { readonly spans: readonly FoundSpan[]; readonly end: number } {
     const spans: FoundSpan[] = [];
     let bytes = 0;
@@ -107,7 +115,12 @@ export class EventMerger {
       const span = this.#find(wanted);
       const [first] = spans;
       bytes += span?.bytes ?? 0;
-      if (span !== null && first !== undefined && (span.block !== first.block || bytes > BYTES_AT_ONCE)) break;
+      if (
+        span !== null &&
+        first !== undefined &&
+        (span.block !== first.block || bytes > BYTES_AT_ONCE)
+      )
+        break;
       if (span !== null) spans.push(span);
       end += 1;
     }
@@ -122,7 +135,10 @@ export class EventMerger {
     return null;
   }
 
-  /** Adds the events to the spans that have some. Events of spans in a damaged block wait until they are dropped. */
+  /**
+   * Adds the events to the spans that have some. Events of spans in a damaged block wait until they
+   * are dropped.
+   */
   #merge(spans: readonly FoundSpan[]): readonly FoundSpan[] {
     const { readSpans } = this.#connection;
     if (spans.length === 0) return [];
@@ -141,7 +157,9 @@ export class EventMerger {
     const before = BigInt(Date.now()) * 1_000_000n - WAIT_NANO;
     const oldest = this.#statements.oldest.get();
     const gone =
-      oldest === undefined || oldest >= before ? 0 : this.#connection.transaction(({ events }) => events.expire(before, EXPIRED_IN_STEP));
+      oldest === undefined || oldest >= before
+        ? 0
+        : this.#connection.transaction(({ events }) => events.expire(before, EXPIRED_IN_STEP));
     if (gone > 0) this.#watch?.gaveUp(gone, 'no_span');
     if (gone < EXPIRED_IN_STEP) this.#nextExpiryMs = now + EXPIRY_EVERY_MS;
     return gone > 0;
@@ -149,7 +167,8 @@ export class EventMerger {
 }
 
 /** Events beyond a number, oldest first. */
-export const FRESH_EVENTS_SQL = 'SELECT id, trace_id AS traceId, span_id AS spanId FROM waiting_events WHERE id > ? ORDER BY id LIMIT ?';
+export const FRESH_EVENTS_SQL =
+  'SELECT id, trace_id AS traceId, span_id AS spanId FROM waiting_events WHERE id > ? ORDER BY id LIMIT ?';
 
 /** The span at a number, when it is this one and alive. */
 export const FOUND_SPAN_SQL = `SELECT t.project_id AS projectId,
@@ -161,7 +180,10 @@ FROM spans s JOIN traces t ON t.id = s.trace_number JOIN projects p ON p.id = t.
 class MergeStatements {
   readonly fresh: Database.Statement<[number, number], FreshEvent>;
   readonly oldest: Database.Statement<[], bigint>;
-  readonly found: Database.Statement<[number, Uint8Array, Uint8Array], Pick<FoundSpan, 'projectId' | 'block' | 'bytes'>>;
+  readonly found: Database.Statement<
+    [number, Uint8Array, Uint8Array],
+    Pick<FoundSpan, 'projectId' | 'block' | 'bytes'>
+  >;
 
   constructor(db: Database.Database) {
     this.fresh = db.prepare(FRESH_EVENTS_SQL);
@@ -181,17 +203,24 @@ function mergeEvents(parts: WriteParts, read: ReadStoredSpans, spans: readonly F
   for (const { ids } of spans) parts.events.took(ids);
 }
 
-/** The spans that these events belong to, as far as they may be stored, in the order of their numbers. */
+/**
+ * The spans that these events belong to, as far as they may be stored, in the order of their
+ * numbers.
+ */
 function wantedSpans(db: Database.Database, events: readonly FreshEvent[]): WantedSpan[] {
   const unique = new Map<string, FreshEvent>();
-  for (const event of events) unique.set(Buffer.concat([event.traceId, event.spanId]).toString('latin1'), event);
+  for (const event of events)
+    unique.set(Buffer.concat([event.traceId, event.spanId]).toString('latin1'), event);
   const asked = [...unique.values()];
   const finding = new SpanIdFinder(db).candidatesOf(asked.map(({ spanId }) => spanId));
   let next = finding.next();
   while (next.done !== true) next = finding.next();
   const candidates = next.value;
   return asked
-    .map(({ traceId, spanId }, i) => ({ ids: { traceId, spanId }, candidates: candidates[i] ?? [] }))
+    .map(({ traceId, spanId }, i) => ({
+      ids: { traceId, spanId },
+      candidates: candidates[i] ?? [],
+    }))
     .filter((wanted) => wanted.candidates.length > 0)
     .sort((a, b) => (a.candidates[0] ?? 0) - (b.candidates[0] ?? 0));
 }

@@ -1,14 +1,18 @@
 import type Database from 'better-sqlite3';
 import type { SqlValue } from '#server/stores/spans/sqlite/both/columns.ts';
 
-/** An event that waits, and the only projects whose span it may join, as a JSON list; null for all. */
+/**
+ * An event that waits, and the only projects whose span it may join, as a JSON list; null for all.
+ */
 export interface WaitingEvent {
   readonly id: number;
   readonly allowed_projects: string | null;
   readonly event: Uint8Array;
 }
 
-/** The sender of an event, by which its room is counted; null for events stored before senders were. */
+/**
+ * The sender of an event, by which its room is counted; null for events stored before senders were.
+ */
 export interface SentBy {
   readonly sender: string | null;
 }
@@ -18,9 +22,11 @@ export const EVENT_SQL = {
   /** Read from an index alone, each time the writer forgets what it remembers. */
   waitingSpans: `SELECT trace_id AS traceId, span_id AS spanId, sender, count(*) AS events, sum(bytes) AS bytes FROM waiting_events w
 GROUP BY trace_id, span_id, sender`,
-  ofSpan: 'SELECT id, allowed_projects, event FROM waiting_events WHERE trace_id = ? AND span_id = ? ORDER BY id',
+  ofSpan:
+    'SELECT id, allowed_projects, event FROM waiting_events WHERE trace_id = ? AND span_id = ? ORDER BY id',
   takeSpan: 'DELETE FROM waiting_events WHERE trace_id = ? AND span_id = ? RETURNING sender, bytes',
-  dropTrace: 'DELETE FROM waiting_events WHERE trace_id = (SELECT trace_id FROM traces WHERE id = ?)',
+  dropTrace:
+    'DELETE FROM waiting_events WHERE trace_id = (SELECT trace_id FROM traces WHERE id = ?)',
   dropErased: `DELETE FROM waiting_events WHERE (trace_id, span_id) IN
 (SELECT t.trace_id, s.span_id FROM spans s JOIN traces t ON t.id = s.trace_number WHERE s.id = ?)`,
   dropProject: `DELETE FROM waiting_events WHERE trace_id IN
@@ -35,7 +41,10 @@ SELECT id FROM (SELECT id, received_at FROM waiting_events w ORDER BY id LIMIT ?
 export class EventStatements {
   readonly insert: Database.Statement<SqlValue[]>;
   readonly ofSpan: Database.Statement<[Uint8Array, Uint8Array], WaitingEvent>;
-  readonly takeSpan: Database.Statement<[Uint8Array, Uint8Array], SentBy & { readonly bytes: number }>;
+  readonly takeSpan: Database.Statement<
+    [Uint8Array, Uint8Array],
+    SentBy & { readonly bytes: number }
+  >;
   readonly dropTrace: Database.Statement<[number]>;
   readonly dropErased: Database.Statement<[number]>;
   readonly dropProject: Database.Statement<[number]>;

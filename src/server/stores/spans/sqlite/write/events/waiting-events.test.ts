@@ -48,8 +48,11 @@ function change(sql: string): void {
 }
 
 const sendSpan = (span: number) =>
-  store.writer.write([{ projectName: 'p', records: readSent([{ trace: 1, span, kind: 'LLM', model: 'm' }]) }]);
-const sendEvent = (span: number, text: string) => store.writer.write([eventBatch([{ trace: 1, span, text }])]);
+  store.writer.write([
+    { projectName: 'p', records: readSent([{ trace: 1, span, kind: 'LLM', model: 'm' }]) },
+  ]);
+const sendEvent = (span: number, text: string) =>
+  store.writer.write([eventBatch([{ trace: 1, span, text }])]);
 
 /** The texts of the events on each stored span. */
 async function textsBySpan(): Promise<Record<string, unknown[]>> {
@@ -62,44 +65,63 @@ async function textsBySpan(): Promise<Record<string, unknown[]>> {
   return Object.fromEntries(
     payloads.map(({ row, bytes }) => [
       Number.parseInt(row.spanId.slice(-2), 16),
-      decodeSpan(bytes).events.map(({ attributes: [first] }) => (first?.value.type === 'string' ? first.value.value : null)),
+      decodeSpan(bytes).events.map(({ attributes: [first] }) =>
+        first?.value.type === 'string' ? first.value.value : null,
+      ),
     ]),
   );
 }
 
-it('every event is on its span once, in whichever order and however often all of it is sent', { timeout: 120_000 }, async () => {
-  const step = fc.oneof(
-    fc.record({ do: fc.constant('span'), span: fc.integer({ min: 1, max: 3 }), text: fc.constant('') }),
-    fc.record({ do: fc.constant('event'), span: fc.integer({ min: 1, max: 3 }), text: fc.constantFrom('a', 'b', 'c') }),
-    fc.record({ do: fc.constantFrom('settle', 'open again', 'forget'), span: fc.constant(0), text: fc.constant('') }),
-  );
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
-      const sent: Record<string, Set<string>> = { 1: new Set(), 2: new Set(), 3: new Set() };
-      for (const { do: what, span, text } of steps) {
-        if (what === 'span') await sendSpan(span);
-        else if (what === 'event') {
-          await sendEvent(span, text);
-          sent[span]?.add(text);
-        } else if (what === 'settle') await store.upkeep.settle('deletes');
-        else if (what === 'forget') await store.eraser.deleteTraces([404]);
-        else {
-          store.close();
-          store = open();
+it(
+  'every event is on its span once, in whichever order and however often all of it is sent',
+  { timeout: 120_000 },
+  async () => {
+    const step = fc.oneof(
+      fc.record({
+        do: fc.constant('span'),
+        span: fc.integer({ min: 1, max: 3 }),
+        text: fc.constant(''),
+      }),
+      fc.record({
+        do: fc.constant('event'),
+        span: fc.integer({ min: 1, max: 3 }),
+        text: fc.constantFrom('a', 'b', 'c'),
+      }),
+      fc.record({
+        do: fc.constantFrom('settle', 'open again', 'forget'),
+        span: fc.constant(0),
+        text: fc.constant(''),
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
+        const sent: Record<string, Set<string>> = { 1: new Set(), 2: new Set(), 3: new Set() };
+        for (const { do: what, span, text } of steps) {
+          if (what === 'span') await sendSpan(span);
+          else if (what === 'event') {
+            await sendEvent(span, text);
+            sent[span]?.add(text);
+          } else if (what === 'settle') await store.upkeep.settle('deletes');
+          else if (what === 'forget') await store.eraser.deleteTraces([404]);
+          else {
+            store.close();
+            store = open();
+          }
         }
-      }
-      for (const span of [1, 2, 3]) await sendSpan(span);
-      await settleAll();
-      const found = await textsBySpan();
-      for (const [span, texts] of Object.entries(sent)) expect((found[span] ?? []).toSorted()).toEqual([...texts].sort());
-      expect(await store.storage.storage()).toMatchObject({ waitingEvents: 0, spans: 3 });
-      const project = await store.projectReader.findProject({ name: 'p' });
-      await store.eraser.deleteProject(project?.id ?? 0);
-      await settleAll();
-    }),
-    { numRuns: 40 },
-  );
-});
+        for (const span of [1, 2, 3]) await sendSpan(span);
+        await settleAll();
+        const found = await textsBySpan();
+        for (const [span, texts] of Object.entries(sent))
+          expect((found[span] ?? []).toSorted()).toEqual([...texts].sort());
+        expect(await store.storage.storage()).toMatchObject({ waitingEvents: 0, spans: 3 });
+        const project = await store.projectReader.findProject({ name: 'p' });
+        await store.eraser.deleteProject(project?.id ?? 0);
+        await settleAll();
+      }),
+      { numRuns: 40 },
+    );
+  },
+);
 
 async function settleAll(): Promise<void> {
   await settle(store);
@@ -156,19 +178,31 @@ it('takes no more events than may wait in all', async () => {
   for (let from = 0; from < 100_000; from += 20_000)
     expect(await sendEvents(some(from, 20_000, `p${from}`))).toMatchObject({ stored: 20_000 });
   expect(await sendEvents(some(100_000, 2, 'other'))).toMatchObject({ isFull: true, stored: 0 });
-  expect((await store.writer.write([{ projectName: 'p', records: readSent([{ trace: 1, span: 1 }]) }]))[0]).toMatchObject({ stored: 1 });
+  expect(
+    (
+      await store.writer.write([{ projectName: 'p', records: readSent([{ trace: 1, span: 1 }]) }])
+    )[0],
+  ).toMatchObject({ stored: 1 });
 });
 
 it('leaves room for others where the events of one project or of one limited key are very many', async () => {
-  await sendEvents([...some(0, 24_998, 'busy'), makeEvent({ trace: 1, span: 1, text: 'x', project: 'busy' })]);
+  await sendEvents([
+    ...some(0, 24_998, 'busy'),
+    makeEvent({ trace: 1, span: 1, text: 'x', project: 'busy' }),
+  ]);
   expect(await sendEvents(some(30_000, 2, 'busy'))).toMatchObject({ isFull: true, stored: 0 });
   // A collector sends for several: what has room is taken, what has none is refused by name.
   expect(await sendEvents([...some(30_000, 2, 'busy'), ...some(40_000, 1, 'calm')])).toMatchObject({
     stored: 1,
-    refused: [{ index: 0, reason: 'too many events of its project wait for their spans' }, { index: 1 }],
+    refused: [
+      { index: 0, reason: 'too many events of its project wait for their spans' },
+      { index: 1 },
+    ],
   });
   // The name in the request's header goes before.
-  expect(await sendEvents(some(50_000, 2, 'calm'), { projectName: 'busy' })).toMatchObject({ isFull: true });
+  expect(await sendEvents(some(50_000, 2, 'calm'), { projectName: 'busy' })).toMatchObject({
+    isFull: true,
+  });
   store.close();
   store = open();
   expect(await sendEvents(some(30_000, 2, 'busy'))).toMatchObject({ isFull: true });
@@ -179,7 +213,9 @@ it('leaves room for others where the events of one project or of one limited key
   const limited = { allowedProjectIds: [project?.id ?? 0] };
   // The same key under other names is the same key.
   expect(await sendEvents(some(60_000, 25_000, 'busy'), limited)).toMatchObject({ stored: 25_000 });
-  expect(await sendEvents([makeEvent({ trace: 1, span: 2, text: 'y', project: 'b' })], limited)).toMatchObject({ isFull: true });
+  expect(
+    await sendEvents([makeEvent({ trace: 1, span: 2, text: 'y', project: 'b' })], limited),
+  ).toMatchObject({ isFull: true });
 });
 
 it('tells how many events a span has no room for', { timeout: 120_000 }, async () => {

@@ -39,9 +39,10 @@ export interface EventSender {
 export type SpanIds = Pick<SpanRecord, 'traceId' | 'spanId'>;
 
 /**
- * GenAI events that came as log records, until they are part of their span: an event that comes before its span is joined with it as the span
- * is stored; one that comes after it is merged in the background. The ids of spans that have events waiting are in memory, so that storing
- * spans costs a look at a size while none wait.
+ * GenAI events that came as log records, until they are part of their span: an event that comes
+ * before its span is joined with it as the span is stored; one that comes after it is merged in the
+ * background. The ids of spans that have events waiting are in memory, so that storing spans costs
+ * a look at a size while none wait.
  */
 export class WaitingEvents {
   readonly #db: Database.Database;
@@ -75,7 +76,10 @@ export class WaitingEvents {
   /** Whether a sender's events may wait beside those of it that do. */
   hasRoomOf(sender: string, { events, bytes }: Readonly<Waiting>): boolean {
     const waiting = this.#senders.get(sender) ?? { events: 0, bytes: 0 };
-    return waiting.events + events <= EVENTS_OF_SENDER_MAX && waiting.bytes + bytes <= BYTES_OF_SENDER_MAX;
+    return (
+      waiting.events + events <= EVENTS_OF_SENDER_MAX &&
+      waiting.bytes + bytes <= BYTES_OF_SENDER_MAX
+    );
   }
 
   /** How many events had no room in their spans since this was asked last. */
@@ -85,11 +89,19 @@ export class WaitingEvents {
     return left;
   }
 
-  /** Has an event wait for its span, be that stored or not. Gives whether it is new, or why it cannot wait. */
-  put(event: SpanEvent, sender: EventSender, now: bigint): 'new' | 'known' | { readonly refusal: string } {
+  /**
+   * Has an event wait for its span, be that stored or not. Gives whether it is new, or why it
+   * cannot wait.
+   */
+  put(
+    event: SpanEvent,
+    sender: EventSender,
+    now: bigint,
+  ): 'new' | 'known' | { readonly refusal: string } {
     const key = keyOf(event);
     const waiting = this.#spans.get(key) ?? { events: 0, bytes: 0 };
-    if (waiting.events >= EVENTS_OF_SPAN_MAX) return { refusal: `${EVENTS_OF_SPAN_MAX} events wait for its span; that is the most` };
+    if (waiting.events >= EVENTS_OF_SPAN_MAX)
+      return { refusal: `${EVENTS_OF_SPAN_MAX} events wait for its span; that is the most` };
     const { length } = event.bytes;
     if (waiting.bytes + length > BYTES_OF_SPAN_MAX)
       return { refusal: `more than ${BYTES_OF_SPAN_MAX} bytes of events would wait for its span` };
@@ -100,7 +112,17 @@ export class WaitingEvents {
       .digest()
       .subarray(0, HASH_BYTES);
     const id = this.#counters.peek('event');
-    const { changes } = this.#sql.insert.run(id, traceId, spanId, hash, length, now, sender.allowedProjects, bytes, sender.name);
+    const { changes } = this.#sql.insert.run(
+      id,
+      traceId,
+      spanId,
+      hash,
+      length,
+      now,
+      sender.allowedProjects,
+      bytes,
+      sender.name,
+    );
     if (changes === 0) return 'known';
     this.#counters.take('event');
     this.#note(event, key, { events: 1, bytes: length });
@@ -108,7 +130,10 @@ export class WaitingEvents {
     return 'new';
   }
 
-  /** The span with the events that wait for it, as if it had been sent with them; `took` it once it is stored. */
+  /**
+   * The span with the events that wait for it, as if it had been sent with them; `took` it once it
+   * is stored.
+   */
   join(record: SpanRecord, projectId: number): SpanRecord {
     if (!this.#ends.mayHave(record.spanId) || !this.#spans.has(keyOf(record))) return record;
     const bytes = this.joined(record.bytes, record, projectId);
@@ -117,10 +142,14 @@ export class WaitingEvents {
     return joined === null ? record : { ...joined, resource: record.resource, scope: record.scope };
   }
 
-  /** A span's bytes with the events that wait for it and may join it in this project, in the order in which they came; null when none is added. */
+  /**
+   * A span's bytes with the events that wait for it and may join it in this project, in the order
+   * in which they came; null when none is added.
+   */
   joined(span: Uint8Array, { traceId, spanId }: SpanIds, projectId: number): Uint8Array | null {
     const events = this.#sql.ofSpan.all(traceId, spanId).filter(({ allowed_projects: allowed }) => {
-      return allowed === null || (JSON.parse(allowed) as readonly number[]).includes(projectId); // as: `put` wrote it
+      // as: `put` wrote it
+      return allowed === null || (JSON.parse(allowed) as readonly number[]).includes(projectId);
     });
     const { bytes, left } = appendEvents(
       span,
@@ -149,7 +178,10 @@ export class WaitingEvents {
     return changes;
   }
 
-  /** Deletes the events that wait for spans of a trace. Clear the in-memory state after the transaction, as after every delete. */
+  /**
+   * Deletes the events that wait for spans of a trace. Clear the in-memory state after the
+   * transaction, as after every delete.
+   */
   dropTrace(traceNumber: number): void {
     if (!this.isEmpty) this.#sql.dropTrace.run(traceNumber);
   }
@@ -198,7 +230,9 @@ export class WaitingEvents {
     this.#ends.clear();
     this.#events = 0;
     this.#bytes = 0;
-    for (const { sender, ...waiting } of this.#db.prepare<[], SpanIds & Waiting & SentBy>(EVENT_SQL.waitingSpans).iterate()) {
+    for (const { sender, ...waiting } of this.#db
+      .prepare<[], SpanIds & Waiting & SentBy>(EVENT_SQL.waitingSpans)
+      .iterate()) {
       this.#note(waiting, keyOf(waiting), waiting);
       if (sender !== null) this.#noteSender(sender, waiting);
     }

@@ -1,15 +1,37 @@
 import type Database from 'better-sqlite3';
 import { SPAN_KINDS } from '#contracts/spans/span-kind.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
-import { countedUsage, isCountedCall, REPEAT, repeatOf, type Repeat } from '#core/trace/repeated-call.ts';
-import type { RollupWriter, SpanFigures } from '#server/stores/spans/sqlite/rollups/rollup-writer.ts';
+import {
+  countedUsage,
+  isCountedCall,
+  REPEAT,
+  repeatOf,
+  type Repeat,
+} from '#core/trace/repeated-call.ts';
+import type {
+  RollupWriter,
+  SpanFigures,
+} from '#server/stores/spans/sqlite/rollups/rollup-writer.ts';
 import type { Shape, ShapeWriter } from '../shape-writer.ts';
 import type { TraceState } from '#server/stores/spans/sqlite/both/trace-state.ts';
-import { halfOfId, NO_CALLS, NO_KEY, TraceCalls, type CallKey, type KnownCall } from '#server/stores/spans/sqlite/both/trace-calls.ts';
+import {
+  halfOfId,
+  NO_CALLS,
+  NO_KEY,
+  TraceCalls,
+  type CallKey,
+  type KnownCall,
+} from '#server/stores/spans/sqlite/both/trace-calls.ts';
 
-/** Traces of which it is remembered after their transaction which calls they have, since more of their spans are likely to come. */
+/**
+ * Traces of which it is remembered after their transaction which calls they have, since more of
+ * their spans are likely to come.
+ */
 const TRACES_KEPT = 4_096;
-/** Of these, traces whose calls are known with all that is compared: those in which a span may repeat another. Some 200 bytes a call. */
+/**
+ * Of these, traces whose calls are known with all that is compared: those in which a span may
+ * repeat another. Some 200 bytes a call.
+ */
 const KNOWN_TRACES_KEPT = 512;
 /** Above, calls are found by their ids. */
 const KEYS_MAX = 128;
@@ -38,8 +60,9 @@ WHERE s.trace_number = ? AND +s.id < ?
   AND (s.repeats IS NOT NULL OR (coalesce(h.kind IN (${CALLED}), TRUE) AND coalesce(s.tokens_prompt, 0) + coalesce(s.tokens_completion, 0) > 0))`;
 
 /**
- * Marks the spans whose parent reports the same call of a model, so that every total counts the call once. Spans come in any order: the inner one is
- * usually sent first, and is marked when the outer one arrives.
+ * Marks the spans whose parent reports the same call of a model, so that every total counts the
+ * call once. Spans come in any order: the inner one is usually sent first, and is marked when the
+ * outer one arrives.
  */
 export class RepeatWriter {
   readonly #rollups: RollupWriter;
@@ -58,12 +81,17 @@ export class RepeatWriter {
   }
 
   /**
-   * Before a span with this number is counted, whose row is stored: what totals leave out of it. Calls below that it is the parent of leave them.
-   * Nearly every call repeats none and is repeated by none, which its keys tell: only then is more made of it than two numbers.
+   * Before a span with this number is counted, whose row is stored: what totals leave out of it.
+   * Calls below that it is the parent of leave them. Nearly every call repeats none and is repeated
+   * by none, which its keys tell: only then is more made of it than two numbers.
    */
   add(trace: TraceState, record: SpanRecord, id: number): Repeat {
     const { kind, tokens } = record;
-    if ((kind !== 'LLM' && kind !== 'EMBEDDING') || (tokens.prompt ?? 0) + (tokens.completion ?? 0) <= 0) return REPEAT.none;
+    if (
+      (kind !== 'LLM' && kind !== 'EMBEDDING') ||
+      (tokens.prompt ?? 0) + (tokens.completion ?? 0) <= 0
+    )
+      return REPEAT.none;
     if (trace.calls === null) {
       if (this.#isNewKey(trace, record)) return REPEAT.none;
       trace.calls = this.#load(trace.number, id);
@@ -74,15 +102,17 @@ export class RepeatWriter {
   }
 
   /**
-   * Marks all spans of a trace anew, after some of its rows were deleted or read differently; all that was written is flushed. True when a mark
-   * changed: then the trace's own totals are to be summed anew.
+   * Marks all spans of a trace anew, after some of its rows were deleted or read differently; all
+   * that was written is flushed. True when a mark changed: then the trace's own totals are to be
+   * summed anew.
    */
   settle(traceNumber: number, projectId: number): boolean {
     const calls = this.#load(traceNumber, Number.MAX_SAFE_INTEGER);
     let hasChanged = false;
     for (const call of calls.all) {
       const parent = isCountedCall(call) ? calls.parentOf(call) : null;
-      if (this.#set(call, parent === null ? REPEAT.none : repeatOf(call, parent), projectId)) hasChanged = true;
+      if (this.#set(call, parent === null ? REPEAT.none : repeatOf(call, parent), projectId))
+        hasChanged = true;
     }
     return hasChanged;
   }
@@ -93,11 +123,15 @@ export class RepeatWriter {
     for (const trace of surplusOf(this.#withCalls, KNOWN_TRACES_KEPT)) trace.calls = null;
   }
 
-  /** Whether no call of the trace can be the parent or a child of one with these tokens; then its keys are remembered. */
+  /**
+   * Whether no call of the trace can be the parent or a child of one with these tokens; then its
+   * keys are remembered.
+   */
   #isNewKey(trace: TraceState, { spanId, parentSpanId, tokens }: SpanRecord): boolean {
     const last = trace.callKeys;
     if (last === null) return false;
-    const ofTokens = Math.imul(tokens.prompt ?? 0, 0xc2b2ae35) ^ Math.imul(tokens.completion ?? 0, 0x27d4eb2f);
+    const ofTokens =
+      Math.imul(tokens.prompt ?? 0, 0xc2b2ae35) ^ Math.imul(tokens.completion ?? 0, 0x27d4eb2f);
     const own = keyOf(spanId, ofTokens);
     const parent = parentSpanId === null ? NO_KEY : keyOf(parentSpanId, ofTokens);
     for (let key: CallKey | null = last; key !== null; key = key.before)
@@ -119,7 +153,8 @@ export class RepeatWriter {
       trace.promptTokens += after.prompt - before.prompt;
       trace.completionTokens += after.completion - before.completion;
       // The cost of the new span, which has one then, is added next.
-      if (before.costUsd !== null && after.costUsd === null) trace.costUsd = (trace.costUsd ?? 0) - before.costUsd;
+      if (before.costUsd !== null && after.costUsd === null)
+        trace.costUsd = (trace.costUsd ?? 0) - before.costUsd;
     }
     calls.add(call);
     return call.repeats;
@@ -148,7 +183,8 @@ export class RepeatWriter {
 
 /** A hash of a span id and tokens: spans of which one repeats the other have a key in common. */
 function keyOf(id: Uint8Array, ofTokens: number): number {
-  const key = Math.imul(halfOfId(id, 0), 0x9e3779b1) ^ Math.imul(halfOfId(id, 4), 0x85ebca6b) ^ ofTokens;
+  const key =
+    Math.imul(halfOfId(id, 0), 0x9e3779b1) ^ Math.imul(halfOfId(id, 4), 0x85ebca6b) ^ ofTokens;
   return key === NO_KEY ? 1 : key;
 }
 
@@ -157,13 +193,43 @@ function surplusOf(traces: TraceState[], kept: number): readonly TraceState[] {
 }
 
 function callOf(record: SpanRecord, id: number): KnownCall {
-  const { kind, modelName, tokens, costUsd, startTimeUnixNano: startTime, spanId, parentSpanId } = record;
+  const {
+    kind,
+    modelName,
+    tokens,
+    costUsd,
+    startTimeUnixNano: startTime,
+    spanId,
+    parentSpanId,
+  } = record;
   const { prompt, completion } = tokens;
-  return { id, kind, modelName, prompt, completion, costUsd, startTime, ...idsOf(spanId, parentSpanId), repeats: REPEAT.none };
+  return {
+    id,
+    kind,
+    modelName,
+    prompt,
+    completion,
+    costUsd,
+    startTime,
+    ...idsOf(spanId, parentSpanId),
+    repeats: REPEAT.none,
+  };
 }
 
 function callFromCells(cells: CallCells, shape: Shape | undefined): KnownCall {
-  const [id, spanId, parentSpanId, startTime, prompt, completion, costUsd, repeats, , kind, modelName] = cells;
+  const [
+    id,
+    spanId,
+    parentSpanId,
+    startTime,
+    prompt,
+    completion,
+    costUsd,
+    repeats,
+    ,
+    kind,
+    modelName,
+  ] = cells;
   return {
     id,
     kind: SPAN_KINDS[kind ?? shape?.kind ?? 0] ?? 'UNKNOWN',
@@ -192,5 +258,12 @@ function idsOf(
 
 function figuresOf(call: KnownCall, projectId: number): SpanFigures {
   // Its time to the first token counts as before.
-  return { ...call, projectId, durationNano: 0, isRoot: false, isError: false, firstTokenNano: null };
+  return {
+    ...call,
+    projectId,
+    durationNano: 0,
+    isRoot: false,
+    isError: false,
+    firstTokenNano: null,
+  };
 }

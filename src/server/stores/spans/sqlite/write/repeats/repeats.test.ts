@@ -24,10 +24,23 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true }));
 
 function open(name: string): OpenSpanStore {
-  return openSpanStore(join(directory, name), { attributesOf: () => '', freeBytesMin: 0, readSpans: storedSpanReading(() => null) });
+  return openSpanStore(join(directory, name), {
+    attributesOf: () => '',
+    freeBytesMin: 0,
+    readSpans: storedSpanReading(() => null),
+  });
 }
 
-const OUTER = { trace: 1, span: 2, kind: 'LLM', model: 'gpt', prompt: 10, completion: 5, costUsd: 0.5, session: 's' } as const;
+const OUTER = {
+  trace: 1,
+  span: 2,
+  kind: 'LLM',
+  model: 'gpt',
+  prompt: 10,
+  completion: 5,
+  costUsd: 0.5,
+  session: 's',
+} as const;
 const INNER = { ...OUTER, span: 3, parent: 2 } as const;
 
 it('marks spans that an older version stored when they are read again', async () => {
@@ -40,7 +53,9 @@ it('marks spans that an older version stored when they are read again', async ()
   db.close();
   store = open('older.db');
   await rereadAll(store, { what: 'all', isTrial: true });
-  expect((await store.reader.findTraces([{ traceId: traceIdOf(1) }]))[0]).toMatchObject({ promptTokens: 20 });
+  expect((await store.reader.findTraces([{ traceId: traceIdOf(1) }]))[0]).toMatchObject({
+    promptTokens: 20,
+  });
   await rereadAll(store);
   expect((await store.reader.findTraces([{ traceId: traceIdOf(1) }]))[0]).toMatchObject({
     promptTokens: 10,
@@ -57,19 +72,35 @@ const span = fc.record({
   span: fc.integer({ min: 1, max: 14 }),
   parent: fc.option(fc.integer({ min: 1, max: 14 }), { nil: undefined }),
   startMs: fc.integer({ min: 0, max: 100_000 }),
-  kind: fc.constantFrom('LLM' as const, 'LLM' as const, 'LLM' as const, 'EMBEDDING' as const, 'CHAIN' as const),
+  kind: fc.constantFrom(
+    'LLM' as const,
+    'LLM' as const,
+    'LLM' as const,
+    'EMBEDDING' as const,
+    'CHAIN' as const,
+  ),
   model: fc.constantFrom('gpt', 'gpt', 'claude'),
   prompt: fc.constantFrom(10, 10, 0),
   costUsd: fc.constantFrom(undefined, 0.5, 0.25),
 });
 const step = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ write: fc.array(span, { minLength: 1, maxLength: 10 }), isMisread: fc.boolean() }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      write: fc.array(span, { minLength: 1, maxLength: 10 }),
+      isMisread: fc.boolean(),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ drop: fc.integer({ min: 1, max: 14 }) }) },
   { weight: 1, arbitrary: fc.constantFrom('reopen' as const, 'reread' as const) },
 );
 
 /** The expected totals, from the rows alone. */
-function expectedOf(rows: readonly SpanRow[]): { marks: unknown; traces: unknown; models: unknown } {
+function expectedOf(rows: readonly SpanRow[]): {
+  marks: unknown;
+  traces: unknown;
+  models: unknown;
+} {
   const bySpan = new Map(rows.map((row) => [row.traceId + row.spanId, row]));
   const models: Record<string, { prompt: number; completion: number; costUsd: number }> = {};
   const traces: Record<string, { prompt: number; costUsd: number | null }> = {};
@@ -96,12 +127,21 @@ function factsOf({ kind, modelName, tokens, costUsd }: SpanRow): Parameters<type
   return { kind, modelName, prompt: tokens.prompt, completion: tokens.completion, costUsd };
 }
 
-async function foundIn(store: OpenSpanStore, rows: readonly SpanRow[]): Promise<ReturnType<typeof expectedOf>> {
-  const found = await store.reader.findTraces(TRACES.map((trace) => ({ traceId: traceIdOf(trace) })));
+async function foundIn(
+  store: OpenSpanStore,
+  rows: readonly SpanRow[],
+): Promise<ReturnType<typeof expectedOf>> {
+  const found = await store.reader.findTraces(
+    TRACES.map((trace) => ({ traceId: traceIdOf(trace) })),
+  );
   const [series] = await store.figures.series(await projectId(store), WINDOW, 1);
   return {
-    marks: Object.fromEntries(rows.flatMap((row) => (row.repeats === 0 ? [] : [[row.traceId + row.spanId, row.repeats]]))),
-    traces: Object.fromEntries(found.map((trace) => [trace.traceId, { prompt: trace.promptTokens, costUsd: trace.costUsd }])),
+    marks: Object.fromEntries(
+      rows.flatMap((row) => (row.repeats === 0 ? [] : [[row.traceId + row.spanId, row.repeats]])),
+    ),
+    traces: Object.fromEntries(
+      found.map((trace) => [trace.traceId, { prompt: trace.promptTokens, costUsd: trace.costUsd }]),
+    ),
     models: series?.tokensByModel,
   };
 }
@@ -139,9 +179,16 @@ it('is right after spans came in any order, were deleted or read again, and afte
 }, 60_000);
 
 /** Misread, every other span is taken for one without tokens. */
-async function writeSpans(store: OpenSpanStore, spans: readonly Record<string, unknown>[], isMisread: boolean): Promise<void> {
+async function writeSpans(
+  store: OpenSpanStore,
+  spans: readonly Record<string, unknown>[],
+  isMisread: boolean,
+): Promise<void> {
   const wishes = spans.map(
-    (one) => Object.fromEntries(Object.entries(one).filter(([, value]) => value !== undefined)) as unknown as SpanWish,
+    (one) =>
+      Object.fromEntries(
+        Object.entries(one).filter(([, value]) => value !== undefined),
+      ) as unknown as SpanWish,
   );
   const records = readSent(wishes.map((wish) => ({ ...wish, completion: 0 }))).map((record, at) =>
     isMisread && at % 2 === 0 ? { ...record, tokens: NO_TOKENS, costUsd: null } : record,
