@@ -21,7 +21,7 @@ const NEED_PROGRAMS = [
   'src/server/auth/directory/directory.test.ts',
   'src/server/api/auth/{ldap,directory-people}.test.ts',
   'src/server/{config-problems,settings/read-tls}.test.ts',
-  'test/clickhouse/*.test.ts',
+  'test/clickhouse/statements.test.ts',
 ];
 /** Tests of what works with metadata run a second time, with the metadata in PostgreSQL. */
 const ON_POSTGRES = [
@@ -50,7 +50,8 @@ const NOT_ON_POSTGRES = [
   'src/server/api/datasets/{dataset-parquet,dataset-files}.test.ts',
   'src/server/api/experiments/figures/{hostile-figures,gate}.test.ts',
 ];
-const NIGHTLY = ['test/nightly/**/*.test.ts'];
+/** The engine of ClickHouse answers one query at a time here: its conformance suite takes minutes. */
+const NIGHTLY = ['test/nightly/**/*.test.ts', 'test/clickhouse/span-store.test.ts'];
 /** These run with every commit and, with more cases, in the long programme as well. */
 const LONGER_NIGHTLY = [
   'test/reliability/{fuzz,annotation-fuzz,conservation,out-of-order,http2-abuse,clock-jumps,power-cut,idle-connections}.test.ts',
