@@ -1,8 +1,18 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { awaitAnswer, connectionNow, onResumed, reportReachable, whenReady } from './connection.ts';
 
-// Other test files of this process may leave the server unreachable.
-beforeEach(() => reportReachable(true));
+type ConnectionModule = typeof import('./connection.ts');
+
+let awaitAnswer: ConnectionModule['awaitAnswer'];
+let connectionNow: ConnectionModule['connectionNow'];
+let onResumed: ConnectionModule['onResumed'];
+let reportReachable: ConnectionModule['reportReachable'];
+let whenReady: ConnectionModule['whenReady'];
+// Its state is the module's: of another test of this process a question may wait for ever.
+beforeEach(async () => {
+  vi.resetModules();
+  ({ awaitAnswer, connectionNow, onResumed, reportReachable, whenReady } =
+    await import('./connection.ts'));
+});
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.useRealTimers();
