@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { followLive } from './live-source.ts';
 
 const checkSession = vi.hoisted(() => vi.fn<() => Promise<string>>());
 vi.mock('./session-fetch.ts', () => ({ checkSession }));
@@ -13,7 +12,11 @@ class Source extends EventTarget {
   close(): void {}
 }
 
-beforeEach(() => {
+let followLive: typeof import('./live-source.ts').followLive;
+beforeEach(async () => {
+  // Another test of this process may have loaded it with the true `checkSession`.
+  vi.resetModules();
+  ({ followLive } = await import('./live-source.ts'));
   opened = [];
   vi.useFakeTimers();
   vi.stubGlobal('EventSource', Source);
