@@ -28,6 +28,7 @@ function runnerWith(
     isAlone?: boolean;
     deliver?: JobHandlers['alert.deliver'];
     deliveries?: number;
+    pollMsMax?: number;
   } = {},
 ): JobRunner {
   const runner = new JobRunner({
@@ -58,7 +59,7 @@ function runnerWith(
     },
     leaseMs: options.leaseMs ?? LEASE_MS,
     isAlone: options.isAlone ?? false,
-    pollMsMax: 20,
+    pollMsMax: options.pollMsMax ?? 20,
     now: () => clockMs,
   });
   runners.push(runner);
@@ -86,6 +87,25 @@ const addSweep = (runAtMs = clockMs) =>
   insertJob(meta.db, { name: 'retention.sweep', payload: {}, runAtMs }, clockMs);
 
 describe('the job runner', () => {
+  test('runs the next delivery of a channel when the one before it ends, without waiting to look again', async () => {
+    const reached: unknown[] = [];
+    for (let recipient = 0; recipient < 20; recipient += 1)
+      await insertJob(
+        meta.db,
+        {
+          name: 'alert.deliver',
+          payload: { alertId: 1, channelId: 1, recipient: String(recipient) },
+          runAtMs: clockMs,
+        },
+        clockMs,
+      );
+    const deliver: JobHandlers['alert.deliver'] = async ({ recipient }) => {
+      reached.push(recipient);
+    };
+    await runnerWith(async () => undefined, { deliver, deliveries: 5, pollMsMax: HOUR_MS }).start();
+    await eventually(() => expect(reached).toHaveLength(20));
+  });
+
   test('queues a recurring job once, runs it when it is due, and queues the next', async () => {
     const ran = vi.fn<() => Promise<void>>();
     await runnerWith(ran).start();

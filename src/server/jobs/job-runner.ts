@@ -75,7 +75,9 @@ export class JobRunner {
   readonly #owner = randomUUID();
   readonly #running = new Map<number, RunningJob>();
   readonly #stopping = new AbortController();
-  #wake: () => void = () => {};
+  /** Woken since the table was last read: it is read again before any sleep. */
+  #isWoken = false;
+  #endSleep: () => void = () => {};
   #loop: Promise<void> | null = null;
 
   constructor(options: JobRunnerOptions) {
@@ -97,7 +99,8 @@ export class JobRunner {
    * Looks at the table now instead of at the end of the sleep; for a caller that just added a job.
    */
   wake(): void {
-    this.#wake();
+    this.#isWoken = true;
+    this.#endSleep();
   }
 
   /** Ends what runs for a job that was cancelled in the table. */
@@ -113,7 +116,7 @@ export class JobRunner {
    */
   async stop(deadlineMs: number): Promise<void> {
     this.#stopping.abort();
-    this.#wake();
+    this.wake();
     for (const job of this.#running.values()) job.abort.abort();
     const ended = Promise.all([this.#loop, ...[...this.#running.values()].map((job) => job.done)]);
     let timer: NodeJS.Timeout | undefined;
@@ -128,6 +131,7 @@ export class JobRunner {
     const { log, pollMsMax } = this.#options;
     while (!this.#stopping.signal.aborted) {
       let sleepMs = pollMsMax;
+      this.#isWoken = false;
       try {
         for (const lane of JOB_LANES) await this.#fill(lane);
         sleepMs = await this.#untilNextMs(JOB_LANES.filter((lane) => this.#hasRoom(lane)));
@@ -171,16 +175,16 @@ export class JobRunner {
   }
 
   async #sleep(ms: number): Promise<void> {
-    if (this.#stopping.signal.aborted) return;
+    if (this.#stopping.signal.aborted || this.#isWoken) return;
     await new Promise<void>((resolve) => {
       // At least a little, so that a job whose lease ran out elsewhere cannot make the loop spin.
       const timer = setTimeout(resolve, Math.max(ms, 5));
-      this.#wake = () => {
+      this.#endSleep = () => {
         clearTimeout(timer);
         resolve();
       };
     });
-    this.#wake = () => {};
+    this.#endSleep = () => {};
   }
 
   #begin(row: JobRow, lane: JobLane): void {
@@ -197,7 +201,7 @@ export class JobRunner {
       })
       .finally(() => {
         this.#running.delete(row.id);
-        this.#wake();
+        this.wake();
       });
     const turn = isJobName(row.name) ? turnOf(row.name, JSON.parse(row.payload)) : null;
     this.#running.set(row.id, { lane, turn, abort, done, isCancelled: false });
