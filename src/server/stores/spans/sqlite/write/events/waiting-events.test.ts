@@ -147,7 +147,9 @@ it('says which projects have spans that got their events', async () => {
   await sendEvent(3, 'c');
   await settleAll();
   const project = await store.projectReader.findProject({ name: 'p' });
-  expect(merged).toEqual([[[project?.id], 2]]);
+  // In one step of settling or in two: a step that has lasted long enough ends.
+  expect(new Set(merged.flatMap(([projects]) => projects))).toEqual(new Set([project?.id]));
+  expect(merged.reduce((sum, [, spans]) => sum + spans, 0)).toBe(2);
 });
 
 it('leaves events of a damaged block waiting, and gives others theirs', async () => {
