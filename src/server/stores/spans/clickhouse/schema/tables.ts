@@ -125,7 +125,7 @@ const VIEWS: readonly { readonly to: string; readonly select: string }[] = [
 
 /**
  * The statements that make the tables where they are missing. On a cluster, each replica has all of
- * them, and inserts wait for the majority of replicas; on a single server they wait for its disk.
+ * them, and an insert does not wait for other replicas yet; on a single server it waits for its disk.
  */
 export function tableStatements(cluster: string | null): readonly string[] {
   const on = cluster === null ? '' : ` ON CLUSTER ${cluster}`;
