@@ -6,6 +6,8 @@ import { formatBytes } from './settings/setting-parsers.ts';
 import type { SettingValues } from './settings/settings.ts';
 
 type Values = Omit<SettingValues, 'database'> & {
+  readonly database: unknown;
+  readonly postgres: unknown;
   readonly identityProviders: readonly IdentityProviderSettings[];
   readonly directory: DirectorySettings | null;
 };
@@ -19,6 +21,20 @@ interface Rule {
 }
 
 const RULES: readonly Rule[] = [
+  {
+    of: ['clickhouseAddress', 'database', 'postgres', 'postgresHost'],
+    problem: ({ clickhouseAddress, postgres }) =>
+      clickhouseAddress !== null && postgres === null
+        ? 'SERVICE_CLICKHOUSE_URL is set, but the metadata is in SQLite: set SERVICE_SQL_DATABASE_URL to a postgresql:// address, or SERVICE_POSTGRES_HOST.'
+        : null,
+  },
+  {
+    of: ['clickhouseAddress', 'clickhouseCluster'],
+    problem: ({ clickhouseAddress, clickhouseCluster }) =>
+      clickhouseCluster !== null && clickhouseAddress === null
+        ? 'SERVICE_CLICKHOUSE_CLUSTER is set, but spans are in the working directory: set SERVICE_CLICKHOUSE_URL.'
+        : null,
+  },
   {
     of: ['queueBytesMax', 'bodyBytesMax'],
     problem: ({ queueBytesMax, bodyBytesMax }) =>

@@ -151,7 +151,40 @@ describe('configuration', () => {
     expect(read({ SERVICE_SQL_DATABASE_URL: 'sqlite:////data/x.db' }).postgres).toBeNull();
   });
 
+  it('reads where ClickHouse is', () => {
+    const read = (url: string) =>
+      loadConfig({
+        SERVICE_POSTGRES_HOST: 'db',
+        SERVICE_CLICKHOUSE_URL: url,
+        SERVICE_CLICKHOUSE_CLUSTER: 'main',
+      }).config.clickhouse;
+    expect(read('https://u:p%2F@ch.example.org:9443/spans')).toEqual({
+      url: 'https://ch.example.org:9443',
+      database: 'spans',
+      username: 'u',
+      password: 'p/',
+      cluster: 'main',
+    });
+    const defaults = { database: 'default', username: 'default', password: '' };
+    expect(read('https://ch')).toMatchObject({ url: 'https://ch:8443', ...defaults });
+    expect(read('http://[::1]/')).toMatchObject({ url: 'http://[::1]:8123', ...defaults });
+    expect(read('http://ch:80')).toMatchObject({ url: 'http://ch:80' });
+    expect(loadConfig({}).config.clickhouse).toBeNull();
+  });
+
   it.each([
+    [
+      { SERVICE_CLICKHOUSE_URL: 'http://u:secret@ch/spans' },
+      'SERVICE_CLICKHOUSE_URL is set, but the metadata is in SQLite: set SERVICE_SQL_DATABASE_URL to a postgresql:// address, or SERVICE_POSTGRES_HOST.',
+    ],
+    [
+      { SERVICE_CLICKHOUSE_CLUSTER: 'main' },
+      'SERVICE_CLICKHOUSE_CLUSTER is set, but spans are in the working directory: set SERVICE_CLICKHOUSE_URL.',
+    ],
+    [
+      { SERVICE_POSTGRES_HOST: 'db', SERVICE_CLICKHOUSE_URL: 'tcp://u:secret@ch:9000' },
+      "SERVICE_CLICKHOUSE_URL is 'tcp://u:…@ch:9000'; accepted is https://user:password@host:8443/database, or http:// with port 8123.",
+    ],
     [
       { SERVICE_PORT: '65536' },
       "SERVICE_PORT is '65536'; accepted is a port from 0 to 65535 (0 lets the system choose).",

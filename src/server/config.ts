@@ -6,6 +6,7 @@ import {
   isProviderVariable,
   readIdentityProviders,
 } from './settings/identity-provider-settings.ts';
+import { readClickHouse } from './settings/clickhouse-settings.ts';
 import { readDirectory } from './settings/read-directory.ts';
 import { readPostgres } from './settings/read-postgres.ts';
 import { readTls, tlsNotices, type ServerTls } from './settings/read-tls.ts';
@@ -14,6 +15,7 @@ import { SETTINGS, type SettingValues } from './settings/settings.ts';
 import type { Setting } from './settings/setting.ts';
 import { formatBytes, type DatabaseLocation } from './settings/setting-parsers.ts';
 import type { PostgresSettings } from './stores/meta/postgres/postgres-settings.ts';
+import type { ClickHouseSettings } from './stores/spans/clickhouse/client/clickhouse-settings.ts';
 
 /** Every setting, read and checked. */
 export type Config = Omit<SettingValues, 'database'> & {
@@ -21,6 +23,11 @@ export type Config = Omit<SettingValues, 'database'> & {
   readonly database: DatabaseLocation | null;
   /** By SQL_DATABASE_URL or POSTGRES_HOST; null while the metadata is in SQLite. */
   readonly postgres: PostgresSettings | null;
+  /**
+   * By CLICKHOUSE_URL; null while spans are in the working directory. Otherwise several servers may
+   * share the PostgreSQL schema and this database, and none has a state of its own.
+   */
+  readonly clickhouse: ClickHouseSettings | null;
   /** By the variables that begin with OAUTH2_. */
   readonly identityProviders: readonly IdentityProviderSettings[];
   /** From the variables that begin with LDAP_; null when LDAP sign-in isn't configured. */
@@ -95,7 +102,10 @@ export function loadConfig(
         ? null
         : values.database,
     postgres:
-      isWhole('postgres') && isWhole('database') ? attempt(() => readPostgres(values), null) : null,
+      isWhole('postgres') && isWhole('database')
+        ? attempt(() => readPostgres(values), null, 'postgres')
+        : null,
+    clickhouse: readClickHouse(values),
     identityProviders: attempt(() => readIdentityProviders(environment), [], 'identityProviders'),
     directory: isWhole('ldap') ? attempt(() => readDirectory(values), null, 'directory') : null,
     tls: isWhole('tls') ? attempt(() => readTls(values), NO_TLS) : NO_TLS,

@@ -147,6 +147,7 @@ export const ROOMS: readonly Room[] = [
       'src/server/auth',
       'src/server/auth/directory',
       'src/server/stores/meta/postgres/postgres-settings.ts',
+      'src/server/stores/spans/clickhouse/client/clickhouse-settings.ts',
     ],
   },
   { at: 'src/server/cli', may: WHOLE_SERVER },

@@ -13,6 +13,7 @@ import {
   port,
   rootPath,
 } from './setting-parsers.ts';
+import { CLICKHOUSE_SETTINGS } from './clickhouse-settings.ts';
 import { DIRECTORY_SETTINGS } from './directory-settings.ts';
 import { MAIL_SETTINGS } from './mail-settings.ts';
 import { POSTGRES_SETTINGS } from './postgres-settings.ts';
@@ -83,10 +84,11 @@ export const SETTINGS = {
     'Storage',
     optional(databaseUrl),
     null,
-    'Where the data is, in place of the working directory: sqlite:///path/to/file.db, or sqlite:///:memory: for a temporary directory. postgresql://… keeps metadata in PostgreSQL, and spans in the working directory.',
+    'Where the data is, in place of the working directory: sqlite:///path/to/file.db, or sqlite:///:memory: for a temporary directory. postgresql://… keeps metadata in PostgreSQL, and spans in the working directory or in ClickHouse.',
     'the working directory',
   ),
   ...POSTGRES_SETTINGS,
+  ...CLICKHOUSE_SETTINGS,
   minFreeDiskBytes: setting(
     'MIN_FREE_DISK_BYTES',
     'Storage',
