@@ -24,7 +24,7 @@ import { copyLink } from '#web/ui/notices/copy-link.ts';
 import { ROOT_PATH } from '#web/platform/address/root-path.ts';
 import { ApiError } from '#web/platform/http/client.ts';
 import { showToast } from '#web/ui/notices/toasts.ts';
-import { readExperiment } from '#web/experiments/api/comparison.ts';
+import { readExperiment } from './comparison.calls.ts';
 import { comparisonOf, type LinkedExperiment } from './linked-experiments.ts';
 
 /** Long enough to read which experiments are left out, and why. */

@@ -9,7 +9,7 @@ import { NameFilter } from '#web/datasets/name-filter.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Menu, MenuItem } from '#web/ui/floating/menu.tsx';
 import { compactCount, exactCount } from '#web/platform/text/format-number.ts';
-import type { ComparisonSummary } from '../api/comparison.ts';
+import type { ComparisonSummary } from './comparison.calls.ts';
 import { SORTS, VIEWS, type ComparisonSearch } from './comparison-search.ts';
 import { RunFilterField } from './run-filter-field.tsx';
 import type { ChangeComparison } from './use-comparison-model.ts';

@@ -6,7 +6,7 @@ import type {
 import { IconButton } from '#web/ui/button.tsx';
 import { threeDigits } from '#web/platform/text/format-number.ts';
 import { formatWhen } from '#web/platform/time/format-time.ts';
-import type { FullEvaluation } from '../api/comparison.ts';
+import type { FullEvaluation } from './comparison.calls.ts';
 import { TREND_LOOKS, TREND_SIGNS, TREND_WORDS, signed, trendOf } from './change-words.ts';
 
 export const KIND_WORDS: Readonly<Record<AnnotatorKind, string>> = {

@@ -4,7 +4,7 @@ import type { OptimizationDirection } from '#contracts/annotations/annotation-ki
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { TextBlock } from '#web/trace/text-block.tsx';
 import { useNarrow } from '#web/platform/browser/narrow.ts';
-import type { FullEvaluation, FullExample, FullRun, RunVerdict } from '../api/comparison.ts';
+import type { FullEvaluation, FullExample, FullRun, RunVerdict } from './comparison.calls.ts';
 import { ExperimentMark } from './experiment-mark.tsx';
 import { valueText, outputText } from './output-text.ts';
 import { RunPanel } from './run-panel.tsx';

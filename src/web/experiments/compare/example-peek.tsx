@@ -8,7 +8,7 @@ import { ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
 import { ValueViewer } from '#web/trace/open-value.tsx';
 import { useKeys } from '#web/platform/keys/keys.ts';
 import { showToast } from '#web/ui/notices/toasts.ts';
-import { fullExampleOptions, type FullExample, type FullSide } from '../api/comparison.ts';
+import { fullExampleOptions, type FullExample, type FullSide } from './comparison.calls.ts';
 import { sidesOf, type ComparisonSearch } from './comparison-search.ts';
 import { ExampleContent } from './example-content.tsx';
 import { outputsDiff } from './outputs-diff.ts';

@@ -3,7 +3,7 @@ import type {
   ExperimentSummary,
   PairedDifference,
 } from '#contracts/experiments/experiment-figures.ts';
-import type { ComparisonSummary } from '../api/comparison.ts';
+import type { ComparisonSummary } from './comparison.calls.ts';
 import {
   figureText,
   headlineOf,

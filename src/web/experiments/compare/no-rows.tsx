@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { EmptyNote } from '#web/ui/states.tsx';
 import { exactCount } from '#web/platform/text/format-number.ts';
 import { datasetExperimentsPath } from '#web/platform/address/paths.ts';
-import type { ComparisonSummary } from '../api/comparison.ts';
+import type { ComparisonSummary } from './comparison.calls.ts';
 import type { ComparisonSearch } from './comparison-search.ts';
 import type { ChangeComparison } from './use-comparison-model.ts';
 

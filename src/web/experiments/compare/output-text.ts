@@ -1,6 +1,6 @@
 import { laidOutJson } from '#web/platform/text/exact-json.ts';
 import type { Json } from '#web/platform/text/json.ts';
-import type { FullRun } from '../api/comparison.ts';
+import type { FullRun } from './comparison.calls.ts';
 
 /** A value as it is read and compared: text as it is, anything else as JSON in lines. */
 export function valueText(value: unknown): string {

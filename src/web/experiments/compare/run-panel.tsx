@@ -8,7 +8,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { TextBlock } from '#web/trace/text-block.tsx';
 import { compactCount, exactCost, formatCost } from '#web/platform/text/format-number.ts';
 import { formatDuration } from '#web/platform/time/format-time.ts';
-import type { FullEvaluation, FullRun } from '../api/comparison.ts';
+import type { FullEvaluation, FullRun } from './comparison.calls.ts';
 import { ChangeWord } from './comparison-line.tsx';
 import { EvaluationList } from './evaluation-list.tsx';
 import { ExperimentMark } from './experiment-mark.tsx';

@@ -10,7 +10,7 @@ import {
   type FullEvaluation,
   type FullRun,
   type RunVerdict,
-} from '../api/comparison.ts';
+} from './comparison.calls.ts';
 
 const NOTHING: RunVerdict = { label: null, score: null, explanation: null };
 

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { Experiment } from '#contracts/experiments/experiment.ts';
-import { datasetExperimentsOptions } from '../api/comparison.ts';
+import { datasetExperimentsOptions } from './comparison.calls.ts';
 
 export interface Compared {
   /** In the order of the address, as far as they are known. */

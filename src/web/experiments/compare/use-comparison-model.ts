@@ -12,15 +12,15 @@ import {
   comparisonSummaryOptions,
   readComparedRows,
   type RowsWish,
-} from '../api/comparison.ts';
-import { summaryOptions } from '../api/experiments.ts';
+} from './comparison.calls.ts';
+import { summaryOptions } from '../experiments.calls.ts';
 import { isRegression } from './change-words.ts';
 import { exampleNumber } from './comparison-line.tsx';
 import type { ComparisonSearch } from './comparison-search.ts';
 import type { ComparisonControl } from './comparison-table.tsx';
 import type { ComparedExample } from '#contracts/experiments/experiment-comparison.ts';
 import { OffsetPages, type OffsetRows } from './offset-pages.ts';
-import { useExperimentEvents } from '#web/experiments/api/use-experiment-events.ts';
+import { useExperimentEvents } from '#web/experiments/use-experiment-events.ts';
 
 /** Rows with four outputs and their scores are some 3 KB each. */
 const PAGE_ROWS = 50;

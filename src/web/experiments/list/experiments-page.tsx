@@ -14,7 +14,7 @@ import { useKeys } from '#web/platform/keys/keys.ts';
 import { lazyPart } from '#web/platform/browser/lazy-part.ts';
 import { examplesPath, experimentComparisonPath } from '#web/platform/address/paths.ts';
 import { withChanges, type Changes } from '#web/platform/address/search-schema.ts';
-import { useSummaries, type SummaryList } from '#web/experiments/api/use-summaries.ts';
+import { useSummaries, type SummaryList } from './use-summaries.ts';
 import {
   SORTED_MAX,
   comparisonOrder,

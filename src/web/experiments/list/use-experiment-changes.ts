@@ -9,7 +9,7 @@ import {
   removeTag,
   setTag,
   type ExperimentChanges,
-} from '../api/experiments.ts';
+} from '../experiments.calls.ts';
 
 /** The tag of the experiment that the others of a dataset are compared with. */
 export const BASELINE = 'baseline';

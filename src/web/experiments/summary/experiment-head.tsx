@@ -16,7 +16,7 @@ import {
 import { formatDuration, formatWhen, isoWithZone } from '#web/platform/time/format-time.ts';
 import { tracesPath } from '#web/platform/address/paths.ts';
 import { shownName } from '#web/platform/text/shown-name.ts';
-import { summaryOptions } from '../api/experiments.ts';
+import { summaryOptions } from '../experiments.calls.ts';
 import { EvaluatorCard } from './evaluator-card.tsx';
 import { RunCounts } from './run-progress.tsx';
 import { TagChips } from './tag-chips.tsx';

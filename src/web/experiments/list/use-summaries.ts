@@ -5,9 +5,9 @@ import type {
   ExperimentSummary,
 } from '#contracts/experiments/experiment-figures.ts';
 import type { LiveState } from '#web/platform/http/live.ts';
-import { EXPERIMENTS_KEY, summariesOptions, summaryOptions } from './experiments.ts';
+import { EXPERIMENTS_KEY, summariesOptions, summaryOptions } from '../experiments.calls.ts';
 import { mapSummaries, rowsOf, withEvents, type SummaryPages } from './live-summaries.ts';
-import { useExperimentEvents } from './use-experiment-events.ts';
+import { useExperimentEvents } from '../use-experiment-events.ts';
 
 /**
  * Figures are computed from all runs: for a running experiment they are refreshed at most this

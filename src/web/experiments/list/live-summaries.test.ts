@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { summaryFixture } from '../list/experiment-fixture.ts';
-import { experimentEventOf } from './use-experiment-events.ts';
+import { summaryFixture } from './experiment-fixture.ts';
+import { experimentEventOf } from '../use-experiment-events.ts';
 import { rowsOf, withEvents, type SummaryPages } from './live-summaries.ts';
 
 const EVENT = {
