@@ -1,4 +1,4 @@
-import type { SkeletonInput } from '#web/trace/trace-columns.ts';
+import type { SkeletonInput } from '#web/trace/trace-skeleton.ts';
 
 interface SpansSkeleton extends SkeletonInput {
   readonly ids: readonly number[];

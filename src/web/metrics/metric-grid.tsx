@@ -5,7 +5,7 @@ import { grainOf } from '#web/lists/list-filter.ts';
 import { narrowTo } from '#web/filter/language/edit.ts';
 import { countedShare } from '#web/platform/text/format-number.ts';
 import { formatClockSeconds } from '#web/platform/time/format-time.ts';
-import type { Intervals } from './counted-charts.ts';
+import type { Intervals } from './counted-intervals.ts';
 import type { MetricChart } from './metric-charts.ts';
 import type { MetricsSearch } from './metrics-search.ts';
 import { timeIntervals } from '#web/ui/chart/time-intervals.ts';

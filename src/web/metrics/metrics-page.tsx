@@ -16,7 +16,7 @@ import { narrowTo } from '#web/filter/language/edit.ts';
 import { compactCount, countedShare } from '#web/platform/text/format-number.ts';
 import { formatClockSeconds } from '#web/platform/time/format-time.ts';
 import { useKeys } from '#web/platform/keys/keys.ts';
-import { countedCharts, countedSinceMs, intervalsOf, type Intervals } from './counted-charts.ts';
+import { countedCharts, countedSinceMs, intervalsOf, type Intervals } from './counted-intervals.ts';
 import {
   brokenDownCharts,
   modelsOf,

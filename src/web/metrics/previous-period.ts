@@ -4,7 +4,7 @@ import {
   type RangeText,
   type TimeWindow,
 } from '#web/platform/time/time-range.ts';
-import type { Intervals } from './counted-charts.ts';
+import type { Intervals } from './counted-intervals.ts';
 import { highest, type MetricChart, type MetricLine } from './metric-charts.ts';
 
 const DAY_MS = 86_400_000;

@@ -2,7 +2,7 @@ import { useFigureFilter } from '#web/lists/list-filter.ts';
 import type { SeriesBreakdown, SeriesReply } from '#contracts/metrics/series.ts';
 import { useWholeBreakdown } from './breakdown.calls.ts';
 import { useWholeSeries, type Counting } from './whole-figures.calls.ts';
-import type { Intervals } from './counted-charts.ts';
+import type { Intervals } from './counted-intervals.ts';
 import { breakdownParams, type MetricsSearch } from './metrics-search.ts';
 import { periodBefore } from './previous-period.ts';
 import { RANGE_DEFAULT, rangeOfWindow, type TimeWindow } from '#web/platform/time/time-range.ts';

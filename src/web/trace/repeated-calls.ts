@@ -1,4 +1,4 @@
-import type { SkeletonInput } from './trace-columns.ts';
+import type { SkeletonInput } from './trace-skeleton.ts';
 
 /** Model calls that more than one span reports. */
 export interface RepeatedCalls {

@@ -1,4 +1,4 @@
-import type { TraceColumns } from './trace-columns.ts';
+import type { TraceColumns } from './trace-skeleton.ts';
 
 /** A row that may do again what one before it failed to do. */
 export interface RetryCandidate {

@@ -1,7 +1,7 @@
 import { criticalMs } from './critical-path.ts';
 import { formatCost, exactCount, formatShare, plural } from '#web/platform/text/format-number.ts';
 import { formatDuration } from '#web/platform/time/format-time.ts';
-import { nameOf } from './trace-columns.ts';
+import { nameOf } from './trace-skeleton.ts';
 import { NODE_GROUP, NODE_MISSING } from './trace-tree.ts';
 import type { TraceModel } from './use-trace-model.ts';
 

@@ -1,4 +1,4 @@
-import { columnsOfSkeleton, type SkeletonInput, type TraceColumns } from './trace-columns.ts';
+import { columnsOfSkeleton, type SkeletonInput, type TraceColumns } from './trace-skeleton.ts';
 import { buildTraceTree, type TraceTree } from './trace-tree.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { NODE_GROUP, NODE_SPAN, type TraceTree } from './trace-tree.ts';
-import { nameOf, type TraceColumns } from './trace-columns.ts';
+import { nameOf, type TraceColumns } from './trace-skeleton.ts';
 
 /** Above so many spans, a trace opens folded. */
 const OPEN_WHOLE_MAX = 500;

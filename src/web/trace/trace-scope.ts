@@ -1,6 +1,6 @@
 import { createContext } from 'react';
 import type { TraceSkeleton } from '#contracts/traces/trace.ts';
-import type { TraceColumns } from './trace-columns.ts';
+import type { TraceColumns } from './trace-skeleton.ts';
 
 /** The trace that a span is shown in, for what leads from one span to others. */
 interface TraceScope {

@@ -1,4 +1,4 @@
-import type { TraceColumns } from './trace-columns.ts';
+import type { TraceColumns } from './trace-skeleton.ts';
 import { NODE_GROUP, NODE_SPAN, type TraceTree } from './trace-tree.ts';
 
 /**

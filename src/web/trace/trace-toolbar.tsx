@@ -9,7 +9,7 @@ import { useNarrow } from '#web/platform/browser/narrow.ts';
 import { shownText } from '#web/platform/text/shown-name.ts';
 import { TRACE_VIEWS, type TraceSearch, type TraceViewName } from '#web/lists/search-params.ts';
 import type { Changes } from '#web/platform/address/search-schema.ts';
-import type { TraceColumns } from './trace-columns.ts';
+import type { TraceColumns } from './trace-skeleton.ts';
 import { ServiceScope, serviceTone } from './waterfall/use-services.ts';
 import type { FoldCommands } from './use-trace-rows.ts';
 import { SearchField } from '#web/ui/search-field.tsx';

@@ -1,5 +1,5 @@
 import { SPAN_KINDS } from '#contracts/spans/span-kind.ts';
-import type { TraceColumns } from './trace-columns.ts';
+import type { TraceColumns } from './trace-skeleton.ts';
 
 /** The content of a tree row. */
 export const NODE_SPAN = 0;

@@ -4,7 +4,7 @@ import type { TraceSkeleton } from '#contracts/traces/trace.ts';
 import { useConfigsByName, useTraceAnnotations } from '#web/annotations/trace-annotations.ts';
 import { holdKeys } from '#web/platform/keys/type-ahead.ts';
 import { shownText } from '#web/platform/text/shown-name.ts';
-import { nameOf, type TraceColumns } from './trace-columns.ts';
+import { nameOf, type TraceColumns } from './trace-skeleton.ts';
 import { useBoxWidth } from '#web/ui/use-box-width.ts';
 import type { TraceSearch } from '#web/lists/search-params.ts';
 import { withChanges, type Changes } from '#web/platform/address/search-schema.ts';

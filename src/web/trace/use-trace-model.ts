@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { TraceSkeleton } from '#contracts/traces/trace.ts';
 import { criticalPath, type CriticalPath } from './critical-path.ts';
-import { columnsOfSkeleton, type TraceColumns } from './trace-columns.ts';
+import { columnsOfSkeleton, type TraceColumns } from './trace-skeleton.ts';
 import {
   concurrencyOf,
   gapsBefore,

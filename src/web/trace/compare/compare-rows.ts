@@ -1,6 +1,6 @@
 import { alignTraces, keyOf, type AlignSide, type AlignedRow } from './trace-align.ts';
 import { shownName } from '#web/platform/text/shown-name.ts';
-import { nameOf } from '#web/trace/trace-columns.ts';
+import { nameOf } from '#web/trace/trace-skeleton.ts';
 import { isFailed } from '#web/trace/trace-steps.ts';
 import type { TraceTimes } from '#web/trace/trace-time.ts';
 import { NODE_SPAN } from '#web/trace/trace-tree.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { alignTraces } from './trace-align.ts';
-import { nameOf } from '#web/trace/trace-columns.ts';
+import { nameOf } from '#web/trace/trace-skeleton.ts';
 import { traceOf, type GivenSpan } from '#web/trace/trace-fixture.ts';
 import { NODE_GROUP } from '#web/trace/trace-tree.ts';
 

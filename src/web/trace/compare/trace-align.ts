@@ -1,4 +1,4 @@
-import { nameOf, type TraceColumns } from '#web/trace/trace-columns.ts';
+import { nameOf, type TraceColumns } from '#web/trace/trace-skeleton.ts';
 import { eachChild } from '#web/trace/trace-time.ts';
 import { NODE_SPAN, type TraceTree } from '#web/trace/trace-tree.ts';
 

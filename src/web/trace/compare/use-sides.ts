@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { TraceSkeleton } from '#contracts/traces/trace.ts';
-import { columnsOfSkeleton } from '#web/trace/trace-columns.ts';
+import { columnsOfSkeleton } from '#web/trace/trace-skeleton.ts';
 import { traceTimes } from '#web/trace/trace-time.ts';
 import { buildTraceTree } from '#web/trace/trace-tree.ts';
 

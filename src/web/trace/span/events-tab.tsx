@@ -7,7 +7,7 @@ import { plural } from '#web/platform/text/format-number.ts';
 import type { Json } from '#web/platform/text/json.ts';
 import { attributesOf } from './span-attributes-codec.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { nameOf } from '#web/trace/trace-columns.ts';
+import { nameOf } from '#web/trace/trace-skeleton.ts';
 import { TraceScope } from '#web/trace/trace-scope.ts';
 import { AttributeRows } from './attribute-rows.tsx';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SPAN_KINDS } from '#contracts/spans/span-kind.ts';
 import type { ToolCall } from './message-parts.ts';
 import { earlierCalls, furtherCalls, matchRuns, toolsAfter } from './tool-runs.ts';
-import { columnsOfSkeleton } from '#web/trace/trace-columns.ts';
+import { columnsOfSkeleton } from '#web/trace/trace-skeleton.ts';
 
 /** Rows as kind, parent, start and duration in milliseconds. */
 function columnsOf(

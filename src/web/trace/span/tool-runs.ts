@@ -2,7 +2,7 @@ import { SPAN_KINDS } from '#contracts/spans/span-kind.ts';
 import type { ToolCall } from './message-parts.ts';
 import { canonical } from './conversation-delta.ts';
 import type { Json } from '#web/platform/text/json.ts';
-import { nameOf, type TraceColumns } from '#web/trace/trace-columns.ts';
+import { nameOf, type TraceColumns } from '#web/trace/trace-skeleton.ts';
 
 const TOOL = SPAN_KINDS.indexOf('TOOL');
 const LLM = SPAN_KINDS.indexOf('LLM');

@@ -20,7 +20,7 @@ import {
   toolsAfter,
   type ToolRun,
 } from './tool-runs.ts';
-import { nameOf, type TraceColumns } from '#web/trace/trace-columns.ts';
+import { nameOf, type TraceColumns } from '#web/trace/trace-skeleton.ts';
 import { TraceScope } from '#web/trace/trace-scope.ts';
 
 /** The number of earlier calls searched for the one that this call continues. */

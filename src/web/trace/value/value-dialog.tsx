@@ -25,7 +25,7 @@ import { spanDetailOptions } from '#web/trace/traces.calls.ts';
 import { formatDuration } from '#web/platform/time/format-time.ts';
 import { asText } from '#web/platform/text/json.ts';
 import { attributesOf } from '#web/trace/span/span-attributes-codec.ts';
-import { nameOf } from '#web/trace/trace-columns.ts';
+import { nameOf } from '#web/trace/trace-skeleton.ts';
 import { ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
 import { TraceScope } from '#web/trace/trace-scope.ts';
 import { DiffText } from '#web/ui/value/diff-text.tsx';

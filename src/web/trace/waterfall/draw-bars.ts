@@ -1,6 +1,6 @@
 import { formatDuration } from '#web/platform/time/format-time.ts';
 import type { TimeWindow } from '#web/trace/time-window.ts';
-import { nameOf } from '#web/trace/trace-columns.ts';
+import { nameOf } from '#web/trace/trace-skeleton.ts';
 import { isFailed } from '#web/trace/trace-steps.ts';
 import { eachOwnStretch } from '#web/trace/trace-time.ts';
 import { NODE_MISSING, NODE_SPAN } from '#web/trace/trace-tree.ts';

@@ -8,7 +8,7 @@ import { nestAttributes } from '#web/trace/span/nest-attributes.ts';
 import { retriesOf, retryCandidates, type Retry } from '#web/trace/retries.ts';
 import { attributesOf } from '#web/trace/span/span-attributes-codec.ts';
 import { spanTextsOf } from '#web/trace/span-texts.ts';
-import type { TraceColumns } from '#web/trace/trace-columns.ts';
+import type { TraceColumns } from '#web/trace/trace-skeleton.ts';
 
 /** Inputs are whole payloads: where calls fail by the hundred, the first retries tell the story. */
 const PAIRS_MAX = 8;

@@ -5,7 +5,7 @@ import { KindMark, lookOfKindIndex } from '#web/ui/kind-mark.tsx';
 import { annotatedMark } from '#web/annotations/annotated-mark.ts';
 import { compactCount } from '#web/platform/text/format-number.ts';
 import { formatDuration } from '#web/platform/time/format-time.ts';
-import { nameOf, type TraceColumns } from '#web/trace/trace-columns.ts';
+import { nameOf, type TraceColumns } from '#web/trace/trace-skeleton.ts';
 import { hasChildren } from '#web/trace/trace-fold.ts';
 import { isFailed } from '#web/trace/trace-steps.ts';
 import { NODE_GROUP, NODE_MISSING, NODE_SPAN, type TraceTree } from '#web/trace/trace-tree.ts';

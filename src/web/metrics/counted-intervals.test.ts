@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countedCharts, countedSinceMs, intervalsOf } from './counted-charts.ts';
+import { countedCharts, countedSinceMs, intervalsOf } from './counted-intervals.ts';
 import type { MetricChart } from './metric-charts.ts';
 
 const [START, END] = ['2026-11-20T12:00:00.000000+00:00', '2026-11-20T16:00:00.000000+00:00'];
