@@ -1,5 +1,5 @@
 import { composeRereads, type RereadParts } from '#server/compose/rereads.ts';
-import { REREAD_COMMANDS } from '#server/compose/reread-store.ts';
+import { REREAD_COMMANDS } from '#server/compose/reread-commands.ts';
 import { createLog } from '#server/telemetry/log.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { COMMANDS } from '#server/api/commands.ts';

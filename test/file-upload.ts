@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import type { DatasetRow } from '#core/dataset/dataset-row.ts';
 import { DEFAULT_FILE_LIMITS, type FileLimits } from '#server/files/file-limits.ts';
 import { openFileUpload } from '#server/datasets/files/file-upload.ts';
-import type { OpenUpload } from '#server/datasets/upload-reader.ts';
+import type { OpenUpload } from '#server/datasets/open-upload.ts';
 import { formBody, keyFields, type FormBody, type FormFilePart } from './dataset-form.ts';
 
 /** Columns by the form's field that assigns them. */

@@ -1,6 +1,6 @@
 import type { JsonValue } from '#core/filter/predicate.ts';
 import { firstOf, member, setMissing, textOf, type FlatAttributes } from './flat-attributes.ts';
-import { mapSides, parsed } from './own-shapes.ts';
+import { mapSides, parsed } from './input-output.ts';
 import { isJsonArray, isJsonObject, PlainObject } from './plain-object.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { JsonValue } from '#core/filter/predicate.ts';
 import { setMissing, type FlatAttributes } from './flat-attributes.ts';
-import { mapMetadata, mapSides, parsed } from './own-shapes.ts';
+import { mapMetadata, mapSides, parsed } from './input-output.ts';
 import { isJsonArray, isJsonObject } from './plain-object.ts';
 
 const INPUT = 'langfuse.observation.input';

@@ -1,5 +1,5 @@
 import { setMissing, type FlatAttributes } from './flat-attributes.ts';
-import { mapSides, parsed } from './own-shapes.ts';
+import { mapSides, parsed } from './input-output.ts';
 import { requestParameters } from './provider-bodies.ts';
 
 const INPUTS = 'mlflow.spanInputs';

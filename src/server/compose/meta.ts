@@ -38,7 +38,7 @@ import type { DamageFound } from './damage-report.ts';
 import { directoryRecheck, providerRecheck } from './sign-in-rechecks.ts';
 import { experimentProjects } from './experiment-projects.ts';
 import { composeRereads, noteReread } from './rereads.ts';
-import { createRetentionStore } from './retention-store.ts';
+import { createRetentionStore } from './retention-queries.ts';
 import type { MetaBatchCall } from './threads/meta-thread.ts';
 import type { StoreThreads } from './threads/store-threads.ts';
 import { composeUploads } from './uploads.ts';

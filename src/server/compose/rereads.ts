@@ -11,7 +11,7 @@ import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { progressOf } from '#server/stores/meta/reread-progress.ts';
 import { addReread, listRereads } from '#server/stores/meta/rereads.queries.ts';
 import type { Log } from '#server/telemetry/log.ts';
-import { createRereadStore } from './reread-store.ts';
+import { createRereadStore } from './reread-commands.ts';
 
 export interface RereadParts {
   readonly handlers: Pick<JobHandlers, 'spans.reread'>;

@@ -9,7 +9,7 @@ import { cancelJob, findJob, unfinishedJobs } from '#server/stores/meta/jobs.que
 import { queueUpload } from '#server/stores/meta/datasets/upload-queue.queries.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { DatasetChanges } from './dataset-changes.ts';
-import type { UploadBody } from './upload-reader.ts';
+import type { UploadBody } from './open-upload.ts';
 import { readerOf } from './upload-server.ts';
 import type { UploadSpool } from '#server/files/upload-spool.ts';
 import type { UploadThreads } from './upload-threads.ts';

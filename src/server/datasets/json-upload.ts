@@ -12,7 +12,7 @@ import {
 import { DEFAULT_FILE_LIMITS, tooManyRows, type FileLimits } from '#server/files/file-limits.ts';
 import { contentHash } from './content-hash.ts';
 import { JsonScanner } from './json-scanner.ts';
-import type { OpenUpload, UploadBody } from './upload-reader.ts';
+import type { OpenUpload, UploadBody } from './open-upload.ts';
 
 const BOM = [0xef, 0xbb, 0xbf];
 const OPEN_OBJECT = 0x7b;

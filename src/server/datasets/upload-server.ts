@@ -7,7 +7,7 @@ import type { CallResult, IncomingCall } from '#server/threads/thread-port.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
 import { openJsonUpload } from './json-upload.ts';
 import { encodeRows, type RowBatch } from './row-batch-codec.ts';
-import type { UploadBody, UploadReader } from './upload-reader.ts';
+import type { UploadBody, UploadReader } from './open-upload.ts';
 
 /** The reply to a request for the next rows of an upload. */
 export type NextRows =

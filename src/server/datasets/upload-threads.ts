@@ -5,7 +5,7 @@ import type { LeasedThreads } from '#server/threads/leased-threads.ts';
 import type { ThreadClient } from '#server/threads/thread-client.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
 import { decodeRows } from './row-batch-codec.ts';
-import type { OpenUpload, UploadBody } from './upload-reader.ts';
+import type { OpenUpload, UploadBody } from './open-upload.ts';
 import type { NextRows, OpenUploadParams, UploadOpened } from './upload-server.ts';
 
 /**

@@ -13,7 +13,7 @@ import {
 import { typedReply } from '#server/threads/wire-codec.ts';
 import { partNamed, reportingDamage } from '../damage-report.ts';
 import { spanAttributes } from './span-attributes.ts';
-import { RETENTION_QUERIES } from '../retention-store.ts';
+import { RETENTION_QUERIES } from '../retention-queries.ts';
 
 /** The start options of a reader thread. */
 export interface ReaderThreadOptions {

@@ -25,8 +25,8 @@ import {
 import { typedReply } from '#server/threads/wire-codec.ts';
 import { partNamed, reportingDamage } from '../damage-report.ts';
 import { spanAttributes } from './span-attributes.ts';
-import { REREAD_COMMANDS } from '../reread-store.ts';
-import { RETENTION_COMMANDS } from '../retention-store.ts';
+import { REREAD_COMMANDS } from '../reread-commands.ts';
+import { RETENTION_COMMANDS } from '../retention-queries.ts';
 import { threadEntry } from './thread-entry.ts';
 
 /** The writer thread's start options. */

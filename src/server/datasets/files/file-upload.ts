@@ -14,7 +14,7 @@ import {
 import { leavesOutUneven, uploadAssignment, uploadHead } from '#core/dataset/upload-form.ts';
 import { DEFAULT_FILE_LIMITS, type FileLimits, tooManyRows } from '#server/files/file-limits.ts';
 import { inflatedBytes, type PartEncoding } from '#server/files/file-range.ts';
-import type { OpenUpload, UploadBody } from '../upload-reader.ts';
+import type { OpenUpload, UploadBody } from '../open-upload.ts';
 import { valuesHash } from '../content-hash.ts';
 import { readJsonl } from './jsonl-reader.ts';
 import { readForm, type FormFile } from './multipart-form.ts';
