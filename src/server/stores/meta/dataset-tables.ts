@@ -39,6 +39,8 @@ interface DatasetsTable {
   latest_version_id: number | null;
   /** The version that is being written; null when none is. */
   changing_version_id: number | null;
+  /** The server that writes it; null where there is one. */
+  changing_server_id: number | null;
   created_at_ms: number;
   updated_at_ms: number;
   /** Hidden from then on, until its rows are gone. */

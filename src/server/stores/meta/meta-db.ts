@@ -28,6 +28,7 @@ export interface MetaTables
   jobs: JobsTable;
   retention_policies: RetentionPoliciesTable;
   project_retention: ProjectRetentionTable;
+  servers: ServersTable;
 }
 
 export type MetaDb = Kysely<MetaTables>;
@@ -62,6 +63,8 @@ interface JobsTable {
   result: string | null;
   /** The line or row of the input that `last_error` is about. */
   error_line: number | null;
+  /** The only server that can run it, since it has the file; null for any. */
+  server_id: number | null;
 }
 
 export type JobRow = Selectable<JobsTable>;
@@ -74,6 +77,17 @@ interface RetentionPoliciesTable {
   max_bytes: number | null;
   created_at_ms: number;
   updated_at_ms: number;
+}
+
+/** The servers that share the metadata; none where one has it alone. */
+interface ServersTable {
+  /** Rises with each start of a server. */
+  id: Generated<number>;
+  /** Its host and process, for people. */
+  name: string;
+  started_at_ms: number;
+  /** By PostgreSQL's clock. */
+  seen_at_ms: number;
 }
 
 interface ProjectRetentionTable {

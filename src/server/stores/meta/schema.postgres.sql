@@ -338,6 +338,7 @@ TABLE datasets (
   updated_at_ms bigint NOT NULL,
   deleted_at_ms bigint,
   last_experiment_number bigint NOT NULL DEFAULT 0,
+  changing_server_id bigint,
   CONSTRAINT datasets_metadata_check CHECK (json_valid(metadata)),
   CONSTRAINT datasets_pkey PRIMARY KEY (id)
 );
@@ -448,6 +449,7 @@ TABLE jobs (
   progress text COLLATE "C",
   result text COLLATE "C",
   error_line bigint,
+  server_id bigint,
   CONSTRAINT jobs_payload_check CHECK (json_valid(payload)),
   CONSTRAINT jobs_pkey PRIMARY KEY (id),
   CONSTRAINT jobs_progress_check CHECK (((progress IS NULL) OR json_valid(progress))),
@@ -523,6 +525,14 @@ TABLE secrets (
   CONSTRAINT secrets_pkey PRIMARY KEY (key)
 );
 
+TABLE servers (
+  id bigint NOT NULL IDENTITY,
+  name text COLLATE "C" NOT NULL,
+  started_at_ms bigint NOT NULL,
+  seen_at_ms bigint NOT NULL,
+  CONSTRAINT servers_pkey PRIMARY KEY (id)
+);
+
 TABLE settings (
   key text COLLATE "C" NOT NULL,
   value text COLLATE "C" NOT NULL,
@@ -552,7 +562,8 @@ TABLE sign_in_places (
 );
 
 TABLE telltale_schema (
-  version bigint NOT NULL
+  version bigint NOT NULL,
+  oldest_program bigint
 );
 
 TABLE user_sessions (

@@ -328,7 +328,7 @@ CREATE TABLE datasets (
   created_at_ms INTEGER NOT NULL,
   updated_at_ms INTEGER NOT NULL,
   deleted_at_ms INTEGER
-, last_experiment_number INTEGER NOT NULL DEFAULT 0) STRICT;
+, last_experiment_number INTEGER NOT NULL DEFAULT 0, changing_server_id INTEGER) STRICT;
 
 CREATE INDEX datasets_changing ON datasets (changing_version_id) WHERE changing_version_id IS NOT NULL;
 
@@ -447,7 +447,7 @@ CREATE TABLE "jobs" (
   progress TEXT CHECK (progress IS NULL OR json_valid(progress)),
   result TEXT CHECK (result IS NULL OR json_valid(result)),
   error_line INTEGER
-) STRICT;
+, server_id INTEGER) STRICT;
 
 CREATE INDEX jobs_finished ON jobs (finished_at_ms) WHERE finished_at_ms IS NOT NULL;
 
@@ -514,6 +514,13 @@ CREATE TABLE secrets (
   updated_by_user_id INTEGER,
   updated_at_ms INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE servers (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT NOT NULL,
+  started_at_ms INTEGER NOT NULL,
+  seen_at_ms INTEGER NOT NULL
+) STRICT;
 
 CREATE TABLE settings (
   key TEXT PRIMARY KEY,

@@ -19,6 +19,7 @@ import { nullableJson } from './0016-nullable-json.ts';
 import { experiments } from './0017-experiments.ts';
 import { pendingRunTraces } from './0018-pending-run-traces.ts';
 import { ownModelPrices } from './0019-own-model-prices.ts';
+import { servers } from './0020-servers.ts';
 import { postgresAccess } from './postgres/0019-access.ts';
 import { postgresDatasets } from './postgres/0019-datasets.ts';
 import { postgresExperiments } from './postgres/0019-experiments.ts';
@@ -32,6 +33,12 @@ interface MetaMigration extends Migration {
    * schema.
    */
   readonly postgres?: string;
+  /**
+   * The version of the oldest program that goes on with a schema after this step, while servers of
+   * a cluster are replaced one by one; its own version unless given. A step may name an older one
+   * if it only adds what that program doesn't need to know.
+   */
+  readonly oldestProgram?: number;
 }
 
 /** The first version that PostgreSQL was supported with: no database there has an older one. */
@@ -70,12 +77,18 @@ export const META_MIGRATIONS: readonly MetaMigration[] = [
       postgresExperiments,
     ].join('\n'),
   },
+  servers,
 ];
 
+/** A step of PostgreSQL's schema, with the oldest program that its schema is for. */
+export interface PostgresMigration extends Migration {
+  readonly oldestProgram: number;
+}
+
 /** The same list for PostgreSQL. */
-export const POSTGRES_MIGRATIONS: readonly Migration[] = META_MIGRATIONS.filter(
+export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = META_MIGRATIONS.filter(
   ({ version }) => version >= POSTGRES_FROM,
-).map(({ version, name, postgres }) => {
+).map(({ version, name, postgres, oldestProgram = version }) => {
   invariant(postgres !== undefined, `migration ${version} has SQL for PostgreSQL`);
-  return { version, name, sql: postgres };
+  return { version, name, sql: postgres, oldestProgram };
 });

@@ -14,8 +14,9 @@ afterEach(async () => {
 async function open(
   where: PostgresSettings,
   onTaken: (error: Error) => void = () => undefined,
+  isShared = false,
 ): Promise<PostgresMeta> {
-  const meta = await PostgresMeta.open(where, onTaken);
+  const meta = await PostgresMeta.open(where, onTaken, isShared);
   opened.push(meta);
   return meta;
 }
@@ -33,6 +34,65 @@ it('keeps a schema for one server, and takes it when that has ended', async () =
   expect(other.migration).toMatchObject({ from: 0 });
   await first.close();
   expect((await open(where)).migration?.from).toBeGreaterThan(0);
+});
+
+it('lets servers of one cluster share a schema, and no other server with them', async () => {
+  const where = { ...makeTestDatabase(), schema: 'shared' };
+  const inCluster = (place = where) => open(place, () => undefined, true);
+  // The schema does not exist yet: one of them makes it.
+  const both = await Promise.all([inCluster(), inCluster()]);
+  const to = both[0].migration?.to;
+  expect(both.map((meta) => meta.migration?.from).toSorted((a = 0, b = 0) => a - b)).toEqual([
+    0,
+    to,
+  ]);
+  const other = makeTestDatabase();
+  await open(other);
+  const [alone, together] = await Promise.allSettled([open(where), inCluster(other)]);
+  expect(alone).toMatchObject({
+    reason: {
+      code: 'unavailable',
+      detail: expect.stringMatching(
+        /^Another Telltale server uses schema 'shared'.*only servers that have it share a schema\.$/,
+      ),
+    },
+  });
+  expect(together).toMatchObject({
+    reason: {
+      code: 'unavailable',
+      detail: expect.stringMatching(
+        /^A Telltale server without ClickHouse.* uses schema 'public'.*the same SERVICE_CLICKHOUSE_URL\.$/,
+      ),
+    },
+  });
+  for (const meta of both) await meta.close();
+  await open(where);
+});
+
+it('starts an older program beside newer servers if their schema is still for it', async () => {
+  const where = makeTestDatabase();
+  const inCluster = () => open(where, () => undefined, true);
+  const first = await inCluster();
+  const known = first.migration?.to ?? 0;
+  const set = (oldest: number) =>
+    first.execute({
+      sql: `UPDATE telltale_schema SET version = ?, oldest_program = ?`,
+      parameters: [known + 2, oldest],
+    });
+  await set(known);
+  expect((await inCluster()).migration).toEqual({
+    from: known + 2,
+    to: known + 2,
+    backupPath: null,
+  });
+  await set(known + 1);
+  // One that runs goes on.
+  await first.execute({ sql: `INSERT INTO settings VALUES ('a', '1', 1)`, parameters: [] });
+  await expect(inCluster()).rejects.toMatchObject({
+    detail: expect.stringMatching(
+      `has version ${known + 2} in schema 'public' .*, which is for programs that know version ${known + 1} or newer, but this program knows versions up to ${known}: start a newer Telltale`,
+    ),
+  });
 });
 
 it('ends a server that lost its schema to another', async () => {

@@ -13,52 +13,63 @@ const TRY_MS = 250;
 const RETAKE_MS = 1_000;
 /** For a PostgreSQL that is starting. */
 const START_MS_MAX = 15_000;
+/** For another server that brings the schema up to date. */
+const MIGRATION_MS_MAX = 600_000;
 
 /** By the schema’s name: it may not exist yet. */
-const LOCK = `SELECT pg_try_advisory_lock(hashtext('telltale metadata'), hashtext($1)) AS taken`;
+const KEY = `hashtext('telltale metadata'), hashtext($1)`;
+const LOCK = `SELECT pg_try_advisory_lock(${KEY}) AS taken`;
+const LOCK_SHARED = `SELECT pg_try_advisory_lock_shared(${KEY}) AS taken`;
+const MIGRATION_KEY = `hashtext('telltale migrations'), hashtext($1)`;
+const LOCK_MIGRATIONS = `SELECT pg_try_advisory_lock(${MIGRATION_KEY}) AS taken`;
+const UNLOCK_MIGRATIONS = `SELECT pg_advisory_unlock(${MIGRATION_KEY}) AS taken`;
+
+export interface PostgresGuardOptions {
+  /** Another server has the schema by now. */
+  readonly onTaken: (error: Error) => void;
+  /** Whether this is one of several servers of a cluster. */
+  readonly isShared: boolean;
+}
 
 /**
- * Keeps the schema for one server, by an advisory lock on a connection of its own. Spans are in
- * this server's working directory, so a second one would have others. A connection that is lost is
- * made again; if another server has taken the lock by then, this one must end.
+ * Keeps the schema for one server, or for those of one cluster, by an advisory lock on a connection
+ * of its own: a server whose spans are in its working directory has the lock alone, those that
+ * share their spans share it. A connection that is lost is made again; if a server of the other
+ * kind has taken the lock by then, this one must end.
  */
 export class PostgresGuard {
   readonly migration: MigrationReport;
   readonly #session: PostgresSession;
   readonly #settings: PostgresSettings;
-  readonly #onTaken: (error: Error) => void;
+  readonly #options: PostgresGuardOptions;
   #isClosed = false;
 
   private constructor(
     session: PostgresSession,
     settings: PostgresSettings,
     migration: MigrationReport,
-    onTaken: (error: Error) => void,
+    options: PostgresGuardOptions,
   ) {
     this.#session = session;
     this.#settings = settings;
     this.migration = migration;
-    this.#onTaken = onTaken;
+    this.#options = options;
     this.#watch();
   }
 
   /**
-   * Takes the lock and brings the schema up to date. Waits a while for a PostgreSQL that is
-   * starting, and for a server that is ending.
+   * Takes the lock and brings the schema up to date, one server at a time. Waits a while for a
+   * PostgreSQL that is starting, and for a server that is ending.
    */
   static async take(
     settings: PostgresSettings,
-    onTaken: (error: Error) => void,
+    options: PostgresGuardOptions,
   ): Promise<PostgresGuard> {
     const session = new PostgresSession(settings);
     try {
-      await takeWithin(session, settings);
-      return new PostgresGuard(
-        session,
-        settings,
-        await migratePostgres(session, settings),
-        onTaken,
-      );
+      await takeWithin(session, settings, options.isShared);
+      const migration = await migrateInTurn(session, settings, options.isShared);
+      return new PostgresGuard(session, settings, migration, options);
     } catch (error) {
       await session.close();
       throw error;
@@ -75,13 +86,11 @@ export class PostgresGuard {
   }
 
   async #retake(): Promise<void> {
+    const { isShared, onTaken } = this.#options;
     while (!this.#isClosed) {
       try {
-        if (await isTaken(this.#session, this.#settings)) {
-          this.#onTaken(takenBy(this.#settings));
-          return;
-        }
-        this.#watch();
+        if (await takes(this.#session, this.#settings, lockOf(isShared))) this.#watch();
+        else onTaken(takenBy(this.#settings, isShared));
         return;
       } catch {
         await delay(RETAKE_MS, undefined, { ref: false });
@@ -90,13 +99,17 @@ export class PostgresGuard {
   }
 }
 
-async function takeWithin(session: PostgresSession, settings: PostgresSettings): Promise<void> {
+async function takeWithin(
+  session: PostgresSession,
+  settings: PostgresSettings,
+  isShared: boolean,
+): Promise<void> {
   const startedMs = performance.now();
   for (;;) {
     const lateMs = performance.now() - startedMs;
     try {
-      if (!(await isTaken(session, settings))) return;
-      if (lateMs > TAKE_MS_MAX) throw takenBy(settings);
+      if (await takes(session, settings, lockOf(isShared))) return;
+      if (lateMs > TAKE_MS_MAX) throw takenBy(settings, isShared);
     } catch (error) {
       const isStarting =
         error instanceof AppError && error.code === 'unavailable' && isLost(error.cause);
@@ -106,15 +119,51 @@ async function takeWithin(session: PostgresSession, settings: PostgresSettings):
   }
 }
 
-/** Whether another server has the lock. */
-async function isTaken(session: PostgresSession, settings: PostgresSettings): Promise<boolean> {
-  const [result] = await session.run([{ sql: LOCK, parameterRows: [[settings.schema]] }], false);
-  return typedRows<{ taken: number }>(result?.rows ?? [])[0]?.taken !== 1;
+async function migrateInTurn(
+  session: PostgresSession,
+  settings: PostgresSettings,
+  isShared: boolean,
+): Promise<MigrationReport> {
+  const startedMs = performance.now();
+  while (!(await takes(session, settings, LOCK_MIGRATIONS))) {
+    if (performance.now() - startedMs > MIGRATION_MS_MAX)
+      throw new AppError(
+        'unavailable',
+        `Another server has been bringing ${placeOf(settings)} up to date for ${MIGRATION_MS_MAX / 60_000} minutes: start again when it is done.`,
+      );
+    await delay(TRY_MS);
+  }
+  const report = await migratePostgres(session, settings, isShared);
+  await takes(session, settings, UNLOCK_MIGRATIONS);
+  return report;
 }
 
-function takenBy(settings: PostgresSettings): AppError {
+function lockOf(isShared: boolean): string {
+  return isShared ? LOCK_SHARED : LOCK;
+}
+
+async function takes(
+  session: PostgresSession,
+  settings: PostgresSettings,
+  sql: string,
+): Promise<boolean> {
+  const [result] = await session.run([{ sql, parameterRows: [[settings.schema]] }], false);
+  return typedRows<{ taken: number }>(result?.rows ?? [])[0]?.taken === 1;
+}
+
+function takenBy(settings: PostgresSettings, isShared: boolean): AppError {
+  const who = isShared
+    ? 'A Telltale server without ClickHouse, whose spans are in its working directory,'
+    : 'Another Telltale server';
+  const why = isShared
+    ? 'Servers share a schema if all of them have the same SERVICE_CLICKHOUSE_URL.'
+    : 'Spans are in a server’s working directory unless SERVICE_CLICKHOUSE_URL is set, so only servers that have it share a schema.';
   return new AppError(
     'unavailable',
-    `Another Telltale server uses schema '${settings.schema}' in database '${settings.database}' of ${postgresName(settings)}: stop it, or set SERVICE_SQL_DATABASE_SCHEMA to another schema. Spans are in each server’s working directory, so one server at a time can use a schema.`,
+    `${who} uses ${placeOf(settings)}: stop it, or set SERVICE_SQL_DATABASE_SCHEMA to another schema. ${why}`,
   );
+}
+
+function placeOf(settings: PostgresSettings): string {
+  return `schema '${settings.schema}' in database '${settings.database}' of ${postgresName(settings)}`;
 }

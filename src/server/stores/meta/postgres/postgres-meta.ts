@@ -27,14 +27,15 @@ export class PostgresMeta {
   }
 
   /**
-   * Takes the schema for this server alone and brings it up to date; `onTaken` is called if another
-   * server has it later on.
+   * Takes the schema for this server, or for its cluster, and brings it up to date; `onTaken` is
+   * called if a server that it isn’t shared with has it later on.
    */
   static async open(
     settings: PostgresSettings,
     onTaken: (error: Error) => void,
+    isShared = false,
   ): Promise<PostgresMeta> {
-    return new PostgresMeta(await PostgresGuard.take(settings, onTaken), settings);
+    return new PostgresMeta(await PostgresGuard.take(settings, { onTaken, isShared }), settings);
   }
 
   /**
