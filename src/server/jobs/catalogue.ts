@@ -202,6 +202,13 @@ export type JobHandlers = {
   readonly [Name in JobName]: (payload: JobPayload<Name>, context: JobContext) => Promise<void>;
 };
 
+/** Names whose jobs run one after the other, and by which field of their payload. */
+export const JOB_TURNS: readonly Pick<JobTurn, 'name' | 'field'>[] = Object.entries<
+  JobKind<TSchema>
+>(JOB_CATALOGUE).flatMap(([name, { turnBy: field }]) =>
+  field === undefined ? [] : [{ name, field }],
+);
+
 /** The jobs of each lane. */
 export const JOB_NAMES_BY_LANE: Readonly<Record<JobLane, readonly string[]>> = {
   work: namesIn('work'),

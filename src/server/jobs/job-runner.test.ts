@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { claimJob, insertJob, listJobs } from '#server/stores/meta/jobs.queries.ts';
+import { JOB_CANCELLED } from '#contracts/jobs/job.ts';
+import { cancelJob, claimJob, insertJob, listJobs } from '#server/stores/meta/jobs.queries.ts';
 import { openTestMeta } from '#server/stores/meta/open-test-meta.ts';
 import { createLog } from '#server/telemetry/log.ts';
 import type { JobContext, JobHandlers } from './catalogue.ts';
@@ -26,6 +27,7 @@ function runnerWith(
     leaseMs?: number;
     concurrency?: number;
     isAlone?: boolean;
+    serverId?: number;
     deliver?: JobHandlers['alert.deliver'];
     deliveries?: number;
     pollMsMax?: number;
@@ -59,6 +61,7 @@ function runnerWith(
     },
     leaseMs: options.leaseMs ?? LEASE_MS,
     isAlone: options.isAlone ?? false,
+    ...(options.serverId === undefined ? {} : { serverId: () => options.serverId ?? 0 }),
     pollMsMax: options.pollMsMax ?? 20,
     now: () => clockMs,
   });
@@ -317,5 +320,68 @@ describe('the job runner', () => {
     );
     expect((await jobs())[1]).toMatchObject({ state: 'queued', attempts: 0 });
     expect(ran).not.toHaveBeenCalled();
+  });
+
+  test('ends a job that was cancelled on another server', async () => {
+    await addSweep();
+    let signal: AbortSignal | undefined;
+    const sweep: JobHandlers['retention.sweep'] = (_payload, given) =>
+      new Promise((_resolve, reject) => {
+        ({ signal } = given);
+        signal.addEventListener('abort', () => reject(new Error('ended')));
+      });
+    await runnerWith(sweep, { serverId: 1 }).start();
+    await eventually(() => expect(signal).toBeDefined());
+    expect(await cancelJob(meta.db, 1, clockMs)).toBe(true);
+    await eventually(() => expect(signal?.aborted).toBe(true));
+    expect((await jobs())[0]).toMatchObject({ state: 'failed', last_error: JOB_CANCELLED });
+  });
+
+  test('ends a job before its lease, which it cannot extend, runs out', async () => {
+    await addSweep();
+    let signal: AbortSignal | undefined;
+    const ended = Promise.withResolvers<void>();
+    const sweep: JobHandlers['retention.sweep'] = async (_payload, given) => {
+      ({ signal } = given);
+      await new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()));
+      ended.resolve();
+    };
+    await runnerWith(sweep, { serverId: 1, leaseMs: 1_000 }).start();
+    await eventually(() => expect(signal).toBeDefined());
+    const execute = (text: string) => meta.connection.execute({ sql: text, parameters: [] });
+    execute('ALTER TABLE jobs RENAME TO unreachable');
+    await ended.promise;
+    execute('ALTER TABLE unreachable RENAME TO jobs');
+    expect((await jobs())[0]).toMatchObject({ state: 'running', attempts: 1 });
+  });
+
+  test('keeps deliveries of a channel in turn and uploads to the server with their file, with two servers', async () => {
+    const reached: string[] = [];
+    const release = Promise.withResolvers<void>();
+    const runnerOf = (serverId: number): JobRunner =>
+      runnerWith(async (_payload, { id }) => void reached.push(`job ${id} on ${serverId}`), {
+        serverId,
+        deliver: async ({ alertId }) => {
+          reached.push(`delivery ${alertId}`);
+          await release.promise;
+        },
+      });
+    const add = (name: string, payload: object, serverId: number | null = null) =>
+      insertJob(meta.db, { name, payload, runAtMs: clockMs, serverId }, clockMs);
+    for (const alertId of [1, 2])
+      await add('alert.deliver', { alertId, channelId: 1, recipient: null });
+    const upload = { file: 'a', bytes: 1, contentType: 'application/json' };
+    const ids = [
+      await add('dataset.upload', upload, 2),
+      await add('dataset.upload', upload, 3),
+      await add('dataset.upload', upload, 1),
+    ];
+    await Promise.all([runnerOf(1).start(), runnerOf(2).start()]);
+    const expected = ['delivery 1', `job ${ids[0]} on 2`, `job ${ids[2]} on 1`];
+    await eventually(() => expect(reached.toSorted()).toEqual(expected));
+    release.resolve();
+    await eventually(() =>
+      expect(reached.toSorted()).toEqual([expected[0], 'delivery 2', ...expected.slice(1)]),
+    );
   });
 });

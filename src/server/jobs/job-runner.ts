@@ -5,10 +5,12 @@ import {
   endLeases,
   extendLease,
   finishJob,
+  heldJobs,
   insertJob,
   nextDueMs,
   noteProgress,
   type JobOutcome,
+  type JobSharing,
   type JobTurn,
   type NewJob,
 } from '#server/stores/meta/jobs.queries.ts';
@@ -20,6 +22,7 @@ import {
   JOB_CATALOGUE,
   JOB_LANES,
   JOB_NAMES_BY_LANE,
+  JOB_TURNS,
   turnOf,
   type JobContext,
   type JobHandlers,
@@ -40,6 +43,8 @@ export interface JobRunnerOptions {
    * need not wait for its lease.
    */
   readonly isAlone: boolean;
+  /** This server among those that share the database; absent of one that is alone. */
+  readonly serverId?: () => number;
   /** The longest sleep between two looks at the table. */
   readonly pollMsMax: number;
   /** Wall-clock time; tests bring their own. */
@@ -61,6 +66,8 @@ interface RunningJob {
   readonly abort: AbortController;
   readonly done: Promise<void>;
   isCancelled: boolean;
+  /** When the lease ends as far as this runner knows, by a clock that is never set. */
+  leaseEndsMs: number;
 }
 
 /**
@@ -69,6 +76,9 @@ interface RunningJob {
  * next is due, a job ends, or it is woken. Each job holds a lease that a heartbeat extends; after a
  * runner dies, the lease expires (or the next runner ends it, if there can be only one), and the
  * job is claimed again. `stop` aborts what runs and puts it back in the queue.
+ *
+ * One of several runners looks at the table each second: it ends jobs that were cancelled elsewhere
+ * and, before a lease runs out that it could not extend, the job, which another may have by then.
  */
 export class JobRunner {
   readonly #options: JobRunnerOptions;
@@ -133,6 +143,7 @@ export class JobRunner {
       let sleepMs = pollMsMax;
       this.#isWoken = false;
       try {
+        if (!this.#options.isAlone) await this.#endThoseNotHeld();
         for (const lane of JOB_LANES) await this.#fill(lane);
         sleepMs = await this.#untilNextMs(JOB_LANES.filter((lane) => this.#hasRoom(lane)));
       } catch (error) {
@@ -142,19 +153,41 @@ export class JobRunner {
     }
   }
 
-  async #fill(lane: JobLane): Promise<void> {
-    const { db, leaseMs, now } = this.#options;
-    while (this.#hasRoom(lane) && !this.#stopping.signal.aborted) {
-      const row = await claimJob(db, {
-        names: JOB_NAMES_BY_LANE[lane],
-        owner: this.#owner,
-        nowMs: now(),
-        leaseMs,
-        taken: this.#taken(),
-      });
-      if (row === null) return;
-      this.#begin(row, lane);
+  /** Others may have cancelled what runs here, or taken what they believed to be left behind. */
+  async #endThoseNotHeld(): Promise<void> {
+    const running = new Map(this.#running);
+    const held = await heldJobs(this.#options.db, [...running.keys()]);
+    const found = new Map(held.map((row) => [row.id, row]));
+    for (const [id, job] of running) {
+      const row = found.get(id);
+      if (row?.state === 'running' && row.lease_owner === this.#owner) continue;
+      job.isCancelled = row?.state !== 'running';
+      job.abort.abort();
     }
+  }
+
+  async #fill(lane: JobLane): Promise<void> {
+    const { db, isAlone, leaseMs } = this.#options;
+    while (this.#hasRoom(lane) && !this.#stopping.signal.aborted) {
+      // Claiming takes the lock of those that write, reading does not.
+      if (!isAlone && (await this.#untilNextMs([lane])) > 0) return;
+      const askedMs = performance.now();
+      const row = await claimJob(db, { ...this.#claimable([lane]), owner: this.#owner, leaseMs });
+      if (row === null) return;
+      this.#begin(row, lane, askedMs + leaseMs);
+    }
+  }
+
+  #claimable(lanes: readonly JobLane[]): Parameters<typeof nextDueMs>[1] {
+    const { now, serverId } = this.#options;
+    const sharing: JobSharing | null =
+      serverId === undefined ? null : { serverId: serverId(), turns: JOB_TURNS };
+    return {
+      names: lanes.flatMap((lane) => JOB_NAMES_BY_LANE[lane]),
+      nowMs: now(),
+      taken: this.#taken(),
+      sharing,
+    };
   }
 
   #taken(): readonly JobTurn[] {
@@ -169,8 +202,7 @@ export class JobRunner {
   /** Until the next job of some lanes is due; of those that are full, the end of a job tells. */
   async #untilNextMs(lanes: readonly JobLane[]): Promise<number> {
     const { db, now, pollMsMax } = this.#options;
-    const names = lanes.flatMap((lane) => JOB_NAMES_BY_LANE[lane]);
-    const due = await nextDueMs(db, names, this.#taken());
+    const due = await nextDueMs(db, this.#claimable(lanes));
     return due === null ? pollMsMax : Math.min(Math.max(due - now(), 0), pollMsMax);
   }
 
@@ -187,7 +219,7 @@ export class JobRunner {
     this.#endSleep = () => {};
   }
 
-  #begin(row: JobRow, lane: JobLane): void {
+  #begin(row: JobRow, lane: JobLane, leaseEndsMs: number): void {
     const abort = new AbortController();
     const done = this.#work(row, abort)
       .catch((error: unknown) => {
@@ -204,16 +236,16 @@ export class JobRunner {
         this.wake();
       });
     const turn = isJobName(row.name) ? turnOf(row.name, JSON.parse(row.payload)) : null;
-    this.#running.set(row.id, { lane, turn, abort, done, isCancelled: false });
+    this.#running.set(row.id, { lane, turn, abort, done, isCancelled: false, leaseEndsMs });
   }
 
   async #work(row: JobRow, abort: AbortController): Promise<void> {
     const { db, log, now } = this.#options;
     if (!isJobName(row.name)) return;
-    const heartbeat = setInterval(
-      () => void this.#prolong(row, abort),
-      this.#options.leaseMs / HEARTBEATS_PER_LEASE,
-    );
+    const { isAlone, leaseMs } = this.#options;
+    const heartbeat = setInterval(() => void this.#prolong(row), leaseMs / HEARTBEATS_PER_LEASE);
+    // By a timer of its own: an answer about the lease may take longer than the lease.
+    const fence = isAlone ? undefined : setInterval(() => this.#endIfLate(row.id), leaseMs / 20);
     let outcome: JobOutcome;
     try {
       await this.#handle(row.name, row, abort.signal);
@@ -227,6 +259,7 @@ export class JobRunner {
         );
     } finally {
       clearInterval(heartbeat);
+      clearInterval(fence);
     }
     const following = outcome.state === 'queued' ? null : followingJob(row.name, now());
     const kept = await finishJob(db, { id: row.id, owner: this.#owner }, outcome, following, now());
@@ -272,18 +305,29 @@ export class JobRunner {
     };
   }
 
-  async #prolong(row: JobRow, abort: AbortController): Promise<void> {
+  async #prolong(row: JobRow): Promise<void> {
     const { db, leaseMs, log, now } = this.#options;
+    const job = this.#running.get(row.id);
+    if (job === undefined) return;
+    const askedMs = performance.now();
     try {
       const kept = await extendLease(db, {
         id: row.id,
         owner: this.#owner,
         untilMs: now() + leaseMs,
       });
-      if (!kept) abort.abort();
+      if (kept) job.leaseEndsMs = askedMs + leaseMs;
+      else job.abort.abort();
     } catch (error) {
       log.warn({ err: error, job: row.name }, 'the lease of a job could not be prolonged');
     }
+  }
+
+  /** Ends it early enough for it to be over before another runner may begin it. */
+  #endIfLate(id: number): void {
+    const job = this.#running.get(id);
+    if (job !== undefined && performance.now() > job.leaseEndsMs - this.#options.leaseMs / 4)
+      job.abort.abort();
   }
 }
 

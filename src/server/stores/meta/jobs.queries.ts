@@ -9,6 +9,8 @@ export interface NewJob {
   readonly runAtMs: number;
   /** While an unfinished job has this key, a second one is not added. */
   readonly uniqueKey?: string;
+  /** The only server that can run it; any, unless given. */
+  readonly serverId?: number | null;
 }
 
 /** Adds a job; its id, or null when an unfinished one has the same key. */
@@ -45,6 +47,7 @@ function jobRow(job: NewJob, nowMs: number) {
     unique_key: job.uniqueKey ?? null,
     run_at_ms: job.runAtMs,
     created_at_ms: nowMs,
+    ...(typeof job.serverId === 'number' ? { server_id: job.serverId } : {}),
   };
 }
 
@@ -55,31 +58,54 @@ export interface JobTurn {
   readonly value: number;
 }
 
-/** No job of these turns. */
-function outOfTurn(taken: readonly JobTurn[]) {
+/** Of a runner that is one of several. */
+export interface JobSharing {
+  readonly serverId: number;
+  /** Names whose jobs run one after the other, and by which field of their payload. */
+  readonly turns: readonly Pick<JobTurn, 'name' | 'field'>[];
+}
+
+interface Claimable {
+  readonly names: readonly string[];
+  readonly nowMs: number;
+  /** Turns that this runner has itself. */
+  readonly taken?: readonly JobTurn[];
+  /** Null of a runner that is alone. */
+  readonly sharing?: JobSharing | null;
+}
+
+/** Jobs of the names that a runner may take, due or not. */
+function claimable({ names, nowMs, taken = [], sharing = null }: Claimable) {
   const same = ({ name, field, value }: JobTurn) =>
-    sql`(name = ${name} AND coalesce(CAST(json(payload) ->> ${sql.lit(field)} AS BIGINT), -1) = ${value})`;
-  return taken.length === 0
-    ? sql<boolean>`TRUE`
-    : sql<boolean>`NOT (${sql.join(taken.map(same), sql` OR `)})`;
+    sql`NOT (name = ${name} AND coalesce(${fieldOf('jobs', field)}, -1) = ${value})`;
+  const isOurs = ({ serverId }: JobSharing) => sql`(server_id IS NULL OR server_id = ${serverId})`;
+  // By the table: this runner doesn't know what others run.
+  const isTurn = ({ name, field }: Pick<JobTurn, 'name' | 'field'>) =>
+    sql`NOT (name = ${name} AND EXISTS (SELECT 1 FROM jobs AS other WHERE other.name = ${name} AND other.id <> jobs.id
+      AND other.state = 'running' AND other.lease_until_ms > ${nowMs} AND ${fieldOf('other', field)} = ${fieldOf('jobs', field)}))`;
+  const conditions = [
+    sql`name IN (${sql.join(names)})`,
+    ...taken.map(same),
+    ...(sharing === null ? [] : [isOurs(sharing), ...sharing.turns.map(isTurn)]),
+  ];
+  return sql<boolean>`(${sql.join(conditions, sql` AND `)})`;
+}
+
+function fieldOf(table: 'jobs' | 'other', field: string) {
+  return sql`CAST(json(${sql.ref(`${table}.payload`)}) ->> ${sql.lit(field)} AS BIGINT)`;
 }
 
 /**
  * Takes the job that has waited longest, if one is due: never run, or left behind by a runner whose
  * lease ran out. The taker has it until the lease ends and prolongs it by `extendLease`. Jobs whose
- * turn is taken are left alone.
+ * turn is taken are left alone. Writing statements run one at a time on whichever server, so no two
+ * take the same job.
  */
 export async function claimJob(
   db: MetaDb,
-  options: {
-    readonly names: readonly string[];
-    readonly owner: string;
-    readonly nowMs: number;
-    readonly leaseMs: number;
-    readonly taken?: readonly JobTurn[];
-  },
+  options: Claimable & { readonly owner: string; readonly leaseMs: number },
 ): Promise<JobRow | null> {
-  const { names, owner, nowMs, leaseMs, taken = [] } = options;
+  const { names, owner, nowMs, leaseMs } = options;
   if (names.length === 0) return null;
   const row = await db
     .updateTable('jobs')
@@ -93,8 +119,7 @@ export async function claimJob(
       select
         .selectFrom('jobs')
         .select('id')
-        .where('name', 'in', names)
-        .where(outOfTurn(taken))
+        .where(claimable(options))
         .where((where) =>
           where.or([
             where.and([where('state', '=', 'queued'), where('run_at_ms', '<=', nowMs)]),
@@ -138,6 +163,19 @@ export async function endLeases(
     .set({ lease_until_ms: options.nowMs })
     .where('state', '=', 'running')
     .where('attempts', '<=', options.attemptsMax)
+    .execute();
+}
+
+/** Jobs as they are now, for a runner that has some of them; those that are gone are left out. */
+export async function heldJobs(
+  db: MetaDb,
+  ids: readonly number[],
+): Promise<readonly Pick<JobRow, 'id' | 'state' | 'lease_owner'>[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('jobs')
+    .select(['id', 'state', 'lease_owner'])
+    .where('id', 'in', ids)
     .execute();
 }
 
@@ -237,20 +275,15 @@ export async function unfinishedJobs(
  * When the next job is due (a lease that runs out counts), or null when there is none; of turns
  * that are taken, the end of a job tells.
  */
-export async function nextDueMs(
-  db: MetaDb,
-  names: readonly string[],
-  taken: readonly JobTurn[] = [],
-): Promise<number | null> {
-  if (names.length === 0) return null;
+export async function nextDueMs(db: MetaDb, options: Claimable): Promise<number | null> {
+  if (options.names.length === 0) return null;
   const row = await db
     .selectFrom('jobs')
     .select((select) =>
       select.fn.min<number | null>(select.fn.coalesce('lease_until_ms', 'run_at_ms')).as('due'),
     )
     .where('state', 'in', ['queued', 'running'])
-    .where('name', 'in', names)
-    .where(outOfTurn(taken))
+    .where(claimable(options))
     .executeTakeFirst();
   return row?.due ?? null;
 }
