@@ -2,10 +2,12 @@ import type { AuditChain, AuditRow } from '#server/stores/meta/audit-tables.ts';
 import {
   CHAIN_MOVED,
   appendAudit,
+  appendAuditWithin,
   lastIntent,
   openIntents,
   readChain,
   readIntents,
+  type AuditAddition,
   type StoredIntent,
 } from '#server/stores/meta/audit/append.queries.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
@@ -16,6 +18,8 @@ import { auditRow } from './audit-row.ts';
 export interface AuditLogOptions {
   readonly store: Pick<MetaStore, 'db' | 'batch'>;
   readonly log: Log;
+  /** This server among those that share the database; absent of one that is alone. */
+  readonly serverId?: () => number;
 }
 
 /** An act that has begun: it is on disk, and will have its row whatever happens. */
@@ -53,14 +57,13 @@ const WAITING_MAX = 10_000;
 const INTENTS_PER_READ = 500;
 const LATER_MAX = 1_000;
 const RETRY_MS = 5_000;
-/** Each time, another process was quicker. */
-const COMMITS_MAX = 20;
-
 /**
  * The audit log: append-only rows, each hashed with the one before. An action is recorded before it
  * runs (`begin`, an intent) and gets its row once its outcome is known; after a kill between the
  * two, `recover` turns the intent into a row at the next start. So every action has exactly one
  * row, whichever database it changed. Pending entries are written together, in one commit.
+ *
+ * Several servers write to one log, each its own batches behind whatever row is the last.
  */
 export class AuditLog {
   readonly #options: AuditLogOptions;
@@ -76,7 +79,10 @@ export class AuditLog {
     this.#options = options;
   }
 
-  /** Adds rows for the actions that a kill interrupted. Call before any other action begins. */
+  /**
+   * Adds rows for the actions that a kill interrupted. Call before any other action begins, and
+   * again when another server is gone.
+   */
   async recover(): Promise<void> {
     for (;;) {
       const left = await readIntents(this.#options.store.db, INTENTS_PER_READ);
@@ -172,31 +178,57 @@ export class AuditLog {
   }
 
   /**
-   * A command on the machine may write a row between two of the server's: then none of these were
-   * written, and the chain continues from that row.
+   * The chain is believed to be where this server left it, so that a batch takes one message. If
+   * another server or a command wrote a row since, nothing of the batch was written: then the lock
+   * of those that write is taken first.
    */
   async #commitInTurn(changes: readonly Change[]): Promise<readonly number[]> {
-    for (let left = COMMITS_MAX; ; left--) {
-      try {
-        return await this.#commit(changes);
-      } catch (error) {
-        if (left <= 1 || !(error instanceof Error) || !error.message.includes(CHAIN_MOVED))
-          throw error;
-        this.#chain = null;
-      }
+    try {
+      return await this.#commit(changes);
+    } catch (error) {
+      if (!(error instanceof Error) || !error.message.includes(CHAIN_MOVED)) throw error;
+      this.#chain = null;
+      return await this.#commitAlone(changes);
     }
   }
 
   async #commit(changes: readonly Change[]): Promise<readonly number[]> {
+    const { batch, db } = this.#options.store;
     const isDoubtful =
       this.#chain === null ||
       changes.some((change) => change.kind !== 'begin' && change.isRetried === true);
-    let chain = this.#chain ?? (await this.#load());
-    const ends = changes.flatMap((change) =>
-      change.kind === 'begin' || change.intent === null ? [] : [change.intent],
-    );
+    const chain = this.#chain ?? (await this.#load());
+    const ends = endsOf(changes);
     // Others had their rows after all, by a commit that seemed to have failed.
-    const open = new Set(isDoubtful ? await openIntents(this.#options.store.db, ends) : ends);
+    const open = isDoubtful ? await openIntents(db, ends) : ends;
+    const { addition, numbers, end } = this.#plan(chain, changes, open);
+    await appendAudit(batch, addition);
+    this.#chain = end;
+    return numbers;
+  }
+
+  async #commitAlone(changes: readonly Change[]): Promise<readonly number[]> {
+    const { numbers, end } = await this.#options.store.db
+      .transaction()
+      .execute(async (transaction) => {
+        const chain = await readChain(transaction);
+        const open = await openIntents(transaction, endsOf(changes));
+        const plan = this.#plan(chain, changes, open);
+        await appendAuditWithin(transaction, plan.addition);
+        return plan;
+      });
+    this.#chain = end;
+    return numbers;
+  }
+
+  /** What the changes add behind the end of the chain, and where it ends then. */
+  #plan(
+    chain: AuditChain,
+    changes: readonly Change[],
+    openNumbers: readonly number[],
+  ): { addition: AuditAddition; numbers: readonly number[]; end: AuditChain } {
+    const open = new Set(openNumbers);
+    let end = chain;
     const intents: StoredIntent[] = [];
     const rows: AuditRow[] = [];
     const numbers = changes.map((change) => {
@@ -206,23 +238,28 @@ export class AuditLog {
         return id;
       }
       if (change.kind === 'end' && (change.intent === null || open.has(change.intent))) {
-        const row = auditRow(chain, change);
-        chain = { ...chain, last_seq: row.seq, last_hash: row.hash };
+        const row = auditRow(end, change);
+        end = { ...end, last_seq: row.seq, last_hash: row.hash };
         rows.push(row);
       }
       return 0;
     });
-    await appendAudit(this.#options.store.batch, { intents, rows, ended: [...open] });
-    this.#chain = chain;
-    return numbers;
+    return { addition: { intents, rows, ended: [...open] }, numbers, end };
   }
 
   /** Reads where the chain ends, and makes sure that no number of an intent is used twice. */
   async #load(): Promise<AuditChain> {
-    const { db } = this.#options.store;
-    this.#nextIntent = Math.max(this.#nextIntent, (await lastIntent(db)) + 1);
-    return readChain(db);
+    const { serverId, store } = this.#options;
+    const last = await lastIntent(store.db, serverId?.() ?? 0);
+    this.#nextIntent = Math.max(this.#nextIntent, last + 1);
+    return readChain(store.db);
   }
+}
+
+function endsOf(changes: readonly Change[]): readonly number[] {
+  return changes.flatMap((change) =>
+    change.kind === 'begin' || change.intent === null ? [] : [change.intent],
+  );
 }
 
 function interrupted({ id, act }: StoredIntent): Change {
@@ -232,5 +269,7 @@ function interrupted({ id, act }: StoredIntent): Change {
     act: JSON.parse(act) as Act,
     outcome: { result: 'interrupted', status: null },
     intent: id,
+    // Another server may have written it meanwhile.
+    isRetried: true,
   };
 }

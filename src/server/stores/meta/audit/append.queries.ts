@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import {
   AUDIT_CONTENT_COLUMNS,
   auditContent,
@@ -22,9 +23,22 @@ export async function readChain(db: MetaDb): Promise<AuditChain> {
     .executeTakeFirstOrThrow();
 }
 
-/** Acts without a row, oldest first, up to `limit`. */
+/**
+ * Numbers of acts that each server has for itself, by its own number; a server that is alone has
+ * the first of them.
+ */
+const INTENTS_PER_SERVER = 2 ** 32;
+
+/** Acts without a row whose server is gone, in the order of their numbers, up to `limit`. */
 export async function readIntents(db: MetaDb, limit: number): Promise<readonly StoredIntent[]> {
-  return db.selectFrom('audit_intents').selectAll().orderBy('id').limit(limit).execute();
+  const server = sql`id / ${sql.lit(INTENTS_PER_SERVER)}`;
+  return db
+    .selectFrom('audit_intents')
+    .selectAll()
+    .where(sql<boolean>`${server} NOT IN (SELECT id FROM servers)`)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
 }
 
 /** Those of the acts that have no row yet. */
@@ -34,10 +48,18 @@ export async function openIntents(db: MetaDb, ids: readonly number[]): Promise<r
   return found.map(({ id }) => id);
 }
 
-/** The highest number of an act without a row; 0 when there is none. */
-export async function lastIntent(db: MetaDb): Promise<number> {
-  const last = db.selectFrom('audit_intents').select('id').orderBy('id', 'desc').limit(1);
-  return (await last.executeTakeFirst())?.id ?? 0;
+/** The number before the next act of a server. */
+export async function lastIntent(db: MetaDb, serverId: number): Promise<number> {
+  const before = serverId * INTENTS_PER_SERVER;
+  const last = await db
+    .selectFrom('audit_intents')
+    .select('id')
+    .where('id', '>', before)
+    .where('id', '<', before + INTENTS_PER_SERVER)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.id ?? before;
 }
 
 /** The trigger's error when the previous row is no longer the last. */
@@ -53,18 +75,17 @@ const DELETE_INTENT = 'DELETE FROM audit_intents WHERE id = ?';
 const COLUMNS = [...AUDIT_CONTENT_COLUMNS, 'prev_hash', 'hash'];
 const INSERT_ROW = `INSERT INTO audit_log (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})`;
 
-/**
- * In one transaction: acts that are begun, rows in the order of the chain, and the acts that have
- * their rows with them.
- */
-export async function appendAudit(
-  batch: RunBatch,
-  changes: {
-    readonly intents: readonly StoredIntent[];
-    readonly rows: readonly AuditRow[];
-    readonly ended: readonly number[];
-  },
-): Promise<void> {
+export interface AuditAddition {
+  /** Acts that are begun. */
+  readonly intents: readonly StoredIntent[];
+  /** In the order of the chain. */
+  readonly rows: readonly AuditRow[];
+  /** The acts that have their rows with them. */
+  readonly ended: readonly number[];
+}
+
+/** Adds to the log, in one transaction of its own. */
+export async function appendAudit(batch: RunBatch, changes: AuditAddition): Promise<void> {
   await batch([
     { sql: INSERT_INTENT, parameterRows: changes.intents.map(({ id, act }) => [id, act]) },
     {
@@ -73,4 +94,23 @@ export async function appendAudit(
     },
     { sql: DELETE_INTENT, parameterRows: changes.ended.map((id) => [id]) },
   ]);
+}
+
+/** The same within a transaction that has read where the chain is. */
+export async function appendAuditWithin(
+  transaction: MetaDb,
+  { intents, rows, ended }: AuditAddition,
+): Promise<void> {
+  if (intents.length > 0)
+    await transaction
+      .insertInto('audit_intents')
+      .values([...intents])
+      .execute();
+  if (rows.length > 0)
+    await transaction
+      .insertInto('audit_log')
+      .values([...rows])
+      .execute();
+  if (ended.length > 0)
+    await transaction.deleteFrom('audit_intents').where('id', 'in', ended).execute();
 }
