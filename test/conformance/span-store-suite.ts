@@ -15,6 +15,7 @@ import { REREADING_CASES } from './rereading-cases.ts';
 import { ID_COMPLETION_CASES } from './id-completion-cases.ts';
 import type { ConformanceCase, StoreUnderTest } from './store-under-test.ts';
 import { SCORE_CASES } from './score-cases.ts';
+import { SEARCH_CASES } from './search-cases.ts';
 import { TENANCY_CASES } from './tenancy-cases.ts';
 import { TRACE_CASES } from './trace-cases.ts';
 import { TRACE_VIEW_CASES } from './trace-view-cases.ts';
@@ -50,6 +51,7 @@ export function describeSpanStore(
     ...TENANCY_CASES,
     ...REREADING_CASES,
     ...REPEAT_CASES,
+    ...SEARCH_CASES,
   };
   for (const name of Object.keys(skips))
     if (cases[name] === undefined) throw new Error(`The skipped case '${name}' does not exist.`);

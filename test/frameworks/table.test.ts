@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { wordsOfValue } from '#core/filter/necessary-words.ts';
+import { visitSpanHashes } from '#core/search/span-search.ts';
 import { readSpans, spanLines } from './read-spans.ts';
 import { readRecording, recordedLibraries, rowsFile } from './recording.ts';
 import { rowBreaches } from './row-check.ts';
@@ -14,6 +16,18 @@ describe.each(recordedLibraries())('%s', (library) => {
 
   it('is read as its row of the table says', () => {
     expect(rowBreaches(library, spans)).toEqual([]);
+  });
+
+  it('can be found by the words of its attributes', () => {
+    for (const { record, attributes } of spans) {
+      const words = new Set<number>();
+      visitSpanHashes(record.bytes, (hash) => words.add(hash).size > 0);
+      for (const [key, value] of Object.entries(attributes)) {
+        if (typeof value !== 'string') continue;
+        const missing = wordsOfValue(key.split('.'), value, true).filter((one) => !words.has(one));
+        expect(missing, `${key} = ${value}`).toEqual([]);
+      }
+    }
   });
 
   it('is read as it was', async () => {

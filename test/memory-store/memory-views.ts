@@ -49,6 +49,7 @@ export class MemoryViews {
         return attributes;
       },
       statusMessage: () => decodeSpan(span.record.bytes).status.message,
+      bytes: () => span.record.bytes,
       cumulativeTokens: () => this.#sumsOf(span.trace).get(span.id) ?? { prompt: 0, completion: 0 },
       annotations: () => this.#annotations('span', span.id),
       documentAnnotations: () => this.#annotations('document', span.id),

@@ -74,11 +74,19 @@ export interface ReduceExpr {
   readonly at: number;
 }
 
+/** `search('…')`: words, phrases and beginnings of words in the content of spans. */
+export interface SearchExpr {
+  readonly node: 'search';
+  readonly text: string;
+  readonly at: number;
+}
+
 export type FilterExpr =
   | LiteralExpr
   | PathExpr
   | CompareExpr
   | ReduceExpr
+  | SearchExpr
   | { readonly node: 'list'; readonly items: readonly FilterExpr[]; readonly at: number }
   | { readonly node: 'and' | 'or'; readonly operands: readonly FilterExpr[]; readonly at: number }
   | { readonly node: 'not'; readonly operand: FilterExpr; readonly at: number }

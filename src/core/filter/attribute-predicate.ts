@@ -2,6 +2,7 @@ import { AppError } from '#contracts/wire/errors.ts';
 import { parseJsonText } from '#core/semconv/json-text.ts';
 import { jsonAt } from './json-path.ts';
 import { literalText } from './literal-text.ts';
+import { wordsOfValue } from './necessary-words.ts';
 import type {
   AttributePart,
   JsonValue,
@@ -21,10 +22,16 @@ export function attributePredicate(pairs: readonly string[]): SpanPredicate | nu
   const texts = wanted.flatMap(({ segments, value }) =>
     typeof value === 'string' ? (literalText(segments, value) ?? []) : [],
   );
+  const words = wanted.flatMap(({ segments, value }) =>
+    typeof value === 'string' ? wordsOfValue(segments, value, true) : [],
+  );
   const mayMatch = (attributes: JsonValue) =>
     wanted.every(({ segments, value }) => sameScalar(jsonAt(attributes, segments), value));
   return {
-    necessary: texts.length === 0 ? {} : { texts },
+    necessary: {
+      ...(texts.length === 0 ? {} : { texts }),
+      ...(words.length === 0 ? {} : { words }),
+    },
     attributes: { paths: wanted.map(({ segments }) => segments), mayMatch },
     matches: (span) => mayMatch(span.attributes()),
   };
@@ -44,7 +51,12 @@ export function andSpanPredicates(
     {},
   );
   const texts = given.flatMap((predicate) => predicate.necessary.texts ?? []);
-  const necessary = texts.length === 0 ? first : { ...first, texts };
+  const words = given.flatMap((predicate) => predicate.necessary.words ?? []);
+  const necessary = {
+    ...first,
+    ...(texts.length === 0 ? {} : { texts }),
+    ...(words.length === 0 ? {} : { words }),
+  };
   const attributes = bothParts(given.map((predicate) => predicate.attributes));
   return {
     necessary,

@@ -18,6 +18,7 @@ import {
 } from './operand.ts';
 import { refuseFilter } from './refuse-filter.ts';
 import { resolveIterable, resolvePath, type Names } from './resolve-path.ts';
+import { searchTest } from './search-condition.ts';
 import { refuseOtherUnits } from './units.ts';
 
 type Test<S> = (subject: S, evaluation: Evaluation) => Tri;
@@ -73,6 +74,8 @@ function compileOperand<S>(expr: FilterExpr, names: Names<S>): Operand<S> {
       return cast(compileOperand(expr.operand, names), expr.to, expr.at);
     case 'reduce':
       return reduction(expr, names);
+    case 'search':
+      return { type: 'condition', test: searchTest(expr, names) };
   }
 }
 

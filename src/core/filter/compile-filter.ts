@@ -142,7 +142,7 @@ function conditionsOf(expr: FilterExpr): readonly FilterExpr[] {
 function isOfAttributesAlone(expr: FilterExpr): boolean {
   const paths = outerPaths(expr);
   return (
-    paths.length > 0 && !hasReduction(expr) && paths.every((path) => attributePath(path) !== null)
+    paths.length > 0 && !looksFurther(expr) && paths.every((path) => attributePath(path) !== null)
   );
 }
 
@@ -151,20 +151,22 @@ function attributePath(path: PathExpr): [segments: readonly string[]] | null {
   return segments === null ? null : [segments];
 }
 
-function hasReduction(expr: FilterExpr): boolean {
+/** Whether it reads more than attributes. */
+function looksFurther(expr: FilterExpr): boolean {
   switch (expr.node) {
     case 'reduce':
+    case 'search':
       return true;
     case 'and':
     case 'or':
     case 'compare':
-      return expr.operands.some((operand) => hasReduction(operand));
+      return expr.operands.some((operand) => looksFurther(operand));
     case 'not':
     case 'sign':
     case 'cast':
-      return hasReduction(expr.operand);
+      return looksFurther(expr.operand);
     case 'arithmetic':
-      return hasReduction(expr.left) || hasReduction(expr.right);
+      return looksFurther(expr.left) || looksFurther(expr.right);
     case 'path':
     case 'literal':
     case 'list':

@@ -4,6 +4,7 @@ import { encodeSpan } from '#core/otlp/encode.ts';
 import { attributesNested } from '#core/otlp/span-attributes.ts';
 import { decodeSpan } from '#core/otlp/span-codec.ts';
 import { BARE_SPAN } from '#core/otlp/bare-span.ts';
+import { visitSpanHashes } from '#core/search/span-search.ts';
 import { attributePredicate } from './attribute-predicate.ts';
 import { compileSpanFilter } from './compile-filter.ts';
 import { literalText } from './literal-text.ts';
@@ -97,7 +98,7 @@ const sent = word.chain((value) =>
   ),
 );
 
-test('the bytes of every span that matches hold the text', () => {
+test('the bytes of every span that matches hold the text and its words', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.constantFrom(...KEYS), sent), { minLength: 1, maxLength: 6 }),
@@ -114,6 +115,10 @@ test('the bytes of every span that matches hold the text', () => {
           if (predicate === null || !predicate.matches(view)) continue;
           for (const text of predicate.necessary.texts ?? [])
             expect(held.includes(text) || held.includes('\\u')).toBe(true);
+          const words = new Set<number>();
+          visitSpanHashes(bytes, (hash) => words.add(hash).size > 0);
+          for (const hash of predicate.necessary.words ?? [])
+            expect(words.has(hash), JSON.stringify([path, value, pairs])).toBe(true);
         }
       },
     ),

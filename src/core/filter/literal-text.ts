@@ -29,16 +29,23 @@ const RUN_MIN = 3;
  * JSON text, and may have come by another convention's name; that of a resource is not among them.
  */
 export function literalText(segments: readonly string[], value: string): string | null {
-  if (
+  if (!isOwnText(segments, value)) return null;
+  const runs = value.match(PLAIN_RUNS) ?? [];
+  const longest = runs.reduce<string>((best, run) => (run.length > best.length ? run : best), '');
+  return longest.length < RUN_MIN ? null : longest;
+}
+
+/**
+ * Whether an attribute that equals the text, or holds it, has it from the span's own bytes as text:
+ * not of a resource, in no other words, and as no other type of value.
+ */
+export function isOwnText(segments: readonly string[], value: string): boolean {
+  return !(
     segments[0] === RESOURCE_ROOT ||
     REWORDED.has(segments.at(-1) ?? '') ||
     WRITTEN_VALUE.test(value) ||
     BASE64.test(value)
-  )
-    return null;
-  const runs = value.match(PLAIN_RUNS) ?? [];
-  const longest = runs.reduce<string>((best, run) => (run.length > best.length ? run : best), '');
-  return longest.length < RUN_MIN ? null : longest;
+  );
 }
 
 /**

@@ -1,6 +1,7 @@
 import { SPAN_KINDS, STATUS_CODES } from '#contracts/spans/span-kind.ts';
 import type { CompareOp, FilterExpr, FilterLiteral } from '#contracts/search/filter.ts';
 import { necessaryAnnotations } from './necessary-annotations.ts';
+import { necessarySpanWords, necessaryWords } from './necessary-words.ts';
 import type {
   NecessarySpanConditions,
   NecessaryTraceConditions,
@@ -25,6 +26,7 @@ export function necessarySpanConditions(expr: FilterExpr): NecessarySpanConditio
   const annotations = necessaryAnnotations(expr, 'annotations');
   const traceAnnotations = necessaryAnnotations(expr, 'trace_annotations');
   const documentAnnotations = necessaryAnnotations(expr, 'document_annotations');
+  const words = necessaryWords(expr);
   const entries = {
     kinds: oneOf(facts, ['span_kind'], (text) =>
       SPAN_KINDS.find((kind) => kind === text.toUpperCase()),
@@ -53,6 +55,7 @@ export function necessarySpanConditions(expr: FilterExpr): NecessarySpanConditio
     ...(entries.traceIds === null ? {} : { traceIds: entries.traceIds }),
     ...(entries.spanIds === null ? {} : { spanIds: entries.spanIds }),
     ...latency,
+    ...(words.length === 0 ? {} : { words }),
     ...(annotations.length === 0 ? {} : { annotations }),
     ...(traceAnnotations.length === 0 ? {} : { traceAnnotations }),
     ...(documentAnnotations.length === 0 ? {} : { documentAnnotations }),
@@ -67,11 +70,13 @@ export function necessaryTraceConditions(expr: FilterExpr): NecessaryTraceCondit
   const sessionIds = oneOf(facts, ['session.id'], same);
   const annotations = necessaryAnnotations(expr, 'trace_annotations');
   const documentAnnotations = necessaryAnnotations(expr, 'document_annotations');
+  const spanWords = necessarySpanWords(expr);
   return {
     ...(hasError === undefined ? {} : { hasError }),
     ...latencyBounds(facts),
     ...(userIds === null ? {} : { userIds }),
     ...(sessionIds === null ? {} : { sessionIds }),
+    ...(spanWords.length === 0 ? {} : { spanWords }),
     ...(annotations.length === 0 ? {} : { annotations }),
     ...(documentAnnotations.length === 0 ? {} : { documentAnnotations }),
   };
@@ -86,9 +91,11 @@ export function necessarySessionConditions(
   const userIds = oneOf(facts, ['user.id'], same);
   const annotations = necessaryAnnotations(expr, 'session_annotations');
   const documentAnnotations = necessaryAnnotations(expr, 'document_annotations');
+  const spanWords = necessarySpanWords(expr);
   return {
     ...(sessionIds === null ? {} : { sessionIds }),
     ...(userIds === null ? {} : { userIds }),
+    ...(spanWords.length === 0 ? {} : { spanWords }),
     ...(annotations.length === 0 ? {} : { annotations }),
     ...(documentAnnotations.length === 0 ? {} : { documentAnnotations }),
   };

@@ -20,6 +20,7 @@ export function outerPaths(expr: FilterExpr): readonly PathExpr[] {
     case 'literal':
     case 'list':
     case 'reduce':
+    case 'search':
       return [];
   }
 }

@@ -215,7 +215,10 @@ class Parser {
     if (this.#cursor.isMark('(', 1)) return this.#nested(() => this.#call());
     const path = this.#path();
     if (this.#cursor.isMark('('))
-      refuseFilter('Only str, float, int, len, max, min, sum, any and all can be called', path.at);
+      refuseFilter(
+        'Only search, str, float, int, len, max, min, sum, any and all can be called',
+        path.at,
+      );
     return path;
   }
 
@@ -248,11 +251,12 @@ class Parser {
   #call(): FilterExpr {
     const { text: name, at } = this.#cursor.take();
     this.#countTerm(at);
+    if (name === 'search') return this.#search(at);
     const cast = CASTS.find((candidate) => candidate === name);
     const reduction = REDUCTIONS.find((candidate) => candidate === name);
     if (cast === undefined && reduction === undefined) {
       refuseFilter(
-        `Function ${name} is not supported; str, float, int, len, max, min, sum, any and all are`,
+        `Function ${name} is not supported; search, str, float, int, len, max, min, sum, any and all are`,
         at,
       );
     }
@@ -263,6 +267,15 @@ class Parser {
       return { node: 'cast', to: cast, operand, at };
     }
     return this.#reduction(reduction ?? 'len', at);
+  }
+
+  #search(at: number): FilterExpr {
+    this.#cursor.expectMark('(');
+    const token = this.#cursor.peek();
+    if (token.kind !== 'string') refuseFilter("search() takes a text: search('refund policy')", at);
+    this.#cursor.take();
+    this.#cursor.expectMark(')');
+    return { node: 'search', text: token.text, at };
   }
 
   #reduction(reduction: Reduction, at: number): FilterExpr {

@@ -38,6 +38,11 @@ export interface SpanView {
   /** The whole status message; falls back to the row's error message. */
   readonly statusMessage?: () => string;
   /**
+   * The span's own OTLP bytes, in which `search()` looks. A store that leaves them out refuses
+   * filters which ask.
+   */
+  readonly bytes?: () => Uint8Array;
+  /**
    * Tokens of the LLM spans among this span and its descendants. A store that leaves it out refuses
    * filters which ask.
    */
@@ -94,6 +99,11 @@ export interface NecessarySpanConditions {
    * `\u` somewhere.
    */
   readonly texts?: readonly string[];
+  /**
+   * Words that the texts of the span hold, all of them: their hashes by `core/search`, as
+   * `visitSpanHashes` gives them.
+   */
+  readonly words?: readonly number[];
   /** Of the span itself, each one. */
   readonly annotations?: readonly NecessaryAnnotation[];
   /** Of its trace. */
@@ -124,6 +134,8 @@ export interface NecessaryTraceConditions {
   readonly latencyNanoMax?: bigint;
   readonly userIds?: readonly string[];
   readonly sessionIds?: readonly string[];
+  /** Some one span of it holds all words of a list, for each of the lists. */
+  readonly spanWords?: readonly (readonly number[])[];
   readonly annotations?: readonly NecessaryAnnotation[];
   /** Each of some document of one of its spans. */
   readonly documentAnnotations?: readonly NecessaryAnnotation[];
@@ -140,6 +152,7 @@ export interface SessionPredicate {
     readonly sessionIds?: readonly string[];
     /** Each matching session has a trace of one of them. */
     readonly userIds?: readonly string[];
+    readonly spanWords?: readonly (readonly number[])[];
     readonly annotations?: readonly NecessaryAnnotation[];
     /** Each of some document in one of its traces. */
     readonly documentAnnotations?: readonly NecessaryAnnotation[];

@@ -1,5 +1,5 @@
 import type { Operand } from './operand.ts';
-import type { JsonValue, SessionView, TraceView } from './predicate.ts';
+import type { JsonValue, SessionView, SpanView, TraceView } from './predicate.ts';
 import {
   iterable,
   milliseconds,
@@ -47,6 +47,11 @@ function sessionAttributes(session: SessionView): JsonValue {
 
 function sessionSpans(session: SessionView): readonly SpanElement[] {
   return session.traces().flatMap((trace) => spanElements(trace.spans()));
+}
+
+/** Trace by trace, so that a match in the first leaves the others unread. */
+function* searchedSpans(session: SessionView): Generator<SpanView> {
+  for (const trace of session.traces()) yield* trace.spans();
 }
 
 function spanCount(session: SessionView, kind: string): number {
@@ -128,6 +133,7 @@ export const sessionShape: Shape<SessionView> = {
     ['span_cost_details', costDetails<SessionView>()],
   ]),
   attributes: sessionAttributes,
+  searched: searchedSpans,
   annotations: new Map([
     ['session_annotations', (session: SessionView) => session.annotations?.() ?? []],
     [

@@ -1,5 +1,5 @@
 import type { Operand } from './operand.ts';
-import type { AnnotationView, JsonValue } from './predicate.ts';
+import type { AnnotationView, JsonValue, SpanView } from './predicate.ts';
 
 /** The names a filter can read on one kind of subject, and how. */
 export interface Shape<S> {
@@ -27,6 +27,8 @@ export interface Shape<S> {
   >;
   /** Annotations by the name of their accessor: `annotations['x']`. */
   readonly annotations?: ReadonlyMap<string, (subject: S) => readonly AnnotationView[]>;
+  /** The spans whose content `search()` looks through, where it can; one of them has to match. */
+  readonly searched?: (subject: S) => Iterable<SpanView>;
   /** An unknown name is an attribute (a span), or refused. */
   readonly unknownNames: 'attribute' | 'refused';
 }

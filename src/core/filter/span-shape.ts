@@ -161,6 +161,7 @@ export const spanShape: Shape<SpanView> = {
   ]),
   iterables: new Map([['cost_details', costDetails<SpanView>()]]),
   attributes: (view) => view.attributes(),
+  searched: (view) => [view],
   annotations: new Map([
     ['annotations', (view: SpanView) => view.annotations?.() ?? []],
     ['evals', (view: SpanView) => view.annotations?.() ?? []],

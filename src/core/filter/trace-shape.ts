@@ -91,6 +91,7 @@ export const traceShape: Shape<TraceView> = {
     ['span_cost_details', costDetails<TraceView>()],
   ]),
   attributes: rootAttributes,
+  searched: (trace) => trace.spans(),
   annotations: new Map([
     ['trace_annotations', (trace: TraceView) => trace.annotations?.() ?? []],
     ['document_annotations', documentAnnotationsOf],

@@ -16,6 +16,8 @@ it.each<[Grain, string, string]>([
   ['spans', 'parent_id is not None', 'parent_id is not None'],
   ['spans', '1 < latency_ms < 4', '1 < latency_ms < 4'],
   ['spans', 'invoice', '“invoice”'],
+  ['spans', "search('refund policy')", 'content has refund policy'],
+  ['traces', "not search('refund')", 'content without refund'],
   ['traces', "any(s.llm.model_name == 'gpt-5' for s in spans)", 'llm.model_name = gpt-5'],
   ['traces', "not any(s.llm.model_name == 'gpt-5' for s in spans)", 'llm.model_name ≠ gpt-5'],
   ['traces', "any(s.llm.model_name in ['a', 'b'] for s in spans)", "llm.model_name in ['a', 'b']"],

@@ -34,6 +34,14 @@ export function chipLabel({
   expr,
 }: Pick<Segment, 'text' | 'word' | 'expr'>): ChipLabel {
   if (word !== null) return { left: '', op: '', right: `“${word}”`, isNegated: false };
+  const searched = expr.node === 'not' ? expr.operand : expr;
+  if (searched.node === 'search')
+    return {
+      left: 'content',
+      op: expr === searched ? 'has' : 'without',
+      right: searched.text,
+      isNegated: expr !== searched,
+    };
   const inSpans = ANY_SPAN.exec(text);
   if (inSpans !== null) {
     const [, not, left = '', sign, value, list = ''] = inSpans;

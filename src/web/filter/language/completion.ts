@@ -36,7 +36,7 @@ export function fieldChoices(
     choiceOf(field, isSearched),
   );
   if (ofElement) return matching(fields, typed);
-  const lists: readonly Choice[] = grain === 'spans' ? [] : OF_ANY_SPAN;
+  const lists = [SEARCH, ...(grain === 'spans' ? [] : OF_ANY_SPAN)];
   const known = new Set(fields.map((choice) => choice.label));
   const attributes = keys
     .filter(({ key }) => !known.has(key))
@@ -75,6 +75,13 @@ function attributeChoice(key: string, count: number): Choice {
     back: 0,
   };
 }
+
+const SEARCH: Choice = {
+  label: 'search',
+  detail: 'words in span content',
+  insert: "search('')",
+  back: 2,
+};
 
 const OF_ANY_SPAN: readonly Choice[] = [
   'llm.model_name',

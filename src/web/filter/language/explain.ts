@@ -30,6 +30,8 @@ const INDEXES: Readonly<Record<string, string>> = {
   traceIds: 'trace id',
   spanIds: 'span id',
   hasError: 'errors',
+  words: 'words of span content',
+  spanWords: 'words of span content',
   annotations: 'annotation',
   traceAnnotations: 'annotation',
   documentAnnotations: 'annotation',
@@ -98,6 +100,7 @@ function sentenceOf(expr: FilterExpr, source: string): string {
     if (operand.node === 'reduce' && operand.reduction === 'any') return ofEach(operand, 'none');
     return `not: ${sentenceOf(operand, source)}`;
   }
+  if (expr.node === 'search') return `${searchedText(expr.text)} occurs in the content of a span`;
   if (expr.node === 'compare') {
     return expr.ops
       .map((op, index) => comparison(expr.operands[index], op, expr.operands[index + 1]))
@@ -107,6 +110,11 @@ function sentenceOf(expr: FilterExpr, source: string): string {
     return ofEach(expr, expr.reduction === 'any' ? 'at least one' : 'every one');
   }
   return source === '' ? nameOf(expr) : source;
+}
+
+/** Quotes mark a phrase already. */
+function searchedText(text: string): string {
+  return text.includes('"') ? text : `“${text}”`;
 }
 
 function ofEach(expr: Extract<FilterExpr, { node: 'reduce' }>, which: string): string {

@@ -81,6 +81,7 @@ export class SpanViews {
         return attributes;
       },
       statusMessage: () => decodeSpan(entry().bytes).status.message,
+      bytes: () => entry().bytes,
       cumulativeTokens(): { readonly prompt: number; readonly completion: number } {
         return cumulative.of(this.row.traceNumber, id);
       },

@@ -104,6 +104,7 @@ export class FilterViews {
       },
       attributes: () => this.#attributesOfSpan(row),
       statusMessage: () => decodeSpan(this.#payload(row).bytes).status.message,
+      bytes: () => this.#payload(row).bytes,
       cumulativeTokens: () => {
         this.#needs('trees');
         return this.#tokens.get(row.id) ?? { prompt: 0, completion: 0 };

@@ -1,0 +1,104 @@
+import { indexedHashes } from './word-hashes.ts';
+import { wordsOf, type Word } from './words.ts';
+
+export type SearchedWord = Omit<Word, 'start' | 'end'>;
+
+/** Words that follow each other in one text. */
+export interface Phrase {
+  readonly words: readonly SearchedWord[];
+  /** The last word is only the beginning of one. */
+  readonly isPrefix: boolean;
+  /** Hashes of words that a text with the phrase has; none where nothing of it is indexed. */
+  readonly hashes: readonly number[];
+}
+
+/** A search for texts: a span matches if each phrase is in one of its texts. */
+export interface TextSearch {
+  readonly phrases: readonly Phrase[];
+  /** Those of all phrases. */
+  readonly hashes: ReadonlySet<number>;
+}
+
+/** A range of a text, in UTF-16 units. */
+export interface Mark {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A term: a text in double quotes, or up to the next blank; `*` behind it makes a prefix. */
+const TERM = /"([^"]*)(?:"(\*?)|$)|([^\s"]+)/g;
+
+/**
+ * Reads what is searched for: words, phrases in double quotes, beginnings of words with `*`. A term
+ * that is several words, such as `refund-policy`, is a phrase. Null without any word.
+ */
+export function parseTextSearch(text: string): TextSearch | null {
+  const phrases: Phrase[] = [];
+  for (const [, quoted, star, term = ''] of text.matchAll(TERM)) {
+    const words = wordsOf(quoted ?? term).map(({ start: _start, end: _end, ...word }) => word);
+    const isPrefix = quoted === undefined ? term.endsWith('*') : star === '*';
+    if (words.length > 0) phrases.push(phraseOf(words, isPrefix));
+  }
+  if (phrases.length === 0) return null;
+  return { phrases, hashes: new Set(phrases.flatMap(({ hashes }) => hashes)) };
+}
+
+function phraseOf(words: readonly SearchedWord[], isPrefix: boolean): Phrase {
+  const isOpen = isPrefix && words.at(-1)?.isCharacter === false;
+  return { words, isPrefix: isOpen, hashes: indexedHashes(isOpen ? words.slice(0, -1) : words) };
+}
+
+/** Whether each phrase is in one of the texts. */
+export function matchesTexts(search: TextSearch, texts: Iterable<string>): boolean {
+  let open = search.phrases;
+  for (const text of texts) {
+    const words = wordsOf(text);
+    open = open.filter((phrase) => firstPlace(phrase, words, 0) === -1);
+    if (open.length === 0) return true;
+  }
+  return false;
+}
+
+/** Where words that were searched for are in a text, in order, up to `max` of them. */
+export function marksIn(search: TextSearch, text: string, max: number): Mark[] {
+  const words = wordsOf(text);
+  const marks = search.phrases.flatMap((phrase) => {
+    const found: Mark[] = [];
+    let place = firstPlace(phrase, words, 0);
+    while (place !== -1 && found.length < max) {
+      const [first, last] = [words[place], words[place + phrase.words.length - 1]];
+      if (first !== undefined && last !== undefined)
+        found.push({ start: first.start, end: last.end });
+      place = firstPlace(phrase, words, place + phrase.words.length);
+    }
+    return found;
+  });
+  return withoutOverlaps(marks.sort((a, b) => a.start - b.start)).slice(0, max);
+}
+
+function withoutOverlaps(marks: readonly Mark[]): Mark[] {
+  const apart: Mark[] = [];
+  for (const mark of marks) {
+    const last = apart.at(-1);
+    if (last === undefined || mark.start >= last.end) apart.push(mark);
+    else if (mark.end > last.end) apart[apart.length - 1] = { start: last.start, end: mark.end };
+  }
+  return apart;
+}
+
+/** The number of the word with which a phrase begins, from `from` on; -1 where it is not. */
+function firstPlace(phrase: Phrase, text: readonly Word[], from: number): number {
+  for (let place = from; place + phrase.words.length <= text.length; place += 1)
+    if (beginsAt(phrase, text, place)) return place;
+  return -1;
+}
+
+function beginsAt({ words, isPrefix }: Phrase, text: readonly Word[], place: number): boolean {
+  return words.every((wanted, i) => {
+    const word = text[place + i];
+    if (word === undefined || (i > 0 && wanted.isGlued && !word.isGlued)) return false;
+    return isPrefix && i === words.length - 1
+      ? word.text.startsWith(wanted.text)
+      : word.text === wanted.text;
+  });
+}

@@ -1,0 +1,164 @@
+import { decodeUtf8 } from '../otlp/decode-utf8.ts';
+import { wordsIn, WORD_CHARS_MAX, type Word } from './words.ts';
+
+/** By byte: the lower case of a letter or digit, 0 for what separates words, 1 above ASCII. */
+const LOWER = new Uint8Array(256);
+for (let byte = 0; byte < 256; byte += 1) {
+  const char = String.fromCharCode(byte);
+  LOWER[byte] = byte >= 0x80 ? 1 : /[0-9A-Za-z]/.test(char) ? char.toLowerCase().charCodeAt(0) : 0;
+}
+const NOT_ASCII = 1;
+const BACKSLASH = 0x5c;
+const LETTER_U = 0x75;
+/** The letters behind the backslash of an escape that separates words: b, f, n, r, t. */
+const SEPARATING: ReadonlySet<number> = new Set([0x62, 0x66, 0x6e, 0x72, 0x74]);
+const BLANK_MAX = 0x20;
+/** The last byte of JSON by its first: `{}`, `[]` and `""`. */
+const CLOSING: ReadonlyMap<number, number> = new Map([
+  [0x7b, 0x7d],
+  [0x5b, 0x5d],
+  [0x22, 0x22],
+]);
+const FNV_BASIS = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+
+/** Given the hash of a word, an unsigned 32-bit number; false ends the walk. */
+export type VisitHash = (hash: number) => boolean;
+
+/**
+ * The hashes of the words in a range of UTF-8, exactly those of `wordsOf`: ASCII is hashed as it is
+ * read, and only what may hold other letters is decoded. False when the visitor ended the walk.
+ */
+export function visitWordHashes(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  visit: VisitHash,
+): boolean {
+  const isJson = isJsonLike(bytes, start, end);
+  let pos = start;
+  while (pos < end) {
+    const byte = bytes[pos]!;
+    const lower = LOWER[byte]!;
+    if (lower > NOT_ASCII) {
+      let hash = FNV_BASIS;
+      const wordStart = pos;
+      let next = lower;
+      const hashedEnd = Math.min(end, pos + WORD_CHARS_MAX);
+      do {
+        hash = Math.imul(hash ^ next, FNV_PRIME);
+        pos += 1;
+        next = pos < hashedEnd ? LOWER[bytes[pos]!]! : 0;
+      } while (next > NOT_ASCII);
+      while (pos < end && LOWER[bytes[pos]!]! > NOT_ASCII) pos += 1;
+      if (pos < end && goesOn(bytes, pos, end, isJson)) {
+        pos = runEnd(bytes, pos, end, isJson);
+        if (!visitRun(bytes, wordStart, pos, isJson, visit)) return false;
+      } else if (!visit(mixed(hash))) return false;
+    } else if (lower === NOT_ASCII) {
+      const from = pos;
+      pos = runEnd(bytes, pos, end, isJson);
+      if (!visitRun(bytes, from, pos, isJson, visit)) return false;
+    } else if (byte === BACKSLASH && isJson) {
+      const escapeEnd = escapeAt(bytes, pos, end);
+      if (escapeEnd === pos) pos = behindSeparator(bytes, pos, end);
+      else {
+        const from = pos;
+        pos = runEnd(bytes, pos, end, isJson);
+        if (!visitRun(bytes, from, pos, isJson, visit)) return false;
+      }
+    } else pos += 1;
+  }
+  return true;
+}
+
+/** The hash that `visitWordHashes` gives for a word. */
+export function hashOfWord(text: string): number {
+  let hash = FNV_BASIS;
+  for (const char of text) {
+    const point = char.codePointAt(0) ?? 0;
+    if (point < 0x80) hash = Math.imul(hash ^ point, FNV_PRIME);
+    else
+      for (let shift = 0; shift < 24; shift += 8)
+        hash = Math.imul(hash ^ ((point >>> shift) & 0xff), FNV_PRIME);
+  }
+  return mixed(hash);
+}
+
+/**
+ * The hashes under which words that follow each other are indexed: words by themselves, characters
+ * of scripts without spaces in pairs, because single ones are everywhere.
+ */
+export function indexedHashes(words: readonly Omit<Word, 'start' | 'end'>[]): number[] {
+  return words.flatMap(({ text, isCharacter, isGlued }, i) => {
+    if (isGlued) return [hashOfWord(`${words[i - 1]?.text ?? ''}${text}`)];
+    return isCharacter ? [] : [hashOfWord(text)];
+  });
+}
+
+function visitRun(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  isJson: boolean,
+  visit: VisitHash,
+): boolean {
+  return indexedHashes(wordsIn(decodeUtf8(bytes, start, end), isJson)).every(visit);
+}
+
+/** As `isJsonLike` of `words.ts` decides. */
+function isJsonLike(bytes: Uint8Array, from: number, to: number): boolean {
+  let [start, end] = [from, to - 1];
+  while (start < end && bytes[start]! <= BLANK_MAX) start += 1;
+  while (start < end && bytes[end]! <= BLANK_MAX) end -= 1;
+  return start < end && CLOSING.get(bytes[start]!) === bytes[end];
+}
+
+/** Whether a word does not end here, though its ASCII does. */
+function goesOn(bytes: Uint8Array, pos: number, end: number, isJson: boolean): boolean {
+  const byte = bytes[pos]!;
+  return byte >= 0x80 || (byte === BACKSLASH && isJson && escapeAt(bytes, pos, end) > pos);
+}
+
+/** The end of a run of letters, of bytes that may be letters, and of escapes. */
+function runEnd(bytes: Uint8Array, start: number, end: number, isJson: boolean): number {
+  let pos = start;
+  while (pos < end) {
+    if (LOWER[bytes[pos]!] !== 0) pos += 1;
+    else if (isJson && bytes[pos] === BACKSLASH) {
+      const escapeEnd = escapeAt(bytes, pos, end);
+      if (escapeEnd === pos) return pos;
+      pos = escapeEnd;
+    } else return pos;
+  }
+  return pos;
+}
+
+/** The end of an escape `\uXXXX` that begins here, with any number of backslashes; else `pos`. */
+function escapeAt(bytes: Uint8Array, pos: number, end: number): number {
+  let at = pos;
+  while (at < end && bytes[at] === BACKSLASH) at += 1;
+  if (at + 5 > end || bytes[at] !== LETTER_U) return pos;
+  for (let digit = at + 1; digit < at + 5; digit += 1) if (!isHex(bytes[digit]!)) return pos;
+  return at + 5;
+}
+
+function isHex(byte: number): boolean {
+  const lower = LOWER[byte]!;
+  return (lower >= 0x30 && lower <= 0x39) || (lower >= 0x61 && lower <= 0x66);
+}
+
+/** Behind backslashes, and behind the letter of an escape such as `\n`. */
+function behindSeparator(bytes: Uint8Array, pos: number, end: number): number {
+  let at = pos;
+  while (at < end && bytes[at] === BACKSLASH) at += 1;
+  return at < end && SEPARATING.has(bytes[at]!) ? at + 1 : at;
+}
+
+function mixed(hash: number): number {
+  let mix = hash ^ (hash >>> 16);
+  mix = Math.imul(mix, 0x85ebca6b);
+  mix ^= mix >>> 13;
+  mix = Math.imul(mix, 0xc2b2ae35);
+  return (mix ^ (mix >>> 16)) >>> 0;
+}
