@@ -211,6 +211,11 @@ it('says what there is instead of rows: nothing matches, no runs, an experiment 
   await expect.poll(() => rowsOf(page).count()).toBe(1);
   await page.goto(path);
   await page.getByRole('heading', { name: 'No experiments selected' }).waitFor();
+  // On a phone too, the button says what it does.
+  await page.setViewportSize(PHONE);
+  const choose = page.getByText('Choose an experiment', { exact: true });
+  await expect.poll(async () => (await choose.boundingBox())?.width ?? 0).toBeGreaterThan(100);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/datasets/999999/compare?experiments=1');
   await page.getByRole('alert').waitFor();
   // Deleted while it is looked at.

@@ -264,6 +264,7 @@ function Choose({ dataset, compared, title, onNumbers, children }: ChooseProps) 
           compared={compared}
           text="Choose an experiment"
           label="Choose an experiment"
+          keepsText
           onPick={(one) => onNumbers([...known, one.sequence_number])}
         />
         <Link to={datasetExperimentsPath(dataset.id)} className="touch text-link hover:underline">

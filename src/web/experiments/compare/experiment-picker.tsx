@@ -13,12 +13,20 @@ interface ExperimentPickerProps {
   /** The button's visible text; part of `label`, its accessible name. */
   readonly text: string;
   readonly label: string;
+  /** Keeps the text on a phone, where a toolbar has room for the icon only. */
+  readonly keepsText?: boolean;
 }
 
 const SHOWN_MAX = 50;
 
 /** Adds an experiment of the dataset to the comparison: found by name, number or tag. */
-export function ExperimentPicker({ compared, onPick, label, text: shown }: ExperimentPickerProps) {
+export function ExperimentPicker({
+  compared,
+  onPick,
+  label,
+  text: shown,
+  keepsText = false,
+}: ExperimentPickerProps) {
   const [open, setOpen] = useState(false);
   const [text, setText] = useState('');
   const chosen = new Set(compared.experiments.map(({ id }) => id));
@@ -38,7 +46,7 @@ export function ExperimentPicker({ compared, onPick, label, text: shown }: Exper
       className="flex w-360 flex-col p-0"
       trigger={
         <Button look="quiet" aria-label={label} title={label}>
-          <Icon name="plus" size={13} /> <span className="max-md:sr-only">{shown}</span>
+          <Icon name="plus" size={13} /> <span className={keepsText ? '' : 'max-md:sr-only'}>{shown}</span>
         </Button>
       }
     >
