@@ -46,7 +46,8 @@ export function ExperimentPicker({
       className="flex w-360 flex-col p-0"
       trigger={
         <Button look="quiet" aria-label={label} title={label}>
-          <Icon name="plus" size={13} /> <span className={keepsText ? '' : 'max-md:sr-only'}>{shown}</span>
+          <Icon name="plus" size={13} />{' '}
+          <span className={keepsText ? '' : 'max-md:sr-only'}>{shown}</span>
         </Button>
       }
     >
