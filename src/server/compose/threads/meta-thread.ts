@@ -1,6 +1,7 @@
 import type { MetaBatchStep } from '#server/stores/meta/meta-batch.ts';
 import { MetaConnection, type MetaStatement } from '#server/stores/meta/meta-connection.ts';
 import type { MetaPlace } from '#server/stores/meta/meta-place.ts';
+import type { Notice } from '#server/stores/meta/notice.ts';
 import type { MetaTextPage, MetaTextQuery } from '#server/stores/meta/meta-text-page.ts';
 import type { PostgresSettings } from '#server/stores/meta/postgres/postgres-settings.ts';
 import {
@@ -15,7 +16,15 @@ import { typedReply } from '#server/threads/wire-codec.ts';
 import { reportingDamage } from '../damage-report.ts';
 
 /** The metadata thread's start options. */
-export type MetaThreadOptions = MetaPlace;
+export interface MetaThreadOptions extends MetaPlace {
+  /** Whether other servers use the same metadata, and hear of changes. */
+  readonly isShared: boolean;
+}
+
+/** Another server published something. */
+export interface MetaNotice extends Notice {
+  readonly kind: 'notice';
+}
 
 /** Another server has the metadata by now: this one must end. */
 export interface MetaTaken {
@@ -69,17 +78,30 @@ async function servePostgres(
   const taken = ({ message: detail }: Error): void =>
     port.event({ kind: 'taken', detail } satisfies MetaTaken);
   const meta = await PostgresMeta.open(settings, taken);
+  const notices = port.options.isShared ? await openNotices(port, settings) : null;
   const handle = async ({ method, params }: IncomingCall): Promise<CallResult> => {
     if (method === 'statement')
       return { value: await meta.execute(typedReply<MetaStatement>(params)) };
     if (method === 'textPage')
       return pageResult(await meta.textPage(typedReply<MetaTextQuery>(params)));
+    if (method === 'notice')
+      return { value: (await notices?.send(typedReply<Notice>(params))) ?? null };
     if (method !== 'batch') throw unknownMethod(method);
     const { steps, session } = typedReply<MetaBatchCall>(params);
     return { value: await meta.batch(steps, session) };
   };
-  serveTurns(port, handle, () => meta.close());
+  serveTurns(port, handle, async () => {
+    await notices?.close();
+    await meta.close();
+  });
   port.ready(meta.migration);
+}
+
+async function openNotices(port: ThreadPort<MetaThreadOptions>, settings: PostgresSettings) {
+  const { PostgresNotices } = await import('#server/stores/meta/postgres/postgres-notices.ts');
+  return PostgresNotices.open(settings, (notice) =>
+    port.event({ kind: 'notice', ...notice } satisfies MetaNotice),
+  );
 }
 
 function pageResult(page: MetaTextPage): CallResult {

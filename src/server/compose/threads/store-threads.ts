@@ -1,11 +1,14 @@
+import { NO_NOTICES, type Notices } from '#core/ports/notices.ts';
 import type { SkimLimits } from '#core/otlp/skim-limits.ts';
 import { isIngestPressed } from '#server/ingest/both/ingest-share.ts';
+import type { Notice } from '#server/stores/meta/notice.ts';
+import { SharedNotices } from '#server/stores/meta/shared-notices.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import { ReaderPool } from '#server/threads/reader-pool.ts';
 import { ThreadClient } from '#server/threads/thread-client.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
 import type { DamageFound } from '../damage-report.ts';
-import type { MetaTaken, MetaThreadOptions } from './meta-thread.ts';
+import type { MetaNotice, MetaTaken, MetaThreadOptions } from './meta-thread.ts';
 import type { ReaderThreadOptions } from './reader-thread.ts';
 import type { SpanStoreOpened, WriterThreadOptions } from './writer-thread.ts';
 import type { Config } from '#server/config.ts';
@@ -38,6 +41,8 @@ export interface StoreThreads {
   readonly writer: ThreadClient;
   readonly readers: ReaderPool;
   readonly meta: ThreadClient;
+  /** What servers of the same metadata tell each other; nothing where this one is alone. */
+  readonly notices: Notices;
   /** Whether the writer has so many spans to write that whatever can wait should. */
   readonly isIngestPressed: () => boolean;
   /** All stores are open; rejects with the reason when one cannot be. */
@@ -52,6 +57,7 @@ const WRITER_YOUNG_GENERATION_MB = 32;
 /** This thread runs a few small statements a second. */
 const META_YOUNG_GENERATION_MB = 3;
 const CLOSE_MS = 5_000;
+const NOTICE_DEADLINE_MS = 5_000;
 
 /**
  * Starts them: the writers first and at once, since they bring the schemas up to date; then the
@@ -74,7 +80,6 @@ export function startThreads(
     ingestShare,
     logLevel: config.logLevel,
   };
-  const metaOptions: MetaThreadOptions = { path: files.metaPath, postgres: config.postgres };
   const readerOptions: ReaderThreadOptions = { path: files.spansPath };
   const writer = new ThreadClient({
     name: 'span writer',
@@ -85,19 +90,7 @@ export function startThreads(
     onEvent: hooks.onWriterEvent,
     onCrash: hooks.onFatal,
   });
-  const meta = new ThreadClient({
-    name: 'metadata thread',
-    entry: threadEntry('meta'),
-    options: metaOptions,
-    inFlightMax: META_IN_FLIGHT_MAX,
-    youngGenerationMb: META_YOUNG_GENERATION_MB,
-    onEvent: (received) => {
-      const event = typedReply<DamageFound | MetaTaken>(received);
-      if (event.kind === 'taken') hooks.onFatal(new Error(event.detail));
-      else hooks.onMetaDamage(event);
-    },
-    onCrash: hooks.onFatal,
-  });
+  const { meta, notices } = startMeta(config, files, hooks);
   const readers = new ReaderPool({
     entry: threadEntry('reader'),
     options: readerOptions,
@@ -110,7 +103,38 @@ export function startThreads(
   const opened = openStores(writer, meta, readers);
   // The server waits for it later; until then a failure has no handler.
   opened.catch(() => undefined);
-  return { writer, readers, meta, isIngestPressed: () => isIngestPressed(share), opened };
+  return { writer, readers, meta, notices, isIngestPressed: () => isIngestPressed(share), opened };
+}
+
+function startMeta(
+  config: Config,
+  files: StoreFiles,
+  hooks: ThreadHooks,
+): Pick<StoreThreads, 'meta' | 'notices'> {
+  const options: MetaThreadOptions = {
+    path: files.metaPath,
+    postgres: config.postgres,
+    // Spans are in the working directory: no other server has them.
+    isShared: false,
+  };
+  const meta = new ThreadClient({
+    name: 'metadata thread',
+    entry: threadEntry('meta'),
+    options,
+    inFlightMax: META_IN_FLIGHT_MAX,
+    youngGenerationMb: META_YOUNG_GENERATION_MB,
+    onEvent: (received) => {
+      const event = typedReply<DamageFound | MetaTaken | MetaNotice>(received);
+      if (event.kind === 'taken') hooks.onFatal(new Error(event.detail));
+      else if (event.kind === 'notice') shared?.receive(event);
+      else hooks.onMetaDamage(event);
+    },
+    onCrash: hooks.onFatal,
+  });
+  const send = (notice: Notice): Promise<unknown> =>
+    meta.call('notice', notice, { deadlineMs: NOTICE_DEADLINE_MS });
+  const shared = options.isShared ? new SharedNotices(send) : null;
+  return { meta, notices: shared ?? NO_NOTICES };
 }
 
 async function openStores(
@@ -129,6 +153,7 @@ async function openStores(
  */
 export async function stopThreads(threads: StoreThreads): Promise<void> {
   await threads.readers.stop();
+  await threads.notices.stop();
   await Promise.all([threads.writer.close(CLOSE_MS), threads.meta.close(CLOSE_MS)]);
 }
 

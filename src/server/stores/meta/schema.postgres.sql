@@ -457,6 +457,12 @@ TABLE jobs (
   CONSTRAINT jobs_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text])))
 );
 
+TABLE notice_versions (
+  topic text COLLATE "C" NOT NULL,
+  version bigint NOT NULL,
+  CONSTRAINT notice_versions_pkey PRIMARY KEY (topic)
+);
+
 TABLE own_model_prices (
   id bigint NOT NULL IDENTITY,
   model text COLLATE "C" NOT NULL,
@@ -564,6 +570,14 @@ TABLE sign_in_places (
 TABLE telltale_schema (
   version bigint NOT NULL,
   oldest_program bigint
+);
+
+TABLE token_buckets (
+  id text COLLATE "C" NOT NULL,
+  tokens double precision NOT NULL,
+  at_ms double precision NOT NULL,
+  slow_until_ms double precision NOT NULL,
+  CONSTRAINT token_buckets_pkey PRIMARY KEY (id)
 );
 
 TABLE user_sessions (
@@ -725,6 +739,14 @@ CREATE UNIQUE INDEX users_by_directory_id ON users USING btree (ldap_unique_id) 
 
 CREATE UNIQUE INDEX users_by_identity ON users USING btree (oauth2_client_id, oauth2_user_id) WHERE (oauth2_user_id IS NOT NULL);
 
+CREATE TRIGGER annotation_configs_noted AFTER INSERT OR DELETE OR UPDATE ON annotation_configs FOR EACH ROW EXECUTE FUNCTION note_change('annotation_configs');
+
+CREATE TRIGGER api_keys_noted AFTER DELETE OR UPDATE OF key_hash, name, user_id, role, scopes, project_ids, made_while_open, expires_at_ms, revoked_at_ms ON api_keys FOR EACH ROW EXECUTE FUNCTION note_change('access');
+
+CREATE TRIGGER app_clients_noted AFTER DELETE OR UPDATE OF name ON app_clients FOR EACH ROW EXECUTE FUNCTION note_change('access');
+
+CREATE TRIGGER app_grants_noted AFTER DELETE OR UPDATE OF access_hash, access_scopes, access_expires_at_ms ON app_grants FOR EACH ROW EXECUTE FUNCTION note_change('access');
+
 CREATE TRIGGER audit_chain_forward BEFORE DELETE OR UPDATE ON audit_chain FOR EACH ROW EXECUTE FUNCTION audit_chain_forward();
 
 CREATE TRIGGER audit_chain_kept BEFORE TRUNCATE ON audit_chain FOR EACH STATEMENT EXECUTE FUNCTION audit_chain_forward();
@@ -740,6 +762,14 @@ CREATE TRIGGER audit_log_not_emptied BEFORE TRUNCATE ON audit_log FOR EACH STATE
 CREATE TRIGGER audit_log_unchanged BEFORE UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION audit_log_unchanged();
 
 CREATE TRIGGER dataset_examples_numbered AFTER INSERT ON dataset_examples FOR EACH ROW EXECUTE FUNCTION dataset_examples_numbered();
+
+CREATE TRIGGER own_model_prices_noted AFTER INSERT OR DELETE OR UPDATE ON own_model_prices FOR EACH ROW EXECUTE FUNCTION note_change('model_prices');
+
+CREATE TRIGGER project_annotation_configs_noted AFTER INSERT OR DELETE OR UPDATE ON project_annotation_configs FOR EACH ROW EXECUTE FUNCTION note_change('annotation_configs');
+
+CREATE TRIGGER user_sessions_noted AFTER DELETE OR UPDATE OF access_hash, access_expires_at_ms ON user_sessions FOR EACH ROW EXECUTE FUNCTION note_change('access');
+
+CREATE TRIGGER users_noted AFTER DELETE OR UPDATE OF email, role, suspended_at_ms, password_needs_reset ON users FOR EACH ROW EXECUTE FUNCTION note_change('access');
 
 CREATE OR REPLACE FUNCTION audit_chain_forward()
  RETURNS trigger
@@ -869,11 +899,44 @@ CREATE OR REPLACE FUNCTION min(a bigint, b bigint)
  IMMUTABLE STRICT
 AS $function$SELECT least(a, b)$function$;
 
+CREATE OR REPLACE FUNCTION note_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public'
+AS $function$
+DECLARE
+  mark text := 'telltale.noted_' || TG_ARGV[0];
+BEGIN
+  IF coalesce(current_setting(mark, true), '') <> 'yes' THEN
+    PERFORM set_config(mark, 'yes', true);
+    PERFORM send_notice(TG_ARGV[0], '-', '*');
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION notice_channel()
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public'
+AS $function$SELECT 'telltale_' || (hashtext(current_schema())::bigint & 4294967295)$function$;
+
 CREATE OR REPLACE FUNCTION printf(format text, number bigint)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE STRICT
 AS $function$SELECT replace(format, '%06d', lpad(number::text, 6, '0'))$function$;
+
+CREATE OR REPLACE FUNCTION send_notice(topic text, sender text, items text)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'public'
+AS $function$
+  WITH noted AS (
+    INSERT INTO notice_versions VALUES (send_notice.topic, 1)
+    ON CONFLICT ON CONSTRAINT notice_versions_pkey DO UPDATE SET version = notice_versions.version + 1 RETURNING version)
+  SELECT pg_notify(notice_channel(), concat_ws(' ', send_notice.topic, version, sender, items)) FROM noted
+$function$;
 
 CREATE OR REPLACE FUNCTION strftime(format text, seconds numeric, unit text)
  RETURNS text
@@ -882,6 +945,43 @@ CREATE OR REPLACE FUNCTION strftime(format text, seconds numeric, unit text)
 AS $function$SELECT to_char(timestamp 'epoch' + seconds * interval '1 second', replace(replace(replace(replace(replace(replace(replace(replace(replace(format, '%f', 'SS.MS'),
     '+00:00', '"+00:00"'), 'T', '"T"'), '%Y', 'YYYY'), '%m', 'MM'), '%d', 'DD'), '%H', 'HH24'), '%M', 'MI'),
     '%S', 'SS'))$function$;
+
+CREATE OR REPLACE FUNCTION take_tokens(asked json)
+ RETURNS TABLE(id text, taken double precision, remaining double precision, slow_ms double precision)
+ LANGUAGE plpgsql
+ SET search_path TO 'public'
+AS $function$
+DECLARE
+  now_ms double precision := extract(epoch FROM clock_timestamp()) * 1000;
+  ask record;
+  stored token_buckets;
+  passed_ms double precision;
+BEGIN
+  PERFORM set_config('synchronous_commit', 'off', true);
+  IF random() < 0.01 THEN
+    DELETE FROM token_buckets AS old WHERE old.id IN (
+      SELECT gone.id FROM token_buckets AS gone WHERE gone.at_ms < now_ms - 7200000 LIMIT 1000 FOR UPDATE SKIP LOCKED);
+  END IF;
+  -- In one order, so that two servers never wait for each other.
+  FOR ask IN SELECT * FROM json_to_recordset(asked) AS one (id text, size double precision, per_ms double precision,
+      slow_ms double precision, wanted double precision) ORDER BY one.id COLLATE "C" LOOP
+    INSERT INTO token_buckets AS bucket VALUES (ask.id, ask.size, now_ms, now_ms)
+      ON CONFLICT ON CONSTRAINT token_buckets_pkey DO UPDATE SET id = bucket.id RETURNING bucket.* INTO stored;
+    passed_ms := greatest(0, now_ms - stored.at_ms);
+    stored.tokens := least(ask.size, stored.tokens + ask.per_ms *
+      (passed_ms - 0.75 * least(passed_ms, greatest(0, stored.slow_until_ms - stored.at_ms))));
+    taken := least(ask.wanted, greatest(0, floor(stored.tokens + 1e-6)));
+    IF taken > 0 AND stored.tokens >= ask.size THEN
+      stored.slow_until_ms := now_ms + ask.slow_ms;
+    END IF;
+    id := ask.id;
+    remaining := least(ask.size, stored.tokens - taken);
+    slow_ms := greatest(0, stored.slow_until_ms - now_ms);
+    UPDATE token_buckets AS bucket SET tokens = remaining, at_ms = greatest(now_ms, stored.at_ms),
+      slow_until_ms = stored.slow_until_ms WHERE bucket.id = ask.id;
+    RETURN NEXT;
+  END LOOP;
+END $function$;
 
 CREATE OR REPLACE FUNCTION unhex(value text)
  RETURNS bytea

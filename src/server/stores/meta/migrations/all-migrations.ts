@@ -20,6 +20,7 @@ import { experiments } from './0017-experiments.ts';
 import { pendingRunTraces } from './0018-pending-run-traces.ts';
 import { ownModelPrices } from './0019-own-model-prices.ts';
 import { servers } from './0020-servers.ts';
+import { noticesAndTokens } from './0021-notices-and-tokens.ts';
 import { postgresAccess } from './postgres/0019-access.ts';
 import { postgresDatasets } from './postgres/0019-datasets.ts';
 import { postgresExperiments } from './postgres/0019-experiments.ts';
@@ -78,6 +79,7 @@ export const META_MIGRATIONS: readonly MetaMigration[] = [
     ].join('\n'),
   },
   servers,
+  noticesAndTokens,
 ];
 
 /** A step of PostgreSQL's schema, with the oldest program that its schema is for. */

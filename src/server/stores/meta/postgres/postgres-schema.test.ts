@@ -60,6 +60,9 @@ it('has the tables, columns and indexes of SQLite', async () => {
   const found = await described(ours);
   delete found['telltale_schema'];
   delete found['dataset_hash_stage'];
+  // For servers that share a schema.
+  delete found['notice_versions'];
+  delete found['token_buckets'];
   expect(plain(found)).toEqual(plain(await described(sqlite)));
   const indexes = sqlite.connection.rows<string>(
     "SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL ORDER BY name",

@@ -178,7 +178,7 @@ export class PostgresSession {
     if (this.#failed !== null && performance.now() - this.#failed.atMs < RECONNECT_MS)
       throw this.#failed.error;
     try {
-      this.#client = await connect(this.#settings, (client) => this.#lost(client));
+      this.#client = await connectPostgres(this.#settings, (client) => this.#lost(client));
       this.#failed = null;
       return this.#client;
     } catch (cause) {
@@ -220,7 +220,8 @@ export class PostgresSession {
   }
 }
 
-async function connect(
+/** Makes a connection and sets it up; `onLost` is called once it has ended, however that came. */
+export async function connectPostgres(
   settings: PostgresSettings,
   onLost: (client: Client) => void,
 ): Promise<Client> {
@@ -252,7 +253,7 @@ async function connect(
       !error.message.includes('does not support SSL')
     )
       throw error;
-    return connect({ ...settings, tls: null }, onLost);
+    return connectPostgres({ ...settings, tls: null }, onLost);
   }
   // By a statement: poolers of connections refuse most parameters of a start.
   await client.query(`SET search_path TO ${quotedName(settings.schema)}; SET statement_timeout = ${STATEMENT_MS_MAX}; SET lock_timeout = ${LOCK_MS_MAX};
