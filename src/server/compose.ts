@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { ServerInfo } from '#contracts/server/server-info.ts';
-import { AnnotationRules } from '#server/api/annotations/configs/annotation-rules.ts';
 import { buildApp } from '#server/api/app.ts';
 import type { ApiDeps } from '#server/api/kit/route/deps.ts';
 import { noteSpans } from '#server/api/kit/route/access-gate.ts';
@@ -148,7 +147,6 @@ function composeApp(
   log: Log,
 ): Promise<FastifyInstance> {
   const { submit, admission, ingestMetrics, authenticator, callerGate, signIn, apps } = core;
-  const annotationRules = new AnnotationRules(core.meta.store.db);
   return buildApp({
     authenticator,
     signIn,
@@ -167,8 +165,8 @@ function composeApp(
     experimentFigures: core.experiments.figures,
     runFigures: core.experiments.refresher,
     meta: core.meta.store.db,
-    annotationRules: (names) => annotationRules.rulesFor(names),
-    configsChanged: () => annotationRules.changed(),
+    annotationRules: (names) => core.annotationRules.rulesFor(names),
+    configsChanged: () => core.annotationRules.changed(),
     datasets: core.meta,
     evaluations: core.evaluations,
     waitingAnnotations: { waitMs: config.annotationWaitMs, expired: core.expiredAnnotations },

@@ -4,7 +4,7 @@ import { ProjectParams } from '../wire/schema-parts.ts';
 
 const EVENTS = Type.String({
   description:
-    'Server-sent events: `ready` at once, with `{"quiet_ms": n}`: for how long nothing was stored (at most since the server started), so that a client that read before knows whether to read again; `commit` with `{"stored": n}` when spans were stored (at most five a second), comments in between.',
+    'Server-sent events: `ready` at once, with `{"quiet_ms": n}`: for how long nothing was stored (at most since the server started), so that a client that read before knows whether to read again; `commit` with `{"stored": n}` when spans were stored (at most five a second; spans that another server of a cluster stored count as one for each project), comments in between.',
 });
 const ok = {
   status: 200,

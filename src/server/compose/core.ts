@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { AnnotationRules } from '#server/api/annotations/configs/annotation-rules.ts';
 import { SecretBox } from '#server/auth/secret-box.ts';
 import type { SignIn } from '#server/auth/sign-in.ts';
 import type { EvaluationFrames } from '#server/evaluations/evaluation-frames.ts';
@@ -16,6 +17,7 @@ import { typedReply } from '#server/threads/wire-codec.ts';
 import { OwnPriceBook, replaceOwnPrices } from '#server/api/prices/own-price-book.ts';
 import { composeEvaluationFrames } from './uploads.ts';
 import { composeExperiments, type ExperimentParts } from './experiments.ts';
+import { followServers } from './follow-servers.ts';
 import { lockedSecretNotices } from './locked-secrets.ts';
 import {
   composeSignIn,
@@ -51,6 +53,7 @@ export interface ServerCore extends AccessParts, OutboundParts {
   readonly threads: StoreThreads;
   readonly commands: CommandClient;
   readonly commits: CommitBroadcast;
+  readonly annotationRules: AnnotationRules;
   readonly meta: MetaParts;
   readonly evaluations: EvaluationFrames;
   readonly experiments: ExperimentParts;
@@ -117,6 +120,12 @@ export function startCore(
     place: { path: files.metaPath, postgres: config.postgres },
     log: hooks.log,
   });
+  const annotationRules = new AnnotationRules(db);
+  const { authenticator } = access;
+  const { commits } = ingest;
+  const { feed: experimentFeed } = experiments;
+  const held = { authenticator, annotationRules, ownPrices, commits, experimentFeed };
+  followServers(threads.notices, held, hooks.log);
   watchHealth(health, { admission, meta, threads, storage });
   let damagedCommits = 0;
   registerGauges(metrics, { admission, health, damagedCommits: () => damagedCommits });
@@ -139,6 +148,7 @@ export function startCore(
     evaluations,
     experiments,
     ownPrices,
+    annotationRules,
     metrics,
     health,
     expiredAnnotations: expired.total,
@@ -180,11 +190,16 @@ function startIngest(
 ): IngestParts {
   const refusals = new RefusalLog();
   const ingestMetrics = withRefusalLog(createIngestMetrics(metrics), refusals);
-  const commits = new CommitBroadcast();
+  const commits: CommitBroadcast = new CommitBroadcast(
+    () => performance.now(),
+    (projectIds) => threads.notices.publish('commits', projectIds),
+  );
   const spansCorrection = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   const admission = composeAdmission(config, spansCorrection, ingestMetrics);
   const hearers = { admission, commits, metrics: ingestMetrics, spansCorrection };
-  const { storage, threads } = startStores(config, files, hooks, hearers);
+  const started = startStores(config, files, hooks, hearers);
+  const { storage } = started;
+  const threads: StoreThreads = started.threads;
   const { writer } = threads;
   const submit = createSubmit({
     writer,

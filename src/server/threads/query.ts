@@ -109,7 +109,9 @@ export interface CommandRunner {
 
 /** Tells what was committed, so that pages can follow without polling. */
 export interface CommitEvent {
-  readonly projectIds: readonly number[];
+  /** Null for any: commits of another server were not heard. */
+  readonly projectIds: readonly number[] | null;
+  /** Of another server's commits, one for each project. */
   readonly stored: number;
 }
 export interface CommitFeed {

@@ -12,6 +12,20 @@ function unread({ body }: LiveStream): string {
   return text;
 }
 
+it('sends what another server stored in its projects, and what it may have', () => {
+  const commits = new CommitBroadcast();
+  const streams = [[1, 2], [3], null].map((ids) => new LiveStream(commits, ids, false));
+  const events = () => {
+    vi.advanceTimersByTime(1_000);
+    return streams.map((stream) => /"stored":\d+/.exec(unread(stream))?.[0] ?? '');
+  };
+  commits.heard([1, 4]);
+  expect(events()).toEqual(['"stored":1', '', '"stored":2']);
+  commits.heard(null);
+  expect(events()).toEqual(['"stored":1', '"stored":1', '"stored":1']);
+  for (const stream of streams) stream.stop();
+});
+
 it('sends the first commit after a pause immediately, and the next ones merged', () => {
   const commits = new CommitBroadcast();
   const stream = new LiveStream(commits, [1], true);

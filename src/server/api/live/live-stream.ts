@@ -27,15 +27,15 @@ export class LiveStream {
   constructor(commits: CommitFeed, projectIds: readonly number[] | null, tellsOthers: boolean) {
     const ready = { quiet_ms: Math.round(commits.quietMs(projectIds)) };
     this.body.write(`retry: 2000\nevent: ready\ndata: ${JSON.stringify(ready)}\n\n`);
-    this.#unsubscribe = commits.subscribe((event) => {
+    this.#unsubscribe = commits.subscribe(({ projectIds: committed, stored }) => {
       const seen =
-        projectIds === null
-          ? event.projectIds
-          : event.projectIds.filter((id) => projectIds.includes(id));
-      if (seen.length === 0) return;
+        projectIds === null || committed === null
+          ? committed
+          : committed.filter((id) => projectIds.includes(id));
+      if (seen?.length === 0) return;
       // Which of a commit's spans went where is not known; that some did is.
       this.#stored +=
-        tellsOthers || seen.length === event.projectIds.length ? event.stored : seen.length;
+        tellsOthers || seen === null || seen.length === committed?.length ? stored : seen.length;
       this.#timer ??= setTimeout(
         () => this.#flush(),
         Math.max(LEAD_MS, this.#sentMs + PAUSE_MS - performance.now()),

@@ -114,8 +114,7 @@ function startMeta(
   const options: MetaThreadOptions = {
     path: files.metaPath,
     postgres: config.postgres,
-    // Spans are in the working directory: no other server has them.
-    isShared: false,
+    isShared: config.clickhouse !== null,
   };
   const meta = new ThreadClient({
     name: 'metadata thread',

@@ -13,4 +13,10 @@ it('knows for how long nothing was stored: in a project, in some, in any, and at
   expect([[1], [2], [1, 2], [3], [], null].map((ids) => commits.quietMs(ids))).toEqual([
     500, 300, 300, 1000, 1000, 300,
   ]);
+  commits.heard([1]);
+  now = 2100;
+  expect(commits.quietMs([1])).toBe(100);
+  commits.heard(null);
+  now = 2200;
+  expect([[1], [3], [], null].map((ids) => commits.quietMs(ids))).toEqual([100, 100, 100, 100]);
 });

@@ -1,19 +1,27 @@
+import type { CommitEvent, CommitFeed } from '#server/threads/query.ts';
 import type { Commit } from '../both/ingest-message.ts';
 
-/** Tells the followers of a project that something was committed. */
-export class CommitBroadcast {
-  readonly #listeners = new Set<(commit: Commit) => void>();
+/** Notifies the followers of a project of commits. */
+export class CommitBroadcast implements CommitFeed {
+  readonly #listeners = new Set<(commit: CommitEvent) => void>();
   readonly #nowMs: () => number;
-  readonly #startedMs: number;
+  readonly #onOwn: (projectIds: readonly number[]) => void;
+  /** Nothing is known of commits before. */
+  #sinceMs: number;
   /** When something was last committed, by project. */
   readonly #lastMs = new Map<number, number>();
 
-  constructor(nowMs: () => number = () => performance.now()) {
+  /** `onOwn` is called with the projects of each commit of this server. */
+  constructor(
+    nowMs: () => number = () => performance.now(),
+    onOwn: (projectIds: readonly number[]) => void = () => undefined,
+  ) {
     this.#nowMs = nowMs;
-    this.#startedMs = nowMs();
+    this.#onOwn = onOwn;
+    this.#sinceMs = nowMs();
   }
 
-  subscribe(listener: (commit: Commit) => void): () => void {
+  subscribe(listener: (commit: CommitEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -22,13 +30,25 @@ export class CommitBroadcast {
     const times =
       projectIds === null
         ? [...this.#lastMs.values()]
-        : projectIds.map((id) => this.#lastMs.get(id) ?? this.#startedMs);
-    return this.#nowMs() - times.reduce((last, one) => Math.max(last, one), this.#startedMs);
+        : projectIds.map((id) => this.#lastMs.get(id) ?? this.#sinceMs);
+    return this.#nowMs() - times.reduce((last, one) => Math.max(last, one), this.#sinceMs);
   }
 
+  /** A commit of this server. */
   publish(commit: Commit): void {
+    this.#note(commit);
+    this.#onOwn(commit.projectIds);
+  }
+
+  /** Another server committed something in these projects, or in any with null. */
+  heard(projectIds: readonly number[] | null): void {
+    this.#note({ projectIds, stored: projectIds?.length ?? 1 });
+  }
+
+  #note(commit: CommitEvent): void {
     const nowMs = this.#nowMs();
-    for (const id of commit.projectIds) this.#lastMs.set(id, nowMs);
+    if (commit.projectIds === null) this.#sinceMs = nowMs;
+    for (const id of commit.projectIds ?? []) this.#lastMs.set(id, nowMs);
     for (const listener of this.#listeners) listener(commit);
   }
 }

@@ -66,6 +66,18 @@ it('tells how far the experiments of the dataset are, and nothing of others', as
   stop.abort();
 });
 
+it('tells of changes on other servers, also of those that were not heard', async () => {
+  const { datasetId, experiment } = await sampleExperiments(api, 1);
+  const id = await experiment([]);
+  const { until, stop } = await follow(datasetId);
+  await until(/ready/);
+  api.experimentFeed.heard([Number(Buffer.from(id, 'base64').toString().split(':')[1])]);
+  await until(/event: change/);
+  api.experimentFeed.heard(null);
+  await until(/event: change[\s\S]*event: change/);
+  stop.abort();
+});
+
 it('makes one event of many changes, and is bounded', async () => {
   const { datasetId, experiment } = await sampleExperiments(api, 1);
   const id = await experiment([]);

@@ -1,6 +1,7 @@
 import type { ExperimentEvent } from '#contracts/experiments/experiment-figures.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import {
+  experimentIdsOf,
   experimentProgress,
   type ExperimentProgress,
 } from '#server/stores/meta/experiments/experiment-events.queries.ts';
@@ -28,6 +29,8 @@ export class ExperimentEvents {
   readonly #feed: ExperimentFeed;
   readonly #listeners = new Map<EventListener, number>();
   readonly #changed = new Set<number>();
+  /** Any experiment may have changed. */
+  #isAnyChanged = false;
   /** The row of a deleted experiment may be gone before it is read. */
   readonly #known = new Map<number, ExperimentProgress>();
   #unsubscribe: (() => void) | null = null;
@@ -43,8 +46,9 @@ export class ExperimentEvents {
   /** Calls back for each change of an experiment of the dataset; the returned function ends it. */
   follow(datasetId: number, listener: EventListener): () => void {
     this.#listeners.set(listener, datasetId);
-    this.#unsubscribe ??= this.#feed.subscribe((experimentId) => {
-      this.#changed.add(experimentId);
+    this.#unsubscribe ??= this.#feed.follow((experimentId) => {
+      if (experimentId === null) this.#isAnyChanged = true;
+      else this.#changed.add(experimentId);
       this.#wait();
     });
     return () => {
@@ -57,6 +61,7 @@ export class ExperimentEvents {
     this.#unsubscribe?.();
     this.#unsubscribe = null;
     this.#changed.clear();
+    this.#isAnyChanged = false;
     this.#known.clear();
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
@@ -73,20 +78,32 @@ export class ExperimentEvents {
   async #read(): Promise<void> {
     this.#timer = null;
     this.#isReading = true;
-    const ids = [...this.#changed];
+    const isAny = this.#isAnyChanged;
+    let ids = [...this.#changed];
     this.#changed.clear();
+    this.#isAnyChanged = false;
     let pauseMs = PAUSE_MS;
     try {
+      if (isAny) ids = await this.#all(ids);
       for (let from = 0; from < ids.length; from += READ_AT_ONCE)
         await this.#readSome(ids.slice(from, from + READ_AT_ONCE));
     } catch {
       // The metadata database doesn't answer: the read is repeated later.
       for (const id of ids) this.#changed.add(id);
+      this.#isAnyChanged ||= isAny;
       pauseMs = RETRY_MS;
     }
     this.#isReading = false;
     this.#nextReadAt = performance.now() + pauseMs;
-    if (this.#changed.size > 0 && this.#listeners.size > 0) this.#wait();
+    const isChanged = this.#changed.size > 0 || this.#isAnyChanged;
+    if (isChanged && this.#listeners.size > 0) this.#wait();
+  }
+
+  /** Those that changed, those that were read before, and those of the datasets that are followed. */
+  async #all(changed: readonly number[]): Promise<number[]> {
+    const datasets = [...new Set(this.#listeners.values())];
+    const found = await experimentIdsOf(this.#db, datasets, KNOWN_MAX);
+    return [...new Set([...changed, ...this.#known.keys(), ...found])];
   }
 
   async #readSome(ids: readonly number[]): Promise<void> {

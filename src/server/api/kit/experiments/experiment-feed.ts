@@ -1,5 +1,7 @@
 /** Notifies of every change of an experiment, by its number. */
 export type ExperimentListener = (experimentId: number) => void;
+/** The same, null for any: changes on another server were not heard. */
+export type AnyExperimentListener = (experimentId: number | null) => void;
 
 /**
  * Notifies followers that experiments changed. Code that writes runs, evaluations or experiments
@@ -8,16 +10,31 @@ export type ExperimentListener = (experimentId: number) => void;
  */
 export class ExperimentFeed {
   readonly #listeners = new Set<ExperimentListener>();
+  readonly #followers = new Set<AnyExperimentListener>();
 
   changed(experimentId: number): void {
     for (const listener of this.#listeners) listener(experimentId);
+    for (const follower of this.#followers) follower(experimentId);
   }
 
-  /** Calls back for each change; the returned function ends it. */
+  /** Another server changed these, or any with null. */
+  heard(experimentIds: readonly number[] | null): void {
+    for (const id of experimentIds ?? [null]) for (const follower of this.#followers) follower(id);
+  }
+
+  /** Calls back for each change by this server; the returned function ends it. */
   subscribe(listener: ExperimentListener): () => void {
     this.#listeners.add(listener);
     return () => {
       this.#listeners.delete(listener);
+    };
+  }
+
+  /** The same for changes by all servers. */
+  follow(follower: AnyExperimentListener): () => void {
+    this.#followers.add(follower);
+    return () => {
+      this.#followers.delete(follower);
     };
   }
 }

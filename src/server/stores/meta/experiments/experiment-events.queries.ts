@@ -33,3 +33,20 @@ export async function experimentProgress(
     .where('id', 'in', ids)
     .execute();
 }
+
+/** The newest experiments of these datasets. */
+export async function experimentIdsOf(
+  db: MetaDb,
+  datasetIds: readonly number[],
+  limit: number,
+): Promise<readonly number[]> {
+  if (datasetIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('experiments')
+    .select('id')
+    .where('dataset_id', 'in', datasetIds)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
