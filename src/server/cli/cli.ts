@@ -45,6 +45,8 @@ async function runCommand(
       return (await import('./backup.ts')).backup(loaded.config, operand);
     case 'restore':
       return (await import('./restore.ts')).restore(loaded.config, operand);
+    case 'copy':
+      return (await import('./copy/copy.ts')).copy(loaded.config, given);
     case 'audit verify':
       return (await import('./audit.ts')).auditVerify(loaded.config, head);
     case 'audit export':

@@ -6,6 +6,7 @@ const COMMANDS = [
   'serve',
   'backup DIR',
   'restore DIR',
+  'copy',
   'admin-link',
   'reset-password EMAIL',
   'audit verify',
@@ -58,8 +59,14 @@ describe('the command line', () => {
     const gate = ' --experiment --baseline --fail-if --significant --wait --markdown --junit --url';
     const reread = ' --project --since --until --costs --dry-run --follow --url';
     const own =
-      { serve: ' --json', doctor: ' --json', 'audit verify': ' --head', gate, reread }[command] ??
-      '';
+      {
+        serve: ' --json',
+        doctor: ' --json',
+        'audit verify': ' --head',
+        copy: ' --from --to',
+        gate,
+        reread,
+      }[command] ?? '';
     for (const option of ['--fly', '--fly=1', '-x'])
       expect(refusalOf(...argv, option)).toBe(
         `${command} has no ${option.split('=')[0]}, but --host --port --grpc-port --data${own}. See --help.`,

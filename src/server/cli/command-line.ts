@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { OVERRIDE_OPTIONS } from '#server/config.ts';
+import { COPY_HELP, GATE_HELP, REREAD_HELP } from './command-examples.ts';
 import { StartError } from './start-error.ts';
 
 interface Command {
@@ -15,7 +16,7 @@ interface Command {
   readonly more?: string;
 }
 
-type OwnOption = 'json' | 'head' | GateOption | RereadOption;
+type OwnOption = 'json' | 'head' | 'from' | 'to' | GateOption | RereadOption;
 type RereadOption = 'project' | 'since' | 'until' | 'costs' | 'dry-run' | 'follow' | 'url';
 type GateOption =
   | 'experiment'
@@ -26,28 +27,6 @@ type GateOption =
   | 'markdown'
   | 'junit'
   | 'url';
-
-const GATE_HELP = `Rules: --fail-if 'MEASURE OPERATOR THRESHOLD', as often as needed.
-  MEASURE    the name of an evaluation (its mean), pass_rate(NAME), regressed(NAME), improved(NAME), error_rate, failed_runs,
-             missing_runs, latency_p50_ms, latency_p90_ms, latency_p99_ms or cost_usd; quote a name with spaces: 'is correct'
-  OPERATOR   < <= > >= == !=
-  THRESHOLD  a number, baseline, or baseline with + - * / and a number
-
-Examples:
-  telltale gate --experiment 'support questions/latest' --fail-if 'correctness < baseline - 0.02' --fail-if 'missing_runs > 0'
-  telltale gate --experiment RXhwZXJpbWVudDox --baseline main --significant --fail-if 'correctness < baseline' --junit gate.xml
-
-TELLTALE_URL is the server's address, SERVICE_API_KEY an API key with the scope experiments:read. The Markdown is also appended to
-the file in GITHUB_STEP_SUMMARY, which GitHub Actions sets.
-`;
-
-const REREAD_HELP = `Examples:
-  telltale reread --project shop --since 30d --dry-run
-  telltale reread --costs --since 2026-11-01
-
-The job runs in the server: Ctrl-C ends the command and not the job. TELLTALE_URL is the server's address, SERVICE_API_KEY an API key of an
-admin.
-`;
 
 const COMMANDS: readonly Command[] = [
   { usage: 'serve', summary: 'start the server (the default)', options: ['json'] },
@@ -60,6 +39,13 @@ const COMMANDS: readonly Command[] = [
     usage: 'restore DIR',
     summary: 'bring back a copy made by backup; refuses to overwrite data',
     options: [],
+  },
+  {
+    usage: 'copy',
+    summary:
+      'move all data between a directory and PostgreSQL with ClickHouse, both stopped; exit code 1 when a count differs',
+    options: ['from', 'to'],
+    more: COPY_HELP,
   },
   {
     usage: 'admin-link',
@@ -132,6 +118,8 @@ const OPTIONS: Readonly<Record<string, Option>> = {
     value: 'SEQ:HASH',
     summary: 'audit verify: the head that an earlier verification gave, to be found again',
   },
+  from: { value: 'DIR', summary: 'copy: the data directory to copy, or cluster' },
+  to: { value: 'DIR', summary: 'copy: cluster, or the directory to copy to' },
   experiment: {
     value: 'EXPERIMENT',
     summary: "gate: Global ID, name, or dataset/number; dataset/latest is the dataset's newest",

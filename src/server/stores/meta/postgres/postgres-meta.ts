@@ -1,15 +1,17 @@
-import { invariant } from '#contracts/wire/errors.ts';
+import { AppError, invariant } from '#contracts/wire/errors.ts';
 import type { MigrationReport } from '#server/stores/migrator.ts';
 import type { MetaBatchResult, MetaBatchStep } from '../meta-batch.ts';
 import type { MetaResult, MetaStatement } from '../meta-connection.ts';
 import { META_CONNECTIONS } from '../meta-dialect.ts';
+import { COPY_TABLE } from '../copy/copy-state.ts';
 import { beginTextPage, type MetaTextPage, type MetaTextQuery } from '../meta-text-page.ts';
+import { typedRows } from '../row-codec.ts';
 import { numberParameters } from './numbered-parameters.ts';
 import type { PipelineStep } from './pipeline.ts';
 import { PostgresGuard } from './postgres-guard.ts';
 import { assertSchemaVersion } from './postgres-migrator.ts';
 import { PostgresSession } from './postgres-session.ts';
-import type { PostgresSettings } from './postgres-settings.ts';
+import { postgresName, type PostgresSettings } from './postgres-settings.ts';
 
 const WRITES = /^\s*(insert|update|delete)\b/i;
 
@@ -35,7 +37,15 @@ export class PostgresMeta {
     onTaken: (error: Error) => void,
     isShared = false,
   ): Promise<PostgresMeta> {
-    return new PostgresMeta(await PostgresGuard.take(settings, { onTaken, isShared }), settings);
+    const guard = await PostgresGuard.take(settings, { onTaken, isShared });
+    const meta = new PostgresMeta(guard, settings);
+    try {
+      await meta.#assertWhole(settings);
+      return meta;
+    } catch (error) {
+      await meta.close();
+      throw error;
+    }
   }
 
   /**
@@ -99,6 +109,17 @@ export class PostgresMeta {
   async close(): Promise<void> {
     await Promise.all(this.#sessions.map((session) => session.close()));
     await this.#guard?.close();
+  }
+
+  /** Half of what `telltale copy` brings is no state that a server ever had. */
+  async #assertWhole(settings: PostgresSettings): Promise<void> {
+    const sql = `SELECT to_regclass('${COPY_TABLE}') IS NOT NULL AS "isUnfinished"`;
+    const { rows } = await this.execute({ sql, parameters: [] });
+    if (typedRows<{ isUnfinished: number }>(rows)[0]?.isUnfinished === 1)
+      throw new AppError(
+        'unavailable',
+        `Schema '${settings.schema}' of ${postgresName(settings)} holds an unfinished copy: give the same telltale copy again, which continues it, or drop the schema.`,
+      );
   }
 
   #session(number = 0): PostgresSession {
