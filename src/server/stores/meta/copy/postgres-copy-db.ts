@@ -27,7 +27,8 @@ export class PostgresCopyDb implements CopyDb {
     settings: PostgresSettings,
     onTaken: (error: Error) => void,
   ): Promise<PostgresCopyDb> {
-    return new PostgresCopyDb(settings, await PostgresGuard.take(settings, onTaken));
+    const guard = await PostgresGuard.take(settings, { onTaken, isShared: false });
+    return new PostgresCopyDb(settings, guard);
   }
 
   /** Says whether a row has changed since: each has the number of the transaction that wrote it. */
