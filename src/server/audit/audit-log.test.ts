@@ -75,6 +75,28 @@ describe('the audit log', () => {
     }
   });
 
+  it('writes behind others that are quicker each time', async () => {
+    const other = new AuditLog({ store: meta, log });
+    const store: Pick<typeof meta, 'db' | 'batch'> = {
+      db: meta.db,
+      batch: async (steps) => {
+        await other.append(act({ targetId: 'quicker' }), { result: 'success', status: 200 });
+        return await meta.batch(steps);
+      },
+    };
+    const slow = new AuditLog({ store, log });
+    const begun = Promise.all(['a', 'b', 'c'].map((id) => slow.begin(act({ targetId: id }))));
+    for (const open of await begun) void open.end({ result: 'success', status: 200 });
+    await slow.flush();
+    expect((await rows()).map((row) => row.target_id).filter((id) => id !== 'quicker')).toEqual([
+      'a',
+      'b',
+      'c',
+    ]);
+    expect((await rows()).map((row) => row.seq)).toEqual((await rows()).map((_, at) => at + 1));
+    expect(await intents()).toEqual([]);
+  });
+
   it('adds a row for interrupted actions at the next start, once', async () => {
     await audit.begin(act({ targetId: 'lost' }));
     const done = await audit.begin(act({ targetId: 'done' }));

@@ -57,6 +57,8 @@ const WAITING_MAX = 10_000;
 const INTENTS_PER_READ = 500;
 const LATER_MAX = 1_000;
 const RETRY_MS = 5_000;
+/** Each time, another server or command was quicker. */
+const TRIES_MAX = 3;
 /**
  * The audit log: append-only rows, each hashed with the one before. An action is recorded before it
  * runs (`begin`, an intent) and gets its row once its outcome is known; after a kill between the
@@ -179,17 +181,20 @@ export class AuditLog {
 
   /**
    * The chain is believed to be where this server left it, so that a batch takes one message. If
-   * another server or a command wrote a row since, nothing of the batch was written: then the lock
-   * of those that write is taken first.
+   * another server or a command wrote a row since, nothing of the batch was written, and it is read
+   * where the chain ends; if others are quicker each time, the lock of those that write is taken
+   * before.
    */
   async #commitInTurn(changes: readonly Change[]): Promise<readonly number[]> {
-    try {
-      return await this.#commit(changes);
-    } catch (error) {
-      if (!(error instanceof Error) || !error.message.includes(CHAIN_MOVED)) throw error;
-      this.#chain = null;
-      return await this.#commitAlone(changes);
+    for (let left = TRIES_MAX; left > 0; left -= 1) {
+      try {
+        return await this.#commit(changes);
+      } catch (error) {
+        if (!(error instanceof Error) || !error.message.includes(CHAIN_MOVED)) throw error;
+        this.#chain = null;
+      }
     }
+    return await this.#commitAlone(changes);
   }
 
   async #commit(changes: readonly Change[]): Promise<readonly number[]> {

@@ -106,11 +106,8 @@ export async function appendAuditWithin(
       .insertInto('audit_intents')
       .values([...intents])
       .execute();
-  if (rows.length > 0)
-    await transaction
-      .insertInto('audit_log')
-      .values([...rows])
-      .execute();
+  // Each by a statement: PostgreSQL moves the end of the chain after a statement, not after a row.
+  for (const row of rows) await appendRow(transaction, row);
   if (ended.length > 0)
     await transaction.deleteFrom('audit_intents').where('id', 'in', ended).execute();
 }
