@@ -58,6 +58,7 @@ export async function openDatasets(
     directory,
     wakeJobs,
     endJob: (id) => jobs.cancel(id),
+    replica: null,
     pace: new BulkPace(() => false),
     log,
     limits: { ...UPLOAD_LIMITS, ...uploadLimits },

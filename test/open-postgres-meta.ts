@@ -1,5 +1,5 @@
 import { threadEntry } from '#server/compose/threads/thread-entry.ts';
-import { createMetaStore } from '#server/stores/meta/meta-dialect.ts';
+import { createMetaStore, type MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { TestMeta } from '#server/stores/meta/open-test-meta.ts';
 import { PostgresMeta } from '#server/stores/meta/postgres/postgres-meta.ts';
 import { PostgresReads } from '#server/stores/meta/postgres/postgres-reads.ts';
@@ -39,22 +39,10 @@ export function openPostgresMeta(path: string): TestMeta {
   const isKept = path !== ':memory:';
   const settings = named.get(path) ?? makeTestDatabase();
   if (isKept) named.set(path, settings);
-  const opened = PostgresMeta.open(settings, () => undefined);
-  opened.catch(() => undefined);
-  const store = createMetaStore(
-    {
-      statement: async (statement) =>
-        structuredClone(await (await opened).execute(structuredClone(statement))),
-      batch: async (steps, session) =>
-        structuredClone(await (await opened).batch(structuredClone(steps), session)),
-      textPage: async (query) =>
-        structuredClone(await (await opened).textPage(structuredClone(query))),
-    },
-    'postgres',
-  );
+  const { store, close: closeStore } = openPostgresStore(settings, false);
   const reads = new PostgresReads(READS_THREAD, settings);
   const close = async (): Promise<void> => {
-    await (await opened).close();
+    await closeStore();
     if (!isKept)
       administrator().run(`DROP DATABASE IF EXISTS ${settings.database} WITH (FORCE)`, []);
   };
@@ -69,6 +57,35 @@ export function openPostgresMeta(path: string): TestMeta {
       },
     },
   };
+}
+
+/**
+ * The metadata of a server that has the schema alone, or shares it with the others of a cluster.
+ * `gate` is awaited before each call.
+ */
+export function openPostgresStore(
+  settings: PostgresSettings,
+  isShared: boolean,
+  gate: () => Promise<unknown> = async () => undefined,
+): { readonly store: MetaStore; close(): Promise<void> } {
+  const opened = PostgresMeta.open(settings, () => undefined, isShared);
+  opened.catch(() => undefined);
+  const meta = async (): Promise<PostgresMeta> => {
+    await gate();
+    return await opened;
+  };
+  const store = createMetaStore(
+    {
+      statement: async (statement) =>
+        structuredClone(await (await meta()).execute(structuredClone(statement))),
+      batch: async (steps, session) =>
+        structuredClone(await (await meta()).batch(structuredClone(steps), session)),
+      textPage: async (query) =>
+        structuredClone(await (await meta()).textPage(structuredClone(query))),
+    },
+    'postgres',
+  );
+  return { store, close: async () => (await opened).close() };
 }
 
 /** A new database. Waits for it: the next statement of a test may be one that stops this thread. */

@@ -6,6 +6,7 @@ import { actOf, NO_ORIGIN } from '#server/audit/audit-entry.ts';
 import { AuditLog } from '#server/audit/audit-log.ts';
 import { FinalJobError } from '#server/jobs/catalogue.ts';
 import type { CheckChain } from '#server/jobs/handlers/audit-upkeep.ts';
+import type { Replica } from '#server/jobs/replica.ts';
 import type { RetentionSweepOptions } from '#server/jobs/handlers/retention-sweep.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { MetaPlace } from '#server/stores/meta/meta-place.ts';
@@ -46,8 +47,13 @@ export function noteRetention(
   };
 }
 
-export function composeAudit(store: MetaStore, log: Log): AuditParts {
-  const audit = new AuditLog({ store, log });
+export function composeAudit(
+  store: MetaStore,
+  log: Log,
+  replica: Pick<Replica, 'id'> | null = null,
+): AuditParts {
+  const shared = replica === null ? {} : { serverId: () => replica.id };
+  const audit = new AuditLog({ ...shared, store, log });
   const access = new AccessEvents({ audit, now: () => Date.now() });
   return {
     log: audit,

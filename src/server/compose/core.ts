@@ -102,6 +102,7 @@ export function startCore(
     alertSender: outbound.alertSender,
     metaPath: files.metaPath,
     onDamage: ({ part }) => storage.metaDamage.found(part),
+    onFatal: hooks.onFatal,
     log: hooks.log,
   });
   const { db } = meta.store;

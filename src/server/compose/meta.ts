@@ -24,6 +24,7 @@ import { auditHandlers, type AuditUpkeepOptions } from '#server/jobs/handlers/au
 import { retentionSweep } from '#server/jobs/handlers/retention-sweep.ts';
 import type { JobHandlers } from '#server/jobs/catalogue.ts';
 import { JobRunner } from '#server/jobs/job-runner.ts';
+import type { Replica } from '#server/jobs/replica.ts';
 import type { MetaBatchResult, MetaEngine } from '#server/stores/meta/meta-batch.ts';
 import type { MetaResult } from '#server/stores/meta/meta-connection.ts';
 import { createMetaStore, type MetaStore } from '#server/stores/meta/meta-dialect.ts';
@@ -37,6 +38,7 @@ import { composeAudit, composeAuditCheck, noteRetention, type AuditParts } from 
 import type { DamageFound } from './damage-report.ts';
 import { directoryRecheck, providerRecheck } from './sign-in-rechecks.ts';
 import { experimentProjects } from './experiment-projects.ts';
+import { composeReplica, joinServers, jobShare } from './replica.ts';
 import { composeRereads, noteReread } from './rereads.ts';
 import { createRetentionStore } from './retention-queries.ts';
 import type { MetaBatchCall } from './threads/meta-thread.ts';
@@ -58,6 +60,8 @@ export interface MetaPartsOptions {
   readonly metaPath: string;
   /** Receives read errors of that file from threads that read it directly. */
   readonly onDamage: (found: DamageFound) => void;
+  /** The other servers have taken over this one’s work: it must end. */
+  readonly onFatal: (error: Error) => void;
   readonly log: Log;
 }
 
@@ -81,14 +85,16 @@ export interface MetaParts {
 
 const STATEMENT_DEADLINE_MS = 30_000;
 const JOB_STOP_MS = 2_000;
-const JOB_PACE = {
-  // Deliveries of a channel come one after the other: each has room for its own, also when all
-  // others hang.
-  concurrency: { work: 2, delivery: ALERT_CHANNELS_MAX, directory: 1, provider: 1, reread: 1 },
-  leaseMs: 60_000,
-  // The data directory is locked for one process.
-  isAlone: true,
-  pollMsMax: 30_000,
+/**
+ * Deliveries of a channel come one after the other: each has room for its own, also when all others
+ * hang.
+ */
+const JOBS_AT_ONCE = {
+  work: 2,
+  delivery: ALERT_CHANNELS_MAX,
+  directory: 1,
+  provider: 1,
+  reread: 1,
 } as const;
 /** How long after a failure the database is tried again. */
 const PROBE_MS = 1_000;
@@ -114,7 +120,8 @@ export function composeMeta(config: Config, options: MetaPartsOptions): MetaPart
     if (noted !== null) setTimeout(() => jobs.wake(), PROBE_MS).unref();
   });
   const { db } = store;
-  const audit = composeAudit(store, log);
+  const replica = composeReplica(config, options, db, () => ({ audit, uploads }));
+  const audit = composeAudit(store, log, replica);
   const auditCheck = composeAuditCheck(
     { path: options.metaPath, postgres: config.postgres },
     log,
@@ -122,20 +129,19 @@ export function composeMeta(config: Config, options: MetaPartsOptions): MetaPart
   );
   const wakeJobs = (): void => jobs.wake();
   const endJob = (id: number): void => jobs.cancel(id);
-  const uploading = uploadsOf(config, options, { store, wakeJobs, endJob });
+  const uploading = uploadsOf(config, options, { store, replica, wakeJobs, endJob });
   const { uploads, changes } = uploading;
   const rereads = composeRereads({
     db,
     commands,
     onDone: noteReread(audit.log, now),
     afterUpgrade: config.rereadAfterUpgrade,
-    now,
+    now: replica?.now ?? now,
     log,
   });
   const jobs = new JobRunner({
     db,
     log,
-    now,
     handlers: {
       ...rereads.handlers,
       ...handlersOf(config, options, {
@@ -146,7 +152,8 @@ export function composeMeta(config: Config, options: MetaPartsOptions): MetaPart
         checkChain: auditCheck.checkChain,
       }),
     },
-    ...JOB_PACE,
+    concurrency: JOBS_AT_ONCE,
+    ...jobShare(replica),
   });
   return {
     store,
@@ -159,20 +166,21 @@ export function composeMeta(config: Config, options: MetaPartsOptions): MetaPart
       return problem;
     },
     start: async () => {
+      await joinServers(replica, config, db);
       await audit.start();
       await setDefaultRetention(db, config.defaultRetentionDays);
       await uploads.recover();
       await rereads.start((await options.threads.opened).readingVersion);
       await jobs.start();
     },
-    ...stopOf({ changes, jobs, audit, helpers: [uploading.threads, auditCheck], db }),
+    ...stopOf({ changes, jobs, audit, helpers: [uploading.threads, auditCheck], replica, db }),
   };
 }
 
 function uploadsOf(
   config: Config,
   { threads, metaPath, log }: MetaPartsOptions,
-  jobs: Pick<Parameters<typeof composeUploads>[0], 'store' | 'wakeJobs' | 'endJob'>,
+  jobs: Pick<Parameters<typeof composeUploads>[0], 'store' | 'replica' | 'wakeJobs' | 'endJob'>,
 ): ReturnType<typeof composeUploads> {
   return composeUploads({
     ...jobs,
@@ -187,6 +195,7 @@ function uploadsOf(
 interface StoppedParts extends Pick<MetaParts, 'audit' | 'changes'> {
   readonly jobs: JobRunner;
   readonly helpers: readonly { stop(): Promise<void> }[];
+  readonly replica: Replica | null;
   readonly db: MetaDb;
 }
 
@@ -195,6 +204,7 @@ function stopOf({
   jobs,
   audit,
   helpers,
+  replica,
   db,
 }: StoppedParts): Pick<MetaParts, 'beginStop' | 'stop'> {
   return {
@@ -206,6 +216,7 @@ function stopOf({
       await Promise.all([changes.stop(JOB_STOP_MS), jobs.stop(JOB_STOP_MS)]);
       await audit.stop();
       await Promise.all(helpers.map((helper) => helper.stop()));
+      await replica?.leave();
       await db.destroy();
     },
   };

@@ -7,6 +7,7 @@ import { EvaluationFrames } from '#server/evaluations/evaluation-frames.ts';
 import { DEFAULT_FILE_LIMITS, type FileLimits } from '#server/files/file-limits.ts';
 import { UploadSpool, type SpoolOptions } from '#server/files/upload-spool.ts';
 import type { BulkPace } from '#server/ingest/wire/bulk-pace.ts';
+import type { Replica } from '#server/jobs/replica.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import { LeasedThreads } from '#server/threads/leased-threads.ts';
@@ -35,6 +36,8 @@ export interface UploadPartsOptions {
   readonly wakeJobs: () => void;
   /** Ends what runs for a job that was cancelled. */
   readonly endJob: (id: number) => void;
+  /** This server among those that share the metadata; null of one that is alone. */
+  readonly replica: Pick<Replica, 'id' | 'now'> | null;
   /** When the steps of an upload may run. */
   readonly pace: BulkPace;
   readonly log: Log;
@@ -61,7 +64,9 @@ export interface UploadParts {
 /** The services that store uploads in datasets. */
 export function composeUploads(options: UploadPartsOptions): UploadParts {
   const { limits, log, queries, store } = options;
-  const now = (): number => Date.now();
+  const { replica } = options;
+  const now = replica?.now ?? (() => Date.now());
+  const shared = replica === null ? {} : { serverId: () => replica.id };
   const threads = new UploadThreads(
     new LeasedThreads({
       name: 'upload thread',
@@ -77,6 +82,7 @@ export function composeUploads(options: UploadPartsOptions): UploadParts {
     READ_DEADLINE_MS,
   );
   const changes = new DatasetChanges({
+    ...shared,
     store,
     log,
     now,
@@ -88,6 +94,7 @@ export function composeUploads(options: UploadPartsOptions): UploadParts {
     ...spoolLimits(limits),
   });
   const uploads = new DatasetUploads({
+    ...shared,
     store,
     changes,
     threads,

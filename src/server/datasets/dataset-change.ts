@@ -21,14 +21,15 @@ import {
   type OpenChange,
 } from '#server/stores/meta/datasets/change.queries.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
+import type { ExampleIds } from './example-ids.ts';
 import { changesOfSplits } from './split-changes.ts';
 
 export interface DatasetChangeOptions {
   readonly store: MetaStore;
   readonly upload: DatasetUpload;
   readonly change: OpenChange;
-  /** Gives ids to new examples; shared by all changes of the server. */
-  readonly nextExampleId: () => number;
+  /** Gives ids to new examples: as many are reserved as a batch has rows. */
+  readonly exampleIds: ExampleIds;
   /** Row numbers of spans by their OpenTelemetry ids; ids that no span has are left out. */
   readonly findSpans: (spanIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   readonly now: () => number;
@@ -65,8 +66,8 @@ export class DatasetChange {
 
   constructor(options: DatasetChangeOptions) {
     this.#options = options;
-    const { change, nextExampleId, store } = options;
-    this.#matching = new RowMatching(nextExampleId);
+    const { change, exampleIds, store } = options;
+    this.#matching = new RowMatching(() => exampleIds.next());
     this.#contents = new ContentLookup(
       (questions) => findByHashes(store.batch, change, questions),
       (exampleId) => this.#matching.leftOver(exampleId),

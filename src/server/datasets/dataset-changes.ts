@@ -1,17 +1,20 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '#contracts/wire/errors.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import type { DatasetRows } from '#core/dataset/dataset-row.ts';
 import type { DatasetUpload, DatasetUploadOutcome } from '#core/dataset/dataset-upload.ts';
 import type { EditTarget, ExampleEdits } from '#core/dataset/example-edit.ts';
-import { lastExampleId } from '#server/stores/meta/datasets/change-rows.queries.ts';
 import {
   beginChange,
   leftChanges,
+  takeChange,
   type OpenChange,
 } from '#server/stores/meta/datasets/change.queries.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
+import { isServerThere } from '#server/stores/meta/servers.queries.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import { DatasetEditing } from './dataset-editing.ts';
+import { CountedExampleIds, ReservedExampleIds, type ExampleIds } from './example-ids.ts';
 import { DatasetChange, takeBack, type DatasetChangeOptions, type Step } from './dataset-change.ts';
 
 export interface DatasetChangesOptions extends Pick<
@@ -20,6 +23,11 @@ export interface DatasetChangesOptions extends Pick<
 > {
   readonly store: MetaStore;
   readonly log: Log;
+  /**
+   * This server among those that share the database; absent of one that is alone. Throws when the
+   * others may have taken over its work.
+   */
+  readonly serverId?: () => number;
 }
 
 export interface ApplyOptions {
@@ -50,22 +58,27 @@ export interface EditOptions extends Pick<ApplyOptions, 'waitMsMax' | 'signal' |
   readonly baseVersionId: number | null;
 }
 
+/** How often a change looks whether that of another server is over. */
+const LOOK_MS = 250;
+
 /**
- * Changes datasets: each change is atomic, one at a time for each dataset. States: running ->
+ * Changes datasets: each change is atomic, one at a time for each dataset, on whichever server. States: running ->
  * leaving (`beginStop`) -> stopping (`stop`). A change interrupted by shutdown stays invisible and
  * is undone at the next start, because undoing takes as long as writing did.
  */
 export class DatasetChanges {
   readonly #options: DatasetChangesOptions;
   readonly #line = new ChangeLine();
-  #lastExampleId: Promise<number> | null = null;
-  #nextExampleId = 0;
+  readonly #countedIds: ExampleIds;
+  /** Versions that are being written here. */
+  readonly #open = new Set<number>();
   #isLeaving = false;
   readonly #stopping = new AbortController();
   readonly #running = new Set<Promise<unknown>>();
 
   constructor(options: DatasetChangesOptions) {
     this.#options = options;
+    this.#countedIds = new CountedExampleIds(options.store);
   }
 
   /**
@@ -82,7 +95,10 @@ export class DatasetChanges {
       const work = new DatasetChange({ ...parts, upload });
       let rowsDone = 0;
       for await (const batch of rows) {
-        await parts.step(() => work.add(batch));
+        await parts.step(async () => {
+          await parts.exampleIds.reserve(batch.length);
+          await work.add(batch);
+        });
         rowsDone += batch.length;
         options.onProgress?.(rowsDone);
       }
@@ -107,6 +123,7 @@ export class DatasetChanges {
       const work = new DatasetEditing(parts);
       for await (const batch of edits) {
         this.#throwIfEnded(options.signal);
+        await parts.exampleIds.reserve(batch.length);
         await work.add(batch);
       }
       this.#throwIfEnded(options.signal);
@@ -124,29 +141,25 @@ export class DatasetChanges {
     wait: LineWait & Pick<ApplyOptions, 'userNumber'>,
     write: (parts: Omit<DatasetChangeOptions, 'upload'>) => Promise<DatasetUploadOutcome>,
   ): Promise<DatasetUploadOutcome> {
-    await this.#readLastExampleId();
+    const startedMs = performance.now();
     const running = this.#line.run(head.name, wait, async () => {
       this.#throwIfEnded(wait.signal);
-      const change = await this.#begin(head);
+      const change = await this.#begin(head, wait, startedMs);
       try {
-        const { store, findSpans, now } = this.#options;
+        const { serverId, store, findSpans, now } = this.#options;
         const step: Step = async (work) => {
           this.#throwIfEnded(wait.signal);
           return await this.#options.step(work);
         };
         const userNumber = wait.userNumber ?? null;
-        return await write({
-          store,
-          change,
-          findSpans,
-          now,
-          step,
-          userNumber,
-          nextExampleId: () => this.#nextExampleId++,
-        });
+        const exampleIds =
+          serverId === undefined ? this.#countedIds : new ReservedExampleIds(store);
+        return await write({ store, change, findSpans, now, step, userNumber, exampleIds });
       } catch (error) {
         if (!this.#isLeaving) await this.#takeBack(change);
         throw error;
+      } finally {
+        this.#open.delete(change.versionId);
       }
     });
     this.#running.add(running);
@@ -183,9 +196,10 @@ export class DatasetChanges {
   #throwIfEnded(signal: AbortSignal | undefined): void {
     signal?.throwIfAborted();
     if (this.#stopping.signal.aborted) throw serverStops();
+    this.#options.serverId?.();
   }
 
-  /** Takes back what was left open when the server ended. */
+  /** Takes back what was left open when its server ended. */
   async recover(): Promise<void> {
     for (const change of await leftChanges(this.#options.store.db)) {
       await this.#line
@@ -196,15 +210,37 @@ export class DatasetChanges {
 
   async #begin(
     upload: Pick<DatasetUpload, 'name' | 'action' | 'description'>,
+    { waitMsMax, signal }: LineWait,
+    startedMs: number,
   ): Promise<OpenChange> {
     const { now, store } = this.#options;
-    const first = await beginChange(store.db, upload, now());
-    if ('opened' in first) return first.opened;
-    await this.#undo(first.left);
-    const second = await beginChange(store.db, upload, now());
-    if ('opened' in second) return second.opened;
-    if (this.#isLeaving) throw serverStops();
-    throw new Error('A change that was rolled back is still open.');
+    let undone = 0;
+    for (;;) {
+      const serverId = this.#options.serverId?.() ?? null;
+      const begun = await beginChange(store.db, upload, { nowMs: now(), serverId });
+      if ('opened' in begun) {
+        this.#open.add(begun.opened.versionId);
+        return begun.opened;
+      }
+      if (await this.#isBeingWritten(begun.left)) {
+        if (performance.now() - startedMs > waitMsMax) throw changedForLong(upload.name, waitMsMax);
+        await delay(LOOK_MS);
+        this.#throwIfEnded(signal);
+        continue;
+      }
+      if (this.#isLeaving) throw serverStops();
+      if (undone > 0) throw new Error('A change that was rolled back is still open.');
+      undone += 1;
+      await this.#undo(begun.left);
+    }
+  }
+
+  /** By another server, or by this one after the dataset was renamed. */
+  async #isBeingWritten({ serverId, versionId }: OpenChange): Promise<boolean> {
+    if (serverId === null) return false;
+    return serverId === this.#options.serverId?.()
+      ? this.#open.has(versionId)
+      : await isServerThere(this.#options.store.db, serverId);
   }
 
   /**
@@ -223,15 +259,15 @@ export class DatasetChanges {
   }
 
   async #undo(change: OpenChange): Promise<void> {
-    await takeBack({ ...this.#options, isLeft: () => this.#isLeaving }, change);
+    const { serverId, store } = this.#options;
+    const taken = await takeChange(store.db, change, serverId?.() ?? null);
+    if (taken !== null) await takeBack({ ...this.#options, isLeft: () => this.#isLeaving }, taken);
   }
+}
 
-  async #readLastExampleId(): Promise<void> {
-    this.#lastExampleId ??= lastExampleId(this.#options.store.batch).then(
-      (last) => (this.#nextExampleId = last + 1),
-    );
-    await this.#lastExampleId;
-  }
+function changedForLong(name: string, waitMsMax: number): AppError {
+  const detail = `The dataset '${name.slice(0, 200)}' is being changed, and that takes longer than ${waitMsMax / 1_000} s; try again.`;
+  return new AppError('unavailable', detail, { retryAfterSeconds: 5 });
 }
 
 function serverStops(): AppError {
@@ -300,10 +336,7 @@ class ChangeLine {
       };
       const stop = (): void =>
         leave(new AppError('unavailable', 'The change was canceled while it waited.'));
-      const timer = setTimeout(() => {
-        const detail = `The dataset '${name.slice(0, 200)}' is being changed, and that takes longer than ${waitMsMax / 1_000} s; try again.`;
-        leave(new AppError('unavailable', detail, { retryAfterSeconds: 5 }));
-      }, waitMsMax);
+      const timer = setTimeout(() => leave(changedForLong(name, waitMsMax)), waitMsMax);
       const grant = (): void => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', stop);

@@ -160,7 +160,7 @@ export class DatasetEditing {
       splits: edit.splits,
       spanId: edit.span?.spanId ?? null,
     });
-    if (ownId === null) return { kind: 'create', row, exampleId: this.#options.nextExampleId() };
+    if (ownId === null) return { kind: 'create', row, exampleId: this.#options.exampleIds.next() };
     if (exampleNumber(ownId) !== null)
       throw new RowError(
         line,
@@ -173,7 +173,7 @@ export class DatasetEditing {
     }
     ownIds.add(ownId);
     if (found === undefined)
-      return { kind: 'create', row, exampleId: this.#options.nextExampleId() };
+      return { kind: 'create', row, exampleId: this.#options.exampleIds.next() };
     this.#nameOnce(line, found.exampleId);
     return { kind: 'revive', row, exampleId: found.exampleId };
   }

@@ -6,7 +6,12 @@ import type { DatasetUploadOutcome } from '#core/dataset/dataset-upload.ts';
 import { RowError } from '#core/dataset/row-error.ts';
 import { FinalJobError, type JobContext, type JobPayload } from '#server/jobs/catalogue.ts';
 import { cancelJob, findJob, unfinishedJobs } from '#server/stores/meta/jobs.queries.ts';
-import { queueUpload } from '#server/stores/meta/datasets/upload-queue.queries.ts';
+import {
+  adoptUploads,
+  endedUploads,
+  endLostUploads,
+  queueUpload,
+} from '#server/stores/meta/datasets/upload-queue.queries.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { DatasetChanges } from './dataset-changes.ts';
 import type { UploadBody } from './open-upload.ts';
@@ -28,6 +33,8 @@ export interface DatasetUploadsOptions {
   readonly wakeJobs: () => void;
   /** Ends what runs for a job that was cancelled. */
   readonly endJob: (id: number) => void;
+  /** This server among those that share the database; absent of one that is alone. */
+  readonly serverId?: () => number;
   readonly now: () => number;
 }
 
@@ -44,9 +51,16 @@ const SYNC_WAIT_MS = 30_000;
 const JOB_WAIT_MS = 600_000;
 const REPORT_MS = 500;
 
-/** Uploads of datasets, from the request's body to the published version. */
+const SERVER_ENDED = 'The server that received this file ended; upload it again.';
+
+/**
+ * Uploads of datasets, from the request's body to the published version. The server that received a
+ * body has it in a file, and stores it, whichever others there are.
+ */
 export class DatasetUploads {
   readonly #options: DatasetUploadsOptions;
+  /** Files of queued uploads by job. Without other servers, what ends an upload removes its file. */
+  readonly #files = new Map<number, string>();
 
   constructor(options: DatasetUploadsOptions) {
     this.#options = options;
@@ -90,11 +104,14 @@ export class DatasetUploads {
         contentType,
         userNumber,
       };
-      const id = await queueUpload(store.db, payload, queuedMax, this.#options.now());
+      const nowMs = this.#options.now();
+      const serverId = this.#options.serverId?.() ?? null;
+      const id = await queueUpload(store.db, payload, queuedMax, { nowMs, serverId });
       if (id === null) {
         const detail = `Too many requests. ${queuedMax} uploads wait already; try again later, or upload with sync=true.`;
         throw new AppError('rate_limited', detail, { retryAfterSeconds: 5 });
       }
+      if (serverId !== null) this.#files.set(id, body.path);
       this.#options.wakeJobs();
       return id;
     } catch (error) {
@@ -120,7 +137,7 @@ export class DatasetUploads {
       );
     if (await cancelJob(store.db, id, now())) {
       endJob(id);
-      // Should this fail, the next start removes it.
+      // Should this fail, the next start removes it. If another server has it, that one does.
       await spool.remove(spool.pathOf(uploadFile(JSON.parse(job.payload)))).catch(() => undefined);
       return;
     }
@@ -157,15 +174,33 @@ export class DatasetUploads {
   }
 
   /**
-   * Rolls back changes left open when the server ended, and removes files of uploads that are no
-   * longer queued.
+   * Rolls back changes left open when the server ended, removes files of uploads that are no longer
+   * queued, and goes on with those whose files are here.
    */
   async recover(): Promise<void> {
-    const { changes, spool, store } = this.#options;
+    const { changes, serverId, spool, store } = this.#options;
     await changes.recover();
     // All of them: the limit may have been higher when they were accepted.
     const jobs = await unfinishedJobs(store.db, 'dataset.upload', null);
-    await spool.removeOthers(new Set(jobs.map(({ payload }) => uploadFile(JSON.parse(payload)))));
+    const files = new Map(jobs.map(({ id, payload }) => [id, uploadFile(JSON.parse(payload))]));
+    const present = await spool.removeOthers(new Set(files.values()));
+    if (serverId === undefined) return;
+    for (const [id, file] of files) if (present.has(file)) this.#files.set(id, spool.pathOf(file));
+    await adoptUploads(store.db, [...this.#files.keys()], serverId());
+  }
+
+  /**
+   * Finishes what servers that are gone left behind: their changes are rolled back and their
+   * uploads fail, for no other server has the files.
+   */
+  async recoverOthers(): Promise<void> {
+    const { changes, now, spool, store } = this.#options;
+    await endLostUploads(store.db, SERVER_ENDED, now());
+    await changes.recover();
+    for (const id of await endedUploads(store.db, [...this.#files.keys()])) {
+      await spool.remove(this.#files.get(id) ?? '');
+      this.#files.delete(id);
+    }
   }
 
   async #applyQueued(

@@ -73,11 +73,12 @@ export class UploadSpool {
     await rm(file, { force: true });
   }
 
-  /** Removes what an earlier process left, but for the files named. */
-  async removeOthers(names: ReadonlySet<string>): Promise<void> {
+  /** Removes what an earlier process left, but for the files named; those of them that are there. */
+  async removeOthers(names: ReadonlySet<string>): Promise<ReadonlySet<string>> {
     const present = await readdir(this.#options.directory).catch(() => []);
     for (const name of present)
       if (name.endsWith('.upload') && !names.has(name)) await this.remove(this.pathOf(name));
+    return new Set(present.filter((name) => names.has(name)));
   }
 
   pathOf(name: string): string {

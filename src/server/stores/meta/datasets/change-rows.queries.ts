@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { exampleNumber, type EarlierExample, type RowPlan } from '#core/dataset/match-rows.ts';
 import type { DatasetRow } from '#core/dataset/dataset-row.ts';
 import { DELETED_SPLIT, OPEN_VERSION } from '../dataset-tables.ts';
 import type { MetaBatchStep, RunBatch } from '../meta-batch.ts';
+import type { MetaDb } from '../meta-db.ts';
 import { HASH_STAGE, LAST_EXAMPLE_ID } from '../meta-dialect.ts';
 import { typedRows } from '../row-codec.ts';
 import type { OpenChange } from './change.queries.ts';
@@ -314,4 +316,19 @@ WHERE dataset_id = ? AND example_id > ? AND (from_version = ? OR to_version = ?)
 export async function lastExampleId(batch: RunBatch): Promise<number> {
   const results = await batch(LAST_EXAMPLE_ID);
   return typedRows<{ seq: number }>(results.flatMap(({ rows }) => rows))[0]?.seq ?? 0;
+}
+
+/**
+ * Ids for new examples that no server gives again: all of them are greater than those before. A
+ * transaction of those that write, for the sequence also follows the ids of rows.
+ */
+export async function reserveExampleIds(db: MetaDb, count: number): Promise<readonly number[]> {
+  const { rows } = await db.transaction().execute((transaction) =>
+    sql<{
+      id: number;
+    }>`SELECT nextval('dataset_examples_id_seq') AS id FROM generate_series(1, ${sql.lit(count)})`.execute(
+      transaction,
+    ),
+  );
+  return rows.map(({ id }) => id);
 }

@@ -14,22 +14,24 @@ export interface OpenChange {
   readonly previousVersionId: number | null;
   /** Every example that was there before has this id or a smaller one. */
   readonly earlierMax: number;
+  /** The server that writes it, among those that share the database; null where there is one. */
+  readonly serverId: number | null;
 }
 
 /**
  * Opens a change of the dataset of that name, and creates the dataset for actions that may. Rejects
  * with `conflict` when `create` finds the name taken. If an earlier change is still open, returns
- * that one instead: it must be rolled back first.
+ * that one instead: it must end, or be rolled back, first.
  */
 export async function beginChange(
   db: MetaDb,
   upload: Pick<DatasetUpload, 'name' | 'action' | 'description'>,
-  nowMs: number,
+  { nowMs, serverId }: { readonly nowMs: number; readonly serverId: number | null },
 ): Promise<{ readonly opened: OpenChange } | { readonly left: OpenChange }> {
   return db.transaction().execute(async (transaction) => {
     const found = await transaction
       .selectFrom('datasets')
-      .select(['id', 'latest_version_id', 'changing_version_id'])
+      .select(['id', 'latest_version_id', 'changing_version_id', 'changing_server_id'])
       .where('name', '=', upload.name)
       .where('deleted_at_ms', 'is', null)
       .executeTakeFirst();
@@ -42,7 +44,14 @@ export async function beginChange(
       earlierMax: newest?.id ?? 0,
     };
     if (found !== undefined && found.changing_version_id !== null)
-      return { left: { datasetId: found.id, versionId: found.changing_version_id, ...before } };
+      return {
+        left: {
+          datasetId: found.id,
+          versionId: found.changing_version_id,
+          serverId: found.changing_server_id,
+          ...before,
+        },
+      };
     if (found !== undefined && upload.action === 'create') throw nameTaken(upload.name);
     const { id: datasetId } =
       found ??
@@ -63,10 +72,10 @@ export async function beginChange(
       .executeTakeFirstOrThrow();
     await transaction
       .updateTable('datasets')
-      .set({ changing_version_id: versionId })
+      .set({ changing_version_id: versionId, changing_server_id: serverId })
       .where('id', '=', datasetId)
       .execute();
-    return { opened: { datasetId, versionId, ...before } };
+    return { opened: { datasetId, versionId, serverId, ...before } };
   });
 }
 
@@ -119,7 +128,7 @@ export async function publishChange(
     readonly userNumber: number | null;
   },
 ): Promise<DatasetUploadOutcome> {
-  const { datasetId, versionId, previousVersionId } = change;
+  const { datasetId, versionId, previousVersionId, serverId } = change;
   const isVersion = previousVersionId === null || tally.created + tally.patched + tally.deleted > 0;
   const outcome: DatasetUploadOutcome = {
     datasetId,
@@ -145,12 +154,15 @@ export async function publishChange(
       .updateTable('datasets')
       .set((set) => ({
         changing_version_id: null,
+        changing_server_id: null,
         latest_version_id: outcome.versionId,
         example_count: set('example_count', '+', tally.created - tally.deleted),
         ...(isVersion || tally.updated > 0 ? { updated_at_ms: options.nowMs } : {}),
       }))
       .where('id', '=', datasetId)
       .where('changing_version_id', '=', versionId)
+      // Of a server that stood still for long, another one may be rolling it back.
+      .where('changing_server_id', 'is not distinct from', serverId)
       .where('deleted_at_ms', 'is', null)
       .executeTakeFirst();
     if (numUpdatedRows === 0n)
@@ -206,22 +218,56 @@ async function applySplitChanges(transaction: MetaDb, versionId: number): Promis
     .execute();
 }
 
-/** Changes that were open when the server ended. */
+/** Changes that were open when their server ended. */
 export async function leftChanges(
   db: MetaDb,
 ): Promise<readonly (OpenChange & { readonly name: string })[]> {
   const rows = await db
     .selectFrom('datasets')
-    .select(['id', 'name', 'latest_version_id', 'changing_version_id'])
+    .select(['id', 'name', 'latest_version_id', 'changing_version_id', 'changing_server_id'])
     .where('changing_version_id', 'is not', null)
+    .where((where) =>
+      where.or([
+        where('changing_server_id', 'is', null),
+        where('changing_server_id', 'not in', (select) =>
+          select.selectFrom('servers').select('id'),
+        ),
+      ]),
+    )
     .limit(1_000)
     .execute();
   return rows.flatMap(
-    ({ id, name, latest_version_id: previousVersionId, changing_version_id: versionId }) =>
+    ({
+      id,
+      name,
+      latest_version_id: previousVersionId,
+      changing_version_id: versionId,
+      changing_server_id: serverId,
+    }) =>
       versionId === null
         ? []
-        : [{ datasetId: id, name, versionId, previousVersionId, earlierMax: 0 }],
+        : [{ datasetId: id, name, versionId, previousVersionId, serverId, earlierMax: 0 }],
   );
+}
+
+/**
+ * Makes a change that another server left the business of this one, so that neither that server
+ * nor a third one publishes it or rolls it back. Null when it is over, or that of a third one by now.
+ */
+export async function takeChange(
+  db: MetaDb,
+  change: OpenChange,
+  serverId: number | null,
+): Promise<OpenChange | null> {
+  if (change.serverId === serverId) return change;
+  const { numUpdatedRows } = await db
+    .updateTable('datasets')
+    .set({ changing_server_id: serverId })
+    .where('id', '=', change.datasetId)
+    .where('changing_version_id', '=', change.versionId)
+    .where('changing_server_id', 'is not distinct from', change.serverId)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n ? { ...change, serverId } : null;
 }
 
 /** Whether a change is neither published nor rolled back. */
@@ -278,8 +324,9 @@ export async function forgetChange(
       .execute();
     await transaction
       .updateTable('datasets')
-      .set({ changing_version_id: null })
+      .set({ changing_version_id: null, changing_server_id: null })
       .where('id', '=', datasetId)
+      .where('changing_version_id', '=', versionId)
       .execute();
     await transaction.deleteFrom('dataset_versions').where('id', '=', versionId).execute();
     if (previousVersionId === null)
