@@ -53,6 +53,11 @@ export async function measureQueries(
   await measure('spans of a name', spans({ names: ['retrieve'] }));
   await measure('spans of a kind by id', spans({ kinds: ['LLM'], sort: 'id' }));
   await measure('root spans', spans({ parent: 'none' }));
+  await measure('slowest spans', spans({ sort: 'latency_ms' }));
+  await measure('slowest spans of a kind', spans({ sort: 'latency_ms', kinds: ['LLM'] }));
+  await measure('slowest spans with errors', spans({ sort: 'latency_ms', statusCodes: ['ERROR'] }));
+  await measure('spans with most tokens', spans({ sort: 'token_count' }));
+  await measure('most expensive spans', spans({ sort: 'cost_usd' }));
   await measure('spans of a user', async () =>
     store.reader.spans({ ...newest, userIds: [user()] }, UNLIMITED),
   );

@@ -76,7 +76,7 @@ const SCOPE: ScopeContext = {
  * One trace of about ten spans of 1.6 KB, each with a unique text and ids; `index` determines user,
  * session and time.
  */
-function benchTrace(dice: Dice, index: number, startNano: bigint): SpanRecord[] {
+function benchTrace(dice: Dice, index: number, startNano: bigint, words: number): SpanRecord[] {
   const traceId = dice.bytes(16);
   const rootId = dice.bytes(8);
   const spans = 5 + dice.below(11);
@@ -87,13 +87,21 @@ function benchTrace(dice: Dice, index: number, startNano: bigint): SpanRecord[] 
       index,
       place: i,
       startNano: startNano + BigInt(i) * 1_000_000n,
+      words,
     }),
   );
 }
 
 function benchSpan(
   dice: Dice,
-  at: { traceId: Uint8Array; rootId: Uint8Array; index: number; place: number; startNano: bigint },
+  at: {
+    traceId: Uint8Array;
+    rootId: Uint8Array;
+    index: number;
+    place: number;
+    startNano: bigint;
+    words: number;
+  },
 ): SpanRecord {
   const isRoot = at.place === 0;
   const spanId = isRoot ? at.rootId : dice.bytes(8);
@@ -105,8 +113,8 @@ function benchSpan(
   const name = NAMES[dice.below(NAMES.length)] ?? 'step';
   const texts: [string, string][] = [
     ['openinference.span.kind', kind],
-    ['input.value', dice.text(90)],
-    ['output.value', dice.text(90)],
+    ['input.value', dice.text(at.words)],
+    ['output.value', dice.text(at.words)],
     ['session.id', `session-${at.index >> 3}`],
     ['llm.model_name', model ?? ''],
     ['metadata', `{"request":"${dice.below(1e9)}","tenant":"t${dice.below(100)}"}`],
@@ -146,7 +154,7 @@ function benchSpan(
     tokens: isLlm
       ? { ...NO_TOKENS, prompt: dice.below(4_000), completion: dice.below(900), total: 1 }
       : NO_TOKENS,
-    costUsd: isLlm ? 0.002 : null,
+    costUsd: isLlm ? (1 + dice.below(1_000_000)) / 1e7 : null,
     sessionId: `session-${at.index >> 3}`,
     userId: `user-${at.index % 9_973}`,
     firstTokenNano: null,
@@ -159,18 +167,27 @@ function benchSpan(
 
 const POOL_TRACES = 6_000;
 
+interface FeedOptions {
+  /** Words of each of a span's two texts; 90 make spans of 1.6 KB. */
+  readonly words?: number;
+  /** Sessions that traces name in turn; unless given, eight traces in a row share one. */
+  readonly sessions?: number;
+}
+
 /**
  * Spans without end, as if just exported: traces of a pool of ready ones with fresh ids, users,
  * sessions and times, so that making them costs little.
  */
 export class SpanFeed {
   readonly #pool: readonly (readonly SpanRecord[])[];
+  readonly #sessions: number | null;
   #traceIndex = 0;
   #sequence = 1;
 
-  constructor() {
+  constructor({ words = 90, sessions }: FeedOptions = {}) {
     const dice = new Dice(42);
-    this.#pool = Array.from({ length: POOL_TRACES }, (_, i) => benchTrace(dice, i, 0n));
+    this.#pool = Array.from({ length: POOL_TRACES }, (_, i) => benchTrace(dice, i, 0n, words));
+    this.#sessions = sessions ?? null;
   }
 
   /** At least so many, of whole traces. */
@@ -193,7 +210,8 @@ export class SpanFeed {
       return id;
     });
     const start = 1_760_000_000_000_000_000n + BigInt(index) * 250_000n;
-    const [userId, sessionId] = [`user-${(index * 7_919) % 9_973}`, `session-${index >> 3}`];
+    const session = this.#sessions === null ? index >> 3 : index % this.#sessions;
+    const [userId, sessionId] = [`user-${(index * 7_919) % 9_973}`, `session-${session}`];
     return trace.map((span, i) => ({
       ...span,
       traceId,

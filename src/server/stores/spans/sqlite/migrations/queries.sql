@@ -388,6 +388,27 @@ ORDER BY value, id LIMIT ?;
 -- SEARCH spans USING INDEX spans_by_shape (shape_id=? AND start_time>? AND start_time<?)
 -- USE TEMP B-TREE FOR ORDER BY
 
+SELECT coalesce(CAST(cost_usd * 1e9 + 0.5 AS INTEGER), -1) AS value, id, shape_id FROM spans
+WHERE id BETWEEN ? AND ? AND start_time >= ? AND start_time < ? AND (coalesce(CAST(cost_usd * 1e9 + 0.5 AS INTEGER), -1), id) <= (?, ?) AND (coalesce(CAST(cost_usd * 1e9 + 0.5 AS INTEGER), -1), id) >= (?, ?)
+ORDER BY value DESC, id DESC;
+-- SEARCH spans USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)
+-- USE TEMP B-TREE FOR ORDER BY
+
+SELECT slot, shapes FROM extremes
+WHERE project_id = ? AND level = ? AND slot BETWEEN ? AND ? AND start_max >= ? AND start_min < ?;
+-- SEARCH extremes USING PRIMARY KEY (project_id=? AND level=? AND slot>? AND slot<?)
+
+SELECT h.project_id, s.shape_id, h.kind, h.status, min(s.start_time), max(s.start_time),
+  min(duration), max(duration),
+  min(coalesce(tokens_prompt + tokens_completion, tokens_prompt, tokens_completion, -1)), max(coalesce(tokens_prompt + tokens_completion, tokens_prompt, tokens_completion, -1)),
+  min(coalesce(CAST(cost_usd * 1e9 + 0.5 AS INTEGER), -1)), max(coalesce(CAST(cost_usd * 1e9 + 0.5 AS INTEGER), -1)),
+  min(coalesce(first_token, -1)), max(coalesce(first_token, -1)),
+  min(iif(tokens_completion > 0 AND duration - coalesce(first_token, 0) >= 10000000, CAST(tokens_completion * 1e15 / (duration - coalesce(first_token, 0)) AS INTEGER), -1)), max(iif(tokens_completion > 0 AND duration - coalesce(first_token, 0) >= 10000000, CAST(tokens_completion * 1e15 / (duration - coalesce(first_token, 0)) AS INTEGER), -1))
+FROM spans s JOIN shapes h ON h.id = s.shape_id WHERE s.id BETWEEN ? AND ? GROUP BY s.shape_id;
+-- SEARCH s USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)
+-- SEARCH h USING INTEGER PRIMARY KEY (rowid=?)
+-- USE TEMP B-TREE FOR GROUP BY
+
 SELECT a.id, a.project_id, a.target_kind, a.target_number, a.position, a.identifier, a.annotator_kind, a.source, a.user_number,
   a.created_at, a.updated_at, a.label, a.score, a.explanation, a.metadata, n.name, CASE a.target_kind WHEN 1 THEN lower(hex(t.trace_id)) WHEN 2 THEN z.session_id
   ELSE lower(hex(s.span_id)) END AS target_id

@@ -114,6 +114,20 @@ CREATE TABLE dirty_blocks (
   first_id INTEGER PRIMARY KEY
 );
 
+CREATE TABLE extremes (
+  project_id INTEGER NOT NULL,
+  level INTEGER NOT NULL,
+  slot INTEGER NOT NULL,
+  start_min INTEGER NOT NULL,
+  start_max INTEGER NOT NULL,
+  shapes BLOB NOT NULL,
+  PRIMARY KEY (project_id, level, slot)
+) WITHOUT ROWID;
+
+CREATE TABLE missing_extremes (
+  below INTEGER PRIMARY KEY
+);
+
 CREATE TABLE projects (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL UNIQUE,
@@ -178,6 +192,12 @@ CREATE TABLE shapes (
 );
 
 CREATE INDEX shapes_by_project ON shapes (project_id);
+
+CREATE TABLE soiled_extremes (
+  zone INTEGER NOT NULL,
+  project_id INTEGER NOT NULL,
+  PRIMARY KEY (zone, project_id)
+) WITHOUT ROWID;
 
 CREATE TABLE span_id_batches (
   first_id INTEGER PRIMARY KEY,

@@ -55,7 +55,9 @@ import {
 } from '../read/project-reader.ts';
 import { ALL_ZONES_SQL } from '../read/zone-walk.ts';
 import { SPAN_ROW_SQL, SPAN_ROWS_SQL, TRACE_BRIEF_SQL } from '../both/span-row-codec.ts';
-import { spanRankSelect } from '../read/span-ranking.ts';
+import { EXTREMES_SQL } from '../read/ranked-zones.ts';
+import { spanRankSelect, zoneRankSelect } from '../read/span-ranking.ts';
+import { RANGES_SQL } from '../upkeep/extreme-builder.ts';
 import { TRACE_EDGE_SQL, traceSelect } from '../read/trace-list-reader.ts';
 import { INSERT_STAGED_SQL } from '../write/staged-rows.ts';
 import { SHAPE_COUNT_SQL, SHAPE_EDGE_SQL } from '../read/shape-windows.ts';
@@ -167,6 +169,9 @@ it('generates the SQL that was reviewed', async () => {
     spanRankSelect('token_count', 'desc'),
     spanRankSelect('time_to_first_token_ms', 'desc'),
     spanRankSelect('tokens_per_second', 'asc'),
+    zoneRankSelect('cost_usd', 'desc'),
+    EXTREMES_SQL,
+    RANGES_SQL,
     ANNOTATION_ROW_SQL,
     SPANS_ANNOTATIONS_SQL,
     TARGET_ANNOTATIONS_SQL,

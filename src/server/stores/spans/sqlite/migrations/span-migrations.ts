@@ -13,6 +13,7 @@ import { embeddingCosts } from './0011-embedding-costs.ts';
 import { repeats } from './0012-repeats.ts';
 import { firstTokenFigures } from './0013-first-token-figures.ts';
 import { eventSenders } from './0014-event-senders.ts';
+import { extremes } from './0015-extremes.ts';
 
 /** Every schema step of spans.db, oldest first. */
 export const SPAN_MIGRATIONS: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const SPAN_MIGRATIONS: readonly Migration[] = [
   { version: 12, name: 'repeats', sql: repeats },
   { version: 13, name: 'first-token-figures', sql: firstTokenFigures },
   { version: 14, name: 'event-senders', sql: eventSenders },
+  { version: 15, name: 'extremes', sql: extremes },
 ];

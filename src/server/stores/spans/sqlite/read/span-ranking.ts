@@ -1,25 +1,19 @@
 import type Database from 'better-sqlite3';
 import type { SpanRow } from '#core/ports/span-rows.ts';
 import type { PageAnchor, SpanRankSort } from '#core/ports/span-store.ts';
+import { SPAN_RANK_SQL } from '../both/span-rank.ts';
+import { numbersOf } from '../index/extreme-writer.ts';
+import { WantedShapes } from '../index/extremes.ts';
+import { RankedZones, type RankedZone, type ZoneRanking } from './ranked-zones.ts';
 import type { ShapeSummary, SpanConditions } from './span-conditions.ts';
 import type { SpanLookup } from './span-lookup.ts';
-import type { TopRows } from './top-rows.ts';
+import type { RankKey, TopRows } from './top-rows.ts';
 
 /** Spans ranked by one statement: some ten milliseconds, between two questions to the budget. */
 const WINDOW_SPANS = 20_000;
 const CHUNK_MAX = 2_048;
 const INT64_MIN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;
-
-/** As `core/trace/token-speed.ts` has it. */
-const AFTER_FIRST_TOKEN = 'duration - coalesce(first_token, 0)';
-const RANKS: Readonly<Record<SpanRankSort, string>> = {
-  latency_ms: 'duration',
-  token_count: 'coalesce(tokens_prompt + tokens_completion, tokens_prompt, tokens_completion, -1)',
-  cost_usd: 'coalesce(CAST(cost_usd * 1e9 + 0.5 AS INTEGER), -1)',
-  time_to_first_token_ms: 'coalesce(first_token, -1)',
-  tokens_per_second: `iif(tokens_completion > 0 AND ${AFTER_FIRST_TOKEN} >= 10000000, CAST(tokens_completion * 1e15 / (${AFTER_FIRST_TOKEN}) AS INTEGER), -1)`,
-};
 
 type Order = 'asc' | 'desc';
 type Bounds = [
@@ -31,10 +25,38 @@ type Bounds = [
   limit: number,
 ];
 
+type ZoneBounds = [
+  low: number,
+  high: number,
+  startMin: bigint,
+  startEnd: bigint,
+  from: bigint,
+  fromId: bigint,
+  to: bigint,
+  toId: bigint,
+];
+type ZoneCells = [value: bigint, id: bigint, shape: bigint];
+
+interface RankedList {
+  readonly sort: SpanRankSort;
+  readonly order: Order;
+  readonly limit: number;
+  readonly anchor?: PageAnchor;
+}
+
+/** The spans of a zone in a window of time, from a place in the ranking to another. */
+export function zoneRankSelect(sort: SpanRankSort, order: Order): string {
+  const rank = SPAN_RANK_SQL[sort];
+  const [direction, from, to] = order === 'asc' ? ['', '>=', '<='] : [' DESC', '<=', '>='];
+  return `SELECT ${rank} AS value, id, shape_id FROM spans
+WHERE id BETWEEN ? AND ? AND start_time >= ? AND start_time < ? AND (${rank}, id) ${from} (?, ?) AND (${rank}, id) ${to} (?, ?)
+ORDER BY value${direction}, id${direction}`;
+}
+
 /** The best spans of one shape in a window of time, from a place in the ranking on. */
 export function spanRankSelect(sort: SpanRankSort, order: Order): string {
   const [rank, direction, from] = [
-    RANKS[sort],
+    SPAN_RANK_SQL[sort],
     order === 'asc' ? '' : ' DESC',
     order === 'asc' ? '>=' : '<=',
   ];
@@ -47,18 +69,26 @@ const EDGE_SQL =
   'SELECT start_time FROM spans WHERE shape_id = ? AND start_time >= ? AND start_time < ? ORDER BY start_time LIMIT 1 OFFSET ?';
 
 /**
- * Ranks spans by what no index is sorted by: everything in the range is looked at for each page,
- * shape by shape and window by window, and the best are kept. Some 0.5 µs a span.
+ * Ranks spans by what no index is sorted by. Zones are read in the order of the best span that each
+ * may have (`RankedZones`), until no other can have a better one than the page has: for a page of
+ * the first rows, about as many zones as rows.
+ *
+ * While the extremes of stored spans are still being made, everything in the range is looked at for
+ * each page, shape by shape and window by window, and the best are kept. Some 0.5 µs a span if it
+ * is in memory.
  */
 export class SpanRanking {
   readonly #db: Database.Database;
   readonly #lookup: SpanLookup;
   readonly #edge: Database.Statement<[number, bigint, bigint, number], bigint>;
   readonly #statements = new Map<string, Database.Statement<Bounds, [value: bigint, id: bigint]>>();
+  readonly #zones: RankedZones;
+  readonly #ofZone = new Map<string, Database.Statement<ZoneBounds, ZoneCells>>();
 
   constructor(db: Database.Database, lookup: SpanLookup) {
     this.#db = db;
     this.#lookup = lookup;
+    this.#zones = new RankedZones(db);
     this.#edge = db
       .prepare<[number, bigint, bigint, number], bigint>(EDGE_SQL)
       .safeIntegers(true)
@@ -73,12 +103,83 @@ export class SpanRanking {
     top: TopRows<SpanRow>,
     shapes: readonly ShapeSummary[],
     c: SpanConditions,
-    list: {
-      readonly sort: SpanRankSort;
-      readonly order: Order;
-      readonly limit: number;
-      readonly anchor?: PageAnchor;
-    },
+    list: RankedList,
+    isWanted: (row: SpanRow) => boolean,
+    step: () => void,
+  ): void {
+    if (this.#zones.areWhole) this.#rankZones(top, shapes, c, list, isWanted, step);
+    else this.#rankAll(top, shapes, c, list, isWanted, step);
+  }
+
+  #rankZones(
+    top: TopRows<SpanRow>,
+    shapes: readonly ShapeSummary[],
+    c: SpanConditions,
+    list: RankedList,
+    isWanted: (row: SpanRow) => boolean,
+    step: () => void,
+  ): void {
+    const ranking = {
+      projectId: c.projectId,
+      shapes: new WantedShapes(shapes.map(({ id, features }) => ({ id, ...features }))),
+      startMin: c.startMin ?? INT64_MIN,
+      startEnd: c.startEnd ?? INT64_MAX,
+      sort: list.sort,
+      order: list.order,
+    };
+    for (const zone of this.#zones.of(ranking)) {
+      if (top.isFullBefore(zone.best)) return;
+      step();
+      const keys = this.#keysIn(zone, ranking, list.anchor, top.worst);
+      for (let at = 0, chunk = list.limit + 1; at < keys.length; chunk = CHUNK_MAX) {
+        const next = keys[at];
+        if (next === undefined || top.isFullBefore(next)) break;
+        const numbers = keys.slice(at, at + chunk).map(({ id }) => id);
+        for (const row of this.#lookup.spans(numbers)) if (isWanted(row)) top.offer(row);
+        at += chunk;
+      }
+    }
+  }
+
+  /** Keys of the spans in a zone that may be among the best, in order. */
+  #keysIn(
+    { slot }: RankedZone,
+    { shapes, startMin, startEnd, sort, order }: ZoneRanking,
+    anchor: PageAnchor | undefined,
+    worst: RankKey | null,
+  ): RankKey[] {
+    const [first, last] = order === 'asc' ? [INT64_MIN, INT64_MAX] : [INT64_MAX, INT64_MIN];
+    return this.#zoneStatement(sort, order)
+      .all(
+        ...numbersOf(0, slot),
+        startMin,
+        startEnd,
+        anchor?.sortValue ?? first,
+        BigInt(anchor?.id ?? first),
+        worst?.value ?? last,
+        BigInt(worst?.id ?? last),
+      )
+      .flatMap(([value, id, shape]) =>
+        shapes.ids.has(Number(shape)) ? [{ value, id: Number(id) }] : [],
+      );
+  }
+
+  #zoneStatement(sort: SpanRankSort, order: Order): Database.Statement<ZoneBounds, ZoneCells> {
+    const known = this.#ofZone.get(`${sort} ${order}`);
+    if (known !== undefined) return known;
+    const statement = this.#db
+      .prepare<ZoneBounds, ZoneCells>(zoneRankSelect(sort, order))
+      .safeIntegers(true)
+      .raw(true);
+    this.#ofZone.set(`${sort} ${order}`, statement);
+    return statement;
+  }
+
+  #rankAll(
+    top: TopRows<SpanRow>,
+    shapes: readonly ShapeSummary[],
+    c: SpanConditions,
+    list: RankedList,
     isWanted: (row: SpanRow) => boolean,
     step: () => void,
   ): void {

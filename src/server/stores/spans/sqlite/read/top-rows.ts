@@ -34,6 +34,11 @@ export class TopRows<Row> {
     );
   }
 
+  /** The key of the last of them, once there are enough. */
+  get worst(): RankKey | null {
+    return this.#places.length < this.#size ? null : (this.#places.at(-1)?.key ?? null);
+  }
+
   /** Whether a row with this key would be among the first of those offered so far. */
   takes(key: RankKey): boolean {
     return this.#isPastAnchor(key) && !this.isFullBefore(key);

@@ -42,6 +42,7 @@ export class Purger {
       this.#statements.soilBlock.run(span.id);
       if (span.projectId === NO_PROJECT) continue;
       this.#parts.shapes.release(span.shapeId);
+      this.#parts.extremes.soil(span.projectId, span.id);
       this.#parts.rollups.addSpan(figuresOf(span, span.projectId), -1);
       bytes.set(span.projectId, (bytes.get(span.projectId) ?? 0) + span.payloadBytes);
     }
@@ -128,7 +129,7 @@ export class Purger {
       this.dropSession(session);
     }
     if (sessions.length > 0) return true;
-    for (const table of ['zones', 'rollups', 'annotation_rollups', 'service_runs']) {
+    for (const table of ['zones', 'extremes', 'rollups', 'annotation_rollups', 'service_runs']) {
       const changes = this.#db
         .prepare(`DELETE FROM ${table} WHERE project_id = ? LIMIT ?`)
         .run(project, limit).changes;

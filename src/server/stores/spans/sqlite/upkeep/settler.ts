@@ -9,6 +9,7 @@ import { StepTime, type Clock } from '../both/step-time.ts';
 import type { WriteConnection } from '../write/write-connection.ts';
 import { openBlock, packBlock } from '../blocks/block-codec.ts';
 import type { WriteParts } from '../write/write-parts.ts';
+import { ExtremeBuilder, ExtremeQueries } from './extreme-builder.ts';
 import { Purger, NO_PROJECT } from './purger.ts';
 
 /**
@@ -26,8 +27,9 @@ const FREE_PAGES_KEPT = 256;
 
 /**
  * Background work in steps of some ten milliseconds, most urgent first: give stored spans their
- * events, purge what was deleted, rewrite the blocks it lay in, empty the log (which still holds
- * the old pages), give space back, and last pack old blocks better.
+ * events, purge what was deleted, rewrite the blocks it lay in, narrow extremes, empty the log
+ * (which still holds the old pages), give space back, and last make missing extremes and pack old
+ * blocks better.
  */
 export class Settler implements Upkeep {
   readonly #connection: WriteConnection;
@@ -63,7 +65,7 @@ export class Settler implements Upkeep {
   async settle(what: 'deletes' | 'all'): Promise<Settled> {
     this.#isEventsTurn = !this.#isEventsTurn;
     if (this.#isEventsTurn && this.#events.step(this.#stepTime())) return 'more';
-    if (this.#purge() || this.#rewrite() || this.#tidyShapes()) {
+    if (this.#purge() || this.#rewrite() || this.#tidyShapes() || this.#narrowExtremes()) {
       this.#isLogSoiled = true;
       return 'more';
     }
@@ -73,7 +75,8 @@ export class Settler implements Upkeep {
       this.#isLogSoiled = false;
       return 'more';
     }
-    return what === 'all' ? this.#merge() : 'done';
+    if (what === 'deletes') return 'done';
+    return this.#buildExtremes() ? 'more' : this.#merge();
   }
 
   /** Those of the connection as it is: one that failed is closed, and another takes its place. */
@@ -154,6 +157,22 @@ export class Settler implements Upkeep {
     return true;
   }
 
+  #narrowExtremes(): boolean {
+    if (!this.#queries.extremes.areSoiled) return false;
+    this.#connection.transaction((parts) => new ExtremeBuilder(parts).narrow(this.#stepTime()));
+    return true;
+  }
+
+  /** Makes those of spans that an earlier version stored. */
+  #buildExtremes(): boolean {
+    if (!this.#queries.extremes.areMissing) return false;
+    this.#connection.transaction(
+      (parts) => new ExtremeBuilder(parts).build(this.#stepTime()),
+      'few',
+    );
+    return true;
+  }
+
   #giveBack(): boolean {
     const { db } = this.#connection;
     const { all, free } = this.#queries.pages();
@@ -221,6 +240,7 @@ class BlockRewriter {
  */
 class SettleQueries {
   readonly merger: BlockMerger;
+  readonly extremes: ExtremeQueries;
   readonly #deadTraces: Database.Statement<[number, number], number>;
   readonly #deadTarget: Database.Statement<[]>;
   readonly #deadProject: Database.Statement<[]>;
@@ -231,6 +251,7 @@ class SettleQueries {
 
   constructor(db: Database.Database) {
     this.merger = new BlockMerger(db);
+    this.extremes = new ExtremeQueries(db);
     this.#deadTraces = db
       .prepare<[number, number], number>('SELECT id FROM traces WHERE project_id = ? LIMIT ?')
       .pluck(true);

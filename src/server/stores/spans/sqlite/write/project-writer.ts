@@ -144,7 +144,7 @@ class TraceMover {
   }
 
   #moveSpans(traceNumber: number, source: number, destination: number): void {
-    const { shapes, zones, rollups } = this.#parts;
+    const { shapes, zones, extremes, rollups } = this.#parts;
     const setShape = this.#db.prepare(
       'UPDATE spans SET shape_id = ?, name = ?, model_name = ?, model_provider = ? WHERE id = ?',
     );
@@ -167,6 +167,8 @@ class TraceMover {
       shapes.release(span.shapeId);
       lighten.run(span.payloadBytes, source);
       zones.add(destination, span.id, span.startTime, span.payloadBytes);
+      extremes.add(destination, span.id, shape, span.startTime, span);
+      extremes.soil(source, span.id);
       this.#annotations.move('span', span.id, destination);
       rollups.addSpan(figuresOf(span, source), -1);
       rollups.addSpan(figuresOf(span, destination), 1);

@@ -5,6 +5,8 @@ import type { RefusedSpan } from '#core/otlp/span-refusal.ts';
 import type { SpanBatch, WriteOutcome } from '#core/ports/span-batch.ts';
 import type { SpanWriter } from '#core/ports/span-store.ts';
 import { spanParameters, type StoredSpan } from '../both/columns.ts';
+import type { Repeat } from '#core/trace/repeated-call.ts';
+import type { SpanFigures } from '../rollups/rollup-writer.ts';
 import type { TraceState } from '../both/trace-state.ts';
 import { insertProject, projectByName } from '../both/project-queries.ts';
 import type { Shape } from './shape-writer.ts';
@@ -169,28 +171,31 @@ function count(
     parts.services.note(trace.projectId, contextId, startTime);
   parts.blocks.add(id, { contextId, bytes: record.bytes });
   parts.zones.add(trace.projectId, id, startTime, record.bytes.length);
+  const figures = figuresOf(trace.projectId, record, repeats);
+  parts.extremes.add(trace.projectId, id, shape, startTime, figures);
   parts.spanIds.add(id, record.spanId);
   if (!parts.waiting.isEmpty) parts.waiting.note(record);
   if (!parts.events.isEmpty) parts.events.took(record);
-  parts.rollups.addSpan(
-    {
-      projectId: trace.projectId,
-      startTime,
-      durationNano: Number(durationOf(record)),
-      isRoot: record.parentSpanId === null,
-      isError: record.statusCode === 2,
-      kind: record.kind,
-      modelName: record.modelName,
-      prompt: record.tokens.prompt,
-      completion: record.tokens.completion,
-      costUsd: record.costUsd,
-      repeats,
-      firstTokenNano: record.firstTokenNano,
-    },
-    1,
-  );
+  parts.rollups.addSpan(figures, 1);
   outcome.projectIds.add(trace.projectId);
   outcome.stored += 1;
+}
+
+function figuresOf(projectId: number, record: SpanRecord, repeats: Repeat): SpanFigures {
+  return {
+    projectId,
+    startTime: record.startTimeUnixNano,
+    durationNano: Number(durationOf(record)),
+    isRoot: record.parentSpanId === null,
+    isError: record.statusCode === 2,
+    kind: record.kind,
+    modelName: record.modelName,
+    prompt: record.tokens.prompt,
+    completion: record.tokens.completion,
+    costUsd: record.costUsd,
+    repeats,
+    firstTokenNano: record.firstTokenNano,
+  };
 }
 
 /**

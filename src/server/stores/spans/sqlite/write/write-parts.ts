@@ -5,6 +5,7 @@ import { AnnotationTable } from '../annotations/write/annotation-table.ts';
 import type { BlockPacker } from '../blocks/block-packer.ts';
 import { BlockWriter } from '../blocks/block-writer.ts';
 import { INSERT_SPAN_SQL, type SqlValue } from '../both/columns.ts';
+import { ExtremeWriter } from '../index/extreme-writer.ts';
 import { ContextWriter } from './context-writer.ts';
 import { Counters } from './counters.ts';
 import { WaitingEvents } from './events/waiting-events.ts';
@@ -45,6 +46,7 @@ export class WriteParts {
   readonly contexts: ContextWriter;
   readonly blocks: BlockWriter;
   readonly zones: ZoneWriter;
+  readonly extremes: ExtremeWriter;
   readonly spanIds: SpanIdAppender;
   readonly waiting: WaitingAnnotations;
   readonly events: WaitingEvents;
@@ -77,6 +79,7 @@ export class WriteParts {
     this.contexts = new ContextWriter(db, this.counters);
     this.blocks = new BlockWriter(db, packer);
     this.zones = new ZoneWriter(db);
+    this.extremes = new ExtremeWriter(db);
     this.spanIds = spanIds;
     this.waiting = new WaitingAnnotations(db, this.counters, () => this.annotations);
     this.events = new WaitingEvents(db, this.counters, readSpans);
@@ -131,6 +134,7 @@ export class WriteParts {
     this.shapes.flush();
     this.contexts.flush();
     this.zones.flush();
+    this.extremes.flush();
     this.spanIds.flush();
     this.waiting.flush();
     this.#annotations?.flush();

@@ -15,6 +15,7 @@ import {
   readingParameters,
   sameReading,
   sameShape,
+  sameUsage,
   type ReadingCells,
   type SpanReading,
   type StoredReading,
@@ -184,7 +185,7 @@ export class Rereading {
       payloadBytes,
     }: { readonly trace: TraceReading; readonly record: SpanRecord; readonly payloadBytes: number },
   ): void {
-    const { rollups, rereading, shapes, zones } = this.#parts;
+    const { rollups, rereading, shapes, zones, extremes } = this.#parts;
     const startTime = record.startTimeUnixNano;
     const { projectId } = trace.before;
     const { repeats } = stored;
@@ -210,6 +211,11 @@ export class Rereading {
         shapeId = shape.id;
       }
     }
+    const shape = { id: shapeId, kind: KIND_INDEX.get(next.kind) ?? 0, status: next.statusCode };
+    const durationNano = Number(record.endTimeUnixNano - startTime);
+    const figuresNow = { ...figures(next, projectId, startTime), durationNano };
+    extremes.add(projectId, stored.id, shape, startTime, figuresNow);
+    if (shapeId !== stored.shapeId || !sameUsage(stored, next)) extremes.soil(projectId, stored.id);
     const { userId } = trace.before;
     const userCell = next.userId !== null && next.userId === userId ? '' : next.userId;
     const parameters = readingParameters(next, { payloadBytes, userCell, isNameless });

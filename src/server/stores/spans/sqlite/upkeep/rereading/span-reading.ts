@@ -141,6 +141,16 @@ export function sameShape(a: SpanReading, b: SpanReading): boolean {
   );
 }
 
+/** Whether both rank alike: durations stay. */
+export function sameUsage(a: SpanReading, b: SpanReading): boolean {
+  return (
+    a.costUsd === b.costUsd &&
+    a.firstTokenNano === b.firstTokenNano &&
+    a.tokens.prompt === b.tokens.prompt &&
+    a.tokens.completion === b.tokens.completion
+  );
+}
+
 /** Half a surrogate pair, which JSON can spell, is stored as another character. */
 export function sameText(a: string | null, b: string | null): boolean {
   return a === b || (a !== null && b !== null && a.toWellFormed() === b.toWellFormed());
