@@ -17,9 +17,9 @@ export const hasEngine = PYTHON !== '' && spawnSync(PYTHON, ['-c', HAS_ENGINE]).
 /** ClickHouse's engine behind ClickHouse's HTTP interface, in a process of its own. */
 export class ClickHouseEngine {
   readonly url: string;
-  readonly #process: ChildProcess;
   readonly #directory: string;
   readonly #root: ClickHouse;
+  #process: ChildProcess;
   #databases = 0;
 
   private constructor(url: string, started: ChildProcess, directory: string, root: ClickHouse) {
@@ -31,16 +31,7 @@ export class ClickHouseEngine {
 
   static async start(): Promise<ClickHouseEngine> {
     const directory = await mkdtemp(join(tmpdir(), 'telltale-clickhouse-'));
-    const front = join(import.meta.dirname, 'front.py');
-    const started = spawn(PYTHON, [front, join(directory, 'data')], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-    const port = await new Promise<string>((resolve, reject) => {
-      createInterface(started.stdout).once('line', resolve);
-      started.once('exit', (code) => {
-        reject(new Error(`ClickHouse's engine ended with ${code}`));
-      });
-    });
+    const { started, port } = await startFront(directory, '0');
     const url = `http://127.0.0.1:${port}`;
     return new ClickHouseEngine(
       url,
@@ -58,11 +49,48 @@ export class ClickHouseEngine {
     return { name, drop: () => this.#root.command(`DROP DATABASE ${name}`) };
   }
 
-  async stop(): Promise<void> {
-    await this.#root.close();
+  /** Ends the engine; what it holds stays. */
+  async pause(): Promise<void> {
     const ended = new Promise((resolve) => this.#process.once('exit', resolve));
     this.#process.stdin?.end();
     await ended;
+  }
+
+  /** Starts it again, at the same address; with a password if one is to be asked for. */
+  async resume(password = ''): Promise<void> {
+    const { started } = await startFront(this.#directory, new URL(this.url).port, password);
+    this.#process = started;
+  }
+
+  /** Stops it amid whatever it does; `SIGCONT` lets it go on. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    this.#process.kill(signal);
+  }
+
+  async stop(): Promise<void> {
+    await this.#root.close();
+    await this.pause();
     await rm(this.#directory, { recursive: true, force: true });
   }
+}
+
+async function startFront(
+  directory: string,
+  port: string,
+  password = '',
+): Promise<{ readonly started: ChildProcess; readonly port: string }> {
+  const front = join(import.meta.dirname, 'front.py');
+  const started = spawn(PYTHON, [front, join(directory, 'data'), port], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, FRONT_PASSWORD: password },
+  });
+  return {
+    started,
+    port: await new Promise<string>((resolve, reject) => {
+      createInterface(started.stdout).once('line', resolve);
+      started.once('exit', (code) => {
+        reject(new Error(`ClickHouse's engine ended with ${code}`));
+      });
+    }),
+  };
 }

@@ -2,9 +2,10 @@
 
 Speaks what the official client needs: GET /ping, and POST / with the statement in `query=` or in the body, `param_*`, settings as
 parameters, gzip bodies, X-ClickHouse-* headers, errors as text with their code. One statement at a time: chdb has one engine a process.
-Usage: python front.py DATA_DIR. Prints its port, and ends when its standard input closes.
+Usage: python front.py DATA_DIR [PORT]. Prints its port, and ends when its standard input closes. Asks for FRONT_PASSWORD, if there is one.
 """
 
+import base64
 import gzip
 import json
 import os
@@ -28,6 +29,7 @@ INSERT = re.compile(r'^\s*insert\s+into\s+(?:table\s+)?([^\s(]+)\s*(\([^)]*\))?'
 FORMAT = re.compile(r'\bformat\s+(\w+)\s*;?\s*$', re.I)
 READ = re.compile(r'^\s*(select|with|show|describe|exists)\b', re.I)
 SET_ONCE = {}
+PASSWORD = os.environ.get('FRONT_PASSWORD', '')
 
 
 def literal(text):
@@ -99,6 +101,10 @@ class Front(BaseHTTPRequestHandler):
             data = self.rfile.read(int(self.headers.get('Content-Length') or 0))
         return gzip.decompress(data) if self.headers.get('Content-Encoding') == 'gzip' else data
 
+    def is_known(self):
+        given = base64.b64decode(self.headers.get('Authorization', '').removeprefix('Basic ')).decode()
+        return given.partition(':')[2] == PASSWORD
+
     def do_GET(self):
         if urlsplit(self.path).path == '/ping':
             self.reply(200, b'Ok.\n')
@@ -116,6 +122,8 @@ class Front(BaseHTTPRequestHandler):
         params = {name[6:]: value for name, value in args.items() if name.startswith('param_')}
         reply_format = args.get('default_format', 'TabSeparated')
         try:
+            if PASSWORD and not self.is_known():
+                raise RuntimeError('Code: 516. DB::Exception: Authentication failed: password is incorrect. (AUTHENTICATION_FAILED)')
             if args.get('readonly', '0') != '0' and not READ.match(statement):
                 raise RuntimeError('Code: 164. DB::Exception: Cannot execute query in readonly mode. (READONLY)')
             with LOCK:

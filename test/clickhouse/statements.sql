@@ -733,6 +733,10 @@ SELECT least(toUInt64({p2:UInt64}), toUInt64(intDiv(first - {p1:Int64}, {p3:Int6
   trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
   max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM spans FINAL WHERE project = {p0:UInt32} AND status = 2) GROUP BY trace_id) WHERE project_id = {p0:UInt32} AND first >= {p1:Int64} AND first < {p4:Int64} GROUP BY bucket;
 
+SELECT max(number) AS greatest FROM spans_by_number;
+
+SELECT max(value) AS upto FROM marks WHERE name = 'healed';
+
 SELECT number, service FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT toFixedString(unhex(arrayJoin({p0:Array(String)})), 16)));
 
 SELECT number, start FROM spans FINAL WHERE project IN {p0:Array(UInt32)} AND number <= {p1:UInt64} ORDER BY number DESC LIMIT 2001;
@@ -894,6 +898,9 @@ SELECT toUInt32(least(toInt64({p7:UInt32}), greatest(toInt64(0), toInt64(floor(t
 
 SELECT toUInt32(least(toInt64({p7:UInt32}), greatest(toInt64(0), toInt64(floor(toFloat64((start - start % 60000000000 - {p5:Int64})) / {p6:Float64}))))) AS bucket, model, sumIf(ifNull(prompt, 0), kind = 7 AND repeats = 0) AS prompts, sumIf(ifNull(completion, 0), kind = 7 AND repeats = 0) AS completions,
   sumIf(ifNull(cost, 0), kind IN (4, 7) AND repeats != 2) AS costs FROM spans FINAL WHERE project = {p0:UInt32} AND hour >= {p1:UInt64} AND start >= {p2:Int64} AND hour <= {p3:UInt64} AND start < {p4:Int64} AND 1 GROUP BY bucket, model HAVING prompts != 0 OR completions != 0 OR costs != 0;
+
+SELECT trace_id FROM spans_by_number WHERE number > {p0:UInt64} GROUP BY trace_id
+  HAVING min(trace_number) != max(trace_number) OR min(project) != max(project) OR uniqExactIf(session_number, session_number != 0) > 1;
 
 SELECT trace_id, min(trace_number) AS id, argMin(project, number) AS project_id, min(start) AS start_time,
   max(greatest(start, end)) AS end_time, count() AS span_count, countIf(status = 2) AS error_count,

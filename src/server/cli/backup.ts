@@ -20,6 +20,7 @@ import {
   type BackupFile,
   type BackupManifest,
 } from './backup-manifest.ts';
+import { clickhouseBackupAdvice } from './clickhouse-backup.ts';
 import { folderProblem, META_FILE, SPANS_FILE } from './data-directory.ts';
 import { postgresBackupAdvice } from './postgres-backup.ts';
 import { DIRECTORY_MODE, tightenDirectory } from './private-files.ts';
@@ -30,8 +31,8 @@ const MIB = 1024 ** 2;
 /**
  * `telltale backup DIR`: copies both databases while a server may be writing to them. Each copy is
  * one read transaction on its own connection, so the copy contains everything acknowledged before
- * it began, and ingest continues meanwhile. Of metadata in PostgreSQL it says how that is backed
- * up.
+ * it began, and ingest continues meanwhile. Of what is in PostgreSQL and ClickHouse it says how
+ * that is backed up.
  */
 export async function backup(config: Config, target: string): Promise<void> {
   const source =
@@ -39,7 +40,13 @@ export async function backup(config: Config, target: string): Promise<void> {
       ? config.workingDir
       : config.database.directory;
   const directory = path.resolve(target);
-  const { postgres } = config;
+  const { clickhouse, postgres } = config;
+  if (clickhouse !== null && postgres !== null) {
+    process.stdout.write(
+      `Nothing is backed up here: this server has no data of its own.\n\n${clickhouseBackupAdvice(clickhouse)}${postgresBackupAdvice(postgres)}`,
+    );
+    return;
+  }
   const names = (postgres === null ? [SPANS_FILE, META_FILE] : [SPANS_FILE]).filter((name) =>
     existsSync(path.join(source, name)),
   );

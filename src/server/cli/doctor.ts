@@ -21,6 +21,7 @@ import { openFailure } from '#server/stores/open-failure.ts';
 import { SPAN_MIGRATIONS } from '#server/stores/spans/sqlite/migrations/span-migrations.ts';
 import { damagedParts } from '#server/stores/spans/sqlite/upkeep/damaged-parts.ts';
 import { createLog } from '#server/telemetry/log.ts';
+import { checkClickHouse } from './check-clickhouse.ts';
 import { checkPostgres } from './check-postgres.ts';
 import {
   DataDirectory,
@@ -82,9 +83,11 @@ export async function doctor(
   await check('settings', () => (notices.length === 0 ? 'all understood' : notices.join('. ')));
   await check('directory', () => directoryUsable(directory));
   await check('permissions', () => permissions(directory));
-  await check('databases', () => checkDatabases(directory, config.postgres === null));
-  const { postgres } = config;
+  const { clickhouse, postgres } = config;
+  if (clickhouse === null)
+    await check('databases', () => checkDatabases(directory, postgres === null));
   if (postgres !== null) await check('postgresql', () => checkPostgres(postgres));
+  if (clickhouse !== null) await check('clickhouse', () => checkClickHouse(clickhouse));
   await check('disk', () => freeDisk(directory, config.minFreeDiskBytes));
   if (running === null) {
     for (const [name, what, port, variable] of portsOf(config))
@@ -111,8 +114,9 @@ async function withTemporaryServer(
     telemetryEnabled: false,
     tls: withoutClientCertificates(config.tls),
     minFreeDiskBytes: 0,
-    // One server at a time can use a schema, and this one must leave nothing in it.
+    // This one must leave nothing in databases.
     postgres: null,
+    clickhouse: null,
   };
   const log = createLog('silent', 'doctor');
   try {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Config } from '#server/config.ts';
 import { describeFile, readManifest } from './backup-manifest.ts';
 import { DataDirectory, META_FILE, SPANS_FILE } from './data-directory.ts';
+import { clickhouseName } from '#server/stores/spans/clickhouse/client/clickhouse-settings.ts';
 import { FILE_MODE } from './private-files.ts';
 import { StartError } from './start-error.ts';
 
@@ -13,6 +14,10 @@ import { StartError } from './start-error.ts';
  * complete or absent.
  */
 export async function restore(config: Config, source: string): Promise<void> {
+  if (config.clickhouse !== null)
+    throw new StartError(
+      `Spans are in ${clickhouseName(config.clickhouse)}, where restore can’t bring them: unset SERVICE_CLICKHOUSE_URL to restore into a working directory, and use RESTORE DATABASE in ClickHouse for its own backups.`,
+    );
   const from = path.resolve(source);
   const manifest = readManifest(from);
   const directory =

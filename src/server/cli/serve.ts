@@ -4,6 +4,7 @@ import { browserAddress } from '#server/compose/listen.ts';
 import type { Config, LoadedConfig } from '#server/config.ts';
 import { isLoopback } from '#server/loopback.ts';
 import { postgresName } from '#server/stores/meta/postgres/postgres-settings.ts';
+import { clickhouseName } from '#server/stores/spans/clickhouse/client/clickhouse-settings.ts';
 import { PRODUCT_VERSION } from '#server/product-version.ts';
 import { createLog, type Log } from '#server/telemetry/log.ts';
 import { collectWhenQuiet } from '#server/threads/quiet-heap.ts';
@@ -31,6 +32,10 @@ export async function serve(
   const data = openDataDirectory(config);
   if (config.postgres !== null && existsSync(data.metaPath))
     notices.push(`Metadata is in ${postgresName(config.postgres)}: ${data.metaPath} is not used.`);
+  if (config.clickhouse !== null && existsSync(data.spansPath))
+    notices.push(
+      `Spans are in ${clickhouseName(config.clickhouse)}: ${data.spansPath} is not used.`,
+    );
   collectWhenQuiet();
   let server: TelltaleServer;
   try {

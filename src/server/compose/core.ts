@@ -221,8 +221,7 @@ async function startOnStores({
   meta,
   ownPrices,
 }: Pick<ServerCore, 'storage' | 'meta' | 'ownPrices'>): Promise<void> {
-  storage.damage.resume();
-  storage.metaDamage.resume();
+  storage.resume();
   await meta.start();
   await ownPrices.changed();
 }
@@ -253,7 +252,7 @@ function startStores(
   hooks: ServerHooks,
   { admission, commits, metrics, spansCorrection }: StoreHearers,
 ): { readonly storage: StorageParts; readonly threads: StoreThreads } {
-  const storage = composeStorage(files, config.postgres === null, hooks.log);
+  const storage = composeStorage(files, config, hooks.log);
   const threads = startThreads(config, files, spansCorrection, {
     ...hooks,
     onWriterEvent: hearWriter({ admission, commits, metrics }, storage.damage),

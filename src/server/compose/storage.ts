@@ -2,8 +2,14 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { StorageTables } from '#contracts/server/server-info.ts';
 import type { TableSize } from '#server/stores/table-sizes.ts';
+import {
+  clickhouseName,
+  type ClickHouseSettings,
+} from '#server/stores/spans/clickhouse/client/clickhouse-settings.ts';
+import type { Config } from '#server/config.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import { LeasedThreads } from '#server/threads/leased-threads.ts';
+import type { ThreadClient } from '#server/threads/thread-client.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
 import { DamageWatch } from './damage-watch.ts';
 import type { StoreFiles } from './threads/store-threads.ts';
@@ -12,10 +18,12 @@ import { threadEntry } from './threads/thread-entry.ts';
 /** The sizes of the databases' tables. */
 export interface StorageParts {
   readonly tableSizes: () => Promise<StorageTables>;
-  /** The known damage of spans. */
+  /** The known damage of the file of spans. */
   readonly damage: DamageWatch;
   /** The known damage of metadata. */
   readonly metaDamage: DamageWatch;
+  /** Checks again the damage found by an earlier process, of files that are in use. */
+  resume(): void;
   stop(): Promise<void>;
 }
 
@@ -32,7 +40,7 @@ const CHECK_MEMORY_MB = 128;
  */
 export function composeStorage(
   { spansPath, metaPath }: StoreFiles,
-  hasMetaFile: boolean,
+  { clickhouse, postgres }: Pick<Config, 'clickhouse' | 'postgres'>,
   log: Log,
 ): StorageParts {
   const threads = new LeasedThreads({
@@ -48,7 +56,11 @@ export function composeStorage(
     const lease = await threads.lease();
     try {
       const files: StorageTables['files'] = [];
-      for (const file of hasMetaFile ? [spansPath, metaPath] : [spansPath]) {
+      if (clickhouse !== null) files.push(await clickhouseTables(lease.thread, clickhouse));
+      for (const file of [
+        ...(clickhouse === null ? [spansPath] : []),
+        ...(postgres === null ? [metaPath] : []),
+      ]) {
         const tables = typedReply<TableSize[]>(
           await lease.thread.call('sizes', file, { deadlineMs: MEASURE_MS_MAX }),
         );
@@ -84,12 +96,28 @@ export function composeStorage(
       check: () => checkedParts(checks, file),
       log,
     });
+  const [damage, metaDamage] = [watch(spansPath), watch(metaPath)];
   return {
     tableSizes,
-    damage: watch(spansPath),
-    metaDamage: watch(metaPath),
+    damage,
+    metaDamage,
+    resume: () => {
+      if (clickhouse === null) damage.resume();
+      if (postgres === null) metaDamage.resume();
+    },
     stop: async () => void (await Promise.all([threads.stop(), checks.stop()])),
   };
+}
+
+async function clickhouseTables(
+  thread: ThreadClient,
+  settings: ClickHouseSettings,
+): Promise<StorageTables['files'][number]> {
+  const tables = typedReply<TableSize[]>(
+    await thread.call('clickhouse sizes', settings, { deadlineMs: MEASURE_MS_MAX }),
+  );
+  const bytes = tables.reduce((sum, table) => sum + table.bytes, 0);
+  return { name: `${clickhouseName(settings)}, database ${settings.database}`, bytes, tables };
 }
 
 async function checkedParts(threads: LeasedThreads, file: string): Promise<readonly string[]> {

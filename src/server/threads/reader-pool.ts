@@ -19,6 +19,8 @@ export interface ReaderPoolOptions {
    * Calls waiting, for each of so many readers, before further ones are refused with `unavailable`.
    */
   readonly inFlightMax: number;
+  /** Calls that a reader answers beside each other; each alone unless given. */
+  readonly callsAtOnce?: number;
   readonly queryDeadlineMs: number;
   readonly log: Log;
   /** Receives a reader's other messages. */
@@ -129,13 +131,16 @@ export class ReaderPool implements QueryRunner {
     return this.#waiting.add({ method, params: call, deadlineMs, signal });
   }
 
-  /** A reader that can take a call now; one that gave way only while there is no other. */
+  /**
+   * The reader with the fewest calls that can take one now; one that gave way only while there is
+   * no other.
+   */
   #idle(): ThreadClient | null {
-    return (
-      (this.#readers.length > 0 ? this.#readers : this.#leaving).find(
-        (reader) => reader.inFlight === 0,
-      ) ?? null
-    );
+    const { callsAtOnce = 1 } = this.#options;
+    let idle: ThreadClient | null = null;
+    for (const reader of this.#readers.length > 0 ? this.#readers : this.#leaving)
+      if (reader.inFlight < Math.min(callsAtOnce, idle?.inFlight ?? Infinity)) idle = reader;
+    return idle;
   }
 
   #startWaiting(): void {
@@ -203,6 +208,7 @@ export class ReaderPool implements QueryRunner {
         else this.#options.onEvent?.(event);
       },
       onIdle: () => this.#atRest(reader),
+      onReply: () => this.#startWaiting(),
       onCrash: (error) => {
         this.#options.log.error({ err: error }, 'a reader thread crashed; starting another');
         this.#drop(reader);

@@ -29,6 +29,8 @@ export interface ThreadClientOptions {
   readonly onEvent?: (event: unknown) => void;
   /** Called whenever the thread has answered all it was asked. */
   readonly onIdle?: () => void;
+  /** Called when it has answered something while other calls are under way. */
+  readonly onReply?: () => void;
   /**
    * Called once when the thread is gone without being closed; everything in flight has failed by
    * then.
@@ -217,6 +219,7 @@ export class ThreadClient {
       case 'replies':
         for (const reply of message.replies) this.#settle(reply);
         if (this.#pending.size === 0) this.#options.onIdle?.();
+        else this.#options.onReply?.();
     }
   }
 

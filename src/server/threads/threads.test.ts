@@ -12,7 +12,7 @@ const ERRORS_MODULE = new URL('../../contracts/wire/errors.ts', import.meta.url)
 /** A thread's entry, written here: the real line, with a handler of the test's own. */
 function entry(body: string): URL {
   const source = `
-    import { runThread, serveCalls, ThreadPort } from '${PORT_MODULE}';
+    import { runThread, serveCalls, serveTurns, ThreadPort } from '${PORT_MODULE}';
     import { queryHandler } from '${SERVER_MODULE}';
     import { AppError } from '${ERRORS_MODULE}';
     await runThread(async () => { const port = new ThreadPort(); ${body} });
@@ -173,7 +173,9 @@ describe('the reader pool', () => {
   };
   const unknown: Query<null, null> = { name: 'unheard of', run: async () => null };
 
-  async function startPool(): Promise<ReaderPool> {
+  async function startPool(
+    given: Partial<ConstructorParameters<typeof ReaderPool>[0]> = {},
+  ): Promise<ReaderPool> {
     const log = createLog('silent', 'test');
     const pool = new ReaderPool({
       entry: reader,
@@ -182,6 +184,7 @@ describe('the reader pool', () => {
       inFlightMax: 8,
       queryDeadlineMs: 20_000,
       log,
+      ...given,
     });
     open.push({ close: () => pool.stop() });
     await pool.start();
@@ -204,6 +207,29 @@ describe('the reader pool', () => {
     expect(new Set(await together()).size).toBe(1);
     await expect.poll(() => pool.running).toBe(2);
     expect(new Set(await together()).size).toBe(2);
+  });
+
+  it('gives a reader as many calls at once as it answers beside each other', async () => {
+    const pool = await startPool({
+      size: 1,
+      callsAtOnce: 2,
+      entry: entry(`
+        const waiting = [];
+        const meet = async () => {
+          const { promise, resolve } = Promise.withResolvers();
+          waiting.push(resolve);
+          if (waiting.length === 2) for (const go of waiting.splice(0)) go();
+          await promise;
+          return waiting.length;
+        };
+        serveTurns(port, queryHandler([{ name: 'meet', run: meet }], {}), () => {});
+        port.ready(null);
+      `),
+    });
+    const meet: Query<null, number> = { name: 'meet', run: async () => 0 };
+    // Four calls, of which two have to be under way at once; never more.
+    const met = await Promise.all(Array.from({ length: 4 }, () => pool.value(meet, null)));
+    expect(met).toEqual([0, 0, 0, 0]);
   });
 
   it('starts a reader again after a crash', async () => {

@@ -229,6 +229,7 @@ const FIGURES: Readonly<Record<string, string>> = {
   sessions: 'Sessions',
   payloadBytes: 'Raw span data',
   fileBytes: 'Database',
+  diskBytes: 'Database',
   walBytes: 'Write-ahead log',
   freeBytes: 'Free space in the database',
   blocksToRewrite: 'Blocks to compact',

@@ -1,4 +1,5 @@
 import { QUERIES } from '#server/api/queries.ts';
+import type { ClickHouseSettings } from '#server/stores/spans/clickhouse/client/clickhouse-settings.ts';
 import { openSpanReader } from '#server/stores/spans/sqlite/open-reader.ts';
 import { GIVES_WAY, givingWayWhenLong } from '#server/threads/long-calls.ts';
 import { queryHandler } from '#server/threads/query-server.ts';
@@ -6,6 +7,7 @@ import type { QueryCall } from '#server/threads/reader-pool.ts';
 import {
   runThread,
   serveCalls,
+  serveTurns,
   ThreadPort,
   type CallResult,
   type IncomingCall,
@@ -18,12 +20,23 @@ import { RETENTION_QUERIES } from '../retention-queries.ts';
 /** The start options of a reader thread. */
 export interface ReaderThreadOptions {
   readonly path: string;
+  /** Where spans are instead, if servers share them. */
+  readonly clickhouse: ClickHouseSettings | null;
+  readonly queryDeadlineMs: number;
 }
+
+const ALL_QUERIES = [...QUERIES, ...RETENTION_QUERIES];
 
 await runThread(async () => {
   const port = new ThreadPort<ReaderThreadOptions>();
+  return port.options.clickhouse === null
+    ? serveFile(port)
+    : serveClickHouse(port, port.options.clickhouse);
+});
+
+function serveFile(port: ThreadPort<ReaderThreadOptions>): () => void {
   const store = openSpanReader(port.options.path, { attributesOf: spanAttributes });
-  const answer = queryHandler([...QUERIES, ...RETENTION_QUERIES], {
+  const answer = queryHandler(ALL_QUERIES, {
     spans: store.reader,
     traces: store.traces,
     projects: store.projectReader,
@@ -46,4 +59,20 @@ await runThread(async () => {
   );
   port.ready(null);
   return () => store.rest();
-});
+}
+
+/** Queries wait for the engine, not for this thread: each begins when it comes. */
+async function serveClickHouse(
+  port: ThreadPort<ReaderThreadOptions>,
+  settings: ClickHouseSettings,
+): Promise<void> {
+  // Here and not above: with a file none of it is loaded.
+  const { SharedSpanReader } = await import('./shared-span-reader.ts');
+  const reader = await SharedSpanReader.open(settings, port.options.queryDeadlineMs, ALL_QUERIES);
+  serveTurns(
+    port,
+    (call) => reader.answer(call),
+    () => reader.close(),
+  );
+  port.ready(null);
+}

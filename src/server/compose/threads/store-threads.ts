@@ -1,3 +1,4 @@
+import { invariant } from '#contracts/wire/errors.ts';
 import { NO_NOTICES, type Notices } from '#core/ports/notices.ts';
 import type { SkimLimits } from '#core/otlp/skim-limits.ts';
 import { isIngestPressed } from '#server/ingest/both/ingest-share.ts';
@@ -9,6 +10,7 @@ import { ThreadClient } from '#server/threads/thread-client.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
 import type { DamageFound } from '../damage-report.ts';
 import type { MetaNotice, MetaTaken, MetaThreadOptions } from './meta-thread.ts';
+import type { SharedStorePlace } from './shared-span-store.ts';
 import type { ReaderThreadOptions } from './reader-thread.ts';
 import type { SpanStoreOpened, WriterThreadOptions } from './writer-thread.ts';
 import type { Config } from '#server/config.ts';
@@ -51,6 +53,8 @@ export interface StoreThreads {
 
 const WRITER_IN_FLIGHT_MAX = 10_000;
 const READER_IN_FLIGHT_MAX = 64;
+/** That a reader thread has with ClickHouse. */
+const QUERIES_AT_ONCE = 8;
 const META_IN_FLIGHT_MAX = 1_000;
 /** A group's records live until its commit, some 5 MB of them. */
 const WRITER_YOUNG_GENERATION_MB = 32;
@@ -73,6 +77,7 @@ export function startThreads(
   const share = new Int32Array(ingestShare);
   const writerOptions: WriterThreadOptions = {
     path: files.spansPath,
+    shared: sharedPlace(config),
     freeBytesMin: config.minFreeDiskBytes,
     skimLimits: skimLimits(config),
     inflatedBytesMax: config.inflatedBytesMax,
@@ -80,7 +85,11 @@ export function startThreads(
     ingestShare,
     logLevel: config.logLevel,
   };
-  const readerOptions: ReaderThreadOptions = { path: files.spansPath };
+  const readerOptions: ReaderThreadOptions = {
+    path: files.spansPath,
+    clickhouse: config.clickhouse,
+    queryDeadlineMs: config.queryTimeoutMs,
+  };
   const writer = new ThreadClient({
     name: 'span writer',
     entry: threadEntry('writer'),
@@ -96,6 +105,7 @@ export function startThreads(
     options: readerOptions,
     size: config.readerThreads,
     inFlightMax: READER_IN_FLIGHT_MAX,
+    callsAtOnce: config.clickhouse === null ? 1 : QUERIES_AT_ONCE,
     queryDeadlineMs: config.queryTimeoutMs,
     log: hooks.log,
     onEvent: (event) => hooks.onDamage(typedReply<DamageFound>(event)),
@@ -154,6 +164,12 @@ export async function stopThreads(threads: StoreThreads): Promise<void> {
   await threads.readers.stop();
   await threads.notices.stop();
   await Promise.all([threads.writer.close(CLOSE_MS), threads.meta.close(CLOSE_MS)]);
+}
+
+function sharedPlace({ clickhouse, postgres }: Config): SharedStorePlace | null {
+  if (clickhouse === null) return null;
+  invariant(postgres !== null, 'spans in ClickHouse need metadata in PostgreSQL');
+  return { clickhouse, postgres };
 }
 
 function skimLimits(config: Config): SkimLimits {

@@ -24,6 +24,7 @@ import {
 } from '#server/threads/thread-port.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
 import { partNamed, reportingDamage } from '../damage-report.ts';
+import type { openSharedSpanStore, SharedStorePlace } from './shared-span-store.ts';
 import { spanAttributes } from './span-attributes.ts';
 import { REREAD_COMMANDS } from '../reread-commands.ts';
 import { RETENTION_COMMANDS } from '../retention-queries.ts';
@@ -32,6 +33,8 @@ import { threadEntry } from './thread-entry.ts';
 /** The writer thread's start options. */
 export interface WriterThreadOptions {
   readonly path: string;
+  /** Where spans are instead, if servers share them. */
+  readonly shared: SharedStorePlace | null;
   readonly freeBytesMin: number;
   readonly skimLimits: SkimLimits;
   readonly inflatedBytesMax: number;
@@ -66,17 +69,23 @@ await runThread(async () => {
         log.error({ err: error }, 'the packing thread failed; the writer packs blocks instead'),
     );
   const prices = new CallPrices();
-  const store = openSpanStore(options.path, {
-    pause: async () => worker?.pause(),
-    attributesOf: spanAttributes,
-    announce: (what) => log.info(what),
-    freeBytesMin: options.freeBytesMin,
-    startPackThread: (memory) => startPacking('packer', { workerData: memory }),
-    readSpans: storedSpanReading(prices.priceOf),
-    eventWatch: eventWatchOver(port, log),
-    startRepackThread: (line) =>
-      startPacking('repacker', { workerData: line, transferList: [line] }),
-  });
+  const readSpans = storedSpanReading(prices.priceOf);
+  const eventWatch = eventWatchOver(port, log);
+  const openFile = (): OpenSpanStore =>
+    openSpanStore(options.path, {
+      pause: async () => worker?.pause(),
+      attributesOf: spanAttributes,
+      announce: (what) => log.info(what),
+      freeBytesMin: options.freeBytesMin,
+      startPackThread: (memory) => startPacking('packer', { workerData: memory }),
+      readSpans,
+      eventWatch,
+      startRepackThread: (line) =>
+        startPacking('repacker', { workerData: line, transferList: [line] }),
+    });
+  const { shared } = options;
+  const store =
+    shared === null ? openFile() : await openShared(shared, { readSpans, eventWatch, log });
   const { damagedLog } = store;
   if (damagedLog !== null) tellOfDamage(damagedLog, log);
   const writer = announcingWriter(store.writer, (commit) => {
@@ -90,8 +99,9 @@ await runThread(async () => {
     decode: createDecoder(options.skimLimits, prices.priceOf),
     runCommand: commandsOver(port, commandStores(store, writer, prices)),
     isBulk: bulkCalls(COMMANDS),
+    commandsBeside: shared !== null,
     close: async () => {
-      store.close();
+      await store.close();
       await packers.ended(PACKERS_END_MS);
     },
     inflatedBytesMax: options.inflatedBytesMax,
@@ -111,8 +121,16 @@ await runThread(async () => {
   };
 });
 
+/** Here and not above: with a file none of it is loaded. */
+async function openShared(
+  ...options: Parameters<typeof openSharedSpanStore>
+): ReturnType<typeof openSharedSpanStore> {
+  const { openSharedSpanStore: open } = await import('./shared-span-store.ts');
+  return open(...options);
+}
+
 function commandStores(
-  store: OpenSpanStore,
+  store: Omit<OpenSpanStore, 'backupTo' | 'close'>,
   writer: WriteStores['writer'],
   prices: CallPrices,
 ): WriteStores {

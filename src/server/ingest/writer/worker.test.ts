@@ -27,6 +27,7 @@ const STEP_MS = 5;
 function workerOver(
   run: (call: IncomingCall, worker: IngestWorker, work: () => void) => Promise<CallResult>,
   share = new Int32Array(new SharedArrayBuffer(4)),
+  commandsBeside = false,
 ) {
   const arriving: IncomingCall[] = [];
   const replies: ThreadReply[] = [];
@@ -67,6 +68,7 @@ function workerOver(
       warnings: [],
     }),
     runCommand: (call) => run(call, worker, work),
+    commandsBeside,
     close: async () => {},
     inflatedBytesMax: 1_000,
     spansCorrection: new Int32Array(new SharedArrayBuffer(4)),
@@ -146,4 +148,25 @@ it('waits for what senders will send next while spans take most of its time, tho
   }, pressed);
   bench.send(1, 'command');
   await expect.poll(() => bench.replies.map((reply) => reply.id)).toEqual([2, 1]);
+});
+
+it('stores spans beside a command that goes on, where commands may, and runs these one by one', async () => {
+  const first = Promise.withResolvers<void>();
+  const ran: number[] = [];
+  const bench = workerOver(
+    async ({ id }) => {
+      ran.push(id);
+      if (id === 1) await first.promise;
+      return { value: id };
+    },
+    undefined,
+    true,
+  );
+  bench.send(1, 'command');
+  bench.send(2, 'command');
+  bench.send(3, 'ingest');
+  await expect.poll(() => bench.replies.map((reply) => reply.id)).toEqual([3]);
+  expect(ran).toEqual([1]);
+  first.resolve();
+  await expect.poll(() => bench.replies.map((reply) => reply.id)).toEqual([3, 1, 2]);
 });

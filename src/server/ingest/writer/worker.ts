@@ -27,6 +27,11 @@ export interface IngestWorkerOptions {
    * is unless given.
    */
   readonly isBulk?: (call: IncomingCall) => boolean;
+  /**
+   * Whether commands run beside groups of spans, one at a time, in place of between them: for a
+   * store that several servers change at once anyway.
+   */
+  readonly commandsBeside?: boolean;
   readonly close: () => Promise<void>;
   readonly inflatedBytesMax: number;
   /** Shared with admission: counted minus guessed spans of the requests held here. */
@@ -91,6 +96,8 @@ export class IngestWorker {
   #isBulk = false;
   #owedMs = 0;
   #onArrival: (() => void) | null = null;
+  /** Those that run beside. */
+  #commands: Promise<void> = Promise.resolve();
 
   constructor(options: IngestWorkerOptions) {
     this.#options = options;
@@ -132,12 +139,14 @@ export class IngestWorker {
     let waitMs = call === null && why === 'quiet' ? await this.#pace.idle() : this.#pace.quietMs;
     for (call ??= this.#next(); call !== null; call = this.#next()) {
       if (call.method === 'ingest') await this.#ingestGroup(call);
+      else if (this.#options.commandsBeside === true) this.#commandBeside(call);
       else await this.#command(call);
       await this.#pace.underLoad();
       waitMs = this.#pace.quietMs;
     }
     this.#running = false;
     if (this.#options.port.closing) {
+      await this.#commands;
       await this.#options.close();
       this.#options.port.end();
     } else {
@@ -270,16 +279,27 @@ export class IngestWorker {
     Atomics.add(this.#options.spansCorrection, 0, spans);
   }
 
+  #commandBeside(call: IncomingCall): void {
+    this.#commands = this.#commands.then(async () => {
+      const reply = await this.#replyTo(call);
+      this.#reportStatus();
+      this.#options.port.reply([reply]);
+    });
+  }
+
+  async #replyTo(call: IncomingCall): Promise<ThreadReply> {
+    try {
+      return { id: call.id, ok: true, value: (await this.#options.runCommand(call)).value };
+    } catch (error) {
+      return { id: call.id, ok: false, error: this.#refusal(error) };
+    }
+  }
+
   async #command(call: IncomingCall): Promise<void> {
-    let reply: ThreadReply;
     if (this.#owedMs >= OWED_MS_MIN) await this.#giveTurn();
     this.#workingSince = this.#commandSince = this.#nowMs();
     this.#isBulk = this.#options.isBulk?.(call) ?? false;
-    try {
-      reply = { id: call.id, ok: true, value: (await this.#options.runCommand(call)).value };
-    } catch (error) {
-      reply = { id: call.id, ok: false, error: this.#refusal(error) };
-    }
+    const reply = await this.#replyTo(call);
     this.#owe();
     this.#reportStatus();
     this.#options.port.reply([reply]);

@@ -523,6 +523,20 @@ TABLE retention_policies (
   CONSTRAINT retention_policies_pkey PRIMARY KEY (id)
 );
 
+TABLE row_names (
+  kind text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  number bigint NOT NULL,
+  claimed_at_ms bigint NOT NULL,
+  CONSTRAINT row_names_pkey PRIMARY KEY (kind, name)
+);
+
+TABLE row_numbers (
+  kind text COLLATE "C" NOT NULL,
+  next_number bigint NOT NULL,
+  CONSTRAINT row_numbers_pkey PRIMARY KEY (kind)
+);
+
 TABLE secrets (
   key text COLLATE "C" NOT NULL,
   value bytea NOT NULL,

@@ -21,6 +21,7 @@ import { pendingRunTraces } from './0018-pending-run-traces.ts';
 import { ownModelPrices } from './0019-own-model-prices.ts';
 import { servers } from './0020-servers.ts';
 import { noticesAndTokens } from './0021-notices-and-tokens.ts';
+import { rowNumbers } from './0022-row-numbers.ts';
 import { postgresAccess } from './postgres/0019-access.ts';
 import { postgresDatasets } from './postgres/0019-datasets.ts';
 import { postgresExperiments } from './postgres/0019-experiments.ts';
@@ -80,6 +81,7 @@ export const META_MIGRATIONS: readonly MetaMigration[] = [
   },
   servers,
   noticesAndTokens,
+  rowNumbers,
 ];
 
 /** A step of PostgreSQL's schema, with the oldest program that its schema is for. */

@@ -9,48 +9,90 @@ import { ClickHouseFigureReader } from './read/figures/figure-reader.ts';
 import { ClickHouseProjectReader } from './read/project-reader.ts';
 import { ClickHouseSpanReader } from './read/span-reader.ts';
 import { openSchema } from './schema/open-schema.ts';
-import { ClickHouseUpkeep } from './upkeep/clickhouse-upkeep.ts';
+import { ClickHouseUpkeep, type EventWatch } from './upkeep/clickhouse-upkeep.ts';
+import { EngineWatch } from './upkeep/engine-watch.ts';
 import { ClickHouseSpanEraser } from './upkeep/span-eraser.ts';
 import { ClickHouseSpanRereader, noteReading, readingMark } from './upkeep/span-rereader.ts';
-import { TableNumbers } from './write/numbers.ts';
+import { numbersForNew } from './write/batch-state.ts';
+import { TableNumbers, type NumbersOver } from './write/numbers.ts';
 import { ClickHouseProjectWriter } from './write/project-writer.ts';
 import { allProjects, newProject, putProjects } from './write/projects.ts';
-import { Serial } from './write/serial.ts';
+import { Serial, SharedSerial } from './write/serial.ts';
+import { ALONE, type ServerTurns } from './write/server-turns.ts';
 import { ClickHouseSpanWriter } from './write/span-writer.ts';
-import type { WriteContext } from './write/write-context.ts';
+import { newPending, type WriteContext } from './write/write-context.ts';
+
+type AttributesOf = (spanBytes: Uint8Array) => JsonValue;
 
 export interface ClickHouseStoreOptions extends ClickHouseOptions {
   /** Attributes of a span's bytes as nested JSON, for filters. */
-  readonly attributesOf: (spanBytes: Uint8Array) => JsonValue;
+  readonly attributesOf: AttributesOf;
   /**
    * How stored spans are read again; as they are read when they arrive, without prices, unless
    * given.
    */
   readonly readSpans?: ReadStoredSpans;
-  /** The cluster whose servers hold the tables; none for a single server. */
-  readonly cluster?: string;
+  /** Where row numbers come from; from a table of the database, for a server that is alone. */
+  readonly numbers?: NumbersOver;
+  /** Turns with other servers; for a server that is alone unless given. */
+  readonly turns?: ServerTurns;
+  readonly eventWatch?: EventWatch;
 }
 
 /** Opens a span store in a ClickHouse database, whose tables are made where they are missing. */
 export async function openClickHouseStore(options: ClickHouseStoreOptions) {
   const db = await ClickHouse.connect(options);
   await openSchema(db, options.cluster ?? null);
-  const numbers = await TableNumbers.open(db);
+  const numbers = await (options.numbers ?? TableNumbers.open)(db);
   const readSpans = options.readSpans ?? storedSpanReading(NO_PRICES);
   const context: WriteContext = {
     db,
     numbers,
     readSpans,
-    serial: new Serial(),
-    pending: { hasMasks: false },
+    serial: new SharedSerial(options.turns ?? ALONE),
+    spans: new Serial(),
+    pending: newPending(options.turns !== undefined),
   };
-  if ((await allProjects(db)).length === 0)
-    await putProjects(db, [newProject(await numbers.take('project', 1), 'default', null, null)]);
+  if ((await allProjects(db)).length === 0) {
+    const [id = 1] = await numbersForNew(numbers, 'project', ['default']);
+    await putProjects(db, [newProject(id, 'default', null, null)]);
+  }
   if ((await readingMark(db)) === null) await noteReading(db, READING_VERSION);
-  const reader = new ClickHouseSpanReader(db, options.attributesOf);
+  const watch = new EngineWatch(db);
+  return {
+    ...readersOver(db, options.attributesOf),
+    writer: new ClickHouseSpanWriter(context, watch),
+    projectWriter: new ClickHouseProjectWriter(context),
+    eraser: new ClickHouseSpanEraser(context),
+    upkeep: new ClickHouseUpkeep(context, options.eventWatch ?? null),
+    annotationWriter: new ClickHouseAnnotationWriter(context),
+    rereader: new ClickHouseSpanRereader(context),
+    close: () => {
+      watch.stop();
+      return db.close();
+    },
+  };
+}
+
+export type OpenClickHouseReader = Awaited<ReturnType<typeof openClickHouseReader>>;
+
+/** Connects to a database whose tables are there, to read. */
+export async function openClickHouseReader({
+  attributesOf,
+  ...options
+}: ClickHouseOptions & { readonly attributesOf: AttributesOf }) {
+  const db = await ClickHouse.connect(options);
+  return {
+    /** What reads until the signal ends its statements, by its reason. */
+    until: (signal: AbortSignal) => readersOver(db.until(signal), attributesOf),
+    close: () => db.close(),
+  };
+}
+
+function readersOver(db: ClickHouse, attributesOf: AttributesOf) {
+  const reader = new ClickHouseSpanReader(db, attributesOf);
   const projects = new ClickHouseProjectReader(db);
   return {
-    writer: new ClickHouseSpanWriter(context),
     reader,
     traces: reader,
     scores: reader,
@@ -58,12 +100,6 @@ export async function openClickHouseStore(options: ClickHouseStoreOptions) {
     projectReader: projects,
     storage: projects,
     figures: new ClickHouseFigureReader(db),
-    projectWriter: new ClickHouseProjectWriter(context),
-    eraser: new ClickHouseSpanEraser(context),
-    upkeep: new ClickHouseUpkeep(context),
     annotations: new ClickHouseAnnotationReader(db),
-    annotationWriter: new ClickHouseAnnotationWriter(context),
-    rereader: new ClickHouseSpanRereader(context),
-    close: () => db.close(),
   };
 }

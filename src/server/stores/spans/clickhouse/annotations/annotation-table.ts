@@ -21,7 +21,7 @@ export interface NewRevision extends AnnotationAuthor {
   readonly changedAtUnixNano: bigint;
 }
 
-const COLUMNS = [
+export const ANNOTATION_COLUMNS = [
   'target',
   'target_number',
   'id',
@@ -89,5 +89,5 @@ export async function insertRevisions(
     integer(userNumber);
     writer.int64(changedAtUnixNano);
   }
-  await db.insert('annotations', COLUMNS, writer.finish());
+  await db.insert('annotations', ANNOTATION_COLUMNS, writer.finish());
 }

@@ -21,7 +21,7 @@ import { insertRevisions, type NewRevision } from './annotation-table.ts';
 import { findSubjects } from './annotation-subjects.ts';
 import { annotationRefusal } from '#server/stores/spans/relational/annotation-refusal.ts';
 import { upsert, type Upsert } from './annotation-upsert.ts';
-import { forgetWaiting, queueWaiting, waitingItems } from './waiting-annotations.ts';
+import { forgetWaiting, queueWaiting, applyQueued, waitingItems } from './waiting-annotations.ts';
 
 /** Writes annotations: each change is a row of its own. */
 export class ClickHouseAnnotationWriter implements AnnotationWriter {
@@ -55,6 +55,8 @@ export class ClickHouseAnnotationWriter implements AnnotationWriter {
     if (missing.length > 0 || refused.length > 0 || onlyCheck)
       return { numbers: items.map(() => null), missing, refused, waiting: 0 };
     await queueWaiting(this.#context, lost, author, rules, allowedProjectIds);
+    // Spans are stored meanwhile: either their write or this sees what waits.
+    await applyQueued(this.#context, lost);
     const now = nowNano();
     const wanted = items.flatMap((item, index): Upsert[] => {
       const subject = subjects[index];

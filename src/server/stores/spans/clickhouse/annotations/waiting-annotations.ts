@@ -159,14 +159,51 @@ export async function applyWaiting(
   context: WriteContext,
   spans: readonly StoredSpan[],
 ): Promise<void> {
-  if (spans.length === 0 || (await waitingTotals(context.db)).count === 0) return;
+  if (await hasWaiting(context.db, spans)) await applyWaitingFor(context, namesOf(spans));
+}
+
+/** Whether annotations may wait for these spans. */
+export async function hasWaiting(db: ClickHouse, spans: readonly StoredSpan[]): Promise<boolean> {
+  return spans.length > 0 && (await waitingTotals(db)).count > 0;
+}
+
+interface Names {
+  readonly span: readonly string[];
+  readonly trace: readonly string[];
+  readonly session: readonly string[];
+}
+
+function namesOf(spans: readonly StoredSpan[]): Names {
   const unique = (of: (span: StoredSpan) => string): string[] =>
     [...new Set(spans.map(of))].filter((id) => id !== '');
-  const came = {
+  return {
     span: unique(({ spanId }) => spanId),
     trace: unique(({ traceId }) => traceId),
     session: unique(({ session }) => session),
   };
+}
+
+/** Applies those that found their target while they were queued. */
+export async function applyQueued(
+  context: WriteContext,
+  queued: readonly NewAnnotation[],
+): Promise<void> {
+  if (queued.length === 0) return;
+  const named = (...targets: readonly NewAnnotation['target'][]): string[] => [
+    ...new Set(
+      queued
+        .filter(({ target }) => targets.includes(target))
+        .map(({ target, targetId }) => (target === 'session' ? targetId : targetId.toLowerCase())),
+    ),
+  ];
+  await applyWaitingFor(context, {
+    span: named('span', 'document'),
+    trace: named('trace'),
+    session: named('session'),
+  });
+}
+
+async function applyWaitingFor(context: WriteContext, came: Names): Promise<void> {
   const waiting: WaitingItem[] = [];
   for (const target of ANNOTATION_TARGETS) {
     for (const some of pieces(target === 'document' ? came.span : came[target], 2_000)) {

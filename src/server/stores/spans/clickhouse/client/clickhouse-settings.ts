@@ -8,3 +8,8 @@ export interface ClickHouseSettings {
   /** The cluster whose servers hold the tables; null for a single server. */
   readonly cluster: string | null;
 }
+
+/** The engine in messages. */
+export function clickhouseName({ url }: Pick<ClickHouseSettings, 'url'>): string {
+  return `ClickHouse at ${url.replace(/^https?:\/\//, '')}`;
+}

@@ -1,7 +1,8 @@
-import { Readable } from 'node:stream';
+import { addAbortSignal, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { AppError } from '#contracts/wire/errors.ts';
+import { clickhouseName } from './clickhouse-settings.ts';
+import { engineFailure } from './engine-failure.ts';
 import { readRows, type Cells } from './row-reader.ts';
 
 /** A value that is bound to a `{name:Type}` of a statement. */
@@ -13,6 +14,10 @@ export interface ClickHouseOptions {
   readonly database: string;
   readonly username?: string;
   readonly password?: string;
+  /** The cluster that the server belongs to: inserts wait for most of its replicas. */
+  readonly cluster?: string | null;
+  /** How long a read may take; 30 s unless given. */
+  readonly readSecondsMax?: number;
   /** Called with each statement as it is sent; values are not in it. */
   readonly onStatement?: (sql: string) => void;
 }
@@ -20,15 +25,23 @@ export interface ClickHouseOptions {
 interface ReadOptions {
   /** Columns that hold bytes and not text. */
   readonly raw?: readonly string[];
-  readonly signal?: AbortSignal;
 }
 
+/** What the statements of a connection tell of the engine. */
+export interface EngineState {
+  /** Why data can't be stored, in words; null while it can, as far as is known. */
+  problem: string | null;
+  /** When it last answered, on a clock that never jumps. */
+  answeredAtMs: number;
+}
+
+/** At once; more wait for their turn. */
+const CONNECTIONS_MAX = 16;
 const READ_SECONDS_MAX = 30;
 const WRITE_SECONDS_MAX = 120;
 const MEMORY_BYTES_MAX = 4 * 1024 ** 3;
 const READ_SETTINGS = {
   readonly: '2',
-  max_execution_time: READ_SECONDS_MAX,
   max_memory_usage: String(MEMORY_BYTES_MAX),
   // Versions of a row share its partition, so that partitions need no merging with each other.
   do_not_merge_across_partitions_select_final: 1,
@@ -45,24 +58,27 @@ const WRITE_SETTINGS = {
 } as const;
 
 /**
- * Errors after which the same statement may succeed: the server is busy, stopping or out of reach.
- */
-const TIMEOUT = '159';
-const NO_SPACE = '243';
-
-/**
  * A ClickHouse database: statements with bound values, each with limits of time and memory. The
  * driver is loaded with the first connection, so that servers without ClickHouse don't pay for it.
  */
 export class ClickHouse {
   readonly #client: ClickHouseClient;
-  readonly #onStatement: (sql: string) => void;
+  readonly #options: ClickHouseOptions;
+  readonly #signal: AbortSignal | null;
   readonly database: string;
+  readonly state: EngineState;
 
-  private constructor(client: ClickHouseClient, options: ClickHouseOptions) {
+  private constructor(
+    client: ClickHouseClient,
+    options: ClickHouseOptions,
+    state: EngineState,
+    signal: AbortSignal | null,
+  ) {
     this.#client = client;
-    this.#onStatement = options.onStatement ?? (() => undefined);
+    this.#options = options;
+    this.#signal = signal;
     this.database = options.database;
+    this.state = state;
   }
 
   static async connect(options: ClickHouseOptions): Promise<ClickHouse> {
@@ -73,24 +89,39 @@ export class ClickHouse {
       database,
       username,
       password,
+      max_open_connections: CONNECTIONS_MAX,
       request_timeout: WRITE_SECONDS_MAX * 1000,
       // Failures reach callers, who log them.
       log: { level: ClickHouseLogLevel.OFF },
     });
-    return new ClickHouse(client, options);
+    return new ClickHouse(client, options, { problem: null, answeredAtMs: 0 }, null);
+  }
+
+  /** The engine in messages. */
+  get name(): string {
+    return clickhouseName(this.#options);
+  }
+
+  /** The same connections; statements end with the signal, by its reason. */
+  until(signal: AbortSignal): ClickHouse {
+    return new ClickHouse(this.#client, this.#options, this.state, signal);
   }
 
   /** Reads rows. The statement cannot change anything. */
   async rows(sql: string, params: Params = {}, options: ReadOptions = {}): Promise<Cells[]> {
-    this.#onStatement(sql);
-    const { signal } = options;
-    return this.#guarded(async () => {
+    const { readSecondsMax = READ_SECONDS_MAX } = this.#options;
+    return this.#asked(sql, false, async (abort) => {
       const { stream } = await this.#client.exec({
         query: `${sql} FORMAT RowBinaryWithNamesAndTypes`,
         query_params: params,
-        clickhouse_settings: { ...READ_SETTINGS, cancel_http_readonly_queries_on_client_close: 1 },
-        ...(signal === undefined ? {} : { abort_signal: signal }),
+        clickhouse_settings: {
+          ...READ_SETTINGS,
+          max_execution_time: readSecondsMax,
+          cancel_http_readonly_queries_on_client_close: 1,
+        },
+        ...abort,
       });
+      if (this.#signal !== null) addAbortSignal(this.#signal, stream);
       const parts: Buffer[] = [];
       // The driver's type is that of any stream; a response gives bytes.
       for await (const part of stream) parts.push(part as Buffer);
@@ -100,12 +131,12 @@ export class ClickHouse {
 
   /** Runs a statement that answers with nothing. */
   async command(sql: string, params: Params = {}): Promise<void> {
-    this.#onStatement(sql);
-    await this.#guarded(() =>
+    await this.#asked(sql, true, (abort) =>
       this.#client.command({
         query: sql,
         query_params: params,
         clickhouse_settings: WRITE_SETTINGS,
+        ...abort,
       }),
     );
   }
@@ -118,65 +149,49 @@ export class ClickHouse {
     token?: string,
   ): Promise<void> {
     const query = `INSERT INTO ${table} (${columns.join(', ')}) FORMAT RowBinary`;
-    this.#onStatement(query);
-    const settings =
-      token === undefined
-        ? WRITE_SETTINGS
-        : { ...WRITE_SETTINGS, insert_deduplication_token: token };
-    await this.#guarded(async () => {
+    const settings = {
+      ...WRITE_SETTINGS,
+      ...((this.#options.cluster ?? null) === null ? {} : { insert_quorum: 'auto' }),
+      ...(token === undefined ? {} : { insert_deduplication_token: token }),
+    };
+    await this.#asked(query, true, async (abort) => {
       const { stream } = await this.#client.exec({
         query,
         values: Readable.from([rows]),
         clickhouse_settings: settings,
+        ...abort,
       });
       await finished(stream.resume());
     });
+    this.state.problem = null;
   }
 
   async close(): Promise<void> {
     await this.#client.close();
   }
 
-  async #guarded<Answer>(run: () => Promise<Answer>): Promise<Answer> {
+  async #asked<Answer>(
+    sql: string,
+    isWrite: boolean,
+    run: (abort: { readonly abort_signal?: AbortSignal }) => Promise<Answer>,
+  ): Promise<Answer> {
+    this.#options.onStatement?.(sql);
+    const signal = this.#signal;
     try {
-      return await run();
-    } catch (error) {
-      throw failureOf(error);
+      signal?.throwIfAborted();
+      const answer = await run(signal === null ? {} : { abort_signal: signal });
+      this.state.answeredAtMs = performance.now();
+      return answer;
+    } catch (cause) {
+      const { username = 'default', database } = this.#options;
+      const { error, isLasting } = engineFailure(
+        // What the driver says of it is that the user aborted the request.
+        signal?.aborted === true ? signal.reason : cause,
+        { name: this.name, username, database, isWrite },
+      );
+      if (isLasting && error instanceof Error)
+        this.state.problem = 'detail' in error ? String(error.detail) : error.message;
+      throw error;
     }
   }
 }
-
-/** What a failure of ClickHouse is to a caller. Mistakes in statements stay what they are: bugs. */
-function failureOf(error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === TIMEOUT)
-    return new AppError('deadline_exceeded', 'The query took too long in ClickHouse: narrow it.', {
-      cause: error,
-    });
-  if (code === NO_SPACE)
-    return new AppError('storage_full', "ClickHouse's disk is full.", {
-      cause: error,
-      retryAfterSeconds: 30,
-    });
-  if (/^\d+$/.test(code) && !RETRYABLE.has(code)) return error;
-  return new AppError('unavailable', 'ClickHouse does not answer.', {
-    cause: error,
-    retryAfterSeconds: 5,
-  });
-}
-
-/**
- * Too many parts or queries, no memory, a network error, a table that is read-only for now, no
- * quorum.
- */
-const RETRYABLE: ReadonlySet<string> = new Set([
-  '202',
-  '209',
-  '210',
-  '241',
-  '242',
-  '252',
-  '285',
-  '319',
-  '394',
-]);

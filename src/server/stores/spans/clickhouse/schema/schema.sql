@@ -58,7 +58,8 @@ CREATE TABLE IF NOT EXISTS spans_by_id (
 ) ENGINE = ReplacingMergeTree(version) ORDER BY (span_id, project, hour, conversation, trace_id) SETTINGS index_granularity = 1024, fsync_after_insert = 1, fsync_part_directory = 1;
 
 CREATE TABLE IF NOT EXISTS spans_by_number (
-  number UInt64, project UInt32, hour UInt32, conversation String, trace_id FixedString(16), span_id FixedString(8), trace_number UInt64, start Int64, version UInt64
+  number UInt64, project UInt32, hour UInt32, conversation String, trace_id FixedString(16), span_id FixedString(8), trace_number UInt64,
+  session_number UInt64, start Int64, version UInt64
 ) ENGINE = ReplacingMergeTree(version) ORDER BY number SETTINGS index_granularity = 1024, fsync_after_insert = 1, fsync_part_directory = 1;
 
 CREATE TABLE IF NOT EXISTS sessions (
@@ -104,6 +105,6 @@ CREATE MATERIALIZED VIEW IF NOT EXISTS fill_traces_by_id TO traces_by_id AS SELE
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS fill_spans_by_id TO spans_by_id AS SELECT span_id, project, hour, conversation, trace_id, number, version FROM spans;
 
-CREATE MATERIALIZED VIEW IF NOT EXISTS fill_spans_by_number TO spans_by_number AS SELECT number, project, hour, conversation, trace_id, span_id, trace_number, start, version FROM spans;
+CREATE MATERIALIZED VIEW IF NOT EXISTS fill_spans_by_number TO spans_by_number AS SELECT number, project, hour, conversation, trace_id, span_id, trace_number, session_number, start, version FROM spans;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS fill_sessions TO sessions AS SELECT session, session_number AS number, trace_id FROM spans WHERE session_number != 0;

@@ -51,7 +51,8 @@ const TABLES: readonly Table[] = [
   },
   {
     name: 'spans_by_number',
-    columns: `number UInt64, ${PLACE_COLUMNS}, span_id FixedString(8), trace_number UInt64, start Int64, version UInt64`,
+    columns: `number UInt64, ${PLACE_COLUMNS}, span_id FixedString(8), trace_number UInt64,
+  session_number UInt64, start Int64, version UInt64`,
     engine: 'ReplacingMergeTree(version)',
     rest: 'ORDER BY number SETTINGS index_granularity = 1024',
   },
@@ -114,7 +115,7 @@ const VIEWS: readonly { readonly to: string; readonly select: string }[] = [
   { to: 'spans_by_id', select: `SELECT span_id, ${PLACE}, number, version FROM spans` },
   {
     to: 'spans_by_number',
-    select: `SELECT number, ${PLACE}, span_id, trace_number, start, version FROM spans`,
+    select: `SELECT number, ${PLACE}, span_id, trace_number, session_number, start, version FROM spans`,
   },
   {
     to: 'sessions',
@@ -125,7 +126,7 @@ const VIEWS: readonly { readonly to: string; readonly select: string }[] = [
 
 /**
  * The statements that make the tables where they are missing. On a cluster, each replica has all of
- * them, and an insert does not wait for other replicas yet; on a single server it waits for its disk.
+ * them, and an insert waits for most of them; on a single server it waits for its disk.
  */
 export function tableStatements(cluster: string | null): readonly string[] {
   const on = cluster === null ? '' : ` ON CLUSTER ${cluster}`;

@@ -13,6 +13,7 @@ import {
 } from '../write/waiting-events.ts';
 import type { WriteContext } from '../write/write-context.ts';
 import { reread } from './rereading.ts';
+import { TraceHealer } from './trace-healer.ts';
 
 const EVENT_WAIT_NANO = 3_600_000_000_000n;
 /** Tables whose rows are deleted. */
@@ -24,26 +25,43 @@ const MASKED = [
   'waiting_events',
 ] as const;
 
+/** Hears what becomes of events that wait for their spans. */
+export interface EventWatch {
+  /** Spans of these projects have got their events. */
+  readonly merged: (projectIds: readonly number[], spans: number) => void;
+  readonly gaveUp: (events: number, why: 'no_span') => void;
+}
+
 /** Gives stored spans the events that came after them, and takes what was deleted from the disk. */
 export class ClickHouseUpkeep implements Upkeep {
   readonly #context: WriteContext;
+  readonly #events: EventWatch | null;
+  readonly #healer: TraceHealer;
 
-  constructor(context: WriteContext) {
+  constructor(context: WriteContext, events: EventWatch | null) {
     this.#context = context;
+    this.#events = events;
+    this.#healer = new TraceHealer(context);
   }
 
-  settle(what: 'deletes' | 'all'): Promise<Settled> {
-    return this.#context.serial.run(async (): Promise<Settled> => {
-      const { db, pending } = this.#context;
-      if (pending.hasMasks) {
-        // Deleted rows are hidden by a mask until their parts are written anew.
-        for (const table of MASKED)
-          await db.command(`ALTER TABLE ${table} APPLY DELETED MASK SETTINGS mutations_sync = 1`);
-        pending.hasMasks = false;
-      }
-      if (what === 'all' && (await countWaitingEvents(db)) > 0) await this.#settleEvents();
-      return 'done';
-    });
+  async settle(what: 'deletes' | 'all'): Promise<Settled> {
+    if (this.#context.pending.hasMasks || what === 'all')
+      // While another server settles, there is nothing to do for this one.
+      await this.#context.serial.runIfFree(() => this.#settle(what));
+    return 'done';
+  }
+
+  async #settle(what: 'deletes' | 'all'): Promise<void> {
+    const { db, pending, spans } = this.#context;
+    if (pending.hasMasks) {
+      // Deleted rows are hidden by a mask until their parts are written anew.
+      for (const table of MASKED)
+        await db.command(`ALTER TABLE ${table} APPLY DELETED MASK SETTINGS mutations_sync = 1`);
+      pending.hasMasks = false;
+    }
+    if (what === 'deletes') return;
+    if ((await countWaitingEvents(db)) > 0) await spans.run(() => this.#settleEvents());
+    await this.#healer.heal();
   }
 
   async #settleEvents(): Promise<void> {
@@ -54,8 +72,10 @@ export class ClickHouseUpkeep implements Upkeep {
       `SELECT count() AS events FROM waiting_events WHERE ${conditions.where}`,
       conditions.params,
     );
-    if (late !== undefined && asNumber(late, 'events') > 0)
+    if (late !== undefined && asNumber(late, 'events') > 0) {
       await db.command(`DELETE FROM waiting_events WHERE ${conditions.where}`, conditions.params);
+      this.#events?.gaveUp(asNumber(late, 'events'), 'no_span');
+    }
     const places = `SELECT ${PLACE}, span_id FROM spans_by_id WHERE span_id IN (SELECT span_id FROM waiting_events)`;
     const stored = await db.rows(
       `SELECT number, trace_id, span_id FROM spans FINAL WHERE (${PLACE}, span_id) IN (${places})`,
@@ -96,5 +116,7 @@ export class ClickHouseUpkeep implements Upkeep {
       db,
       events.map(({ number }) => number),
     );
+    if (spans.length > 0)
+      this.#events?.merged([...new Set(spans.map(({ project }) => project))], spans.length);
   }
 }

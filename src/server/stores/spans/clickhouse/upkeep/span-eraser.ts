@@ -35,7 +35,7 @@ export class ClickHouseSpanEraser implements SpanEraser {
       );
       for (const some of pieces(spans, 2_000)) await this.#deleteRows(some);
       await summarizeTraces(this.#db, traceIds);
-      await remark(this.#context, traceIds);
+      await this.#context.spans.run(() => remark(this.#context, traceIds));
       await this.#forget(before);
       this.#context.pending.hasMasks = true;
       return spans.length;
@@ -93,6 +93,7 @@ export class ClickHouseSpanEraser implements SpanEraser {
       const project = (await allProjects(this.#db)).find(({ row }) => row.id === projectId);
       if (project === undefined) return false;
       await putProjects(this.#db, [{ ...project, version: project.version + 1 }], true);
+      await this.#context.numbers.release('project', projectId);
       const conditions = new Conditions();
       conditions.add(`project = ${conditions.bind(projectId, 'UInt32')}`);
       const inProject = `SELECT ${FACTS_SQL} FROM traces_by_id WHERE ${conditions.where} GROUP BY trace_id`;

@@ -50,11 +50,10 @@ export class ClickHouseSpanRereader implements SpanRereader {
             (startUnixNano === undefined || start >= startUnixNano) &&
             (endUnixNano === undefined || start < endUnixNano),
         );
-      const spans = await wholeSpans(
-        this.#context.db,
-        wanted.map(({ number }) => number),
+      const numbers = wanted.map(({ number }) => number);
+      const counts = await this.#context.spans.run(async () =>
+        reread(this.#context, await wholeSpans(this.#context.db, numbers), scope),
       );
-      const counts = await reread(this.#context, spans, scope);
       return {
         ...counts,
         passed: Math.min(passed.length, STEP_SPANS),
@@ -74,12 +73,13 @@ export class ClickHouseSpanRereader implements SpanRereader {
   rereadSpans(spans: readonly RereadSpan[]): Promise<RereadCounts> {
     return this.#context.serial.run(async () => {
       const bytes = new Map(spans.map((span) => [span.id, span.bytes]));
-      const found = await wholeSpans(this.#context.db, [...bytes.keys()]);
-      return reread(
-        this.#context,
-        found,
-        { what: 'all', isTrial: false },
-        (span) => bytes.get(span.number) ?? span.bytes,
+      return this.#context.spans.run(async () =>
+        reread(
+          this.#context,
+          await wholeSpans(this.#context.db, [...bytes.keys()]),
+          { what: 'all', isTrial: false },
+          (span) => bytes.get(span.number) ?? span.bytes,
+        ),
       );
     });
   }

@@ -11,6 +11,7 @@ import {
   putProjects,
   type StoredProject,
 } from './projects.ts';
+import type { NamedKind } from './numbers.ts';
 import { storedIds } from './span-table.ts';
 import type { WriteContext } from './write-context.ts';
 
@@ -116,9 +117,7 @@ export class BatchState {
 
   /** Gives new projects, traces and sessions their numbers, and stores the projects. */
   async settleNumbers({ db, numbers }: WriteContext): Promise<void> {
-    for (const project of this.#made)
-      Object.assign(project.row, { id: await numbers.take('project', 1) });
-    if (this.#made.length > 0) await putProjects(db, this.#made);
+    if (this.#made.length > 0) await this.#makeProjects({ db, numbers });
     const traces = [...this.traces.values()];
     const fresh = traces.filter(({ isNew }) => isNew);
     let next = fresh.length === 0 ? 0 : await numbers.take('trace', fresh.length);
@@ -135,6 +134,28 @@ export class BatchState {
     );
     for (const trace of wanting) trace.sessionNumber = sessions.get(trace.sessionId ?? '') ?? 0;
   }
+
+  async #makeProjects({ db, numbers }: Pick<WriteContext, 'db' | 'numbers'>): Promise<void> {
+    const names = this.#made.map(({ row }) => row.name);
+    const ids = await numbersForNew(numbers, 'project', names);
+    for (const [index, { row }] of this.#made.entries()) Object.assign(row, { id: ids[index] });
+    await putProjects(db, this.#made);
+  }
+}
+
+/** Numbers for new names, which other servers may meet just now. */
+export async function numbersForNew(
+  numbers: WriteContext['numbers'],
+  kind: NamedKind,
+  names: readonly string[],
+): Promise<readonly number[]> {
+  if (names.length === 0) return [];
+  const first = await numbers.take(kind, names.length);
+  return numbers.claim(
+    kind,
+    names,
+    names.map((_, index) => first + index),
+  );
 }
 
 export function projectIdOf({ project }: TouchedTrace): number {
@@ -149,11 +170,8 @@ export async function sessionNumbers(
   const ids = [...new Set(sessionIds)];
   const found = new Map(await storedSessions(db, ids));
   const fresh = ids.filter((id) => !found.has(id));
-  let next = fresh.length === 0 ? 0 : await numbers.take('session', fresh.length);
-  for (const id of fresh) {
-    found.set(id, next);
-    next += 1;
-  }
+  const given = await numbersForNew(numbers, 'session', fresh);
+  for (const [index, id] of fresh.entries()) found.set(id, given[index] ?? 0);
   return found;
 }
 

@@ -15,7 +15,24 @@ export type NumberedKind =
 export interface NumberSource {
   /** The first of so many numbers that follow each other. */
   take(kind: NumberedKind, count: number): Promise<number>;
+  /**
+   * Settles which numbers new names have, of those that were taken for them: where servers meet the
+   * same name within a minute, the first one's number is that of all.
+   */
+  claim(
+    kind: NamedKind,
+    names: readonly string[],
+    numbers: readonly number[],
+  ): Promise<readonly number[]>;
+  /** The names of this number are free again. */
+  release(kind: NamedKind, number: number): Promise<void>;
 }
+
+/** Opens a source of numbers for a database. */
+export type NumbersOver = (db: ClickHouse) => Promise<NumberSource>;
+
+/** What has one number for each name. */
+export type NamedKind = 'project' | 'session';
 
 /** How many numbers are noted as taken at once: what is left of them is lost with a restart. */
 const STEP = 100_000;
@@ -33,7 +50,7 @@ export class TableNumbers implements NumberSource {
     this.#db = db;
   }
 
-  static async open(db: ClickHouse): Promise<TableNumbers> {
+  static readonly open: NumbersOver = async (db) => {
     const numbers = new TableNumbers(db);
     for (const cells of await db.rows(
       'SELECT kind, max(taken_up_to) AS taken FROM numbers GROUP BY kind',
@@ -43,7 +60,7 @@ export class TableNumbers implements NumberSource {
       numbers.#next.set(kind, asNumber(cells, 'taken') + 1);
     }
     return numbers;
-  }
+  };
 
   async take(kind: NumberedKind, count: number): Promise<number> {
     const first = this.#next.get(kind) ?? 1;
@@ -51,6 +68,18 @@ export class TableNumbers implements NumberSource {
     const last = first + count - 1;
     if (last > (this.#takenUpTo.get(kind) ?? 0)) await this.#note(kind, last + STEP);
     return first;
+  }
+
+  claim(
+    _: NamedKind,
+    __: readonly string[],
+    numbers: readonly number[],
+  ): Promise<readonly number[]> {
+    return Promise.resolve(numbers);
+  }
+
+  release(): Promise<void> {
+    return Promise.resolve();
   }
 
   async #note(kind: string, upTo: number): Promise<void> {
@@ -61,3 +90,24 @@ export class TableNumbers implements NumberSource {
     this.#takenUpTo.set(kind, upTo);
   }
 }
+
+/** The greatest numbers that the tables hold: a new source of numbers begins after them. */
+export async function numbersInUse(db: ClickHouse): Promise<ReadonlyMap<NumberedKind, number>> {
+  const found = new Map<NumberedKind, number>();
+  for (const [kind, sql] of Object.entries(GREATEST)) {
+    const [cells] = await db.rows(sql);
+    // as: a key of GREATEST.
+    found.set(kind as NumberedKind, cells === undefined ? 0 : asNumber(cells, 'greatest'));
+  }
+  return found;
+}
+
+const GREATEST: Readonly<Record<NumberedKind, string>> = {
+  span: 'SELECT max(number) AS greatest FROM spans_by_number',
+  trace: 'SELECT max(number) AS greatest FROM traces_by_id',
+  session: 'SELECT max(number) AS greatest FROM sessions',
+  project: 'SELECT toUInt64(max(id)) AS greatest FROM projects',
+  annotation: 'SELECT max(id) AS greatest FROM annotations',
+  waiting: 'SELECT max(id) AS greatest FROM waiting_annotations',
+  event: 'SELECT max(event_number) AS greatest FROM waiting_events',
+};

@@ -31,7 +31,11 @@ export class ClickHouseProjectWriter implements ProjectWriter {
     return this.#context.serial.run(async () => {
       const { db, numbers } = this.#context;
       refuseTaken(await allProjects(db), name, null);
-      const project = newProject(await numbers.take('project', 1), name, description, purpose);
+      const number = await numbers.take('project', 1);
+      const [claimed] = await numbers.claim('project', [name], [number]);
+      // Spans that name it are being stored on another server.
+      if (claimed !== number) throw conflictOf(`A project named '${name}' exists already`);
+      const project = newProject(number, name, description, purpose);
       await putProjects(db, [project]);
       return project.row;
     });
@@ -59,6 +63,7 @@ export class ClickHouseProjectWriter implements ProjectWriter {
         },
       };
       await putProjects(this.#context.db, [changed]);
+      if (changed.row.name !== row.name) await this.#context.numbers.release('project', id);
       return changed.row;
     });
   }
@@ -116,5 +121,9 @@ function refuseTaken(projects: readonly StoredProject[], name: string, id: numbe
     taken.name === name
       ? `A project named '${name}' exists already`
       : `An experiment sends its traces to '${name}'`;
-  throw new AppError('conflict', `${why}: choose another name.`);
+  throw conflictOf(why);
+}
+
+function conflictOf(why: string): AppError {
+  return new AppError('conflict', `${why}: choose another name.`);
 }

@@ -1,3 +1,4 @@
+import { AppError } from '#contracts/wire/errors.ts';
 import { SPAN_KINDS } from '#contracts/spans/span-kind.ts';
 import { toHex } from '#core/otlp/hex.ts';
 import type { SpanEvent } from '#core/otlp/logs/span-event.ts';
@@ -6,8 +7,10 @@ import type { SpanBatch, WriteOutcome } from '#core/ports/span-batch.ts';
 import type { SpanWriter } from '#core/ports/span-store.ts';
 import type { Writability } from '#core/ports/writability.ts';
 import { REPEAT } from '#core/trace/repeated-call.ts';
-import { applyWaiting } from '../annotations/waiting-annotations.ts';
+import { applyWaiting, hasWaiting } from '../annotations/waiting-annotations.ts';
 import type { StoredSpan } from '../schema/stored-span.ts';
+import { notAnswering } from '../client/engine-failure.ts';
+import type { EngineWatch } from '../upkeep/engine-watch.ts';
 import { BatchState, projectIdOf, type TouchedTrace } from './batch-state.ts';
 import { changedMarks, isCall, marksOf, storedCalls } from './marks.ts';
 import { SenderReader } from './sender-reader.ts';
@@ -22,42 +25,73 @@ interface NewSpan {
   readonly trace: TouchedTrace;
 }
 
+/** What was written, with its new rows. */
+interface Written {
+  readonly outcomes: readonly WriteOutcome[];
+  readonly spans: readonly StoredSpan[];
+}
+
+/** Less than the senders' requests wait. */
+const WRITE_MS_MAX = 20_000;
+const RETRY_SECONDS = 5;
+
 /** Stores spans, and events of spans. */
 export class ClickHouseSpanWriter implements SpanWriter {
   readonly #context: WriteContext;
+  readonly #watch: Pick<EngineWatch, 'canWrite'>;
   readonly #senders = new SenderReader();
 
-  constructor(context: WriteContext) {
+  constructor(context: WriteContext, watch: Pick<EngineWatch, 'canWrite'>) {
     this.#context = context;
+    this.#watch = watch;
   }
 
   canWrite(): Writability {
-    return { ok: true };
+    return this.#watch.canWrite();
   }
 
-  write(batches: readonly SpanBatch[]): Promise<readonly WriteOutcome[]> {
-    return this.#context.serial.run(() => this.#write(batches));
+  async write(batches: readonly SpanBatch[]): Promise<readonly WriteOutcome[]> {
+    const { outcomes, spans } = await this.#context.spans.run(() => this.#withinTime(batches));
+    if (await hasWaiting(this.#context.db, spans))
+      await this.#context.serial.run(() => applyWaiting(this.#context, spans));
+    return outcomes;
   }
 
-  async #write(batches: readonly SpanBatch[]): Promise<readonly WriteOutcome[]> {
-    const state = await BatchState.read(this.#context, batches);
-    const events = await WaitingEvents.read(this.#context, state, batches);
+  /** What waits behind an engine that does not answer is refused at once, and can be sent again. */
+  async #withinTime(batches: readonly SpanBatch[]): Promise<Written> {
+    const state = this.canWrite();
+    if (!state.ok)
+      throw new AppError('unavailable', state.reason, { retryAfterSeconds: RETRY_SECONDS });
+    const late = new AbortController();
+    const { db } = this.#context;
+    const timer = setTimeout(() => late.abort(notAnswering(db.name, WRITE_MS_MAX)), WRITE_MS_MAX);
+    try {
+      return await this.#write({ ...this.#context, db: db.until(late.signal) }, batches);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #write(context: WriteContext, batches: readonly SpanBatch[]): Promise<Written> {
+    const state = await BatchState.read(context, batches);
+    const events = await WaitingEvents.read(context, state, batches);
     const fresh: NewSpan[] = [];
     const stored = batches.map((batch) =>
       batch.events === undefined
         ? takeSpans(batch, state, fresh)
         : takeEvents(batch, state, events),
     );
-    await state.settleNumbers(this.#context);
+    await state.settleNumbers(context);
     const spans = await this.#rowsOf(fresh, events);
-    const remarked = await this.#repeatsAnew(fresh, spans);
-    await insertSpans(this.#context.db, [...spans, ...remarked]);
-    await events.store(this.#context);
-    await applyWaiting(this.#context, spans);
-    return stored.map(({ traces, outcome }) => ({
+    const remarked = await repeatsAnew(context, fresh, spans);
+    await insertSpans(context.db, [...spans, ...remarked]);
+    for (const traceId of withParentsElsewhere(spans)) context.pending.split.add(traceId);
+    await events.store(context);
+    const outcomes = stored.map(({ traces, outcome }) => ({
       ...outcome,
       projectIds: [...new Set([...traces].map(projectIdOf))],
     }));
+    return { outcomes, spans };
   }
 
   /** The rows of new spans, with the events that waited for them. */
@@ -97,35 +131,54 @@ export class ClickHouseSpanWriter implements SpanWriter {
       bytes: record.bytes,
     };
   }
+}
 
-  /**
-   * Marks the new spans that repeat others, in place; the stored spans that repeat them are
-   * returned, as they are now.
-   */
-  async #repeatsAnew(fresh: readonly NewSpan[], spans: StoredSpan[]): Promise<StoredSpan[]> {
-    const calls = spans.filter(isCall);
-    const callers = new Set(calls.map(({ traceId }) => traceId));
-    const grown = fresh
-      .filter(({ trace }) => !trace.isNew && callers.has(trace.traceId))
-      .map(({ trace }) => trace.traceId);
-    const before =
-      grown.length === 0 ? [] : await storedCalls(this.#context.db, [...new Set(grown)]);
-    const marks = marksOf([...before, ...calls]);
-    for (const [index, span] of spans.entries()) {
-      const repeats = marks.get(span.number) ?? REPEAT.none;
-      if (repeats !== REPEAT.none) spans[index] = { ...span, repeats };
-    }
-    const changed = changedMarks([
-      ...before,
-      ...calls.map((call) => ({ ...call, repeats: marks.get(call.number) ?? REPEAT.none })),
-    ]);
-    const again = await wholeSpans(this.#context.db, [...changed.keys()]);
-    return again.map((span) => ({
-      ...span,
-      repeats: changed.get(span.number) ?? REPEAT.none,
-      revision: span.revision + 1,
-    }));
+/**
+ * Marks the new spans that repeat others, in place; the stored spans that repeat them are returned,
+ * as they are now.
+ */
+async function repeatsAnew(
+  { db }: WriteContext,
+  fresh: readonly NewSpan[],
+  spans: StoredSpan[],
+): Promise<StoredSpan[]> {
+  const calls = spans.filter(isCall);
+  const callers = new Set(calls.map(({ traceId }) => traceId));
+  const grown = fresh
+    .filter(({ trace }) => !trace.isNew && callers.has(trace.traceId))
+    .map(({ trace }) => trace.traceId);
+  const before = grown.length === 0 ? [] : await storedCalls(db, [...new Set(grown)]);
+  const marks = marksOf([...before, ...calls]);
+  for (const [index, span] of spans.entries()) {
+    const repeats = marks.get(span.number) ?? REPEAT.none;
+    if (repeats !== REPEAT.none) spans[index] = { ...span, repeats };
   }
+  const changed = changedMarks([
+    ...before,
+    ...calls.map((call) => ({ ...call, repeats: marks.get(call.number) ?? REPEAT.none })),
+  ]);
+  const again = await wholeSpans(db, [...changed.keys()]);
+  return again.map((span) => ({
+    ...span,
+    repeats: changed.get(span.number) ?? REPEAT.none,
+    revision: span.revision + 1,
+  }));
+}
+
+/**
+ * The traces of calls whose parent is not among these spans: another server may be storing it just
+ * now.
+ */
+function withParentsElsewhere(spans: readonly StoredSpan[]): ReadonlySet<string> {
+  const here = new Set(spans.map(({ traceId, spanId }) => traceId + spanId));
+  return new Set(
+    spans
+      .filter(
+        (span) =>
+          isCall(span) && span.parentSpanId !== null && !here.has(span.traceId + span.parentSpanId),
+      )
+      .map(({ traceId }) => traceId),
+  );
 }
 
 interface Taken {

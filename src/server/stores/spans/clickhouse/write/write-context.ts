@@ -1,14 +1,32 @@
 import type { ReadStoredSpans } from '#core/otlp/read-stored-spans.ts';
 import type { ClickHouse } from '../client/clickhouse.ts';
 import type { NumberSource } from './numbers.ts';
-import type { Serial } from './serial.ts';
+import type { Serial, SharedSerial } from './serial.ts';
 
-/** What the parts that write share. One write is under way at a time. */
+/** What the parts that write share. */
 export interface WriteContext {
   readonly db: ClickHouse;
   readonly numbers: NumberSource;
-  readonly serial: Serial;
+  /** Changes that people make, and upkeep: one at a time, on all servers together. */
+  readonly serial: SharedSerial;
+  /**
+   * Writes of spans, one at a time on this server and beside those of others. A change of stored
+   * rows of spans takes its turn here inside of its turn in `serial`, never the other way round.
+   */
+  readonly spans: Serial;
   readonly readSpans: ReadStoredSpans;
-  /** Work that deletes leave to `settle`. */
-  readonly pending: { hasMasks: boolean };
+  readonly pending: Pending;
+}
+
+/** Work that is left to `settle`. */
+interface Pending {
+  /** Deleted rows are still on disk. */
+  hasMasks: boolean;
+  /** Traces whose repeated calls are looked at again: two servers may have stored parts of them. */
+  readonly split: Set<string>;
+}
+
+/** Of a server that shares its database, what others have left counts too. */
+export function newPending(isShared: boolean): Pending {
+  return { hasMasks: isShared, split: new Set() };
 }
