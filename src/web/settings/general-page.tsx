@@ -233,6 +233,7 @@ const FIGURES: Readonly<Record<string, string>> = {
   walBytes: 'Write-ahead log',
   freeBytes: 'Free space in the database',
   blocksToRewrite: 'Blocks to compact',
+  blocksToSettle: 'Blocks not yet packed by conversation',
   tracesToPurge: 'Deleted traces to purge',
   projectsToPurge: 'Deleted projects to purge',
   waitingEvents: 'GenAI events waiting for their spans',

@@ -80,6 +80,7 @@ await runThread(async () => {
       startPackThread: (memory) => startPacking('packer', { workerData: memory }),
       readSpans,
       eventWatch,
+      onBlocksToSettle: (blocks) => port.event({ kind: 'settling', blocks } satisfies WriterEvent),
       startRepackThread: (line) =>
         startPacking('repacker', { workerData: line, transferList: [line] }),
     });

@@ -58,5 +58,7 @@ export type WriterEvent =
       readonly events: number;
       readonly why: 'no_span' | 'span_too_large';
     }
+  /** So many blocks of spans wait to be packed by conversation. */
+  | { readonly kind: 'settling'; readonly blocks: number }
   /** Spans were stored, by whatever way they came, or have got events. */
   | ({ readonly kind: 'commit' } & Commit);

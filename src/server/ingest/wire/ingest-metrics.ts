@@ -27,6 +27,8 @@ export interface IngestMetrics {
   failed(wire: Wire, code: string, message: string): void;
   /** Accepted events that were dropped later. */
   lostEvents(events: number, reason: string): void;
+  /** So many blocks of spans wait to be packed by conversation. */
+  blocksToSettle(blocks: number): void;
 }
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -93,6 +95,19 @@ export function createIngestMetrics(metrics: Metrics): IngestMetrics {
     },
     refused: (reason) => refusals.add(1, { reason }),
     lostEvents: (events, reason) => lostEvents.add(events, { reason }),
+    blocksToSettle: gaugeOfBlocks(metrics),
     failed: (wire, code) => requests.add(1, { wire, result: code }),
+  };
+}
+
+function gaugeOfBlocks(metrics: Metrics): (blocks: number) => void {
+  let waiting = 0;
+  metrics.gauge(
+    'telltale_store_blocks_to_settle',
+    'Blocks of stored spans that wait to be packed by conversation; the newest are not among them.',
+    () => waiting,
+  );
+  return (blocks) => {
+    waiting = blocks;
   };
 }

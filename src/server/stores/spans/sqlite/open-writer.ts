@@ -14,6 +14,7 @@ import { SqliteAnnotationWriter } from './annotations/write/annotation-writer.ts
 import { BlockPacker, type StartPackThread } from './blocks/block-packer.ts';
 import { BlockRepacker, type StartRepackThread } from './blocks/block-repacker.ts';
 import type { EventWatch } from './write/events/event-merger.ts';
+import type { Clock } from './both/step-time.ts';
 import { keepDamagedLog, type DamagedLog } from './both/damaged-log.ts';
 import { SPAN_MIGRATIONS } from './migrations/span-migrations.ts';
 import { SqliteProjectWriter } from './write/project-writer.ts';
@@ -57,6 +58,10 @@ export interface SpanStoreOptions extends SpanReaderOptions {
    */
   readonly readSpans?: ReadStoredSpans;
   readonly eventWatch?: EventWatch;
+  /** Called when another number of blocks waits to be packed by conversation. */
+  readonly onBlocksToSettle?: (blocks: number) => void;
+  /** By which background work tells how long it took, and how long nothing came. */
+  readonly clock?: Clock;
 }
 
 export interface OpenSpanStore extends OpenSpanReader {
@@ -125,7 +130,7 @@ function openStore(path: string, options: SpanStoreOptions): OpenSpanStore {
       ...reading,
       writer: new SqliteSpanWriter(connection),
       eraser: new SqliteSpanEraser(connection),
-      upkeep: new Settler(connection, repacker, options.eventWatch),
+      upkeep: settlerOf(connection, repacker, options),
       projectWriter: new SqliteProjectWriter(connection),
       annotationWriter: new SqliteAnnotationWriter(
         connection,
@@ -151,6 +156,14 @@ function openStore(path: string, options: SpanStoreOptions): OpenSpanStore {
     connection.close();
     throw error;
   }
+}
+
+function settlerOf(
+  connection: WriteConnection,
+  repacker: BlockRepacker,
+  { eventWatch, clock, onBlocksToSettle }: SpanStoreOptions,
+): Settler {
+  return new Settler(connection, repacker, eventWatch, clock, onBlocksToSettle);
 }
 
 /**

@@ -4,17 +4,24 @@ import { DamagedData } from '#server/stores/damaged-data.ts';
 import { freeLarge } from '../both/free-large.ts';
 
 /**
- * A block holds the bytes of spans with consecutive numbers, compressed together. Before
- * compression it is
+ * A block holds the bytes of spans, compressed together: those of a conversation in the order in
+ * which they came, one conversation after the other. Before compression it is
  *
- *     u8 version, u32 count, count x (u32 length, u32 context), bytes of the spans one after another
+ *     u8 version 2, u32 count, count x u32 step to the span's number, count x u32 length,
+ *     count x u32 context, bytes of the spans one after another
  *
- * (little endian). A slot of a deleted span has context 0 and length 0, so that a span's place is
- * always its number minus the block's first.
+ * (little endian). The first step is from the block's own number, the others from the span before,
+ * and may be negative. Blocks of version 1, which earlier releases wrote, hold consecutive numbers:
+ *
+ *     u8 version 1, u32 count, count x (u32 length, u32 context), bytes
+ *
+ * There, a deleted span has context 0 and length 0.
  */
-const VERSION = 1;
+const VERSION = 2;
+const VERSION_OF_CONSECUTIVE = 1;
 const HEAD_BYTES = 5;
-const SLOT_BYTES = 8;
+const SLOT_BYTES = 12;
+const CONSECUTIVE_SLOT_BYTES = 8;
 /**
  * Enough for the largest span the server accepts, and a wall against a damaged frame that claims
  * more.
@@ -22,35 +29,44 @@ const SLOT_BYTES = 8;
 const BLOCK_BYTES_MAX = 512 * 1024 * 1024;
 /** The initial buffer for an unpacked block, whatever its frame claims. */
 const CHUNK_BYTES_MIN = 16 * 1024;
-const CHUNK_BYTES_MAX = 4 * 1024 * 1024;
+const CHUNK_BYTES_MAX = 8 * 1024 * 1024;
 
 export interface BlockEntry {
   readonly contextId: number;
   readonly bytes: Uint8Array;
 }
 
+/** A span of a block, with its number. */
+export interface BlockSpan extends BlockEntry {
+  readonly id: number;
+}
+
+/** The number of a block: the lowest of its spans when it is written. */
+export function blockNumber(spans: readonly BlockSpan[]): number {
+  return spans.reduce((low, { id }) => Math.min(low, id), Number.MAX_SAFE_INTEGER);
+}
+
 /** The size of a block before compression. */
-export function blockBytes(entries: readonly (BlockEntry | null)[]): number {
-  let size = HEAD_BYTES + entries.length * SLOT_BYTES;
-  for (const entry of entries) size += entry === null ? 0 : entry.bytes.length;
+export function blockBytes(spans: readonly BlockEntry[]): number {
+  let size = HEAD_BYTES + spans.length * SLOT_BYTES;
+  for (const { bytes } of spans) size += bytes.length;
   return size;
 }
 
-/**
- * Lays the entries out as a block of exactly `blockBytes`; null marks the place of a deleted span.
- */
-export function layOutBlock(entries: readonly (BlockEntry | null)[], into: Buffer): void {
+/** Lays the spans out as a block of exactly `blockBytes`. */
+export function layOutBlock(number: number, spans: readonly BlockSpan[], into: Buffer): void {
+  const column = spans.length * Uint32Array.BYTES_PER_ELEMENT;
   into[0] = VERSION;
-  into.writeUInt32LE(entries.length, 1);
-  let slot = HEAD_BYTES;
-  let offset = HEAD_BYTES + entries.length * SLOT_BYTES;
-  for (const entry of entries) {
-    into.writeUInt32LE(entry === null ? 0 : entry.bytes.length, slot);
-    into.writeUInt32LE(entry === null ? 0 : entry.contextId, slot + 4);
-    slot += SLOT_BYTES;
-    if (entry === null) continue;
-    into.set(entry.bytes, offset);
-    offset += entry.bytes.length;
+  into.writeUInt32LE(spans.length, 1);
+  let [slot, offset, before] = [HEAD_BYTES, HEAD_BYTES + 3 * column, number];
+  for (const { id, bytes, contextId } of spans) {
+    into.writeInt32LE(id - before, slot);
+    into.writeUInt32LE(bytes.length, slot + column);
+    into.writeUInt32LE(contextId, slot + 2 * column);
+    into.set(bytes, offset);
+    slot += Uint32Array.BYTES_PER_ELEMENT;
+    offset += bytes.length;
+    before = id;
   }
 }
 
@@ -68,10 +84,10 @@ export function compressBlock(raw: Uint8Array, level: number): Buffer {
   });
 }
 
-/** Packs the entries; null marks the place of a deleted span. */
-export function packBlock(entries: readonly (BlockEntry | null)[], level: number): Buffer {
-  const raw = Buffer.allocUnsafe(blockBytes(entries));
-  layOutBlock(entries, raw);
+/** Packs spans as the block of that number. */
+export function packBlock(number: number, spans: readonly BlockSpan[], level: number): Buffer {
+  const raw = Buffer.allocUnsafe(blockBytes(spans));
+  layOutBlock(number, spans, raw);
   const frame = compressBlock(raw, level);
   freeLarge(raw);
   return frame;
@@ -81,61 +97,119 @@ export function packBlock(entries: readonly (BlockEntry | null)[], level: number
 export class OpenBlock {
   readonly raw: Buffer;
   readonly count: number;
-  /** Where each entry begins, and where the last one ends. */
+  /** The number of each span. */
+  readonly ids: Float64Array;
+  /** Where each span begins, and where the last one ends. */
   readonly #starts: Uint32Array;
+  readonly #contexts: Uint32Array;
+  readonly #isConsecutive: boolean;
+  /** Made when first needed: most are read from the first span to the last. */
+  #places: Map<number, number> | null = null;
 
-  constructor(raw: Buffer) {
-    if (raw[0] !== VERSION)
+  constructor(raw: Buffer, number: number) {
+    const version = raw[0];
+    if (version !== VERSION && version !== VERSION_OF_CONSECUTIVE)
       throw new AppError(
         'internal',
-        `A block of spans has format ${raw[0]}; this program reads format ${VERSION}.`,
+        `A block of spans has format ${version}; this program reads formats up to ${VERSION}.`,
       );
     this.raw = raw;
     this.count = raw.readUInt32LE(1);
+    this.ids = new Float64Array(this.count);
     this.#starts = new Uint32Array(this.count + 1);
-    let offset = HEAD_BYTES + this.count * SLOT_BYTES;
+    this.#contexts = new Uint32Array(this.count);
+    const isOld = version === VERSION_OF_CONSECUTIVE;
+    const slotBytes = isOld ? CONSECUTIVE_SLOT_BYTES : SLOT_BYTES;
+    this.#starts[0] = HEAD_BYTES + this.count * slotBytes;
+    if (isOld) this.#readConsecutive(number);
+    else this.#readSlots(number);
+    const [first, last] = [this.ids[0] ?? 0, this.ids[this.count - 1] ?? 0];
+    this.#isConsecutive = isOld || (last - first === this.count - 1 && isRising(this.ids));
+  }
+
+  #readConsecutive(number: number): void {
     for (let i = 0; i < this.count; i += 1) {
-      this.#starts[i] = offset;
-      offset += raw.readUInt32LE(HEAD_BYTES + i * SLOT_BYTES);
+      const slot = HEAD_BYTES + i * CONSECUTIVE_SLOT_BYTES;
+      this.ids[i] = number + i;
+      this.#starts[i + 1] = (this.#starts[i] ?? 0) + this.raw.readUInt32LE(slot);
+      this.#contexts[i] = this.raw.readUInt32LE(slot + 4);
     }
-    this.#starts[this.count] = offset;
   }
 
-  /** Views of all entries. */
-  entries(): (BlockEntry | null)[] {
-    return Array.from({ length: this.count }, (_, place) => this.entry(place));
+  #readSlots(number: number): void {
+    const column = this.count * Uint32Array.BYTES_PER_ELEMENT;
+    let [slot, id] = [HEAD_BYTES, number];
+    for (let i = 0; i < this.count; i += 1) {
+      id += this.raw.readInt32LE(slot);
+      this.ids[i] = id;
+      this.#starts[i + 1] = (this.#starts[i] ?? 0) + this.raw.readUInt32LE(slot + column);
+      this.#contexts[i] = this.raw.readUInt32LE(slot + 2 * column);
+      slot += Uint32Array.BYTES_PER_ELEMENT;
+    }
   }
 
-  /** A view of one entry; null where a span was deleted. */
-  entry(place: number): BlockEntry | null {
-    if (place < 0 || place >= this.count) return null;
-    const contextId = this.raw.readUInt32LE(HEAD_BYTES + place * SLOT_BYTES + 4);
+  /** All spans, as views. */
+  spans(): BlockSpan[] {
+    const spans: BlockSpan[] = [];
+    for (let place = 0; place < this.count; place += 1) {
+      const entry = this.at(place);
+      if (entry !== null) spans.push({ id: this.ids[place] ?? 0, ...entry });
+    }
+    return spans;
+  }
+
+  has(id: number): boolean {
+    return this.#placeOf(id) !== -1;
+  }
+
+  /** A view of the span with the number; null where it was deleted. */
+  entry(id: number): BlockEntry | null {
+    return this.at(this.#placeOf(id));
+  }
+
+  /** A view of the span at the place; null where one was deleted. */
+  at(place: number): BlockEntry | null {
+    const contextId = this.#contexts[place] ?? 0;
     return contextId === 0
       ? null
       : { contextId, bytes: this.raw.subarray(this.#starts[place], this.#starts[place + 1]) };
   }
+
+  #placeOf(id: number): number {
+    if (this.#isConsecutive) {
+      const place = id - (this.ids[0] ?? 0);
+      return place >= 0 && place < this.count ? place : -1;
+    }
+    this.#places ??= new Map(Array.from(this.ids, (known, place) => [known, place]));
+    return this.#places.get(id) ?? -1;
+  }
 }
 
-/** Throws `DamagedData` for a frame that was damaged. `firstId` is the number of its first span. */
-export function openBlock(frame: Uint8Array, firstId: number): OpenBlock {
+function isRising(ids: Float64Array): boolean {
+  return ids.every((id, i) => i === 0 || id > (ids[i - 1] ?? 0));
+}
+
+/** Throws `DamagedData` for a frame that was damaged. */
+export function openBlock(frame: Uint8Array, number: number): OpenBlock {
   // With room for all of it at once, nothing is put together from pieces of 16 KB afterwards.
-  const chunkSize = Math.min(CHUNK_BYTES_MAX, Math.max(CHUNK_BYTES_MIN, contentBytes(frame) + 1));
+  const chunkSize = Math.min(CHUNK_BYTES_MAX, Math.max(CHUNK_BYTES_MIN, unpackedBytes(frame) + 1));
   try {
     return new OpenBlock(
       zstdDecompressSync(frame, { maxOutputLength: BLOCK_BYTES_MAX, chunkSize }),
+      number,
     );
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw new DamagedData(
-      `the block of spans from number ${firstId} on`,
+      `the block of spans from number ${number} on`,
       error instanceof Error ? error.message : String(error),
       error,
     );
   }
 }
 
-/** The content size in a zstd frame's header (RFC 8878, 3.1.1.1); 0 if absent. */
-function contentBytes(frame: Uint8Array): number {
+/** The size of a block before compression, from its zstd frame (RFC 8878, 3.1.1.1); 0 if absent. */
+export function unpackedBytes(frame: Uint8Array): number {
   if (frame.length < 18) return 0;
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
   const descriptor = view.getUint8(4);

@@ -1,76 +1,200 @@
 import type Database from 'better-sqlite3';
-import { INGEST_LEVEL } from './block-packer.ts';
-import { SETTLED_LEVEL } from './block-repacker.ts';
+import { unpackedBytes } from './block-codec.ts';
+import { SETTLED_LEVEL, type RepackJob, type Repacked } from './block-repacker.ts';
+import { BlockTable } from './block-table.ts';
+import { conversationOf } from './block-writer.ts';
+import { BLOCK_BYTES_MAX } from './conversation-order.ts';
+import { FreshBlocks, type WaitingBlock } from './fresh-blocks.ts';
 import { freeLarge } from '../both/free-large.ts';
+import type { Clock } from '../both/step-time.ts';
 
-const SPANS_MAX = 256;
-const FRAME_BYTES_MAX = 160 * 1024;
-/** The newest spans are read most, and small blocks read fastest: these stay as they came. */
-const SPANS_KEPT_FRESH = 8_192;
+/** Of one job, as stored: what takes its place is written in one transaction. */
+const FRAME_BYTES_MAX = 2 * 1024 * 1024;
+/** Of one job, unpacked, and as much again of blocks that conversations had before. */
+const RAW_BYTES_MAX = 24 * 1024 * 1024;
+const SPANS_MAX = 8_192;
+/** Numbers that one job may extend over. */
+const NUMBERS_MAX = 32_768;
+/** Numbers of a block written on ingest may lie apart by so much: other spans of the same group. */
+const NUMBERS_PER_SPAN = 16;
+/** Of a conversation with fewer new bytes, earlier blocks are left alone. */
+const JOINED_BYTES_MIN = 32 * 1024;
+/**
+ * An earlier block is packed again when it is at most so many times as large as what is added. So
+ * it grows by half each time, and no byte is packed more than ten times.
+ */
+const GROWTH = 2;
+/** A job joins so many earlier blocks of one conversation. */
+const JOINED_MAX = 4;
+/** Numbers in a block lie no further apart. */
+const DISTANCE_MAX = 2 ** 30;
 
-export interface FreshBlock {
-  readonly first_id: number;
-  readonly span_count: number;
-  readonly bytes: number;
+type SpanCells = [id: number, traceNumber: number, bytes: number];
+type TraceCells = [projectId: number, sessionNumber: number | null];
+
+/** A job, and of which conversations it knows. */
+export interface Merge {
+  readonly job: RepackJob;
+  /** By rank. */
+  readonly conversations: readonly Conversation[];
 }
 
-/** Finds old blocks that can become one, and has the one take their place. */
-export class BlockMerger {
-  readonly #newest: Database.Statement<[], number | null>;
-  readonly #fresh: Database.Statement<[number], FreshBlock>;
-  readonly #frame: Database.Statement<[number], Uint8Array>;
-  readonly #drop: Database.Statement<[number]>;
-  readonly #insert: Database.Statement<[number, number, number, Uint8Array]>;
+interface Conversation {
+  readonly number: number;
+  readonly projectId: number;
+  bytes: number;
+}
 
-  constructor(db: Database.Database) {
-    this.#newest = db.prepare<[], number | null>('SELECT max(id) FROM spans').pluck(true);
-    this.#fresh = db.prepare(
-      `SELECT first_id, span_count, length(frame) AS bytes FROM blocks INDEXED BY blocks_fresh
-       WHERE level = ${INGEST_LEVEL} AND first_id < ? ORDER BY first_id LIMIT 64`,
-    );
+/** Finds old blocks whose spans can be arranged by conversation, and has others take their place. */
+export class BlockMerger {
+  readonly #fresh: FreshBlocks;
+  readonly #table: BlockTable;
+  readonly #frame: Database.Statement<[number], Uint8Array>;
+  readonly #spans: Database.Statement<[number, number], SpanCells>;
+  readonly #trace: Database.Statement<[number], TraceCells>;
+  readonly #earlier: Database.Statement<[number, number], number>;
+  readonly #dirty: Database.Statement<[number]>;
+
+  constructor(db: Database.Database, clock: Clock) {
+    this.#fresh = new FreshBlocks(db, clock);
+    this.#table = new BlockTable(db);
     this.#frame = db
       .prepare<[number], Uint8Array>('SELECT frame FROM blocks WHERE first_id = ?')
       .pluck(true);
-    this.#drop = db.prepare('DELETE FROM blocks WHERE first_id = ?');
-    this.#insert = db.prepare(
-      'INSERT INTO blocks (first_id, span_count, level, frame) VALUES (?, ?, ?, ?)',
+    this.#spans = db
+      .prepare<[number, number], SpanCells>(
+        'SELECT id, trace_number, payload_bytes FROM spans WHERE id >= ? AND id < ? ORDER BY id',
+      )
+      .raw(true);
+    this.#trace = db
+      .prepare<[number], TraceCells>('SELECT project_id, session_number FROM traces WHERE id = ?')
+      .raw(true);
+    this.#earlier = db
+      .prepare<[number, number], number>(
+        'SELECT block FROM conversation_blocks WHERE conversation = ? AND block < ? ORDER BY block DESC LIMIT 1',
+      )
+      .pluck(true);
+    this.#dirty = db.prepare<[number]>('SELECT 1 FROM dirty_blocks WHERE first_id = ?');
+  }
+
+  /** How many blocks wait, as of the last look for the next. */
+  get blocksToSettle(): number {
+    return this.#fresh.waiting;
+  }
+
+  /** The next blocks to settle, or null when all old blocks are. */
+  next(): Merge | null {
+    const waiting = this.#fresh.toSettle();
+    if (waiting.length === 0) return null;
+    const chosen = this.#choose(waiting);
+    const last = waiting[chosen.length - 1] ?? { first_id: 0, span_count: 0 };
+    const { ids, ranks, conversations } = this.#ranked(
+      waiting[0]?.first_id ?? 0,
+      last.first_id + NUMBERS_PER_SPAN * last.span_count,
     );
-  }
-
-  /** Blocks that follow each other and fit into one, or null when all old blocks are packed. */
-  next(): readonly FreshBlock[] | null {
-    const newest = this.#newest.get() ?? 0;
-    const fresh = this.#fresh.all(newest - SPANS_KEPT_FRESH);
-    const fitting: FreshBlock[] = [];
-    let [spans, bytes, end] = [0, 0, fresh[0]?.first_id ?? 0];
-    for (const block of fresh) {
-      spans += block.span_count;
-      bytes += block.bytes;
-      const fits = block.first_id === end && spans <= SPANS_MAX && bytes <= FRAME_BYTES_MAX;
-      if (!fits && fitting.length > 0) break;
-      fitting.push(block);
-      end = block.first_id + block.span_count;
-    }
-    return fitting.length === 0 ? null : fitting;
-  }
-
-  framesOf(blocks: readonly FreshBlock[]): Uint8Array[] {
-    return blocks.map((block) => this.#frame.get(block.first_id) ?? new Uint8Array());
+    const blocks = [
+      ...chosen.map((block) => ({ ...block, rank: null })),
+      ...this.#joined(conversations, waiting[0]?.first_id ?? 0),
+    ];
+    return { job: { blocks, ids, ranks }, conversations };
   }
 
   /**
-   * Replaces the blocks, unless one of them is no longer what was packed: spans of it may have been
-   * deleted meanwhile.
+   * Stores what takes the place of a job's blocks, unless one of them is no longer what was packed:
+   * spans of it may have been deleted meanwhile.
    */
-  replace(blocks: readonly FreshBlock[], packed: readonly Uint8Array[], frame: Uint8Array): void {
-    const present = this.framesOf(blocks);
-    const isChanged = present.some(
-      (now, i) => Buffer.compare(now, packed[i] ?? new Uint8Array()) !== 0,
-    );
-    present.forEach(freeLarge);
-    if (isChanged) return;
-    for (const block of blocks) this.#drop.run(block.first_id);
-    const spans = blocks.reduce((sum, block) => sum + block.span_count, 0);
-    this.#insert.run(blocks[0]?.first_id ?? 0, spans, SETTLED_LEVEL, frame);
+  replace({ job, conversations }: Merge, { blocks, before }: Repacked): void {
+    if (job.blocks.some(({ number, frame }) => this.#isChanged(number, frame))) return;
+    for (const [i, { number }] of job.blocks.entries()) this.#table.drop(number, before[i] ?? []);
+    for (const { number, ids, rank, frame } of blocks)
+      this.#table.insert({
+        number,
+        ids,
+        level: SETTLED_LEVEL,
+        conversation: rank === null ? null : (conversations[rank]?.number ?? null),
+        frame,
+      });
+  }
+
+  #isChanged(number: number, packed: Uint8Array): boolean {
+    const now = this.#frame.get(number);
+    if (now === undefined || this.#dirty.get(number) !== undefined) return true;
+    const isChanged = Buffer.compare(now, packed) !== 0;
+    freeLarge(now);
+    return isChanged;
+  }
+
+  #choose(waiting: readonly WaitingBlock[]): { number: number; frame: Uint8Array }[] {
+    const chosen: { number: number; frame: Uint8Array }[] = [];
+    const first = waiting[0]?.first_id ?? 0;
+    let [frameBytes, rawBytes, spans] = [0, 0, 0];
+    for (const { first_id: number, span_count: count, bytes } of waiting) {
+      frameBytes += bytes;
+      spans += count;
+      const isOver =
+        frameBytes > FRAME_BYTES_MAX || spans > SPANS_MAX || number - first > NUMBERS_MAX;
+      if (chosen.length > 0 && isOver) break;
+      const frame = this.#frame.get(number) ?? new Uint8Array();
+      rawBytes += unpackedBytes(frame);
+      if (chosen.length > 0 && rawBytes > RAW_BYTES_MAX) break;
+      chosen.push({ number, frame });
+    }
+    return chosen;
+  }
+
+  /**
+   * The conversation of each span with these numbers: those of a project one after the other, as
+   * they began.
+   */
+  #ranked(
+    from: number,
+    end: number,
+  ): {
+    readonly ids: Float64Array;
+    readonly ranks: Uint32Array;
+    readonly conversations: readonly Conversation[];
+  } {
+    const spans = this.#spans.all(from, end);
+    const byTrace = new Map<number, Conversation>();
+    const byNumber = new Map<number, Conversation>();
+    const found = spans.map(([, trace, bytes]) => {
+      let conversation = byTrace.get(trace);
+      if (conversation === undefined) {
+        const [projectId, session] = this.#trace.get(trace) ?? [0, null];
+        const number = conversationOf(trace, session);
+        conversation = byNumber.get(number) ?? { number, projectId, bytes: 0 };
+        byNumber.set(number, conversation);
+        byTrace.set(trace, conversation);
+      }
+      conversation.bytes += bytes;
+      return conversation;
+    });
+    const conversations = [...byNumber.values()].sort((a, b) => a.projectId - b.projectId);
+    const rankOf = new Map(conversations.map((conversation, rank) => [conversation, rank]));
+    return {
+      ids: Float64Array.from(spans, ([id]) => id),
+      ranks: Uint32Array.from(found, (conversation) => rankOf.get(conversation) ?? 0),
+      conversations,
+    };
+  }
+
+  /** Earlier blocks of conversations that are packed again with what was added. */
+  #joined(conversations: readonly Conversation[], before: number): RepackJob['blocks'] {
+    const joined: { number: number; frame: Uint8Array; rank: number }[] = [];
+    let left = RAW_BYTES_MAX;
+    for (const [rank, { number: conversation, bytes: added }] of conversations.entries()) {
+      if (added < JOINED_BYTES_MIN) continue;
+      let [bytes, end] = [added, before];
+      for (let count = 0; count < JOINED_MAX; count += 1) {
+        const number = this.#earlier.get(conversation, end);
+        if (number === undefined || before - number > DISTANCE_MAX) break;
+        const frame = this.#frame.get(number) ?? new Uint8Array();
+        const raw = unpackedBytes(frame);
+        if (raw > GROWTH * bytes || bytes + raw > BLOCK_BYTES_MAX || raw > left) break;
+        joined.push({ number, frame, rank });
+        [bytes, end, left] = [bytes + raw, number, left - raw];
+      }
+    }
+    return joined;
   }
 }

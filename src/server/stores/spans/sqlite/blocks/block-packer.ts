@@ -3,7 +3,8 @@ import {
   compressBlock,
   layOutBlock,
   packBlock,
-  type BlockEntry,
+  blockNumber,
+  type BlockSpan,
 } from './block-codec.ts';
 import { freeLarge } from '../both/free-large.ts';
 import { PackQueue, servePackQueue } from './pack-queue.ts';
@@ -37,14 +38,15 @@ export class BlockPacker {
   }
 
   /** Begins a block, the `count`th of its transaction. */
-  begin(entries: readonly BlockEntry[], count: number): PackingBlock {
+  begin(spans: readonly BlockSpan[], count: number): PackingBlock {
     if (this.#queue === null && this.#startThread !== null && count >= BLOCKS_WORTH_A_THREAD) {
       this.#queue = new PackQueue((raw) => compressBlock(raw, INGEST_LEVEL), THREAD_WAIT_MS);
       this.#startThread(this.#queue.memory);
     }
+    const number = blockNumber(spans);
     const place =
-      this.#queue?.offer(blockBytes(entries), (into) => layOutBlock(entries, into)) ?? null;
-    return place === null ? { frame: packBlock(entries, INGEST_LEVEL) } : { place };
+      this.#queue?.offer(blockBytes(spans), (into) => layOutBlock(number, spans, into)) ?? null;
+    return place === null ? { frame: packBlock(number, spans, INGEST_LEVEL) } : { place };
   }
 
   isDone(block: PackingBlock): boolean {

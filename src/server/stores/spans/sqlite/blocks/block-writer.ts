@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3';
-import type { BlockEntry } from './block-codec.ts';
+import { blockNumber, type BlockSpan } from './block-codec.ts';
 import { INGEST_LEVEL, type BlockPacker, type PackingBlock } from './block-packer.ts';
+import { BlockTable } from './block-table.ts';
 
 /**
  * Measured on 1.6 KB spans: 461 bytes a span and 3.5 µs in blocks of 64, 430 bytes and 3.2 µs in
@@ -9,51 +10,61 @@ import { INGEST_LEVEL, type BlockPacker, type PackingBlock } from './block-packe
  */
 const BLOCK_SPANS_MAX = 128;
 const BLOCK_BYTES_MAX = 256 * 1024;
+/**
+ * A span this large waits for others of its conversation: agents send all of it with every call of
+ * a model. Smaller ones are packed as they come, while the next are stored.
+ */
+const WAITING_BYTES_MIN = 8 * 1024;
 
 interface BegunBlock {
-  readonly firstId: number;
-  readonly spans: number;
+  readonly spans: readonly BlockSpan[];
   readonly packing: PackingBlock;
 }
 
+interface Waiting {
+  spans: BlockSpan[];
+  bytes: number;
+}
+
 /**
- * Gathers the spans of the running transaction into blocks. Only what is stored comes here, so
- * duplicates leave no bytes behind.
+ * Gathers the spans of the running transaction into blocks, large ones by conversation. Only what
+ * is stored comes here, so duplicates leave no bytes behind.
  */
 export class BlockWriter {
   readonly #packer: BlockPacker;
-  readonly #insert: Database.Statement<[number, number, number, Uint8Array]>;
-  #entries: BlockEntry[] = [];
-  #firstId = 0;
-  #bytes = 0;
+  readonly #table: BlockTable;
+  #small: Waiting = { spans: [], bytes: 0 };
+  /** Large spans by their conversation. */
+  readonly #large = new Map<number, Waiting>();
   /** Blocks of this transaction that are being packed, oldest first. */
   #begun: BegunBlock[] = [];
   #count = 0;
 
   constructor(db: Database.Database, packer: BlockPacker) {
     this.#packer = packer;
-    this.#insert = db.prepare(
-      'INSERT INTO blocks (first_id, span_count, level, frame) VALUES (?, ?, ?, ?)',
-    );
+    this.#table = new BlockTable(db);
   }
 
-  add(id: number, entry: BlockEntry): void {
-    if (this.#entries.length === 0) this.#firstId = id;
-    this.#entries.push(entry);
-    this.#bytes += entry.bytes.length;
-    if (this.#entries.length >= BLOCK_SPANS_MAX || this.#bytes >= BLOCK_BYTES_MAX) this.begin();
+  /** `conversation` tells which spans belong together: see `conversationOf`. */
+  add(span: BlockSpan, conversation: number): void {
+    const waiting = span.bytes.length < WAITING_BYTES_MIN ? this.#small : this.#of(conversation);
+    waiting.spans.push(span);
+    waiting.bytes += span.bytes.length;
+    if (waiting.spans.length >= BLOCK_SPANS_MAX || waiting.bytes >= BLOCK_BYTES_MAX)
+      this.#pack(waiting);
   }
 
-  /** Has the spans gathered so far packed as a block, be it a small one. */
+  /** Has the spans gathered so far packed, be it as small blocks. */
   begin(): void {
-    if (this.#entries.length === 0) return;
-    this.#count += 1;
-    const packing = this.#packer.begin(this.#entries, this.#count);
-    this.#begun.push({ firstId: this.#firstId, spans: this.#entries.length, packing });
-    this.#entries = [];
-    this.#bytes = 0;
-    while (this.#begun[0] !== undefined && this.#packer.isDone(this.#begun[0].packing))
-      this.#storeOldest();
+    this.#pack(this.#small);
+    const shared: Waiting = { spans: [], bytes: 0 };
+    for (const { spans, bytes } of this.#large.values()) {
+      if (shared.bytes + bytes > BLOCK_BYTES_MAX) this.#pack(shared);
+      shared.spans.push(...spans);
+      shared.bytes += bytes;
+    }
+    this.#pack(shared);
+    this.#large.clear();
   }
 
   /** Writes every block begun; call before the commit. */
@@ -71,11 +82,41 @@ export class BlockWriter {
     this.#begun = [];
   }
 
+  #of(conversation: number): Waiting {
+    let waiting = this.#large.get(conversation);
+    if (waiting === undefined) this.#large.set(conversation, (waiting = { spans: [], bytes: 0 }));
+    return waiting;
+  }
+
+  #pack(waiting: Waiting): void {
+    const { spans } = waiting;
+    if (spans.length === 0) return;
+    waiting.spans = [];
+    waiting.bytes = 0;
+    this.#count += 1;
+    this.#begun.push({ spans, packing: this.#packer.begin(spans, this.#count) });
+    while (this.#begun[0] !== undefined && this.#packer.isDone(this.#begun[0].packing))
+      this.#storeOldest();
+  }
+
   #storeOldest(): void {
     const oldest = this.#begun.shift();
     if (oldest === undefined) return;
-    this.#packer.finish(oldest.packing, (frame) =>
-      this.#insert.run(oldest.firstId, oldest.spans, INGEST_LEVEL, frame),
+    const { spans, packing } = oldest;
+    const ids = spans.map(({ id }) => id);
+    this.#packer.finish(packing, (frame) =>
+      this.#table.insert({
+        number: blockNumber(spans),
+        ids,
+        level: INGEST_LEVEL,
+        conversation: null,
+        frame,
+      }),
     );
   }
+}
+
+/** The number by which spans belong together: of their session where they have one, else of their trace. */
+export function conversationOf(traceNumber: number, sessionNumber: number | null): number {
+  return sessionNumber === null ? 2 * traceNumber : 2 * sessionNumber + 1;
 }

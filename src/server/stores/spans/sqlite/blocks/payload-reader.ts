@@ -1,11 +1,12 @@
 import type Database from 'better-sqlite3';
 import { openBlock, type BlockEntry, type OpenBlock } from './block-codec.ts';
+import { BlockFinder } from './block-finder.ts';
 import { freeLarge } from '../both/free-large.ts';
 import { RecentMap } from '../both/recent-map.ts';
 import type { ResourceOf } from './wanted-values.ts';
 
 interface Block {
-  readonly firstId: number;
+  readonly number: number;
   readonly opened: OpenBlock;
 }
 
@@ -36,10 +37,7 @@ const EMPTY_CONTEXT: ContextCells = {
  * bytes of spans; then it is all let go of.
  */
 export class PayloadReader {
-  readonly #block: Database.Statement<
-    [number],
-    { first_id: number; span_count: number; frame: Uint8Array }
-  >;
+  readonly #finder: BlockFinder;
   readonly #context: Database.Statement<[number], ContextCells>;
   readonly #rewritings: Database.Statement<[], number>;
   #rewritingsSeen = 0;
@@ -50,9 +48,7 @@ export class PayloadReader {
   #last: Block | null = null;
 
   constructor(db: Database.Database) {
-    this.#block = db.prepare(
-      'SELECT first_id, span_count, frame FROM blocks WHERE first_id <= ? ORDER BY first_id DESC LIMIT 1',
-    );
+    this.#finder = new BlockFinder(db);
     this.#context = db.prepare(
       'SELECT resource_bytes, resource_schema_url, scope_bytes, scope_schema_url FROM contexts WHERE id = ?',
     );
@@ -63,9 +59,9 @@ export class PayloadReader {
 
   /** The bytes of a live span and the number of its context; null when it was deleted meanwhile. */
   entry(id: number): BlockEntry | null {
-    const block = this.#holds(this.#last, id) ? this.#last : this.#find(id);
+    const block = this.#last?.opened.has(id) === true ? this.#last : this.#find(id);
     this.#last = block;
-    return block?.opened.entry(id - block.firstId) ?? null;
+    return block?.opened.entry(id) ?? null;
   }
 
   context(id: number): ContextCells {
@@ -93,32 +89,30 @@ export class PayloadReader {
     this.#last = null;
   }
 
-  #holds(block: Block | null, id: number): boolean {
-    return block !== null && id >= block.firstId && id < block.firstId + block.opened.count;
-  }
-
   /** Accepts a block that is already unpacked. */
-  keep(firstId: number, opened: OpenBlock): void {
-    this.#keep({ firstId, opened });
+  keep(number: number, opened: OpenBlock): void {
+    this.#keep({ number, opened });
   }
 
   #find(id: number): Block | null {
-    const known = this.#kept.find((block) => this.#holds(block, id));
+    const number = this.#finder.blockOf(id);
+    if (number === null) return null;
+    const known = this.#kept.find((block) => block.number === number && block.opened.has(id));
     if (known !== undefined) {
       this.#keep(known);
       return known;
     }
-    const row = this.#block.get(id);
-    if (row === undefined || id >= row.first_id + row.span_count) return null;
-    const block: Block = { firstId: row.first_id, opened: openBlock(row.frame, row.first_id) };
-    freeLarge(row.frame);
+    const frame = this.#finder.frame(number);
+    if (frame === null) return null;
+    const block: Block = { number, opened: openBlock(frame, number) };
+    freeLarge(frame);
     this.#keep(block);
     return block;
   }
 
   /** The blocks not asked for longest go; a single one stays whatever it weighs. */
   #keep(block: Block): void {
-    const place = this.#kept.findIndex(({ firstId }) => firstId === block.firstId);
+    const place = this.#kept.findIndex(({ number }) => number === block.number);
     const [former] = place === -1 ? [] : this.#kept.splice(place, 1);
     this.#kept.unshift(block);
     this.#keptBytes += block.opened.raw.length - (former?.opened.raw.length ?? 0);

@@ -1,7 +1,7 @@
 import { markAsUntransferable } from 'node:worker_threads';
 import { expect, it } from 'vitest';
 import { openBlock, packBlock } from '../blocks/block-codec.ts';
-import { serveRepacking } from '../blocks/block-repacker.ts';
+import { serveRepacking, type Repacked } from '../blocks/block-repacker.ts';
 import { freeLarge } from './free-large.ts';
 
 it('gives back large memory, and leaves alone what lies beside others in a pool', () => {
@@ -26,22 +26,28 @@ it('leaves alone a pool that is larger than its size in `Buffer.poolSize`, as in
 });
 
 it('keeps nothing of blocks that were packed into one', () => {
-  const entries = Array.from({ length: 64 }, (_, at) => ({
-    contextId: 1,
-    bytes: Uint8Array.from({ length: 8_000 }, (__, i) => (i * (at + 7) * 31) % 251),
-  }));
-  const frames = [packBlock(entries, 1), packBlock(entries, 1)];
-  const answers: { readonly frame: Uint8Array }[] = [];
+  const [spans = [], others = []] = [1, 65].map((first) =>
+    Array.from({ length: 64 }, (_, at) => ({
+      id: first + at,
+      contextId: 1,
+      bytes: Uint8Array.from({ length: 8_000 }, (__, i) => (i * (at + 7) * 31) % 251),
+    })),
+  );
+  const blocks = [
+    { number: 1, frame: packBlock(1, spans, 1), rank: null },
+    { number: 65, frame: packBlock(65, others, 1), rank: null },
+  ];
+  const answers: { readonly repacked: Repacked }[] = [];
   serveRepacking({
-    on: (_, listener) => listener(frames),
+    on: (_, listener) => listener({ blocks, ids: new Float64Array(), ranks: new Uint32Array() }),
     postMessage: (answer) =>
-      answers.push(structuredClone(answer as { readonly frame: Uint8Array })),
+      answers.push(structuredClone(answer as { readonly repacked: Repacked })),
   });
-  expect(frames.map((frame) => frame.length)).toEqual([0, 0]);
-  const [answer] = answers;
+  expect(blocks.map(({ frame }) => frame.length)).toEqual([0, 0]);
+  const [block] = answers[0]?.repacked.blocks ?? [];
   expect(
-    openBlock(answer?.frame ?? new Uint8Array(), 1)
-      .entries()
-      .map((entry) => Buffer.from(entry?.bytes ?? [])),
-  ).toEqual([...entries, ...entries].map(({ bytes }) => Buffer.from(bytes)));
+    openBlock(block?.frame ?? new Uint8Array(), 1)
+      .spans()
+      .map(({ id, bytes }) => [id, Buffer.from(bytes)]),
+  ).toEqual([...spans, ...others].map(({ id, bytes }) => [id, Buffer.from(bytes)]));
 });

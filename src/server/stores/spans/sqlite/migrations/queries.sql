@@ -30,11 +30,48 @@ SELECT start_min FROM zones WHERE project_id = ? AND start_max >= ? AND start_mi
 -- SEARCH zones USING PRIMARY KEY (project_id=?)
 -- USE TEMP B-TREE FOR ORDER BY
 
-SELECT max(first_id) FROM blocks WHERE first_id <= ?;
+SELECT coalesce(
+    (SELECT iif(first_id + span_count > w.id, block, NULL) FROM block_runs WHERE first_id <= w.id ORDER BY first_id DESC LIMIT 1),
+    (SELECT first_id FROM blocks WHERE first_id <= w.id ORDER BY first_id DESC LIMIT 1)) FROM (SELECT ? AS id) w;
+-- CO-ROUTINE w
+-- SCAN CONSTANT ROW
+-- SCAN w
+-- CORRELATED SCALAR SUBQUERY 1
+-- SEARCH block_runs USING INTEGER PRIMARY KEY (rowid<?)
+-- CORRELATED SCALAR SUBQUERY 2
 -- SEARCH blocks USING INTEGER PRIMARY KEY (rowid<?)
 
-SELECT first_id, frame FROM blocks WHERE first_id BETWEEN ? AND ? ORDER BY first_id;
+SELECT frame FROM blocks WHERE first_id = ?;
+-- SEARCH blocks USING INTEGER PRIMARY KEY (rowid=?)
+
+WITH w(low, high) AS (VALUES (?, ?))
+    SELECT block FROM w CROSS JOIN block_runs
+    WHERE first_id BETWEEN coalesce((SELECT max(first_id) FROM block_runs WHERE first_id <= w.low), w.low) AND w.high
+      AND first_id + span_count > w.low
+    UNION SELECT first_id FROM w CROSS JOIN blocks
+    WHERE first_id BETWEEN coalesce((SELECT max(first_id) FROM blocks WHERE first_id <= w.low), w.low) AND w.high
+      AND first_id + span_count > w.low;
+-- MERGE (UNION)
+-- LEFT
+-- MATERIALIZE w
+-- SCAN CONSTANT ROW
+-- SCAN w
+-- SEARCH block_runs USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)
+-- CORRELATED SCALAR SUBQUERY 2
+-- SEARCH block_runs USING INTEGER PRIMARY KEY (rowid<?)
+-- USE TEMP B-TREE FOR ORDER BY
+-- RIGHT
+-- SCAN w
 -- SEARCH blocks USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)
+-- CORRELATED SCALAR SUBQUERY 4
+-- SEARCH blocks USING INTEGER PRIMARY KEY (rowid<?)
+-- USE TEMP B-TREE FOR ORDER BY
+
+SELECT first_id, span_count FROM block_runs WHERE block = ? AND first_id BETWEEN ? AND ? ORDER BY first_id;
+-- SEARCH block_runs USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)
+
+SELECT span_count FROM blocks WHERE first_id = ?;
+-- SEARCH blocks USING INTEGER PRIMARY KEY (rowid=?)
 
 SELECT start_time FROM spans WHERE id = ?;
 -- SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
@@ -554,15 +591,19 @@ SELECT id, trace_id AS traceId, span_id AS spanId FROM waiting_events WHERE id >
 -- SEARCH waiting_events USING INTEGER PRIMARY KEY (rowid>?)
 
 SELECT t.project_id AS projectId,
-  (SELECT first_id FROM blocks WHERE first_id <= s.id ORDER BY first_id DESC LIMIT 1) AS block,
+  coalesce(
+    (SELECT iif(first_id + span_count > s.id, block, NULL) FROM block_runs WHERE first_id <= s.id ORDER BY first_id DESC LIMIT 1),
+    (SELECT first_id FROM blocks WHERE first_id <= s.id ORDER BY first_id DESC LIMIT 1)) AS block,
   (SELECT sum(bytes) FROM waiting_events WHERE trace_id = t.trace_id AND span_id = s.span_id) AS bytes
 FROM spans s JOIN traces t ON t.id = s.trace_number JOIN projects p ON p.id = t.project_id WHERE s.id = ? AND s.span_id = ? AND t.trace_id = ?;
 -- SEARCH s USING INTEGER PRIMARY KEY (rowid=?)
 -- SEARCH t USING INTEGER PRIMARY KEY (rowid=?)
 -- SEARCH p USING INTEGER PRIMARY KEY (rowid=?)
 -- CORRELATED SCALAR SUBQUERY 1
--- SEARCH blocks USING INTEGER PRIMARY KEY (rowid<?)
+-- SEARCH block_runs USING INTEGER PRIMARY KEY (rowid<?)
 -- CORRELATED SCALAR SUBQUERY 2
+-- SEARCH blocks USING INTEGER PRIMARY KEY (rowid<?)
+-- CORRELATED SCALAR SUBQUERY 3
 -- SEARCH waiting_events USING COVERING INDEX waiting_events_by_sender (trace_id=? AND span_id=?)
 
 SELECT trace_id AS traceId, span_id AS spanId, sender, count(*) AS events, sum(bytes) AS bytes FROM waiting_events w

@@ -63,6 +63,12 @@ CREATE INDEX annotations_by_project ON annotations (project_id, target_kind, id,
 
 CREATE UNIQUE INDEX annotations_by_target ON annotations (target_kind, target_number, name_id, identifier, position);
 
+CREATE TABLE block_runs (
+  first_id INTEGER PRIMARY KEY,
+  span_count INTEGER NOT NULL,
+  block INTEGER NOT NULL
+);
+
 CREATE TABLE blocks (
   first_id INTEGER PRIMARY KEY,
   span_count INTEGER NOT NULL,
@@ -70,7 +76,7 @@ CREATE TABLE blocks (
   frame BLOB NOT NULL
 );
 
-CREATE INDEX blocks_fresh ON blocks (first_id) WHERE level = 1;
+CREATE INDEX blocks_to_settle ON blocks (first_id) WHERE level <> 3;
 
 CREATE TABLE contexts (
   id INTEGER PRIMARY KEY,
@@ -81,6 +87,13 @@ CREATE TABLE contexts (
   scope_bytes BLOB NOT NULL,
   scope_schema_url TEXT NOT NULL
 );
+
+CREATE TABLE conversation_blocks (
+  block INTEGER PRIMARY KEY,
+  conversation INTEGER NOT NULL
+);
+
+CREATE INDEX conversation_blocks_by_conversation ON conversation_blocks (conversation, block);
 
 CREATE TABLE counters (
   name TEXT PRIMARY KEY,

@@ -14,6 +14,7 @@ import { repeats } from './0012-repeats.ts';
 import { firstTokenFigures } from './0013-first-token-figures.ts';
 import { eventSenders } from './0014-event-senders.ts';
 import { extremes } from './0015-extremes.ts';
+import { conversationBlocks } from './0016-conversation-blocks.ts';
 
 /** Every schema step of spans.db, oldest first. */
 export const SPAN_MIGRATIONS: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const SPAN_MIGRATIONS: readonly Migration[] = [
   { version: 13, name: 'first-token-figures', sql: firstTokenFigures },
   { version: 14, name: 'event-senders', sql: eventSenders },
   { version: 15, name: 'extremes', sql: extremes },
+  { version: 16, name: 'conversation-blocks', sql: conversationBlocks },
 ];

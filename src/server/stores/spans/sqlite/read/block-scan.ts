@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
 import { openBlock, type BlockEntry, type OpenBlock } from '../blocks/block-codec.ts';
+import { BlockFinder, FIND_BLOCK_SQL } from '../blocks/block-finder.ts';
 import { freeLarge } from '../both/free-large.ts';
 import type { PayloadReader } from '../blocks/payload-reader.ts';
 import type { SpanConditions } from './span-conditions.ts';
@@ -8,21 +9,21 @@ import type { ResourceOf } from '../blocks/wanted-values.ts';
 import { ZoneWalk, type ZoneList } from './zone-walk.ts';
 import { ZONE_SPANS } from '../index/zone-writer.ts';
 
-type BlockCells = [firstId: number, frame: Uint8Array];
 type StartCells = [id: bigint, start: bigint];
 
 /** How JSON may write any character at all: where it occurs, a text may be there in other words. */
 const ESCAPE = Buffer.from('\\u');
 
 export const SCAN_SQL = {
-  before: 'SELECT max(first_id) FROM blocks WHERE first_id <= ?',
-  blocks: 'SELECT first_id, frame FROM blocks WHERE first_id BETWEEN ? AND ? ORDER BY first_id',
+  ...FIND_BLOCK_SQL,
   start: 'SELECT start_time FROM spans WHERE id = ?',
   starts: 'SELECT id, start_time FROM spans WHERE id BETWEEN ? AND ?',
 } as const;
 
 /** From so many spans found in a block on, their times are read together. */
 const STARTS_TOGETHER = 8;
+/** Unless others lie between them: reading one more costs a tenth of a look-up. */
+const STARTS_SPARSE = 8;
 
 /** Whether the bytes may hold all the texts. */
 function mayHold(bytes: Uint8Array, texts: readonly Uint8Array[]): boolean {
@@ -38,16 +39,14 @@ function mayHold(bytes: Uint8Array, texts: readonly Uint8Array[]): boolean {
 export class BlockScan {
   readonly #payloads: PayloadReader;
   readonly #walk: ZoneWalk;
-  readonly #before: Database.Statement<[number], number | null>;
-  readonly #blocks: Database.Statement<[number, number], BlockCells>;
+  readonly #finder: BlockFinder;
   readonly #start: Database.Statement<[number], bigint>;
   readonly #starts: Database.Statement<[number, number], StartCells>;
 
   constructor(db: Database.Database, payloads: PayloadReader, walk: ZoneWalk) {
     this.#walk = walk;
     this.#payloads = payloads;
-    this.#before = db.prepare<[number], number | null>(SCAN_SQL.before).pluck(true);
-    this.#blocks = db.prepare<[number, number], BlockCells>(SCAN_SQL.blocks).raw(true);
+    this.#finder = new BlockFinder(db);
     this.#start = db.prepare<[number], bigint>(SCAN_SQL.start).safeIntegers(true).pluck(true);
     this.#starts = db
       .prepare<[number, number], StartCells>(SCAN_SQL.starts)
@@ -67,21 +66,20 @@ export class BlockScan {
    */
   #found(low: number, c: SpanConditions, read: Set<number>): SpanKey[] {
     const keys: SpanKey[] = [];
-    for (const [firstId, frame] of this.#blocks.all(
-      this.#before.get(low) ?? low,
-      low + ZONE_SPANS - 1,
-    )) {
-      if (read.has(firstId)) continue;
-      read.add(firstId);
-      const block = openBlock(frame, firstId);
+    for (const number of this.#finder.within(low, low + ZONE_SPANS - 1)) {
+      if (read.has(number)) continue;
+      read.add(number);
+      const frame = this.#finder.frame(number);
+      if (frame === null) continue;
+      const block = openBlock(frame, number);
       freeLarge(frame);
-      const ids = matching(block, firstId, c, this.#payloads.resourceOf);
+      const ids = matching(block, c, this.#payloads.resourceOf);
       if (ids.length === 0) {
         freeLarge(block.raw);
         continue;
       }
       // The caller comes back for the attributes of some.
-      this.#payloads.keep(firstId, block);
+      this.#payloads.keep(number, block);
       keys.push(...this.#keysOf(ids));
     }
     return keys;
@@ -89,7 +87,8 @@ export class BlockScan {
 
   /** Keys of rising numbers from one block. */
   #keysOf(ids: readonly number[]): SpanKey[] {
-    if (ids.length < STARTS_TOGETHER) {
+    const numbers = (ids.at(-1) ?? 0) - (ids[0] ?? 0) + 1;
+    if (ids.length < STARTS_TOGETHER || numbers > STARTS_SPARSE * ids.length) {
       return ids.flatMap((id) => {
         const start = this.#start.get(id);
         return start === undefined ? [] : [{ start, id }];
@@ -103,20 +102,15 @@ export class BlockScan {
   }
 }
 
-/** Numbers of the block's spans that may match. */
-function matching(
-  block: OpenBlock,
-  firstId: number,
-  c: SpanConditions,
-  resourceOf: ResourceOf,
-): number[] {
+/** Numbers of the block's spans that may match, rising. */
+function matching(block: OpenBlock, c: SpanConditions, resourceOf: ResourceOf): number[] {
   const ids: number[] = [];
   if (!mayHold(block.raw, c.texts)) return ids;
   for (let place = 0; place < block.count; place += 1) {
-    const entry = block.entry(place);
-    if (entry !== null && mayMatch(entry, c, resourceOf)) ids.push(firstId + place);
+    const entry = block.at(place);
+    if (entry !== null && mayMatch(entry, c, resourceOf)) ids.push(block.ids[place] ?? 0);
   }
-  return ids;
+  return ids.sort((a, b) => a - b);
 }
 
 function mayMatch(

@@ -33,6 +33,9 @@ const TIME_END = 2n ** 63n - 1n;
 export const ZONE_STARTS_SQL =
   'SELECT start_min FROM zones WHERE project_id = ? AND start_max >= ? AND start_min < ? ORDER BY start_min DESC';
 const SPAN_COUNT_SQL = 'SELECT sum(span_count) FROM shapes WHERE project_id = ?';
+/** Blocks that are not packed by conversation, but for the newest spans, which stay as they came. */
+const BLOCKS_TO_SETTLE_SQL = `SELECT count(*) FROM blocks INDEXED BY blocks_to_settle
+  WHERE level <> 3 AND first_id < (SELECT max(id) FROM spans) - 8192`;
 const ZONE_COUNT_SQL = 'SELECT count(*) FROM zones WHERE project_id = ?';
 
 /** Sessions of other projects between those of one: so many ids are looked at. */
@@ -249,6 +252,7 @@ export class SqliteProjectReader implements ProjectReader, FigureReader, Storage
       walBytes: sizeOf(`${this.#path}-wal`),
       freeBytes: Number(this.#db.pragma('freelist_count', { simple: true })) * pageBytes,
       blocksToRewrite: count('SELECT count(*) FROM dirty_blocks'),
+      blocksToSettle: count(BLOCKS_TO_SETTLE_SQL),
       tracesToPurge: count('SELECT count(*) FROM traces WHERE project_id = 0'),
       projectsToPurge: count('SELECT count(*) FROM dead_projects'),
       waitingEvents: count('SELECT count(*) FROM waiting_events'),

@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3';
+import { blockOfSql } from '../blocks/block-finder.ts';
 import { ERASED_SPANS_OF_TRACE_SQL, type ErasedSpanCells } from './erased-span.ts';
 
 interface LiveTrace {
@@ -44,7 +45,8 @@ export class PurgeStatements {
       .safeIntegers(true);
     this.dropSpan = db.prepare('DELETE FROM spans WHERE id = ?');
     this.soilBlock = db.prepare(
-      'INSERT OR IGNORE INTO dirty_blocks (first_id) SELECT first_id FROM blocks WHERE first_id <= ? ORDER BY first_id DESC LIMIT 1',
+      `INSERT OR IGNORE INTO dirty_blocks (first_id)
+       SELECT block FROM (SELECT ${blockOfSql('w.id')} AS block FROM (SELECT ? AS id) w) WHERE block IS NOT NULL`,
     );
     this.lightenProject = db.prepare(
       'UPDATE projects SET payload_bytes = payload_bytes - ? WHERE id = ?',

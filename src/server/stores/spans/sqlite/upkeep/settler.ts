@@ -1,14 +1,13 @@
 import type Database from 'better-sqlite3';
 import type { Settled, Upkeep } from '#core/ports/upkeep.ts';
 import { AnnotationEraser } from '../annotations/write/annotation-eraser.ts';
-import { type FreshBlock, BlockMerger } from '../blocks/block-merger.ts';
+import { BlockMerger, type Merge } from '../blocks/block-merger.ts';
 import { BlockRepacker, type Repacking } from '../blocks/block-repacker.ts';
 import { EventMerger, type EventWatch } from '../write/events/event-merger.ts';
 import { freeLarge } from '../both/free-large.ts';
 import { StepTime, type Clock } from '../both/step-time.ts';
 import type { WriteConnection } from '../write/write-connection.ts';
-import { openBlock, packBlock } from '../blocks/block-codec.ts';
-import type { WriteParts } from '../write/write-parts.ts';
+import { BlockRewriter } from './block-rewriter.ts';
 import { ExtremeBuilder, ExtremeQueries } from './extreme-builder.ts';
 import { Purger, NO_PROJECT } from './purger.ts';
 
@@ -29,13 +28,15 @@ const FREE_PAGES_KEPT = 256;
  * Background work in steps of some ten milliseconds, most urgent first: give stored spans their
  * events, purge what was deleted, rewrite the blocks it lay in, narrow extremes, empty the log
  * (which still holds the old pages), give space back, and last make missing extremes and pack old
- * blocks better.
+ * blocks by conversation.
  */
 export class Settler implements Upkeep {
   readonly #connection: WriteConnection;
   readonly #clock: Clock;
   readonly #repacker: BlockRepacker;
   readonly #events: EventMerger;
+  readonly #onBlocksToSettle: (blocks: number) => void;
+  #blocksToSettle = 0;
   /** Events and deletes take turns. */
   #isEventsTurn = true;
   #asked: { readonly db: Database.Database; readonly queries: SettleQueries } | null = null;
@@ -46,15 +47,17 @@ export class Settler implements Upkeep {
   #isLogSoiled = true;
   /** Names and models of deleted spans, which earlier versions left, are taken out once. */
   #areShapesTidy = false;
-  /** Blocks that are being packed into one. */
-  #merging: { readonly blocks: readonly FreshBlock[]; readonly job: Repacking } | null = null;
+  /** Blocks that are being packed by conversation. */
+  #merging: { readonly merge: Merge; readonly repacking: Repacking } | null = null;
 
   constructor(
     connection: WriteConnection,
     repacker = new BlockRepacker(null),
     watch: EventWatch | null = null,
     clock: Clock = () => performance.now(),
+    onBlocksToSettle: (blocks: number) => void = () => undefined,
   ) {
+    this.#onBlocksToSettle = onBlocksToSettle;
     this.#connection = connection;
     this.#clock = clock;
     this.#repacker = repacker;
@@ -82,28 +85,30 @@ export class Settler implements Upkeep {
   /** Those of the connection as it is: one that failed is closed, and another takes its place. */
   get #queries(): SettleQueries {
     const { db } = this.#connection;
-    if (this.#asked?.db !== db) this.#asked = { db, queries: new SettleQueries(db) };
+    if (this.#asked?.db !== db) this.#asked = { db, queries: new SettleQueries(db, this.#clock) };
     return this.#asked.queries;
   }
 
   #merge(): Settled {
     const { merger } = this.#queries;
     if (this.#merging !== null) {
-      const { blocks, job } = this.#merging;
-      if (job.answer === null) return 'waiting';
+      const { merge, repacking } = this.#merging;
+      if (repacking.answer === null) return 'waiting';
       this.#merging = null;
-      const frame = this.#repacker.take(job);
-      this.#connection.transaction(() => merger.replace(blocks, job.frames, frame), 'few');
-      [...job.frames, frame].forEach(freeLarge);
+      const repacked = this.#repacker.take(repacking);
+      this.#connection.transaction(() => merger.replace(merge, repacked), 'few');
+      for (const { frame } of [...merge.job.blocks, ...repacked.blocks]) freeLarge(frame);
     }
-    const blocks = merger.next();
-    if (blocks === null) {
+    const merge = merger.next();
+    if (merger.blocksToSettle !== this.#blocksToSettle)
+      this.#onBlocksToSettle((this.#blocksToSettle = merger.blocksToSettle));
+    if (merge === null) {
       this.#repacker.rest();
       return 'done';
     }
-    const job = this.#repacker.begin(merger.framesOf(blocks));
-    this.#merging = { blocks, job };
-    return job.answer === null ? 'waiting' : 'more';
+    const repacking = this.#repacker.begin(merge.job);
+    this.#merging = { merge, repacking };
+    return repacking.answer === null ? 'waiting' : 'more';
   }
 
   #purge(): boolean {
@@ -189,50 +194,6 @@ export class Settler implements Upkeep {
   }
 }
 
-/** Rewrites blocks without the bytes of deleted spans. */
-class BlockRewriter {
-  readonly #parts: WriteParts;
-  readonly #db: Database.Database;
-
-  constructor(parts: WriteParts) {
-    this.#parts = parts;
-    this.#db = parts.db;
-  }
-
-  /**
-   * Packs what lives of a block again, at the level it had; a block of which nothing lives goes.
-   */
-  rewrite(firstId: number): void {
-    const block = this.#db
-      .prepare<[number], { span_count: number; level: number; frame: Uint8Array }>(
-        'SELECT span_count, level, frame FROM blocks WHERE first_id = ?',
-      )
-      .get(firstId);
-    if (block !== undefined) {
-      const live = new Set(
-        this.#db
-          .prepare<[number, number], number>('SELECT id FROM spans WHERE id BETWEEN ? AND ?')
-          .pluck(true)
-          .all(firstId, firstId + block.span_count - 1),
-      );
-      const opened = openBlock(block.frame, firstId);
-      const entries = opened.entries().map((entry, i) => {
-        if (entry === null || live.has(firstId + i)) return entry;
-        this.#parts.contexts.release(entry.contextId);
-        return null;
-      });
-      if (live.size === 0) this.#db.prepare('DELETE FROM blocks WHERE first_id = ?').run(firstId);
-      else {
-        const frame = packBlock(entries, block.level);
-        this.#db.prepare('UPDATE blocks SET frame = ? WHERE first_id = ?').run(frame, firstId);
-        freeLarge(frame);
-      }
-      [block.frame, opened.raw].forEach(freeLarge);
-    }
-    this.#db.prepare('DELETE FROM dirty_blocks WHERE first_id = ?').run(firstId);
-  }
-}
-
 /**
  * The remaining background work, queried a hundred times a second while old blocks are packed:
  * compiled anew each time, these statements would take a few percent of a core and, until they are
@@ -249,8 +210,8 @@ class SettleQueries {
   readonly #freePages: Database.Statement<[], number>;
   readonly #pages: Database.Statement<[], number>;
 
-  constructor(db: Database.Database) {
-    this.merger = new BlockMerger(db);
+  constructor(db: Database.Database, clock: Clock) {
+    this.merger = new BlockMerger(db, clock);
     this.extremes = new ExtremeQueries(db);
     this.#deadTraces = db
       .prepare<[number, number], number>('SELECT id FROM traces WHERE project_id = ? LIMIT ?')

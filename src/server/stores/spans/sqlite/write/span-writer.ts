@@ -7,6 +7,7 @@ import type { SpanWriter } from '#core/ports/span-store.ts';
 import { spanParameters, type StoredSpan } from '../both/columns.ts';
 import type { Repeat } from '#core/trace/repeated-call.ts';
 import type { SpanFigures } from '../rollups/rollup-writer.ts';
+import { conversationOf } from '../blocks/block-writer.ts';
 import type { TraceState } from '../both/trace-state.ts';
 import { insertProject, projectByName } from '../both/project-queries.ts';
 import type { Shape } from './shape-writer.ts';
@@ -169,7 +170,10 @@ function count(
   const contextId = parts.contexts.add(record.resource, record.scope);
   if (record.resource.serviceName !== null)
     parts.services.note(trace.projectId, contextId, startTime);
-  parts.blocks.add(id, { contextId, bytes: record.bytes });
+  parts.blocks.add(
+    { id, contextId, bytes: record.bytes },
+    conversationOf(trace.number, trace.sessionNumber),
+  );
   parts.zones.add(trace.projectId, id, startTime, record.bytes.length);
   const figures = figuresOf(trace.projectId, record, repeats);
   parts.extremes.add(trace.projectId, id, shape, startTime, figures);

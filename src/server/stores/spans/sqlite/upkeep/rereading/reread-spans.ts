@@ -3,18 +3,17 @@ import type { RereadCounts, RereadSpan } from '#core/ports/span-rereader.ts';
 import {
   openBlock,
   packBlock,
-  type BlockEntry,
+  type BlockSpan,
 } from '#server/stores/spans/sqlite/blocks/block-codec.ts';
-import { INGEST_LEVEL } from '#server/stores/spans/sqlite/blocks/block-packer.ts';
+import { SETTLED_LEVEL } from '#server/stores/spans/sqlite/blocks/block-repacker.ts';
+import { BlockTable } from '#server/stores/spans/sqlite/blocks/block-table.ts';
 import { freeLarge } from '#server/stores/spans/sqlite/both/free-large.ts';
 import type { WriteParts } from '#server/stores/spans/sqlite/write/write-parts.ts';
-import type { StoredBlock } from './reread-statements.ts';
 import { Rereading } from './rereading.ts';
 
 /**
  * Reads named spans again within a transaction, and stores new bytes for those that bring some:
- * their blocks are rewritten, at the level of ingest, and packed better later as blocks of new
- * spans are. Spans that were written in the same transaction must be flushed before.
+ * their blocks are rewritten. Spans that were written in the same transaction must be flushed before.
  */
 export function rereadSpans(
   parts: WriteParts,
@@ -27,48 +26,42 @@ export function rereadSpans(
   return rereading.finish();
 }
 
-function byBlock(parts: WriteParts, spans: readonly RereadSpan[]): Map<StoredBlock, RereadSpan[]> {
-  const blocks = new Map<StoredBlock, RereadSpan[]>();
-  let last: StoredBlock | undefined;
+function byBlock(parts: WriteParts, spans: readonly RereadSpan[]): Map<number, RereadSpan[]> {
+  const blocks = new Map<number, RereadSpan[]>();
   for (const span of spans.toSorted((a, b) => a.id - b.id)) {
-    if (last === undefined || !holds(last, span.id)) last = parts.rereading.blockOf.get(span.id);
-    if (last === undefined || !holds(last, span.id)) continue;
-    const wanted = blocks.get(last);
-    if (wanted === undefined) blocks.set(last, [span]);
+    const block = parts.rereading.blocks.blockOf(span.id);
+    if (block === null) continue;
+    const wanted = blocks.get(block);
+    if (wanted === undefined) blocks.set(block, [span]);
     else wanted.push(span);
   }
   return blocks;
 }
 
-function holds(block: StoredBlock, id: number): boolean {
-  return id >= block.first_id && id < block.first_id + block.span_count;
-}
-
 function readBlock(
   parts: WriteParts,
   { rereading, read }: { readonly rereading: Rereading; readonly read: ReadStoredSpans },
-  { block, wanted }: { readonly block: StoredBlock; readonly wanted: readonly RereadSpan[] },
+  { block, wanted }: { readonly block: number; readonly wanted: readonly RereadSpan[] },
 ): void {
-  const firstId = block.first_id;
   const statements = parts.rereading;
-  const frame = statements.frame.get(firstId);
-  if (frame === undefined) return;
-  const opened = openBlock(frame, firstId);
-  const entries = opened.entries();
-  let isRewritten = false;
+  const frame = statements.blocks.frame(block);
+  if (frame === null) return;
+  const opened = openBlock(frame, block);
+  const changed = new Map<number, BlockSpan>();
   for (const { id, bytes } of wanted) {
     const [cells] = statements.spans.all(id, id);
-    const entry = entries[id - firstId];
-    if (cells === undefined || entry === undefined || entry === null) continue;
-    const now: BlockEntry = bytes === undefined ? entry : { contextId: entry.contextId, bytes };
-    const isRead = rereading.span(cells, read(now.bytes), 0, now.bytes.length);
-    if (bytes === undefined || !isRead) continue;
-    entries[id - firstId] = now;
-    isRewritten = true;
+    const entry = opened.entry(id);
+    if (cells === undefined || entry === null) continue;
+    const now = bytes ?? entry.bytes;
+    const isRead = rereading.span(cells, read(now), 0, now.length);
+    if (bytes !== undefined && isRead) changed.set(id, { id, contextId: entry.contextId, bytes });
   }
-  if (isRewritten) {
-    const packed = packBlock(entries, INGEST_LEVEL);
-    statements.storeFrame.run(packed, INGEST_LEVEL, firstId);
+  if (changed.size > 0) {
+    const spans = opened.spans().map((span) => changed.get(span.id) ?? span);
+    const level = statements.levelOf.get(block) ?? SETTLED_LEVEL;
+    const packed = packBlock(block, spans, Math.min(level, SETTLED_LEVEL));
+    const after = spans.map(({ id }) => id);
+    new BlockTable(parts.db).rewrite(block, { before: opened.ids, after, frame: packed });
     statements.noteRewriting.run();
     freeLarge(packed);
   }

@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3';
+import { BlockFinder } from '#server/stores/spans/sqlite/blocks/block-finder.ts';
 import type { SqlValue } from '#server/stores/spans/sqlite/both/columns.ts';
 import {
   COMPLETION_SUM_SQL,
@@ -35,21 +36,16 @@ export interface CallCells {
   readonly parent_span_id: Uint8Array | null;
 }
 
-export interface StoredBlock {
-  readonly first_id: number;
-  readonly span_count: number;
-}
-
 /**
  * The statements for each reread block, span and trace: compiling them for each step would cost
  * more than running them.
  */
 export class RereadStatements {
-  readonly blockBefore: Database.Statement<[number], StoredBlock>;
-  readonly blockOf: Database.Statement<[number], StoredBlock>;
+  readonly blocks: BlockFinder;
+  readonly levelOf: Database.Statement<[number], number>;
+  readonly idsBetween: Database.Statement<[number, number], number>;
+  readonly idBefore: Database.Statement<[number], number | null>;
   readonly zoneBefore: Database.Statement<[number, number, bigint, bigint], number>;
-  readonly frame: Database.Statement<[number], Uint8Array>;
-  readonly storeFrame: Database.Statement<[Uint8Array, number, number]>;
   readonly noteRewriting: Database.Statement<[]>;
   readonly spans: Database.Statement<[number, number], ReadingCells>;
   readonly startOf: Database.Statement<[number], bigint>;
@@ -65,21 +61,23 @@ export class RereadStatements {
   readonly addOtherUsers: Database.Statement<[number]>;
 
   constructor(db: Database.Database) {
-    this.blockBefore = db.prepare(
-      'SELECT first_id, span_count FROM blocks WHERE first_id < ? ORDER BY first_id DESC LIMIT 1',
-    );
-    this.blockOf = db.prepare(
-      'SELECT first_id, span_count FROM blocks WHERE first_id <= ? ORDER BY first_id DESC LIMIT 1',
-    );
+    this.blocks = new BlockFinder(db);
+    this.levelOf = db
+      .prepare<[number], number>('SELECT level FROM blocks WHERE first_id = ?')
+      .pluck(true);
+    this.idsBetween = db
+      .prepare<[number, number], number>(
+        'SELECT id FROM spans WHERE id >= ? AND id < ? ORDER BY id',
+      )
+      .pluck(true);
+    this.idBefore = db
+      .prepare<[number], number | null>('SELECT max(id) FROM spans WHERE id < ?')
+      .pluck(true);
     this.zoneBefore = db
       .prepare<[number, number, bigint, bigint], number>(
         'SELECT zone FROM zones WHERE project_id = ? AND zone <= ? AND start_max >= ? AND start_min < ? ORDER BY zone DESC LIMIT 1',
       )
       .pluck(true);
-    this.frame = db
-      .prepare<[number], Uint8Array>('SELECT frame FROM blocks WHERE first_id = ?')
-      .pluck(true);
-    this.storeFrame = db.prepare('UPDATE blocks SET frame = ?, level = ? WHERE first_id = ?');
     this.noteRewriting = db.prepare(
       `INSERT INTO counters (name, next) VALUES ('rewriting', 2) ON CONFLICT (name) DO UPDATE SET next = next + 1`,
     );

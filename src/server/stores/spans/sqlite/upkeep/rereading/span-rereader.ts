@@ -18,21 +18,38 @@ import { noteReading, readingVersion } from './reading-mark.ts';
 import { zoneOf, ZONE_SPANS } from '#server/stores/spans/sqlite/index/zone-writer.ts';
 import { rereadSpans } from './reread-spans.ts';
 import { Rereading } from './rereading.ts';
-import type { StoredBlock } from './reread-statements.ts';
 import type { ReadingCells } from './span-reading.ts';
 
 /** A step begins no further block after this. */
 const STEP_MS = 10;
 /** Spans that are read in one transaction when they are named. */
 const SPANS_AT_ONCE = 1_000;
+/**
+ * Numbers whose spans are read before any lower ones, block by block: a block holds spans of many
+ * numbers, and is unpacked once for all of these.
+ */
+const WINDOW_NUMBERS = 8 * ZONE_SPANS;
 const INT64_MIN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;
 
-/** Reads stored spans again, block by block from the newest on. */
+/** Numbers below `end` that are being read, and those of them whose spans still are to be. */
+interface RereadWindow {
+  readonly scope: string;
+  readonly low: number;
+  readonly end: number;
+  readonly left: Set<number>;
+}
+
+/**
+ * Reads stored spans again, window by window from the newest on. What was read of a window is
+ * remembered between steps; after a restart the window is read from its start, which changes
+ * nothing.
+ */
 export class SqliteSpanRereader implements SpanRereader {
   readonly #connection: WriteConnection;
   readonly #read: ReadStoredSpans;
   readonly #clock: Clock;
+  #window: RereadWindow | null = null;
 
   constructor(
     connection: WriteConnection,
@@ -67,20 +84,16 @@ export class SqliteSpanRereader implements SpanRereader {
     return this.#connection.transaction((parts) => {
       const rereading = new Rereading(parts, this.#read, scope);
       const inScope = conditionOf(parts, scope);
-      let end = from ?? Number.MAX_SAFE_INTEGER;
-      let next: number | null = null;
-      for (;;) {
-        end = inScope.endOf(end);
-        const block = parts.rereading.blockBefore.get(end);
-        if (block === undefined) {
-          next = null;
-          break;
+      let end: number | null = from ?? Number.MAX_SAFE_INTEGER;
+      do {
+        const window = this.#windowBefore(parts, scope, inScope.endOf(end));
+        if (window === null) end = null;
+        else {
+          this.#readBlock(parts, rereading, { window, inScope });
+          end = window.left.size > 0 ? window.end : window.low;
         }
-        this.#readBlock(parts, rereading, { block, end, inScope });
-        end = block.first_id;
-        next = end;
-        if (time.isOver) break;
-      }
+      } while (end !== null && !time.isOver);
+      const next = end;
       return { ...rereading.finish(), next };
     }, 'few');
   }
@@ -94,32 +107,47 @@ export class SqliteSpanRereader implements SpanRereader {
     return this.#connection.transaction((parts) => rereadSpans(parts, this.#read, spans));
   }
 
-  /**
-   * Blocks may be packed into one between two steps, so what lies at `end` or beyond was read
-   * before.
-   */
+  /** The window that ends there: as far as it was read, or a new one; null when no span is left. */
+  #windowBefore(parts: WriteParts, scope: RereadScope, end: number): RereadWindow | null {
+    const name = JSON.stringify(scope, (_, value: unknown) =>
+      typeof value === 'bigint' ? String(value) : value,
+    );
+    const known = this.#window;
+    if (known?.scope === name && known.end === end && known.left.size > 0) return known;
+    const last = parts.rereading.idBefore.get(end) ?? null;
+    if (last === null) return null;
+    const low = last - (last % WINDOW_NUMBERS);
+    const left = new Set(parts.rereading.idsBetween.all(low, last + 1).toReversed());
+    this.#window = { scope: name, low, end: last + 1, left };
+    return this.#window;
+  }
+
+  /** Reads the spans of one block whose numbers are left in the window. */
   #readBlock(
     parts: WriteParts,
     rereading: Rereading,
-    {
-      block,
-      end,
-      inScope,
-    }: { readonly block: StoredBlock; readonly end: number; readonly inScope: Condition },
+    { window, inScope }: { readonly window: RereadWindow; readonly inScope: Condition },
   ): void {
-    const firstId = block.first_id;
-    const spans = parts.rereading.spans
-      .all(firstId, Math.min(firstId + block.span_count, end) - 1)
-      .filter(inScope.isOfProject);
-    rereading.pass(spans.length);
-    const wanted = spans.filter(inScope.isInWindow);
-    const frame = wanted.length === 0 ? undefined : parts.rereading.frame.get(firstId);
-    if (frame === undefined) return;
+    const { blocks } = parts.rereading;
+    const [id = 0] = window.left;
+    const block = blocks.blockOf(id) ?? id;
+    const runs = blocks.runsOf(block, window.low, window.end - 1);
+    const isAmong = runs.some(([first, count]) => id >= first && id < first + count);
+    const spans = (isAmong ? runs : [[id, 1] as const])
+      .flatMap(([first, count]) => parts.rereading.spans.all(first, first + count - 1))
+      .filter(([number]) => window.left.has(number));
+    window.left.delete(id);
+    for (const [number] of spans) window.left.delete(number);
+    const own = spans.filter(inScope.isOfProject);
+    rereading.pass(own.length);
+    const wanted = own.filter(inScope.isInWindow);
+    const frame = wanted.length === 0 ? null : blocks.frame(block);
+    if (frame === null) return;
     try {
-      const opened = openBlock(frame, firstId);
+      const opened = openBlock(frame, block);
       const read = this.#read(opened.raw);
       for (const cells of wanted) {
-        const entry = opened.entry(cells[0] - firstId);
+        const entry = opened.entry(cells[0]);
         if (entry === null) continue;
         const start = entry.bytes.byteOffset - opened.raw.byteOffset;
         rereading.span(cells, read, start, start + entry.bytes.length);

@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3';
 import type { ReadStoredSpans } from '#core/otlp/read-stored-spans.ts';
 import { DamagedData } from '#server/stores/damaged-data.ts';
+import { blockOfSql } from '#server/stores/spans/sqlite/blocks/block-finder.ts';
 import { PayloadReader } from '#server/stores/spans/sqlite/blocks/payload-reader.ts';
 import { rereadSpans } from '#server/stores/spans/sqlite/upkeep/rereading/reread-spans.ts';
 import { SpanIdFinder } from '#server/stores/spans/sqlite/index/span-id-finder.ts';
@@ -172,7 +173,7 @@ export const FRESH_EVENTS_SQL =
 
 /** The span at a number, when it is this one and alive. */
 export const FOUND_SPAN_SQL = `SELECT t.project_id AS projectId,
-  (SELECT first_id FROM blocks WHERE first_id <= s.id ORDER BY first_id DESC LIMIT 1) AS block,
+  ${blockOfSql('s.id')} AS block,
   (SELECT sum(bytes) FROM waiting_events WHERE trace_id = t.trace_id AND span_id = s.span_id) AS bytes
 FROM spans s JOIN traces t ON t.id = s.trace_number JOIN projects p ON p.id = t.project_id WHERE s.id = ? AND s.span_id = ? AND t.trace_id = ?`;
 

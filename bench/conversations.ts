@@ -1,0 +1,252 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { DEFAULT_SKIM_LIMITS } from '#core/otlp/skim-limits.ts';
+import { skimTraces } from '#core/otlp/skim.ts';
+import type { SpanRecord } from '#core/otlp/span-record.ts';
+import { spanAttributes } from '#server/compose/threads/span-attributes.ts';
+import { openSpanStore, type OpenSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
+import {
+  encodeExportRequest,
+  encodeSpan,
+  type AttributeValue,
+} from '../tools/otlp/export-request.ts';
+import { prose } from '../tools/otlp/prose.ts';
+import { Random } from '../tools/otlp/random.ts';
+import { SPAN_SHAPES } from './load/span-shapes.ts';
+
+const HELP = `Space and time that conversations take in the span store, without HTTP: as ingested, settled, read, deleted.
+
+  --agents N   agents that send all of their conversation with each of 40 calls, ten at a time (300)
+  --small N    spans of 1.6 KB with texts of their own, afterwards in another store (40000)
+  --group N    requests to a transaction (8)`;
+const TURNS = 40;
+const TOGETHER = 10;
+const SYSTEM_CHARS = 8_000;
+const TURN_CHARS = 1_400;
+const SMALL_TEXT_CHARS = 1_080;
+const QUIET_MS = 120_000;
+const START_NANO = 1_760_000_000_000_000_000n;
+
+const { values } = parseArgs({
+  options: {
+    agents: { type: 'string', default: '300' },
+    small: { type: 'string', default: '40000' },
+    group: { type: 'string', default: '8' },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+type Request = readonly Buffer[];
+
+/** An agent: a root, then calls of a model that each repeat all before. */
+class Agent {
+  readonly #random: Random;
+  readonly #traceId: Uint8Array;
+  readonly #rootId: Uint8Array;
+  readonly #messages: { readonly role: string; readonly content: string }[];
+  #at: bigint;
+
+  constructor(random: Random, place: number) {
+    this.#random = random;
+    this.#traceId = random.bytes(16);
+    this.#rootId = random.bytes(8);
+    this.#messages = [{ role: 'system', content: prose(random, SYSTEM_CHARS) }];
+    this.#at = START_NANO + BigInt(place) * 1_000_000_000n;
+  }
+
+  root(): Buffer {
+    return this.#span(this.#rootId, null, { 'openinference.span.kind': 'AGENT' });
+  }
+
+  turn(): Buffer {
+    this.#messages.push({ role: 'user', content: prose(this.#random, TURN_CHARS / 2) });
+    const answer = prose(this.#random, TURN_CHARS / 2);
+    const attributes: Record<string, AttributeValue> = {
+      'openinference.span.kind': 'LLM',
+      'llm.model_name': 'gpt-4o',
+      'llm.output_messages.0.message.role': 'assistant',
+      'llm.output_messages.0.message.content': answer,
+    };
+    for (const [i, { role, content }] of this.#messages.entries()) {
+      attributes[`llm.input_messages.${i}.message.role`] = role;
+      attributes[`llm.input_messages.${i}.message.content`] = content;
+    }
+    this.#messages.push({ role: 'assistant', content: answer });
+    return this.#span(this.#random.bytes(8), this.#rootId, attributes);
+  }
+
+  #span(
+    spanId: Uint8Array,
+    parentSpanId: Uint8Array | null,
+    attributes: Record<string, AttributeValue>,
+  ): Buffer {
+    this.#at += 2_000_000_000n;
+    return encodeSpan({
+      traceId: this.#traceId,
+      spanId,
+      parentSpanId,
+      name: parentSpanId === null ? 'agent' : 'ChatCompletion',
+      startTimeUnixNano: this.#at,
+      endTimeUnixNano: this.#at + 1_500_000_000n,
+      attributes,
+    });
+  }
+}
+
+/** Requests of ten agents with a turn each. */
+function* conversations(agents: number): Generator<Request> {
+  const random = new Random(11);
+  for (let first = 0; first < agents; first += TOGETHER) {
+    const together = Array.from({ length: TOGETHER }, (_, i) => new Agent(random, first + i));
+    yield together.map((agent) => agent.root());
+    for (let turn = 0; turn < TURNS; turn += 1) yield together.map((agent) => agent.turn());
+  }
+}
+
+/** Requests of 50 traces of ten spans. */
+function* smallSpans(count: number): Generator<Request> {
+  const random = new Random(12);
+  for (let sent = 0, trace = 0; sent < count; sent += 500) {
+    yield Array.from({ length: 50 }, () => smallTrace(random, (trace += 1))).flat();
+  }
+}
+
+function smallTrace(random: Random, index: number): Request {
+  const traceId = random.bytes(16);
+  const ids = SPAN_SHAPES.map(() => random.bytes(8));
+  const start = START_NANO + BigInt(index) * 10_000_000n;
+  return SPAN_SHAPES.map((shape, i) =>
+    encodeSpan({
+      traceId,
+      spanId: ids[i] ?? random.bytes(8),
+      parentSpanId: shape.parent < 0 ? null : (ids[shape.parent] ?? null),
+      name: shape.name,
+      startTimeUnixNano: start + BigInt(random.between(0, 9_000_000)),
+      endTimeUnixNano: start + BigInt(random.between(9_000_000, 900_000_000)),
+      attributes: {
+        'session.id': `session-${index >> 3}`,
+        'user.id': `user-${index % 997}`,
+        ...shape.attributes(random, SMALL_TEXT_CHARS * (0.5 + random.fraction())),
+      },
+    }),
+  );
+}
+
+function recordsOf(spans: Request): readonly SpanRecord[] {
+  const request = encodeExportRequest({ 'service.name': 'bench' }, { name: 'bench' }, spans);
+  return skimTraces(request, DEFAULT_SKIM_LIMITS).records;
+}
+
+class Figures {
+  readonly #path: string;
+  spans = 0;
+  received = 0;
+  ingestCpuMs = 0;
+  ingestMs = 0;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  share(): string {
+    return `${((100 * statSync(this.#path).size) / this.received).toFixed(2)} %`;
+  }
+
+  each(milliseconds: number): string {
+    return `${((1_000 * milliseconds) / this.spans).toFixed(1)} µs`;
+  }
+}
+
+function cpuMs(since?: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(since);
+  return (user + system) / 1_000;
+}
+
+async function ingest(store: OpenSpanStore, requests: Iterable<Request>, figures: Figures) {
+  let group: { projectName: string; records: readonly SpanRecord[] }[] = [];
+  const write = async (): Promise<void> => {
+    const [startedAt, cpu] = [performance.now(), process.cpuUsage()];
+    await store.writer.write(group);
+    figures.ingestMs += performance.now() - startedAt;
+    figures.ingestCpuMs += cpuMs(cpu);
+    group = [];
+  };
+  for (const request of requests) {
+    group.push({ projectName: 'bench', records: recordsOf(request) });
+    figures.spans += request.length;
+    figures.received += request.reduce((sum, { length }) => sum + length, 0);
+    if (group.length === Number(values.group)) await write();
+  }
+  if (group.length > 0) await write();
+}
+
+/** The longest step, in milliseconds. */
+async function settle(store: OpenSpanStore, what: 'deletes' | 'all'): Promise<number> {
+  let longest = 0;
+  for (let state = 'more'; state !== 'done';) {
+    const startedAt = performance.now();
+    state = await store.upkeep.settle(what);
+    longest = Math.max(longest, performance.now() - startedAt);
+  }
+  return longest;
+}
+
+async function readEach(store: OpenSpanStore, ids: readonly number[]): Promise<string> {
+  const times: number[] = [];
+  for (const id of ids) {
+    store.rest();
+    const startedAt = performance.now();
+    const [payload] = await store.reader.payloads([id]);
+    times.push(performance.now() - startedAt);
+    if (payload === undefined) throw new Error(`Span ${id} is not there.`);
+  }
+  times.sort((a, b) => a - b);
+  const at = (share: number): string => (times[Math.floor(times.length * share)] ?? 0).toFixed(2);
+  return `p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`;
+}
+
+async function measure(name: string, requests: Iterable<Request>): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'telltale-conversations-'));
+  const path = join(directory, 'spans.db');
+  let now = 0;
+  const store = openSpanStore(path, { attributesOf: spanAttributes, clock: () => now });
+  const figures = new Figures(path);
+  try {
+    await ingest(store, requests, figures);
+    await settle(store, 'deletes');
+    const { spans, received } = figures;
+    const mean = Math.round(received / spans / 100) / 10;
+    console.log(`${name}: ${spans} spans, ${Math.round(received / 1e6)} MB, ${mean} KB each`);
+    console.log(
+      `  as ingested ${figures.share()}; ${figures.each(figures.ingestCpuMs)} of CPU a span, ${Math.round((1_000 * spans) / figures.ingestMs)} spans/s`,
+    );
+    const random = new Random(3);
+    const ids = Array.from({ length: 500 }, () => random.between(1, spans));
+    console.log(`  a span by id, as ingested: ${await readEach(store, ids)}`);
+    const cpu = process.cpuUsage();
+    const before = await settle(store, 'all');
+    now += QUIET_MS;
+    const longest = Math.max(before, await settle(store, 'all'));
+    console.log(`  settled ${figures.share()}; ${figures.each(cpuMs(cpu))} of CPU a span`);
+    console.log(`  longest step, with packing: ${longest.toFixed(1)} ms`);
+    console.log(`  a span by id, settled: ${await readEach(store, ids)}`);
+    const deletedAt = performance.now();
+    await store.eraser.deleteSpans([...new Set(ids)]);
+    const step = await settle(store, 'deletes');
+    console.log(
+      `  500 spans deleted and erased in ${Math.round(performance.now() - deletedAt)} ms, longest step ${step.toFixed(1)} ms`,
+    );
+  } finally {
+    store.close();
+    rmSync(directory, { recursive: true });
+  }
+}
+
+if (values.help) console.log(HELP);
+else {
+  if (Number(values.agents) > 0)
+    await measure('conversations', conversations(Number(values.agents)));
+  if (Number(values.small) > 0) await measure('small spans', smallSpans(Number(values.small)));
+}
