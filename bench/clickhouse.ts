@@ -42,9 +42,9 @@ async function main(): Promise<void> {
     );
     [mark, spent] = [stored, 0];
   }
-  const { diskBytes = 0, payloadBytes = 0 } = await store.storage.storage();
+  const { fileBytes = 0, payloadBytes = 0 } = await store.storage.storage();
   console.log(
-    `${Math.round(diskBytes / stored)} bytes each (${((100 * diskBytes) / payloadBytes).toFixed(1)} % of received)`,
+    `${Math.round(fileBytes / stored)} bytes each (${((100 * fileBytes) / payloadBytes).toFixed(1)} % of received)`,
   );
   await measureQueries(store, stored, ROUNDS);
   await store.close();

@@ -110,7 +110,7 @@ export class ClickHouseProjectReader implements ProjectReader, StorageReader {
       ),
       waitingEvents: await this.#number('SELECT count() AS answer FROM waiting_events', none),
       payloadBytes: await this.#number('SELECT sum(size) AS answer FROM spans FINAL', none),
-      diskBytes: await this.#number(
+      fileBytes: await this.#number(
         'SELECT sum(bytes_on_disk) AS answer FROM system.parts WHERE database = currentDatabase() AND active',
         none,
       ),

@@ -26,7 +26,7 @@ export class EngineWatch {
 
   canWrite(): Writability {
     const { problem } = this.#db.state;
-    return problem === null ? { ok: true } : { ok: false, reason: problem };
+    return problem === null ? { ok: true } : { ok: false, reason: problem.replace(/\.$/, '') };
   }
 
   stop(): void {
