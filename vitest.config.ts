@@ -33,11 +33,13 @@ const ON_POSTGRES = [
   'src/server/api/{alerts,annotations,api-keys,apps,audit,datasets,experiments,jobs,prices,projects,secrets,sign-in,users,views}/**/*.test.ts',
   'src/server/api/mass-assignment.test.ts',
   'src/server/compose/follow-servers.test.ts',
+  'src/server/auth/shared-limits.test.ts',
 ];
 /** Those that are about PostgreSQL run on it alone. */
 const POSTGRES_ALONE = [
   'src/server/stores/meta/postgres/postgres-*.test.ts',
   'src/server/compose/follow-servers.test.ts',
+  'src/server/auth/shared-limits.test.ts',
 ];
 /**
  * Of those, some look into the file of SQLite; and some take long with what is not metadata:

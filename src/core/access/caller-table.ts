@@ -1,14 +1,23 @@
 import type { PlanLimits } from '#contracts/access/plans.ts';
 import { fullBucket, tokensLeft, type TokenBucket } from './token-bucket.ts';
+import type { OpenLease, TokenLease } from './token-lease.ts';
 
 /** One caller's usage. */
 export interface CallerLoad {
   readonly ingest: TokenBucket | null;
   readonly api: TokenBucket | null;
+  /** Where several servers share the buckets; null where this one has them alone. */
+  readonly leases: Leases | null;
   running: number;
   live: number;
   /** Of the last refusal; -Infinity when there was none. */
   refusedAtMs: number;
+}
+
+/** Null where nothing is limited. */
+interface Leases {
+  readonly ingest: TokenLease | null;
+  readonly api: TokenLease | null;
 }
 
 /** All that find no place in a full table are counted as one. */
@@ -27,13 +36,15 @@ const PASSED_OVER_MAX = 8;
 export class CallerTable {
   readonly #limits: PlanLimits;
   readonly #sizeMax: number;
+  readonly #openLease: OpenLease | null;
   readonly #loads = new Map<string, CallerLoad>();
   #others: CallerLoad | null = null;
   #lastId: string | null = null;
 
-  constructor(limits: PlanLimits, sizeMax: number) {
+  constructor(limits: PlanLimits, sizeMax: number, openLease: OpenLease | null = null) {
     this.#limits = limits;
     this.#sizeMax = sizeMax;
+    this.#openLease = openLease;
   }
 
   /** This caller's usage; moves the caller to the end of the eviction order. */
@@ -49,8 +60,8 @@ export class CallerTable {
       return found;
     }
     if (this.#loads.size >= this.#sizeMax && !this.#giveUpFirst(nowMs))
-      return (this.#others ??= this.#newLoad(nowMs));
-    const load = this.#newLoad(nowMs);
+      return (this.#others ??= this.#newLoad(OTHERS, nowMs));
+    const load = this.#newLoad(id, nowMs);
     this.#loads.set(id, load);
     this.#lastId = id;
     return load;
@@ -74,11 +85,18 @@ export class CallerTable {
     return false;
   }
 
-  #newLoad(nowMs: number): CallerLoad {
+  #newLoad(id: string, nowMs: number): CallerLoad {
     const { ingestPerMinute, apiPerMinute } = this.#limits;
+    const ingest = ingestPerMinute === null ? null : fullBucket(ingestPerMinute, nowMs);
+    const api = apiPerMinute === null ? null : fullBucket(apiPerMinute, nowMs);
+    const open = this.#openLease;
+    const leaseOf = (kind: string, bucket: TokenBucket | null): TokenLease | null =>
+      open === null || bucket === null ? null : open(`${kind} ${id}`, bucket);
     return {
-      ingest: ingestPerMinute === null ? null : fullBucket(ingestPerMinute, nowMs),
-      api: apiPerMinute === null ? null : fullBucket(apiPerMinute, nowMs),
+      ingest,
+      api,
+      leases:
+        open === null ? null : { ingest: leaseOf('ingest', ingest), api: leaseOf('api', api) },
       running: 0,
       live: 0,
       refusedAtMs: -Infinity,

@@ -1,6 +1,7 @@
 import type { PlanLimits } from '#contracts/access/plans.ts';
 import { CallerTable, type CallerLoad } from './caller-table.ts';
-import { msUntil, takeToken, tokensLeft, type TokenBucket } from './token-bucket.ts';
+import { msUntil, takeToken, tokensLeft } from './token-bucket.ts';
+import type { OpenLease, TokenLease } from './token-lease.ts';
 
 /** The class of a request: sending spans, any other call, or a stream that stays open. */
 export type LimitKind = 'ingest' | 'api' | 'live';
@@ -45,22 +46,33 @@ export interface RateVerdict {
 /** Exporters drop a batch when the retry delay exceeds what is left of their ten seconds. */
 const INGEST_RETRY_AFTER_MAX_S = 5;
 const CONCURRENCY_RETRY_AFTER_S = 1;
+/** In each of the two tables. */
+export const CALLERS_MAX = 50_000;
 
 /**
  * Holds callers to the limits of a plan. All in memory, in tables of a fixed size; it cannot fail,
- * so it need not choose between open and closed.
+ * so it need not choose between open and closed. Several servers share the limits per minute by
+ * leases; requests at a time are counted by each server, whose memory they take.
  */
 export class RateLimiter {
   readonly limits: PlanLimits;
   readonly #clock: LimiterClock;
   readonly #known: CallerTable;
   readonly #addresses: CallerTable;
+  /** Whether other servers give out tokens of the same limits. */
+  readonly isShared: boolean;
 
-  constructor(limits: PlanLimits, clock: LimiterClock, callersMax = 50_000) {
+  constructor(
+    limits: PlanLimits,
+    clock: LimiterClock,
+    callersMax = CALLERS_MAX,
+    openLease: OpenLease | null = null,
+  ) {
     this.limits = limits;
     this.#clock = clock;
-    this.#known = new CallerTable(limits, callersMax);
-    this.#addresses = new CallerTable(limits, callersMax);
+    this.isShared = openLease !== null;
+    this.#known = new CallerTable(limits, callersMax, openLease);
+    this.#addresses = new CallerTable(limits, callersMax, openLease);
   }
 
   /** Whether anything is limited at all. */
@@ -72,32 +84,28 @@ export class RateLimiter {
   /** Counts a request of this caller, or says why it may not go on. */
   enter(caller: LimitedCaller, kind: LimitKind): RateVerdict {
     const nowMs = this.#clock.monotonicMs();
-    const load = (caller.isAddress ? this.#addresses : this.#known).loadOf(caller.id, nowMs);
+    const load = this.#loadOf(caller, nowMs);
     const bucket = kind === 'ingest' ? load.ingest : load.api;
-    const { concurrent } = this.limits;
-    const under = kind === 'live' ? load.live : load.running;
-    if (concurrent !== null && under >= concurrent) {
-      load.refusedAtMs = nowMs;
-      const refusal = {
-        reason: 'concurrency',
-        limit: concurrent,
-        retryAfterS: CONCURRENCY_RETRY_AFTER_S,
-      } as const;
-      return { refusal, standing: this.#standing(bucket, nowMs), load };
-    }
-    if (bucket !== null && !takeToken(bucket, nowMs)) {
-      load.refusedAtMs = nowMs;
-      const waitS = Math.max(1, Math.ceil(msUntil(bucket, 1, nowMs) / 1000));
-      const retryAfterS = kind === 'ingest' ? Math.min(waitS, INGEST_RETRY_AFTER_MAX_S) : waitS;
-      return {
-        refusal: { reason: 'rate', limit: bucket.perMinute, retryAfterS },
-        standing: this.#standing(bucket, nowMs),
-        load,
-      };
-    }
-    if (kind === 'live') load.live += 1;
-    else load.running += 1;
-    return { refusal: null, standing: this.#standing(bucket, nowMs), load };
+    return (
+      this.#crowded(load, kind, nowMs) ??
+      this.#admit(load, kind, bucket === null || takeToken(bucket, nowMs))
+    );
+  }
+
+  /** The same where the limits per minute are shared: it may wait for a lease. */
+  enterShared(caller: LimitedCaller, kind: LimitKind): RateVerdict | Promise<RateVerdict> {
+    const nowMs = this.#clock.monotonicMs();
+    const load = this.#loadOf(caller, nowMs);
+    const crowded = this.#crowded(load, kind, nowMs);
+    if (crowded !== null) return crowded;
+    const taken = (kind === 'ingest' ? load.leases?.ingest : load.leases?.api)?.take() ?? true;
+    if (typeof taken === 'boolean') return this.#admit(load, kind, taken);
+    // Its place is taken meanwhile, so that no more than may run at a time wait for the lease.
+    this.#admit(load, kind, true);
+    return taken.then((isTaken) => {
+      this.leave(load, kind);
+      return this.#admit(load, kind, isTaken);
+    });
   }
 
   /** A request that was let through has ended. */
@@ -121,12 +129,47 @@ export class RateLimiter {
       .slice(0, count);
   }
 
-  #standing(bucket: TokenBucket | null, nowMs: number): RateStanding | null {
+  #loadOf(caller: LimitedCaller, nowMs: number): CallerLoad {
+    return (caller.isAddress ? this.#addresses : this.#known).loadOf(caller.id, nowMs);
+  }
+
+  /** The refusal where too many run already. */
+  #crowded(load: CallerLoad, kind: LimitKind, nowMs: number): RateVerdict | null {
+    const { concurrent } = this.limits;
+    const under = kind === 'live' ? load.live : load.running;
+    if (concurrent === null || under < concurrent) return null;
+    load.refusedAtMs = nowMs;
+    const refusal = {
+      reason: 'concurrency',
+      limit: concurrent,
+      retryAfterS: CONCURRENCY_RETRY_AFTER_S,
+    } as const;
+    return { refusal, standing: this.#standing(load, kind, nowMs), load };
+  }
+
+  #admit(load: CallerLoad, kind: LimitKind, isTaken: boolean): RateVerdict {
+    const nowMs = this.#clock.monotonicMs();
+    const standing = this.#standing(load, kind, nowMs);
+    const bucket = kind === 'ingest' ? load.ingest : load.api;
+    if (!isTaken && bucket !== null) {
+      load.refusedAtMs = nowMs;
+      const waitS = Math.max(1, Math.ceil(msUntil(bucket, 1, nowMs) / 1000));
+      const retryAfterS = kind === 'ingest' ? Math.min(waitS, INGEST_RETRY_AFTER_MAX_S) : waitS;
+      const refusal = { reason: 'rate', limit: bucket.perMinute, retryAfterS } as const;
+      return { refusal, standing, load };
+    }
+    if (kind === 'live') load.live += 1;
+    else load.running += 1;
+    return { refusal: null, standing, load };
+  }
+
+  #standing(load: CallerLoad, kind: LimitKind, nowMs: number): RateStanding | null {
+    const bucket = kind === 'ingest' ? load.ingest : load.api;
     if (bucket === null) return null;
     const fullMs = msUntil(bucket, bucket.perMinute, nowMs);
     return {
       limit: bucket.perMinute,
-      remaining: tokensLeft(bucket, nowMs),
+      remaining: leftFor(load, kind, nowMs),
       resetAtUnixS: Math.ceil((this.#clock.unixMs() + fullMs) / 1000),
     };
   }
@@ -146,24 +189,34 @@ export interface CallerStanding {
 
 const LATELY_MS = 60_000;
 
+/** What a caller may still ask for: what is in the bucket, and what this server leased of it. */
+function leftFor(load: CallerLoad, kind: LimitKind, nowMs: number): number {
+  const isIngest = kind === 'ingest';
+  const bucket = isIngest ? load.ingest : load.api;
+  const lease: TokenLease | null = (isIngest ? load.leases?.ingest : load.leases?.api) ?? null;
+  if (bucket === null) return Infinity;
+  return Math.min(bucket.perMinute, tokensLeft(bucket, nowMs) + (lease?.tokens ?? 0));
+}
+
 function callerStanding(
   id: string,
   load: CallerLoad,
   { concurrent }: PlanLimits,
   nowMs: number,
 ): CallerStanding {
-  const used = (bucket: TokenBucket | null): number =>
-    bucket === null ? 0 : bucket.perMinute - tokensLeft(bucket, nowMs);
-  const ofMinute = (bucket: TokenBucket | null): number =>
-    bucket === null ? 0 : used(bucket) / bucket.perMinute;
+  const used = (kind: 'ingest' | 'api'): number => {
+    const bucket = load[kind];
+    return bucket === null ? 0 : bucket.perMinute - leftFor(load, kind, nowMs);
+  };
+  const ofMinute = (kind: 'ingest' | 'api'): number => used(kind) / (load[kind]?.perMinute ?? 1);
   const ofConcurrent = concurrent === null ? 0 : Math.max(load.running, load.live) / concurrent;
   return {
     id,
-    ingestUsed: used(load.ingest),
-    apiUsed: used(load.api),
+    ingestUsed: used('ingest'),
+    apiUsed: used('api'),
     running: load.running,
     live: load.live,
-    share: Math.max(ofMinute(load.ingest), ofMinute(load.api), ofConcurrent),
+    share: Math.max(ofMinute('ingest'), ofMinute('api'), ofConcurrent),
     refusedLately: nowMs - load.refusedAtMs < LATELY_MS,
   };
 }

@@ -15,7 +15,7 @@ export interface TokenBucket {
 
 const MINUTE_MS = 60_000;
 const ADVANCE_SHARE = 0.25;
-const ADVANCE_MS = 72_000;
+export const ADVANCE_MS = 72_000;
 
 /** A full bucket. Times are of any clock that never goes back. */
 export function fullBucket(perMinute: number, nowMs: number): TokenBucket {

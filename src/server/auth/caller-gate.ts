@@ -72,7 +72,8 @@ export class CallerGate {
     } catch (error) {
       failure = error instanceof Error ? error : new Error(String(error));
     }
-    const counted = limits.count(caller, arrival.address, arrival.kind);
+    const counting = limits.count(caller, arrival.address, arrival.kind);
+    const counted = counting instanceof Promise ? await counting : counting;
     return new OpenCall({
       caller,
       arrival,

@@ -52,10 +52,27 @@ export class RequestLimits {
     return this.#limiter.limits;
   }
 
-  /** Counts a request; null when the plan limits nothing. */
-  count(caller: Principal, address: string, kind: LimitKind): CountedRequest | null {
-    if (!this.#limiter.isActive) return null;
-    const verdict = this.#limiter.enter(limitedCaller(caller, address), kind);
+  /**
+   * Counts a request; null when the plan limits nothing. A promise where other servers’ use must be
+   * learned first.
+   */
+  count(
+    caller: Principal,
+    address: string,
+    kind: LimitKind,
+  ): CountedRequest | null | Promise<CountedRequest> {
+    const limiter = this.#limiter;
+    if (!limiter.isActive) return null;
+    const limited = limitedCaller(caller, address);
+    const verdict = limiter.isShared
+      ? limiter.enterShared(limited, kind)
+      : limiter.enter(limited, kind);
+    return verdict instanceof Promise
+      ? verdict.then((later) => this.#counted(later, caller, kind))
+      : this.#counted(verdict, caller, kind);
+  }
+
+  #counted(verdict: RateVerdict, caller: Principal, kind: LimitKind): CountedRequest {
     const headers = verdict.standing === null ? NO_HEADERS : rateHeaders(verdict.standing);
     if (verdict.refusal === null)
       return { headers, refusal: null, leave: () => this.#limiter.leave(verdict.load, kind) };

@@ -1,3 +1,4 @@
+import type { TakeTokens } from '#core/access/token-store.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { UserSessionRecord } from '#server/stores/meta/access-tables.ts';
 import { AccountLock } from './account-lock.ts';
@@ -58,6 +59,8 @@ export interface SignInOptions {
   readonly directory: Directory | null;
   /** Where browsers reach the page, without a slash at the end. */
   readonly baseUrl: () => string;
+  /** Where several servers share the limits of addresses. */
+  readonly takeShared?: TakeTokens | null;
 }
 
 /** Everything that signing in takes. */
@@ -72,21 +75,27 @@ export interface SignIn extends Pick<
   readonly directory: DirectorySignIn | null;
   readonly links: PasswordLinks;
   /**
-   * Counts an attempt from an address; throws `rate_limited`. Sign-ins and session renewals are
+   * Counts an attempt from an address; rejects with `rate_limited`. Sign-ins and session renewals are
    * counted separately.
    */
-  readonly countTry: (what: 'sign-in' | 'refresh', address: string) => void;
+  readonly countTry: (what: 'sign-in' | 'refresh', address: string) => Promise<void>;
 }
 
 const TRIES_PER_SECOND = 0.2;
 const TRIES_AT_ONCE = 12;
 
 export function createSignIn(options: SignInOptions): SignIn {
-  const { db, settings, now, changed, onReuse, baseUrl, providers, directory } = options;
+  const { db, settings, now, changed, onReuse, baseUrl, providers, directory, takeShared } =
+    options;
   const hasher = new PasswordHasher();
   const { accessMs, refreshMs, lifetimeMs, strongPasswords: strong, failuresMax } = settings;
   const lock = new AccountLock({ db, failuresMax, now });
-  const limit = new AddressLimit({ perSecond: TRIES_PER_SECOND, burst: TRIES_AT_ONCE, now });
+  const limit = new AddressLimit({
+    perSecond: TRIES_PER_SECOND,
+    burst: TRIES_AT_ONCE,
+    now,
+    takeShared: takeShared ?? null,
+  });
   return {
     settings,
     now,
@@ -104,8 +113,8 @@ export function createSignIn(options: SignInOptions): SignIn {
     passwords: new PasswordSignIn({ db, hasher, lock }),
     directory: directory === null ? null : new DirectorySignIn({ db, directory, lock, now }),
     links: new PasswordLinks({ db, hasher, strong, now }),
-    countTry: (what, address) => {
-      if (settings.limitAddresses) limit.take(what, address);
+    countTry: async (what, address) => {
+      if (settings.limitAddresses) await limit.take(what, address);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { PLAN_LIMITS, type PlanLimits } from '#contracts/access/plans.ts';
-import { RateLimiter } from '#core/access/rate-limiter.ts';
+import type { TakeTokens } from '#core/access/token-store.ts';
+import { CALLERS_MAX, RateLimiter, type LimiterClock } from '#core/access/rate-limiter.ts';
 import { createApps, type Apps } from '#server/auth/apps/apps.ts';
 import { Authenticator } from '#server/auth/authenticator.ts';
 import { CallerGate } from '#server/auth/caller-gate.ts';
@@ -9,9 +10,11 @@ import { IdentityProvider } from '#server/auth/identity-provider.ts';
 import { HANDED_LINK_MS, type PasswordLink } from '#server/auth/password-links.ts';
 import { RequestLimits } from '#server/auth/request-limits.ts';
 import { accessCookie } from '#server/auth/session-cookies.ts';
+import { TokenLeases } from '#server/auth/token-leases.ts';
 import { createSignIn, type SignIn, type SignInSettings } from '#server/auth/sign-in.ts';
 import { countryLookup } from '#server/auth/usage/country-lookup.ts';
 import { KeyUsage } from '#server/auth/usage/key-usage.ts';
+import { countServers, takeTokens } from '#server/stores/meta/access/token-buckets.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import type { Metrics } from '#server/telemetry/metrics.ts';
@@ -36,6 +39,7 @@ export function composeSignIn(
     db,
     settings: signInSettings(config),
     now: () => Date.now(),
+    takeShared: takeSharedOf(config, db),
     changed: () => authenticator.changed(),
     onReuse: ({ id, user_id: user }) =>
       log.warn({ session: id, user }, 'a used refresh token was shown again: the session is ended'),
@@ -63,6 +67,7 @@ function composeApps(
     },
     signIn: signInSettings(config),
     now: () => Date.now(),
+    takeShared: takeSharedOf(config, db),
     changed: () => authenticator.changed(),
   });
 }
@@ -149,7 +154,7 @@ export function composeAccess(config: Config, db: MetaDb, metrics: Metrics, log:
     apps: config.enableApps,
     now: clock.unixMs,
   });
-  const limits = new RequestLimits(new RateLimiter(limitsOf(config), clock), metrics, config.plan);
+  const limits = new RequestLimits(limiterOf(config, db, clock), metrics, config.plan);
   const keyUsage = new KeyUsage({
     db,
     now: clock.unixMs,
@@ -164,6 +169,24 @@ export function composeAccess(config: Config, db: MetaDb, metrics: Metrics, log:
     apps,
     callerGate: new CallerGate({ authenticator, limits, usage: keyUsage, metrics }),
   };
+}
+
+/** Takes tokens of limits that the servers of a cluster share; null where this one is alone. */
+function takeSharedOf(config: Config, db: MetaDb): TakeTokens | null {
+  return config.clickhouse === null ? null : (asked) => takeTokens(db, asked);
+}
+
+function limiterOf(config: Config, db: MetaDb, clock: LimiterClock): RateLimiter {
+  const take = takeSharedOf(config, db);
+  if (take === null) return new RateLimiter(limitsOf(config), clock);
+  const leases = new TokenLeases({
+    take,
+    countServers: () => countServers(db, clock.unixMs()),
+    nowMs: () => clock.monotonicMs(),
+  });
+  return new RateLimiter(limitsOf(config), clock, CALLERS_MAX, (id, bucket) =>
+    leases.open(id, bucket),
+  );
 }
 
 function limitsOf(config: Config): PlanLimits {

@@ -40,7 +40,7 @@ function tokenRoute(scope: FastifyInstance, deps: AppDeps): void {
     routes.getAppTokens,
     async ({ caller, request, reply }) => {
       assertApps(deps);
-      deps.apps.countCall('token', clientAddress(request));
+      await deps.apps.countCall('token', clientAddress(request));
       assertNoSecret(request);
       const form = formFields(request);
       assertOwnResource(form['resource'], deps.baseOf(request));
@@ -131,7 +131,7 @@ function revocationRoute(scope: FastifyInstance, { apps, authenticator }: AppDep
     routes.revokeAppToken,
     async ({ caller, request, reply }) => {
       assertApps({ apps, authenticator });
-      apps.countCall('token', clientAddress(request));
+      await apps.countCall('token', clientAddress(request));
       const form = formFields(request);
       const grant = await apps.grants.ofToken(neededParameter(form, 'token'), form['client_id']);
       // Requests with made-up ids create no rows.

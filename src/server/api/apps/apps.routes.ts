@@ -86,7 +86,7 @@ function registrationRoute(scope: FastifyInstance, { apps, authenticator }: AppD
     async ({ request, note }) => {
       assertApps({ apps, authenticator });
       const address = clientAddress(request);
-      apps.countCall('registration', address);
+      await apps.countCall('registration', address);
       const { body }: { readonly body: unknown } = request;
       const client = await apps.clients.register(body, address);
       note({ targetId: client.client_id, app: client.name });

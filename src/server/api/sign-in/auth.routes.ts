@@ -57,7 +57,7 @@ function configRoute(
 function loginRoute(app: FastifyInstance, { authenticator, signIn }: AuthDeps): void {
   serve(app, routes.login, async ({ body, request, reply, note }) => {
     assertSignIn(authenticator);
-    signIn.countTry('sign-in', clientAddress(request));
+    await signIn.countTry('sign-in', clientAddress(request));
     assertPasswords(signIn);
     const user = await signIn.passwords.check(body.email, body.password, requestOrigin(request));
     note({ targetId: encodeGlobalId('User', user.id) }, user);
@@ -73,7 +73,7 @@ function loginRoute(app: FastifyInstance, { authenticator, signIn }: AuthDeps): 
 function refreshRoute(app: FastifyInstance, { authenticator, signIn }: AuthDeps): void {
   serve(app, routes.refreshSession, async ({ request, reply }) => {
     assertSignIn(authenticator);
-    signIn.countTry('refresh', clientAddress(request));
+    await signIn.countTry('refresh', clientAddress(request));
     const { refresh } = signIn.cookies.read(request.headers.cookie);
     if (refresh === null)
       throw new AppError(
@@ -119,7 +119,7 @@ function registerLdap(app: FastifyInstance, { authenticator, signIn }: AuthDeps)
       );
     }
     assertSignIn(authenticator);
-    signIn.countTry('sign-in', clientAddress(request));
+    await signIn.countTry('sign-in', clientAddress(request));
     const user = await signIn.directory.check(
       body.username ?? '',
       body.password ?? '',
@@ -143,7 +143,7 @@ function registerPasswordReset(app: FastifyInstance, deps: AuthDeps): void {
 function mailRoute(app: FastifyInstance, { authenticator, signIn, meta, mailer }: AuthDeps): void {
   serve(app, routes.mailPasswordLink, async ({ body, request }) => {
     assertSignIn(authenticator);
-    signIn.countTry('sign-in', clientAddress(request));
+    await signIn.countTry('sign-in', clientAddress(request));
     if (mailer === null)
       throw new AppError(
         'unavailable',
@@ -171,7 +171,7 @@ async function sendLink(
 function useRoute(app: FastifyInstance, { authenticator, signIn }: AuthDeps): void {
   serve(app, routes.resetPassword, async ({ body, request, note }) => {
     assertSignIn(authenticator);
-    signIn.countTry('sign-in', clientAddress(request));
+    await signIn.countTry('sign-in', clientAddress(request));
     assertPasswords(signIn);
     const user = await signIn.links.use(body.token, body.password);
     note({ targetId: encodeGlobalId('User', user.id) }, user);

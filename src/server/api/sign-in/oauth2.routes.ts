@@ -46,7 +46,7 @@ function thereRoute(app: FastifyInstance, deps: AuthDeps): void {
   serve(app, routes.loginAtProvider, async ({ params, query, request, reply }) => {
     assertSignIn(authenticator);
     const provider = requireProvider(deps, params.idp);
-    signIn.countTry('sign-in', clientAddress(request));
+    await signIn.countTry('sign-in', clientAddress(request));
     try {
       const { url, checks } = await provider.begin(redirectUri(deps, request, params.idp));
       const pending = writePendingSignIn({
@@ -72,7 +72,7 @@ function backRoute(app: FastifyInstance, deps: AuthDeps): void {
     async ({ params, request, reply, note }) => {
       assertSignIn(authenticator);
       const provider = requireProvider(deps, params.idp);
-      signIn.countTry('sign-in', clientAddress(request));
+      await signIn.countTry('sign-in', clientAddress(request));
       try {
         const { user, back } = await comeBack(deps, provider, request, reply);
         note({ targetId: encodeGlobalId('User', user.id) }, user);

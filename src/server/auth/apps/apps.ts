@@ -1,3 +1,4 @@
+import type { TakeTokens } from '#core/access/token-store.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { AddressLimit } from '../address-limit.ts';
 import type { SignInSettings } from '../sign-in.ts';
@@ -16,6 +17,8 @@ export interface AppsOptions {
   readonly now: () => number;
   /** Called after each change of grants. */
   readonly changed: () => void;
+  /** Where several servers share the limits of addresses. */
+  readonly takeShared?: TakeTokens | null;
 }
 
 /** App requests that are counted by address. */
@@ -26,8 +29,8 @@ export interface Apps {
   readonly settings: AppSettings;
   readonly clients: AppClients;
   readonly grants: AppGrants;
-  /** Counts a call from an address; throws `rate_limited`. */
-  readonly countCall: (what: Counted, address: string) => void;
+  /** Counts a call from an address; rejects with `rate_limited`. */
+  readonly countCall: (what: Counted, address: string) => Promise<void>;
 }
 
 const HOUR_S = 3_600;
@@ -35,23 +38,30 @@ const HOUR_S = 3_600;
 const TOKENS_PER_SECOND = 1;
 const TOKENS_AT_ONCE = 60;
 
-export function createApps({ db, settings, signIn, now, changed }: AppsOptions): Apps {
+export function createApps(options: AppsOptions): Apps {
+  const { db, settings, signIn, now, changed, takeShared = null } = options;
   const { accessMs, refreshMs, limitAddresses } = signIn;
   const { grantMs, registrationsPerHour } = settings;
   const limits: Readonly<Record<Counted, AddressLimit>> = {
-    token: new AddressLimit({ perSecond: TOKENS_PER_SECOND, burst: TOKENS_AT_ONCE, now }),
+    token: new AddressLimit({
+      perSecond: TOKENS_PER_SECOND,
+      burst: TOKENS_AT_ONCE,
+      now,
+      takeShared,
+    }),
     registration: new AddressLimit({
       perSecond: registrationsPerHour / HOUR_S,
       burst: registrationsPerHour,
       now,
+      takeShared,
     }),
   };
   return {
     settings,
     clients: new AppClients({ db, settings, now }),
     grants: new AppGrants({ db, accessMs, refreshMs, grantMs, now, changed }),
-    countCall: (what, address) => {
-      if (limitAddresses) limits[what].take(what, address);
+    countCall: async (what, address) => {
+      if (limitAddresses) await limits[what].take(what, address);
     },
   };
 }
