@@ -257,6 +257,49 @@ describe('admission', () => {
     vi.useRealTimers();
   });
 
+  it('lets eight exporters with full batches in before it has seen one, whatever their spans weigh', () => {
+    const { gate, refused } = admission({ spans: 100_000, bytes: 1e9 });
+    for (const bytes of [400_000, 820_000, 1_900_000]) {
+      const visits = Array.from({ length: 8 }, () => {
+        expect(gate.closed()).toBeNull();
+        const visit = gate.enter({ bytes, compressed: false });
+        visit.grow(bytes);
+        expect(visit.enqueue(false)).not.toBeInstanceOf(AppError);
+        return visit;
+      });
+      for (const visit of visits) visit.leave();
+    }
+    expect(refused).toEqual([]);
+  });
+
+  it('knows that a process which has just started gets faster, but not for long', () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const { gate } = admission({ spans: 100_000, bytes: 1e9 });
+    const send = () => {
+      const visit = gate.enter();
+      visit.grow(512_000);
+      expect(visit.enqueue(false)).not.toBeInstanceOf(AppError);
+      return visit;
+    };
+    const answer = (visit: ReturnType<typeof send>, tookMs: number): void => {
+      vi.advanceTimersByTime(tookMs);
+      visit.learn(false, 512);
+      visit.leave();
+    };
+    const first = Array.from({ length: 8 }, send);
+    for (const visit of first) answer(visit, 300);
+    const slow = Array.from({ length: 8 }, () => {
+      expect(gate.closed()).toBeNull();
+      return send();
+    });
+    for (const visit of slow) answer(visit, 300);
+    vi.advanceTimersByTime(3_000);
+    const later = Array.from({ length: 4 }, send);
+    expect(gate.closed()).toMatchObject({ code: 'unavailable' });
+    for (const visit of later) visit.leave();
+    vi.useRealTimers();
+  });
+
   it('lets no more wait than a slow writer could take before it has seen one write', () => {
     const { gate } = admission({ spans: 100_000, bytes: 1e9 });
     const visit = gate.enter();

@@ -15,6 +15,12 @@ const TOO_MANY_SPANS = 'Too many spans are waiting to be written.';
 const SPAN_BYTES_GUESS = 1_000;
 /** Without a request seen yet, so many spans are expected of one that does not say its size. */
 const SPANS_PER_REQUEST_GUESS = 128;
+/**
+ * And a body that is no larger than this is taken for the batch that exporters send unless they are
+ * set otherwise: with spans of 1.6 KB, six of these were taken for more than may wait.
+ */
+const BATCH_BYTES_MAX = 2 * 1024 ** 2;
+const BATCH_SPANS = 512;
 const GUESS_WEIGHT = 0.1;
 /**
  * A body that is announced counts as no more than this until it is there: a sender that stalls must
@@ -58,6 +64,15 @@ const REFUSED_WEIGHT = 0.02;
  */
 const REFUSED_SHARE_MANY = 0.5;
 /**
+ * A process that has just started gets several times as fast within its first spans, so its first
+ * answers say little of how long others will wait. For so many spans, and for no longer than this
+ * from the first answer on, it is taken to be faster.
+ */
+const COLD_SPANS = 20_000;
+const COLD_MS_MAX = 3_000;
+const COLD_SPEEDUP = 4;
+const COLD_WEIGHT = 0.5;
+/**
  * With fewer spans in the queue, the time to an answer says more about a commit than about the
  * writer's pace.
  */
@@ -93,6 +108,9 @@ export class Admission {
   readonly #arriving = new Set<ArrivingRequest>();
   /** Spans a millisecond; null until it was seen. */
   #pace: number | null = null;
+  /** Spans that were counted, and when the first request answered that tells the pace. */
+  #spansSeen = 0;
+  #paceSinceMs: number | null = null;
   /** Requests that wait for their answer and will tell the pace, the oldest first. */
   readonly #telling = new Set<QueuedRequest>();
   /** Of the requests of late, those for which there was no room. */
@@ -195,6 +213,7 @@ export class Admission {
         seen.bytes += (bytes - seen.bytes) * GUESS_WEIGHT;
         seen.spans += (counted - seen.spans) * GUESS_WEIGHT;
         this.#requestsSeen += 1;
+        this.#spansSeen += counted;
         // The first says more than the guess does: a crowd of small requests must not be taken for
         // large ones.
         this.#spansPerRequest +=
@@ -253,7 +272,10 @@ export class Admission {
 
   #guess({ bytes, compressed }: AnnouncedBody): number {
     const seen = this.#wire[compressed ? 'compressed' : 'plain'];
-    return Math.ceil((bytes * seen.spans) / seen.bytes);
+    const spans = Math.ceil((bytes * seen.spans) / seen.bytes);
+    return this.#requestsSeen === 0 && bytes <= BATCH_BYTES_MAX
+      ? Math.min(spans, BATCH_SPANS)
+      : spans;
   }
 
   /**
@@ -271,8 +293,17 @@ export class Admission {
     const { queueSpansMax } = this.#limits;
     const pace = this.#paceNow();
     if (pace === null) return Math.min(queueSpansMax, FEW_SPANS);
-    const few = Math.max(QUEUE_SPANS_MIN, Math.min(FEW_SPANS, pace * FEW_SPANS_WAIT_MS_MAX));
+    const soon = this.#isCold ? COLD_SPEEDUP * pace : pace;
+    const few = Math.max(QUEUE_SPANS_MIN, Math.min(FEW_SPANS, soon * FEW_SPANS_WAIT_MS_MAX));
     return Math.min(queueSpansMax, Math.max(few, pace * WAIT_MS_MAX));
+  }
+
+  get #isCold(): boolean {
+    return (
+      this.#spansSeen < COLD_SPANS &&
+      this.#paceSinceMs !== null &&
+      performance.now() - this.#paceSinceMs < COLD_MS_MAX
+    );
   }
 
   /**
@@ -293,10 +324,10 @@ export class Admission {
   #learnPace({ spans, atMs }: QueuedRequest): void {
     const tookMs = performance.now() - atMs;
     if (spans < PACE_SPANS_MIN || tookMs <= 0) return;
+    this.#paceSinceMs ??= performance.now();
+    const weight = this.#isCold ? COLD_WEIGHT : GUESS_WEIGHT;
     this.#pace =
-      this.#pace === null
-        ? spans / tookMs
-        : this.#pace + (spans / tookMs - this.#pace) * GUESS_WEIGHT;
+      this.#pace === null ? spans / tookMs : this.#pace + (spans / tookMs - this.#pace) * weight;
   }
 
   #refuseForRoom(reason: RefusalReason, detail: string): AppError {
