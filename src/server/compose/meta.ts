@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { AppError, type ErrorCode } from '#contracts/wire/errors.ts';
+import type { Notices } from '#core/ports/notices.ts';
 import { expireWaiting } from '#server/api/annotations/records/waiting.service.ts';
 import type { ApiDeps } from '#server/api/kit/route/deps.ts';
 import type { CommandRunner } from '#server/threads/query.ts';
@@ -48,10 +49,13 @@ import type { Config } from '../config.ts';
 
 export interface MetaPartsOptions {
   /**
-   * The thread with the metadata database, those that read spans, whether bulk work should hold
-   * back, and what the stores say once they are open.
+   * The thread with the metadata database, notices of other servers, the threads that read spans,
+   * whether bulk work should hold back, and what the stores say once they are open.
    */
-  readonly threads: Pick<StoreThreads, 'meta' | 'readers' | 'isIngestPressed' | 'opened'>;
+  readonly threads: Pick<
+    StoreThreads,
+    'meta' | 'notices' | 'readers' | 'isIngestPressed' | 'opened'
+  >;
   readonly commands: CommandRunner;
   /** How many annotations expired: their targets did not arrive in time. */
   readonly onAnnotationsExpired: (count: number) => void;
@@ -127,8 +131,7 @@ export function composeMeta(config: Config, options: MetaPartsOptions): MetaPart
     log,
     options.onDamage,
   );
-  const wakeJobs = (): void => jobs.wake();
-  const endJob = (id: number): void => jobs.cancel(id);
+  const { wakeJobs, endJob } = jobSignals(() => jobs, options.threads.notices);
   const uploading = uploadsOf(config, options, { store, replica, wakeJobs, endJob });
   const { uploads, changes } = uploading;
   const rereads = composeRereads({
@@ -166,7 +169,7 @@ export function composeMeta(config: Config, options: MetaPartsOptions): MetaPart
       return problem;
     },
     start: async () => {
-      await joinServers(replica, config, db);
+      await joinServers(replica, db);
       await audit.start();
       await setDefaultRetention(db, config.defaultRetentionDays);
       await uploads.recover();
@@ -174,6 +177,21 @@ export function composeMeta(config: Config, options: MetaPartsOptions): MetaPart
       await jobs.start();
     },
     ...stopOf({ changes, jobs, audit, helpers: [uploading.threads, auditCheck], replica, db }),
+  };
+}
+
+/** Wakes the jobs, and ends what runs for a cancelled one, on this server and the others. */
+function jobSignals(jobs: () => JobRunner, notices: Notices) {
+  notices.subscribe('jobs', () => jobs().wake());
+  return {
+    wakeJobs: (): void => {
+      jobs().wake();
+      notices.publish('jobs', ['added']);
+    },
+    endJob: (id: number): void => {
+      jobs().cancel(id);
+      notices.publish('jobs', [id]);
+    },
   };
 }
 

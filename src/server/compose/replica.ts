@@ -52,11 +52,7 @@ export function jobShare(replica: Replica | null): JobShare {
 }
 
 /** Lists this server among the others; one that is alone forgets those there were. */
-export async function joinServers(
-  replica: Replica | null,
-  { postgres }: Pick<Config, 'postgres'>,
-  db: MetaDb,
-): Promise<void> {
-  if (replica !== null) await replica.join();
-  else if (postgres !== null) await forgetServers(db);
+export async function joinServers(replica: Replica | null, db: MetaDb): Promise<void> {
+  if (replica === null) await forgetServers(db);
+  else await replica.join();
 }

@@ -77,7 +77,7 @@ async function servePostgres(
   const { PostgresMeta } = await import('#server/stores/meta/postgres/postgres-meta.ts');
   const taken = ({ message: detail }: Error): void =>
     port.event({ kind: 'taken', detail } satisfies MetaTaken);
-  const meta = await PostgresMeta.open(settings, taken);
+  const meta = await PostgresMeta.open(settings, taken, port.options.isShared);
   const notices = port.options.isShared ? await openNotices(port, settings) : null;
   const handle = async ({ method, params }: IncomingCall): Promise<CallResult> => {
     if (method === 'statement')
