@@ -82,7 +82,8 @@ interface RunningJob {
  */
 export class JobRunner {
   readonly #options: JobRunnerOptions;
-  readonly #owner = randomUUID();
+  /** Begins with the server’s number where there are several, for people who look at the table. */
+  #owner: string = randomUUID();
   readonly #running = new Map<number, RunningJob>();
   readonly #stopping = new AbortController();
   /** Woken since the table was last read: it is read again before any sleep. */
@@ -96,7 +97,8 @@ export class JobRunner {
 
   /** Queues the recurring jobs that are not queued yet, and begins to run. */
   async start(): Promise<void> {
-    const { db, isAlone, now } = this.#options;
+    const { db, isAlone, now, serverId } = this.#options;
+    if (serverId !== undefined) this.#owner = `${serverId()} ${this.#owner}`;
     if (isAlone) await endLeases(db, { attemptsMax: TAKEN_AT_ONCE_MAX, nowMs: now() });
     for (const name of Object.keys(JOB_CATALOGUE)) {
       const recurring = isJobName(name) ? followingJob(name, now()) : null;
