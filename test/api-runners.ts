@@ -1,3 +1,4 @@
+import { NO_NOTICES } from '#core/ports/notices.ts';
 import { composeRereads, type RereadParts } from '#server/compose/rereads.ts';
 import { REREAD_COMMANDS } from '#server/compose/reread-commands.ts';
 import { createLog } from '#server/telemetry/log.ts';
@@ -57,6 +58,7 @@ export function runners(stores: WriteStores): {
 export function rereadsOf(db: MetaDb, commands: CommandRunner): RereadParts {
   const log = createLog('silent', 'test');
   return composeRereads({
+    notices: NO_NOTICES,
     db,
     commands,
     onDone: () => undefined,

@@ -138,6 +138,7 @@ export function composeMeta(config: Config, options: MetaPartsOptions): MetaPart
     db,
     commands,
     onDone: noteReread(audit.log, now),
+    notices: options.threads.notices,
     afterUpgrade: config.rereadAfterUpgrade,
     now: replica?.now ?? now,
     log,

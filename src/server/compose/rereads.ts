@@ -1,6 +1,7 @@
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { REREAD_STOPPED, type Reading } from '#contracts/rereads/reread.ts';
 import { SERVER_PRINCIPAL } from '#core/access/principal.ts';
+import type { Notices } from '#core/ports/notices.ts';
 import { READING_VERSION } from '#core/semconv/reading-version.ts';
 import type { CommandRunner } from '#server/threads/query.ts';
 import { actOf, NO_ORIGIN } from '#server/audit/audit-entry.ts';
@@ -27,6 +28,7 @@ export interface RereadOptions {
   readonly db: MetaDb;
   readonly commands: CommandRunner;
   readonly onDone: NonNullable<SpanRereadOptions['onDone']>;
+  readonly notices: Notices;
   /** Whether it starts automatically. */
   readonly afterUpgrade: boolean;
   readonly now: () => number;
@@ -42,11 +44,18 @@ const WHOLE: JobPayload<'spans.reread'> = {
   isAutomatic: true,
 };
 const LOOKED_AT = 100;
+/** Begins the notice that all spans were read again. */
+const READ = 'read:';
 
 /** Reading stored spans again: the job, which reading they have, and the start after an upgrade. */
 export function composeRereads(options: RereadOptions): RereadParts {
-  const { afterUpgrade, db, log, now } = options;
+  const { afterUpgrade, db, log, notices, now } = options;
   let storedVersion = READING_VERSION;
+  notices.subscribe('jobs', (items) => {
+    // Null if notices were missed: then it is read at the next start.
+    for (const item of items ?? [])
+      if (item.startsWith(READ)) storedVersion = Number(item.slice(READ.length));
+  });
   return {
     handlers: {
       'spans.reread': spanReread({
@@ -55,7 +64,10 @@ export function composeRereads(options: RereadOptions): RereadParts {
         now,
         store: createRereadStore(options.commands),
         onDone: options.onDone,
-        onRead: (version) => (storedVersion = version),
+        onRead: (version) => {
+          storedVersion = version;
+          notices.publish('jobs', [READ + version]);
+        },
       }),
     },
     reading: () => ({
