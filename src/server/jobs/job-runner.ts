@@ -140,14 +140,17 @@ export class JobRunner {
   }
 
   async #run(): Promise<void> {
-    const { log, pollMsMax } = this.#options;
+    const { isAlone, log, pollMsMax } = this.#options;
     while (!this.#stopping.signal.aborted) {
       let sleepMs = pollMsMax;
       this.#isWoken = false;
       try {
-        if (!this.#options.isAlone) await this.#endThoseNotHeld();
-        for (const lane of JOB_LANES) await this.#fill(lane);
-        sleepMs = await this.#untilNextMs(JOB_LANES.filter((lane) => this.#hasRoom(lane)));
+        if (!isAlone) await this.#endThoseNotHeld();
+        sleepMs = isAlone ? 0 : await this.#untilNextMs(this.#lanesWithRoom());
+        if (sleepMs === 0) {
+          for (const lane of JOB_LANES) await this.#fill(lane);
+          sleepMs = await this.#untilNextMs(this.#lanesWithRoom());
+        }
       } catch (error) {
         log.error({ err: error }, 'the jobs table cannot be read; trying again');
       }
@@ -194,6 +197,10 @@ export class JobRunner {
 
   #taken(): readonly JobTurn[] {
     return [...this.#running.values()].flatMap(({ turn }) => turn ?? []);
+  }
+
+  #lanesWithRoom(): readonly JobLane[] {
+    return JOB_LANES.filter((lane) => this.#hasRoom(lane));
   }
 
   #hasRoom(lane: JobLane): boolean {

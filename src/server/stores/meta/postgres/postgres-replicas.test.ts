@@ -287,6 +287,33 @@ it('finishes what a server that was killed left behind, and ends that server if 
   expect(await db.selectFrom('dataset_examples').select('id').execute()).toEqual(examples);
 });
 
+it('forgets no server because PostgreSQL was away from all of them for long', async () => {
+  const both = [await startServer('a'), await startServer('b')];
+  const [a, b] = [both[0]!, both[1]!]; // as: there are two
+  const endings: Error[] = [];
+  for (const server of both) void server.forgotten.then((error) => endings.push(error));
+  const isUnsure = ({ replica }: TestServer): boolean => {
+    try {
+      return replica.id === 0;
+    } catch {
+      return true;
+    }
+  };
+  for (const server of both) server.hold();
+  await expect.poll(() => both.every(isUnsure)).toBe(true);
+  const awaySinceMs = a.replica.now();
+  await expect.poll(() => a.replica.now() - awaySinceMs).toBeGreaterThan(SILENT_MS);
+  a.release();
+  // The first one back finds the others silent for too long.
+  await expect.poll(() => isUnsure(a)).toBe(false);
+  b.release();
+  await expect.poll(() => both.some(isUnsure)).toBe(false);
+  const backMs = a.replica.now();
+  await expect.poll(() => a.replica.now() - backMs).toBeGreaterThan(1.3 * SILENT_MS);
+  expect(endings).toEqual([]);
+  expect(await a.store.db.selectFrom('servers').select('id').execute()).toHaveLength(2);
+});
+
 it('goes on with uploads whose files are still there when a server starts again', async () => {
   const a = await startServer('a');
   const b = await startServer('b');
