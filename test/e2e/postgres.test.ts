@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openPostgres, POSTGRES, type PostgresServer } from '#test/postgres-server.ts';
 import { boot, runCommand, temporaryDirectory, type BootedServer } from './boot.ts';
@@ -95,6 +96,51 @@ describe.skipIf(POSTGRES === null)('metadata in PostgreSQL', () => {
         database,
       );
       expect(tables).toEqual([{ count: expect.any(Number) }]);
+    },
+  );
+
+  it(
+    'takes over the metadata of a directory, and gives it back',
+    { timeout: 240_000 },
+    async () => {
+      let experiment = '';
+      {
+        await using server = await boot({ directory });
+        const made = await createWithDataset(server.url, {
+          dataset: 'questions',
+          examples: 3,
+          name: 'first',
+        });
+        experiment = made.id;
+        for (const dataset_example_id of made.exampleIds)
+          await sendRun(server.url, experiment, {
+            dataset_example_id,
+            repetition_number: 1,
+            output: 'x'.repeat(9_000),
+          });
+        await sendSpans(server, 'http protobuf', freshSpans(3));
+        const busy = await runCommand(['copy', '--from', directory, '--to', 'cluster'], env());
+        expect([busy.code, busy.stderr]).toEqual([1, expect.stringContaining('is in use by')]);
+        await server.stop();
+      }
+      const settings = { ...env(), SERVICE_WORKING_DIR: directory };
+      const there = await runCommand(['copy', '--from', directory, '--to', 'cluster'], settings);
+      expect([there.code, there.stderr]).toEqual([0, '']);
+      expect(there.stdout).toMatch(/ok +experiment_runs +3\n/);
+      expect(there.stdout).toContain(`SERVICE_WORKING_DIR=${directory}`);
+      const twice = await runCommand(['copy', '--from', directory, '--to', 'cluster'], settings);
+      expect([twice.code, twice.stderr]).toEqual([1, expect.stringContaining('never mixed')]);
+      {
+        await using server = await boot({ directory, env: env() });
+        expect(await runCounts(server.url, experiment)).toMatchObject({ successful_run_count: 3 });
+        expect((await createWithDataset(server.url, { dataset: 'more', examples: 1, name: 'second' })).id).not.toBe(experiment); // prettier-ignore
+        await server.stop();
+      }
+      renameSync(path.join(directory, 'meta.db'), path.join(directory, 'old.db'));
+      const back = await runCommand(['copy', '--from', 'cluster', '--to', directory], settings);
+      expect([back.code, back.stderr]).toEqual([0, '']);
+      await using server = await boot({ directory });
+      expect(await runCounts(server.url, experiment)).toMatchObject({ successful_run_count: 3 });
     },
   );
 

@@ -1,17 +1,22 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
+import type { SpanCopySource, SpanCopyTarget } from '#core/ports/span-copy.ts';
 import type { Config } from '#server/config.ts';
-import { MetaCopy, type CopyCount, type CopyStep } from '#server/stores/meta/copy/meta-copy.ts';
 import { readState } from '#server/stores/meta/copy/copy-state.ts';
+import { MetaCopy, type CopyCount, type CopyStep } from '#server/stores/meta/copy/meta-copy.ts';
 import { PostgresCopyDb } from '#server/stores/meta/copy/postgres-copy-db.ts';
 import { SqliteCopyDb } from '#server/stores/meta/copy/sqlite-copy-db.ts';
-import {
-  postgresName,
-  type PostgresSettings,
-} from '#server/stores/meta/postgres/postgres-settings.ts';
+import type { PostgresSettings } from '#server/stores/meta/postgres/postgres-settings.ts';
+import { ClickHouseCopySource } from '#server/stores/spans/clickhouse/copy/clickhouse-copy-source.ts';
+import { ClickHouseCopyTarget } from '#server/stores/spans/clickhouse/copy/clickhouse-copy-target.ts';
+import type { ClickHouseSettings } from '#server/stores/spans/clickhouse/client/clickhouse-settings.ts';
+import { SqliteCopySource } from '#server/stores/spans/sqlite/copy/sqlite-copy-source.ts';
+import { SqliteCopyTarget } from '#server/stores/spans/sqlite/copy/sqlite-copy-target.ts';
 import { DataDirectory, META_FILE, SPANS_FILE } from '../data-directory.ts';
 import { StartError } from '../start-error.ts';
 import type { Direction } from './copy.ts';
+import { SpanCopy } from './span-copy.ts';
+import { dropWithoutState, giveName, unfinishedPath } from './unfinished-file.ts';
 
 /** Something that is copied with a count of its own: metadata, or spans. */
 export interface CopyPart {
@@ -34,89 +39,128 @@ export interface CopySides {
   close(): Promise<void>;
 }
 
-/** A file that is copied to has this name until it is whole, so that no server takes it. */
-export const UNFINISHED = '.copy';
+/** The part of the state that says that the file of spans is whole and has its name. */
+const SPANS_DONE = 'spans/done';
+const ALONE = 'Spans stay in the directory: SERVICE_CLICKHOUSE_URL isn’t set.';
 
 /** Opens both sides. Each is refused while a server uses it. */
 export async function openSides(config: Config, direction: Direction): Promise<CopySides> {
-  const { postgres } = config;
+  const { postgres, clickhouse } = config;
   if (postgres === null)
     throw new StartError(
       'No cluster is configured: set SERVICE_SQL_DATABASE_URL to a postgresql:// address, and SERVICE_CLICKHOUSE_URL for the spans.',
     );
   const { directory, isToCluster } = direction;
-  if (isToCluster) assertSource(directory);
+  if (isToCluster) assertSource(directory, clickhouse);
   else assertTarget(config, directory);
-  const data = DataDirectory.open(directory);
+  const open: Closable[] = [];
+  const close = async (): Promise<void> => {
+    for (const one of open.splice(0).toReversed()) await one.close();
+  };
   try {
-    return await (isToCluster ? toCluster : toDirectory)(postgres, data);
+    const data = DataDirectory.open(directory);
+    open.push(data);
+    const sides = await (isToCluster ? toCluster : toDirectory)({
+      postgres,
+      clickhouse,
+      data,
+      kept: (one) => {
+        open.push(one);
+        return one;
+      },
+    });
+    return { ...sides, close };
   } catch (error) {
-    data.close();
+    await close();
     throw error;
   }
 }
 
-async function toCluster(postgres: PostgresSettings, data: DataDirectory): Promise<CopySides> {
-  const source = SqliteCopyDb.source(data.metaPath);
-  const target = await PostgresCopyDb.open(postgres, taken);
+interface Closable {
+  close(): unknown;
+}
+
+interface Places {
+  readonly postgres: PostgresSettings;
+  readonly clickhouse: ClickHouseSettings | null;
+  readonly data: DataDirectory;
+  /** Has what was opened closed at the end. */
+  readonly kept: <One extends Closable>(one: One) => One;
+}
+
+type Opened = Omit<CopySides, 'close'>;
+
+async function toCluster({ postgres, clickhouse, data, kept }: Places): Promise<Opened> {
+  const source = kept(SqliteCopyDb.source(data.metaPath));
+  const target = kept(await PostgresCopyDb.open(postgres, taken));
   const meta = new MetaCopy(source, target);
+  if (clickhouse === null)
+    return {
+      announcement: `Copying the metadata of ${data.path} to ${target.name}. ${ALONE}`,
+      parts: [metaPart(meta, 'metadata')],
+      nextSteps: `Everything is copied. Start the server with SERVICE_SQL_DATABASE_URL as for this command, SERVICE_WORKING_DIR=${data.path}, and the SERVICE_SECRET it had. ${data.metaPath} is no longer used: keep it until you are sure.`,
+      finish: () => meta.finish(),
+    };
+  const spanSource: SpanCopySource = kept(SqliteCopySource.open(data.spansPath));
+  const spanTarget: SpanCopyTarget = kept(
+    await ClickHouseCopyTarget.open(clickhouse, {
+      read: async () => meta.state,
+      write: (name, state) => meta.note(name, state),
+    }),
+  );
+  const spans = new SpanCopy(spanSource, spanTarget);
   return {
-    announcement: `Copying the metadata of ${data.path} to ${target.name}. Spans stay in the directory: SERVICE_CLICKHOUSE_URL isn’t set.`,
-    parts: [metaPart(meta, 'metadata')],
-    nextSteps: `Everything is copied. Start the server with SERVICE_SQL_DATABASE_URL as for this command, SERVICE_WORKING_DIR=${data.path}, and the SERVICE_SECRET it had. ${data.metaPath} is no longer used: keep it until you are sure.`,
-    finish: () => meta.finish(),
-    close: async () => {
-      await Promise.all([source.close(), target.close()]);
-      data.close();
-    },
-  };
-}
-
-async function toDirectory(postgres: PostgresSettings, data: DataDirectory): Promise<CopySides> {
-  const source = await PostgresCopyDb.open(postgres, taken);
-  const target = await SqliteTarget.open(data.metaPath);
-  const meta = new MetaCopy(source, target.db);
-  return {
-    announcement: `Copying the metadata in ${source.name} to ${data.metaPath}. Spans stay in the directory: SERVICE_CLICKHOUSE_URL isn’t set.`,
-    parts: [metaPart(meta, 'metadata')],
-    nextSteps: `Everything is copied. Start the server without SERVICE_SQL_DATABASE_URL, with SERVICE_WORKING_DIR=${data.path} and the SERVICE_SECRET it had. The tables in ${postgresName(postgres)} are no longer used: keep them until you are sure.`,
+    announcement: `Copying ${data.path} to ${target.name}, and spans to ${spanTarget.name}.`,
+    parts: [metaPart(meta, 'all'), spans],
+    nextSteps: `Everything is copied. Start the servers with SERVICE_SQL_DATABASE_URL and SERVICE_CLICKHOUSE_URL as for this command, and the SERVICE_SECRET that the server had. ${data.path} is no longer used: keep it until you are sure.`,
     finish: async () => {
+      await spans.finish();
+      await target.beginNumbers(await spanSource.lastNumbers());
       await meta.finish();
-      await target.finish();
-    },
-    close: async () => {
-      await Promise.all([source.close(), target.db.close()]);
-      data.close();
     },
   };
 }
 
-/** A database in a file that gets its name when it is whole. */
-class SqliteTarget {
-  readonly db: SqliteCopyDb;
-  readonly #path: string;
-
-  private constructor(file: string, db: SqliteCopyDb) {
-    this.#path = file;
-    this.db = db;
-  }
-
-  static async open(file: string): Promise<SqliteTarget> {
-    const begun = new SqliteTarget(file, SqliteCopyDb.target(file + UNFINISHED));
-    // Killed before the first row, or after the last: in both cases the copy begins anew.
-    if ((await readState(begun.db)) !== null) return begun;
-    await begun.db.close();
-    for (const suffix of ['', '-wal', '-shm']) rmSync(file + UNFINISHED + suffix, { force: true });
-    return new SqliteTarget(file, SqliteCopyDb.target(file + UNFINISHED));
-  }
-
-  async finish(): Promise<void> {
-    await this.db.close();
-    renameSync(this.#path + UNFINISHED, this.#path);
-    const folder = openSync(path.dirname(this.#path), 'r');
-    fsyncSync(folder);
-    closeSync(folder);
-  }
+async function toDirectory({ postgres, clickhouse, data, kept }: Places): Promise<Opened> {
+  const source = kept(await PostgresCopyDb.open(postgres, taken));
+  dropWithoutState(data.metaPath);
+  const target = kept(SqliteCopyDb.target(unfinishedPath(data.metaPath)));
+  const meta = new MetaCopy(source, target);
+  const finishMeta = async (): Promise<void> => {
+    await meta.finish();
+    await target.close();
+    giveName(data.metaPath);
+  };
+  const nextSteps = `Everything is copied. Start the server without SERVICE_SQL_DATABASE_URL and SERVICE_CLICKHOUSE_URL, with SERVICE_WORKING_DIR=${data.path} and the SERVICE_SECRET it had. The databases of the cluster are no longer used: keep them until you are sure.`;
+  if (clickhouse === null)
+    return {
+      announcement: `Copying the metadata in ${source.name} to ${data.metaPath}. ${ALONE}`,
+      parts: [metaPart(meta, 'metadata')],
+      nextSteps,
+      finish: finishMeta,
+    };
+  const announcement = `Copying ${source.name}, and the spans of ClickHouse at ${clickhouse.url}, to ${data.path}.`;
+  const isDone = (await readState(target))?.has(SPANS_DONE) === true;
+  if (isDone && !existsSync(data.spansPath)) giveName(data.spansPath);
+  if (!isDone && existsSync(data.spansPath)) throw holdsData(data.path, SPANS_FILE);
+  if (isDone)
+    return { announcement, parts: [metaPart(meta, 'all')], nextSteps, finish: finishMeta };
+  dropWithoutState(data.spansPath);
+  const spanSource = kept(await ClickHouseCopySource.open(clickhouse, () => source.numbersTaken()));
+  const spanTarget = kept(SqliteCopyTarget.open(unfinishedPath(data.spansPath)));
+  const spans = new SpanCopy(spanSource, spanTarget);
+  return {
+    announcement,
+    parts: [metaPart(meta, 'all'), spans],
+    nextSteps,
+    finish: async () => {
+      await spans.finish();
+      await spanTarget.close();
+      await meta.note(SPANS_DONE, 'true');
+      giveName(data.spansPath);
+      await finishMeta();
+    },
+  };
 }
 
 function metaPart(meta: MetaCopy, origin: string): CopyPart {
@@ -128,28 +172,35 @@ function metaPart(meta: MetaCopy, origin: string): CopyPart {
   };
 }
 
-function assertSource(directory: string): void {
-  if (!existsSync(path.join(directory, META_FILE)))
+function assertSource(directory: string, clickhouse: ClickHouseSettings | null): void {
+  const needed = clickhouse === null ? [META_FILE] : [META_FILE, SPANS_FILE];
+  const missing = needed.find((name) => !existsSync(path.join(directory, name)));
+  if (missing !== undefined)
     throw new StartError(
-      `${directory} holds no data to copy: ${META_FILE} is missing. Give the data directory of a server.`,
+      `${directory} holds no data to copy: ${missing} is missing. Give the data directory of a server.`,
     );
 }
 
-/** Spans of a server with PostgreSQL alone are in its working directory, and stay there. */
-function assertTarget(config: Config, directory: string): void {
-  const working = path.resolve(config.workingDir);
+function assertTarget({ workingDir, clickhouse }: Config, directory: string): void {
+  const holds = (name: string): boolean => existsSync(path.join(directory, name));
+  if (holds(META_FILE)) throw holdsData(directory, META_FILE);
+  if (clickhouse !== null) return;
+  // Spans of a server with PostgreSQL alone are in its working directory, and stay there.
+  const working = path.resolve(workingDir);
   if (directory !== working)
     throw new StartError(
-      `Spans of this server are in its working directory: give --to ${working}, where the metadata is put beside them, or set SERVICE_WORKING_DIR.`,
+      `Spans of this server are in its working directory: give --to ${working}, where the metadata is put beside them, or set SERVICE_WORKING_DIR or SERVICE_CLICKHOUSE_URL.`,
     );
-  if (!existsSync(path.join(directory, SPANS_FILE)))
+  if (!holds(SPANS_FILE))
     throw new StartError(
       `${directory} holds no spans (${SPANS_FILE}): set SERVICE_WORKING_DIR to the directory that the server used.`,
     );
-  if (existsSync(path.join(directory, META_FILE)))
-    throw new StartError(
-      `${directory} holds ${META_FILE} already, and a copy is never mixed with other data: move that file away.`,
-    );
+}
+
+function holdsData(directory: string, file: string): StartError {
+  return new StartError(
+    `${directory} holds ${file} already, and a copy is never mixed with other data: give a new directory, or move that file away.`,
+  );
 }
 
 function taken(error: Error): never {

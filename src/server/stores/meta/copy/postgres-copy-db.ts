@@ -6,6 +6,9 @@ import { postgresName, type PostgresSettings } from '../postgres/postgres-settin
 import type { CopyCell, CopyDb, CopyRow } from './copy-db.ts';
 import { metaCatalogue } from './meta-catalogue.ts';
 
+/** Where servers of a cluster take the row numbers of their spans from. */
+const NUMBERS = 'row_numbers';
+
 /** Metadata in PostgreSQL. */
 export class PostgresCopyDb implements CopyDb {
   readonly engine = 'postgres';
@@ -58,6 +61,33 @@ export class PostgresCopyDb implements CopyDb {
       })),
       true,
     );
+  }
+
+  /**
+   * The greatest row numbers that servers of a cluster were given for their spans, by kind; none of
+   * a schema that has no table for them.
+   */
+  async numbersTaken(): Promise<ReadonlyMap<string, number>> {
+    if (!(await this.#hasNumbers())) return new Map();
+    const rows = await this.rows(`SELECT kind, next_number - 1 FROM ${NUMBERS}`);
+    return new Map(rows.map(([kind, last]) => [String(kind), Number(last)]));
+  }
+
+  /** Has servers number rows of spans from above these. */
+  async beginNumbers(last: Readonly<Record<string, number>>): Promise<void> {
+    if (!(await this.#hasNumbers())) return;
+    await this.write([
+      { sql: `DELETE FROM ${NUMBERS}`, parameterRows: [[]] },
+      {
+        sql: `INSERT INTO ${NUMBERS} (kind, next_number) VALUES (?, ?)`,
+        parameterRows: Object.entries(last).map(([kind, number]) => [kind, number + 1]),
+      },
+    ]);
+  }
+
+  async #hasNumbers(): Promise<boolean> {
+    const [row] = await this.rows(`SELECT (to_regclass('${NUMBERS}') IS NOT NULL)::int`);
+    return Number(row?.[0] ?? 0) === 1;
   }
 
   async close(): Promise<void> {

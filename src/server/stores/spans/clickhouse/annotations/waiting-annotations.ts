@@ -94,7 +94,7 @@ export async function queueWaiting(
   allowedProjectIds: readonly number[] | undefined,
 ): Promise<void> {
   if (items.length === 0) return;
-  const sizes = items.map(bytesOf);
+  const sizes = items.map(itemSize);
   const { count, bytes } = await waitingTotals(db);
   if (
     count + items.length > WAITING_MAX ||
@@ -109,46 +109,48 @@ export async function queueWaiting(
   const writer = new RowWriter();
   const now = nowNano();
   for (const [index, item] of items.entries()) {
-    const {
-      target,
-      targetId,
-      position,
-      name,
-      identifier,
-      annotatorKind,
-      label,
-      score,
-      explanation,
-      metadata,
-    } = item;
-    const stored: StoredItem = {
-      target,
-      targetId,
-      position,
-      name,
-      identifier,
-      annotatorKind,
-      label,
-      score,
-      explanation,
-      metadata,
-      source,
-      userNumber,
-      rules: rules.filter((rule) => rule.name === name),
-      allowedProjectIds,
-    };
     writer.uint64(first + index);
+    const { target, targetId, name } = item;
     writer.uint8(targetNumberOf(target));
     writer.text(target === 'session' ? targetId : targetId.toLowerCase());
     writer.int64(now);
     writer.uint32(sizes[index] ?? 0);
-    writer.text(JSON.stringify(stored));
+    const ofName = rules.filter((rule) => rule.name === name);
+    writer.text(waitingItemText(item, { source, userNumber }, ofName, allowedProjectIds));
   }
   await db.insert(
     'waiting_annotations',
     ['id', 'target', 'target_id', 'received_at', 'size', 'item'],
     writer.finish(),
   );
+}
+
+/** An annotation as it is stored while it waits, with the terms under which it is applied. */
+export function waitingItemText(
+  item: NewAnnotation,
+  { source, userNumber }: AnnotationAuthor,
+  rules: readonly AnnotationRule[],
+  allowedProjectIds: readonly number[] | undefined,
+): string {
+  const { target, targetId, position, name, identifier, ...rest } = item;
+  const { annotatorKind, label, score, explanation, metadata } = rest;
+  const stored: StoredItem = {
+    target,
+    targetId,
+    position,
+    name,
+    identifier,
+    annotatorKind,
+    label,
+    score,
+    explanation,
+    metadata,
+    source,
+    userNumber,
+    rules,
+    allowedProjectIds,
+  };
+  return JSON.stringify(stored);
 }
 
 /**
@@ -236,7 +238,8 @@ async function applyItems(context: WriteContext, waiting: readonly WaitingItem[]
   await forgetWaiting(context.db, applied);
 }
 
-function bytesOf({
+/** The room that an annotation takes while it waits. */
+export function itemSize({
   targetId,
   name,
   identifier,

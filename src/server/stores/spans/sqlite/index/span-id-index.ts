@@ -58,16 +58,15 @@ export class SpanIdAppender {
 
   /** Takes in a span that was just inserted. Numbers must rise. */
   add(id: number, spanId: Uint8Array): void {
+    // A row holds consecutive numbers: one that was skipped begins another.
+    if (this.#count > this.#flushed && id !== (this.#ids[this.#count - 1] ?? 0) + 1) this.flush();
     hashInto(spanId, this.#words, 2 * this.#count);
     this.#ids[this.#count] = id;
     this.#count += 1;
     if (this.#count >= RUN_SPANS) this.#writeRun();
   }
 
-  /**
-   * Writes what the running transaction added; call before its commit. Numbers of one transaction
-   * are consecutive.
-   */
+  /** Writes what the running transaction added; call before its commit. */
   flush(): void {
     if (this.#count === this.#flushed) return;
     const isLonger = this.#goesOn();

@@ -41,6 +41,12 @@ export class Counters {
     return number;
   }
 
+  /** Has the next `take` give this number: for rows that bring theirs from another store. */
+  set(name: CounterName, next: number): void {
+    this.#next.set(name, next);
+    this.#changed.add(name);
+  }
+
   /** Stores what was taken; call before the commit. */
   flush(): void {
     for (const name of this.#changed) this.#store.run(this.peek(name), name);

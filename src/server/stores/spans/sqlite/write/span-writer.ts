@@ -23,7 +23,7 @@ const INT64_MAX = 2n ** 63n - 1n;
 const TOO_MANY = { refusal: 'too many events of its project wait for their spans' } as const;
 const DEFAULT_PROJECT = 'default';
 
-interface OpenOutcome {
+export interface OpenOutcome {
   stored: number;
   duplicates: number;
   readonly refused: RefusedSpan[];
@@ -31,7 +31,7 @@ interface OpenOutcome {
 }
 
 /** A span whose row is staged, with what it takes to count it once the row is there. */
-interface StagedSpan {
+export interface StagedSpan {
   readonly record: SpanRecord;
   readonly trace: TraceState;
   readonly shape: Shape;
@@ -127,7 +127,8 @@ export class SqliteSpanWriter implements SpanWriter {
   }
 }
 
-function writeAlone(parts: WriteParts, span: StagedSpan, outcome: OpenOutcome): void {
+/** Stores a span by itself, with all that is kept about it. */
+export function writeAlone(parts: WriteParts, span: StagedSpan, outcome: OpenOutcome): void {
   if (parts.insertSpan(spanParameters(rowOf(parts, span, parts.counters.peek('span')))))
     count(parts, span, outcome);
   else outcome.duplicates += 1;
