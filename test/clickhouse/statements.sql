@@ -733,9 +733,9 @@ SELECT least(toUInt64({p2:UInt64}), toUInt64(intDiv(first - {p1:Int64}, {p3:Int6
   trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
   max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM spans FINAL WHERE project = {p0:UInt32} AND status = 2) GROUP BY trace_id) WHERE project_id = {p0:UInt32} AND first >= {p1:Int64} AND first < {p4:Int64} GROUP BY bucket;
 
-SELECT max(number) AS greatest FROM spans_by_number;
-
 SELECT max(value) AS upto FROM marks WHERE name = 'healed';
+
+SELECT number AS greatest FROM spans_by_number ORDER BY number DESC LIMIT 1;
 
 SELECT number, service FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT toFixedString(unhex(arrayJoin({p0:Array(String)})), 16)));
 

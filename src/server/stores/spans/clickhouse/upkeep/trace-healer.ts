@@ -10,6 +10,8 @@ import type { WriteContext } from '../write/write-context.ts';
 /** A span is stored within this time of getting its number, or not at all. */
 const STORED_WITHIN_MS = 60_000;
 const TRACES_AT_ONCE = 500;
+/** Looked at in one statement; of older ones it is too late to say which were stored at once. */
+const SPANS_AT_ONCE = 2_000_000;
 const MARK = 'healed';
 
 /**
@@ -20,7 +22,7 @@ export class TraceHealer {
   readonly #context: WriteContext;
   /** Greatest numbers of spans at some moments, oldest first. */
   readonly #seen: { readonly number: number; readonly atMs: number }[] = [];
-  #isHealedUpTo: number | null = null;
+  #healedUpTo: number | null = null;
 
   constructor(context: WriteContext) {
     this.#context = context;
@@ -29,12 +31,16 @@ export class TraceHealer {
   /** Looks at the traces of spans that were stored since the last time. */
   async heal(): Promise<void> {
     const { db, pending, spans } = this.#context;
-    const from = (this.#isHealedUpTo ??= await healedUpTo(db));
-    const [greatest] = await db.rows('SELECT max(number) AS greatest FROM spans_by_number');
-    this.#seen.push({
-      number: greatest === undefined ? 0 : asNumber(greatest, 'greatest'),
-      atMs: performance.now(),
-    });
+    const [cells] = await db.rows(
+      'SELECT number AS greatest FROM spans_by_number ORDER BY number DESC LIMIT 1',
+    );
+    const greatest = cells === undefined ? 0 : asNumber(cells, 'greatest');
+    this.#seen.push({ number: greatest, atMs: performance.now() });
+    this.#healedUpTo = Math.max(
+      this.#healedUpTo ?? (await healedUpTo(db)),
+      greatest - SPANS_AT_ONCE,
+    );
+    const from = this.#healedUpTo;
     for (const some of pieces(await tornTraces(db, from), TRACES_AT_ONCE))
       await spans.run(() => this.#healTraces(some));
     const split = [...pending.split];
@@ -71,7 +77,7 @@ export class TraceHealer {
     while (this.#seen[0] !== undefined && now - this.#seen[0].atMs >= STORED_WITHIN_MS)
       upTo = Math.max(upTo, this.#seen.shift()?.number ?? 0);
     if (upTo === from) return;
-    this.#isHealedUpTo = upTo;
+    this.#healedUpTo = upTo;
     const writer = new RowWriter();
     writer.text(MARK);
     writer.uint64(Date.now());

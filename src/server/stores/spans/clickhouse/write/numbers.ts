@@ -103,7 +103,7 @@ export async function numbersInUse(db: ClickHouse): Promise<ReadonlyMap<Numbered
 }
 
 const GREATEST: Readonly<Record<NumberedKind, string>> = {
-  span: 'SELECT max(number) AS greatest FROM spans_by_number',
+  span: 'SELECT number AS greatest FROM spans_by_number ORDER BY number DESC LIMIT 1',
   trace: 'SELECT max(number) AS greatest FROM traces_by_id',
   session: 'SELECT max(number) AS greatest FROM sessions',
   project: 'SELECT toUInt64(max(id)) AS greatest FROM projects',

@@ -34,6 +34,8 @@ interface Written {
 /** Less than the senders' requests wait. */
 const WRITE_MS_MAX = 20_000;
 const RETRY_SECONDS = 5;
+/** While upkeep fails, it must not take more and more memory. */
+const SPLIT_MAX = 100_000;
 
 /** Stores spans, and events of spans. */
 export class ClickHouseSpanWriter implements SpanWriter {
@@ -85,7 +87,8 @@ export class ClickHouseSpanWriter implements SpanWriter {
     const spans = await this.#rowsOf(fresh, events);
     const remarked = await repeatsAnew(context, fresh, spans);
     await insertSpans(context.db, [...spans, ...remarked]);
-    for (const traceId of withParentsElsewhere(spans)) context.pending.split.add(traceId);
+    if (context.pending.split.size < SPLIT_MAX)
+      for (const traceId of withParentsElsewhere(spans)) context.pending.split.add(traceId);
     await events.store(context);
     const outcomes = stored.map(({ traces, outcome }) => ({
       ...outcome,
