@@ -1,5 +1,4 @@
 import type { FilterExpr } from '#contracts/search/filter.ts';
-import { hashOfWord } from '#core/search/word-hashes.ts';
 import { wordsOf } from '#core/search/words.ts';
 import { isOwnText } from './literal-text.ts';
 import { attributeSegments } from './resolve-path.ts';
@@ -11,24 +10,24 @@ const SAFE = /^[ -[\]-~]$/;
 const ASCII_WORD = /^[0-9a-z]+$/;
 
 /**
- * Hashes of words that the texts of every matching span hold: of `search()`, and of attributes
+ * Words that the texts of every matching span hold: of `search()`, and of attributes
  * compared with texts, joined by `and` at the top.
  */
-export function necessaryWords(expr: FilterExpr): readonly number[] {
+export function necessaryWords(expr: FilterExpr): readonly string[] {
   return [...new Set(wordsNeeded(expr))];
 }
 
 /** For traces and sessions, of each `search()`: some span of them holds all these. */
-export function necessarySpanWords(expr: FilterExpr): readonly (readonly number[])[] {
+export function necessarySpanWords(expr: FilterExpr): readonly (readonly string[])[] {
   if (expr.node === 'and') return expr.operands.flatMap((operand) => necessarySpanWords(operand));
   if (expr.node !== 'search') return [];
-  const { hashes } = searchOf(expr);
-  return hashes.size === 0 ? [] : [[...hashes]];
+  const { indexed } = searchOf(expr);
+  return indexed.length === 0 ? [] : [indexed];
 }
 
-function wordsNeeded(expr: FilterExpr): readonly number[] {
+function wordsNeeded(expr: FilterExpr): readonly string[] {
   if (expr.node === 'and') return expr.operands.flatMap((operand) => wordsNeeded(operand));
-  if (expr.node === 'search') return [...searchOf(expr).hashes];
+  if (expr.node === 'search') return searchOf(expr).indexed;
   if (expr.node !== 'compare') return [];
   return expr.ops.flatMap((op, index) => {
     const [left, right] = [expr.operands[index], expr.operands[index + 1]];
@@ -38,7 +37,7 @@ function wordsNeeded(expr: FilterExpr): readonly number[] {
   });
 }
 
-function wordsOfPair(path: FilterExpr, literal: FilterExpr, isWhole: boolean): readonly number[] {
+function wordsOfPair(path: FilterExpr, literal: FilterExpr, isWhole: boolean): readonly string[] {
   if (literal.node !== 'literal' || typeof literal.value !== 'string' || path.node !== 'path')
     return [];
   const segments = attributeSegments(path, spanShape);
@@ -46,19 +45,19 @@ function wordsOfPair(path: FilterExpr, literal: FilterExpr, isWhole: boolean): r
 }
 
 /**
- * Hashes of the words that a span's texts hold for one of its attributes to be a text, or to hold
+ * The words that a span's texts hold for one of its attributes to be a text, or to hold
  * it: then only words that end inside the text are whole.
  */
 export function wordsOfValue(
   segments: readonly string[],
   value: string,
   isWhole: boolean,
-): readonly number[] {
+): readonly string[] {
   if (!isOwnText(segments, value)) return [];
   return wordsOf(value).flatMap(({ text, start, end }) => {
     const isWord =
       ASCII_WORD.test(text) && isBorder(value, start - 1, isWhole) && isBorder(value, end, isWhole);
-    return isWord ? [hashOfWord(text)] : [];
+    return isWord ? [text] : [];
   });
 }
 

@@ -100,10 +100,10 @@ export interface NecessarySpanConditions {
    */
   readonly texts?: readonly string[];
   /**
-   * Words that the texts of the span hold, all of them: their hashes by `core/search`, as
-   * `visitSpanHashes` gives them.
+   * Words that the texts of the span hold, all of them, as `core/search` indexes them: hashed, they
+   * are among those of `visitSpanHashes`.
    */
-  readonly words?: readonly number[];
+  readonly words?: readonly string[];
   /** Of the span itself, each one. */
   readonly annotations?: readonly NecessaryAnnotation[];
   /** Of its trace. */
@@ -135,7 +135,7 @@ export interface NecessaryTraceConditions {
   readonly userIds?: readonly string[];
   readonly sessionIds?: readonly string[];
   /** Some one span of it holds all words of a list, for each of the lists. */
-  readonly spanWords?: readonly (readonly number[])[];
+  readonly spanWords?: readonly (readonly string[])[];
   readonly annotations?: readonly NecessaryAnnotation[];
   /** Each of some document of one of its spans. */
   readonly documentAnnotations?: readonly NecessaryAnnotation[];
@@ -152,7 +152,7 @@ export interface SessionPredicate {
     readonly sessionIds?: readonly string[];
     /** Each matching session has a trace of one of them. */
     readonly userIds?: readonly string[];
-    readonly spanWords?: readonly (readonly number[])[];
+    readonly spanWords?: readonly (readonly string[])[];
     readonly annotations?: readonly NecessaryAnnotation[];
     /** Each of some document in one of its traces. */
     readonly documentAnnotations?: readonly NecessaryAnnotation[];

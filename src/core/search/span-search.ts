@@ -8,8 +8,8 @@ export function visitSpanHashes(bytes: Uint8Array, visit: VisitHash): void {
   visitTexts(bytes, (start, end) => visitWordHashes(bytes, start, end, visit));
 }
 
-/** Whether the span of these bytes may match; decodes nothing. */
-export function mayMatchSpan({ hashes }: TextSearch, bytes: Uint8Array): boolean {
+/** Whether the span of these bytes holds words of all these hashes; decodes next to nothing. */
+export function holdsHashes(hashes: ReadonlySet<number>, bytes: Uint8Array): boolean {
   if (hashes.size === 0) return true;
   const missing = new Set(hashes);
   visitSpanHashes(bytes, (hash) => {
@@ -21,12 +21,12 @@ export function mayMatchSpan({ hashes }: TextSearch, bytes: Uint8Array): boolean
 
 /** Whether the span of these bytes matches. */
 export function matchesSpan(search: TextSearch, bytes: Uint8Array): boolean {
-  return mayMatchSpan(search, bytes) && matchesTexts(search, textsToRead(search, bytes));
+  return holdsHashes(search.hashes, bytes) && matchesTexts(search, textsToRead(search, bytes));
 }
 
 /** The texts in which a phrase can be: those with a word of it. */
 function textsToRead({ phrases, hashes }: TextSearch, bytes: Uint8Array): string[] {
-  const isAny = phrases.some((phrase) => phrase.hashes.length === 0);
+  const isAny = phrases.some((phrase) => phrase.indexed.length === 0);
   const texts: string[] = [];
   visitTexts(bytes, (start, end) => {
     // The walk ends early, and is then false, when a word is found.

@@ -1,4 +1,4 @@
-import { indexedHashes } from './word-hashes.ts';
+import { hashOfWord, indexedWords } from './word-hashes.ts';
 import { wordsOf, type Word } from './words.ts';
 
 export type SearchedWord = Omit<Word, 'start' | 'end'>;
@@ -8,14 +8,15 @@ export interface Phrase {
   readonly words: readonly SearchedWord[];
   /** The last word is only the beginning of one. */
   readonly isPrefix: boolean;
-  /** Hashes of words that a text with the phrase has; none where nothing of it is indexed. */
-  readonly hashes: readonly number[];
+  /** What a text with the phrase is indexed by; nothing for the beginning of a word alone. */
+  readonly indexed: readonly string[];
 }
 
 /** A search for texts: a span matches if each phrase is in one of its texts. */
 export interface TextSearch {
   readonly phrases: readonly Phrase[];
-  /** Those of all phrases. */
+  /** Those of all phrases, and their hashes. */
+  readonly indexed: readonly string[];
   readonly hashes: ReadonlySet<number>;
 }
 
@@ -40,12 +41,13 @@ export function parseTextSearch(text: string): TextSearch | null {
     if (words.length > 0) phrases.push(phraseOf(words, isPrefix));
   }
   if (phrases.length === 0) return null;
-  return { phrases, hashes: new Set(phrases.flatMap(({ hashes }) => hashes)) };
+  const indexed = [...new Set(phrases.flatMap((phrase) => phrase.indexed))];
+  return { phrases, indexed, hashes: new Set(indexed.map(hashOfWord)) };
 }
 
 function phraseOf(words: readonly SearchedWord[], isPrefix: boolean): Phrase {
   const isOpen = isPrefix && words.at(-1)?.isCharacter === false;
-  return { words, isPrefix: isOpen, hashes: indexedHashes(isOpen ? words.slice(0, -1) : words) };
+  return { words, isPrefix: isOpen, indexed: indexedWords(isOpen ? words.slice(0, -1) : words) };
 }
 
 /** Whether each phrase is in one of the texts. */

@@ -86,13 +86,13 @@ export function hashOfWord(text: string): number {
 }
 
 /**
- * The hashes under which words that follow each other are indexed: words by themselves, characters
- * of scripts without spaces in pairs, because single ones are everywhere.
+ * What words that follow each other are indexed by: words by themselves, characters of scripts
+ * without spaces in pairs, because single ones are everywhere.
  */
-export function indexedHashes(words: readonly Omit<Word, 'start' | 'end'>[]): number[] {
+export function indexedWords(words: readonly Omit<Word, 'start' | 'end'>[]): string[] {
   return words.flatMap(({ text, isCharacter, isGlued }, i) => {
-    if (isGlued) return [hashOfWord(`${words[i - 1]?.text ?? ''}${text}`)];
-    return isCharacter ? [] : [hashOfWord(text)];
+    if (isGlued) return [`${words[i - 1]?.text ?? ''}${text}`];
+    return isCharacter ? [] : [text];
   });
 }
 
@@ -103,7 +103,8 @@ function visitRun(
   isJson: boolean,
   visit: VisitHash,
 ): boolean {
-  return indexedHashes(wordsIn(decodeUtf8(bytes, start, end), isJson)).every(visit);
+  const words = indexedWords(wordsIn(decodeUtf8(bytes, start, end), isJson));
+  return words.every((word) => visit(hashOfWord(word)));
 }
 
 /** As `isJsonLike` of `words.ts` decides. */

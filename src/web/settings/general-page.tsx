@@ -234,6 +234,7 @@ const FIGURES: Readonly<Record<string, string>> = {
   freeBytes: 'Free space in the database',
   blocksToRewrite: 'Blocks to compact',
   blocksToSettle: 'Blocks not yet packed by conversation',
+  blocksToIndex: 'Blocks not yet indexed for search',
   tracesToPurge: 'Deleted traces to purge',
   projectsToPurge: 'Deleted projects to purge',
   waitingEvents: 'GenAI events waiting for their spans',

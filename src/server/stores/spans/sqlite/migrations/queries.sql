@@ -79,6 +79,30 @@ SELECT start_time FROM spans WHERE id = ?;
 SELECT id, start_time FROM spans WHERE id BETWEEN ? AND ?;
 -- SEARCH spans USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)
 
+SELECT last_id, first_id, words FROM block_words WHERE part = ? AND last_id >= ? AND last_id < ? ORDER BY last_id;
+-- SEARCH block_words USING PRIMARY KEY (part=? AND last_id>? AND last_id<?)
+
+SELECT words FROM block_words WHERE part = ? AND last_id = ? AND first_id = ?;
+-- SEARCH block_words USING PRIMARY KEY (part=? AND last_id=? AND first_id=?)
+
+SELECT first_id FROM blocks_without_words w;
+-- SCAN w
+
+SELECT max(id) FROM spans;
+-- SEARCH spans
+
+SELECT trace_number FROM spans WHERE id = ?;
+-- SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
+
+SELECT session_number FROM traces WHERE id = ?;
+-- SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
+
+SELECT w.first_id, b.frame
+FROM blocks_without_words w INDEXED BY blocks_to_index
+LEFT JOIN blocks b ON b.first_id = w.first_id WHERE w.level = 3 ORDER BY w.first_id LIMIT 1;
+-- SCAN w USING COVERING INDEX blocks_to_index
+-- SEARCH b USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+
 SELECT r.context_id, r.first_slot, r.last_slot, r.first_time, c.resource_bytes FROM service_runs r
   JOIN projects p ON p.id = r.project_id JOIN contexts c ON c.id = r.context_id
   WHERE r.project_id = +? AND r.last_slot >= ? AND r.first_slot <= ?

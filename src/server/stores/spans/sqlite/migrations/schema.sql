@@ -69,6 +69,39 @@ CREATE TABLE block_runs (
   block INTEGER NOT NULL
 );
 
+CREATE TABLE block_word_ends (
+  first_id INTEGER PRIMARY KEY,
+  last_id INTEGER NOT NULL
+);
+
+CREATE TABLE block_words (
+  part INTEGER NOT NULL,
+  last_id INTEGER NOT NULL,
+  first_id INTEGER NOT NULL,
+  words BLOB NOT NULL,
+  PRIMARY KEY (part, last_id, first_id)
+) WITHOUT ROWID;
+
+CREATE TRIGGER block_words_of_changed AFTER UPDATE OF frame ON blocks BEGIN
+  INSERT OR IGNORE INTO blocks_without_words (first_id, level) VALUES (NEW.first_id, NEW.level);
+  DELETE FROM block_words WHERE part IN (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+    AND last_id = (SELECT last_id FROM block_word_ends WHERE first_id = OLD.first_id)
+    AND first_id = OLD.first_id;
+  DELETE FROM block_word_ends WHERE first_id = OLD.first_id;
+END;
+
+CREATE TRIGGER block_words_of_deleted AFTER DELETE ON blocks BEGIN
+  DELETE FROM blocks_without_words WHERE first_id = OLD.first_id;
+  DELETE FROM block_words WHERE part IN (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+    AND last_id = (SELECT last_id FROM block_word_ends WHERE first_id = OLD.first_id)
+    AND first_id = OLD.first_id;
+  DELETE FROM block_word_ends WHERE first_id = OLD.first_id;
+END;
+
+CREATE TRIGGER block_words_of_new AFTER INSERT ON blocks BEGIN
+  INSERT INTO blocks_without_words (first_id, level) VALUES (NEW.first_id, NEW.level);
+END;
+
 CREATE TABLE blocks (
   first_id INTEGER PRIMARY KEY,
   span_count INTEGER NOT NULL,
@@ -76,7 +109,14 @@ CREATE TABLE blocks (
   frame BLOB NOT NULL
 );
 
+CREATE INDEX blocks_to_index ON blocks_without_words (first_id) WHERE level = 3;
+
 CREATE INDEX blocks_to_settle ON blocks (first_id) WHERE level <> 3;
+
+CREATE TABLE blocks_without_words (
+  first_id INTEGER PRIMARY KEY,
+  level INTEGER NOT NULL
+);
 
 CREATE TABLE contexts (
   id INTEGER PRIMARY KEY,

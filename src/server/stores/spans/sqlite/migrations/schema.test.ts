@@ -46,7 +46,10 @@ import { sessionSelect } from '../read/session-row-codec.ts';
 import { SERVICE_RUNS_SQL, SLOT_HOLDS_SQL } from '../read/deployment-reader.ts';
 import { traceKeySelect } from '../read/annotated-trace-walk.ts';
 import { SPAN_KEYS_SQL, ZONES_SQL } from '../read/span-keys.ts';
+import { WORDS_SQL } from '../index/word-candidates.ts';
 import { SCAN_SQL } from '../read/block-scan.ts';
+import { SEARCHED_SQL } from '../read/searched-traces.ts';
+import { WORD_INDEX_SQL } from '../upkeep/word-indexer.ts';
 import {
   ZONE_STARTS_SQL,
   NEXT_USER_SQL,
@@ -121,6 +124,9 @@ it('generates the SQL that was reviewed', async () => {
     ALL_ZONES_SQL,
     ZONE_STARTS_SQL,
     ...Object.values(SCAN_SQL),
+    ...Object.values(WORDS_SQL),
+    ...Object.values(SEARCHED_SQL),
+    WORD_INDEX_SQL,
     SERVICE_RUNS_SQL,
     SLOT_HOLDS_SQL,
     ...Object.values(NEXT_USER_SQL),

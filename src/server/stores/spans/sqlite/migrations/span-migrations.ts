@@ -15,6 +15,7 @@ import { firstTokenFigures } from './0013-first-token-figures.ts';
 import { eventSenders } from './0014-event-senders.ts';
 import { extremes } from './0015-extremes.ts';
 import { conversationBlocks } from './0016-conversation-blocks.ts';
+import { blockWords } from './0017-block-words.ts';
 
 /** Every schema step of spans.db, oldest first. */
 export const SPAN_MIGRATIONS: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const SPAN_MIGRATIONS: readonly Migration[] = [
   { version: 14, name: 'event-senders', sql: eventSenders },
   { version: 15, name: 'extremes', sql: extremes },
   { version: 16, name: 'conversation-blocks', sql: conversationBlocks },
+  { version: 17, name: 'block-words', sql: blockWords },
 ];

@@ -3,9 +3,11 @@ import { openBlock, type BlockEntry, type OpenBlock } from '../blocks/block-code
 import { BlockFinder, FIND_BLOCK_SQL } from '../blocks/block-finder.ts';
 import { freeLarge } from '../both/free-large.ts';
 import type { PayloadReader } from '../blocks/payload-reader.ts';
+import { WordFilters, type WordCandidates } from '../index/word-candidates.ts';
 import type { SpanConditions } from './span-conditions.ts';
 import type { SpanKey } from './span-keys.ts';
 import type { ResourceOf } from '../blocks/wanted-values.ts';
+import type { WantedWords } from '../blocks/wanted-words.ts';
 import { ZoneWalk, type ZoneList } from './zone-walk.ts';
 import { ZONE_SPANS } from '../index/zone-writer.ts';
 
@@ -24,6 +26,8 @@ export const SCAN_SQL = {
 const STARTS_TOGETHER = 8;
 /** Unless others lie between them: reading one more costs a tenth of a look-up. */
 const STARTS_SPARSE = 8;
+/** Up to so many blocks that may hold the words of a filter are read before anything else. */
+const FEW_BLOCKS = 64;
 
 /** Whether the bytes may hold all the texts. */
 function mayHold(bytes: Uint8Array, texts: readonly Uint8Array[]): boolean {
@@ -32,13 +36,15 @@ function mayHold(bytes: Uint8Array, texts: readonly Uint8Array[]): boolean {
 }
 
 /**
- * Finds spans by what their own bytes must hold, texts and attributes, reading whole blocks: no row
- * is looked at of a span without it. Zones are read in the order of the list; what they held waits
- * until no zone left can hold anything earlier in it.
+ * Finds spans by what their own bytes must hold, texts, words and attributes, reading whole blocks:
+ * no row is looked at of a span without it, and no block whose filter says that a word is not in
+ * it. Zones are read in the order of the list; what they held waits until no zone left can hold
+ * anything earlier in it.
  */
 export class BlockScan {
   readonly #payloads: PayloadReader;
   readonly #walk: ZoneWalk;
+  readonly #filters: WordFilters;
   readonly #finder: BlockFinder;
   readonly #start: Database.Statement<[number], bigint>;
   readonly #starts: Database.Statement<[number, number], StartCells>;
@@ -46,6 +52,7 @@ export class BlockScan {
   constructor(db: Database.Database, payloads: PayloadReader, walk: ZoneWalk) {
     this.#walk = walk;
     this.#payloads = payloads;
+    this.#filters = new WordFilters(db);
     this.#finder = new BlockFinder(db);
     this.#start = db.prepare<[number], bigint>(SCAN_SQL.start).safeIntegers(true).pluck(true);
     this.#starts = db
@@ -54,25 +61,73 @@ export class BlockScan {
       .raw(true);
   }
 
-  /** Keys in list order. `step` is called before each zone, some milliseconds of work. */
-  keys(c: SpanConditions, list: ZoneList, step: () => void): Generator<SpanKey> {
+  /**
+   * Keys in list order. `step` is called before each zone, some milliseconds of work. If a scan is
+   * not `worth` it otherwise: null, unless few blocks may hold the words.
+   */
+  keys(
+    c: SpanConditions,
+    list: ZoneList,
+    step: () => void,
+    isWorth: boolean,
+  ): Generator<SpanKey> | null {
+    const candidates = this.#candidates(c.words);
+    if (!isWorth && candidates?.areAtMost(FEW_BLOCKS) !== true) return null;
+    return this.#keys(c, list, step, candidates);
+  }
+
+  /** Numbers of spans of any project that hold the words; null if too many blocks may hold them. */
+  numbersOf(words: WantedWords, step: () => void): number[] | null {
+    const candidates = this.#candidates(words);
+    if (candidates === null || !candidates.areAtMost(FEW_BLOCKS)) return null;
+    const { without } = candidates;
+    if (without.length > FEW_BLOCKS) return null;
+    const numbers: number[] = [];
+    for (const number of candidates.in(0, Number.MAX_SAFE_INTEGER, () => without)) {
+      step();
+      const block = this.#open(number);
+      if (block === null) continue;
+      for (const place of words.placesIn(block)) numbers.push(block.ids[place] ?? 0);
+      freeLarge(block.raw);
+    }
+    return numbers;
+  }
+
+  #candidates(words: WantedWords | null): WordCandidates | null {
+    return words === null ? null : this.#filters.candidates(words.hashes);
+  }
+
+  #keys(
+    c: SpanConditions,
+    list: ZoneList,
+    step: () => void,
+    candidates: WordCandidates | null,
+  ): Generator<SpanKey> {
     const read = new Set<number>();
-    return this.#walk.keys(c, list, step, (low) => this.#found(low, c, read));
+    return this.#walk.keys(c, list, step, (low) => {
+      const high = low + ZONE_SPANS - 1;
+      const within = (): readonly number[] => this.#finder.within(low, high);
+      return this.#found(candidates?.in(low, high, within) ?? within(), c, read, step);
+    });
   }
 
   /**
-   * Keys of the spans in the zone's blocks that may match, of any project. Blocks across zones are
-   * read with the first of them.
+   * Keys of the spans in the blocks that may match, of any project. Blocks across zones are read
+   * with the first of them.
    */
-  #found(low: number, c: SpanConditions, read: Set<number>): SpanKey[] {
+  #found(
+    blocks: Iterable<number>,
+    c: SpanConditions,
+    read: Set<number>,
+    step: () => void,
+  ): SpanKey[] {
     const keys: SpanKey[] = [];
-    for (const number of this.#finder.within(low, low + ZONE_SPANS - 1)) {
+    for (const number of blocks) {
       if (read.has(number)) continue;
       read.add(number);
-      const frame = this.#finder.frame(number);
-      if (frame === null) continue;
-      const block = openBlock(frame, number);
-      freeLarge(frame);
+      step();
+      const block = this.#open(number);
+      if (block === null) continue;
       const ids = matching(block, c, this.#payloads.resourceOf);
       if (ids.length === 0) {
         freeLarge(block.raw);
@@ -83,6 +138,14 @@ export class BlockScan {
       keys.push(...this.#keysOf(ids));
     }
     return keys;
+  }
+
+  #open(number: number): OpenBlock | null {
+    const frame = this.#finder.frame(number);
+    if (frame === null) return null;
+    const block = openBlock(frame, number);
+    freeLarge(frame);
+    return block;
   }
 
   /** Keys of rising numbers from one block. */
@@ -106,7 +169,7 @@ export class BlockScan {
 function matching(block: OpenBlock, c: SpanConditions, resourceOf: ResourceOf): number[] {
   const ids: number[] = [];
   if (!mayHold(block.raw, c.texts)) return ids;
-  for (let place = 0; place < block.count; place += 1) {
+  for (const place of c.words?.placesIn(block) ?? Array(block.count).keys()) {
     const entry = block.at(place);
     if (entry !== null && mayMatch(entry, c, resourceOf)) ids.push(block.ids[place] ?? 0);
   }

@@ -27,6 +27,7 @@ import {
 } from './session-ranking.ts';
 import { numberOrNull } from '../both/span-row-codec.ts';
 import { sessionFromCells, sessionSelect, type SessionCells } from './session-row-codec.ts';
+import type { SearchedTraces } from './searched-traces.ts';
 import { NamedSessions } from './named-sessions.ts';
 import { TopRows } from './top-rows.ts';
 import { ALL_NUMBERS } from './zone-walk.ts';
@@ -82,14 +83,16 @@ export class SessionReader {
   readonly #rankings = new Map<string, Database.Statement<Param[], RankCells>>();
   readonly #edge: Database.Statement<[number, bigint, number], bigint>;
   readonly #named: NamedSessions;
+  readonly #searched: SearchedTraces;
   readonly #annotatedTargets: AnnotatedTargets;
   readonly #annotatedDocuments: AnnotatedDocuments;
   readonly #scores: Scores;
   /** The only sessions that can match the filter of the page that is being read; null for any. */
   #only: NumberSet | null = null;
 
-  constructor(db: Database.Database, views: SpanViews) {
+  constructor(db: Database.Database, views: SpanViews, searched: SearchedTraces) {
     this.#db = db;
+    this.#searched = searched;
     this.#views = views;
     this.#named = new NamedSessions(db);
     this.#annotatedTargets = new AnnotatedTargets(db);
@@ -124,11 +127,11 @@ export class SessionReader {
 
   /**
    * The only sessions that can match by their ids, their users and by annotations of them and of
-   * documents in them; null for any.
+   * documents in them, and by the words of their spans; null for any.
    */
   #onlySessions({ projectId, filter }: SessionQuery, step: () => void): NumberSet | null {
     const necessary = filter?.necessary ?? {};
-    const { annotations = [], documentAnnotations = [] } = necessary;
+    const { annotations = [], documentAnnotations = [], spanWords = [] } = necessary;
     const ofSession = this.#annotatedTargets.gather(
       'session',
       projectId,
@@ -137,8 +140,11 @@ export class SessionReader {
       step,
     );
     const ofDocuments = this.#annotatedDocuments.sessions(projectId, documentAnnotations, step);
+    const searched = this.#searched.sessions(spanWords, step);
     return intersectionOf(
-      [...this.#named.sets(necessary), ofSession, ofDocuments].filter((set) => set !== null),
+      [...this.#named.sets(necessary), ofSession, ofDocuments, searched].filter(
+        (set) => set !== null,
+      ),
     );
   }
 

@@ -4,6 +4,7 @@ import type { SpanQuery } from '#core/ports/span-store.ts';
 import type { SpanRow } from '#core/ports/span-rows.ts';
 import type { ShapeFeatures } from '../both/shape-features.ts';
 import { WantedValues } from '../blocks/wanted-values.ts';
+import { WantedWords } from '../blocks/wanted-words.ts';
 
 type TextCondition = ReadonlySet<string> | null;
 
@@ -29,6 +30,8 @@ export interface SpanConditions {
   readonly parent: SpanQuery['parent'] | null;
   /** Every one of these is in the span's own bytes, or an escape is. */
   readonly texts: readonly Uint8Array[];
+  /** What the texts of the span hold, all of it; null for nothing. */
+  readonly words: WantedWords | null;
   /** The attributes the filter reads, and their reader; null when unknown. */
   readonly attributes: AttributePart | null;
   readonly wanted: WantedValues | null;
@@ -66,6 +69,7 @@ export function conditionsOf(query: Omit<SpanQuery, 'sort'>): SpanConditions {
     documentAnnotations: also.documentAnnotations ?? [],
     traceAnnotations: also.traceAnnotations ?? [],
     withoutScore: query.withoutScore ?? null,
+    words: WantedWords.of(also.words ?? []),
     texts: (also.texts ?? []).map((text) => Buffer.from(text, 'latin1')),
   };
 }

@@ -19,6 +19,7 @@ import { Scores } from '../annotations/read/scores.ts';
 import type { ShapeFeatureReader } from '../both/shape-features.ts';
 import { inListOrder, SpanKeys, type SpanKey } from './span-keys.ts';
 import type { SpanLookup } from './span-lookup.ts';
+import { SearchedTraces } from './searched-traces.ts';
 import { SpanRanking } from './span-ranking.ts';
 import { SpanGone, type SpanViews } from './span-view.ts';
 import { TopRows } from './top-rows.ts';
@@ -69,6 +70,7 @@ export class SpanListReader {
   readonly #features: ShapeFeatureReader;
   readonly #ranking: SpanRanking;
   readonly #walk: ZoneWalk;
+  readonly searched: SearchedTraces;
   readonly #annotated: AnnotatedTargets;
   readonly #scores: Scores;
 
@@ -84,6 +86,7 @@ export class SpanListReader {
     this.#keys = new SpanKeys(db);
     this.#walk = new ZoneWalk(db);
     this.#scan = new BlockScan(db, views.payloads, this.#walk);
+    this.searched = new SearchedTraces(db, this.#scan);
     this.#annotated = new AnnotatedTargets(db);
     this.#scores = new Scores(db);
     this.#traceSources = new TraceSources(db, lookup);
@@ -146,7 +149,8 @@ export class SpanListReader {
     const keys =
       this.#named(c) ??
       (isGathered ? this.#traceSources.gather(c) : null) ??
-      this.#annotatedKeys(c, { sort: 'id', order: 'desc' }, step);
+      this.#annotatedKeys(c, { sort: 'id', order: 'desc' }, step) ??
+      this.#scan.keys(c, { sort: 'id', order: 'desc' }, step, false);
     if (keys === null) {
       const shapes = this.#shapesOf(query.projectId).filter((shape) => shapeMatches(c, shape));
       this.#ranking.rank(top, shapes, c, query, isWanted, step);
@@ -261,9 +265,11 @@ export class SpanListReader {
       matching * FEW_SHARE < total,
     );
     if (annotated !== null) return annotated;
-    const saysOfBytes = c.texts.length > 0 || (c.attributes?.mayMatch ?? null) !== null;
-    if (saysOfBytes && matching * SCAN_SHARE > total)
-      return this.#scan.keys(c, { ...query, sort }, () => checkBudget(budget));
+    const saysOfBytes =
+      c.texts.length > 0 || c.words !== null || (c.attributes?.mayMatch ?? null) !== null;
+    const isWorth = saysOfBytes && matching * SCAN_SHARE > total;
+    const scanned = this.#scan.keys(c, { ...query, sort }, () => checkBudget(budget), isWorth);
+    if (scanned !== null) return scanned;
     if (sort === 'start_time') return this.#keys.byStart(shapes, order, c, anchor);
     // Rare among many: a walk would pass total / matching spans for each one found, which costs
     // more than gathering them all.

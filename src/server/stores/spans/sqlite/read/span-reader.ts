@@ -87,8 +87,8 @@ export class SqliteSpanReader implements SpanReader, TraceReader, ScoreReader {
     );
     this.#views = views;
     this.spanLists = new SpanListReader(db, this.#lookup, shapes, views);
-    this.#traceLists = new TraceListReader(db, views);
-    this.#sessions = new SessionReader(db, views);
+    this.#traceLists = new TraceListReader(db, views, this.spanLists.searched);
+    this.#sessions = new SessionReader(db, views, this.spanLists.searched);
   }
 
   /** Lets go of what is kept for the next to ask. */

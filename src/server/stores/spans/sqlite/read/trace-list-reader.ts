@@ -17,6 +17,7 @@ import { Scores } from '../annotations/read/scores.ts';
 import { intersectionOf, type NumberSet } from '../both/number-set.ts';
 import { TRACE_ROW_SQL, traceRowFromCells, type TraceRowCells } from '../both/trace-row-codec.ts';
 import { AnnotatedTraceWalk } from './annotated-trace-walk.ts';
+import type { SearchedTraces } from './searched-traces.ts';
 import { checkBudget } from './span-list-reader.ts';
 import { SpanGone, type SpanViews } from './span-view.ts';
 import { TopRows } from './top-rows.ts';
@@ -58,8 +59,10 @@ export class TraceListReader {
   readonly #annotatedDocuments: AnnotatedDocuments;
   readonly #scores: Scores;
   readonly #walk: AnnotatedTraceWalk;
+  readonly #searched: SearchedTraces;
 
-  constructor(db: Database.Database, views: SpanViews) {
+  constructor(db: Database.Database, views: SpanViews, searched: SearchedTraces) {
+    this.#searched = searched;
     this.#db = db;
     this.#views = views;
     this.#annotated = new AnnotatedTargets(db);
@@ -108,13 +111,20 @@ export class TraceListReader {
     }
   }
 
-  /** The only traces that can match by annotations of them and of their documents; null for any. */
+  /**
+   * The only traces that can match by annotations of them and of their documents, and by the words
+   * of their spans; null for any.
+   */
   #annotatedTraces({ projectId, filter }: TraceQuery, step: () => void): NumberSet | null {
-    const { annotations = [], documentAnnotations = [] }: TracePredicate['necessary'] =
-      filter?.necessary ?? {};
+    const {
+      annotations = [],
+      documentAnnotations = [],
+      spanWords = [],
+    }: TracePredicate['necessary'] = filter?.necessary ?? {};
     const ofTrace = this.#annotated.gather('trace', projectId, annotations, Infinity, step);
     const ofDocuments = this.#annotatedDocuments.traces(projectId, documentAnnotations, step);
-    return intersectionOf([ofTrace, ofDocuments].filter((set) => set !== null));
+    const searched = this.#searched.traces(spanWords, step);
+    return intersectionOf([ofTrace, ofDocuments, searched].filter((set) => set !== null));
   }
 
   /**

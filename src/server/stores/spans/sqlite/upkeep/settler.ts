@@ -10,6 +10,7 @@ import type { WriteConnection } from '../write/write-connection.ts';
 import { BlockRewriter } from './block-rewriter.ts';
 import { ExtremeBuilder, ExtremeQueries } from './extreme-builder.ts';
 import { Purger, NO_PROJECT } from './purger.ts';
+import { WordIndexer } from './word-indexer.ts';
 
 /**
  * A step begins nothing further after this: neither a slice of spans, nor a block, nor a slice of
@@ -28,7 +29,7 @@ const FREE_PAGES_KEPT = 256;
  * Background work in steps of some ten milliseconds, most urgent first: give stored spans their
  * events, purge what was deleted, rewrite the blocks it lay in, narrow extremes, empty the log
  * (which still holds the old pages), give space back, and last make missing extremes and pack old
- * blocks by conversation.
+ * blocks by conversation and index their words.
  */
 export class Settler implements Upkeep {
   readonly #connection: WriteConnection;
@@ -79,7 +80,9 @@ export class Settler implements Upkeep {
       return 'more';
     }
     if (what === 'deletes') return 'done';
-    return this.#buildExtremes() ? 'more' : this.#merge();
+    if (this.#buildExtremes()) return 'more';
+    const merged = this.#merge();
+    return merged !== 'more' && this.#indexWords() ? 'more' : merged;
   }
 
   /** Those of the connection as it is: one that failed is closed, and another takes its place. */
@@ -109,6 +112,14 @@ export class Settler implements Upkeep {
     const repacking = this.#repacker.begin(merge.job);
     this.#merging = { merge, repacking };
     return repacking.answer === null ? 'waiting' : 'more';
+  }
+
+  /** While another thread packs blocks, or when all are packed. */
+  #indexWords(): boolean {
+    const { words } = this.#queries;
+    if (!words.hasWork) return false;
+    this.#connection.transaction(() => words.step(this.#stepTime()), 'few');
+    return true;
   }
 
   #purge(): boolean {
@@ -202,6 +213,7 @@ export class Settler implements Upkeep {
 class SettleQueries {
   readonly merger: BlockMerger;
   readonly extremes: ExtremeQueries;
+  readonly words: WordIndexer;
   readonly #deadTraces: Database.Statement<[number, number], number>;
   readonly #deadTarget: Database.Statement<[]>;
   readonly #deadProject: Database.Statement<[]>;
@@ -213,6 +225,7 @@ class SettleQueries {
   constructor(db: Database.Database, clock: Clock) {
     this.merger = new BlockMerger(db, clock);
     this.extremes = new ExtremeQueries(db);
+    this.words = new WordIndexer(db);
     this.#deadTraces = db
       .prepare<[number, number], number>('SELECT id FROM traces WHERE project_id = ? LIMIT ?')
       .pluck(true);

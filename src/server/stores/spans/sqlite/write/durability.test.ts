@@ -127,6 +127,7 @@ it('gives the space of a deleted project back', async () => {
     spans: 0,
     walBytes: 0,
     blocksToRewrite: 0,
+    blocksToIndex: 0,
     tracesToPurge: 0,
     projectsToPurge: 0,
   });

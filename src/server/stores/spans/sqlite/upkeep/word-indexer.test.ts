@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { compileSpanFilter, compileTraceFilter } from '#core/filter/compile-filter.ts';
+import { attributesNested } from '#core/otlp/span-attributes.ts';
+import { decodeSpan } from '#core/otlp/span-codec.ts';
+import { hashOfWord } from '#core/search/word-hashes.ts';
+import { readSent } from '#test/conformance/sent-span.ts';
+import { projectId, settle, UNLIMITED } from '#test/conformance/store-under-test.ts';
+import type { SpanWish } from '#test/conformance/span-maker.ts';
+import { mayHoldWord, partOf } from '../index/word-filter.ts';
+import { openSpanStore, type OpenSpanStore } from '../open-writer.ts';
+
+/** More than are kept as they came, so that older ones are packed and indexed. */
+const SPANS = 12_000;
+const WORDS = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'eta'];
+/** Makes the old spans large enough for several blocks. */
+const FILLER = ` ${'filler'.repeat(400)}`;
+const wishOf = (i: number): SpanWish => ({
+  trace: 1 + Math.floor(i / 10),
+  span: i + 1,
+  startMs: i,
+  session: `s${Math.floor(i / 50)}`,
+  text: `${WORDS[i % 7]} ${WORDS[(i * 5 + 1) % 6]} number${i}${i % 499 === 3 ? ' rare-word' : ''}${i < 4_000 ? FILLER : ''}`,
+});
+
+let folder: string;
+let file: string;
+let store: OpenSpanStore;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'telltale-words-'));
+  file = join(folder, 'spans.db');
+  store = open();
+  for (let at = 0; at < SPANS; at += 500) {
+    const wishes = Array.from({ length: 500 }, (_, i) => wishOf(at + i));
+    await store.writer.write([{ projectName: 'p', records: readSent(wishes) }]);
+  }
+});
+afterEach(() => {
+  store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function open(): OpenSpanStore {
+  return openSpanStore(file, {
+    attributesOf: (bytes) => attributesNested(decodeSpan(bytes)),
+    freeBytesMin: 0,
+  });
+}
+
+/** Numbers of the spans that a filter finds, rising. */
+async function found(text: string, order: 'asc' | 'desc' = 'desc'): Promise<number[]> {
+  const filter = compileSpanFilter(text);
+  if (filter === null) throw new Error('an empty filter');
+  const numbers: number[] = [];
+  const project = await projectId(store);
+  const query = { projectId: project, sort: 'start_time', order, limit: 1_000, filter } as const;
+  for (let page = await store.reader.spans(query, UNLIMITED); ;) {
+    numbers.push(...page.rows.map((row) => Number.parseInt(row.spanId.slice(2), 16) - 1));
+    if (page.next === null) return numbers.sort((a, b) => a - b);
+    page = await store.reader.spans({ ...query, anchor: page.next }, UNLIMITED);
+  }
+}
+
+function expected(words: readonly string[]): number[] {
+  return Array.from({ length: SPANS }, (_, i) => i).filter((i) =>
+    words.every((word) => wishOf(i).text?.split(/[ -]/).includes(word)),
+  );
+}
+
+async function expectRight(): Promise<void> {
+  for (const words of [['alpha', 'beta'], ['rare'], ['number77'], ['absent'], ['rare', 'gamma']]) {
+    const filter = `search('${words.join(' ')}')`;
+    expect(await found(filter), filter).toEqual(expected(words));
+    expect(await found(filter, 'asc'), filter).toEqual(expected(words));
+  }
+  const text = wishOf(700).text ?? '';
+  expect(await found(`input.value == '${text}'`)).toEqual([700]);
+  expect(await found("' number77' in input.value and search('number77')")).toEqual([77]);
+}
+
+function indexed(word: string): number {
+  const db = new Database(file, { readonly: true });
+  const hash = hashOfWord(word);
+  const filters = db
+    .prepare<[number], Uint8Array>('SELECT words FROM block_words WHERE part = ?')
+    .pluck(true)
+    .all(partOf(hash));
+  db.close();
+  return filters.filter((words) => mayHoldWord(words, hash)).length;
+}
+
+it('finds the same before and after blocks are indexed', async () => {
+  await expectRight();
+  expect(indexed('alpha')).toBe(0);
+  await settle(store);
+  expect(indexed('alpha')).toBeGreaterThan(1);
+  expect((await store.storage.storage())['blocksToIndex']).toBe(0);
+  await expectRight();
+  const filter = compileTraceFilter("search('rare')");
+  if (filter === null) throw new Error('an empty filter');
+  const traces = await store.reader.traces(
+    { projectId: await projectId(store), sort: 'start_time', order: 'asc', limit: 100, filter },
+    UNLIMITED,
+  );
+  expect(traces.rows).toHaveLength(expected(['rare']).length);
+});
+
+it('forgets the words of deleted spans with their bytes', async () => {
+  await settle(store);
+  expect(indexed('number1003')).toBe(1);
+  const page = await store.reader.spans(
+    {
+      projectId: await projectId(store),
+      sort: 'id',
+      order: 'asc',
+      limit: 1,
+      filter: compileSpanFilter("search('number1003')")!,
+    },
+    UNLIMITED,
+  );
+  await store.eraser.deleteSpans(page.rows.map(({ id }) => id));
+  expect(await found("search('number1003')")).toEqual([]);
+  await settle(store);
+  expect(indexed('number1003')).toBe(0);
+  expect(indexed('number1004')).toBe(1);
+  expect(await found("search('number1004')")).toEqual([1_004]);
+});
+
+it('indexes a database of an earlier version in the background', async () => {
+  await settle(store);
+  store.close();
+  const db = new Database(file);
+  for (const name of ['new', 'changed', 'deleted']) db.exec(`DROP TRIGGER block_words_of_${name}`);
+  for (const table of ['block_words', 'block_word_ends', 'blocks_without_words'])
+    db.exec(`DROP TABLE ${table}`);
+  db.exec('PRAGMA user_version = 16');
+  db.close();
+  store = open();
+  expect((await store.storage.storage())['blocksToIndex']).toBeGreaterThan(1);
+  await expectRight();
+  await settle(store);
+  expect((await store.storage.storage())['blocksToIndex']).toBe(0);
+  await expectRight();
+});
