@@ -37,8 +37,14 @@ it('finds users and sessions of the project as one types, and searches its trace
   await page.getByRole('row', { name: /agent/ }).waitFor();
   await page.goto('/projects/shop/sessions?range=24h');
   await page.getByRole('link', { name: 'chat-1' }).first().waitFor();
+  await type('nothing holds this');
+  await page.getByText('No results. Names, IDs and span content were searched.').waitFor();
+  await page.keyboard.press('Escape');
   await type("Refund 'me");
-  await page.getByText('No results. Names and IDs were searched.').waitFor();
+  await page.getByRole('option', { name: /^agent .* in shop Refund me$/ }).waitFor();
+  await expect.poll(() => page.locator('mark').allTextContents()).toEqual(['Refund', 'me']);
+  await expectAccessible(page);
+  await picture(page, 'palette-content');
   await page.keyboard.press('Enter');
   await page.waitForURL(
     (url) => url.pathname === '/projects/shop/traces' && url.searchParams.get('range') === '24h',
@@ -53,4 +59,8 @@ it('finds users and sessions of the project as one types, and searches its trace
   await type('chat-1');
   await page.getByRole('option', { name: 'session chat-1 in shop' }).waitFor();
   await expect.poll(() => page.getByRole('option', { name: /in traces/ }).count()).toBe(0);
+  // Content is found from anywhere.
+  await page.getByRole('combobox', { name: /paste an id/ }).fill('refund');
+  await page.getByRole('option', { name: /^agent .* in shop Refund me$/ }).click();
+  await page.waitForURL((url) => url.searchParams.get('span') === 'a'.repeat(16));
 });

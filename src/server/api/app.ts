@@ -62,6 +62,7 @@ import { registerEvaluations } from './evaluations/evaluations.routes.ts';
 import { registerJobs } from './jobs/jobs.routes.ts';
 import { registerLive } from './live/live.routes.ts';
 import { registerLookup } from './search/lookup.routes.ts';
+import { registerSpanSearch } from './search/span-search.routes.ts';
 import { registerMetrics } from './metrics/metrics.routes.ts';
 import { registerModelPrices } from './prices/model-prices.routes.ts';
 import { registerRereads } from './rereads/rereads.routes.ts';
@@ -176,6 +177,7 @@ function registerFeatures(app: FastifyInstance, deps: RouteDeps): void {
   registerSessions(app, deps);
   registerSpanFrames(app, deps);
   registerLookup(app, deps);
+  registerSpanSearch(app, deps);
   registerMetrics(app, deps);
   registerModelPrices(app, deps);
   registerKeyUsage(app, deps);

@@ -13,6 +13,7 @@ import { getProjectNumber } from './kit/projects/project-number.ts';
 import type { AnyQuery } from '../threads/query.ts';
 import { getSpanNumbers } from './kit/spans/span-numbers.ts';
 import { lookupQueries } from './search/lookup.service.ts';
+import { spanSearchQueries } from './search/span-search.service.ts';
 import { metricQueries } from './metrics/metrics.service.ts';
 import { modelPriceQueries } from './prices/model-prices.service.ts';
 import { projectQueries } from './projects/projects.service.ts';
@@ -37,6 +38,7 @@ export const QUERIES: readonly AnyQuery[] = [
   ...sessionQueries,
   ...metricQueries,
   ...lookupQueries,
+  ...spanSearchQueries,
   ...retentionQueries,
   ...datasetSpanQueries,
   ...evaluationQueries,

@@ -67,6 +67,9 @@ describe('a key limited to project A (check 52)', () => {
         data: [],
       });
     expect((await api.get(`/v1/lookup?id=${a.traceHex}`, keyOfA)).text).toContain('alpha');
+    const found = await api.get('/v1/span_search?text=of*', keyOfA);
+    expect(found.text).toContain('of alpha');
+    expect(found.text).not.toContain('beta');
   });
 
   it('gets nothing of B through filters, cursors and ids of B within A', async () => {

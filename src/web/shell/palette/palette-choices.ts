@@ -1,9 +1,11 @@
 import type { Scope } from '#contracts/access/access.ts';
 import { pathOfMatch } from './lookup.calls.ts';
+import { pathOfHit } from './span-search.calls.ts';
 import { defaultStringifySearch } from '@tanstack/react-router';
 import type { Dataset } from '#contracts/datasets/dataset.ts';
 import type { IdCompletions } from '#contracts/search/id-completion.ts';
 import type { LookupMatch } from '#contracts/search/lookup.ts';
+import type { SpanSearchHit, SpanSnippet } from '#contracts/search/span-search.ts';
 import type { ProjectSummary } from '#contracts/projects/project.ts';
 import { copyLink } from '#web/ui/notices/copy-link.ts';
 import { quoted } from '#web/filter/language/condition.ts';
@@ -24,6 +26,7 @@ import {
   settingsPath,
   tracesPath,
 } from '#web/platform/address/paths.ts';
+import { formatAgo } from '#web/platform/time/format-time.ts';
 import { PREFERENCE_CHOICES } from '#web/platform/storage/preference-choices.ts';
 import { setPreferences } from '#web/platform/storage/preferences.ts';
 import { settingsPagesFor } from '#web/platform/address/settings-pages.ts';
@@ -39,6 +42,8 @@ export interface Choice {
   readonly label: string;
   readonly hint: string;
   readonly icon: IconName;
+  /** The text of a span that was searched for. */
+  readonly snippet?: SpanSnippet;
   readonly run: () => void;
 }
 
@@ -96,6 +101,18 @@ export function experimentChoices(datasets: readonly Dataset[], go: Go): readonl
           run: () => go(experimentComparisonPath(id, [latest.sequence_number])),
         },
   );
+}
+
+/** Spans whose content was searched, with the text that was found. */
+export function spanChoices(hits: readonly SpanSearchHit[], go: Go): readonly Choice[] {
+  return hits.map((hit) => ({
+    key: `content ${hit.span_id} ${hit.trace_id}`,
+    label: shownName(hit.name),
+    hint: `${formatAgo(Date.parse(hit.start_time), Date.now())} in ${hit.project.name}`,
+    icon: 'unknown',
+    ...(hit.snippets[0] === undefined ? {} : { snippet: hit.snippets[0] }),
+    run: () => go(pathOfHit(hit)),
+  }));
 }
 
 /** The objects an id refers to, each with its project. */

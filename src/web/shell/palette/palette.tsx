@@ -4,6 +4,8 @@ import { useDeferredValue, useEffect, useId, useMemo, useState, type KeyboardEve
 import { datasetsOptions } from '#web/datasets/datasets.calls.ts';
 import { idCompletionsOptions } from './id-completions.calls.ts';
 import { lookupOptions } from './lookup.calls.ts';
+import { MarkedText } from './marked-text.tsx';
+import { spanSearchOptions } from './span-search.calls.ts';
 import { projectSummariesOptions } from '#web/projects/projects.calls.ts';
 import { releaseKeys } from '#web/platform/keys/type-ahead.ts';
 import { pastedIds } from '#web/trace/compare/pasted-ids.ts';
@@ -20,6 +22,7 @@ import {
   matchChoices,
   projectChoices,
   searchChoice,
+  spanChoices,
   type Choice,
 } from './palette-choices.ts';
 import { useModal } from '#web/ui/dialog/use-modal.ts';
@@ -37,12 +40,16 @@ interface PaletteProps {
 const ID_CHARS_MIN = 4;
 /** Nor are users and sessions by how their ids start. */
 const START_CHARS_MIN = 2;
+/** Content is searched for whole words, once typing pauses for so long. */
+const CONTENT_PAUSE_MS = 250;
+const CONTENT_CHARS_MIN = 3;
+const WORD = /[\p{L}\p{N}]/u;
 /** As much as the server compares. */
 const START_CHARS_MAX = 512;
 
 /**
  * Everything by name: projects, pages, actions, users and sessions of the project, and whatever a
- * pasted id names in any project.
+ * pasted id names in any project; and spans of any project by the words of their content.
  */
 export function Palette({ onClose, onHelp, onFold }: PaletteProps) {
   const { props, close } = useModal(onClose);
@@ -82,11 +89,11 @@ export function Palette({ onClose, onHelp, onFold }: PaletteProps) {
         <Icon name="search" />
         <input
           role="combobox"
-          aria-label="Search projects, pages, actions, users, sessions, or paste an id"
+          aria-label="Search projects, pages, actions, users, sessions, span content, or paste an id"
           aria-expanded="true"
           aria-controls={list}
           aria-activedescendant={active >= 0 ? `${list}-${active}` : undefined}
-          placeholder="Project, page, action, user, session, or a pasted id"
+          placeholder="Project, page, action, user, session, content, or a pasted id"
           spellCheck={false}
           autoComplete="off"
           value={typed}
@@ -111,7 +118,7 @@ function FoundNote({ count, searching }: { count: number; searching: boolean }) 
         ? `${count} found`
         : searching
           ? 'Looking …'
-          : 'No results. Names and IDs were searched.'}
+          : 'No results. Names, IDs and span content were searched.'}
     </p>
   );
 }
@@ -168,10 +175,31 @@ function useChoices(typed: string, commands: Pick<PaletteProps, 'onHelp' | 'onFo
     ),
   ];
   const search = project === undefined ? null : searchChoice(typed, { project, range, go });
+  const content = useContent(typed);
+  // Below everything else: what comes later moves nothing that could be chosen already.
+  const spans = spanChoices(content.hits, go);
   return {
-    choices: search === null ? found : [...found, search],
-    foundCount: found.length,
-    searching: named.isFetching || lookups.some(({ isFetching }) => isFetching),
+    choices: [...found, ...(search === null ? [] : [search]), ...spans],
+    foundCount: found.length + spans.length,
+    searching:
+      named.isFetching || content.isSearching || lookups.some(({ isFetching }) => isFetching),
+  };
+}
+
+/** Spans of all projects whose content holds what was typed. */
+function useContent(typed: string) {
+  const [asked, setAsked] = useState('');
+  const text = typed.trim();
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(text), CONTENT_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const canAsk = (one: string): boolean =>
+    one.length >= CONTENT_CHARS_MIN && one.length <= START_CHARS_MAX && WORD.test(one);
+  const { data, isFetching } = useQuery({ ...spanSearchOptions(asked), enabled: canAsk(asked) });
+  return {
+    hits: asked === text && canAsk(asked) ? (data ?? []) : [],
+    isSearching: canAsk(text) && (isFetching || asked !== text),
   };
 }
 
@@ -210,13 +238,18 @@ function Choices({ id, choices, active, onTake }: ChoicesProps) {
           role="option"
           aria-selected={index === active}
           onClick={() => onTake(choice)}
-          className={`flex h-32 cursor-pointer items-center gap-10 rounded-control px-10 max-md:h-44 ${index === active ? 'bg-bg3' : 'hover:bg-bg2'}`}
+          className={`flex min-h-32 cursor-pointer flex-wrap items-center gap-x-10 rounded-control px-10 max-md:min-h-44 ${choice.snippet === undefined ? '' : 'py-6'} ${index === active ? 'bg-bg3' : 'hover:bg-bg2'}`}
         >
           <span className="text-text3">
             <Icon name={choice.icon} size={14} />
           </span>
           <span className="clip flex-1">{choice.label}</span>
           <span className="clip max-w-200 text-11 text-text2">{choice.hint}</span>
+          {choice.snippet !== undefined && (
+            <span className="clip basis-full pl-24 text-12 text-text2">
+              <MarkedText {...choice.snippet} />
+            </span>
+          )}
         </div>
       ))}
     </div>

@@ -1,0 +1,16 @@
+import { declare } from '../wire/declare.ts';
+import { SpanSearchPage, SpanSearchParams } from './span-search.ts';
+
+export const searchSpans = declare({
+  method: 'GET',
+  path: '/v1/span_search',
+  id: 'searchSpans',
+  access: { scopes: ['traces:read'] },
+  tag: 'spans',
+  summary: 'Search span content in all projects',
+  description:
+    'Spans of every project the caller can see that match the text, newest first, with the texts that match. A list of one project is searched by the filter `search(…)`.',
+  query: SpanSearchParams,
+  ok: { status: 200, description: 'A page of spans.', schema: SpanSearchPage },
+  errors: ['invalid_request'],
+});

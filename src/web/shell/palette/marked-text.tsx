@@ -1,0 +1,16 @@
+import type { SpanSnippet } from '#contracts/search/span-search.ts';
+
+/** A snippet with what was searched for marked. */
+export function MarkedText({ text, marks }: Pick<SpanSnippet, 'text' | 'marks'>) {
+  return (
+    <>
+      {marks.flatMap(({ start, end }, i) => [
+        text.slice(marks[i - 1]?.end ?? 0, start),
+        <mark key={start} className="tone-warn rounded-chip bg-tint text-text1">
+          {text.slice(start, end)}
+        </mark>,
+      ])}
+      {text.slice(marks.at(-1)?.end ?? 0)}
+    </>
+  );
+}
