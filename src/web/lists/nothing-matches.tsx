@@ -46,6 +46,9 @@ export function NothingMatches({
     queryFn: async ({ signal }) => await waysOut(q, of, async (rest) => await count(rest, signal)),
   });
   const most = data?.[0];
+  const hasWords = readFilterText(q, of).segments.some(
+    ({ word, expr }) => word !== null || expr.node === 'search',
+  );
   const everywhere = everySpan(q, of);
   const found = useQuery({
     queryKey: ['why-empty', project, range, what, everywhere?.text],
@@ -67,6 +70,12 @@ export function NothingMatches({
           </>
         )}
       </p>
+      {hasWords && (
+        <p>
+          The content of all spans was searched for whole words. To find beginnings of words, write{' '}
+          <code className="mono rounded-chip bg-bg2 px-4">refu*</code>.
+        </p>
+      )}
       {everywhere !== null && found.data !== 0 && (
         <EverySpanNote
           of={of}

@@ -12,10 +12,10 @@ it('says in words what a filter asks for', () => {
   expect(explained?.sentences).toEqual([
     'span_kind is in “LLM” or “TOOL”',
     '1 is below latency_ms, and latency_ms is at most 4000',
-    '“refund” occurs in the name, the input or the output of the span',
+    '“refund” occurs in the content of the span',
   ]);
   expect(explained?.how).toBe(
-    'Narrowed by index: kind. Latency is read from the row, without reading span content. The remaining rows are read one by one, newest first.',
+    'Narrowed by index: kind, words of span content. Latency is read from the row, without reading span content. The remaining rows are read one by one, newest first.',
   );
   expect(
     explainFilter(
@@ -33,10 +33,10 @@ it('says it of sessions too', () => {
   expect(explained?.sentences).toEqual([
     'session_id is “a”',
     'num_traces is above 3',
-    '“refund” occurs in the id, the user, an input or an output of the session',
+    '“refund” occurs in the content of a span of the session',
   ]);
   expect(explained?.how).toBe(
-    'Narrowed by index: session. The remaining rows are read one by one, newest first.',
+    'Narrowed by index: session, words of span content. The remaining rows are read one by one, newest first.',
   );
   expect(explainFilter('num_traces > 3', 'sessions')?.how).toContain(
     'a condition on the session id, the user or an annotation, makes it faster',

@@ -5,7 +5,8 @@ import {
   necessaryTraceConditions,
 } from '#core/filter/necessary.ts';
 import type { Grain } from './fields.ts';
-import { readFilterText } from './filter-text.ts';
+import { readFilterText, type Segment } from './filter-text.ts';
+import { searchOfWord } from './word-search.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
   '==': 'is',
@@ -44,9 +45,9 @@ const NECESSARY: Readonly<Record<Grain, (expr: FilterExpr) => object>> = {
 };
 /** Where a word is looked for. */
 const SEARCHED: Readonly<Record<Grain, string>> = {
-  spans: 'the name, the input or the output of the span',
-  traces: 'the name, the input or the output of the trace',
-  sessions: 'the id, the user, an input or an output of the session',
+  spans: 'the content of the span',
+  traces: 'the content of a span of the trace',
+  sessions: 'the content of a span of the session',
 };
 const NARROWING: Readonly<Record<Grain, string>> = {
   spans: 'errors, kind, name, user or session',
@@ -71,7 +72,7 @@ export function explainFilter(text: string, grain: Grain): Explanation | null {
   const sentences = segments.map(({ word, expr, text: source }) =>
     word === null ? sentenceOf(expr, source) : `“${word}” occurs in ${SEARCHED[grain]}`,
   );
-  const expr: FilterExpr = { node: 'and', operands: segments.map((one) => one.expr), at: 0 };
+  const expr: FilterExpr = { node: 'and', operands: segments.map(conditionOf), at: 0 };
   const necessary = NECESSARY[grain](expr);
   const used = [...new Set(Object.keys(necessary).flatMap((key) => INDEXES[key] ?? []))];
   return {
@@ -81,6 +82,12 @@ export function explainFilter(text: string, grain: Grain): Explanation | null {
         ? 'No filter.'
         : howOf(used, 'latencyNanoMin' in necessary || 'latencyNanoMax' in necessary, grain),
   };
+}
+
+/** A word is a search. */
+function conditionOf(segment: Segment): FilterExpr {
+  const text = searchOfWord(segment);
+  return text === null ? segment.expr : { node: 'search', text, at: 0 };
 }
 
 function howOf(used: readonly string[], asksLatency: boolean, grain: Grain): string {

@@ -22,6 +22,7 @@ import {
 } from './fields.ts';
 import type { FilterProblem, FilterText, Segment } from './filter-text.ts';
 import { RESOURCE_KEYS } from './resource-keys.ts';
+import { searchOfWord } from './word-search.ts';
 
 const COMPILE: Readonly<Record<Grain, (text: string) => unknown>> = {
   spans: compileSpanFilter,
@@ -232,7 +233,7 @@ export function problemAt(text: string, why: string, at: number): FilterProblem 
   return { message: `${why}.`, at: from, length: word.length };
 }
 
-/** Where a word is looked for. */
+/** Where signs without a letter are looked for. */
 const TEXTS: Readonly<Record<Grain, readonly string[]>> = {
   spans: ['name', 'input.value', 'output.value'],
   traces: ['root.name', 'input', 'output'],
@@ -247,7 +248,10 @@ function filterOf(segments: readonly Segment[], grain: Grain, text: string): str
   return segments.map((segment) => languageOf(segment, grain)).join(' and ');
 }
 
-function languageOf({ word, text, expr }: Segment, grain: Grain): string {
+function languageOf(segment: Segment, grain: Grain): string {
+  const { word, text, expr } = segment;
   if (word === null) return expr.node === 'or' ? `(${text})` : text;
+  const search = searchOfWord(segment);
+  if (search !== null) return `search(${quoted(search)})`;
   return `(${TEXTS[grain].map((field) => `${quoted(word)} in ${field}`).join(' or ')})`;
 }

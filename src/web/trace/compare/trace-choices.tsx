@@ -187,7 +187,8 @@ function Nothing({
     <div className="flex flex-wrap items-center gap-12 text-13 text-text2">
       {!isMissing && (
         <p>
-          No other trace of this project matches. The name, the input and the output were searched.
+          No other trace of this project matches. The content of all spans was searched for whole
+          words.
         </p>
       )}
       <Button onClick={onClear}>Clear the search</Button>
