@@ -8,7 +8,7 @@ import type { SpanRecord } from '#core/otlp/span-record.ts';
 import { makeSpan } from '#test/conformance/span-maker.ts';
 import { openConnection } from '../both/connection.ts';
 import { openSpanStore, type OpenSpanStore } from '../open-writer.ts';
-import { openBlock } from './block-codec.ts';
+import { compressBlock, openBlock } from './block-codec.ts';
 
 const MINUTE_MS = 60_000;
 const ROUNDS = 12;
@@ -187,4 +187,70 @@ it('packs late spans with the conversation they belong to, and leaves what is mu
   } finally {
     store.close();
   }
+});
+
+/** The frame of a block of consecutive numbers as the release before wrote it. */
+function frameOfBefore(number: number, count: number, frame: Uint8Array): Buffer {
+  const opened = openBlock(frame, number);
+  const head = Buffer.alloc(5 + 8 * count);
+  head[0] = 1;
+  head.writeUInt32LE(count, 1);
+  const bodies: Uint8Array[] = [];
+  for (let place = 0; place < count; place += 1) {
+    const entry = opened.entry(number + place);
+    if (entry === null) continue;
+    head.writeUInt32LE(entry.bytes.length, 5 + 8 * place);
+    head.writeUInt32LE(entry.contextId, 9 + 8 * place);
+    bodies.push(entry.bytes);
+  }
+  return compressBlock(Buffer.concat([head, ...bodies]), 9);
+}
+
+it('reads the blocks of the release before, takes deleted spans out of them and packs them anew', async () => {
+  const sent = new Sent();
+  const waiting: number[] = [];
+  const openCounting = (): OpenSpanStore =>
+    openSpanStore(join(directory, 'spans.db'), {
+      attributesOf: () => null,
+      freeBytesMin: 0,
+      clock: () => now,
+      onBlocksToSettle: (blocks) => waiting.push(blocks),
+    });
+  let store = openCounting();
+  const records = Array.from({ length: 3_000 }, (_, i) =>
+    makeSpan({ trace: i % 40, span: i, text: `span ${i} `.repeat(1 + (i % 50)) }),
+  );
+  for (let i = 0; i < records.length; i += 500)
+    await store.writer.write([{ projectName: 'p', records: records.slice(i, i + 500) }]);
+  for (const record of records) sent.add(record);
+  const erase = async (numbers: readonly number[]): Promise<void> => {
+    expect(await store.eraser.deleteSpans(numbers)).toBe(numbers.length);
+    for (const number of numbers) sent.live.delete(number);
+    while ((await store.upkeep.settle('deletes')) !== 'done');
+  };
+  await erase([5, 700]);
+  store.close();
+  const db = openConnection(join(directory, 'spans.db'), { readonly: false, cacheKib: 1_024 });
+  const blocks = db
+    .prepare<[], [number, number, Uint8Array]>('SELECT first_id, span_count, frame FROM blocks')
+    .raw(true)
+    .all();
+  for (const [number, count, frame] of blocks)
+    db.prepare('UPDATE blocks SET frame = ?, level = 9 WHERE first_id = ?').run(
+      frameOfBefore(number, count, frame),
+      number,
+    );
+  db.exec('DELETE FROM block_runs');
+  db.close();
+  store = openCounting();
+  await expectAll(store, sent);
+  await erase([6, 7, 1_300]);
+  await expectAll(store, sent);
+  await settleAll(store);
+  await expectAll(store, sent);
+  store.close();
+  expectBlocks(sent);
+  expect(countOf('blocks WHERE level <> 3')).toBe(0);
+  expect(Math.max(...waiting)).toBe(blocks.length);
+  expect(waiting.at(-1)).toBe(0);
 });
