@@ -239,6 +239,8 @@ async function measure(name: string, requests: Iterable<Request>): Promise<void>
     const before = await settle(store, 'all');
     now += QUIET_MS;
     const longest = Math.max(before, await settle(store, 'all'));
+    // What the last blocks left is given back with the next look.
+    await settle(store, 'all');
     console.log(`  settled ${figures.share()}; ${figures.each(cpuMs(cpu))} of CPU a span`);
     console.log(`  longest step of the writer: ${longest.toFixed(1)} ms`);
     console.log(`  a span by id, settled: ${await readEach(store, ids)}`);

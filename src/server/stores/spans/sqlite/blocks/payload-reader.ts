@@ -64,6 +64,15 @@ export class PayloadReader {
     return block?.opened.entry(id) ?? null;
   }
 
+  /** These spans block by block, so that none is unpacked twice for a page of them. */
+  byBlock<Span extends { readonly id: number }>(spans: readonly Span[]): readonly Span[] {
+    if (spans.length < 2) return spans;
+    return spans
+      .map((span) => ({ span, block: this.#finder.blockOf(span.id) ?? 0 }))
+      .sort((a, b) => a.block - b.block)
+      .map(({ span }) => span);
+  }
+
   context(id: number): ContextCells {
     const known = this.#contexts.get(id);
     if (known !== undefined) return known;

@@ -53,6 +53,7 @@ CROSS JOIN shapes h ON h.id = s.shape_id
 WHERE h.kind = ${LLM} OR h.status = ${ERROR}
 GROUP BY s.trace_number`;
 const NO_SERVICE = -1;
+const LARGE_BLOCK_BYTES = 1024 * 1024;
 
 /** Reads spans over one connection. Each call is one snapshot. */
 export class SqliteSpanReader implements SpanReader, TraceReader, ScoreReader {
@@ -206,21 +207,21 @@ export class SqliteSpanReader implements SpanReader, TraceReader, ScoreReader {
   }
 
   #payloadsOf(rows: readonly SpanRow[]): SpanPayload[] {
-    const payloads: SpanPayload[] = [];
-    for (const row of rows) {
+    const payloads = new Map<SpanRow, SpanPayload>();
+    for (const row of this.#payloads.byBlock(rows)) {
       const entry = this.#payloads.entry(row.id);
       if (entry === null) continue;
       const context = this.#payloads.context(entry.contextId);
-      payloads.push({
+      payloads.set(row, {
         row,
-        bytes: entry.bytes,
+        bytes: ownBytes(entry.bytes),
         resourceBytes: context.resource_bytes,
         resourceSchemaUrl: context.resource_schema_url,
         scopeBytes: context.scope_bytes,
         scopeSchemaUrl: context.scope_schema_url,
       });
     }
-    return payloads;
+    return rows.flatMap((row) => payloads.get(row) ?? []);
   }
 
   #snapshot<Result>(read: () => Result): Result {
@@ -229,6 +230,14 @@ export class SqliteSpanReader implements SpanReader, TraceReader, ScoreReader {
       return read();
     })();
   }
+}
+
+/**
+ * Bytes that do not hold all of a large block in memory: a page of spans may come from as many
+ * blocks.
+ */
+function ownBytes(bytes: Uint8Array): Uint8Array {
+  return bytes.buffer.byteLength > LARGE_BLOCK_BYTES ? Uint8Array.from(bytes) : bytes;
 }
 
 function isIn(row: { readonly projectId: number }, projectId: number | undefined): boolean {
@@ -301,12 +310,10 @@ class TraceServiceReader {
     return { trace, complete: ids.length >= trace.spanCount, services, indexes };
   }
 
-  /**
-   * The context of each span: in the order of their numbers, so that no block is unpacked twice.
-   */
+  /** The context of each span: block by block, so that none is unpacked twice. */
   #contextsOf(ids: readonly number[]): ReadonlyMap<number, number> {
     const contexts = new Map<number, number>();
-    for (const id of ids.toSorted((a, b) => a - b)) {
+    for (const { id } of this.#payloads.byBlock(ids.map((id) => ({ id })))) {
       const entry = this.#payloads.entry(id);
       if (entry !== null) contexts.set(id, entry.contextId);
     }
