@@ -6,6 +6,10 @@ import {
   clickhouseName,
   type ClickHouseSettings,
 } from '#server/stores/spans/clickhouse/client/clickhouse-settings.ts';
+import {
+  postgresName,
+  type PostgresSettings,
+} from '#server/stores/meta/postgres/postgres-settings.ts';
 import type { Config } from '#server/config.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import { LeasedThreads } from '#server/threads/leased-threads.ts';
@@ -55,17 +59,7 @@ export function composeStorage(
   const measure = async (): Promise<StorageTables> => {
     const lease = await threads.lease();
     try {
-      const files: StorageTables['files'] = [];
-      if (clickhouse !== null) files.push(await clickhouseTables(lease.thread, clickhouse));
-      for (const file of [
-        ...(clickhouse === null ? [spansPath] : []),
-        ...(postgres === null ? [metaPath] : []),
-      ]) {
-        const tables = typedReply<TableSize[]>(
-          await lease.thread.call('sizes', file, { deadlineMs: MEASURE_MS_MAX }),
-        );
-        files.push({ name: path.basename(file), bytes: statSync(file).size, tables });
-      }
+      const files = await measuredIn(lease.thread, { spansPath, metaPath, clickhouse, postgres });
       return { measured_at: new Date().toISOString().replace('Z', '000+00:00'), files };
     } finally {
       await lease.end();
@@ -109,15 +103,51 @@ export function composeStorage(
   };
 }
 
-async function clickhouseTables(
+/** Of each database of this server, spans first. */
+async function measuredIn(
   thread: ThreadClient,
-  settings: ClickHouseSettings,
+  {
+    spansPath,
+    metaPath,
+    clickhouse,
+    postgres,
+  }: StoreFiles & Pick<Config, 'clickhouse' | 'postgres'>,
+): Promise<StorageTables['files']> {
+  return [
+    clickhouse === null
+      ? await fileTables(thread, spansPath)
+      : await databaseTables(thread, 'clickhouse sizes', clickhouse, {
+          name: `${clickhouseName(clickhouse)}, database ${clickhouse.database}`,
+        }),
+    postgres === null
+      ? await fileTables(thread, metaPath)
+      : await databaseTables(thread, 'postgres sizes', postgres, {
+          name: `${postgresName(postgres)}, schema ${postgres.schema}`,
+        }),
+  ];
+}
+
+async function fileTables(
+  thread: ThreadClient,
+  file: string,
 ): Promise<StorageTables['files'][number]> {
   const tables = typedReply<TableSize[]>(
-    await thread.call('clickhouse sizes', settings, { deadlineMs: MEASURE_MS_MAX }),
+    await thread.call('sizes', file, { deadlineMs: MEASURE_MS_MAX }),
   );
-  const bytes = tables.reduce((sum, table) => sum + table.bytes, 0);
-  return { name: `${clickhouseName(settings)}, database ${settings.database}`, bytes, tables };
+  return { name: path.basename(file), bytes: statSync(file).size, tables };
+}
+
+/** The tables of a database that is elsewhere. */
+async function databaseTables(
+  thread: ThreadClient,
+  call: 'clickhouse sizes' | 'postgres sizes',
+  settings: ClickHouseSettings | PostgresSettings,
+  { name }: { readonly name: string },
+): Promise<StorageTables['files'][number]> {
+  const tables = typedReply<TableSize[]>(
+    await thread.call(call, settings, { deadlineMs: MEASURE_MS_MAX }),
+  );
+  return { name, bytes: tables.reduce((sum, { bytes }) => sum + bytes, 0), tables };
 }
 
 async function checkedParts(threads: LeasedThreads, file: string): Promise<readonly string[]> {

@@ -1,5 +1,6 @@
 import { damagedParts } from '#server/stores/spans/sqlite/upkeep/damaged-parts.ts';
 import type { ClickHouseSettings } from '#server/stores/spans/clickhouse/client/clickhouse-settings.ts';
+import type { PostgresSettings } from '#server/stores/meta/postgres/postgres-settings.ts';
 import { tableSizes } from '#server/stores/table-sizes.ts';
 import { giveWay } from '#server/threads/give-way.ts';
 import { runThread, serveCalls, ThreadPort } from '#server/threads/thread-port.ts';
@@ -32,6 +33,11 @@ async function answerOf(method: string, params: unknown): Promise<unknown> {
       const { clickhouseTableSizes } =
         await import('#server/stores/spans/clickhouse/read/table-sizes.ts');
       return clickhouseTableSizes(typedReply<ClickHouseSettings>(params));
+    }
+    case 'postgres sizes': {
+      const { postgresTableSizes } =
+        await import('#server/stores/meta/postgres/postgres-table-sizes.ts');
+      return postgresTableSizes(typedReply<PostgresSettings>(params));
     }
     default:
       return null;
