@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -45,6 +46,31 @@ const json = (body: object) => ({
   body: JSON.stringify(body),
 });
 
+/** Dumps the metadata with PostgreSQL’s own tool, whole and without a table, and has both checked. */
+async function expectChecked(
+  settings: Readonly<Record<string, string>>,
+  format: string,
+  dump: string,
+): Promise<void> {
+  for (const left of [[], ['--exclude-table=telltale.users']]) {
+    const args = [`--format=${format}`, '--schema=telltale', `--file=${dump}`, ...left];
+    const tool = path.join(path.dirname(POSTGRES ?? ''), 'pg_dump');
+    execFileSync(tool, [...args, postgres.tcpUrl(database)]);
+    const checked = await runCommand(['backup', `${dump}-spans`, '--metadata', dump], settings);
+    if (left.length === 0)
+      expect(checked).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(/holds all \d+ tables of schema 'telltale'/),
+      });
+    else
+      expect([checked.code, checked.stderr]).toEqual([
+        1,
+        expect.stringContaining("lacks tables of schema 'telltale': users."),
+      ]);
+    for (const file of [dump, `${dump}-spans`]) rmSync(file, { recursive: true, force: true });
+  }
+}
+
 describe.skipIf(POSTGRES === null)('metadata in PostgreSQL', () => {
   it(
     'is kept over a restart: users, keys, datasets, experiments with their figures, configs and policies',
@@ -91,6 +117,9 @@ describe.skipIf(POSTGRES === null)('metadata in PostgreSQL', () => {
         '"short"',
       );
       expect((await fetch(`${server.url}/`)).status).toBe(200);
+      const sizes = await (await fetch(`${server.url}/v1/storage/tables`)).text();
+      expect(sizes).toMatch(/PostgreSQL at [^"]*, schema telltale/);
+      expect(sizes).toContain('"experiment_runs"');
       const tables = await postgres.run(
         `SELECT count(*)::int AS count FROM information_schema.tables WHERE table_schema = 'telltale'`,
         database,
@@ -183,6 +212,17 @@ describe.skipIf(POSTGRES === null)('metadata in PostgreSQL', () => {
           /not part of this backup[^]*pg_dump --format=custom --schema=telltale/,
         ),
       });
+      for (const format of ['custom', 'plain', 'directory'])
+        await expectChecked(settings, format, `${directory}-${format}`);
+      const none = await runCommand(
+        ['backup', `${directory}-none`, '--metadata', import.meta.filename],
+        settings,
+      );
+      expect([none.code, none.stderr]).toEqual([
+        1,
+        expect.stringContaining('is no dump of schema'),
+      ]);
+      rmSync(`${directory}-none`, { recursive: true, force: true });
     },
   );
 

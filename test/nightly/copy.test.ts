@@ -108,7 +108,14 @@ describe.skipIf(POSTGRES === null || !hasEngine)('a data directory of a server',
     expect(await spans(path.join(back, 'spans.db'))).toEqual(
       await spans(path.join(first, 'spans.db')),
     );
+    // Servers on both say the same, down to Global IDs.
     await using server = await boot({ directory: back });
-    expect((await fetch(`${server.url}/ready`)).status).toBe(200);
+    await using replica = await boot({ env });
+    for (const route of ['projects', 'projects/support-agent/traces', 'datasets', 'experiments']) {
+      const [here, elsewhere] = await Promise.all(
+        [server, replica].map(async ({ url }) => (await fetch(`${url}/v1/${route}`)).text()),
+      );
+      expect(elsewhere, route).toBe(here);
+    }
   });
 });

@@ -20,6 +20,7 @@ import {
   type BackupFile,
   type BackupManifest,
 } from './backup-manifest.ts';
+import { checkDump } from './check-dump.ts';
 import { clickhouseBackupAdvice } from './clickhouse-backup.ts';
 import { folderProblem, META_FILE, SPANS_FILE } from './data-directory.ts';
 import { postgresBackupAdvice } from './postgres-backup.ts';
@@ -32,9 +33,27 @@ const MIB = 1024 ** 2;
  * `telltale backup DIR`: copies both databases while a server may be writing to them. Each copy is
  * one read transaction on its own connection, so the copy contains everything acknowledged before
  * it began, and ingest continues meanwhile. Of what is in PostgreSQL and ClickHouse it says how
- * that is backed up.
+ * that is backed up, and checks a dump of the metadata that exists.
  */
-export async function backup(config: Config, target: string): Promise<void> {
+export async function backup(
+  config: Config,
+  target: string,
+  given: ReadonlyMap<string, readonly string[]>,
+): Promise<void> {
+  const { postgres } = config;
+  const dump = given.get('metadata')?.at(-1);
+  if (dump !== undefined && postgres === null)
+    throw new StartError(
+      '--metadata checks a dump of PostgreSQL, but the metadata is in SQLite and is copied by this command: leave the option out.',
+      { exitCode: 2 },
+    );
+  await copyFiles(config, target);
+  if (postgres === null) return;
+  if (dump === undefined) process.stdout.write(`\n${postgresBackupAdvice(postgres)}`);
+  else process.stdout.write(`${await checkDump(dump, postgres.schema)}\n`);
+}
+
+async function copyFiles(config: Config, target: string): Promise<void> {
   const source =
     config.database === null || config.database === 'temporary'
       ? config.workingDir
@@ -43,7 +62,7 @@ export async function backup(config: Config, target: string): Promise<void> {
   const { clickhouse, postgres } = config;
   if (clickhouse !== null && postgres !== null) {
     process.stdout.write(
-      `Nothing is backed up here: this server has no data of its own.\n\n${clickhouseBackupAdvice(clickhouse)}${postgresBackupAdvice(postgres)}`,
+      `Nothing is backed up here: this server has no data of its own.\n\n${clickhouseBackupAdvice(clickhouse)}`,
     );
     return;
   }
@@ -71,7 +90,6 @@ export async function backup(config: Config, target: string): Promise<void> {
   for (const { name, bytes } of files)
     process.stdout.write(`${name}  ${(bytes / MIB).toFixed(1)} MiB\n`);
   process.stdout.write(`Backed up ${source} to ${directory}\n`);
-  if (postgres !== null) process.stdout.write(`\n${postgresBackupAdvice(postgres)}`);
 }
 
 function createEmpty(directory: string): void {

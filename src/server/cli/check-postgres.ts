@@ -18,7 +18,8 @@ const FACTS = `SELECT current_setting('server_version_num')::int AS version, cur
   to_regnamespace(quote_ident(?)) IS NOT NULL AS has_schema,
   has_database_privilege(current_database(), 'CREATE') AS may_create,
   coalesce(has_schema_privilege(to_regnamespace(quote_ident(?)), 'CREATE, USAGE'), false) AS may_use,
-  to_regclass(quote_ident(?) || '.telltale_schema') IS NOT NULL AS has_tables
+  to_regclass(quote_ident(?) || '.telltale_schema') IS NOT NULL AS has_tables,
+  to_regclass(quote_ident(?) || '.telltale_copy') IS NOT NULL AS has_copy
 FROM pg_database WHERE datname = current_database()`;
 
 interface Facts {
@@ -30,6 +31,7 @@ interface Facts {
   readonly may_create: number;
   readonly may_use: number;
   readonly has_tables: number;
+  readonly has_copy: number;
 }
 
 /**
@@ -42,6 +44,7 @@ export function checkPostgres(settings: PostgresSettings): string {
   try {
     // as: the columns of the statement.
     const [facts] = reads.rows(FACTS, [
+      settings.schema,
       settings.schema,
       settings.schema,
       settings.schema,
@@ -79,6 +82,10 @@ function assertUsable(facts: Facts, { schema, user }: PostgresSettings, where: s
   if (facts.has_schema === 0 && facts.may_create === 0)
     throw new Error(
       `${where} has no schema '${schema}', and user '${user}' may not create it: CREATE SCHEMA ${schema} AUTHORIZATION ${user}.`,
+    );
+  if (facts.has_copy === 1)
+    throw new Error(
+      `Schema '${schema}' of ${where} holds an unfinished copy: give the same telltale copy again, which continues it.`,
     );
   if (facts.has_schema === 1 && facts.may_use === 0)
     throw new Error(

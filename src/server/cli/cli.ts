@@ -42,7 +42,7 @@ async function runCommand(
     case 'serve':
       return (await import('./serve.ts')).serve(loaded, { json });
     case 'backup':
-      return (await import('./backup.ts')).backup(loaded.config, operand);
+      return (await import('./backup.ts')).backup(loaded.config, operand, given);
     case 'restore':
       return (await import('./restore.ts')).restore(loaded.config, operand);
     case 'copy':

@@ -64,6 +64,7 @@ describe('the command line', () => {
         doctor: ' --json',
         'audit verify': ' --head',
         copy: ' --from --to',
+        backup: ' --metadata',
         gate,
         reread,
       }[command] ?? '';

@@ -16,7 +16,7 @@ interface Command {
   readonly more?: string;
 }
 
-type OwnOption = 'json' | 'head' | 'from' | 'to' | GateOption | RereadOption;
+type OwnOption = 'json' | 'head' | 'metadata' | 'from' | 'to' | GateOption | RereadOption;
 type RereadOption = 'project' | 'since' | 'until' | 'costs' | 'dry-run' | 'follow' | 'url';
 type GateOption =
   | 'experiment'
@@ -33,7 +33,7 @@ const COMMANDS: readonly Command[] = [
   {
     usage: 'backup DIR',
     summary: 'copy all data to a new directory, also while a server runs',
-    options: [],
+    options: ['metadata'],
   },
   {
     usage: 'restore DIR',
@@ -117,6 +117,10 @@ const OPTIONS: Readonly<Record<string, Option>> = {
   head: {
     value: 'SEQ:HASH',
     summary: 'audit verify: the head that an earlier verification gave, to be found again',
+  },
+  metadata: {
+    value: 'DUMP',
+    summary: 'backup: check this dump of PostgreSQL by pg_dump, a file or a directory',
   },
   from: { value: 'DIR', summary: 'copy: the data directory to copy, or cluster' },
   to: { value: 'DIR', summary: 'copy: cluster, or the directory to copy to' },

@@ -14,7 +14,7 @@ export function postgresBackupAdvice(settings: PostgresSettings): string {
 
   pg_dump --format=custom --schema=${schema} --file=meta.dump "${connection}"
 
-and restore it into an empty schema, before the server starts:
+have the dump checked by this command with --metadata meta.dump, and restore it into an empty schema, before the server starts:
 
   pg_restore --clean --if-exists --no-owner --dbname="${connection}" meta.dump
 
