@@ -2,11 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PostgresMeta } from '#server/stores/meta/postgres/postgres-meta.ts';
 import { PostgresNumbers } from '#server/stores/meta/postgres/postgres-numbers.ts';
 import { PostgresTurns } from '#server/stores/meta/postgres/postgres-turns.ts';
+import { ClickHouse } from '#server/stores/spans/clickhouse/client/clickhouse.ts';
 import { openClickHouseStore } from '#server/stores/spans/clickhouse/open-store.ts';
 import { numbersInUse } from '#server/stores/spans/clickhouse/write/numbers.ts';
 import { openPostgres, POSTGRES, type PostgresServer } from '#test/postgres-server.ts';
 import { annotate, onSpan, onTrace } from '../conformance/annotation-maker.ts';
-import { traceIdOf } from '../conformance/span-maker.ts';
+import { spanIdOf, traceIdOf } from '../conformance/span-maker.ts';
 import {
   allSpans,
   projectId,
@@ -115,6 +116,24 @@ describe.skipIf(!hasEngine || POSTGRES === null)('several servers on one databas
       expect(await traceOf(b, 1)).toMatchObject({ spanCount: 2, promptTokens: 5, costUsd: 1 });
       await settle(a);
     }
+  });
+
+  it('find all spans, and each once, after a write that ended between keys and spans', async () => {
+    const [a, b] = await openTwo();
+    const direct = await ClickHouse.connect({ url: engine.url, database });
+    const spans = [
+      { trace: 1, span: 1, session: 's' },
+      { trace: 1, span: 2, parent: 1 },
+    ];
+    await direct.command('ALTER TABLE spans ADD CONSTRAINT closed CHECK number = 0');
+    await expect(write(a, spans)).rejects.toThrow('closed');
+    await direct.command('ALTER TABLE spans DROP CONSTRAINT closed');
+    await direct.close();
+    expect(await allSpans(a).catch(() => [])).toEqual([]);
+    await write(b, spans);
+    expect(await allSpans(a)).toHaveLength(2);
+    expect(await a.reader.findSpans({ spanId: spanIdOf(1) })).toHaveLength(1);
+    expect(await traceOf(a, 1)).toMatchObject({ spanCount: 2, sessionId: 's' });
   });
 
   it('make one project and one session of a name that both meet first', async () => {

@@ -1,129 +1,178 @@
+import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HttpSender, type Sender } from '../../bench/load/http-sender.ts';
+import { GrpcSender } from '../../bench/load/grpc-sender.ts';
+import { listSpans } from '../../tools/api-client.ts';
+import { ClickHouseEngine, hasEngine } from '#test/clickhouse/clickhouse-engine.ts';
+import { boot, temporaryDirectory, type BootedServer } from '#test/e2e/boot.ts';
 import { openPostgres, POSTGRES, type PostgresServer } from '#test/postgres-server.ts';
-import { ClickHouseEngine, hasEngine } from '../clickhouse/clickhouse-engine.ts';
-import { boot, type BootedServer } from '../e2e/boot.ts';
-import { freshSpans, type TestSpan } from '../e2e/otlp-messages.ts';
-import { sendSpans } from '../e2e/otlp-sender.ts';
+import { scaled, times } from './nightly-length.ts';
+import { Ledger, type LedgerBatch } from '#test/reliability/ledger.ts';
 
-const SENDERS = 6;
-const SPANS = 20;
-/** Shorter than `Retry-After`, so that a fault meets more requests. */
-const RETRY_MS = 300;
+const SPANS_PER_REQUEST = 64;
+/** How long an engine is away. */
+const AWAY_MS = scaled(20_000);
+const TIMEOUT_MS = 1_200_000;
+const MORE_MS_MAX = 300_000;
+/** So many spans are taken between two faults. */
+const SPANS_BETWEEN = times(10_000);
+/** Before a batch is sent again. */
+const RETRY_MS = 100;
+
+/** A server that can be killed and started again, under one name. */
+interface Replica {
+  server: BootedServer;
+  readonly directory: string;
+}
 
 let engine: ClickHouseEngine;
 let postgres: PostgresServer;
 let env: Record<string, string>;
-let servers: BootedServer[] = [];
+const replicas: Replica[] = [];
 
-async function ready(server: BootedServer): Promise<string> {
-  return (await fetch(`${server.url}/ready`)).text();
+async function bootReplica(directory: string): Promise<Replica> {
+  return { directory, server: await boot({ directory, env }) };
 }
 
-/** Sends spans until `stop`, each batch to either server until one acknowledges it. */
-class Senders {
-  readonly #sending: Promise<void>[];
-  readonly acknowledged: TestSpan[] = [];
-  refused = 0;
-  #isOver = false;
+/**
+ * Exports as a Collector behind a load balancer does: a batch that was not acknowledged is sent
+ * again, to the other server, until it is.
+ */
+class Exporter {
+  readonly #ledger: Ledger;
+  readonly #wire: 'http' | 'grpc';
+  readonly #refusals: Set<string>;
+  #at: number;
+  #sender: { readonly to: BootedServer; readonly sender: Sender } | null = null;
 
-  constructor() {
-    this.#sending = Array.from({ length: SENDERS }, (_, index) => this.#send(index));
+  constructor(ledger: Ledger, wire: 'http' | 'grpc', at: number, refusals: Set<string>) {
+    this.#ledger = ledger;
+    this.#wire = wire;
+    this.#at = at;
+    this.#refusals = refusals;
   }
 
-  async stop(): Promise<void> {
-    this.#isOver = true;
-    await Promise.all(this.#sending);
-  }
-
-  async #send(first: number): Promise<void> {
-    for (let turn = first; !this.#isOver; turn += 1) {
-      const spans = freshSpans(SPANS, 'x'.repeat(500));
-      // Some are sent to both at once, as behind a proxy that gives up on one of them.
-      if (turn % 5 === 0) await this.#offer(spans, turn + 1);
-      while (!(await this.#offer(spans, turn))) {
-        this.refused += 1;
-        turn += 1;
+  async run(until: AbortSignal): Promise<void> {
+    while (!until.aborted) {
+      const batch = this.#ledger.make(SPANS_PER_REQUEST);
+      // What was sent once is sent until it is acknowledged: else nobody could say if it counts.
+      while (!(await this.#isTaken(batch))) {
+        this.#at += 1;
         await delay(RETRY_MS);
       }
-      this.acknowledged.push(...spans);
+      this.#ledger.acknowledge(batch);
     }
+    this.#sender?.sender.close();
   }
 
-  async #offer(spans: readonly TestSpan[], turn: number): Promise<boolean> {
-    const server = servers[turn % servers.length];
-    if (server === undefined) return false;
+  async #isTaken({ body }: LedgerBatch): Promise<boolean> {
     try {
-      return (await sendSpans(server, 'http protobuf', spans)).ok;
+      const { status, body: text } = await this.#senderNow().send(body);
+      if (status !== 200) this.#refusals.add(`${status} ${text.toString('latin1')}`);
+      return status === 200;
     } catch {
+      this.#sender?.sender.close();
+      this.#sender = null;
       return false;
     }
   }
+
+  #senderNow(): Sender {
+    const to = (replicas[this.#at % replicas.length] ?? replicas[0])?.server;
+    if (to === undefined) throw new Error('no server runs');
+    if (this.#sender?.to !== to) {
+      this.#sender?.sender.close();
+      const sender =
+        this.#wire === 'grpc'
+          ? new GrpcSender(to.grpcTarget, 'identity')
+          : new HttpSender(new URL(to.url), 'identity');
+      this.#sender = { to, sender };
+    }
+    return this.#sender.sender;
+  }
 }
 
-async function spanCount(server: BootedServer): Promise<number> {
-  const { data } = (await (await fetch(`${server.url}/v1/storage`)).json()) as {
-    data: { spans: number };
-  };
-  return data.spans;
+const readiness = async ({ server }: Replica): Promise<string> =>
+  (await fetch(`${server.url}/ready`)).text();
+
+/** Both servers say so; a fault of an engine is theirs both. */
+async function bothSay(text: RegExp): Promise<void> {
+  for (const replica of replicas) await expect.poll(() => readiness(replica)).toMatch(text);
 }
 
-/** The senders go on until so much more was acknowledged. */
-async function goesOn(senders: Senders): Promise<void> {
-  const before = senders.acknowledged.length;
-  await expect
-    .poll(() => senders.acknowledged.length, { timeout: 120_000 })
-    .toBeGreaterThan(before + 5 * SENDERS * SPANS);
-}
-
-describe.skipIf(!hasEngine || POSTGRES === null)('two servers on one set of databases', () => {
+describe.skipIf(!hasEngine || POSTGRES === null)('two servers on PostgreSQL and ClickHouse', () => {
   beforeAll(async () => {
     [engine, postgres] = await Promise.all([ClickHouseEngine.start(), openPostgres()]);
     await postgres.run('CREATE DATABASE meta');
-    const { name } = await engine.database();
+    const database = await engine.database();
+    const { host } = new URL(engine.url);
     env = {
       SERVICE_SQL_DATABASE_URL: postgres.tcpUrl('meta'),
-      SERVICE_CLICKHOUSE_URL: `${engine.url}/${name}`,
+      SERVICE_CLICKHOUSE_URL: `http://default:right@${host}/${database.name}`,
     };
-    servers = await Promise.all([boot({ env }), boot({ env })]);
+    for (const directory of [temporaryDirectory(), temporaryDirectory()])
+      replicas.push(await bootReplica(directory));
   });
   afterAll(async () => {
-    await Promise.all(servers.map((server) => server.dispose()));
+    for (const { server } of replicas) await server.dispose();
     await Promise.all([engine.stop(), postgres.close()]);
+    for (const { directory } of replicas) rmSync(directory, { recursive: true, force: true });
   });
 
-  it('lose and double no acknowledged span over faults of either and of both engines', async () => {
-    const senders = new Senders();
-    await goesOn(senders);
-
-    const [first, second] = servers;
-    if (first === undefined || second === undefined) throw new Error('two servers');
-    await first.stop('SIGKILL');
-    await goesOn(senders);
-    servers[0] = await boot({ env });
-    await first.dispose();
-    await goesOn(senders);
-
-    await postgres.stop();
-    await expect.poll(() => ready(second)).toContain('PostgreSQL at ');
-    await postgres.start();
-    await goesOn(senders);
-
-    await engine.pause();
-    await expect.poll(() => ready(second)).toContain('ClickHouse at ');
-    await engine.resume();
-    await goesOn(senders);
-
-    engine.signal('SIGSTOP');
-    await expect.poll(() => ready(second)).toContain('did not answer within');
-    engine.signal('SIGCONT');
-    await goesOn(senders);
-
-    await senders.stop();
-    expect(senders.refused).toBeGreaterThan(0);
-    for (const server of servers) {
-      await expect.poll(() => ready(server)).toContain('"ready":true');
-      expect(await spanCount(server)).toBe(senders.acknowledged.length);
-    }
-  });
+  it(
+    'lose and double nothing that was acknowledged: kill -9, engines that end, hang or refuse',
+    { timeout: TIMEOUT_MS },
+    async () => {
+      const ledger = new Ledger(22);
+      const refusals = new Set<string>();
+      const stop = new AbortController();
+      const load = Promise.all(
+        [0, 1, 2, 3].map((at) =>
+          new Exporter(ledger, at < 2 ? 'http' : 'grpc', at, refusals).run(stop.signal),
+        ),
+      );
+      const more = async (): Promise<void> => {
+        const wanted = ledger.acked.size + SPANS_BETWEEN;
+        await expect
+          .poll(() => ledger.acked.size, { timeout: MORE_MS_MAX })
+          .toBeGreaterThan(wanted);
+      };
+      await more();
+      for (const [at, { server, directory }] of replicas.entries()) {
+        await server.stop('SIGKILL');
+        await more();
+        replicas[at] = await bootReplica(directory);
+        await more();
+      }
+      await postgres.stop();
+      await bothSay(/PostgreSQL at /);
+      await delay(AWAY_MS);
+      await postgres.start();
+      await more();
+      await bothSay(/"ready":true/);
+      await engine.pause();
+      await bothSay(/ClickHouse at [^"]* can’t be reached/);
+      await delay(AWAY_MS);
+      await engine.resume('another');
+      await bothSay(/ClickHouse at [^"]* refuses user/);
+      await engine.pause();
+      await engine.resume('right');
+      await more();
+      engine.signal('SIGSTOP');
+      await bothSay(/did not answer within/);
+      engine.signal('SIGCONT');
+      await more();
+      await bothSay(/"ready":true/);
+      stop.abort();
+      await load;
+      for (const { server } of replicas)
+        expect(ledger.compare(await listSpans(server.url, 'default'))).toEqual({
+          missing: [],
+          different: [],
+          repeated: [],
+        });
+      expect([...refusals].filter((text) => !/^503 /.test(text))).toEqual([]);
+    },
+  );
 });

@@ -43,6 +43,21 @@ CREATE TABLE IF NOT EXISTS spans (
   INDEX bytes_ngrams bytes TYPE ngrambf_v1(4, 131072, 1, 0) GRANULARITY 1
 ) ENGINE = ReplacingMergeTree(version) PARTITION BY intDiv(hour, 24) ORDER BY (project, hour, conversation, trace_id, span_id) SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
 
+CREATE TABLE IF NOT EXISTS span_keys (
+  project UInt32,
+  hour UInt32,
+  conversation String,
+  trace_id FixedString(16),
+  span_id FixedString(8),
+  number UInt64,
+  version UInt64,
+  trace_number UInt64,
+  session_number UInt64,
+  session String,
+  start Int64,
+  end Int64
+) ENGINE = Null;
+
 CREATE TABLE IF NOT EXISTS traces_by_id (
   trace_id FixedString(16), project UInt32, hour UInt32, conversation String,
   number SimpleAggregateFunction(min, UInt64),
@@ -101,10 +116,10 @@ CREATE MATERIALIZED VIEW IF NOT EXISTS fill_traces_by_id TO traces_by_id AS SELE
   min(s.start) AS start,
   max(greatest(s.start, s.end)) AS end,
   max(s.session_number) AS session_number,
-  max(s.session) AS session FROM spans AS s GROUP BY trace_id, project, hour, conversation;
+  max(s.session) AS session FROM span_keys AS s GROUP BY trace_id, project, hour, conversation;
 
-CREATE MATERIALIZED VIEW IF NOT EXISTS fill_spans_by_id TO spans_by_id AS SELECT span_id, project, hour, conversation, trace_id, number, version FROM spans;
+CREATE MATERIALIZED VIEW IF NOT EXISTS fill_spans_by_id TO spans_by_id AS SELECT span_id, project, hour, conversation, trace_id, number, version FROM span_keys;
 
-CREATE MATERIALIZED VIEW IF NOT EXISTS fill_spans_by_number TO spans_by_number AS SELECT number, project, hour, conversation, trace_id, span_id, trace_number, session_number, start, version FROM spans;
+CREATE MATERIALIZED VIEW IF NOT EXISTS fill_spans_by_number TO spans_by_number AS SELECT number, project, hour, conversation, trace_id, span_id, trace_number, session_number, start, version FROM span_keys;
 
-CREATE MATERIALIZED VIEW IF NOT EXISTS fill_sessions TO sessions AS SELECT session, session_number AS number, trace_id FROM spans WHERE session_number != 0;
+CREATE MATERIALIZED VIEW IF NOT EXISTS fill_sessions TO sessions AS SELECT session, session_number AS number, trace_id FROM span_keys WHERE session_number != 0;

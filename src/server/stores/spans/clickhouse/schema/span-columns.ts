@@ -1,7 +1,7 @@
 import type { RowWriter } from '../client/row-writer.ts';
 import type { StoredSpan } from './stored-span.ts';
 
-interface SpanColumn {
+export interface SpanColumn {
   readonly name: string;
   readonly type: string;
   readonly write: (writer: RowWriter, span: StoredSpan) => void;
@@ -121,6 +121,16 @@ export const SPAN_COLUMNS: readonly SpanColumn[] = [
 ];
 
 export const SPAN_COLUMN_NAMES: readonly string[] = SPAN_COLUMNS.map(({ name }) => name);
+
+/** What the tables beside spans are made from. */
+export const SPAN_KEY_NAMES: readonly string[] = [
+  ...['project', 'hour', 'conversation', 'trace_id', 'span_id', 'number', 'version'],
+  ...['trace_number', 'session_number', 'session', 'start', 'end'],
+];
+
+export const SPAN_KEY_COLUMNS: readonly SpanColumn[] = SPAN_COLUMNS.filter(({ name }) =>
+  SPAN_KEY_NAMES.includes(name),
+);
 
 /** Columns of bytes. */
 export const RAW_COLUMNS = ['resource', 'scope', 'bytes'] as const;

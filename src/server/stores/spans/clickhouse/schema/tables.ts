@@ -1,4 +1,4 @@
-import { SPAN_COLUMNS } from './span-columns.ts';
+import { SPAN_COLUMNS, SPAN_KEY_COLUMNS } from './span-columns.ts';
 
 /** Where a span lies, in the order of its table. */
 export const PLACE = 'project, hour, conversation, trace_id';
@@ -30,6 +30,13 @@ const TABLES: readonly Table[] = [
     ].join(',\n  '),
     engine: 'ReplacingMergeTree(version)',
     rest: `PARTITION BY intDiv(hour, 24) ORDER BY (${PLACE}, span_id)`,
+  },
+  {
+    // What is inserted here goes to the views, before the spans themselves are inserted.
+    name: 'span_keys',
+    columns: SPAN_KEY_COLUMNS.map(({ name, type }) => `${name} ${type}`).join(',\n  '),
+    engine: 'Null',
+    rest: '',
   },
   {
     name: 'traces_by_id',
@@ -106,21 +113,25 @@ const TABLES: readonly Table[] = [
   },
 ];
 
-/** The tables beside spans, which they fill. */
+/**
+ * The tables beside spans, filled by their keys. The engine fills a table and its views one after
+ * the other: if it ended in between, spans would be stored that no index finds. So the keys come
+ * first, in a statement of their own; an index may name what is not there.
+ */
 const VIEWS: readonly { readonly to: string; readonly select: string }[] = [
   {
     to: 'traces_by_id',
-    select: `SELECT ${TRACE_SUMMARY_SQL} FROM spans AS s GROUP BY trace_id, project, hour, conversation`,
+    select: `SELECT ${TRACE_SUMMARY_SQL} FROM span_keys AS s GROUP BY trace_id, project, hour, conversation`,
   },
-  { to: 'spans_by_id', select: `SELECT span_id, ${PLACE}, number, version FROM spans` },
+  { to: 'spans_by_id', select: `SELECT span_id, ${PLACE}, number, version FROM span_keys` },
   {
     to: 'spans_by_number',
-    select: `SELECT number, ${PLACE}, span_id, trace_number, session_number, start, version FROM spans`,
+    select: `SELECT number, ${PLACE}, span_id, trace_number, session_number, start, version FROM span_keys`,
   },
   {
     to: 'sessions',
     select:
-      'SELECT session, session_number AS number, trace_id FROM spans WHERE session_number != 0',
+      'SELECT session, session_number AS number, trace_id FROM span_keys WHERE session_number != 0',
   },
 ];
 
@@ -129,25 +140,32 @@ const VIEWS: readonly { readonly to: string; readonly select: string }[] = [
  * them, and an insert waits for most of them; on a single server it waits for its disk.
  */
 export function tableStatements(cluster: string | null): readonly string[] {
-  const on = cluster === null ? '' : ` ON CLUSTER ${cluster}`;
+  const on = onCluster(cluster);
   return [
-    ...TABLES.map(({ name, columns, engine, rest }) => {
-      const split = rest.indexOf(' SETTINGS ');
-      const [order, settings] =
-        split === -1
-          ? [rest, []]
-          : [rest.slice(0, split), [rest.slice(split + ' SETTINGS '.length)]];
-      const all = [
-        ...settings,
-        ...(cluster === null ? ['fsync_after_insert = 1', 'fsync_part_directory = 1'] : []),
-      ];
-      const suffix = all.length === 0 ? '' : ` SETTINGS ${all.join(', ')}`;
-      const replicated = cluster === null ? engine : `Replicated${engine}`;
-      return `CREATE TABLE IF NOT EXISTS ${name}${on} (\n  ${columns}\n) ENGINE = ${replicated} ${order}${suffix}`;
-    }),
+    ...TABLES.map((table) => tableStatement(table, cluster)),
     ...VIEWS.map(
       ({ to, select }) =>
         `CREATE MATERIALIZED VIEW IF NOT EXISTS fill_${to}${on} TO ${to} AS ${select.trim()}`,
     ),
   ];
+}
+
+function tableStatement({ name, columns, engine, rest }: Table, cluster: string | null): string {
+  const on = onCluster(cluster);
+  const head = `CREATE TABLE IF NOT EXISTS ${name}${on} (\n  ${columns}\n) ENGINE = `;
+  if (engine === 'Null') return head + engine;
+  const split = rest.indexOf(' SETTINGS ');
+  const [order, settings] =
+    split === -1 ? [rest, []] : [rest.slice(0, split), [rest.slice(split + ' SETTINGS '.length)]];
+  const all = [
+    ...settings,
+    ...(cluster === null ? ['fsync_after_insert = 1', 'fsync_part_directory = 1'] : []),
+  ];
+  const suffix = all.length === 0 ? '' : ` SETTINGS ${all.join(', ')}`;
+  const replicated = cluster === null ? engine : `Replicated${engine}`;
+  return `${head}${replicated} ${order}${suffix}`;
+}
+
+function onCluster(cluster: string | null): string {
+  return cluster === null ? '' : ` ON CLUSTER ${cluster}`;
 }

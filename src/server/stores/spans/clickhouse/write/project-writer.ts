@@ -4,7 +4,7 @@ import type { ProjectWriter } from '#core/ports/project-store.ts';
 import { Conditions, pieces } from '../client/statement.ts';
 import { inTraces } from '../read/span-finder.ts';
 import { traceFactsByNumber, type TraceFacts } from '../read/trace-facts.ts';
-import { SPAN_COLUMN_NAMES } from '../schema/span-columns.ts';
+import { SPAN_COLUMN_NAMES, SPAN_KEY_NAMES } from '../schema/span-columns.ts';
 import {
   allProjects,
   newProject,
@@ -96,13 +96,19 @@ export class ClickHouseProjectWriter implements ProjectWriter {
     const from = conditions.bind(source, 'UInt32');
     const to = conditions.bind(destination, 'UInt32');
     const where = inTraces(conditions, ids);
-    const columns = SPAN_COLUMN_NAMES.map((name) =>
-      name === 'project' ? to : name === 'version' ? 'version + 1' : name,
-    ).join(', ');
-    await db.command(
-      `INSERT INTO spans (${SPAN_COLUMN_NAMES.join(', ')}) SELECT ${columns} FROM spans FINAL WHERE project = ${from} AND ${where}`,
-      conditions.params,
-    );
+    // Keys first, as in `insertSpans`.
+    for (const [table, names] of [
+      ['span_keys', SPAN_KEY_NAMES],
+      ['spans', SPAN_COLUMN_NAMES],
+    ] as const) {
+      const columns = names.map((name) =>
+        name === 'project' ? to : name === 'version' ? 'version + 1' : name,
+      );
+      await db.command(
+        `INSERT INTO ${table} (${names.join(', ')}) SELECT ${columns.join(', ')} FROM spans FINAL WHERE project = ${from} AND ${where}`,
+        conditions.params,
+      );
+    }
     const rows = new Conditions();
     rows
       .add(`project = ${rows.bind(source, 'UInt32')}`)

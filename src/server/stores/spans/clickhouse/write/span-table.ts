@@ -4,7 +4,14 @@ import type { Cells } from '../client/row-reader.ts';
 import { RowWriter } from '../client/row-writer.ts';
 import { Conditions, pieces } from '../client/statement.ts';
 import { atNumbers, inTraces } from '../read/span-finder.ts';
-import { RAW_COLUMNS, SPAN_COLUMN_NAMES, SPAN_COLUMNS } from '../schema/span-columns.ts';
+import {
+  RAW_COLUMNS,
+  SPAN_COLUMN_NAMES,
+  SPAN_COLUMNS,
+  SPAN_KEY_COLUMNS,
+  SPAN_KEY_NAMES,
+  type SpanColumn,
+} from '../schema/span-columns.ts';
 import {
   asNano,
   asNumber,
@@ -15,13 +22,21 @@ import {
 } from '../schema/stored-span.ts';
 import { PLACE, TRACE_SUMMARY_SQL } from '../schema/tables.ts';
 
-/** Inserts spans, or later revisions of them, in one statement. */
+/**
+ * Inserts spans, or later revisions of them. Their keys come first: what ends in between leaves keys
+ * without spans, which reads pass over, and never spans that no index finds.
+ */
 export async function insertSpans(db: ClickHouse, spans: readonly StoredSpan[]): Promise<void> {
   if (spans.length === 0) return;
-  const writer = new RowWriter();
-  for (const span of spans) for (const column of SPAN_COLUMNS) column.write(writer, span);
-  const rows = writer.finish();
+  await db.insert('span_keys', SPAN_KEY_NAMES, rowsOf(SPAN_KEY_COLUMNS, spans));
+  const rows = rowsOf(SPAN_COLUMNS, spans);
   await db.insert('spans', SPAN_COLUMN_NAMES, rows, createHash('sha1').update(rows).digest('hex'));
+}
+
+function rowsOf(columns: readonly SpanColumn[], spans: readonly StoredSpan[]): Buffer {
+  const writer = new RowWriter();
+  for (const span of spans) for (const column of columns) column.write(writer, span);
+  return writer.finish();
 }
 
 /** Whole rows, to be changed and inserted again. */
