@@ -56,7 +56,7 @@ class Exporter {
   async run(until: AbortSignal): Promise<void> {
     while (!until.aborted) {
       const batch = this.#ledger.make(SPANS_PER_REQUEST);
-      // What was sent once is sent until it is acknowledged: else nobody could say if it counts.
+      // What was sent is sent until it is acknowledged: only then is it known to count.
       while (!(await this.#isTaken(batch))) {
         this.#at += 1;
         await delay(RETRY_MS);

@@ -313,9 +313,9 @@ class TraceServiceReader {
   /** The context of each span: block by block, so that none is unpacked twice. */
   #contextsOf(ids: readonly number[]): ReadonlyMap<number, number> {
     const contexts = new Map<number, number>();
-    for (const { id } of this.#payloads.byBlock(ids.map((id) => ({ id })))) {
-      const entry = this.#payloads.entry(id);
-      if (entry !== null) contexts.set(id, entry.contextId);
+    for (const row of this.#payloads.byBlock(ids.map((id) => ({ id })))) {
+      const entry = this.#payloads.entry(row.id);
+      if (entry !== null) contexts.set(row.id, entry.contextId);
     }
     return contexts;
   }
