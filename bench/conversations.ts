@@ -215,10 +215,10 @@ async function readEach(store: OpenSpanStore, ids: readonly number[]): Promise<s
 async function measure(name: string, requests: Iterable<Request>): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'telltale-conversations-'));
   const path = join(directory, 'spans.db');
-  let now = 0;
+  let waitedMs = 0;
   const store = openSpanStore(path, {
     attributesOf: spanAttributes,
-    clock: () => now,
+    clock: () => performance.now() + waitedMs,
     startRepackThread: (port) =>
       new Worker(REPACKER, { workerData: port, transferList: [port] }).unref(),
   });
@@ -237,7 +237,7 @@ async function measure(name: string, requests: Iterable<Request>): Promise<void>
     console.log(`  a span by id, as ingested: ${await readEach(store, ids)}`);
     const cpu = process.cpuUsage();
     const before = await settle(store, 'all');
-    now += QUIET_MS;
+    waitedMs += QUIET_MS;
     const longest = Math.max(before, await settle(store, 'all'));
     // What the last blocks left is given back with the next look.
     await settle(store, 'all');
