@@ -19,6 +19,7 @@ import { composeEvaluationFrames } from './uploads.ts';
 import { composeExperiments, type ExperimentParts } from './experiments.ts';
 import { followServers } from './follow-servers.ts';
 import { lockedSecretNotices } from './locked-secrets.ts';
+import { assertSameSecret } from './shared-secret.ts';
 import {
   composeSignIn,
   startAccess,
@@ -133,12 +134,10 @@ export function startCore(
   const open = async (): Promise<AccessStart> => {
     ({ damagedCommits } = await threads.opened);
     await startOnStores({ storage, meta, ownPrices });
+    const box = config.secret === null ? null : new SecretBox(config.secret);
+    if (config.clickhouse !== null) await assertSameSecret(db, box, signIn.now());
     const accounts = await startAccess(config, db, signIn);
-    const locked = await lockedSecretNotices(
-      db,
-      config.secret === null ? null : new SecretBox(config.secret),
-      outbound.alertSender,
-    );
+    const locked = await lockedSecretNotices(db, box, outbound.alertSender);
     admission.open();
     health.started();
     return { ...accounts, notices: [...accounts.notices, ...locked] };

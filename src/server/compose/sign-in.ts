@@ -14,6 +14,8 @@ import { TokenLeases } from '#server/auth/token-leases.ts';
 import { createSignIn, type SignIn, type SignInSettings } from '#server/auth/sign-in.ts';
 import { countryLookup } from '#server/auth/usage/country-lookup.ts';
 import { KeyUsage } from '#server/auth/usage/key-usage.ts';
+import type { UserRecord } from '#server/stores/meta/access-tables.ts';
+import { hasPasswordToken } from '#server/stores/meta/access/password-tokens.queries.ts';
 import { countServers, takeTokens } from '#server/stores/meta/access/token-buckets.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { Log } from '#server/telemetry/log.ts';
@@ -118,8 +120,34 @@ export async function startAccess(
   const adminLink =
     needsLink === null || config.disablePasswords
       ? null
-      : await signIn.links.make(needsLink, signIn.baseUrl(), HANDED_LINK_MS);
-  return { adminLink, notices: [...notices, ...directoryNotices(config)] };
+      : await firstLink(config, db, signIn, needsLink);
+  return {
+    adminLink,
+    notices: [
+      ...notices,
+      ...(needsLink !== null && adminLink === null && !config.disablePasswords
+        ? ['Another server showed the link that gives the first admin a password.']
+        : []),
+      ...directoryNotices(config),
+    ],
+  };
+}
+
+/**
+ * The first admin’s link. A new one ends the one before it, so null where another server of the
+ * cluster shows one that is still good.
+ */
+async function firstLink(
+  { clickhouse }: Config,
+  db: MetaDb,
+  signIn: SignIn,
+  admin: UserRecord,
+): Promise<PasswordLink | null> {
+  const isShown =
+    clickhouse !== null &&
+    (await countServers(db)) > 1 &&
+    (await hasPasswordToken(db, admin.id, signIn.now()));
+  return isShown ? null : await signIn.links.make(admin, signIn.baseUrl(), HANDED_LINK_MS);
 }
 
 /** The startup warning about passwords sent to a directory, where one is configured. */
@@ -181,7 +209,7 @@ function limiterOf(config: Config, db: MetaDb, clock: LimiterClock): RateLimiter
   if (take === null) return new RateLimiter(limitsOf(config), clock);
   const leases = new TokenLeases({
     take,
-    countServers: () => countServers(db, clock.unixMs()),
+    countServers: () => countServers(db),
     nowMs: () => clock.monotonicMs(),
   });
   return new RateLimiter(limitsOf(config), clock, CALLERS_MAX, (id, bucket) =>

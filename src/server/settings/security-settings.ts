@@ -72,7 +72,7 @@ export const SECURITY_SETTINGS = {
     'Security',
     optional(strongSecret),
     null,
-    'Encrypts what is stored of secrets and signs what is sent out; at least 32 characters, with a digit and a lower-case letter. Needed with authentication.',
+    'Encrypts what is stored of secrets and signs what is sent out; at least 32 characters, with a digit and a lower-case letter. Needed with authentication, and the same for all servers of a cluster.',
     'none',
   ),
   adminSecret: setting(

@@ -39,6 +39,21 @@ export async function findPasswordToken(
   return (await found.executeTakeFirst())?.user_id ?? null;
 }
 
+/** Whether a user has a link that can be used. */
+export async function hasPasswordToken(
+  db: MetaDb,
+  userId: number,
+  nowMs: number,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('password_tokens')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('expires_at_ms', '>', nowMs)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /**
  * Uses a token up: the user gets the password, and every session and link of theirs ends. False
  * when the token was used up meanwhile.

@@ -3,9 +3,6 @@ import { sql } from 'kysely';
 import type { TokenAsk, TokenGrant } from '#core/access/token-store.ts';
 import type { MetaDb } from '../meta-db.ts';
 
-/** A server says every few seconds that it is there. */
-const SEEN_MS = 60_000;
-
 /**
  * Takes tokens out of buckets that all servers of a schema share; on PostgreSQL only. Addresses of
  * callers, which are in ids, are stored as hashes.
@@ -31,12 +28,11 @@ export async function takeTokens(
   return rows.map((row) => ({ ...row, id: ids.get(row.id) ?? row.id }));
 }
 
-/** How many servers use the metadata now. */
-export async function countServers(db: MetaDb, nowMs: number): Promise<number> {
+/** How many servers of a cluster use the metadata. */
+export async function countServers(db: MetaDb): Promise<number> {
   const row = await db
     .selectFrom('servers')
     .select((select) => select.fn.countAll<number>().as('count'))
-    .where('seen_at_ms', '>', nowMs - SEEN_MS)
     .executeTakeFirstOrThrow();
   return row.count;
 }
