@@ -117,7 +117,14 @@ const NAMES_NEITHER: readonly (readonly [statement: RegExp, why: string])[] = [
     /FROM waiting_annotations$/i,
     'counted and sorted by target when the writer starts; nothing of it is answered',
   ],
-  [/^SELECT max\(id\) FROM spans$/i, 'the next number of a row, when the writer starts'],
+  [
+    /^SELECT max\(id\) FROM spans$/i,
+    'the next number of a row, when the writer starts; where a search begins',
+  ],
+  [
+    /FROM block_runs WHERE first_id/i,
+    'numbers of blocks by those of spans; blocks hold spans of several projects',
+  ],
 ];
 /**
  * Statements that may read rows of B: each finds a row by its own id, or checks its owner. The row

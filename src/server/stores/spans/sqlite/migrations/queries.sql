@@ -73,10 +73,10 @@ SELECT first_id, span_count FROM block_runs WHERE block = ? AND first_id BETWEEN
 SELECT span_count FROM blocks WHERE first_id = ?;
 -- SEARCH blocks USING INTEGER PRIMARY KEY (rowid=?)
 
-SELECT start_time FROM spans WHERE id = ?;
+SELECT id, start_time, shape_id FROM spans WHERE id = ?;
 -- SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
 
-SELECT id, start_time FROM spans WHERE id BETWEEN ? AND ?;
+SELECT id, start_time, shape_id FROM spans WHERE id BETWEEN ? AND ?;
 -- SEARCH spans USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)
 
 SELECT last_id, first_id, words FROM block_words WHERE part = ? AND last_id >= ? AND last_id < ? ORDER BY last_id;

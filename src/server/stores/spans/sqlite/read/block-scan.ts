@@ -11,15 +11,20 @@ import type { WantedWords } from '../blocks/wanted-words.ts';
 import { ZoneWalk, type ZoneList } from './zone-walk.ts';
 import { ZONE_SPANS } from '../index/zone-writer.ts';
 
-type StartCells = [id: bigint, start: bigint];
+/** The shapes are those of the project that may match. */
+export interface ScanConditions extends SpanConditions {
+  readonly shapes: ReadonlySet<number>;
+}
+
+type StartCells = [id: bigint, start: bigint, shape: bigint];
 
 /** How JSON may write any character at all: where it occurs, a text may be there in other words. */
 const ESCAPE = Buffer.from('\\u');
 
 export const SCAN_SQL = {
   ...FIND_BLOCK_SQL,
-  start: 'SELECT start_time FROM spans WHERE id = ?',
-  starts: 'SELECT id, start_time FROM spans WHERE id BETWEEN ? AND ?',
+  start: 'SELECT id, start_time, shape_id FROM spans WHERE id = ?',
+  starts: 'SELECT id, start_time, shape_id FROM spans WHERE id BETWEEN ? AND ?',
 } as const;
 
 /** From so many spans found in a block on, their times are read together. */
@@ -46,7 +51,7 @@ export class BlockScan {
   readonly #walk: ZoneWalk;
   readonly #filters: WordFilters;
   readonly #finder: BlockFinder;
-  readonly #start: Database.Statement<[number], bigint>;
+  readonly #start: Database.Statement<[number], StartCells>;
   readonly #starts: Database.Statement<[number, number], StartCells>;
 
   constructor(db: Database.Database, payloads: PayloadReader, walk: ZoneWalk) {
@@ -54,7 +59,7 @@ export class BlockScan {
     this.#payloads = payloads;
     this.#filters = new WordFilters(db);
     this.#finder = new BlockFinder(db);
-    this.#start = db.prepare<[number], bigint>(SCAN_SQL.start).safeIntegers(true).pluck(true);
+    this.#start = db.prepare<[number], StartCells>(SCAN_SQL.start).safeIntegers(true).raw(true);
     this.#starts = db
       .prepare<[number, number], StartCells>(SCAN_SQL.starts)
       .safeIntegers(true)
@@ -66,7 +71,7 @@ export class BlockScan {
    * not `worth` it otherwise: null, unless few blocks may hold the words.
    */
   keys(
-    c: SpanConditions,
+    c: ScanConditions,
     list: ZoneList,
     step: () => void,
     isWorth: boolean,
@@ -98,7 +103,7 @@ export class BlockScan {
   }
 
   #keys(
-    c: SpanConditions,
+    c: ScanConditions,
     list: ZoneList,
     step: () => void,
     candidates: WordCandidates | null,
@@ -112,12 +117,12 @@ export class BlockScan {
   }
 
   /**
-   * Keys of the spans in the blocks that may match, of any project. Blocks across zones are read
-   * with the first of them.
+   * Keys of the spans in the blocks that may match. Blocks across zones are read with the first of
+   * them; they hold spans of other projects too, of which no more than the shape is looked at.
    */
   #found(
     blocks: Iterable<number>,
-    c: SpanConditions,
+    c: ScanConditions,
     read: Set<number>,
     step: () => void,
   ): SpanKey[] {
@@ -135,7 +140,7 @@ export class BlockScan {
       }
       // The caller comes back for the attributes of some.
       this.#payloads.keep(number, block);
-      keys.push(...this.#keysOf(ids));
+      keys.push(...this.#keysOf(ids, c.shapes));
     }
     return keys;
   }
@@ -148,20 +153,20 @@ export class BlockScan {
     return block;
   }
 
-  /** Keys of rising numbers from one block. */
-  #keysOf(ids: readonly number[]): SpanKey[] {
+  /** Keys of rising numbers from one block, of spans of these shapes. */
+  #keysOf(ids: readonly number[], shapes: ReadonlySet<number>): SpanKey[] {
     const numbers = (ids.at(-1) ?? 0) - (ids[0] ?? 0) + 1;
-    if (ids.length < STARTS_TOGETHER || numbers > STARTS_SPARSE * ids.length) {
-      return ids.flatMap((id) => {
-        const start = this.#start.get(id);
-        return start === undefined ? [] : [{ start, id }];
-      });
-    }
+    const isSparse = ids.length < STARTS_TOGETHER || numbers > STARTS_SPARSE * ids.length;
+    const cells = isSparse
+      ? ids.flatMap((id) => {
+          const found = this.#start.get(id);
+          return found === undefined ? [] : [found];
+        })
+      : this.#starts.all(ids[0] ?? 0, ids.at(-1) ?? 0);
     const wanted = new Set(ids);
-    const keys = this.#starts
-      .all(ids[0] ?? 0, ids.at(-1) ?? 0)
+    return cells
+      .filter(([id, , shape]) => shapes.has(Number(shape)) && wanted.has(Number(id)))
       .map(([id, start]) => ({ start, id: Number(id) }));
-    return keys.filter(({ id }) => wanted.has(id));
   }
 }
 

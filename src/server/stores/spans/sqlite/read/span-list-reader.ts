@@ -5,7 +5,7 @@ import type { Scored, ScoredPage } from '#core/ports/score-reader.ts';
 import type { SpanRow } from '#core/ports/span-rows.ts';
 import type { Page, ReadBudget, SpanQuery, SpanRankSort } from '#core/ports/span-store.ts';
 import { spanRankValue } from '#core/trace/rank-value.ts';
-import { BlockScan } from './block-scan.ts';
+import { BlockScan, type ScanConditions } from './block-scan.ts';
 import {
   conditionsOf,
   needsRow,
@@ -144,15 +144,15 @@ export class SpanListReader {
     const keyOf = (row: SpanRow) => ({ value: spanRankValue(row, query.sort), id: row.id });
     const top = new TopRows<SpanRow>(query.limit + 1, query.order, keyOf, query.anchor);
     const isWanted = (row: SpanRow): boolean => this.#isWanted(c, row, filter);
+    const shapes = this.#shapesOf(query.projectId).filter((shape) => shapeMatches(c, shape));
     const isGathered = c.sessionIds !== null || c.userIds !== null;
     const step = (): void => checkBudget(budget);
     const keys =
       this.#named(c) ??
       (isGathered ? this.#traceSources.gather(c) : null) ??
       this.#annotatedKeys(c, { sort: 'id', order: 'desc' }, step) ??
-      this.#scan.keys(c, { sort: 'id', order: 'desc' }, step, false);
+      this.#scan.keys(withShapes(c, shapes), { sort: 'id', order: 'desc' }, step, false);
     if (keys === null) {
-      const shapes = this.#shapesOf(query.projectId).filter((shape) => shapeMatches(c, shape));
       this.#ranking.rank(top, shapes, c, query, isWanted, step);
       return top.page();
     }
@@ -268,7 +268,8 @@ export class SpanListReader {
     const saysOfBytes =
       c.texts.length > 0 || c.words !== null || (c.attributes?.mayMatch ?? null) !== null;
     const isWorth = saysOfBytes && matching * SCAN_SHARE > total;
-    const scanned = this.#scan.keys(c, { ...query, sort }, () => checkBudget(budget), isWorth);
+    const step = (): void => checkBudget(budget);
+    const scanned = this.#scan.keys(withShapes(c, shapes), { ...query, sort }, step, isWorth);
     if (scanned !== null) return scanned;
     if (sort === 'start_time') return this.#keys.byStart(shapes, order, c, anchor);
     // Rare among many: a walk would pass total / matching spans for each one found, which costs
@@ -367,6 +368,10 @@ export class SpanListReader {
         : [{ id, features, spanCount: Number(spanCount), startMin, startMax }];
     });
   }
+}
+
+function withShapes(c: SpanConditions, shapes: readonly ShapeSummary[]): ScanConditions {
+  return { ...c, shapes: new Set(shapes.map(({ id }) => id)) };
 }
 
 function spansIn(shapes: readonly ShapeSummary[]): number {
