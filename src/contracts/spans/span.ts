@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { ExplainParam, ReadPlanReply } from '../search/read-plan.ts';
 import { RowAnnotations, annotationColumns } from '../annotations/annotation.ts';
 import { pageOf } from '../wire/pagination.ts';
 import {
@@ -224,6 +225,7 @@ export const SpanRowPage = Type.Object({
     description:
       'Cursor of the rows before these, in the same order; ask again to see rows that arrived since. Null on an empty page.',
   }),
+  explain: Type.Optional(ReadPlanReply),
 });
 
 const word = (example: string) => Type.String({ maxLength: 1024, examples: [example] });
@@ -296,6 +298,7 @@ export const SpanRowListParams = Type.Object({
   ...spanRowParams,
   cursor: Type.Optional(CursorParam),
   limit: Type.Optional(limitParam(50, 200)),
+  explain: Type.Optional(ExplainParam),
   previews: Type.Optional(
     Type.Boolean({
       default: true,

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { ExplainParam, ReadPlanReply } from '../search/read-plan.ts';
 import { RowAnnotations, annotationColumns } from '../annotations/annotation.ts';
 import { pageOf } from '../wire/pagination.ts';
 import {
@@ -216,6 +217,7 @@ export const TraceRowPage = Type.Object({
     description:
       'Cursor of the rows before these, in the same order; ask again to see rows that arrived since. Null on an empty page.',
   }),
+  explain: Type.Optional(ReadPlanReply),
 });
 const traceRowParams = {
   ...traceFilterParams,
@@ -236,6 +238,7 @@ export const TraceRowListParams = Type.Object({
   ...traceRowParams,
   limit: Type.Optional(limitParam(50, 200)),
   cursor: Type.Optional(CursorParam),
+  explain: Type.Optional(ExplainParam),
   previews: Type.Optional(
     Type.Boolean({
       default: true,

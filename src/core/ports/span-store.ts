@@ -85,6 +85,17 @@ export interface PageRequest<Sort extends string> {
 export interface Page<Row> {
   readonly rows: readonly Row[];
   readonly next: PageAnchor | null;
+  /** How it was found, where the store counts that. */
+  readonly plan?: ReadPlan;
+}
+
+/** What the rows of a page were found by first, and what was read for it. */
+export interface ReadPlan {
+  readonly index: 'ids' | 'sessions' | 'annotations' | 'words' | 'content' | 'values' | 'time';
+  /** Blocks of span content that an index ruled out, and those that were unpacked. */
+  readonly blocksSkipped: number;
+  readonly blocksRead: number;
+  readonly rowsRead: number;
 }
 
 /**

@@ -6,6 +6,7 @@ import type { SpanRow } from '#core/ports/span-rows.ts';
 import { spanRankValue } from '#core/trace/rank-value.ts';
 import { firstTokenMs, tokensPerSecond } from '#core/trace/token-speed.ts';
 import { readSummaries } from '../kit/annotations/annotation-summaries.ts';
+import { explained } from '../kit/spans/read-plan.ts';
 import { findProject } from '../kit/projects/find-project.ts';
 import {
   CURSOR_KINDS,
@@ -46,7 +47,9 @@ export async function readSpanRows(
   charsMax?: number,
 ): Promise<Static<typeof SpanRowPage>> {
   const { columns = [], previews: withPreviews = true } = query;
-  const { rows, next_cursor, previous_cursor } = await readPage(context, project, query);
+  const startedMs = performance.now();
+  const { rows, next_cursor, previous_cursor, plan } = await readPage(context, project, query);
+  const explain = query.explain === true ? explained(plan, startedMs) : {};
   const numbers = withPreviews || columns.length > 0 ? rows.map(({ id }) => id) : [];
   const previews = await readPreviews(context.spans, numbers, columns, charsMax);
   const summaries = await readSummaries(
@@ -58,7 +61,7 @@ export async function readSpanRows(
     ...spanRowItem(row, previews.get(row.id)),
     annotations: summaries(row.id),
   }));
-  return { data, next_cursor, previous_cursor };
+  return { data, next_cursor, previous_cursor, ...explain };
 }
 
 async function readPage(
@@ -122,6 +125,7 @@ async function readPage(
     rows,
     next_cursor: last === undefined || (page.next === null && !backward) ? null : cursorOf(last),
     previous_cursor: first === undefined ? null : encodeBackward(cursorOf(first)),
+    ...(page.plan === undefined ? {} : { plan: page.plan }),
   };
 }
 

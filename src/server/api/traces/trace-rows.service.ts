@@ -4,6 +4,7 @@ import type { TraceRowItem, TraceRowListParams, TraceRowPage } from '#contracts/
 import type { TraceHighlights, TraceRow } from '#core/ports/span-rows.ts';
 import { traceRankValue } from '#core/trace/rank-value.ts';
 import { readSummaries } from '../kit/annotations/annotation-summaries.ts';
+import { explained } from '../kit/spans/read-plan.ts';
 import { findProject } from '../kit/projects/find-project.ts';
 import {
   CURSOR_KINDS,
@@ -45,13 +46,15 @@ export async function readTraceRows(
   charsMax?: number,
 ): Promise<Static<typeof TraceRowPage>> {
   const { columns = [], previews = true } = query;
-  const { rows, next_cursor, previous_cursor } = await readPage(context, project, query);
+  const startedMs = performance.now();
+  const { rows, next_cursor, previous_cursor, plan } = await readPage(context, project, query);
+  const explain = query.explain === true ? explained(plan, startedMs) : {};
   const data = await traceRowItems(context, rows, {
     columns,
     previews,
     ...(charsMax === undefined ? {} : { charsMax }),
   });
-  return { data, next_cursor, previous_cursor };
+  return { data, next_cursor, previous_cursor, ...explain };
 }
 
 async function readPage(
@@ -115,6 +118,7 @@ async function readPage(
     // from.
     next_cursor: last === undefined || (page.next === null && !backward) ? null : cursorOf(last),
     previous_cursor: first === undefined ? null : encodeBackward(cursorOf(first)),
+    ...(page.plan === undefined ? {} : { plan: page.plan }),
   };
 }
 

@@ -39,6 +39,7 @@ const FREE_PARAMETERS: ReadonlySet<string> = new Set([
   'columns',
   'previews',
   'include_spans',
+  'explain',
   'start_time',
   'end_time',
 ]);

@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/wire/errors.ts';
 import type { NecessaryAnnotation } from '#core/filter/predicate.ts';
 import type { ScoredPage } from '#core/ports/score-reader.ts';
-import type { Page, PageAnchor } from '#core/ports/span-store.ts';
+import type { Page, PageAnchor, ReadPlan } from '#core/ports/span-store.ts';
 import {
   decodeKeyset,
   directionOf,
@@ -17,6 +17,7 @@ export interface RowsPage<Row> {
   readonly rows: readonly Row[];
   readonly next_cursor: string | null;
   readonly previous_cursor: string | null;
+  readonly plan?: ReadPlan;
 }
 
 /** The conditions for either part. */

@@ -41,6 +41,8 @@ export class PayloadReader {
   readonly #context: Database.Statement<[number], ContextCells>;
   readonly #rewritings: Database.Statement<[], number>;
   #rewritingsSeen = 0;
+  /** Blocks that were unpacked so far. */
+  blocksOpened = 0;
   /** The one asked for last comes first. */
   readonly #kept: Block[] = [];
   #keptBytes = 0;
@@ -115,6 +117,7 @@ export class PayloadReader {
     if (frame === null) return null;
     const block: Block = { number, opened: openBlock(frame, number) };
     freeLarge(frame);
+    this.blocksOpened += 1;
     this.#keep(block);
     return block;
   }

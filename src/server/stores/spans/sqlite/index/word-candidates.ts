@@ -28,16 +28,22 @@ export class WordFilters {
     this.#last = db.prepare<[], number | null>(WORDS_SQL.last).pluck(true);
   }
 
-  candidates(hashes: ReadonlySet<number>): WordCandidates {
+  /** `onSkipped` is told how many blocks their filters ruled out, as filters are read. */
+  candidates(hashes: ReadonlySet<number>, onSkipped: (blocks: number) => void): WordCandidates {
     return new WordCandidates(
-      (low, end) => this.#read([...hashes], low, end),
+      (low, end) => this.#read([...hashes], low, end, onSkipped),
       () => this.#last.get() ?? 0,
       new Set(this.#without.all()),
     );
   }
 
   /** Blocks whose last number is in the range, and which may hold all the words. */
-  #read(hashes: readonly number[], low: number, end: number): Filtered {
+  #read(
+    hashes: readonly number[],
+    low: number,
+    end: number,
+    onSkipped: (blocks: number) => void,
+  ): readonly BlockExtent[] {
     const [first = 0, ...others] = hashes;
     const found: BlockExtent[] = [];
     let seen = 0;
@@ -51,18 +57,14 @@ export class WordFilters {
         return words !== undefined && mayHoldWord(words, hash);
       }),
     );
-    return { kept, skipped: seen - kept.length };
+    onSkipped(seen - kept.length);
+    return kept;
   }
-}
-
-interface Filtered {
-  readonly kept: readonly BlockExtent[];
-  readonly skipped: number;
 }
 
 /** The blocks to read for one list. */
 export class WordCandidates {
-  readonly #read: (low: number, end: number) => Filtered;
+  readonly #read: (low: number, end: number) => readonly BlockExtent[];
   readonly #lastNumber: () => number;
   /** Blocks that have no filter yet. */
   readonly #without: ReadonlySet<number>;
@@ -70,10 +72,9 @@ export class WordCandidates {
   #open: BlockExtent[] = [];
   /** Filters of blocks that end from this number on were read. */
   #readFrom = Number.MAX_SAFE_INTEGER;
-  #skipped = 0;
 
   constructor(
-    read: (low: number, end: number) => Filtered,
+    read: (low: number, end: number) => readonly BlockExtent[],
     lastNumber: () => number,
     without: ReadonlySet<number>,
   ) {
@@ -81,11 +82,6 @@ export class WordCandidates {
     this.#lastNumber = lastNumber;
     this.#without = without;
     this.#withoutMin = without.size === 0 ? Infinity : Math.min(...without);
-  }
-
-  /** Blocks that their filters ruled out. */
-  get skipped(): number {
-    return this.#skipped;
   }
 
   /** Blocks that have no filter yet, which may hold anything. */
@@ -122,9 +118,7 @@ export class WordCandidates {
   #readDownTo(low: number): void {
     if (low >= this.#readFrom) return;
     const from = Math.max(0, low - NUMBERS_AT_ONCE);
-    const { kept, skipped } = this.#read(from, this.#readFrom);
+    this.#open.push(...this.#read(from, this.#readFrom));
     this.#readFrom = from;
-    this.#skipped += skipped;
-    this.#open.push(...kept);
   }
 }

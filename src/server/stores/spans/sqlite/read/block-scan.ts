@@ -4,6 +4,7 @@ import { BlockFinder, FIND_BLOCK_SQL } from '../blocks/block-finder.ts';
 import { freeLarge } from '../both/free-large.ts';
 import type { PayloadReader } from '../blocks/payload-reader.ts';
 import { WordFilters, type WordCandidates } from '../index/word-candidates.ts';
+import type { ReadWork } from './read-work.ts';
 import type { SpanConditions } from './span-conditions.ts';
 import type { SpanKey } from './span-keys.ts';
 import type { ResourceOf } from '../blocks/wanted-values.ts';
@@ -49,12 +50,14 @@ function mayHold(bytes: Uint8Array, texts: readonly Uint8Array[]): boolean {
 export class BlockScan {
   readonly #payloads: PayloadReader;
   readonly #walk: ZoneWalk;
+  readonly #work: ReadWork;
   readonly #filters: WordFilters;
   readonly #finder: BlockFinder;
   readonly #start: Database.Statement<[number], StartCells>;
   readonly #starts: Database.Statement<[number, number], StartCells>;
 
-  constructor(db: Database.Database, payloads: PayloadReader, walk: ZoneWalk) {
+  constructor(db: Database.Database, payloads: PayloadReader, walk: ZoneWalk, work: ReadWork) {
+    this.#work = work;
     this.#walk = walk;
     this.#payloads = payloads;
     this.#filters = new WordFilters(db);
@@ -78,6 +81,7 @@ export class BlockScan {
   ): Generator<SpanKey> | null {
     const candidates = this.#candidates(c.words);
     if (!isWorth && candidates?.areAtMost(FEW_BLOCKS) !== true) return null;
+    this.#work.index = candidates === null ? 'content' : 'words';
     return this.#keys(c, list, step, candidates);
   }
 
@@ -87,6 +91,7 @@ export class BlockScan {
     if (candidates === null || !candidates.areAtMost(FEW_BLOCKS)) return null;
     const { without } = candidates;
     if (without.length > FEW_BLOCKS) return null;
+    this.#work.index = 'words';
     const numbers: number[] = [];
     for (const number of candidates.in(0, Number.MAX_SAFE_INTEGER, () => without)) {
       step();
@@ -99,7 +104,10 @@ export class BlockScan {
   }
 
   #candidates(words: WantedWords | null): WordCandidates | null {
-    return words === null ? null : this.#filters.candidates(words.hashes);
+    if (words === null) return null;
+    return this.#filters.candidates(words.hashes, (blocks) => {
+      this.#work.blocksSkipped += blocks;
+    });
   }
 
   #keys(
@@ -150,6 +158,7 @@ export class BlockScan {
     if (frame === null) return null;
     const block = openBlock(frame, number);
     freeLarge(frame);
+    this.#work.blocksRead += 1;
     return block;
   }
 

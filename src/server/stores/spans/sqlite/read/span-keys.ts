@@ -227,3 +227,20 @@ function isBefore(a: Cursor, b: Cursor, sign: number): boolean {
   const difference = compareKeys(a.head, b.head) * sign;
   return difference === 0 ? a.isBound && !b.isBound : difference < 0;
 }
+
+/** Numbers of keys, `first` at a time and then twice as many each time, up to `most`. */
+export function* inBatches(
+  keys: Iterable<SpanKey>,
+  first: number,
+  most: number,
+): Generator<number[]> {
+  let size = Math.min(first, most);
+  let batch: number[] = [];
+  for (const { id } of keys) {
+    if (batch.push(id) < size) continue;
+    yield batch;
+    batch = [];
+    size = Math.min(most, size * 2);
+  }
+  if (batch.length > 0) yield batch;
+}

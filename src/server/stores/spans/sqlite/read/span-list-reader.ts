@@ -17,7 +17,7 @@ import {
 import { AnnotatedTargets } from '../annotations/read/annotated-targets.ts';
 import { Scores } from '../annotations/read/scores.ts';
 import type { ShapeFeatureReader } from '../both/shape-features.ts';
-import { inListOrder, SpanKeys, type SpanKey } from './span-keys.ts';
+import { inBatches, inListOrder, SpanKeys, type SpanKey } from './span-keys.ts';
 import type { SpanLookup } from './span-lookup.ts';
 import { SearchedTraces } from './searched-traces.ts';
 import { SpanRanking } from './span-ranking.ts';
@@ -85,7 +85,7 @@ export class SpanListReader {
     this.#views = views;
     this.#keys = new SpanKeys(db);
     this.#walk = new ZoneWalk(db);
-    this.#scan = new BlockScan(db, views.payloads, this.#walk);
+    this.#scan = new BlockScan(db, views.payloads, this.#walk, views.work);
     this.searched = new SearchedTraces(db, this.#scan);
     this.#annotated = new AnnotatedTargets(db);
     this.#scores = new Scores(db);
@@ -139,6 +139,7 @@ export class SpanListReader {
     budget: ReadBudget,
   ): Page<SpanRow> {
     this.#views.forget();
+    this.#views.work.index = 'values';
     const c = conditionsOf(query);
     const { filter } = query;
     const keyOf = (row: SpanRow) => ({ value: spanRankValue(row, query.sort), id: row.id });
@@ -156,7 +157,7 @@ export class SpanListReader {
       this.#ranking.rank(top, shapes, c, query, isWanted, step);
       return top.page();
     }
-    for (const numbers of inBatches(keys, ROWS_MAX)) {
+    for (const numbers of inBatches(keys, ROWS_MAX, ROWS_MAX)) {
       step();
       for (const row of this.#lookup.spans(numbers)) if (isWanted(row)) top.offer(row);
     }
@@ -188,8 +189,9 @@ export class SpanListReader {
     budget: ReadBudget,
   ): Generator<SpanRow> {
     const { filter } = query;
-    for (const numbers of inBatches(source, Math.min(ROWS_MAX, query.limit + 1))) {
+    for (const numbers of inBatches(source, query.limit + 1, ROWS_MAX)) {
       let seen = 0;
+      this.#views.work.rowsRead += numbers.length;
       for (const row of this.#lookup.spans(numbers)) {
         seen += 1;
         if (filter !== undefined && seen % BUDGET_EVERY === 0) checkBudget(budget);
@@ -207,6 +209,7 @@ export class SpanListReader {
   ): Generator<SpanRow> {
     let seen = 0;
     for (const { id } of source) {
+      this.#views.work.rowsRead += 1;
       seen += 1;
       if (seen % BUDGET_EVERY === 0) checkBudget(budget);
       const view = this.#views.span(id, undefined, c.wanted);
@@ -249,8 +252,13 @@ export class SpanListReader {
     const { order, anchor } = query;
     const sort = query.sort === 'id' ? 'id' : 'start_time';
     const named = this.#named(c);
-    if (named !== null) return inListOrder(named, sort, order, anchor);
+    const { work } = this.#views;
+    if (named !== null) {
+      work.index = 'ids';
+      return inListOrder(named, sort, order, anchor);
+    }
     if (c.sessionIds !== null || c.userIds !== null) {
+      work.index = 'sessions';
       const gathered = this.#traceSources.gather(c);
       if (gathered !== null) return inListOrder(gathered, sort, order, anchor);
       const [userId, ...others] = c.sessionIds === null ? (c.userIds ?? []) : [];
@@ -264,7 +272,11 @@ export class SpanListReader {
       () => checkBudget(budget),
       matching * FEW_SHARE < total,
     );
-    if (annotated !== null) return annotated;
+    if (annotated !== null) {
+      work.index = 'annotations';
+      return annotated;
+    }
+    work.index = 'time';
     const saysOfBytes =
       c.texts.length > 0 || c.words !== null || (c.attributes?.mayMatch ?? null) !== null;
     const isWorth = saysOfBytes && matching * SCAN_SHARE > total;
@@ -376,17 +388,4 @@ function withShapes(c: SpanConditions, shapes: readonly ShapeSummary[]): ScanCon
 
 function spansIn(shapes: readonly ShapeSummary[]): number {
   return shapes.reduce((sum, shape) => sum + shape.spanCount, 0);
-}
-
-/** Numbers of keys, `size` at a time and then twice as many each time. */
-function* inBatches(keys: Iterable<SpanKey>, first: number): Generator<number[]> {
-  let size = first;
-  let batch: number[] = [];
-  for (const { id } of keys) {
-    if (batch.push(id) < size) continue;
-    yield batch;
-    batch = [];
-    size = Math.min(ROWS_MAX, size * 2);
-  }
-  if (batch.length > 0) yield batch;
 }

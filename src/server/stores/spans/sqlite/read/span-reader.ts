@@ -98,11 +98,21 @@ export class SqliteSpanReader implements SpanReader, TraceReader, ScoreReader {
   }
 
   async spans(query: SpanQuery, budget: ReadBudget): Promise<Page<SpanRow>> {
-    return this.#snapshot(() => this.spanLists.page(query, budget));
+    return this.#snapshot(() => this.#counted(() => this.spanLists.page(query, budget)));
   }
 
   async traces(query: TraceQuery, budget: ReadBudget): Promise<Page<TraceRow>> {
-    return this.#snapshot(() => this.#traceLists.page(query, budget));
+    return this.#snapshot(() => this.#counted(() => this.#traceLists.page(query, budget)));
+  }
+
+  /** The page, with what it took. */
+  #counted<Row>(read: () => Page<Row>): Page<Row> {
+    const { work } = this.#views;
+    work.begin();
+    const opened = this.#payloads.blocksOpened;
+    const page = read();
+    work.blocksRead += this.#payloads.blocksOpened - opened;
+    return { ...page, plan: work.plan() };
   }
 
   async sessions(query: SessionQuery, budget: ReadBudget): Promise<SessionPage> {

@@ -5,6 +5,7 @@ import type { AnnotationViews } from '../annotations/read/annotation-views.ts';
 import type { BlockEntry } from '../blocks/block-codec.ts';
 import type { CumulativeTokens } from './cumulative-tokens.ts';
 import type { PayloadReader } from '../blocks/payload-reader.ts';
+import { ReadWork } from './read-work.ts';
 import type { SpanLookup } from './span-lookup.ts';
 import { WantedValues } from '../blocks/wanted-values.ts';
 
@@ -22,6 +23,8 @@ export class SpanViews {
   readonly #lookup: SpanLookup;
   readonly payloads: PayloadReader;
   readonly annotations: AnnotationViews;
+  /** Of the page that is being read. */
+  readonly work = new ReadWork();
   readonly #cumulative: CumulativeTokens;
   readonly #attributesOf: AttributesOf;
   #all: WantedValues;

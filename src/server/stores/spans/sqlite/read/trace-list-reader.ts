@@ -99,6 +99,7 @@ export class TraceListReader {
       const chunk = this.#statement(sql)
         .all(...params, chunkSize)
         .map(traceRowFromCells);
+      this.#views.work.rowsRead += chunk.length;
       for (const row of chunk) {
         if (all?.has(row.id) === false || !this.#matches(query, row)) continue;
         if (rows.length === query.limit) return { rows, next: anchorOf(query, row, true) };
@@ -123,6 +124,7 @@ export class TraceListReader {
     }: TracePredicate['necessary'] = filter?.necessary ?? {};
     const ofTrace = this.#annotated.gather('trace', projectId, annotations, Infinity, step);
     const ofDocuments = this.#annotatedDocuments.traces(projectId, documentAnnotations, step);
+    if (ofTrace !== null || ofDocuments !== null) this.#views.work.index = 'annotations';
     const searched = this.#searched.traces(spanWords, step);
     return intersectionOf([ofTrace, ofDocuments, searched].filter((set) => set !== null));
   }

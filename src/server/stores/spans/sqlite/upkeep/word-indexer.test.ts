@@ -109,6 +109,23 @@ it('finds the same before and after blocks are indexed', async () => {
   expect(traces.rows).toHaveLength(expected(['rare']).length);
 });
 
+it('tells what a page took', async () => {
+  await settle(store);
+  const page = await store.reader.spans(
+    {
+      projectId: await projectId(store),
+      sort: 'start_time',
+      order: 'desc',
+      limit: 10,
+      filter: compileSpanFilter("search('absent')")!,
+    },
+    UNLIMITED,
+  );
+  expect(page.plan).toMatchObject({ index: 'words', rowsRead: 0 });
+  expect(page.plan?.blocksSkipped).toBeGreaterThan(1);
+  expect(page.plan?.blocksRead).toBeGreaterThan(0);
+});
+
 it('forgets the words of deleted spans with their bytes', async () => {
   await settle(store);
   expect(indexed('number1003')).toBe(1);
