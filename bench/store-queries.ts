@@ -76,9 +76,11 @@ export async function measureQueries(
       UNLIMITED,
     ),
   );
-  await measure('newest sessions', async () =>
-    store.reader.sessions({ projectId, sort: 'id', order: 'desc', limit: 20 }, UNLIMITED),
-  );
+  await measure('newest sessions', async () => {
+    const query = { projectId, sort: 'id', order: 'desc', limit: 20 } as const;
+    const { rows } = await store.reader.sessions(query, UNLIMITED);
+    await store.reader.sessionEnds(rows.map((row) => row.id));
+  });
   await measure('trace by id', async () =>
     store.traces.skeleton({ traceId: some()?.traceId ?? '' }, 1_000),
   );

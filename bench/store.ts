@@ -7,10 +7,11 @@ import { SpanFeed } from './store-spans.ts';
 import { measureQueries } from './store-queries.ts';
 
 /**
- * Measures the span store alone: `node bench/store.ts [spans] [directory] [words]`. Requests of 512
- * spans, eight to a transaction, made from a pool of ready spans whose ids and times are new each
- * time, so that making them costs little; with two texts of 90 words each by default. Reports each
- * step of a tenth, then queries.
+ * Measures the span store alone: `node bench/store.ts [spans] [directory] [words] [sessions]`.
+ * Requests of 512 spans, eight to a transaction, made from a pool of ready spans whose ids and times
+ * are new each time, so that making them costs little; with two texts of 90 words each by default,
+ * and a session for every eight traces in a row, or so many sessions in turn. Reports each step of a
+ * tenth, then queries.
  */
 const BATCH = 512;
 const BATCHES = 8;
@@ -20,7 +21,11 @@ const directory = process.argv[3] ?? mkdtempSync(join(tmpdir(), 'telltale-store-
 const path = join(directory, 'spans.db');
 const store = openSpanStore(path, { attributesOf: spanAttributes });
 
-const feed = new SpanFeed({ words: Number(process.argv[4] ?? 90) });
+const sessions = process.argv[5];
+const feed = new SpanFeed({
+  words: Number(process.argv[4] ?? 90),
+  ...(sessions === undefined ? {} : { sessions: Number(sessions) }),
+});
 const pauses: number[] = [];
 const step = Math.max(BATCH * BATCHES, Math.floor(total / 10));
 let stored = 0;

@@ -127,7 +127,7 @@ SELECT z.session_id FROM
 -- CO-ROUTINE z
 -- SEARCH sessions USING INDEX sqlite_autoindex_sessions_1 (session_id>? AND session_id<?)
 -- SCAN z
--- SEARCH t EXISTS USING INDEX traces_by_session (session_number=?)
+-- SEARCH t EXISTS USING COVERING INDEX traces_by_session (session_number=?)
 
 SELECT z.session_id FROM
   (SELECT id, session_id, project_id FROM sessions WHERE project_id = ? ORDER BY end_time DESC LIMIT 2000) z
@@ -135,7 +135,7 @@ SELECT z.session_id FROM
 -- CO-ROUTINE z
 -- SEARCH sessions USING INDEX sessions_by_end (project_id=?)
 -- SCAN z
--- SEARCH t EXISTS USING INDEX traces_by_session (session_number=?)
+-- SEARCH t EXISTS USING COVERING INDEX traces_by_session (session_number=?)
 
 SELECT start_time, id FROM spans WHERE shape_id = ? AND (start_time, id) <= (?, ?) ORDER BY start_time DESC, id DESC LIMIT ?;
 -- SEARCH spans USING COVERING INDEX spans_by_shape (shape_id=? AND start_time<?)
@@ -157,7 +157,7 @@ WHERE EXISTS (SELECT 1 FROM projects q WHERE q.id = t.project_id)
 GROUP BY z.id;
 -- SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?)
 -- SEARCH p USING INTEGER PRIMARY KEY (rowid=?)
--- SEARCH t USING INDEX traces_by_session (session_number=?)
+-- SEARCH t USING COVERING INDEX traces_by_session (session_number=?)
 -- SEARCH q EXISTS USING INTEGER PRIMARY KEY (rowid=?)
 -- CORRELATED SCALAR SUBQUERY 1
 -- SEARCH u USING INDEX traces_by_session (session_number=?)
@@ -170,12 +170,14 @@ SELECT
 -- SCAN CONSTANT ROW
 -- SCALAR SUBQUERY 1
 -- SEARCH traces USING INDEX traces_by_session (session_number=?)
+-- USE TEMP B-TREE FOR LAST TERM OF ORDER BY
 -- SCALAR SUBQUERY 2
 -- SEARCH traces USING INDEX traces_by_session (session_number=?)
+-- USE TEMP B-TREE FOR LAST TERM OF ORDER BY
 -- SCALAR SUBQUERY 4
 -- SCALAR SUBQUERY 3
 -- SEARCH traces USING COVERING INDEX traces_by_session (session_number=?)
--- SEARCH traces USING INDEX traces_by_session (session_number=?)
+-- SEARCH traces USING COVERING INDEX traces_by_session (session_number=?)
 -- USE TEMP B-TREE FOR ORDER BY
 
 SELECT s.end_time AS value, s.id FROM sessions s INDEXED BY sessions_by_end
@@ -278,7 +280,7 @@ WHERE s.project_id = +? AND s.session_id IS NOT NULL AND s.end_time >= +? AND s.
 ORDER BY value, s.id LIMIT ?;
 -- SEARCH s USING INDEX sessions_by_end (project_id=? AND end_time>? AND end_time<?)
 -- CORRELATED SCALAR SUBQUERY 1
--- SEARCH t USING INDEX traces_by_session (session_number=?)
+-- SEARCH t USING COVERING INDEX traces_by_session (session_number=?)
 -- USE TEMP B-TREE FOR ORDER BY
 
 SELECT t.id, t.trace_id, t.project_id, t.start_time, t.end_time, t.span_count, t.error_count, t.prompt_tokens, t.completion_tokens, t.cost_usd, t.session_number, t.user_id, t.root_span, t.root_start, t.root_is_orphan, z.session_id,

@@ -323,7 +323,8 @@ CREATE TABLE traces (
 
 CREATE INDEX traces_by_latency ON traces (project_id, end_time - start_time);
 
-CREATE INDEX traces_by_session ON traces (session_number, start_time) WHERE session_number IS NOT NULL;
+CREATE INDEX traces_by_session ON traces (session_number, start_time, end_time, project_id, error_count, prompt_tokens, completion_tokens, cost_usd, user_id IS NOT NULL)
+  WHERE session_number IS NOT NULL;
 
 CREATE INDEX traces_by_start ON traces (project_id, start_time);
 

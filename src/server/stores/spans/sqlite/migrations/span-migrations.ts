@@ -16,6 +16,7 @@ import { eventSenders } from './0014-event-senders.ts';
 import { extremes } from './0015-extremes.ts';
 import { conversationBlocks } from './0016-conversation-blocks.ts';
 import { blockWords } from './0017-block-words.ts';
+import { sessionTotals } from './0018-session-totals.ts';
 
 /** Every schema step of spans.db, oldest first. */
 export const SPAN_MIGRATIONS: readonly Migration[] = [
@@ -36,4 +37,5 @@ export const SPAN_MIGRATIONS: readonly Migration[] = [
   { version: 15, name: 'extremes', sql: extremes },
   { version: 16, name: 'conversation-blocks', sql: conversationBlocks },
   { version: 17, name: 'block-words', sql: blockWords },
+  { version: 18, name: 'session-totals', sql: sessionTotals },
 ];
