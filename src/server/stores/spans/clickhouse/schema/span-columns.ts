@@ -124,8 +124,18 @@ export const SPAN_COLUMN_NAMES: readonly string[] = SPAN_COLUMNS.map(({ name }) 
 
 /** What the tables beside spans are made from. */
 export const SPAN_KEY_NAMES: readonly string[] = [
-  ...['project', 'hour', 'conversation', 'trace_id', 'span_id', 'number', 'version'],
-  ...['trace_number', 'session_number', 'session', 'start', 'end'],
+  'project',
+  'hour',
+  'conversation',
+  'trace_id',
+  'span_id',
+  'number',
+  'version',
+  'trace_number',
+  'session_number',
+  'session',
+  'start',
+  'end',
 ];
 
 export const SPAN_KEY_COLUMNS: readonly SpanColumn[] = SPAN_COLUMNS.filter(({ name }) =>
