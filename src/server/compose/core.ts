@@ -79,6 +79,8 @@ export interface ServerCore extends AccessParts, OutboundParts {
 
 const INGEST_DEADLINE_MS = 30_000;
 const COMMAND_DEADLINE_MS = 60_000;
+/** An insert takes some hundred milliseconds, however few its spans: large groups are worth it. */
+const CLICKHOUSE_WAIT_MS_MAX = 2_000;
 
 /**
  * Starts the threads without waiting for them: a log of a gigabyte takes seconds to read, and the
@@ -226,12 +228,16 @@ async function startOnStores({
 }
 
 function composeAdmission(
-  { queueBytesMax, queueSpansMax }: Config,
+  { clickhouse, queueBytesMax, queueSpansMax }: Config,
   spansCorrection: SharedArrayBuffer,
   metrics: IngestMetrics,
 ): Admission {
   return new Admission(
-    { queueBytesMax, queueSpansMax },
+    {
+      queueBytesMax,
+      queueSpansMax,
+      ...(clickhouse === null ? {} : { waitMsMax: CLICKHOUSE_WAIT_MS_MAX }),
+    },
     new Int32Array(spansCorrection),
     (reason) => metrics.refused(reason),
   );

@@ -51,6 +51,8 @@ export interface SpanStoreOpened {
   readonly readingVersion: number;
 }
 
+/** An engine takes many spans in little more time than few. */
+const GROUP_OF_ENGINE = { bytesMax: 32 * 1024 ** 2, decodeMsMax: 200, lingerShare: 0.2 };
 /** Work still running at shutdown ends within milliseconds. */
 const PACKERS_END_MS = 2_000;
 
@@ -100,7 +102,7 @@ await runThread(async () => {
     decode: createDecoder(options.skimLimits, prices.priceOf),
     runCommand: commandsOver(port, commandStores(store, writer, prices)),
     isBulk: bulkCalls(COMMANDS),
-    commandsBeside: shared !== null,
+    ...(shared === null ? {} : { commandsBeside: true, group: GROUP_OF_ENGINE }),
     close: async () => {
       await store.close();
       await packers.ended(PACKERS_END_MS);

@@ -5,6 +5,8 @@ export interface AdmissionLimits {
   readonly queueBytesMax: number;
   /** Spans queued or being written before further requests are refused. */
   readonly queueSpansMax: number;
+  /** How long the queue may take to be written; 400 ms unless given. */
+  readonly waitMsMax?: number;
 }
 
 /** Why a request was refused before it was decoded; labels of a metric, so never rename one. */
@@ -290,12 +292,12 @@ export class Admission {
 
   /** Spans that may wait at the pace of late, but never more than the configured ones. */
   get #spansMax(): number {
-    const { queueSpansMax } = this.#limits;
+    const { queueSpansMax, waitMsMax = WAIT_MS_MAX } = this.#limits;
     const pace = this.#paceNow();
     if (pace === null) return Math.min(queueSpansMax, FEW_SPANS);
     const soon = this.#isCold ? COLD_SPEEDUP * pace : pace;
     const few = Math.max(QUEUE_SPANS_MIN, Math.min(FEW_SPANS, soon * FEW_SPANS_WAIT_MS_MAX));
-    return Math.min(queueSpansMax, Math.max(few, pace * WAIT_MS_MAX));
+    return Math.min(queueSpansMax, Math.max(few, pace * waitMsMax));
   }
 
   get #isCold(): boolean {
@@ -314,7 +316,8 @@ export class Admission {
     const [oldest] = this.#telling;
     if (this.#pace === null || oldest === undefined) return this.#pace;
     const waitedMs = performance.now() - oldest.atMs;
-    return waitedMs <= WAIT_MS_MAX ? this.#pace : Math.min(this.#pace, oldest.spans / waitedMs);
+    const { waitMsMax = WAIT_MS_MAX } = this.#limits;
+    return waitedMs <= waitMsMax ? this.#pace : Math.min(this.#pace, oldest.spans / waitedMs);
   }
 
   /**

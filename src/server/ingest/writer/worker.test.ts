@@ -4,7 +4,7 @@ import { createLog } from '#server/telemetry/log.ts';
 import type { CallResult, IncomingCall } from '#server/threads/thread-port.ts';
 import type { ThreadReply } from '#server/threads/wire-codec.ts';
 import { IngestShare } from '../both/ingest-share.ts';
-import { IngestWorker } from './worker.ts';
+import { IngestWorker, type IngestWorkerOptions } from './worker.ts';
 
 const BUDGET = { over: () => false };
 const INGEST = {
@@ -27,10 +27,12 @@ const STEP_MS = 5;
 function workerOver(
   run: (call: IncomingCall, worker: IngestWorker, work: () => void) => Promise<CallResult>,
   share = new Int32Array(new SharedArrayBuffer(4)),
-  commandsBeside = false,
+  more: Partial<Pick<IngestWorkerOptions, 'commandsBeside' | 'group'>> = {},
+  writeMs = 0,
 ) {
   const arriving: IncomingCall[] = [];
   const replies: ThreadReply[] = [];
+  const written: number[] = [];
   let nowMs = 0;
   const work = () => {
     nowMs += STEP_MS;
@@ -51,13 +53,16 @@ function workerOver(
     },
     writer: {
       canWrite: () => ({ ok: true }),
-      write: async (batches) =>
-        batches.map(({ records }) => ({
+      write: async (batches) => {
+        nowMs += writeMs;
+        written.push(batches.length);
+        return batches.map(({ records }) => ({
           stored: records.length,
           duplicates: 0,
           refused: [],
           projectIds: [],
-        })),
+        }));
+      },
     },
     upkeep: { settle: async () => 'done' },
     decode: () => ({
@@ -68,7 +73,7 @@ function workerOver(
       warnings: [],
     }),
     runCommand: (call) => run(call, worker, work),
-    commandsBeside,
+    ...more,
     close: async () => {},
     inflatedBytesMax: 1_000,
     spansCorrection: new Int32Array(new SharedArrayBuffer(4)),
@@ -85,6 +90,8 @@ function workerOver(
   });
   return {
     replies,
+    /** Requests in each group. */
+    written,
     /** Has arrived by the time a command pauses. */
     arrives: (id: number, method: 'ingest' | 'command') => arriving.push(call(id, method)),
     send: (id: number, method: 'ingest' | 'command') => listener(call(id, method)),
@@ -160,7 +167,7 @@ it('stores spans beside a command that goes on, where commands may, and runs the
       return { value: id };
     },
     undefined,
-    true,
+    { commandsBeside: true },
   );
   bench.send(1, 'command');
   bench.send(2, 'command');
@@ -169,4 +176,15 @@ it('stores spans beside a command that goes on, where commands may, and runs the
   expect(ran).toEqual([1]);
   first.resolve();
   await expect.poll(() => bench.replies.map((reply) => reply.id)).toEqual([3, 1, 2]);
+});
+
+it('waits a little for more where writes take long, as long as the last one says', async () => {
+  const group = { bytesMax: 1_000, decodeMsMax: 1_000, lingerShare: 1 };
+  const bench = workerOver(async () => ({ value: null }), undefined, { group }, 100);
+  bench.send(1, 'ingest');
+  await expect.poll(() => bench.written).toEqual([1]);
+  bench.send(2, 'ingest');
+  setImmediate(() => bench.send(3, 'ingest'));
+  await expect.poll(() => bench.replies.map((reply) => reply.id)).toEqual([1, 2, 3]);
+  expect(bench.written).toEqual([1, 2]);
 });

@@ -32,6 +32,8 @@ export interface IngestWorkerOptions {
    * store that several servers change at once anyway.
    */
   readonly commandsBeside?: boolean;
+  /** Bounds of a group; those for a file unless given. */
+  readonly group?: GroupBounds;
   readonly close: () => Promise<void>;
   readonly inflatedBytesMax: number;
   /** Shared with admission: counted minus guessed spans of the requests held here. */
@@ -42,10 +44,21 @@ export interface IngestWorkerOptions {
   readonly nowMs?: () => number;
 }
 
+interface GroupBounds {
+  readonly bytesMax: number;
+  readonly decodeMsMax: number;
+  /**
+   * For a store to which few spans cost as much as many: how long a group waits for more, as a
+   * share of what the write before it took. Senders that wait for their answers send at about the
+   * same time, and without this only the first of them would be in the next group.
+   */
+  readonly lingerShare: number;
+}
+
 /** The maximum of one transaction: larger groups gain nothing and delay their first request. */
-const GROUP_BYTES_MAX = 8 * 1024 * 1024;
+const GROUP_OF_FILE: GroupBounds = { bytesMax: 8 * 1024 * 1024, decodeMsMax: 20, lingerShare: 0 };
+const LINGER_MS_MAX = 100;
 const GROUP_SPANS_MAX = 20_000;
-const GROUP_MS_MAX = 20;
 const STATUS_EVERY_MS = 1_000;
 /**
  * So commands take a fifteenth of the writer's time while spans wait: what they cost beside it
@@ -95,6 +108,7 @@ export class IngestWorker {
   #commandSince = 0;
   #isBulk = false;
   #owedMs = 0;
+  #lastWriteMs = 0;
   #onArrival: (() => void) | null = null;
   /** Those that run beside. */
   #commands: Promise<void> = Promise.resolve();
@@ -191,7 +205,13 @@ export class IngestWorker {
     const call = this.#next();
     if (call !== null || !this.#options.share.isPressed || this.#options.port.closing) return call;
     const startedAt = this.#nowMs();
-    const waitMs = Math.min(this.#owedMs, BETWEEN_REQUESTS_MS_MAX);
+    await this.#arrival(Math.min(this.#owedMs, BETWEEN_REQUESTS_MS_MAX));
+    this.#owedMs = Math.max(0, this.#owedMs - (this.#nowMs() - startedAt));
+    return this.#next();
+  }
+
+  /** Resolves when something arrives, or after so long. */
+  async #arrival(waitMs: number): Promise<void> {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, waitMs);
       this.#onArrival = () => {
@@ -200,7 +220,14 @@ export class IngestWorker {
       };
     });
     this.#onArrival = null;
-    this.#owedMs = Math.max(0, this.#owedMs - (this.#nowMs() - startedAt));
+  }
+
+  /** What arrives until then; null when nothing does. */
+  async #nextUntil(untilMs: number): Promise<IncomingCall | null> {
+    const call = this.#next();
+    const waitMs = untilMs - this.#nowMs();
+    if (call !== null || waitMs <= 0 || this.#options.port.closing) return call;
+    await this.#arrival(waitMs);
     return this.#next();
   }
 
@@ -215,6 +242,8 @@ export class IngestWorker {
     const startedAt = this.#nowMs();
     let bytes = 0;
     let spans = 0;
+    const { bytesMax, decodeMsMax, lingerShare } = this.#options.group ?? GROUP_OF_FILE;
+    const fullAt = startedAt + Math.min(LINGER_MS_MAX, lingerShare * this.#lastWriteMs);
     let call: IncomingCall | null = first;
     while (call !== null) {
       try {
@@ -226,20 +255,18 @@ export class IngestWorker {
       } catch (error) {
         replies.push({ id: call.id, ok: false, error: this.#refusal(error) });
       }
-      if (
-        bytes >= GROUP_BYTES_MAX ||
-        spans >= GROUP_SPANS_MAX ||
-        this.#nowMs() - startedAt >= GROUP_MS_MAX
-      )
+      if (bytes >= bytesMax || spans >= GROUP_SPANS_MAX || this.#nowMs() - startedAt >= decodeMsMax)
         break;
-      call = this.#next();
+      call = lingerShare === 0 ? this.#next() : await this.#nextUntil(fullAt);
       if (call !== null && call.method !== 'ingest') {
         this.#waiting.unshift(call);
         break;
       }
     }
     if (group.length > 0) {
+      const decodedAt = this.#nowMs();
       const results = await commitGroup(this.#options.writer, group);
+      this.#lastWriteMs = this.#nowMs() - decodedAt;
       for (const [index, result] of results.entries()) {
         const id = ids[index];
         invariant(id !== undefined, 'a group has one result for each request');
