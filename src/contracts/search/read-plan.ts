@@ -10,7 +10,7 @@ export const ReadPlanReply = Type.Object(
   {
     index: oneOf(['ids', 'sessions', 'annotations', 'words', 'content', 'values', 'time'], {
       description:
-        'What rows were found by first: ids of spans, traces or parents; sessions and users; annotations; the index of words; whole blocks of span content; an index of the value they are sorted by; or time, with kind, status, name and model.',
+        'Index that found rows first: ids of spans, traces or parents; sessions and users; annotations; words; whole blocks of span content; the value they are sorted by; or time, with kind, status, name and model.',
     }),
     blocks_skipped: count('Blocks of span content that the index of words ruled out.'),
     blocks_read: count('Blocks of span content that were unpacked.'),

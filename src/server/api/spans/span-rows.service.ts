@@ -6,7 +6,7 @@ import type { SpanRow } from '#core/ports/span-rows.ts';
 import { spanRankValue } from '#core/trace/rank-value.ts';
 import { firstTokenMs, tokensPerSecond } from '#core/trace/token-speed.ts';
 import { readSummaries } from '../kit/annotations/annotation-summaries.ts';
-import { explained } from '../kit/spans/read-plan.ts';
+import { explained } from '../kit/spans/explained.ts';
 import { findProject } from '../kit/projects/find-project.ts';
 import {
   CURSOR_KINDS,

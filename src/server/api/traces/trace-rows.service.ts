@@ -4,7 +4,7 @@ import type { TraceRowItem, TraceRowListParams, TraceRowPage } from '#contracts/
 import type { TraceHighlights, TraceRow } from '#core/ports/span-rows.ts';
 import { traceRankValue } from '#core/trace/rank-value.ts';
 import { readSummaries } from '../kit/annotations/annotation-summaries.ts';
-import { explained } from '../kit/spans/read-plan.ts';
+import { explained } from '../kit/spans/explained.ts';
 import { findProject } from '../kit/projects/find-project.ts';
 import {
   CURSOR_KINDS,

@@ -28,7 +28,7 @@ export class WordFilters {
     this.#last = db.prepare<[], number | null>(WORDS_SQL.last).pluck(true);
   }
 
-  /** `onSkipped` is told how many blocks their filters ruled out, as filters are read. */
+  /** `onSkipped` is called with the number of blocks that filters ruled out, as they are read. */
   candidates(hashes: ReadonlySet<number>, onSkipped: (blocks: number) => void): WordCandidates {
     return new WordCandidates(
       (low, end) => this.#read([...hashes], low, end, onSkipped),
