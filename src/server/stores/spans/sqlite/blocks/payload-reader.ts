@@ -24,6 +24,10 @@ export interface ContextCells {
 const BLOCKS_KEPT = 64;
 const BYTES_KEPT = 24 * 1024 * 1024;
 const CONTEXTS_KEPT = 256;
+/** Spans that are kept without their blocks, and how many of one block. */
+const ENTRIES_KEPT = 128;
+const SPANS_COPIED = 4;
+const COPIED_BYTES_MAX = 32 * 1024;
 const EMPTY_CONTEXT: ContextCells = {
   resource_bytes: new Uint8Array(),
   resource_schema_url: '',
@@ -48,6 +52,7 @@ export class PayloadReader {
   #keptBytes = 0;
   #contexts = new RecentMap<number, ContextCells>(CONTEXTS_KEPT);
   #last: Block | null = null;
+  #entries = new RecentMap<number, BlockEntry>(ENTRIES_KEPT);
 
   constructor(db: Database.Database) {
     this.#finder = new BlockFinder(db);
@@ -61,6 +66,8 @@ export class PayloadReader {
 
   /** The bytes of a live span and the number of its context; null when it was deleted meanwhile. */
   entry(id: number): BlockEntry | null {
+    const found = this.#entries.get(id);
+    if (found !== undefined) return found;
     const block = this.#last?.opened.has(id) === true ? this.#last : this.#find(id);
     this.#last = block;
     return block?.opened.entry(id) ?? null;
@@ -98,6 +105,20 @@ export class PayloadReader {
     this.#kept.length = 0;
     this.#keptBytes = 0;
     this.#last = null;
+    this.#entries = new RecentMap(ENTRIES_KEPT);
+  }
+
+  /**
+   * Keeps copies of a few spans of a block that is unpacked: a search finds one in each of more
+   * blocks than are kept. False where they are too many or too large; then the block is to be kept.
+   */
+  keepSpans(ids: readonly number[], block: OpenBlock): boolean {
+    if (ids.length > SPANS_COPIED) return false;
+    const entries = ids.map((id) => ({ id, entry: block.entry(id) }));
+    if (entries.some(({ entry }) => (entry?.bytes.length ?? 0) > COPIED_BYTES_MAX)) return false;
+    for (const { id, entry } of entries)
+      if (entry !== null) this.#entries.set(id, { ...entry, bytes: new Uint8Array(entry.bytes) });
+    return true;
   }
 
   /** Accepts a block that is already unpacked. */

@@ -147,7 +147,8 @@ export class BlockScan {
         continue;
       }
       // The caller comes back for the attributes of some.
-      this.#payloads.keep(number, block);
+      if (this.#payloads.keepSpans(ids, block)) freeLarge(block.raw);
+      else this.#payloads.keep(number, block);
       keys.push(...this.#keysOf(ids, c.shapes));
     }
     return keys;
