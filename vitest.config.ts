@@ -42,12 +42,15 @@ const POSTGRES_ALONE = [
   'src/server/auth/shared-limits.test.ts',
 ];
 /**
- * Of those, some look into the file of SQLite; and some take long with what is not metadata:
- * passwords, directories, providers, files.
+ * Of those, some look into the file of SQLite; some are about annotations, which are stored with
+ * the spans; and some take long with what is not metadata: passwords, directories, providers,
+ * files.
  */
 const NOT_ON_POSTGRES = [
   'src/server/stores/meta/{meta-connection,meta-log-wiper,older-database}.test.ts',
   'src/server/audit/audit-verifier.test.ts',
+  'src/server/api/annotations/{annotation-bad-input,note-bad-input,annotations}.test.ts',
+  'src/server/api/annotations/{figures,lists,records}/*.test.ts',
   'src/server/datasets/purge-experiment.test.ts',
   'src/server/api/sign-in/{auth,ldap,directory-people,oauth2,mails,session-replies,provider-*}.test.ts',
   'src/server/api/users/user-passwords.test.ts',
@@ -62,7 +65,7 @@ const NIGHTLY = ['test/nightly/**/*.test.ts', 'test/clickhouse/span-store.test.t
 const LONGER_NIGHTLY = [
   'test/reliability/{fuzz,annotation-fuzz,conservation,out-of-order,http2-abuse,clock-jumps,power-cut,idle-connections}.test.ts',
   'test/e2e/{durability,dataset-kill,dataset-stop,dataset-limit-lowered,experiment-kill,audit-kill,limits-under-abuse}.test.ts',
-  'test/e2e/{page-access,page-annotated,page-annotations,page-audit,page-configs,page-datasets,page-parts,page-scores}.test.ts',
+  'test/e2e/{page-access,page-annotated,page-annotations,page-audit,page-configs,page-datasets,page-experiment-compare,page-parts,page-scores}.test.ts',
   'test/e2e/{page-sessions,page-settings,page-untrusted,page-untrusted-views,page-untrusted-newer,page-untrusted-access}.test.ts',
   'src/core/otlp/oracle.test.ts',
   'src/server/datasets/files/file-fuzz.test.ts',
