@@ -76,6 +76,8 @@ export interface PageRequest<Sort extends string> {
   /** 1 to 1,000. */
   readonly limit: number;
   readonly anchor?: PageAnchor;
+  /** Ask for the `plan` of the page. */
+  readonly explain?: boolean;
 }
 
 /**
@@ -85,7 +87,7 @@ export interface PageRequest<Sort extends string> {
 export interface Page<Row> {
   readonly rows: readonly Row[];
   readonly next: PageAnchor | null;
-  /** How it was found, where the store counts that. */
+  /** How it was found, if that was asked for and the store counts it. */
   readonly plan?: ReadPlan;
 }
 

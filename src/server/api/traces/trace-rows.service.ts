@@ -48,7 +48,7 @@ export async function readTraceRows(
   const { columns = [], previews = true } = query;
   const startedMs = performance.now();
   const { rows, next_cursor, previous_cursor, plan } = await readPage(context, project, query);
-  const explain = query.explain === true ? explained(plan, startedMs) : {};
+  const explain = explained(plan, startedMs);
   const data = await traceRowItems(context, rows, {
     columns,
     previews,
@@ -96,6 +96,7 @@ async function readPage(
       sort,
       order: backward === (order === 'desc') ? 'asc' : 'desc',
       limit,
+      explain: query.explain === true,
       ...anchor,
     },
     budget,

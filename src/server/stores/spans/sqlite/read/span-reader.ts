@@ -98,19 +98,20 @@ export class SqliteSpanReader implements SpanReader, TraceReader, ScoreReader {
   }
 
   async spans(query: SpanQuery, budget: ReadBudget): Promise<Page<SpanRow>> {
-    return this.#snapshot(() => this.#counted(() => this.spanLists.page(query, budget)));
+    return this.#snapshot(() => this.#counted(query, () => this.spanLists.page(query, budget)));
   }
 
   async traces(query: TraceQuery, budget: ReadBudget): Promise<Page<TraceRow>> {
-    return this.#snapshot(() => this.#counted(() => this.#traceLists.page(query, budget)));
+    return this.#snapshot(() => this.#counted(query, () => this.#traceLists.page(query, budget)));
   }
 
-  /** The page, with what it took. */
-  #counted<Row>(read: () => Page<Row>): Page<Row> {
+  /** The page, with what it took where that is asked for. */
+  #counted<Row>({ explain }: { readonly explain?: boolean }, read: () => Page<Row>): Page<Row> {
     const { work } = this.#views;
     work.begin();
     const opened = this.#payloads.blocksOpened;
     const page = read();
+    if (explain !== true) return page;
     work.blocksRead += this.#payloads.blocksOpened - opened;
     return { ...page, plan: work.plan() };
   }

@@ -117,6 +117,7 @@ it('tells what a page took', async () => {
       sort: 'start_time',
       order: 'desc',
       limit: 10,
+      explain: true,
       filter: compileSpanFilter("search('absent')")!,
     },
     UNLIMITED,
