@@ -91,6 +91,53 @@ describe('notices', () => {
   });
 });
 
+describe('a comparison of versions', () => {
+  it('that took long tells nothing of what was heard meanwhile', async () => {
+    await run(`SELECT send_notice('commits', 'x', '1')`);
+    const a = await listen();
+    await slowVersions();
+    for (const items of ['2', '3']) {
+      await waitForReading();
+      await run(`SELECT send_notice('commits', 'x', '${items}')`);
+      await expect.poll(() => a.heard).toContain(`commits ${items}`);
+    }
+    expect(a.heard).toEqual(['commits 2', 'commits 3']);
+  });
+
+  it('tells of versions that went back, as those of a restored database do', async () => {
+    for (const items of ['1', '2']) await run(`SELECT send_notice('commits', 'x', '${items}')`);
+    const a = await listen();
+    await run('UPDATE notice_versions SET version = 1');
+    await expect.poll(() => a.heard).toEqual(['commits *']);
+    await run(`SELECT send_notice('commits', 'x', '2')`);
+    await expect.poll(() => a.heard).toEqual(['commits *', 'commits 2']);
+  });
+});
+
+/** Reading the versions takes others a while from now on. */
+async function slowVersions(): Promise<void> {
+  await run('ALTER TABLE notice_versions RENAME TO kept_versions');
+  await run(
+    `CREATE FUNCTION slowly() RETURNS boolean LANGUAGE sql VOLATILE AS $$ SELECT pg_sleep(0.3) IS NOT NULL $$`,
+  );
+  await run(
+    `CREATE VIEW notice_versions AS SELECT topic, version FROM kept_versions WHERE slowly()`,
+  );
+  await run(
+    `CREATE OR REPLACE FUNCTION send_notice(topic text, sender text, items text) RETURNS void LANGUAGE sql AS $$
+      WITH noted AS (UPDATE kept_versions SET version = version + 1 WHERE kept_versions.topic = send_notice.topic RETURNING version)
+      SELECT pg_notify(notice_channel(), concat_ws(' ', send_notice.topic, version, sender, items)) FROM noted $$`,
+  );
+}
+
+async function waitForReading(): Promise<void> {
+  const reading = () =>
+    run(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND query = 'SELECT topic, version FROM notice_versions'`,
+    );
+  await expect.poll(async () => (await reading()).rows.length, { interval: 20 }).toBe(1);
+}
+
 describe('a connection that was lost', () => {
   it('is made again, and tells that something was missed', async () => {
     const b = await listen();

@@ -81,8 +81,13 @@ export class PostgresNotices {
     let nextMs = COMPARE_MS;
     try {
       if (this.#client === null) await this.#listen();
+      const before = new Map(this.#known);
       for (const [topic, version] of await this.#versions()) {
-        if (this.#known.get(topic) === version) continue;
+        const known = this.#known.get(topic);
+        if (known === version) continue;
+        // What was heard meanwhile may be newer than what was read. One that is lower without that is
+        // of a restored database.
+        if (known !== before.get(topic) && version < (known ?? 0)) continue;
         this.#known.set(topic, version);
         this.#tell({ topic, items: ALL_ITEMS });
       }
@@ -96,14 +101,20 @@ export class PostgresNotices {
 
   async #listen(): Promise<void> {
     const client = await connectPostgres(this.#settings, (lost) => this.#lost(lost));
-    if (this.#isClosed) return client.end();
-    this.#client = client;
     client.on('notification', ({ payload }) => this.#hear(payload ?? ''));
-    // A notice that a crash of PostgreSQL loses is not missed: every server reconnects, and looks.
-    await this.#ask('SET synchronous_commit = off');
-    const [found] = await this.#ask('SELECT notice_channel() AS channel');
-    const { channel } = typedRows<{ channel: string }>([found])[0] ?? { channel: '' };
-    await this.#ask(`LISTEN ${quotedName(channel)}`);
+    try {
+      // A notice that a crash of PostgreSQL loses is not missed: every server reconnects, and looks.
+      await this.#askOver(client, 'SET synchronous_commit = off');
+      const [found] = await this.#askOver(client, 'SELECT notice_channel() AS channel');
+      const { channel } = typedRows<{ channel: string }>([found])[0] ?? { channel: '' };
+      await this.#askOver(client, `LISTEN ${quotedName(channel)}`);
+    } catch (error) {
+      client.connection.stream.destroy();
+      throw error;
+    }
+    if (this.#isClosed) return client.end();
+    // Not before: what it sent earlier it would not hear itself, and take for missed.
+    this.#client = client;
   }
 
   /** `topic version sender item item …`. Those of a topic come in the order of its versions. */
@@ -129,12 +140,20 @@ export class PostgresNotices {
       throw new AppError('unavailable', `${postgresName(this.#settings)} can’t be reached.`, {
         retryAfterSeconds: 1,
       });
-    const timer = setTimeout(() => this.#drop(), ANSWER_MS_MAX);
+    return await this.#askOver(client, sql, parameters);
+  }
+
+  async #askOver(
+    client: Client,
+    sql: string,
+    parameters: readonly string[] = [],
+  ): Promise<readonly unknown[]> {
+    const timer = setTimeout(() => this.#end(client), ANSWER_MS_MAX);
     try {
       // as: rows are checked where they are used.
       return (await client.query(sql, [...parameters])).rows as readonly unknown[];
     } catch (error) {
-      if (isLost(error)) this.#drop();
+      if (isLost(error)) this.#end(client);
       throw error;
     } finally {
       clearTimeout(timer);
@@ -148,8 +167,10 @@ export class PostgresNotices {
   }
 
   #drop(): void {
-    const client = this.#client;
-    if (client === null) return;
+    if (this.#client !== null) this.#end(this.#client);
+  }
+
+  #end(client: Client): void {
     this.#lost(client);
     client.connection.stream.destroy();
   }
