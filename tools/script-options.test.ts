@@ -61,7 +61,7 @@ it.each([
   [
     'src/server/main.ts',
     ['backup', '--fast'],
-    'telltale: backup has no --fast, but --host --port --grpc-port --data. See --help.',
+    'telltale: backup has no --fast, but --host --port --grpc-port --data --metadata. See --help.',
   ],
 ])('%s says what is wrong with %j', (script, args, line) => {
   expect(run(script, ...args)).toEqual({ status: 2, stdout: '', stderr: `${line}\n` });

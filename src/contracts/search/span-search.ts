@@ -26,8 +26,8 @@ const SpanSnippet = Type.Object({
   text: Type.String({ description: 'A part of the text around the first match.' }),
   marks: Type.Array(
     Type.Object({
-      start: Type.Integer({ minimum: 0 }),
-      end: Type.Integer({ minimum: 0 }),
+      start: Type.Integer({ minimum: 0, description: 'First unit of the match.' }),
+      end: Type.Integer({ minimum: 0, description: 'The unit after the match.' }),
     }),
     { description: 'Ranges of `text` that match, in UTF-16 units.' },
   ),
@@ -37,9 +37,15 @@ export type SpanSnippet = Static<typeof SpanSnippet>;
 export const SpanSearchHit = Type.Object(
   {
     project: Project,
-    trace_id: Type.String({ examples: ['0af7651916cd43dd8448eb211c80319c'] }),
-    span_id: Type.String({ examples: ['5fb0c4e8a1b2c3d4'] }),
-    name: Type.String({ examples: ['ChatCompletion'] }),
+    trace_id: Type.String({
+      description: 'OpenTelemetry ID of the trace.',
+      examples: ['0af7651916cd43dd8448eb211c80319c'],
+    }),
+    span_id: Type.String({
+      description: 'OpenTelemetry ID of the span.',
+      examples: ['5fb0c4e8a1b2c3d4'],
+    }),
+    name: Type.String({ description: 'Name of the span.', examples: ['ChatCompletion'] }),
     span_kind: oneOf(SPAN_KINDS, { description: 'OpenInference kind.' }),
     status_code: oneOf(STATUS_CODES, { description: 'Status of the span.' }),
     start_time: isoTime('Start of the span.'),
