@@ -29,8 +29,9 @@ export class ClickHouseEngine {
     this.#root = root;
   }
 
-  static async start(): Promise<ClickHouseEngine> {
-    const directory = await mkdtemp(join(tmpdir(), 'telltale-clickhouse-'));
+  /** With its data in a folder, which `stop` removes; a temporary one unless given. */
+  static async start(folder?: string): Promise<ClickHouseEngine> {
+    const directory = folder ?? (await mkdtemp(join(tmpdir(), 'telltale-clickhouse-')));
     const { started, port } = await startFront(directory, '0');
     const url = `http://127.0.0.1:${port}`;
     return new ClickHouseEngine(
