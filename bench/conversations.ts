@@ -30,6 +30,9 @@ const SYSTEM_CHARS = 8_000;
 const TURN_CHARS = 1_400;
 const SMALL_TEXT_CHARS = 1_080;
 const QUIET_MS = 120_000;
+/** Steps are to end after about so long. */
+const LONG_STEP_MS = 12;
+let longSteps = 0;
 const START_NANO = 1_760_000_000_000_000_000n;
 
 const REPACKER = new URL('../src/server/compose/threads/repacker-thread.ts', import.meta.url);
@@ -188,13 +191,21 @@ async function ingest(store: OpenSpanStore, requests: Iterable<Request>, figures
   if (group.length > 0) await write();
 }
 
+/** The CPU of this thread, which is the writer's in a server. */
+function threadCpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}
+
 /** The longest step, in milliseconds. */
 async function settle(store: OpenSpanStore, what: 'deletes' | 'all'): Promise<number> {
   let longest = 0;
   for (let state = 'more'; state !== 'done';) {
     const startedAt = performance.now();
     state = await store.upkeep.settle(what);
-    longest = Math.max(longest, performance.now() - startedAt);
+    const took = performance.now() - startedAt;
+    longest = Math.max(longest, took);
+    if (took > LONG_STEP_MS) longSteps += 1;
     if (state === 'waiting') await delay(10);
   }
   return longest;
@@ -241,13 +252,20 @@ async function measure(name: string, requests: Iterable<Request>): Promise<void>
     const ids = Array.from({ length: 500 }, () => random.between(1, spans));
     console.log(`  a span by id, as ingested: ${await readEach(store, ids)}`);
     const cpu = process.cpuUsage();
+    const writerCpu = threadCpuMs();
+    longSteps = 0;
     const before = await settle(store, 'all');
     waitedMs += QUIET_MS;
     const longest = Math.max(before, await settle(store, 'all'));
     // What the last blocks left is given back with the next look.
     await settle(store, 'all');
-    console.log(`  settled ${figures.share()}; ${figures.each(cpuMs(cpu))} of CPU a span`);
-    console.log(`  longest step: ${longest.toFixed(1)} ms`);
+    const ofWriter = figures.each(threadCpuMs() - writerCpu);
+    console.log(
+      `  settled ${figures.share()}; ${figures.each(cpuMs(cpu))} of CPU a span, ${ofWriter} of it on the writer's thread`,
+    );
+    console.log(
+      `  longest step: ${longest.toFixed(1)} ms; steps over ${LONG_STEP_MS} ms: ${longSteps}`,
+    );
     console.log(`  a span by id, settled: ${await readEach(store, ids)}`);
     const deletedAt = performance.now();
     await store.eraser.deleteSpans([...new Set(ids)]);

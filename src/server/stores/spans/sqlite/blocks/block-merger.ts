@@ -1,11 +1,12 @@
 import type Database from 'better-sqlite3';
 import { unpackedBytes } from './block-codec.ts';
-import { SETTLED_LEVEL, type RepackJob, type Repacked } from './block-repacker.ts';
+import { SETTLED_LEVEL, type PackJob, type Packed } from './block-jobs.ts';
 import { BlockTable } from './block-table.ts';
 import { conversationOf } from './block-writer.ts';
 import { BLOCK_BYTES_MAX } from './conversation-order.ts';
 import { FreshBlocks, type WaitingBlock } from './fresh-blocks.ts';
 import { freeLarge } from '../both/free-large.ts';
+import { WordTable } from '../index/word-table.ts';
 import type { Clock } from '../both/step-time.ts';
 
 /** Of one job, as stored: what takes its place is written in one transaction. */
@@ -34,7 +35,7 @@ type TraceCells = [projectId: number, sessionNumber: number | null];
 
 /** A job, and of which conversations it knows. */
 export interface Merge {
-  readonly job: RepackJob;
+  readonly job: PackJob;
   /** By rank. */
   readonly conversations: readonly Conversation[];
 }
@@ -49,6 +50,7 @@ interface Conversation {
 export class BlockMerger {
   readonly #fresh: FreshBlocks;
   readonly #table: BlockTable;
+  readonly #words: WordTable;
   readonly #frame: Database.Statement<[number], Uint8Array>;
   readonly #spans: Database.Statement<[number, number], SpanCells>;
   readonly #trace: Database.Statement<[number], TraceCells>;
@@ -58,6 +60,7 @@ export class BlockMerger {
   constructor(db: Database.Database, clock: Clock) {
     this.#fresh = new FreshBlocks(db, clock);
     this.#table = new BlockTable(db);
+    this.#words = new WordTable(db);
     this.#frame = db
       .prepare<[number], Uint8Array>('SELECT frame FROM blocks WHERE first_id = ?')
       .pluck(true);
@@ -96,24 +99,21 @@ export class BlockMerger {
       ...chosen.map((block) => ({ ...block, rank: null })),
       ...this.#joined(conversations, waiting[0]?.first_id ?? 0),
     ];
-    return { job: { blocks, ids, ranks }, conversations };
+    return { job: { kind: 'pack', blocks, ids, ranks }, conversations };
   }
 
   /**
-   * Stores what takes the place of a job's blocks, unless one of them is no longer what was packed:
+   * Stores what takes the place of a job's blocks with the filters of its words, unless one of them is no longer what was packed:
    * spans of it may have been deleted meanwhile.
    */
-  replace({ job, conversations }: Merge, { blocks, before }: Repacked): void {
+  replace({ job, conversations }: Merge, { blocks, before }: Packed): void {
     if (job.blocks.some(({ number, frame }) => this.#isChanged(number, frame))) return;
     for (const [i, { number }] of job.blocks.entries()) this.#table.drop(number, before[i] ?? []);
-    for (const { number, ids, rank, frame } of blocks)
-      this.#table.insert({
-        number,
-        ids,
-        level: SETTLED_LEVEL,
-        conversation: rank === null ? null : (conversations[rank]?.number ?? null),
-        frame,
-      });
+    for (const { number, ids, rank, frame, words } of blocks) {
+      const conversation = rank === null ? null : (conversations[rank]?.number ?? null);
+      this.#table.insert({ number, ids, level: SETTLED_LEVEL, conversation, frame });
+      this.#words.insert(number, words);
+    }
   }
 
   #isChanged(number: number, packed: Uint8Array): boolean {
@@ -179,7 +179,7 @@ export class BlockMerger {
   }
 
   /** Earlier blocks of conversations that are packed again with what was added. */
-  #joined(conversations: readonly Conversation[], before: number): RepackJob['blocks'] {
+  #joined(conversations: readonly Conversation[], before: number): PackJob['blocks'] {
     const joined: { number: number; frame: Uint8Array; rank: number }[] = [];
     let left = RAW_BYTES_MAX;
     for (const [rank, { number: conversation, bytes: added }] of conversations.entries()) {

@@ -6,14 +6,11 @@ import { Worker, type MessagePort } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
 import { makeSpan } from '#test/conformance/span-maker.ts';
-import { openBlock } from './block-codec.ts';
-import {
-  BlockRepacker,
-  serveRepacking,
-  type RepackJob,
-  type StartRepackThread,
-} from './block-repacker.ts';
+import { openBlock, packBlock } from './block-codec.ts';
+import type { PackJob, BlockJob } from './block-jobs.ts';
+import { BlockRepacker, serveRepacking, type StartRepackThread } from './block-repacker.ts';
 import { openConnection } from '../both/connection.ts';
+import { StepTime } from '../both/step-time.ts';
 import { openSpanStore, type OpenSpanStore } from '../open-writer.ts';
 
 const THREAD = new URL('../../../../compose/threads/repacker-thread.ts', import.meta.url);
@@ -37,7 +34,12 @@ const records: readonly SpanRecord[] = Array.from({ length: SPANS }, (_, span) =
 
 const inThread: StartRepackThread = (port) =>
   new Worker(THREAD, { workerData: port, transferList: [port] }).unref();
-const NO_BLOCKS: RepackJob = { blocks: [], ids: new Float64Array(), ranks: new Uint32Array() };
+const NO_BLOCKS: PackJob = {
+  kind: 'pack',
+  blocks: [],
+  ids: new Float64Array(),
+  ranks: new Uint32Array(),
+};
 /** Accepts the work and never does it. */
 const dying: StartRepackThread = (port) => port.on('message', () => port.close());
 
@@ -59,6 +61,20 @@ function levels(): Record<number, number> {
     .all();
   db.close();
   return Object.fromEntries(rows);
+}
+
+function wordFilters(): readonly unknown[] {
+  const db = openConnection(join(directory, 'spans.db'), { readonly: true, cacheKib: 1_024 });
+  const filters = db.prepare('SELECT * FROM block_words').all();
+  db.close();
+  return filters;
+}
+
+function dropWordFilters(): void {
+  const db = openConnection(join(directory, 'spans.db'), { readonly: false, cacheKib: 1_024 });
+  db.exec(`DELETE FROM block_words; DELETE FROM block_word_ends;
+    INSERT INTO blocks_without_words (first_id, level) SELECT first_id, level FROM blocks WHERE level = 3`);
+  db.close();
 }
 
 async function settleAll(store: OpenSpanStore): Promise<void> {
@@ -105,11 +121,36 @@ it.each([
       expect(settled[3]).toBeGreaterThanOrEqual(SPANS - 8_192 - 256);
       expect((settled[1] ?? 0) + (settled[3] ?? 0)).toBe(SPANS);
       await expectKept(store);
+      const filters = wordFilters();
+      expect(filters.length).toBeGreaterThan(0);
+      // Those of blocks that an upgrade leaves without are the same.
+      dropWordFilters();
+      await settleAll(store);
+      expect(wordFilters()).toEqual(filters);
     } finally {
       store.close();
     }
   },
 );
+
+it('works in steps where there is no thread', () => {
+  const blocks = [1, 11, 21].map((number) => {
+    const spans = Array.from({ length: 10 }, (_, i) => ({
+      id: number + i,
+      contextId: 1,
+      bytes: records[number + i]?.bytes ?? new Uint8Array(),
+    }));
+    return { number, rank: null, frame: packBlock(number, spans, 1) };
+  });
+  const repacker = new BlockRepacker(null);
+  const work = repacker.begin({ ...NO_BLOCKS, blocks });
+  const over = new StepTime(() => 0, 0);
+  let steps = 1;
+  while (!repacker.isDone(work, over)) steps += 1;
+  expect(steps).toBeGreaterThan(blocks.length);
+  const result = repacker.take(work);
+  expect(result.kind === 'pack' && result.blocks.map(({ ids }) => ids.length)).toEqual([30]);
+});
 
 it('keeps its thread while there is work every now and then, and ends it after a minute without', () => {
   let now = 0;
@@ -146,7 +187,7 @@ it(
     const store = await open((port) => {
       serveRepacking({
         on: (event, listener) =>
-          port.on(event, (job: RepackJob) => void finished.then(() => listener(job))),
+          port.on(event, (job: BlockJob) => void finished.then(() => listener(job))),
         postMessage: (answer) => port.postMessage(answer),
       });
     });

@@ -1,14 +1,8 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { AppError } from '#contracts/wire/errors.ts';
-import { blockNumber, openBlock, packBlock, type BlockSpan } from './block-codec.ts';
-import { arrange } from './conversation-order.ts';
 import { freeLarge } from '../both/free-large.ts';
-
-/**
- * In this order the level matters little: level 9 takes a tenth less for texts without repetition,
- * in five times the time, and nothing less for conversations.
- */
-export const SETTLED_LEVEL = 3;
+import type { StepTime } from '../both/step-time.ts';
+import { stepsOf, type BlockJob, type JobResult } from './block-jobs.ts';
 
 /**
  * Under steady ingest there is a block to pack every few seconds: a thread for each would cost more
@@ -19,51 +13,28 @@ const REST_AFTER_MS = 60_000;
 /** Starts a thread that gives the port to `serveRepacking`. */
 export type StartRepackThread = (port: MessagePort) => void;
 
-/** Blocks whose spans are to be arranged by conversation. */
-export interface RepackJob {
-  readonly blocks: readonly {
-    readonly number: number;
-    readonly frame: Uint8Array;
-    /** The rank of all its spans; null where `ids` tells. */
-    readonly rank: number | null;
-  }[];
-  /** Numbers of spans, and the place of each one's conversation among all. */
-  readonly ids: Float64Array;
-  readonly ranks: Uint32Array;
-}
+type Answer = { readonly result: JobResult } | { readonly failure: string };
 
-export interface Repacked {
-  /** The blocks that take the place of the job's. */
-  readonly blocks: readonly {
-    readonly number: number;
-    readonly ids: Float64Array;
-    /** Of the conversation that it holds alone. */
-    readonly rank: number | null;
-    readonly frame: Uint8Array;
-  }[];
-  /** The numbers in each block of the job. */
-  readonly before: readonly Float64Array[];
-}
-
-type Answer = { readonly repacked: Repacked } | { readonly damaged: string };
-
-/** Blocks on their way to becoming others. */
-export interface Repacking {
-  readonly job: RepackJob;
+/** A job that was begun. */
+export interface BlockWork {
+  readonly job: BlockJob;
   /** Null until it is done. */
   answer: Answer | null;
+  /** What is left of it to do here; null where a thread does it. */
+  steps: Generator<void, JobResult> | null;
 }
 
 /**
- * Packs the spans of several blocks by conversation, one job at a time, in a thread that gives way
- * to all others: done between requests, 50 ms of it would keep a request waiting, and the processor
- * from readers. The thread begins with the first job and ends a minute after the last.
+ * Packs the spans of several blocks by conversation and makes filters of their words, one job at a
+ * time, in a thread that gives way to all others: done between requests, it would keep them
+ * waiting, and the processor from readers. The thread begins with the first job and ends a minute
+ * after the last.
  */
 export class BlockRepacker {
   readonly #startThread: StartRepackThread | null;
   #port: MessagePort | null = null;
   #isBroken = false;
-  #running: Repacking | null = null;
+  #running: BlockWork | null = null;
   readonly #clock: () => number;
   #usedAt = 0;
 
@@ -75,23 +46,32 @@ export class BlockRepacker {
     this.#clock = clock;
   }
 
-  /** Begins a job; without a thread it is done when this returns. */
-  begin(job: RepackJob): Repacking {
-    const repacking: Repacking = { job, answer: null };
+  /** Begins a job; without a thread it goes on with each `isDone`. */
+  begin(job: BlockJob): BlockWork {
+    const work: BlockWork = { job, answer: null, steps: null };
     this.#usedAt = this.#clock();
-    if (this.#startThread === null || this.#isBroken) repacking.answer = repack(job);
+    if (this.#startThread === null || this.#isBroken) work.steps = stepsOf(job);
     else {
       this.#port ??= this.#open(this.#startThread);
-      this.#running = repacking;
+      this.#running = work;
       this.#port.postMessage(job);
     }
-    return repacking;
+    return work;
   }
 
-  /** The blocks of a job that is done. Throws `internal` when a block was damaged. */
-  take({ answer }: Repacking): Repacked {
-    if (answer !== null && 'repacked' in answer) return answer.repacked;
-    throw new AppError('internal', answer?.damaged ?? 'The blocks are still being packed.');
+  /** Whether a job is done; without a thread, after doing some more of it. */
+  isDone(work: BlockWork, time: StepTime): boolean {
+    if (work.steps !== null) {
+      work.answer ??= advanced(work.steps, time);
+      if (work.answer !== null) work.steps = null;
+    }
+    return work.answer !== null;
+  }
+
+  /** The result of a job that is done. Throws `internal` when a block was damaged. */
+  take({ answer }: BlockWork): JobResult {
+    if (answer !== null && 'result' in answer) return answer.result;
+    throw new AppError('internal', answer?.failure ?? 'The blocks are still being packed.');
   }
 
   /** There is nothing to do: ends the thread when that has been so for a while. */
@@ -123,55 +103,41 @@ export class BlockRepacker {
     this.#running = null;
   }
 
-  /** The thread ended unexpectedly: its job, and all later ones, run here. */
+  /** The thread ended unexpectedly: its job, and all later ones, are done here. */
   #lose(): void {
     this.#port = null;
     this.#isBroken = true;
-    if (this.#running !== null) this.#settle(repack(this.#running.job));
+    if (this.#running !== null) this.#running.steps = stepsOf(this.#running.job);
+    this.#running = null;
   }
 }
 
 /** The part of the port the thread uses. */
 export interface RepackPort {
-  on(event: 'message', listener: (job: RepackJob) => void): unknown;
+  on(event: 'message', listener: (job: BlockJob) => void): unknown;
   postMessage(answer: unknown): void;
 }
 
-/** The thread's work: packs the blocks it receives, until the port is closed. */
+/** The thread's work: does the jobs it receives, until the port is closed. */
 export function serveRepacking(port: RepackPort): void {
-  port.on('message', (job: RepackJob) => {
-    const answer = repack(job);
+  port.on('message', (job: BlockJob) => {
+    const answer = advanced(stepsOf(job), null);
     port.postMessage(answer);
     for (const { frame } of job.blocks) freeLarge(frame);
-    if ('repacked' in answer) for (const { frame } of answer.repacked.blocks) freeLarge(frame);
+    if (answer === null || !('result' in answer) || answer.result.kind === 'index') return;
+    for (const { frame } of answer.result.blocks) freeLarge(frame);
   });
 }
 
-function repack({ blocks, ids, ranks }: RepackJob): Answer {
+/** Does some more of a job, or all without a limit of time; null if it is not done then. */
+function advanced(steps: Generator<void, JobResult>, time: StepTime | null): Answer | null {
   try {
-    const opened = blocks.map(({ number, frame }) => openBlock(frame, number));
-    const rankOf = new Map(Array.from(ids, (id, i) => [id, ranks[i] ?? 0]));
-    const last = ranks.reduce((most, rank) => Math.max(most, rank), 0) + 1;
-    const byRank: BlockSpan[][] = [];
-    for (const [i, block] of opened.entries())
-      for (const span of block.spans())
-        // Of a span that was deleted since, no conversation is known.
-        (byRank[blocks[i]?.rank ?? rankOf.get(span.id) ?? last] ??= []).push(span);
-    const repacked: Repacked = {
-      blocks: arrange(byRank).map(({ spans, rank }) => {
-        const number = blockNumber(spans);
-        return {
-          number,
-          ids: Float64Array.from(spans, ({ id }) => id),
-          rank: rank === last ? null : rank,
-          frame: packBlock(number, spans, SETTLED_LEVEL),
-        };
-      }),
-      before: opened.map((block) => block.ids),
-    };
-    for (const { raw } of opened) freeLarge(raw);
-    return { repacked };
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) return { result: step.value };
+      if (time?.isOver === true) return null;
+    }
   } catch (error) {
-    return { damaged: error instanceof Error ? error.message : String(error) };
+    return { failure: error instanceof Error ? error.message : String(error) };
   }
 }

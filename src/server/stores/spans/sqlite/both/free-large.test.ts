@@ -1,7 +1,8 @@
 import { markAsUntransferable } from 'node:worker_threads';
 import { expect, it } from 'vitest';
 import { openBlock, packBlock } from '../blocks/block-codec.ts';
-import { serveRepacking, type Repacked } from '../blocks/block-repacker.ts';
+import type { Packed } from '../blocks/block-jobs.ts';
+import { serveRepacking } from '../blocks/block-repacker.ts';
 import { freeLarge } from './free-large.ts';
 
 it('gives back large memory, and leaves alone what lies beside others in a pool', () => {
@@ -37,14 +38,14 @@ it('keeps nothing of blocks that were packed into one', () => {
     { number: 1, frame: packBlock(1, spans, 1), rank: null },
     { number: 65, frame: packBlock(65, others, 1), rank: null },
   ];
-  const answers: { readonly repacked: Repacked }[] = [];
+  const answers: { readonly result: Packed }[] = [];
   serveRepacking({
-    on: (_, listener) => listener({ blocks, ids: new Float64Array(), ranks: new Uint32Array() }),
-    postMessage: (answer) =>
-      answers.push(structuredClone(answer as { readonly repacked: Repacked })),
+    on: (_, listener) =>
+      listener({ kind: 'pack', blocks, ids: new Float64Array(), ranks: new Uint32Array() }),
+    postMessage: (answer) => answers.push(structuredClone(answer as { readonly result: Packed })),
   });
   expect(blocks.map(({ frame }) => frame.length)).toEqual([0, 0]);
-  const [block] = answers[0]?.repacked.blocks ?? [];
+  const [block] = answers[0]?.result.blocks ?? [];
   expect(
     openBlock(block?.frame ?? new Uint8Array(), 1)
       .spans()

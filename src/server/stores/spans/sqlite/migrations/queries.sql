@@ -97,11 +97,9 @@ SELECT trace_number FROM spans WHERE id = ?;
 SELECT session_number FROM traces WHERE id = ?;
 -- SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
 
-SELECT w.first_id, b.frame
-FROM blocks_without_words w INDEXED BY blocks_to_index
-LEFT JOIN blocks b ON b.first_id = w.first_id WHERE w.level = 3 ORDER BY w.first_id LIMIT 1;
+SELECT w.first_id FROM blocks_without_words w INDEXED BY blocks_to_index
+WHERE w.level = 3 ORDER BY w.first_id LIMIT 64;
 -- SCAN w USING COVERING INDEX blocks_to_index
--- SEARCH b USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
 
 SELECT r.context_id, r.first_slot, r.last_slot, r.first_time, c.resource_bytes FROM service_runs r
   JOIN projects p ON p.id = r.project_id JOIN contexts c ON c.id = r.context_id

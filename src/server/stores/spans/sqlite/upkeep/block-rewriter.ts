@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { openBlock, packBlock } from '../blocks/block-codec.ts';
-import { SETTLED_LEVEL } from '../blocks/block-repacker.ts';
+import { SETTLED_LEVEL } from '../blocks/block-jobs.ts';
 import { BlockTable } from '../blocks/block-table.ts';
 import { freeLarge } from '../both/free-large.ts';
 import type { WriteParts } from '../write/write-parts.ts';

@@ -1,13 +1,13 @@
 import type Database from 'better-sqlite3';
 import type { Settled, Upkeep } from '#core/ports/upkeep.ts';
 import { AnnotationEraser } from '../annotations/write/annotation-eraser.ts';
-import { BlockMerger, type Merge } from '../blocks/block-merger.ts';
-import { BlockRepacker, type Repacking } from '../blocks/block-repacker.ts';
+import { BlockMerger } from '../blocks/block-merger.ts';
+import { BlockRepacker } from '../blocks/block-repacker.ts';
 import { EventMerger, type EventWatch } from '../write/events/event-merger.ts';
-import { freeLarge } from '../both/free-large.ts';
 import { StepTime, type Clock } from '../both/step-time.ts';
 import type { WriteConnection } from '../write/write-connection.ts';
 import { BlockRewriter } from './block-rewriter.ts';
+import { BlockSettler } from './block-settler.ts';
 import { ExtremeBuilder, ExtremeQueries } from './extreme-builder.ts';
 import { Purger, NO_PROJECT } from './purger.ts';
 import { WordIndexer } from './word-indexer.ts';
@@ -34,10 +34,8 @@ const FREE_PAGES_KEPT = 256;
 export class Settler implements Upkeep {
   readonly #connection: WriteConnection;
   readonly #clock: Clock;
-  readonly #repacker: BlockRepacker;
+  readonly #blocks: BlockSettler;
   readonly #events: EventMerger;
-  readonly #onBlocksToSettle: (blocks: number) => void;
-  #blocksToSettle = 0;
   /** Events and deletes take turns. */
   #isEventsTurn = true;
   #asked: { readonly db: Database.Database; readonly queries: SettleQueries } | null = null;
@@ -48,8 +46,6 @@ export class Settler implements Upkeep {
   #isLogSoiled = true;
   /** Names and models of deleted spans, which earlier versions left, are taken out once. */
   #areShapesTidy = false;
-  /** Blocks that are being packed by conversation. */
-  #merging: { readonly merge: Merge; readonly repacking: Repacking } | null = null;
 
   constructor(
     connection: WriteConnection,
@@ -58,10 +54,9 @@ export class Settler implements Upkeep {
     clock: Clock = () => performance.now(),
     onBlocksToSettle: (blocks: number) => void = () => undefined,
   ) {
-    this.#onBlocksToSettle = onBlocksToSettle;
     this.#connection = connection;
     this.#clock = clock;
-    this.#repacker = repacker;
+    this.#blocks = new BlockSettler(connection, repacker, onBlocksToSettle);
     this.#events = new EventMerger(connection, clock, watch);
   }
 
@@ -81,8 +76,7 @@ export class Settler implements Upkeep {
     }
     if (what === 'deletes') return 'done';
     if (this.#buildExtremes()) return 'more';
-    const merged = this.#merge();
-    return merged !== 'more' && this.#indexWords() ? 'more' : merged;
+    return this.#blocks.step(this.#queries, this.#stepTime());
   }
 
   /** Those of the connection as it is: one that failed is closed, and another takes its place. */
@@ -90,36 +84,6 @@ export class Settler implements Upkeep {
     const { db } = this.#connection;
     if (this.#asked?.db !== db) this.#asked = { db, queries: new SettleQueries(db, this.#clock) };
     return this.#asked.queries;
-  }
-
-  #merge(): Settled {
-    const { merger } = this.#queries;
-    if (this.#merging !== null) {
-      const { merge, repacking } = this.#merging;
-      if (repacking.answer === null) return 'waiting';
-      this.#merging = null;
-      const repacked = this.#repacker.take(repacking);
-      this.#connection.transaction(() => merger.replace(merge, repacked), 'few');
-      for (const { frame } of [...merge.job.blocks, ...repacked.blocks]) freeLarge(frame);
-    }
-    const merge = merger.next();
-    if (merger.blocksToSettle !== this.#blocksToSettle)
-      this.#onBlocksToSettle((this.#blocksToSettle = merger.blocksToSettle));
-    if (merge === null) {
-      this.#repacker.rest();
-      return 'done';
-    }
-    const repacking = this.#repacker.begin(merge.job);
-    this.#merging = { merge, repacking };
-    return repacking.answer === null ? 'waiting' : 'more';
-  }
-
-  /** While another thread packs blocks, or when all are packed. */
-  #indexWords(): boolean {
-    const { words } = this.#queries;
-    if (!words.hasWork) return false;
-    this.#connection.transaction(() => words.step(this.#stepTime()), 'few');
-    return true;
   }
 
   #purge(): boolean {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { compileSpanFilter, compileTraceFilter } from '#core/filter/compile-filter.ts';
@@ -11,6 +12,8 @@ import { readSent } from '#test/conformance/sent-span.ts';
 import { projectId, settle, UNLIMITED } from '#test/conformance/store-under-test.ts';
 import type { SpanWish } from '#test/conformance/span-maker.ts';
 import { mayHoldWord, partOf } from '../index/word-filter.ts';
+import type { BlockJob } from '../blocks/block-jobs.ts';
+import { serveRepacking, type StartRepackThread } from '../blocks/block-repacker.ts';
 import { openSpanStore, type OpenSpanStore } from '../open-writer.ts';
 
 /** More than are kept as they came, so that older ones are packed and indexed. */
@@ -44,11 +47,27 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function open(): OpenSpanStore {
+function open(startRepackThread?: StartRepackThread): OpenSpanStore {
   return openSpanStore(file, {
+    ...(startRepackThread === undefined ? {} : { startRepackThread }),
     attributesOf: (bytes) => attributesNested(decodeSpan(bytes)),
     freeBytesMin: 0,
   });
+}
+
+/** The first span that a filter finds. */
+async function rowsOf(text: string): Promise<readonly { readonly id: number }[]> {
+  const page = await store.reader.spans(
+    {
+      projectId: await projectId(store),
+      sort: 'id',
+      order: 'asc',
+      limit: 1,
+      filter: compileSpanFilter(text)!,
+    },
+    UNLIMITED,
+  );
+  return page.rows;
 }
 
 /** Numbers of the spans that a filter finds, rising. */
@@ -130,21 +149,46 @@ it('tells what a page took', async () => {
 it('forgets the words of deleted spans with their bytes', async () => {
   await settle(store);
   expect(indexed('number1003')).toBe(1);
-  const page = await store.reader.spans(
-    {
-      projectId: await projectId(store),
-      sort: 'id',
-      order: 'asc',
-      limit: 1,
-      filter: compileSpanFilter("search('number1003')")!,
-    },
-    UNLIMITED,
-  );
-  await store.eraser.deleteSpans(page.rows.map(({ id }) => id));
+  const rows = await rowsOf("search('number1003')");
+  await store.eraser.deleteSpans(rows.map(({ id }) => id));
   expect(await found("search('number1003')")).toEqual([]);
   await settle(store);
   expect(indexed('number1003')).toBe(0);
   expect(indexed('number1004')).toBe(1);
+  expect(await found("search('number1004')")).toEqual([1_004]);
+});
+
+it('stores no filter of a block that lost spans while its filter was made', async () => {
+  await settle(store);
+  store.close();
+  const db = new Database(file);
+  db.exec(`DELETE FROM block_words; DELETE FROM block_word_ends;
+    INSERT INTO blocks_without_words (first_id, level) SELECT first_id, level FROM blocks WHERE level = 3`);
+  db.close();
+  const held: (() => void)[] = [];
+  store = open((port) =>
+    serveRepacking({
+      on: (event, listener) =>
+        port.on(event, (job: BlockJob) => void held.push(() => listener(job))),
+      postMessage: (answer) => port.postMessage(answer),
+    }),
+  );
+  while (held.length === 0) {
+    await store.upkeep.settle('all');
+    await setImmediate();
+  }
+  const [row] = await rowsOf("search('number1003')");
+  expect(await store.eraser.deleteSpans([row?.id ?? 0])).toBe(1);
+  while ((await store.upkeep.settle('deletes')) !== 'done');
+  const deadline = performance.now() + 60_000;
+  for (let state = 'more'; state !== 'done'; state = await store.upkeep.settle('all')) {
+    expect(performance.now()).toBeLessThan(deadline);
+    for (const release of held.splice(0)) release();
+    await setImmediate();
+  }
+  expect(indexed('number1003')).toBe(0);
+  expect(indexed('number1004')).toBe(1);
+  expect((await store.storage.storage())['blocksToIndex']).toBe(0);
   expect(await found("search('number1004')")).toEqual([1_004]);
 });
 

@@ -5,7 +5,7 @@ import {
   packBlock,
   type BlockSpan,
 } from '#server/stores/spans/sqlite/blocks/block-codec.ts';
-import { SETTLED_LEVEL } from '#server/stores/spans/sqlite/blocks/block-repacker.ts';
+import { SETTLED_LEVEL } from '#server/stores/spans/sqlite/blocks/block-jobs.ts';
 import { BlockTable } from '#server/stores/spans/sqlite/blocks/block-table.ts';
 import { freeLarge } from '#server/stores/spans/sqlite/both/free-large.ts';
 import type { WriteParts } from '#server/stores/spans/sqlite/write/write-parts.ts';

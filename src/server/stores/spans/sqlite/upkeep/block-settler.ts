@@ -1,0 +1,88 @@
+import type { Settled } from '#core/ports/upkeep.ts';
+import type { JobResult } from '../blocks/block-jobs.ts';
+import type { BlockMerger, Merge } from '../blocks/block-merger.ts';
+import type { BlockRepacker, BlockWork } from '../blocks/block-repacker.ts';
+import { freeLarge } from '../both/free-large.ts';
+import type { StepTime } from '../both/step-time.ts';
+import type { WriteConnection } from '../write/write-connection.ts';
+import type { WordIndexer } from './word-indexer.ts';
+
+/** Which blocks to work on, and where results go. */
+export interface BlockQueries {
+  readonly merger: BlockMerger;
+  readonly words: WordIndexer;
+}
+
+/** `merge` is null for blocks that only lack filters. */
+interface Running {
+  readonly merge: Merge | null;
+  readonly work: BlockWork;
+}
+
+/**
+ * Packs old blocks by conversation and gives blocks the filters of their words. The repacker
+ * compresses and looks for words; here, on the writer's thread, blocks are chosen and results
+ * stored, each in a step of its own.
+ */
+export class BlockSettler {
+  readonly #connection: WriteConnection;
+  readonly #repacker: BlockRepacker;
+  readonly #onBlocksToSettle: (blocks: number) => void;
+  #blocksToSettle = 0;
+  #running: Running | null = null;
+  /** Packing and filters that are missing take turns. */
+  #isFiltersTurn = false;
+
+  constructor(
+    connection: WriteConnection,
+    repacker: BlockRepacker,
+    onBlocksToSettle: (blocks: number) => void,
+  ) {
+    this.#connection = connection;
+    this.#repacker = repacker;
+    this.#onBlocksToSettle = onBlocksToSettle;
+  }
+
+  /** Begins a job, does some of it or stores its result. */
+  step(queries: BlockQueries, time: StepTime): Settled {
+    const running = this.#running;
+    if (running === null) return this.#begin(queries) ? 'more' : 'done';
+    if (!this.#repacker.isDone(running.work, time))
+      return running.work.steps === null ? 'waiting' : 'more';
+    this.#running = null;
+    this.#store(queries, running);
+    return 'more';
+  }
+
+  #begin(queries: BlockQueries): boolean {
+    this.#isFiltersTurn = !this.#isFiltersTurn;
+    this.#running = this.#isFiltersTurn
+      ? (this.#beginFilters(queries) ?? this.#beginPacking(queries))
+      : (this.#beginPacking(queries) ?? this.#beginFilters(queries));
+    if (this.#running === null) this.#repacker.rest();
+    return this.#running !== null;
+  }
+
+  #beginPacking({ merger }: BlockQueries): Running | null {
+    const merge = merger.next();
+    if (merger.blocksToSettle !== this.#blocksToSettle)
+      this.#onBlocksToSettle((this.#blocksToSettle = merger.blocksToSettle));
+    return merge === null ? null : { merge, work: this.#repacker.begin(merge.job) };
+  }
+
+  #beginFilters({ words }: BlockQueries): Running | null {
+    const job = words.next();
+    return job === null ? null : { merge: null, work: this.#repacker.begin(job) };
+  }
+
+  #store({ merger, words }: BlockQueries, { merge, work }: Running): void {
+    const result: JobResult = this.#repacker.take(work);
+    const { job } = work;
+    this.#connection.transaction(() => {
+      if (result.kind === 'pack' && merge !== null) merger.replace(merge, result);
+      if (result.kind === 'index' && job.kind === 'index') words.store(job, result);
+    }, 'few');
+    for (const { frame } of job.blocks) freeLarge(frame);
+    if (result.kind === 'pack') for (const { frame } of result.blocks) freeLarge(frame);
+  }
+}
