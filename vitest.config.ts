@@ -78,81 +78,111 @@ const MINUTES = 60_000;
  */
 const POLL_MS_MAX = 60_000;
 
+/**
+ * The clients, the examples and the page, with metadata in PostgreSQL and spans in ClickHouse. What
+ * cannot hold there is in `test/cluster-exceptions.ts`.
+ */
+const ON_CLUSTER = [
+  'test/clients/**/*.test.ts',
+  'test/examples/**/*.test.ts',
+  'test/e2e/{page,page-*}.test.ts',
+];
+
 /** The long programme of docs/RELIABILITY.md runs only when asked for: `npm run check:nightly`. */
 const nightly = process.env['TELLTALE_NIGHTLY'] === '1';
+/** So does its second half, on the engines of a cluster. */
+const onCluster = process.env['TELLTALE_TEST_CLUSTER'] === '1';
 
 export default defineConfig({
   test: {
     sequence: { sequencer: SlowFirst },
-    projects: nightly
+    projects: onCluster
       ? [
           {
             extends: true,
             test: {
-              name: 'nightly',
-              include: [...NIGHTLY, ...LONGER_NIGHTLY],
-              fileParallelism: false,
-              testTimeout: 30 * MINUTES,
+              name: 'cluster',
+              include: ON_CLUSTER,
+              globalSetup: ['test/cluster-setup.ts'],
+              setupFiles: ['test/cluster-exceptions.ts'],
+              // The engine of ClickHouse answers one query at a time here.
+              maxWorkers: 2,
+              isolate: false,
+              testTimeout: 15 * MINUTES,
               hookTimeout: 5 * MINUTES,
               expect: { poll: { timeout: POLL_MS_MAX } },
             },
           },
         ]
-      : [
-          {
-            extends: true,
-            test: {
-              name: 'unit',
-              include: [
-                'src/**/*.test.ts',
-                'src/**/*.test.tsx',
-                'test/**/*.test.ts',
-                'tools/**/*.test.ts',
-                'bench/**/*.test.ts',
-              ],
-              exclude: [...BLACK_BOX, ...NEED_PROGRAMS, ...POSTGRES_ALONE, ...NIGHTLY],
-              setupFiles: ['test/property-limit.ts'],
-              // One more than there are cores: some files wait for deadlines. Left to itself,
-              // vitest keeps one of two cores for itself.
-              maxWorkers: availableParallelism() + 1,
-              // A process for each file would spend half of the time on loading the product again.
-              // What a file changes, it puts back.
-              isolate: false,
-              testTimeout: 2 * MINUTES,
-              hookTimeout: 2 * MINUTES,
-              expect: { poll: { timeout: POLL_MS_MAX } },
-              sequence: { groupOrder: 0 },
+      : nightly
+        ? [
+            {
+              extends: true,
+              test: {
+                name: 'nightly',
+                include: [...NIGHTLY, ...LONGER_NIGHTLY],
+                fileParallelism: false,
+                testTimeout: 30 * MINUTES,
+                hookTimeout: 5 * MINUTES,
+                expect: { poll: { timeout: POLL_MS_MAX } },
+              },
             },
-          },
-          {
-            extends: true,
-            test: {
-              name: 'postgres',
-              include: POSTGRES === null ? [] : ON_POSTGRES,
-              exclude: NOT_ON_POSTGRES,
-              globalSetup: ['test/postgres-setup.ts'],
-              setupFiles: ['test/property-limit.ts', 'test/postgres-tests.ts'],
-              maxWorkers: availableParallelism() + 1,
-              isolate: false,
-              testTimeout: 2 * MINUTES,
-              hookTimeout: 2 * MINUTES,
-              expect: { poll: { timeout: POLL_MS_MAX } },
-              sequence: { groupOrder: 2 },
+          ]
+        : [
+            {
+              extends: true,
+              test: {
+                name: 'unit',
+                include: [
+                  'src/**/*.test.ts',
+                  'src/**/*.test.tsx',
+                  'test/**/*.test.ts',
+                  'tools/**/*.test.ts',
+                  'bench/**/*.test.ts',
+                ],
+                exclude: [...BLACK_BOX, ...NEED_PROGRAMS, ...POSTGRES_ALONE, ...NIGHTLY],
+                setupFiles: ['test/property-limit.ts'],
+                // One more than there are cores: some files wait for deadlines. Left to itself,
+                // vitest keeps one of two cores for itself.
+                maxWorkers: availableParallelism() + 1,
+                // A process for each file would spend half of the time on loading the product again.
+                // What a file changes, it puts back.
+                isolate: false,
+                testTimeout: 2 * MINUTES,
+                hookTimeout: 2 * MINUTES,
+                expect: { poll: { timeout: POLL_MS_MAX } },
+                sequence: { groupOrder: 0 },
+              },
             },
-          },
-          {
-            extends: true,
-            test: {
-              name: 'e2e',
-              include: [...BLACK_BOX, ...NEED_PROGRAMS],
-              maxWorkers: 3,
-              isolate: false,
-              testTimeout: 8 * MINUTES,
-              hookTimeout: 4 * MINUTES,
-              expect: { poll: { timeout: POLL_MS_MAX } },
-              sequence: { groupOrder: 1 },
+            {
+              extends: true,
+              test: {
+                name: 'postgres',
+                include: POSTGRES === null ? [] : ON_POSTGRES,
+                exclude: NOT_ON_POSTGRES,
+                globalSetup: ['test/postgres-setup.ts'],
+                setupFiles: ['test/property-limit.ts', 'test/postgres-tests.ts'],
+                maxWorkers: availableParallelism() + 1,
+                isolate: false,
+                testTimeout: 2 * MINUTES,
+                hookTimeout: 2 * MINUTES,
+                expect: { poll: { timeout: POLL_MS_MAX } },
+                sequence: { groupOrder: 2 },
+              },
             },
-          },
-        ],
+            {
+              extends: true,
+              test: {
+                name: 'e2e',
+                include: [...BLACK_BOX, ...NEED_PROGRAMS],
+                maxWorkers: 3,
+                isolate: false,
+                testTimeout: 8 * MINUTES,
+                hookTimeout: 4 * MINUTES,
+                expect: { poll: { timeout: POLL_MS_MAX } },
+                sequence: { groupOrder: 1 },
+              },
+            },
+          ],
   },
 });

@@ -31,8 +31,12 @@ const onPostgres =
   nightly || machine.env['POSTGRES_PATH'] === undefined
     ? none
     : await runVitest('postgres', ['--project', 'postgres'], { ...machine.env, ...server });
+const onCluster =
+  nightly && machine.env['POSTGRES_PATH'] !== undefined
+    ? await runVitest('cluster', [], { ...machine.env, ...server, TELLTALE_TEST_CLUSTER: '1' })
+    : none;
 
-const runs = [units, rest, onPostgres];
+const runs = [units, rest, onPostgres, onCluster];
 for (const line of [
   ...runs.flatMap(({ times }) => times),
   ...runs.flatMap(({ failures }) => failures),

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { clusterSettings, dropSpans } from './cluster-engines.ts';
 
 export interface BootOptions {
   /** An existing data directory; by default a temporary one, removed by `dispose`. */
@@ -50,9 +51,10 @@ const MAIN = path.resolve(
 /** Starts the real program on ports the system chooses; resolves once it says that it is ready. */
 export async function boot(options: BootOptions = {}): Promise<BootedServer> {
   const directory = options.directory ?? temporaryDirectory();
+  const env = { SERVICE_WORKING_DIR: directory, ...options.env };
   const run = new CommandRun(['serve', '--json', ...(options.args ?? [])], {
-    SERVICE_WORKING_DIR: directory,
-    ...options.env,
+    ...(await clusterSettings(env)),
+    ...env,
   });
   const announcement = await run.firstLine(options.readyWithinMs ?? 180_000);
   return new BootedServer(
@@ -68,7 +70,7 @@ export async function runCommand(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {
-  const run = new CommandRun(args, env);
+  const run = new CommandRun(args, { ...(await clusterSettings(env)), ...env });
   const timer = setTimeout(() => run.signal('SIGKILL'), COMMAND_MS_MAX);
   const ended = await run.ended;
   clearTimeout(timer);
@@ -141,7 +143,9 @@ export class BootedServer {
     const force = setTimeout(() => this.#run.signal('SIGKILL'), 12_000);
     await this.stop();
     clearTimeout(force);
-    if (this.#ownsDirectory) rmSync(this.directory, { recursive: true, force: true });
+    if (!this.#ownsDirectory) return;
+    rmSync(this.directory, { recursive: true, force: true });
+    await dropSpans(this.directory);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

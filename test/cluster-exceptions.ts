@@ -1,0 +1,24 @@
+import { beforeEach } from 'vitest';
+
+/**
+ * What cannot hold with metadata in PostgreSQL and spans in ClickHouse, and why: the file, the start
+ * of the test's name, and the reason. Everything else of the cluster mode must pass.
+ */
+const EXCEPTIONS: readonly {
+  readonly file: string;
+  readonly test: string;
+  readonly reason: string;
+}[] = [
+  {
+    file: 'page-settings',
+    test: 'general is clear',
+    reason: 'It waits for the tables of meta.db, which is not there.',
+  },
+];
+
+beforeEach(({ task, skip }) => {
+  const found = EXCEPTIONS.find(
+    ({ file, test }) => task.file.name.endsWith(`/${file}.test.ts`) && task.name.startsWith(test),
+  );
+  if (found !== undefined) skip(found.reason);
+});
