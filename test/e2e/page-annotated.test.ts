@@ -185,6 +185,13 @@ it('shows annotations in the tree and heads, and annotates the span that is chos
   await page.keyboard.press('n');
   const note = page.getByRole('textbox', { name: 'Note' });
   await expect.poll(() => note.evaluate((field) => field === document.activeElement)).toBe(true);
+  // A note that was just added can be edited before its list is read again.
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const reading = `**/v1/traces/${RETRIEVED}/annotations*`;
+  await page.route(reading, async (route) => {
+    await released;
+    await route.continue().catch(() => undefined);
+  });
   await note.fill('Look **here** <b>again</b>');
   await note.press('Escape');
   const notes = async () =>
@@ -203,6 +210,8 @@ it('shows annotations in the tree and heads, and annotates the span that is chos
   await expect
     .poll(async () => (await notes()).map((one) => one.result.explanation))
     .toEqual(['Seen']);
+  release();
+  await page.unroute(reading);
   await edit.waitFor({ state: 'detached' });
   // As in most fields of many lines, Ctrl and Enter saves.
   await note.fill('Twice');

@@ -165,13 +165,18 @@ async function addNoteNow(call: AnnotateCall, text: string): Promise<boolean> {
   const { client, annotated, place } = call;
   const shown = shownWhile(
     call,
-    { name: NOTE_NAME, result: { ...NO_RESULT, explanation: text }, identifier: '' },
+    {
+      name: NOTE_NAME,
+      result: { ...NO_RESULT, explanation: text },
+      // Known from the start: an edit before the list is read again is of this note.
+      identifier: newNoteIdentifier(annotated.target),
+    },
     undefined,
   );
   changeAnnotations(client, annotated, place, (list) => [...list, shown]);
   const key = keyOf(shown);
   try {
-    const id = await inTurn(key, () => writeNote(annotated, text));
+    const id = await inTurn(key, () => writeNote(annotated, text, shown.identifier));
     rememberAnswer(shown.id, id);
     changeAnnotations(client, annotated, place, (list) =>
       withAnnotation(list, shown, { ...shown, id }),
@@ -185,6 +190,12 @@ async function addNoteNow(call: AnnotateCall, text: string): Promise<boolean> {
   } finally {
     refresh(call, key);
   }
+}
+
+/** As the server names a note without one. */
+function newNoteIdentifier(target: AnnotatedThing['target']): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return `px-${target}-note:${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
 /** Makes an annotation what it was at a revision. */

@@ -155,13 +155,12 @@ async function post(
 }
 
 /**
- * Writes a note, or the one of an identifier anew; resolves to its Global ID. A thing may have
- * many.
+ * Writes the note of an identifier; resolves to its Global ID. A thing may have many.
  */
 export async function writeNote(
   { target, id }: AnnotatedThing,
   text: string,
-  identifier = '',
+  identifier: string,
 ): Promise<string> {
   const note = { note: text, identifier };
   const init = { query: ON_THE_PAGE, keepalive: outlives(note) };
