@@ -39,7 +39,7 @@ export async function measureQueries(
   const sample = await Promise.all(
     Array.from(
       { length: 200 },
-      async () => (await store.reader.findSpans({ number: 1 + random(stored) }))[0],
+      async () => (await store.reader.findSpans([{ number: 1 + random(stored) }]))[0],
     ),
   );
   const some = () => sample[random(sample.length)];
@@ -85,7 +85,7 @@ export async function measureQueries(
     store.traces.skeleton({ traceId: some()?.traceId ?? '' }, 1_000),
   );
   await measure('span by span id', async () =>
-    store.reader.findSpans({ spanId: some()?.spanId ?? '' }),
+    store.reader.findSpans([{ spanId: some()?.spanId ?? '' }]),
   );
   await measure('payload of a span', async () => store.reader.payloads([1 + random(stored)]));
   const window = {

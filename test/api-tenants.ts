@@ -59,7 +59,7 @@ export async function makeTenant(
   await send(api, 'DELETE', `/v1/annotations/${deletedAnnotationId}`, admin);
   const project = await api.store.projectReader.findProject({ name });
   const [trace] = await api.store.reader.findTraces([{ traceId: traceHex(seed) }]);
-  const [span] = await api.store.reader.findSpans({ spanId: spanHex(seed) });
+  const [span] = await api.store.reader.findSpans([{ spanId: spanHex(seed) }]);
   const [found] = await api.store.reader.findSessions([{ sessionId: session }]);
   return {
     name,

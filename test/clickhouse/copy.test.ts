@@ -140,7 +140,7 @@ describe.skipIf(!hasEngine)('a span store that is copied', () => {
     ];
     for (const store of sides) {
       await write(store, [{ trace: 123_456, span: 123_456, session: 'new' }], 'new');
-      const [span] = await store.reader.findSpans({ spanId: '5a0000000001e240' });
+      const [span] = await store.reader.findSpans([{ spanId: '5a0000000001e240' }]);
       expect(span).toMatchObject({ id: last.span + 1, traceNumber: last.trace + 1 });
       expect(span?.projectId).toBe(last.project + 1);
       // A span that is sent again is the one that was copied.

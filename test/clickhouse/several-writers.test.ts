@@ -132,7 +132,7 @@ describe.skipIf(!hasEngine || POSTGRES === null)('several servers on one databas
     expect(await allSpans(a).catch(() => [])).toEqual([]);
     await write(b, spans);
     expect(await allSpans(a)).toHaveLength(2);
-    expect(await a.reader.findSpans({ spanId: spanIdOf(1) })).toHaveLength(1);
+    expect(await a.reader.findSpans([{ spanId: spanIdOf(1) }])).toHaveLength(1);
     expect(await traceOf(a, 1)).toMatchObject({ spanCount: 2, sessionId: 's' });
   });
 

@@ -162,7 +162,7 @@ async function readLists(store: StoreUnderTest, id: number): Promise<void> {
 
 async function readRows(store: StoreUnderTest, id: number): Promise<void> {
   const { annotations, figures, owners, projectReader, reader, storage, traces } = store;
-  await reader.findSpans({ spanId: spanIdOf(1) });
+  await reader.findSpans([{ spanId: spanIdOf(1) }]);
   await reader.payloads([1]);
   await reader.findTraces([{ traceId: traceIdOf(1) }, { number: 1 }]);
   await reader.findSessions([{ sessionId: 's' }, { number: 1 }]);
@@ -252,5 +252,33 @@ describe.skipIf(!hasEngine)('the statements for ClickHouse', () => {
     await expect(statements.map((sql) => `${sql};\n`).join('\n')).toMatchFileSnapshot(
       'statements.sql',
     );
+  });
+
+  it('are as few for many spans as for one', async () => {
+    let sent = 0;
+    const { name } = await engine.database();
+    const store = await openClickHouseStore({
+      url: engine.url,
+      database: name,
+      attributesOf: () => ({}),
+      onStatement: () => (sent += 1),
+    });
+    const spans = Array.from({ length: 20 }, (_, index) => index + 1);
+    await write(
+      store,
+      spans.map((span) => ({ trace: span, span })),
+    );
+    const statementsOf = async (read: () => Promise<unknown>): Promise<number> => {
+      sent = 0;
+      await read();
+      return sent;
+    };
+    const found = await store.reader.findSpans(spans.map((span) => ({ spanId: spanIdOf(span) })));
+    expect(found).toHaveLength(spans.length);
+    const refs = found.map(({ id }) => ({ number: id }));
+    expect(await statementsOf(() => store.reader.findSpans(refs))).toBe(2);
+    // Rows that are known are not read again.
+    expect(await statementsOf(() => store.reader.payloads(found))).toBe(1);
+    await store.close();
   });
 });

@@ -268,7 +268,9 @@ export const ANNOTATION_CASES: Readonly<Record<string, ConformanceCase>> = {
       onSpan(3, { score: 3 }),
     ]);
     const numbers = (
-      await Promise.all([1, 2, 3].map((span) => store.reader.findSpans({ spanId: spanIdOf(span) })))
+      await Promise.all(
+        [1, 2, 3].map((span) => store.reader.findSpans([{ spanId: spanIdOf(span) }])),
+      )
     ).map(([row]) => row?.id ?? 0);
     const summaries = await store.annotations.annotationSummaries('span', numbers);
     expect([...summaries.keys()]).toEqual([numbers[0], numbers[2]]);

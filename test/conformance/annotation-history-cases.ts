@@ -115,7 +115,7 @@ export const ANNOTATION_HISTORY_CASES: Readonly<Record<string, ConformanceCase>>
       return rows.flatMap((row) => (row === null ? [] : `${row.target} ${row.targetId}`));
     };
     const find = async (span: number): Promise<number> =>
-      (await store.reader.findSpans({ spanId: spanIdOf(span) }))[0]?.id ?? 0;
+      (await store.reader.findSpans([{ spanId: spanIdOf(span) }]))[0]?.id ?? 0;
     await store.eraser.deleteSpans([await find(1)]);
     expect(await left()).toEqual([
       `span ${spanIdOf(2)}`,
@@ -149,7 +149,7 @@ export const ANNOTATION_HISTORY_CASES: Readonly<Record<string, ConformanceCase>>
     ]);
     const items = Array.from({ length: 700 }, (_, i) => onSpan(1, { identifier: `i${i}` }));
     const { numbers } = await annotate(store, [...items, onSpan(2)]);
-    const [span] = await store.reader.findSpans({ spanId: spanIdOf(1) });
+    const [span] = await store.reader.findSpans([{ spanId: spanIdOf(1) }]);
     await store.eraser.deleteSpans([span?.id ?? 0]);
     for (const number of [numbers[0], numbers[699]])
       expect(await store.annotations.findAnnotation(number ?? 0)).toBeNull();

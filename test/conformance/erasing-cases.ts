@@ -28,7 +28,7 @@ export const ERASING_CASES: Readonly<Record<string, ConformanceCase>> = {
       },
       { trace: 1, span: 3, parent: 2, startMs: 15, durationMs: 5, name: 'leaf' },
     ]);
-    const [root] = await store.reader.findSpans({ spanId: spanIdOf(1) });
+    const [root] = await store.reader.findSpans([{ spanId: spanIdOf(1) }]);
     expect(await store.eraser.deleteSpans([root?.id ?? 0, 404])).toBe(1);
     const [trace] = await store.reader.findTraces([{ traceId: traceIdOf(1) }]);
     expect(trace).toMatchObject({
@@ -42,7 +42,7 @@ export const ERASING_CASES: Readonly<Record<string, ConformanceCase>> = {
     });
     expect((await allSpans(store)).map((row) => row.name)).toEqual(['leaf', 'child']);
     expect(await store.reader.payloads([root?.id ?? 0])).toEqual([]);
-    expect(await store.reader.findSpans({ spanId: spanIdOf(1) })).toEqual([]);
+    expect(await store.reader.findSpans([{ spanId: spanIdOf(1) }])).toEqual([]);
   },
 
   'takes a deleted span again, under a new number': async (store) => {
@@ -116,7 +116,7 @@ export const ERASING_CASES: Readonly<Record<string, ConformanceCase>> = {
     expect(
       (await store.reader.spans({ ...query, traceIds: [traceIdOf(1)] }, UNLIMITED)).rows,
     ).toEqual([]);
-    expect(await store.reader.findSpans({ spanId: spanIdOf(1) })).toEqual([]);
+    expect(await store.reader.findSpans([{ spanId: spanIdOf(1) }])).toEqual([]);
     expect(await store.reader.findTraces([{ traceId: traceIdOf(1) }])).toEqual([]);
     expect(await store.reader.findSessions([{ sessionId: 'shared' }])).toEqual([]);
     await write(store, spans.slice(0, 3));
@@ -141,7 +141,7 @@ export const ERASING_CASES: Readonly<Record<string, ConformanceCase>> = {
     await store.eraser.deleteTraces([found?.id ?? 0]);
     expect(await store.traces.skeleton({ traceId: traceIdOf(1) }, 10)).toBeNull();
     expect(await allSpans(store)).toHaveLength(1);
-    expect(await store.reader.findSpans({ spanId: spanIdOf(3) })).toEqual([]);
+    expect(await store.reader.findSpans([{ spanId: spanIdOf(3) }])).toEqual([]);
     await settle(store);
     expect(await allSpans(store)).toHaveLength(1);
     expect(await store.storage.storage()).toMatchObject({ spans: 1, traces: 1 });

@@ -77,7 +77,7 @@ function spanBatch(wishes: readonly SpanWish[], projectName = 'p'): SpanBatch {
 
 /** The texts of the events on a span, in their order. */
 async function textsOf(store: StoreUnderTest, span: number): Promise<readonly unknown[]> {
-  const rows = await store.reader.findSpans({ spanId: spanIdOf(span) });
+  const rows = await store.reader.findSpans([{ spanId: spanIdOf(span) }]);
   const [payload] = await store.reader.payloads(rows.map((row) => row.id));
   return payload === undefined
     ? ['no span']
@@ -124,11 +124,11 @@ export const EVENT_CASES: Readonly<Record<string, ConformanceCase>> = {
 
   'gives a stored span the events that come after it': async (store) => {
     await store.writer.write([spanBatch([CALL, { trace: 1, span: 2 }])]);
-    const [before] = await store.reader.findSpans({ spanId: spanIdOf(1) });
+    const [before] = await store.reader.findSpans([{ spanId: spanIdOf(1) }]);
     await writeEvents(store, [HELLO]);
     await settle(store);
     expect(await textsOf(store, 1)).toEqual(['hello']);
-    expect(await store.reader.findSpans({ spanId: spanIdOf(1) })).toEqual([before]);
+    expect(await store.reader.findSpans([{ spanId: spanIdOf(1) }])).toEqual([before]);
     await writeEvents(store, [THERE, { trace: 1, span: 2, text: 'other' }]);
     await settle(store);
     expect(await textsOf(store, 1)).toEqual(['hello', 'there']);
@@ -215,7 +215,7 @@ export const EVENT_CASES: Readonly<Record<string, ConformanceCase>> = {
     await store.writer.write([
       spanBatch([1, 2, 3].map((each) => ({ ...CALL, trace: each, span: 9 }))),
     ]);
-    const spans = await store.reader.findSpans({ spanId: spanIdOf(9) });
+    const spans = await store.reader.findSpans([{ spanId: spanIdOf(9) }]);
     const payloads = await store.reader.payloads(spans.map(({ id }) => id));
     expect(
       payloads
@@ -227,7 +227,7 @@ export const EVENT_CASES: Readonly<Record<string, ConformanceCase>> = {
   'deletes the events that wait for a span that is deleted': async (store) => {
     await store.writer.write([spanBatch([CALL, { ...CALL, span: 2 }])]);
     await writeEvents(store, [HELLO]);
-    const [row] = await store.reader.findSpans({ spanId: spanIdOf(1) });
+    const [row] = await store.reader.findSpans([{ spanId: spanIdOf(1) }]);
     await store.eraser.deleteSpans([row?.id ?? 0]);
     expect(await store.storage.storage()).toMatchObject({ waitingEvents: 0 });
   },

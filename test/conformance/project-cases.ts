@@ -192,7 +192,7 @@ export const PROJECT_CASES: Readonly<Record<string, ConformanceCase>> = {
     const m = { prompt: 10, completion: 4, costUsd: 0.5 };
     expect(await models()).toEqual({ m, e: { prompt: 0, completion: 0, costUsd: 0.25 } });
     expect(await traceCost()).toMatchObject({ costUsd: 0.75, promptTokens: 10 });
-    const [embedding] = await store.reader.findSpans({ spanId: spanIdOf(3) });
+    const [embedding] = await store.reader.findSpans([{ spanId: spanIdOf(3) }]);
     await store.eraser.deleteSpans([embedding?.id ?? 0]);
     await settle(store);
     expect(await models()).toEqual({ m });

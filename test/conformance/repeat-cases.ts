@@ -73,7 +73,7 @@ function numberOf({ spanId }: Pick<SpanRow, 'spanId'>): number {
 }
 
 async function deleteSpan(store: StoreUnderTest, span: number): Promise<void> {
-  const found = await store.reader.findSpans({ spanId: spanIdOf(span) });
+  const found = await store.reader.findSpans([{ spanId: spanIdOf(span) }]);
   await store.eraser.deleteSpans(found.map((row) => row.id));
 }
 

@@ -79,7 +79,7 @@ export async function rereadAll(
 }
 
 async function numberOf(store: StoreUnderTest, span: number): Promise<number> {
-  return (await store.reader.findSpans({ spanId: spanIdOf(span) }))[0]?.id ?? 0;
+  return (await store.reader.findSpans([{ spanId: spanIdOf(span) }]))[0]?.id ?? 0;
 }
 
 export const REREADING_CASES: Readonly<Record<string, ConformanceCase>> = {

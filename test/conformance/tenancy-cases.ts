@@ -74,7 +74,7 @@ export const TENANCY_CASES: Readonly<Record<string, ConformanceCase>> = {
         [second, b],
       ]),
     );
-    const [span] = await store.reader.findSpans({ spanId: spanIdOf(2) });
+    const [span] = await store.reader.findSpans([{ spanId: spanIdOf(2) }]);
     expect((await store.owners.projectsOf('span', [span?.id ?? 0])).get(span?.id ?? 0)).toBe(b);
     const [session] = await store.reader.findSessions([{ sessionId: 's' }]);
     const number = session?.session.id ?? 0;

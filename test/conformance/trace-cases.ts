@@ -207,7 +207,7 @@ export const TRACE_CASES: Readonly<Record<string, ConformanceCase>> = {
     );
     const found = await store.traces.highlights(rows.map(({ id }) => id));
     const [one, two, three] = rows.map(({ id }) => found.get(id));
-    const [last] = await store.reader.findSpans({ number: one?.lastLlmNumber ?? 0 });
+    const [last] = await store.reader.findSpans([{ number: one?.lastLlmNumber ?? 0 }]);
     expect([one?.firstLlm?.modelName, last?.spanId, one?.firstError?.spanId]).toEqual([
       'first',
       spanIdOf(3),
@@ -316,11 +316,30 @@ export const TRACE_CASES: Readonly<Record<string, ConformanceCase>> = {
     expect(page.rows.map((row) => row.sessionId)).toEqual(['a']);
   },
 
+  'finds many spans in the order asked, the newest of one id first': async (store) => {
+    await write(store, [
+      { trace: 1, span: 1 },
+      { trace: 1, span: 2 },
+      { trace: 2, span: 1 },
+    ]);
+    const [second] = await store.reader.findSpans([{ spanId: spanIdOf(2) }]);
+    const found = await store.reader.findSpans([
+      { number: second?.id ?? 0 },
+      { spanId: spanIdOf(404) },
+      { spanId: spanIdOf(1).toUpperCase() },
+    ]);
+    expect(found.map(({ traceId, spanId }) => [traceId, spanId])).toEqual([
+      [traceIdOf(1), spanIdOf(2)],
+      [traceIdOf(2), spanIdOf(1)],
+      [traceIdOf(1), spanIdOf(1)],
+    ]);
+  },
+
   'answers unknown ids with nothing': async (store) => {
     await write(store, [{ trace: 1, span: 1 }]);
-    expect(await store.reader.findSpans({ spanId: 'zz' })).toEqual([]);
-    expect(await store.reader.findSpans({ spanId: spanIdOf(404) })).toEqual([]);
-    expect(await store.reader.findSpans({ number: 404 })).toEqual([]);
+    expect(await store.reader.findSpans([{ spanId: 'zz' }])).toEqual([]);
+    expect(await store.reader.findSpans([{ spanId: spanIdOf(404) }])).toEqual([]);
+    expect(await store.reader.findSpans([{ number: 404 }])).toEqual([]);
     expect(await store.reader.findTraces([{ number: 404 }, { traceId: 'not hex' }])).toEqual([]);
     expect(await store.reader.findSessions([{ number: 404 }])).toEqual([]);
     expect(await store.reader.payloads([404])).toEqual([]);

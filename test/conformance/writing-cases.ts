@@ -179,7 +179,7 @@ export const WRITING_CASES: Readonly<Record<string, ConformanceCase>> = {
   'holds the same span id in two traces, newest first': async (store) => {
     await write(store, [{ trace: 1, span: 7 }]);
     await write(store, [{ trace: 2, span: 7 }]);
-    const rows = await store.reader.findSpans({ spanId: spanIdOf(7) });
+    const rows = await store.reader.findSpans([{ spanId: spanIdOf(7) }]);
     expect(rows.map((row) => row.traceId)).toEqual([traceIdOf(2), traceIdOf(1)]);
   },
 

@@ -82,13 +82,13 @@ export class MemoryReader extends MemoryLists implements SpanReader, TraceReader
     );
   }
 
-  async findSpans(ref: SpanRef, projectId?: number): Promise<readonly SpanRow[]> {
-    const found =
-      'number' in ref
-        ? [this.#data.spans.get(ref.number) ?? []].flat()
-        : (this.#data.spansByHex.get(ref.spanId.toLowerCase()) ?? []);
-    return found
-      .toReversed()
+  async findSpans(refs: readonly SpanRef[], projectId?: number): Promise<readonly SpanRow[]> {
+    return refs
+      .flatMap((ref) =>
+        'number' in ref
+          ? (this.#data.spans.get(ref.number) ?? [])
+          : (this.#data.spansByHex.get(ref.spanId.toLowerCase()) ?? []).toReversed(),
+      )
       .map(spanRow)
       .filter((row) => projectId === undefined || row.projectId === projectId);
   }

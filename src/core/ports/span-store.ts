@@ -202,10 +202,10 @@ export interface SpanReader {
    */
   payloads(spans: readonly number[] | readonly SpanRow[]): Promise<readonly SpanPayload[]>;
   /**
-   * Finds rows by number or by sender's id, within one project when given. Where two traces hold
-   * one span id, the newest comes first.
+   * Finds rows by number or by sender's id, in the order asked, within one project when given. Where
+   * two traces hold one span id, the newest comes first.
    */
-  findSpans(ref: SpanRef, projectId?: number): Promise<readonly SpanRow[]>;
+  findSpans(refs: readonly SpanRef[], projectId?: number): Promise<readonly SpanRow[]>;
   findTraces(refs: readonly TraceRef[], projectId?: number): Promise<readonly TraceRow[]>;
   /**
    * Where each session begins and ends, and its median trace; a session without traces is left out.

@@ -58,8 +58,8 @@ export class GuardedSpanReader implements SpanReader {
     );
   }
 
-  async findSpans(ref: SpanRef, projectId?: number): Promise<readonly SpanRow[]> {
-    return this.#allowed.only(await this.#inner.findSpans(ref, projectId));
+  async findSpans(refs: readonly SpanRef[], projectId?: number): Promise<readonly SpanRow[]> {
+    return this.#allowed.only(await this.#inner.findSpans(refs, projectId));
   }
 
   async findTraces(refs: readonly TraceRef[], projectId?: number): Promise<readonly TraceRow[]> {

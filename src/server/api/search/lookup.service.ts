@@ -34,7 +34,7 @@ async function placesOf({ spans }: ReadContext, id: string): Promise<readonly Pl
   const global = decodeGlobalId(id);
   if (global?.type === 'Project') return [{ type: 'project', projectId: global.number }];
   const traces = await spans.findTraces([traceRef(id)]);
-  const found = await spans.findSpans(spanRef(id));
+  const found = await spans.findSpans([spanRef(id)]);
   const sessions = await spans.findSessions([sessionRef(id)]);
   return [
     ...traces.map((row) => ({

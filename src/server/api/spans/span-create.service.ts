@@ -54,13 +54,11 @@ async function duplicateSpans(
   { spans: reader }: WriteContext,
   names: readonly NamedSpan[],
 ): Promise<NamedSpan[]> {
-  const duplicates: NamedSpan[] = [];
-  for (const name of names) {
-    const stored = await reader.findSpans({ spanId: name.span_id.toLowerCase() });
-    if (stored.some(({ traceId }) => traceId === name.trace_id.toLowerCase()))
-      duplicates.push(name);
-  }
-  return duplicates;
+  const rows = await reader.findSpans(names.map(({ span_id }) => ({ spanId: span_id })));
+  const stored = new Set(rows.map(({ traceId, spanId }) => `${traceId} ${spanId}`));
+  return names.filter(({ trace_id, span_id }) =>
+    stored.has(`${trace_id.toLowerCase()} ${span_id.toLowerCase()}`),
+  );
 }
 
 /** The official clients parse the text of this error as JSON. */

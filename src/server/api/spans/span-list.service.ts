@@ -93,7 +93,7 @@ async function anchorOf(
 ): Promise<PageAnchor> {
   if (sort === 'start_time') return decodeKeyset(cursor, 'DATETIME', true, list.scope);
   const number = decodeIdCursor(cursor, 'Span');
-  const [row] = await spans.findSpans({ number });
+  const [row] = await spans.findSpans([{ number }]);
   assertCursorOf(list.projectId, row, cursor);
   return { id: number, sortValue: BigInt(number), inclusive: true };
 }

@@ -39,7 +39,7 @@ export const getSentSpan: Query<{ readonly span: string }, OtlpJson> = {
 export const deleteSpan: Command<{ readonly span: string }, null> = {
   name: 'spans.delete',
   run: async ({ spans, eraser }, { span }) => {
-    const [row] = await spans.findSpans(spanRef(span));
+    const [row] = await spans.findSpans([spanRef(span)]);
     if (row === undefined) throw spanNotFound(span);
     await eraser.deleteSpans([row.id]);
     return null;
@@ -54,7 +54,7 @@ export const deleteSpans: Command<{ readonly spans: readonly string[] }, null> =
   run: async ({ spans, eraser, limitedTo }, { spans: identifiers }) => {
     const numbers = new Map<string, number>();
     for (const identifier of identifiers) {
-      const [row] = await spans.findSpans(spanRef(identifier));
+      const [row] = await spans.findSpans([spanRef(identifier)]);
       if (row !== undefined) numbers.set(identifier, row.id);
     }
     assertAllFound({ limitedTo }, 'Spans', identifiers, (identifier) => numbers.has(identifier));

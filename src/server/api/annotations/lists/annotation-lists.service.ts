@@ -106,7 +106,7 @@ async function exists(
   switch (target) {
     case 'span':
     case 'document':
-      return (await spans.findSpans({ spanId: id }, projectId)).length > 0;
+      return (await spans.findSpans([{ spanId: id }], projectId)).length > 0;
     case 'trace':
       return (await spans.findTraces([{ traceId: id }], projectId)).length > 0;
     case 'session':

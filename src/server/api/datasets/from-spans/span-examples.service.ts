@@ -66,9 +66,23 @@ export const findSpansOfIds: Query<
       if (number === null || number === undefined) missing.push(id);
       else numbers.push(number);
     };
-    for (const id of spanIds) note((await context.spans.findSpans(spanRef(id)))[0]?.id, id);
-    for (const id of traceIds)
-      note((await context.spans.findTraces([traceRef(id)]))[0]?.rootSpanNumber, id);
+    // Of those that share a span id the newest, which comes first, is set last.
+    const spans = (await context.spans.findSpans(spanIds.map(spanRef))).toReversed();
+    const spanOf = new Map(spans.map(({ id, spanId }) => [spanId, id]));
+    const numbered = new Set(spans.map(({ id }) => id));
+    for (const id of spanIds) {
+      const ref = spanRef(id);
+      const number = 'number' in ref ? ref.number : spanOf.get(ref.spanId);
+      note(number !== undefined && numbered.has(number) ? number : null, id);
+    }
+    const traces = await context.spans.findTraces(traceIds.map(traceRef));
+    for (const id of traceIds) {
+      const ref = traceRef(id);
+      const found = traces.find((row) =>
+        'number' in ref ? row.id === ref.number : row.traceId === ref.traceId,
+      );
+      note(found?.rootSpanNumber, id);
+    }
     return { numbers: [...new Set(numbers)], missing };
   },
 };
@@ -194,7 +208,7 @@ export const findSpanNumbers: Query<{ readonly span: string }, readonly number[]
   run: async ({ spans }, { span }) => {
     const ref = spanRef(span);
     if ('number' in ref) return [ref.number];
-    return (await spans.findSpans(ref)).slice(0, SAME_ID_MAX).map(({ id }) => id);
+    return (await spans.findSpans([ref])).slice(0, SAME_ID_MAX).map(({ id }) => id);
   },
 };
 export const datasetSpanQueries: readonly AnyQuery[] = [

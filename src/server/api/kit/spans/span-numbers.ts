@@ -1,5 +1,8 @@
 import type { Query } from '#server/threads/query.ts';
 
+/** Looked for at once. */
+const STEP_SPANS = 500;
+
 /**
  * Row numbers of spans by their OpenTelemetry ids, the newest where several have one; for what
  * lives outside the span store.
@@ -10,12 +13,15 @@ export const getSpanNumbers: Query<
 > = {
   name: 'spans.numbers',
   async run({ spans, budget }, { spanIds }) {
-    const found: [string, number][] = [];
-    for (const spanId of spanIds) {
-      if (budget.over()) break;
-      const [span] = await spans.findSpans({ spanId });
-      if (span !== undefined) found.push([spanId, span.id]);
+    const found = new Map<string, number>();
+    for (let at = 0; at < spanIds.length && !budget.over(); at += STEP_SPANS) {
+      const step = spanIds.slice(at, at + STEP_SPANS);
+      const rows = await spans.findSpans(step.map((spanId) => ({ spanId })));
+      for (const { spanId, id } of rows.toReversed()) found.set(spanId, id);
     }
-    return found;
+    return spanIds.flatMap((spanId): [string, number][] => {
+      const number = found.get(spanId.toLowerCase());
+      return number === undefined ? [] : [[spanId, number]];
+    });
   },
 };

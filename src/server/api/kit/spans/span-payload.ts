@@ -11,7 +11,7 @@ export async function spanPayload(
   { spans }: Pick<ReadContext, 'spans'>,
   span: string,
 ): Promise<SpanPayload> {
-  const [row] = await spans.findSpans(spanRef(span));
+  const [row] = await spans.findSpans([spanRef(span)]);
   const [payload] = row === undefined ? [] : await spans.payloads([row.id]);
   if (payload === undefined) throw spanNotFound(span);
   return payload;

@@ -77,12 +77,16 @@ export async function servicesOfTrace(
   return new Map(rows.map((cells) => [asNumber(cells, 'number'), asTextOrNull(cells, 'service')]));
 }
 
-/** Spans by the id their sender gave, newest first. */
-export async function spansById(db: ClickHouse, spanId: string): Promise<NarrowSpan[]> {
-  const conditions = new Conditions();
-  const places = `SELECT ${PLACE}, span_id FROM spans_by_id WHERE ${conditions.ids('span_id', [spanId], 8)}`;
-  const sql = `SELECT ${NARROW_SQL} FROM spans FINAL WHERE (${PLACE}, span_id) IN (${places}) ORDER BY number DESC`;
-  return (await db.rows(sql, conditions.params)).map(narrowSpan);
+/** Spans by the ids their senders gave, newest first. */
+export async function spansById(db: ClickHouse, spanIds: readonly string[]): Promise<NarrowSpan[]> {
+  const found: NarrowSpan[] = [];
+  for (const some of pieces(spanIds)) {
+    const conditions = new Conditions();
+    const places = `SELECT ${PLACE}, span_id FROM spans_by_id WHERE ${conditions.ids('span_id', some, 8)}`;
+    const sql = `SELECT ${NARROW_SQL} FROM spans FINAL WHERE (${PLACE}, span_id) IN (${places}) ORDER BY number DESC`;
+    found.push(...(await db.rows(sql, conditions.params)).map(narrowSpan));
+  }
+  return found;
 }
 
 /** As lists see them, with the sessions of their traces, in the order given. */
@@ -91,10 +95,11 @@ export async function rowsOf(db: ClickHouse, spans: readonly NarrowSpan[]): Prom
   return spans.map((span) => spanRow(span, facts.get(span.traceId)?.sessionId ?? null));
 }
 
-/** Each span's bytes with what it was sent under, by number. */
+/** Each span's bytes with what it was sent under, by number. Rows that are known are not read again. */
 export async function payloadsByNumber(
   db: ClickHouse,
   numbers: readonly number[],
+  known: readonly SpanRow[] = [],
 ): Promise<ReadonlyMap<number, SpanPayload>> {
   const found: { readonly span: NarrowSpan; readonly payload: (row: SpanRow) => SpanPayload }[] =
     [];
@@ -113,13 +118,13 @@ export async function payloadsByNumber(
       })),
     );
   }
-  const rows = await rowsOf(
-    db,
-    found.map(({ span }) => span),
-  );
+  const rows = new Map(known.map((row) => [row.id, row]));
+  const unknown = found.map(({ span }) => span).filter(({ number }) => !rows.has(number));
+  for (const row of await rowsOf(db, unknown)) rows.set(row.id, row);
   return new Map(
-    rows
-      .map((row, index) => [row.id, found[index]?.payload(row)])
-      .filter((entry): entry is [number, SpanPayload] => entry[1] !== undefined),
+    found.flatMap(({ span: { number }, payload }): [number, SpanPayload][] => {
+      const row = rows.get(number);
+      return row === undefined ? [] : [[number, payload(row)]];
+    }),
   );
 }

@@ -53,7 +53,8 @@ export class ClickHouseSpanReader extends ListReader implements SpanReader, Trac
 
   async payloads(spans: readonly number[] | readonly SpanRow[]): Promise<readonly SpanPayload[]> {
     const numbers = spans.map((span) => (typeof span === 'number' ? span : span.id));
-    const found = await payloadsByNumber(this.#db, numbers);
+    const known = spans.filter((span) => typeof span !== 'number');
+    const found = await payloadsByNumber(this.#db, numbers, known);
     return numbers.flatMap((number) => found.get(number) ?? []);
   }
 
@@ -120,13 +121,22 @@ export class ClickHouseSpanReader extends ListReader implements SpanReader, Trac
     );
   }
 
-  async findSpans(ref: SpanRef, projectId?: number): Promise<readonly SpanRow[]> {
-    const spans =
-      'number' in ref
-        ? await spansByNumber(this.#db, [ref.number])
-        : await spansById(this.#db, ref.spanId);
-    const rows = await rowsOf(this.#db, spans);
-    return rows.filter((row) => projectId === undefined || row.projectId === projectId);
+  async findSpans(refs: readonly SpanRef[], projectId?: number): Promise<readonly SpanRow[]> {
+    const { numbers, texts } = refsOf(refs, 'spanId');
+    const ids = [...new Set(texts.map((id) => id.toLowerCase()))];
+    const numbered = numbers.length === 0 ? [] : await spansByNumber(this.#db, numbers);
+    const named = ids.length === 0 ? [] : await spansById(this.#db, ids);
+    const rows = await rowsOf(this.#db, [...numbered, ...named]);
+    const byNumber = new Map(rows.map((row) => [row.id, row]));
+    const byId = Map.groupBy(named, ({ spanId }) => spanId);
+    return refs
+      .flatMap((ref) =>
+        'number' in ref
+          ? [ref.number]
+          : (byId.get(ref.spanId.toLowerCase()) ?? []).map(({ number }) => number),
+      )
+      .flatMap((number) => byNumber.get(number) ?? [])
+      .filter((row) => projectId === undefined || row.projectId === projectId);
   }
 
   async findTraces(refs: readonly TraceRef[], projectId?: number): Promise<readonly TraceRow[]> {

@@ -134,9 +134,9 @@ it('stays right when the best spans and traces go, move or come late', async () 
   };
   await store.eraser.deleteSpans(await best());
   await expectRanked();
-  const [first] = await store.reader.findSpans({ number: (await best())[0] ?? 0 });
+  const [first] = await store.reader.findSpans([{ number: (await best())[0] ?? 0 }]);
   await store.eraser.deleteTraces([first?.traceNumber ?? 0]);
-  const [second] = await store.reader.findSpans({ number: (await best())[0] ?? 0 });
+  const [second] = await store.reader.findSpans([{ number: (await best())[0] ?? 0 }]);
   const destination = await projectId(store, 'q');
   await store.projectWriter.transferTraces([second?.traceNumber ?? 0], destination);
   await write(store, [{ trace: 1, span: SPANS, startMs: 3, durationMs: 9_999, name: 'late' }]);

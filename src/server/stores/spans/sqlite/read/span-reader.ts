@@ -175,14 +175,15 @@ export class SqliteSpanReader implements SpanReader, TraceReader, ScoreReader {
     return this.#snapshot(() => this.#highlights.read(traceNumbers));
   }
 
-  async findSpans(ref: SpanRef, projectId?: number): Promise<readonly SpanRow[]> {
-    return this.#snapshot(() => {
-      const rows =
-        'number' in ref ? [this.#lookup.span(ref.number)] : this.#lookup.spansById(ref.spanId);
-      return rows
-        .filter((row) => row !== null && isIn(row, projectId))
-        .filter((row) => row !== null);
-    });
+  async findSpans(refs: readonly SpanRef[], projectId?: number): Promise<readonly SpanRow[]> {
+    return this.#snapshot(() =>
+      refs
+        .flatMap((ref) =>
+          'number' in ref ? [this.#lookup.span(ref.number)] : this.#lookup.spansById(ref.spanId),
+        )
+        .filter((row) => row !== null)
+        .filter((row) => isIn(row, projectId)),
+    );
   }
 
   async findTraces(refs: readonly TraceRef[], projectId?: number): Promise<readonly TraceRow[]> {

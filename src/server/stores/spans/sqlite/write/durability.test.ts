@@ -173,7 +173,7 @@ it('finds everything again after it was closed', async () => {
   store.close();
   store = open();
   expect(await allSpans(store)).toEqual(before);
-  expect(await store.reader.findSpans({ spanId: spanIdOf(333) })).toHaveLength(1);
+  expect(await store.reader.findSpans([{ spanId: spanIdOf(333) }])).toHaveLength(1);
   const [again] = await write(store, [
     { trace: 3, span: 22 },
     { trace: 3, span: 9_000 },
@@ -216,12 +216,12 @@ it('finds span ids across runs of its index', async () => {
     );
   }
   for (const span of [0, 131_071, 131_072, 139_999])
-    expect(await store.reader.findSpans({ spanId: spanIdOf(span) })).toHaveLength(1);
+    expect(await store.reader.findSpans([{ spanId: spanIdOf(span) }])).toHaveLength(1);
   store.close();
   store = open();
   await write(store, [{ trace: 77_777, span: 777_777 }]);
   for (const span of [5, 131_073, 777_777])
-    expect(await store.reader.findSpans({ spanId: spanIdOf(span) })).toHaveLength(1);
+    expect(await store.reader.findSpans([{ spanId: spanIdOf(span) }])).toHaveLength(1);
 });
 
 it('refuses spans when the disk is too full, and says why', async () => {

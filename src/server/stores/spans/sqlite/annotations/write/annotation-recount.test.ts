@@ -90,7 +90,7 @@ async function run([what, value, extra]: Step): Promise<void> {
   if (what === 'restore')
     await store.annotationWriter.restoreAnnotation(value, extra, AUTHOR).catch(expected);
   if (what === 'deleteSpan') {
-    const [span] = await store.reader.findSpans({ spanId: spanIdOf(value) });
+    const [span] = await store.reader.findSpans([{ spanId: spanIdOf(value) }]);
     await store.eraser.deleteSpans([span?.id ?? 0]);
   }
   if (what === 'deleteTrace') await store.eraser.deleteTraces([row?.id ?? 0]);

@@ -241,7 +241,7 @@ it('makes of a store that was read otherwise what it would be had all been read 
 }, 60_000);
 
 async function deleteSpan(store: StoreUnderTest, span: number): Promise<void> {
-  const [row] = await store.reader.findSpans({ spanId: spanIdOf(span) });
+  const [row] = await store.reader.findSpans([{ spanId: spanIdOf(span) }]);
   if (row !== undefined) await store.eraser.deleteSpans([row.id]);
 }
 

@@ -160,7 +160,7 @@ it('is right after spans came in any order, were deleted or read again, and afte
           store = open(name);
         } else if (one === 'reread') await rereadAll(store);
         else if ('drop' in one) {
-          const spans = await store.reader.findSpans({ spanId: spanIdOf(one.drop) });
+          const spans = await store.reader.findSpans([{ spanId: spanIdOf(one.drop) }]);
           await store.eraser.deleteSpans(spans.map((row) => row.id));
         } else {
           hasMisread ||= one.isMisread;
