@@ -28,15 +28,17 @@ export type VisitHash = (hash: number) => boolean;
 /**
  * The hashes of the words in a range of UTF-8, exactly those of `wordsOf`: ASCII is hashed as it is
  * read, and only what may hold other letters is decoded. False when the visitor ended the walk.
+ * From `from` on, which is the start or behind a blank, only the words behind it.
  */
 export function visitWordHashes(
   bytes: Uint8Array,
   start: number,
   end: number,
   visit: VisitHash,
+  from = start,
 ): boolean {
   const isJson = isJsonLike(bytes, start, end);
-  let pos = start;
+  let pos = from;
   while (pos < end) {
     const byte = bytes[pos]!;
     const lower = LOWER[byte]!;
@@ -56,16 +58,16 @@ export function visitWordHashes(
         if (!visitRun(bytes, wordStart, pos, isJson, visit)) return false;
       } else if (!visit(mixed(hash))) return false;
     } else if (lower === NOT_ASCII) {
-      const from = pos;
+      const runStart = pos;
       pos = runEnd(bytes, pos, end, isJson);
-      if (!visitRun(bytes, from, pos, isJson, visit)) return false;
+      if (!visitRun(bytes, runStart, pos, isJson, visit)) return false;
     } else if (byte === BACKSLASH && isJson) {
       const escapeEnd = escapeAt(bytes, pos, end);
       if (escapeEnd === pos) pos = behindSeparator(bytes, pos, end);
       else {
-        const from = pos;
+        const runStart = pos;
         pos = runEnd(bytes, pos, end, isJson);
-        if (!visitRun(bytes, from, pos, isJson, visit)) return false;
+        if (!visitRun(bytes, runStart, pos, isJson, visit)) return false;
       }
     } else pos += 1;
   }
@@ -108,7 +110,7 @@ function visitRun(
 }
 
 /** As `isJsonLike` of `words.ts` decides. */
-function isJsonLike(bytes: Uint8Array, from: number, to: number): boolean {
+export function isJsonLike(bytes: Uint8Array, from: number, to: number): boolean {
   let [start, end] = [from, to - 1];
   while (start < end && bytes[start]! <= BLANK_MAX) start += 1;
   while (start < end && bytes[end]! <= BLANK_MAX) end -= 1;

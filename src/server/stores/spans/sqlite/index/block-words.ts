@@ -1,4 +1,4 @@
-import { visitSpanHashes } from '#core/search/span-search.ts';
+import { TextWords } from './text-words.ts';
 import { wordFilterParts } from './word-filter.ts';
 
 /** About a millisecond of work. */
@@ -17,15 +17,15 @@ export function* blockWords(
   number: number,
   spans: readonly { readonly id: number; readonly bytes: Uint8Array }[],
 ): Generator<void, BlockWords> {
-  const hashes = new Set<number>();
+  const words = new TextWords();
   let [lastId, bytesInStep] = [number, 0];
   for (const { id, bytes } of spans) {
     lastId = Math.max(lastId, id);
-    visitSpanHashes(bytes, (hash) => hashes.add(hash).size > 0);
+    words.addSpan(bytes);
     bytesInStep += bytes.length;
     if (bytesInStep < BYTES_IN_STEP) continue;
     bytesInStep = 0;
     yield;
   }
-  return { lastId, parts: wordFilterParts(hashes) };
+  return { lastId, parts: wordFilterParts(words.hashes) };
 }

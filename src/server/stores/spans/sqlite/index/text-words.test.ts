@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { BARE_SPAN } from '#core/otlp/bare-span.ts';
+import { encodeSpan } from '#core/otlp/encode.ts';
+import { visitSpanHashes } from '#core/search/span-search.ts';
+import { TextWords } from './text-words.ts';
+import { WordSet } from './word-set.ts';
+
+const PIECES = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.constantFrom(' ', ' word ', '{"a": "', '"}', '["', '"]', '\\', '\\u00e9', '\\n', '東京', 'é'),
+  fc.constantFrom(
+    'x'.repeat(70),
+    ' lorem ipsum dolor'.repeat(8),
+    '\\u'.repeat(40),
+    '\\ '.repeat(40),
+  ),
+);
+const STARTS = [
+  'a text that many others begin with, as those of conversations do, and more ',
+  `{"messages": [{"role": "user", "content": "caf\\u00e9 \\new ${'to be or not to be '.repeat(4)}`,
+  '東京'.repeat(40),
+];
+/** Texts that repeat others, or begin as others do. */
+const TEXTS = fc
+  .tuple(fc.constantFrom(...STARTS, ''), fc.array(PIECES, { maxLength: 4 }), fc.boolean())
+  .map(([start, pieces, isClosed]) => `${start}${pieces.join('')}${isClosed ? '"}' : ''}`);
+
+function spanOf(values: readonly string[]): Uint8Array {
+  return encodeSpan({
+    ...BARE_SPAN,
+    attributes: values.map((value, i) => ({ key: `k${i}`, value: { type: 'string', value } })),
+  });
+}
+
+it('holds the words of all texts, whatever they repeat', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.array(TEXTS, { maxLength: 4 }), { minLength: 1, maxLength: 5 }),
+      (texts) => {
+        const expected = new Set<number>();
+        const words = new TextWords();
+        // Each span repeats those before, as calls of an agent do.
+        for (const [i] of texts.entries()) {
+          const span = spanOf(texts.slice(0, i + 1).flat());
+          visitSpanHashes(span, (hash) => expected.add(hash).size > 0);
+          words.addSpan(span);
+        }
+        expect(new Set(words.hashes)).toEqual(expected);
+        expect(words.hashes.size).toBe(expected.size);
+      },
+    ),
+    { numRuns: 2_000 },
+  );
+});
+
+it('holds hashes once, however many', () => {
+  const hashes = fc.array(
+    fc.oneof(fc.integer({ min: 0, max: 2 ** 32 - 1 }), fc.integer({ min: 0, max: 3 })),
+    { maxLength: 3_000, size: 'max' },
+  );
+  fc.assert(
+    fc.property(hashes, (some) => {
+      const set = new WordSet();
+      for (const hash of [...some, ...some]) set.add(hash);
+      expect(new Set(set)).toEqual(new Set(some));
+      expect(set.size).toBe(new Set(some).size);
+    }),
+    { numRuns: 50 },
+  );
+});
