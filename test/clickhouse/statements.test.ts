@@ -98,6 +98,7 @@ async function readLists(store: StoreUnderTest, id: number): Promise<void> {
     "annotations['correct']",
     "document_annotations['x'] or trace_annotations['y']",
     "a == 'b'",
+    "search('some wor*')",
   ])
     await reader.spans(
       { ...PAGE, projectId: id, sort: 'id', filter: given(compileSpanFilter(text)) },

@@ -21,6 +21,24 @@ const SPANS: readonly SpanWish[] = [
   { trace: 4, span: 5, startMs: 5, text: 'unrelated' },
 ];
 
+/** The same words as Unicode, JSON and senders write them. */
+const FORMS: readonly SpanWish[] = [
+  'FILE',
+  'ﬁle',
+  '{"q":"\\u0066ile"}',
+  'STRASSE',
+  'straße',
+  'école',
+  'E\u0301COLE',
+  '["\\u00c9cole"]',
+  'ΤΑΞΙΔΙ',
+  'the \u212Aelvin',
+  '東\u00AD京',
+  '{"q":"\\u6771\\u4eac"}',
+  'a.B',
+  'averylong'.repeat(20),
+].map((text, i) => ({ trace: 1, span: i + 1, startMs: i, text }));
+
 async function writeAll(store: StoreUnderTest, wishes: readonly SpanWish[]): Promise<void> {
   await store.writer.write([{ projectName: 'p', records: readSent(wishes) }]);
 }
@@ -62,6 +80,23 @@ export const SEARCH_CASES: Readonly<Record<string, ConformanceCase>> = {
     expect(await found(store, "search('policy') and not search('refund')")).toEqual([]);
     expect(await found(store, "search('absent')")).toEqual([]);
     expect(await found(store, "search('unrelated') or search('\"first refund\"')")).toEqual([4, 5]);
+  },
+  'searches words in any form': async (store) => {
+    await writeAll(store, FORMS);
+    for (const [text, spans] of [
+      ['file', [1, 2, 3]],
+      ['straße', [4, 5]],
+      ['École', [6, 7, 8]],
+      ['éco*', [6, 7, 8]],
+      ['ταξιδι', [9]],
+      ['kelvin', [10]],
+      ['東京', [11, 12]],
+      ['a b', [13]],
+      ['AB', []],
+      ['averyl*', [14]],
+      [`${'averylong'.repeat(9)}x`, [14]],
+    ] as const)
+      expect(await found(store, `search('${text}')`), text).toEqual(spans);
   },
   'searches the spans of traces and of sessions': async (store) => {
     await writeAll(store, SPANS);

@@ -17,6 +17,16 @@ export function necessaryWords(expr: FilterExpr): readonly string[] {
   return [...new Set(wordsNeeded(expr))];
 }
 
+/** Beginnings of words that the texts of every matching span hold: of `search()` with a `*`. */
+export function necessaryWordStarts(expr: FilterExpr): readonly string[] {
+  if (expr.node === 'and') return expr.operands.flatMap((operand) => necessaryWordStarts(operand));
+  if (expr.node !== 'search') return [];
+  return searchOf(expr).phrases.flatMap(({ words, isPrefix }) => {
+    const last = words.at(-1);
+    return isPrefix && last !== undefined ? [last.text] : [];
+  });
+}
+
 /** For traces and sessions, of each `search()`: some span of them holds all these. */
 export function necessarySpanWords(expr: FilterExpr): readonly (readonly string[])[] {
   if (expr.node === 'and') return expr.operands.flatMap((operand) => necessarySpanWords(operand));

@@ -1,7 +1,7 @@
 import { SPAN_KINDS, STATUS_CODES } from '#contracts/spans/span-kind.ts';
 import type { CompareOp, FilterExpr, FilterLiteral } from '#contracts/search/filter.ts';
 import { necessaryAnnotations } from './necessary-annotations.ts';
-import { necessarySpanWords, necessaryWords } from './necessary-words.ts';
+import { necessarySpanWords, necessaryWords, necessaryWordStarts } from './necessary-words.ts';
 import type {
   NecessarySpanConditions,
   NecessaryTraceConditions,
@@ -27,6 +27,7 @@ export function necessarySpanConditions(expr: FilterExpr): NecessarySpanConditio
   const traceAnnotations = necessaryAnnotations(expr, 'trace_annotations');
   const documentAnnotations = necessaryAnnotations(expr, 'document_annotations');
   const words = necessaryWords(expr);
+  const wordStarts = necessaryWordStarts(expr);
   const entries = {
     kinds: oneOf(facts, ['span_kind'], (text) =>
       SPAN_KINDS.find((kind) => kind === text.toUpperCase()),
@@ -56,6 +57,7 @@ export function necessarySpanConditions(expr: FilterExpr): NecessarySpanConditio
     ...(entries.spanIds === null ? {} : { spanIds: entries.spanIds }),
     ...latency,
     ...(words.length === 0 ? {} : { words }),
+    ...(wordStarts.length === 0 ? {} : { wordStarts }),
     ...(annotations.length === 0 ? {} : { annotations }),
     ...(traceAnnotations.length === 0 ? {} : { traceAnnotations }),
     ...(documentAnnotations.length === 0 ? {} : { documentAnnotations }),

@@ -104,6 +104,8 @@ export interface NecessarySpanConditions {
    * are among those of `visitSpanHashes`.
    */
   readonly words?: readonly string[];
+  /** Beginnings of words that they hold, in lower case and compatibility form. */
+  readonly wordStarts?: readonly string[];
   /** Of the span itself, each one. */
   readonly annotations?: readonly NecessaryAnnotation[];
   /** Of its trace. */

@@ -5,6 +5,7 @@ import { encodeSpan } from '../otlp/encode.ts';
 import { holdsHashes, matchesSpan, visitSpanHashes } from './span-search.ts';
 import { marksIn, matchesTexts, parseTextSearch } from './text-search.ts';
 import { hashOfWord, indexedWords, visitWordHashes } from './word-hashes.ts';
+import { wordsApart } from './words-apart.ts';
 import { WORD_CHARS_MAX, wordsOf } from './words.ts';
 
 /** Texts of what is hard: any Unicode, and what JSON, code and scripts without spaces look like. */
@@ -159,6 +160,26 @@ describe('words', () => {
       }),
       { numRuns: 2_000 },
     );
+  });
+
+  it('are in the bytes of their span, or beside them', () => {
+    fc.assert(
+      fc.property(fc.array(TEXTS, { maxLength: 5 }), (texts) => {
+        const bytes = spanOf(texts);
+        const lower = new TextDecoder().decode(
+          bytes.map((byte) => byte + (byte > 64 && byte < 91 ? 32 : 0)),
+        );
+        const apart = wordsApart(bytes);
+        for (const text of texts)
+          for (const word of indexedWords(wordsOf(text.toWellFormed())))
+            expect(lower.includes(word) || apart.has(word), word).toBe(true);
+      }),
+      { numRuns: 2_000 },
+    );
+    expect([...wordsApart(spanOf(['Straße', 'don’t', '{"a":"x\\u2019s \\u0041b\\nc"}']))]).toEqual([
+      'strasse',
+      'ab',
+    ]);
   });
 
   it('have the places of their texts', () => {

@@ -74,6 +74,29 @@ export function visitWordHashes(
   return true;
 }
 
+/**
+ * The ranges of a range of UTF-8 in which words are made of more than ASCII, or written as escapes;
+ * with whether these count.
+ */
+export function visitWideRuns(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  visit: (start: number, end: number, isJson: boolean) => void,
+): void {
+  const isJson = isJsonLike(bytes, start, end);
+  let pos = start;
+  while (pos < end) {
+    const from = pos;
+    while (pos < end && LOWER[bytes[pos]!]! > NOT_ASCII) pos += 1;
+    if (pos < end && goesOn(bytes, pos, end, isJson)) {
+      pos = runEnd(bytes, pos, end, isJson);
+      visit(from, pos, isJson);
+    } else if (pos === from)
+      pos = isJson && bytes[pos] === BACKSLASH ? behindSeparator(bytes, pos, end) : pos + 1;
+  }
+}
+
 /** The hash that `visitWordHashes` gives for a word. */
 export function hashOfWord(text: string): number {
   let hash = FNV_BASIS;

@@ -108,14 +108,19 @@ function addPieces(words: Word[], run: string, placeOf: (offset: number) => numb
   }
 }
 
-/** Upper case first: it spells out what has no single lower case, such as ß and final sigma. */
 function fold(piece: string): string {
-  return piece
-    .slice(0, FOLDED_CHARS_MAX)
+  return foldCase(piece.slice(0, FOLDED_CHARS_MAX)).slice(0, WORD_CHARS_MAX);
+}
+
+/**
+ * A text in the form in which words are compared, whatever its length. Upper case first: it spells
+ * out what has no single lower case, such as ß and final sigma.
+ */
+export function foldCase(text: string): string {
+  return text
     .replace(IGNORED, '')
     .normalize('NFKC')
     .toUpperCase()
     .toLowerCase()
-    .replaceAll('ς', 'σ')
-    .slice(0, WORD_CHARS_MAX);
+    .replaceAll('ς', 'σ');
 }

@@ -39,8 +39,9 @@ CREATE TABLE IF NOT EXISTS spans ON CLUSTER telltale (
   scope String CODEC(ZSTD(3)),
   scope_schema LowCardinality(String),
   bytes String CODEC(ZSTD(3)),
+  words_apart String CODEC(ZSTD(3)),
   size UInt32,
-  INDEX bytes_ngrams bytes TYPE ngrambf_v1(4, 131072, 1, 0) GRANULARITY 1
+  INDEX word_ngrams concat(lower(bytes), ' ', words_apart) TYPE ngrambf_v1(4, 131072, 1, 0) GRANULARITY 1
 ) ENGINE = ReplicatedReplacingMergeTree(version) PARTITION BY intDiv(hour, 24) ORDER BY (project, hour, conversation, trace_id, span_id);
 
 CREATE TABLE IF NOT EXISTS span_keys ON CLUSTER telltale (

@@ -1,3 +1,4 @@
+import { wordsApart } from '#core/search/words-apart.ts';
 import type { RowWriter } from '../client/row-writer.ts';
 import type { StoredSpan } from './stored-span.ts';
 
@@ -117,8 +118,16 @@ export const SPAN_COLUMNS: readonly SpanColumn[] = [
     write: (writer, span) => writer.text(span.sender.scopeSchemaUrl),
   },
   { name: 'bytes', type: BYTES, write: (writer, span) => writer.bytes(span.bytes) },
+  {
+    name: 'words_apart',
+    type: BYTES,
+    write: (writer, span) => writer.text([...wordsApart(span.bytes)].join(' ')),
+  },
   { name: 'size', type: 'UInt32', write: (writer, span) => writer.uint32(span.bytes.length) },
 ];
+
+/** All words of a span, among whatever else is in its bytes; the index on it is for searches. */
+export const WORDS_SQL = "concat(lower(bytes), ' ', words_apart)";
 
 export const SPAN_COLUMN_NAMES: readonly string[] = SPAN_COLUMNS.map(({ name }) => name);
 

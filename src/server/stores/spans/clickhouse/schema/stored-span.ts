@@ -60,6 +60,7 @@ const WIDE: readonly string[] = [
   ...RAW_COLUMNS,
   'resource_schema',
   'scope_schema',
+  'words_apart',
   'size',
   'hour',
   'service',

@@ -1,4 +1,4 @@
-import { SPAN_COLUMNS, SPAN_KEY_COLUMNS } from './span-columns.ts';
+import { SPAN_COLUMNS, SPAN_KEY_COLUMNS, WORDS_SQL } from './span-columns.ts';
 
 /** Where a span lies, in the order of its table. */
 export const PLACE = 'project, hour, conversation, trace_id';
@@ -26,7 +26,7 @@ const TABLES: readonly Table[] = [
     name: 'spans',
     columns: [
       ...SPAN_COLUMNS.map(({ name, type }) => `${name} ${type}`),
-      'INDEX bytes_ngrams bytes TYPE ngrambf_v1(4, 131072, 1, 0) GRANULARITY 1',
+      `INDEX word_ngrams ${WORDS_SQL} TYPE ngrambf_v1(4, 131072, 1, 0) GRANULARITY 1`,
     ].join(',\n  '),
     engine: 'ReplacingMergeTree(version)',
     rest: `PARTITION BY intDiv(hour, 24) ORDER BY (${PLACE}, span_id)`,

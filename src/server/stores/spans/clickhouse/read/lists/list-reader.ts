@@ -21,6 +21,7 @@ import { traceRowsOf } from '../trace-rows.ts';
 import { FilterViews } from './filter-views.ts';
 import { sessionRankSql, SCORE_RANK_SQL, spanRankSql, traceRankSql } from './rank-sql.ts';
 import { afterAnchor, rankedPage, type Ranked } from './ranked-pages.ts';
+import { searchedTraces } from './searched-traces.ts';
 import { sessionListSql, type SessionFilters } from './session-conditions.ts';
 import { addWindow, spanConditions } from './span-conditions.ts';
 import { traceListSql, type TraceFilters } from './trace-conditions.ts';
@@ -123,12 +124,13 @@ export class ListReader implements ScoreReader {
     });
   }
 
-  #traces(
+  async #traces(
     query: TraceFilters & Listing,
     placing: Placing<TraceQuery['sort']>,
     budget: ReadBudget,
   ): Promise<ScoredPage<TraceRow>> {
     const { filter } = query;
+    const traceIds = await searchedTraces(this.#db, filter?.necessary.spanWords);
     const read = async (
       anchor: PageAnchor | undefined,
       count: number,
@@ -140,7 +142,7 @@ export class ListReader implements ScoreReader {
         count,
         isByStart: 'sort' in placing && placing.sort === 'start_time',
       };
-      const list = traceListSql(conditions, query, listing);
+      const list = traceListSql(conditions, query, { ...listing, traceIds });
       const scored = scoreJoin(conditions, 'trace', 'id', placing);
       const rank = 'sort' in placing ? traceRankSql(placing.sort) : SCORE_RANK_SQL;
       const cells = await this.#page(
@@ -176,12 +178,13 @@ export class ListReader implements ScoreReader {
     });
   }
 
-  #sessions(
+  async #sessions(
     query: SessionFilters & Listing,
     placing: Placing<SessionQuery['sort']>,
     budget: ReadBudget,
   ): Promise<ScoredPage<SessionRow>> {
     const { filter } = query;
+    const traceIds = await searchedTraces(this.#db, filter?.necessary?.spanWords);
     const read = async (
       anchor: PageAnchor | undefined,
       count: number,
@@ -193,7 +196,7 @@ export class ListReader implements ScoreReader {
         count,
         sort: 'sort' in placing ? placing.sort : null,
       };
-      const list = sessionListSql(conditions, query, listing);
+      const list = sessionListSql(conditions, query, { ...listing, traceIds });
       const scored = scoreJoin(conditions, 'session', 'session_no', placing);
       const rank = 'sort' in placing ? sessionRankSql(placing.sort) : SCORE_RANK_SQL;
       const cells = await this.#page(

@@ -16,6 +16,8 @@ interface SessionListing {
   readonly count: number;
   /** Null for lists by score. */
   readonly sort: SessionQuery['sort'] | null;
+  /** Only sessions with one of these traces, if given. */
+  readonly traceIds: readonly string[] | undefined;
 }
 
 /** What sorts a list and is known of sessions without the spans. */
@@ -36,7 +38,7 @@ export function sessionListSql(
   query: SessionFilters,
   listing: SessionListing,
 ): string {
-  const { order, anchor, count, sort } = listing;
+  const { order, anchor, count, sort, traceIds } = listing;
   const rank =
     sort === null || query.filter !== undefined || query.withoutScore !== undefined
       ? undefined
@@ -45,7 +47,7 @@ export function sessionListSql(
     rank === undefined
       ? ''
       : ` AND ${afterAnchor(conditions, rank, 'session_no', order, anchor)} ORDER BY ${rank} ${order}, session_no ${order} LIMIT ${conditions.bind(count, 'UInt64')}`;
-  const known = `${knownSessionsSql(conditions, query)}${next}`;
+  const known = `${knownSessionsSql(conditions, query, traceIds)}${next}`;
   const traces = `SELECT trace_id FROM traces_by_id WHERE session_number IN (${known})`;
   const scope = `(${PLACE}) IN (SELECT ${PLACE} FROM traces_by_id WHERE trace_id IN (${traces}))`;
   const tests = rowTests(conditions, query);
@@ -54,9 +56,17 @@ export function sessionListSql(
 }
 
 /** The numbers of sessions of a project that were active in a window. */
-function knownSessionsSql(conditions: Conditions, { projectId, window }: SessionFilters): string {
+function knownSessionsSql(
+  conditions: Conditions,
+  { projectId, window }: SessionFilters,
+  traceIds: readonly string[] | undefined,
+): string {
   const project = conditions.bind(projectId, 'UInt32');
-  const inProject = `SELECT session_number FROM traces_by_id WHERE project = ${project} AND session_number != 0`;
+  const among =
+    traceIds === undefined
+      ? ''
+      : ` AND session_number IN (SELECT session_number FROM traces_by_id WHERE ${conditions.ids('trace_id', traceIds, 16)})`;
+  const inProject = `SELECT session_number FROM traces_by_id WHERE project = ${project} AND session_number != 0${among}`;
   const tests = [`argMin(project_id, trace_number) = ${project}`];
   if (window?.startUnixNano !== undefined)
     tests.push(`max(last) >= ${conditions.bind(window.startUnixNano, 'Int64')}`);

@@ -3,7 +3,7 @@ import type { NecessaryAnnotation, NecessarySpanConditions } from '#core/filter/
 import type { SpanQuery, TimeWindow } from '#core/ports/span-store.ts';
 import { annotatedSql, meanScoresSql } from '../../annotations/annotation-sql.ts';
 import type { Conditions } from '../../client/statement.ts';
-import { HOUR_NANOS } from '../../schema/span-columns.ts';
+import { HOUR_NANOS, WORDS_SQL } from '../../schema/span-columns.ts';
 
 type SpanFilters = Omit<SpanQuery, 'sort' | 'order' | 'limit' | 'anchor'>;
 
@@ -84,9 +84,19 @@ function addNecessary(conditions: Conditions, necessary: NecessarySpanConditions
     conditions.add(
       `(position(bytes, ${conditions.bind(text, 'String')}) > 0 OR position(bytes, '\\\\u') > 0)`,
     );
+  addWords(conditions, [...(necessary.words ?? []), ...(necessary.wordStarts ?? [])]);
   addAnnotated(conditions, 'number', 'span', necessary.annotations);
   addAnnotated(conditions, 'number', 'document', necessary.documentAnnotations);
   addAnnotated(conditions, 'trace_number', 'trace', necessary.traceAnnotations);
+}
+
+/** Spans that hold each of the words, or of the beginnings of words, somewhere. */
+export function addWords(conditions: Conditions, words: readonly string[]): void {
+  for (const word of words) {
+    // A word is cut after so many characters, maybe within one that takes two.
+    const whole = word.isWellFormed() ? word : word.slice(0, -1);
+    conditions.add(`multiSearchAny(${WORDS_SQL}, [${conditions.bind(whole, 'String')}])`);
+  }
 }
 
 export function addLatency(

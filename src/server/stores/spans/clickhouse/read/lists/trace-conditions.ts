@@ -15,6 +15,8 @@ interface TraceListing {
   readonly count: number;
   /** The list is sorted by start, which is known without the spans. */
   readonly isByStart: boolean;
+  /** Only these, if given. */
+  readonly traceIds: readonly string[] | undefined;
 }
 
 /**
@@ -26,8 +28,8 @@ export function traceListSql(
   query: TraceFilters,
   listing: TraceListing,
 ): string {
-  const { order, anchor, count, isByStart } = listing;
-  const known = knownTracesSql(conditions, query);
+  const { order, anchor, count, isByStart, traceIds } = listing;
+  const known = knownTracesSql(conditions, query, traceIds);
   const tests = rowTests(conditions, query);
   const isPlain = isByStart && tests.isEmpty;
   const next = isPlain
@@ -42,9 +44,11 @@ export function traceListSql(
 function knownTracesSql(
   conditions: Conditions,
   { projectId, window, sessions, filter }: TraceFilters,
+  traceIds: readonly string[] | undefined,
 ): string {
   const project = conditions.bind(projectId, 'UInt32');
-  const inProject = `SELECT trace_id FROM traces_by_id WHERE project = ${project}`;
+  const among = traceIds === undefined ? '' : ` AND ${conditions.ids('trace_id', traceIds, 16)}`;
+  const inProject = `SELECT trace_id FROM traces_by_id WHERE project = ${project}${among}`;
   const tests = [`project_id = ${project}`];
   if (window?.startUnixNano !== undefined)
     tests.push(`first >= ${conditions.bind(window.startUnixNano, 'Int64')}`);

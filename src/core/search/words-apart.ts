@@ -1,0 +1,63 @@
+import { decodeUtf8 } from '../otlp/decode-utf8.ts';
+import { visitTexts } from './span-strings.ts';
+import { visitWideRuns } from './word-hashes.ts';
+import { foldCase, wordsIn } from './words.ts';
+
+/** Runs are remembered up to this length in bytes, and so many of them: words repeat. */
+const RUN_BYTES_MAX = 64;
+const RUNS_MAX = 16_384;
+const known = new Map<string, readonly string[]>();
+
+/**
+ * The words of a span that its bytes hold in another form only, though ASCII is compared in any
+ * case: composed otherwise, in upper case beyond ASCII, written as escapes. Every other word is
+ * somewhere in the bytes as it stands. Characters of scripts without spaces count in pairs.
+ */
+export function wordsApart(bytes: Uint8Array): ReadonlySet<string> {
+  const apart = new Set<string>();
+  visitTexts(bytes, (start, end) => {
+    visitWideRuns(bytes, start, end, (from, to, isJson) => {
+      for (const word of wordsOfRun(bytes, from, to, isJson)) apart.add(word);
+    });
+    return true;
+  });
+  return apart;
+}
+
+function wordsOfRun(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  isJson: boolean,
+): readonly string[] {
+  if (to - from > RUN_BYTES_MAX) return apartIn(decodeUtf8(bytes, from, to), isJson);
+  let key = isJson ? '{' : ' ';
+  for (let pos = from; pos < to; pos += 1) key += String.fromCharCode(bytes[pos] ?? 0);
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const words = apartIn(decodeUtf8(bytes, from, to), isJson);
+  if (known.size >= RUNS_MAX) known.clear();
+  known.set(key, words);
+  return words;
+}
+
+function apartIn(run: string, isJson: boolean): readonly string[] {
+  // Most runs are as they are compared, and so are all their words.
+  if (!(isJson && run.includes('\\')) && foldCase(run) === lowerAscii(run)) return [];
+  const words = wordsIn(run, isJson);
+  return words.flatMap((word, i) => {
+    if (word.isCharacter && !word.isGlued) return [];
+    const former = word.isGlued ? words[i - 1] : undefined;
+    const wanted = `${former?.text ?? ''}${word.text}`;
+    const written = run.slice(former?.start ?? word.start, word.end);
+    return lowerAscii(written).includes(wanted) ? [] : [wanted];
+  });
+}
+
+function lowerAscii(text: string): string {
+  return text.replaceAll(/[A-Z]+/g, lower);
+}
+
+function lower(text: string): string {
+  return text.toLowerCase();
+}
