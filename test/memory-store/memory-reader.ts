@@ -2,6 +2,7 @@ import { visibleEnds, type FoundSession } from '#core/access/guards/guarded-span
 import type { JsonValue } from '#core/filter/predicate.ts';
 import { decodeResource } from '#core/otlp/span-codec.ts';
 import type { OwnedKind, RowOwners } from '#core/ports/row-owners.ts';
+import type { SearchCapabilities } from '#core/ports/search-capabilities.ts';
 import type {
   SessionEnds,
   SpanPayload,
@@ -33,6 +34,10 @@ export class MemoryReader extends MemoryLists implements SpanReader, TraceReader
   constructor(data: MemoryData, attributesOf: (spanBytes: Uint8Array) => JsonValue) {
     super(data, attributesOf);
     this.#data = data;
+  }
+
+  capabilities(): SearchCapabilities {
+    return { words: 'scan', phrases: 'scan', prefixes: 'scan', attributes: 'scan' };
   }
 
   async payloads(spans: readonly number[] | readonly SpanRow[]): Promise<readonly SpanPayload[]> {

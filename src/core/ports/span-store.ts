@@ -1,5 +1,6 @@
 import type { SpanKind, StatusCode } from '#contracts/spans/span-kind.ts';
 import type { SpanPredicate, TracePredicate, SessionPredicate } from '#core/filter/predicate.ts';
+import type { SearchCapabilities } from './search-capabilities.ts';
 import type { SpanBatch, WriteOutcome } from './span-batch.ts';
 import type { Writability } from './writability.ts';
 import type {
@@ -189,6 +190,8 @@ export interface ReadBudget {
  * snapshot; unknown ids give null or nothing.
  */
 export interface SpanReader {
+  /** Which searches of content an index answers; the same at all times. */
+  capabilities(): SearchCapabilities;
   /**
    * Pages stay correct while data arrives: no duplicates, and no gaps among rows that were there
    * throughout.

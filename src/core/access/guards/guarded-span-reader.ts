@@ -1,3 +1,4 @@
+import type { SearchCapabilities } from '#core/ports/search-capabilities.ts';
 import type {
   SessionEnds,
   SessionRow,
@@ -34,6 +35,10 @@ export class GuardedSpanReader implements SpanReader {
   constructor(inner: SpanReader, allowed: AllowedProjects) {
     this.#inner = inner;
     this.#allowed = allowed;
+  }
+
+  capabilities(): SearchCapabilities {
+    return this.#inner.capabilities();
   }
 
   spans(query: SpanQuery, budget: ReadBudget): Promise<Page<SpanRow>> {

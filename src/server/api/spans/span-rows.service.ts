@@ -49,7 +49,7 @@ export async function readSpanRows(
   const { columns = [], previews: withPreviews = true } = query;
   const startedMs = performance.now();
   const { rows, next_cursor, previous_cursor, plan } = await readPage(context, project, query);
-  const explain = explained(plan, startedMs);
+  const explain = explained(query, context.spans, plan, startedMs);
   const numbers = withPreviews || columns.length > 0 ? rows.map(({ id }) => id) : [];
   const previews = await readPreviews(context.spans, numbers, columns, charsMax);
   const summaries = await readSummaries(

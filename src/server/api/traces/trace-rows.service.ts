@@ -48,7 +48,7 @@ export async function readTraceRows(
   const { columns = [], previews = true } = query;
   const startedMs = performance.now();
   const { rows, next_cursor, previous_cursor, plan } = await readPage(context, project, query);
-  const explain = explained(plan, startedMs);
+  const explain = explained(query, context.spans, plan, startedMs);
   const data = await traceRowItems(context, rows, {
     columns,
     previews,

@@ -1,5 +1,6 @@
 import { visibleEnds, type FoundSession } from '#core/access/guards/guarded-span-reader.ts';
 import type { OwnedKind, RowOwners } from '#core/ports/row-owners.ts';
+import type { SearchCapabilities } from '#core/ports/search-capabilities.ts';
 import type {
   SessionEnds,
   SpanPayload,
@@ -49,6 +50,10 @@ export class ClickHouseSpanReader extends ListReader implements SpanReader, Trac
   constructor(db: ClickHouse, attributesOf: (spanBytes: Uint8Array) => JsonValue) {
     super(db, attributesOf);
     this.#db = db;
+  }
+
+  capabilities(): SearchCapabilities {
+    return { words: 'index', phrases: 'index', prefixes: 'index', attributes: 'index' };
   }
 
   async payloads(spans: readonly number[] | readonly SpanRow[]): Promise<readonly SpanPayload[]> {

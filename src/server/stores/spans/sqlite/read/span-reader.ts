@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3';
 import { SPAN_KINDS, STATUS_CODES } from '#contracts/spans/span-kind.ts';
 import { decodeResource } from '#core/otlp/span-codec.ts';
 import type { Scored, ScoredPage, ScoreReader } from '#core/ports/score-reader.ts';
+import type { SearchCapabilities } from '#core/ports/search-capabilities.ts';
 import type {
   SessionEnds,
   SessionRow,
@@ -95,6 +96,10 @@ export class SqliteSpanReader implements SpanReader, TraceReader, ScoreReader {
   /** Lets go of what is kept for the next to ask. */
   rest(): void {
     this.#payloads.rest();
+  }
+
+  capabilities(): SearchCapabilities {
+    return { words: 'index', phrases: 'index', prefixes: 'scan', attributes: 'index' };
   }
 
   async spans(query: SpanQuery, budget: ReadBudget): Promise<Page<SpanRow>> {
