@@ -38,6 +38,8 @@ interface RereadWindow {
   readonly low: number;
   readonly end: number;
   readonly left: Set<number>;
+  /** Spans read so far; they count with the whole window, since a restart reads all of it again. */
+  passed: number;
 }
 
 /**
@@ -118,7 +120,7 @@ export class SqliteSpanRereader implements SpanRereader {
     if (last === null) return null;
     const low = last - (last % WINDOW_NUMBERS);
     const left = new Set(parts.rereading.idsBetween.all(low, last + 1).toReversed());
-    this.#window = { scope: name, low, end: last + 1, left };
+    this.#window = { scope: name, low, end: last + 1, left, passed: 0 };
     return this.#window;
   }
 
@@ -139,7 +141,8 @@ export class SqliteSpanRereader implements SpanRereader {
     window.left.delete(id);
     for (const [number] of spans) window.left.delete(number);
     const own = spans.filter(inScope.isOfProject);
-    rereading.pass(own.length);
+    window.passed += own.length;
+    if (window.left.size === 0) rereading.pass(window.passed);
     const wanted = own.filter(inScope.isInWindow);
     const frame = wanted.length === 0 ? null : blocks.frame(block);
     if (frame === null) return;
