@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { openPostgres, POSTGRES } from '#test/postgres-server.ts';
 import { ClickHouseEngine, hasEngine } from '#test/clickhouse/clickhouse-engine.ts';
@@ -20,6 +21,8 @@ const { values } = parseArgs({
   },
 });
 const READS = 20;
+/** So that reads are not timed beside the merges of what was just stored. */
+const MERGES_MS = 10_000;
 const PROJECT = 'load';
 
 if (hasEngine && POSTGRES !== null) await main();
@@ -37,6 +40,7 @@ async function main(): Promise<void> {
   for (let at = 0; at < Number(values.servers); at += 1)
     servers.push(await BenchServer.start(undefined, settings));
   await measureIngest(servers);
+  await delay(MERGES_MS);
   await measureReads(servers);
   for (const server of servers) await server.dispose();
   await Promise.all([engine.stop(), postgres.close()]);
