@@ -56,7 +56,8 @@ export async function historyOf(db: ClickHouse, number: number): Promise<Annotat
   return (await db.rows(sql, conditions.params)).map(revisionFrom);
 }
 
-function revisionFrom(cells: Cells): AnnotationRevision {
+/** A state of an annotation, from a row of its table. */
+export function revisionFrom(cells: Cells): AnnotationRevision {
   const change = CHANGES[asNumber(cells, 'change')] ?? 'UPDATE';
   return {
     revision: asNumber(cells, 'revision'),

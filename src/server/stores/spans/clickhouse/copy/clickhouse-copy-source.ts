@@ -1,9 +1,4 @@
-import {
-  ANNOTATION_SOURCES,
-  ANNOTATION_TARGETS,
-  ANNOTATOR_KINDS,
-} from '#contracts/annotations/annotation-kind.ts';
-import type { AnnotationRevision } from '#core/ports/annotation-rows.ts';
+import { ANNOTATION_TARGETS } from '#contracts/annotations/annotation-kind.ts';
 import {
   NUMBERED_KINDS,
   type CopiedAnnotation,
@@ -16,7 +11,7 @@ import {
   type SpanCopySource,
 } from '#core/ports/span-copy.ts';
 import { READING_VERSION } from '#core/semconv/reading-version.ts';
-import { CHANGES } from '../annotations/annotation-sql.ts';
+import { revisionFrom } from '../annotations/annotation-finder.ts';
 import { waitingItems, itemSize } from '../annotations/waiting-annotations.ts';
 import { ClickHouse, type ClickHouseOptions } from '../client/clickhouse.ts';
 import type { Cells } from '../client/row-reader.ts';
@@ -24,14 +19,7 @@ import { Conditions } from '../client/statement.ts';
 import { payloadsByNumber } from '../read/span-finder.ts';
 import { traceFacts } from '../read/trace-facts.ts';
 import { openSchema } from '../schema/open-schema.ts';
-import {
-  asBytes,
-  asNano,
-  asNumber,
-  asNumberOrNull,
-  asText,
-  asTextOrNull,
-} from '../schema/stored-span.ts';
+import { asBytes, asNano, asNumber, asNumberOrNull, asText } from '../schema/stored-span.ts';
 import { readingMark } from '../upkeep/span-rereader.ts';
 import { numbersInUse } from '../write/numbers.ts';
 import { allProjects } from '../write/projects.ts';
@@ -227,27 +215,6 @@ function annotationOf(revisions: readonly Cells[]): CopiedAnnotation {
       name: asText(cells, 'name'),
       identifier: asText(cells, 'identifier'),
     },
-    revisions: revisions.map(revisionOf),
-  };
-}
-
-function revisionOf(cells: Cells): AnnotationRevision {
-  const change = CHANGES[asNumber(cells, 'change')] ?? 'CREATE';
-  return {
-    revision: asNumber(cells, 'revision'),
-    changedAtUnixNano: asNano(cells, 'changed_at'),
-    change,
-    source: ANNOTATION_SOURCES[asNumber(cells, 'source')] ?? 'API',
-    userNumber: asNumberOrNull(cells, 'user'),
-    content:
-      change === 'DELETE'
-        ? null
-        : {
-            annotatorKind: ANNOTATOR_KINDS[asNumber(cells, 'kind')] ?? 'HUMAN',
-            label: asTextOrNull(cells, 'label'),
-            score: asNumberOrNull(cells, 'score'),
-            explanation: asTextOrNull(cells, 'explanation'),
-            metadata: asText(cells, 'metadata'),
-          },
+    revisions: revisions.map(revisionFrom),
   };
 }
