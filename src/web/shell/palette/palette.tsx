@@ -246,7 +246,7 @@ function Choices({ id, choices, active, onTake }: ChoicesProps) {
           <span className="clip flex-1">{choice.label}</span>
           <span className="clip max-w-200 text-11 text-text2">{choice.hint}</span>
           {choice.snippet !== undefined && (
-            <span className="clip basis-full pl-24 text-12 text-text2">
+            <span className="line-clamp-1 basis-full pl-24 text-12 wrap-anywhere text-text2 max-md:line-clamp-3">
               <MarkedText {...choice.snippet} />
             </span>
           )}
