@@ -4,8 +4,10 @@ import {
   compileSpanFilter,
   compileTraceFilter,
 } from '#core/filter/compile-filter.ts';
+import type { SpanPredicate } from '#core/filter/predicate.ts';
+import type { PageAnchor, TimeWindow } from '#core/ports/span-store.ts';
 import { readSent } from './sent-span.ts';
-import type { SpanWish } from './span-maker.ts';
+import { nanoOf, type SpanWish } from './span-maker.ts';
 import {
   projectId,
   UNLIMITED,
@@ -52,6 +54,42 @@ async function found(store: StoreUnderTest, text: string): Promise<number[]> {
     UNLIMITED,
   );
   return page.rows.map((row) => Number.parseInt(row.spanId.slice(2), 16));
+}
+
+interface Searched {
+  readonly projectIds: readonly number[];
+  readonly text?: string;
+  readonly limit?: number;
+  readonly window?: TimeWindow;
+  readonly isEnough?: () => boolean;
+}
+
+function searchFilter(text: string): SpanPredicate {
+  const filter = compileSpanFilter(`search('${text}')`);
+  if (filter === null) throw new Error('an empty filter');
+  return filter;
+}
+
+/** Numbers of the spans that a search finds, page after page. */
+async function searched(
+  store: StoreUnderTest,
+  { text = 'refund', limit = 100, isEnough = () => false, ...query }: Searched,
+): Promise<number[]> {
+  const numbers: number[] = [];
+  const filter = searchFilter(text);
+  let anchor: PageAnchor | null | undefined;
+  while (anchor !== null) {
+    const page = await store.reader.searchSpans(
+      { ...query, filter, limit, ...(anchor === undefined ? {} : { anchor }) },
+      { ...UNLIMITED, isEnough },
+    );
+    expect(page.rows.length).toBeLessThanOrEqual(limit);
+    numbers.push(...page.rows.map((row) => Number.parseInt(row.spanId.slice(2), 16)));
+    if (anchor !== undefined && page.next !== null)
+      expect(page.next.sortValue).toBeLessThanOrEqual(anchor.sortValue);
+    anchor = page.next;
+  }
+  return numbers;
 }
 
 async function settle(store: StoreUnderTest): Promise<void> {
@@ -140,6 +178,60 @@ export const SEARCH_CASES: Readonly<Record<string, ConformanceCase>> = {
         expect(await found(store, `search('${text}')`), text).toEqual(expected);
       }
     }
+  },
+  'searches several projects as one, newest first': async (store) => {
+    for (const [name, trace] of [
+      ['a', 1],
+      ['b', 2],
+      ['c', 3],
+    ] as const)
+      await store.writer.write([
+        {
+          projectName: name,
+          records: readSent(
+            Array.from({ length: 4 }, (_, i) => ({
+              trace,
+              span: trace * 10 + i,
+              // Two of each time, in different projects.
+              startMs: 10 * i + (trace === 3 ? 5 : 0),
+              text: i === 2 ? 'another' : 'a refund',
+            })),
+          ),
+        },
+      ]);
+    const [a, b, c] = [
+      await projectId(store, 'a'),
+      await projectId(store, 'b'),
+      await projectId(store, 'c'),
+    ];
+    for (const isSettled of [false, true]) {
+      if (isSettled) await settle(store);
+      expect(await searched(store, { projectIds: [a, b, c] })).toEqual([
+        33, 23, 13, 31, 21, 11, 30, 20, 10,
+      ]);
+      expect(await searched(store, { projectIds: [c, a], limit: 1 })).toEqual([
+        33, 13, 31, 11, 30, 10,
+      ]);
+      const window = { startUnixNano: nanoOf(10), endUnixNano: nanoOf(30) };
+      expect(await searched(store, { projectIds: [a, b], window, limit: 1 })).toEqual([21, 11]);
+      expect(await searched(store, { projectIds: [b, 999] })).toEqual([23, 21, 20]);
+      expect(await searched(store, { projectIds: [] })).toEqual([]);
+    }
+  },
+  'gives what a search found so far, and goes on from there': async (store) => {
+    for (let at = 0; at < MANY.length; at += 100) await writeAll(store, MANY.slice(at, at + 100));
+    await settle(store);
+    const project = await projectId(store);
+    for (const text of ['gamma', 'number7', 'none', 'num*']) {
+      const all = await searched(store, { projectIds: [project], text, limit: 1_000 });
+      const soon = { projectIds: [project], text, limit: 1_000, isEnough: () => true };
+      expect(await searched(store, soon), text).toEqual(all);
+      expect(await searched(store, { ...soon, limit: 7 }), text).toEqual(all);
+    }
+    const asked = { projectIds: [project], limit: 1, filter: searchFilter('alpha') };
+    await expect(
+      store.reader.searchSpans(asked, { over: () => true, isEnough: () => false }),
+    ).rejects.toMatchObject({ code: 'deadline_exceeded' });
   },
   'searches no deleted span': async (store) => {
     await writeAll(store, SPANS);

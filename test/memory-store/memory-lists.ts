@@ -7,9 +7,11 @@ import type {
   Page,
   PageRequest,
   ReadBudget,
+  SearchBudget,
   SessionPage,
   SessionQuery,
   SpanQuery,
+  SpanSearchQuery,
   TimeWindow,
   TraceQuery,
 } from '#core/ports/span-store.ts';
@@ -58,6 +60,19 @@ export class MemoryLists implements ScoreReader {
       query,
       rank,
       this.#unscored('span', query),
+    );
+    return { rows, next };
+  }
+
+  async searchSpans(query: SpanSearchQuery, budget: SearchBudget): Promise<Page<SpanRow>> {
+    const listed = query.projectIds.flatMap((projectId) =>
+      this.#spans({ ...query, projectId, order: 'desc' }, budget),
+    );
+    const { rows, next } = this.#page(
+      listed,
+      { ...query, order: 'desc' },
+      (row) => row.startTimeUnixNano,
+      () => true,
     );
     return { rows, next };
   }

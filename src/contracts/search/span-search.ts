@@ -2,9 +2,19 @@ import { Type, type Static } from 'typebox';
 import { Project } from '../projects/project.ts';
 import { SPAN_KINDS, STATUS_CODES } from '../spans/span-kind.ts';
 import { pageOf } from '../wire/pagination.ts';
-import { CursorParam, isoTime, limitParam, nullable, oneOf } from '../wire/schema-parts.ts';
+import {
+  count,
+  CursorParam,
+  isoTime,
+  limitParam,
+  nullable,
+  oneOf,
+  repeated,
+  timeParam,
+} from '../wire/schema-parts.ts';
 
 const LIMIT_MAX = 100;
+const PROJECTS_MAX = 100;
 
 export const SpanSearchParams = Type.Object({
   text: Type.String({
@@ -14,6 +24,15 @@ export const SpanSearchParams = Type.Object({
       'Text to search for, as in the filter `search(…)`: words in any order, a phrase in double quotes, the beginning of a word with `*`.',
     examples: ['refund policy'],
   }),
+  project: Type.Optional(
+    repeated(
+      Type.String({ minLength: 1, maxLength: 1024, examples: ['default'] }),
+      'Only spans of this project: its Global ID or name. By default all projects are searched that the caller can see, except those of experiments and evaluators.',
+      PROJECTS_MAX,
+    ),
+  ),
+  start_time: Type.Optional(timeParam('Only spans that start at or after this time.')),
+  end_time: Type.Optional(timeParam('Only spans that start before this time.')),
   limit: Type.Optional(limitParam(20, LIMIT_MAX)),
   cursor: Type.Optional(CursorParam),
 });
@@ -54,4 +73,36 @@ export const SpanSearchHit = Type.Object(
   { title: 'SpanSearchHit' },
 );
 export type SpanSearchHit = Static<typeof SpanSearchHit>;
-export const SpanSearchPage = pageOf(SpanSearchHit);
+
+export const SpanSearched = Type.Object(
+  {
+    terms: Type.Array(
+      Type.Object({
+        text: Type.String({
+          description: 'The term in lower case, without punctuation.',
+          examples: ['refund policy'],
+        }),
+        type: oneOf(['word', 'phrase', 'prefix'], {
+          description: 'A word, words that follow each other, or the beginning of a word.',
+        }),
+      }),
+      { description: 'The search as it was understood. A span matches if it holds all terms.' },
+    ),
+    project_count: count('Projects that were searched.'),
+    projects: Type.Array(Type.String(), {
+      description: 'Names of the projects, the newest 20 of them.',
+      examples: [['default']],
+    }),
+    back_to: Type.Union([isoTime('Spans that start later were searched.'), Type.Null()], {
+      description: 'Spans that start after this time were searched; null when all were.',
+    }),
+  },
+  { title: 'SpanSearched', description: 'The extent of a search.' },
+);
+export type SpanSearched = Static<typeof SpanSearched>;
+
+export const SpanSearchPage = Type.Object({
+  ...pageOf(SpanSearchHit).properties,
+  searched: SpanSearched,
+});
+export type SpanSearchPage = Static<typeof SpanSearchPage>;

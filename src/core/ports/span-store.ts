@@ -134,6 +134,17 @@ export interface SpanQuery extends PageRequest<'id' | 'start_time' | SpanRankSor
   readonly filter?: SpanPredicate;
 }
 
+/** Spans of several projects that match a filter, by start, newest first. */
+export interface SpanSearchQuery {
+  readonly projectIds: readonly number[];
+  readonly window?: TimeWindow;
+  readonly filter: SpanPredicate;
+  /** 1 to 1,000. */
+  readonly limit: number;
+  /** By start. */
+  readonly anchor?: PageAnchor;
+}
+
 export interface TraceQuery extends PageRequest<'start_time' | RankSort> {
   readonly projectId: number;
   readonly window?: TimeWindow;
@@ -185,6 +196,12 @@ export interface ReadBudget {
   readonly over: () => boolean;
 }
 
+/** The budget of a search that can be continued. */
+export interface SearchBudget extends ReadBudget {
+  /** Whether what was found so far is wanted now. Asked every few milliseconds. */
+  readonly isEnough: () => boolean;
+}
+
 /**
  * Reading: what was written is visible to the next call and what was deleted is gone; a page is one
  * snapshot; unknown ids give null or nothing.
@@ -197,6 +214,12 @@ export interface SpanReader {
    * throughout.
    */
   spans(query: SpanQuery, budget: ReadBudget): Promise<Page<SpanRow>>;
+  /**
+   * One question to all the projects. When it is enough, or the budget is over, a page may have
+   * fewer rows than its limit, even none: `next` is where the search goes on, always beyond where
+   * it began. Rejects with `deadline_exceeded` if the budget ends before it comes that far.
+   */
+  searchSpans(query: SpanSearchQuery, budget: SearchBudget): Promise<Page<SpanRow>>;
   traces(query: TraceQuery, budget: ReadBudget): Promise<Page<TraceRow>>;
   sessions(query: SessionQuery, budget: ReadBudget): Promise<SessionPage>;
   /**

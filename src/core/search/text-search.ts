@@ -26,7 +26,10 @@ export interface Mark {
   readonly end: number;
 }
 
-/** A term: a text in double quotes, or up to the next blank; `*` behind it makes a prefix. */
+/**
+ * A term: a text in double quotes, or up to the next blank; `*` at its end, also behind the quotes,
+ * makes a prefix.
+ */
 const TERM = /"([^"]*)(?:"(\*?)|$)|([^\s"]+)/g;
 
 /**
@@ -37,7 +40,7 @@ export function parseTextSearch(text: string): TextSearch | null {
   const phrases: Phrase[] = [];
   for (const [, quoted, star, term = ''] of text.matchAll(TERM)) {
     const words = wordsOf(quoted ?? term).map(({ start: _start, end: _end, ...word }) => word);
-    const isPrefix = quoted === undefined ? term.endsWith('*') : star === '*';
+    const isPrefix = (quoted ?? term).endsWith('*') || star === '*';
     if (words.length > 0) phrases.push(phraseOf(words, isPrefix));
   }
   if (phrases.length === 0) return null;
@@ -61,28 +64,40 @@ export function matchesTexts(search: TextSearch, texts: Iterable<string>): boole
   return false;
 }
 
+/** A mark, and which of the phrases it is. */
+export interface Place extends Mark {
+  readonly phrase: number;
+}
+
 /** Where words that were searched for are in a text, in order, up to `max` of them. */
 export function marksIn(search: TextSearch, text: string, max: number): Mark[] {
+  return withoutOverlaps(placesIn(search, text, max)).slice(0, max);
+}
+
+/** The same with up to `max` of each phrase; they may overlap. */
+export function placesIn(search: TextSearch, text: string, max: number): Place[] {
   const words = wordsOf(text);
-  const marks = search.phrases.flatMap((phrase) => {
-    const found: Mark[] = [];
+  const places = search.phrases.flatMap((phrase, number) => {
+    const found: Place[] = [];
     let place = firstPlace(phrase, words, 0);
     while (place !== -1 && found.length < max) {
       const [first, last] = [words[place], words[place + phrase.words.length - 1]];
       if (first !== undefined && last !== undefined)
-        found.push({ start: first.start, end: last.end });
+        found.push({ start: first.start, end: last.end, phrase: number });
       place = firstPlace(phrase, words, place + phrase.words.length);
     }
     return found;
   });
-  return withoutOverlaps(marks.sort((a, b) => a.start - b.start)).slice(0, max);
+  return places.sort((a, b) => a.start - b.start);
 }
 
-function withoutOverlaps(marks: readonly Mark[]): Mark[] {
+/** Ranges in order of their start as ranges beside each other. */
+export function withoutOverlaps(marks: readonly Mark[]): Mark[] {
   const apart: Mark[] = [];
   for (const mark of marks) {
     const last = apart.at(-1);
-    if (last === undefined || mark.start >= last.end) apart.push(mark);
+    if (last === undefined || mark.start >= last.end)
+      apart.push({ start: mark.start, end: mark.end });
     else if (mark.end > last.end) apart[apart.length - 1] = { start: last.start, end: mark.end };
   }
   return apart;

@@ -15,8 +15,10 @@ import type {
   SessionQuery,
   SessionRef,
   SpanQuery,
+  SearchBudget,
   SpanReader,
   SpanRef,
+  SpanSearchQuery,
   TraceQuery,
   TraceRef,
   TraceReader,
@@ -43,6 +45,11 @@ export class GuardedSpanReader implements SpanReader {
 
   spans(query: SpanQuery, budget: ReadBudget): Promise<Page<SpanRow>> {
     return this.#inner.spans(this.#allowed.within(query), budget);
+  }
+
+  searchSpans(query: SpanSearchQuery, budget: SearchBudget): Promise<Page<SpanRow>> {
+    const projectIds = query.projectIds.filter((id) => this.#allowed.has(id));
+    return this.#inner.searchSpans({ ...query, projectIds }, budget);
   }
 
   traces(query: TraceQuery, budget: ReadBudget): Promise<Page<TraceRow>> {

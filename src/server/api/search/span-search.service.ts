@@ -1,53 +1,78 @@
 import type { Static } from 'typebox';
 import type {
   SpanSearchHit,
-  SpanSearchPage,
   SpanSearchParams,
+  SpanSearched,
 } from '#contracts/search/span-search.ts';
 import { AppError } from '#contracts/wire/errors.ts';
 import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import { compileSpanFilter } from '#core/filter/compile-filter.ts';
-import type { ProjectRow, SpanPayload, SpanRow } from '#core/ports/span-rows.ts';
-import type { PageAnchor } from '#core/ports/span-store.ts';
+import type { ProjectRow, SpanPayload } from '#core/ports/span-rows.ts';
+import type { PageAnchor, SearchBudget } from '#core/ports/span-store.ts';
+import { searchTerms } from '#core/search/search-terms.ts';
 import { snippetsOf } from '#core/search/snippets.ts';
 import { parseTextSearch, type TextSearch } from '#core/search/text-search.ts';
 import type { AnyQuery, Query, ReadContext } from '#server/threads/query.ts';
-import { cursorScope, decodeKeyset, encodeKeyset } from '../kit/reply/page-cursor.ts';
+import { findProject } from '../kit/projects/find-project.ts';
 import { projectReply } from '../kit/spans/resource-codec.ts';
-
-type Params = Static<typeof SpanSearchParams>;
+import { windowOf } from '../kit/request/time-window.ts';
 
 const PROJECTS_AT_ONCE = 200;
+const PROJECTS_NAMED_MAX = 20;
 const SNIPPETS_MAX = 2;
 
-/** Spans of all projects that hold a text, newest first. */
-export const searchSpans: Query<Params, Static<typeof SpanSearchPage>> = {
+export interface SearchStepParams extends Static<typeof SpanSearchParams> {
+  readonly limit: number;
+  /** Where to go on; null to begin with the newest span. */
+  readonly anchor: PageAnchor | null;
+  /** The time after which what was found is replied, in milliseconds. */
+  readonly patienceMs: number;
+}
+
+export interface SearchStep {
+  readonly hits: readonly SpanSearchHit[];
+  readonly searched: SpanSearched;
+  /** Null when all was searched. */
+  readonly next: PageAnchor | null;
+}
+
+/** Spans of several projects that hold a text, newest first: those found within some time. */
+export const searchStep: Query<SearchStepParams, SearchStep> = {
   name: 'spans.search',
   run: async (context, params) => {
-    const { text, limit = 20, cursor } = params;
+    const { text, limit, anchor, patienceMs } = params;
+    const endMs = performance.now() + patienceMs;
     const search = parseTextSearch(text);
     if (search === null)
       throw new AppError('unprocessable', 'text needs a word to search for: letters or digits.');
-    const scope = cursorScope('spans.search', 0, params);
-    const anchor = cursor === undefined ? null : decodeKeyset(cursor, 'DATETIME', false, scope);
-    const found = await newestOf(context, text, anchor, limit + 1);
-    const rows = found.slice(0, limit);
-    const payloads = await context.spans.payloads(rows.map(({ row }) => row));
-    const byNumber = new Map(payloads.map((payload) => [payload.row.id, payload]));
-    const last = rows.at(-1);
+    const projects = new Map(
+      (await searchedProjects(context, params.project)).map((project) => [project.id, project]),
+    );
+    const filter = compileSpanFilter(`search(${quoted(text)})`);
+    const budget: SearchBudget = {
+      over: context.budget.over,
+      isEnough: () => performance.now() > endMs,
+    };
+    const { rows, next } =
+      filter === null
+        ? { rows: [], next: null }
+        : await context.spans.searchSpans(
+            {
+              projectIds: [...projects.keys()],
+              window: windowOf(params),
+              filter,
+              limit,
+              ...(anchor === null ? {} : { anchor }),
+            },
+            budget,
+          );
     return {
-      data: rows.flatMap(({ row, project }) => {
-        const payload = byNumber.get(row.id);
-        return payload === undefined ? [] : [hitOf(payload, project, search)];
+      hits: (await context.spans.payloads(rows)).flatMap((payload) => {
+        const project = projects.get(payload.row.projectId);
+        return project === undefined ? [] : [hitOf(payload, project, search)];
       }),
-      next_cursor:
-        found.length <= limit || last === undefined
-          ? null
-          : encodeKeyset(
-              'DATETIME',
-              { id: last.row.id, sortValue: last.row.startTimeUnixNano },
-              scope,
-            ),
+      searched: searchedOf(search, [...projects.values()], next),
+      next,
     };
   },
 };
@@ -57,55 +82,33 @@ function quoted(text: string): string {
   return `'${text.replaceAll(/\p{Cc}/gu, ' ').replaceAll(/[\\']/g, '\\$&')}'`;
 }
 
-interface Found {
-  readonly row: SpanRow;
-  readonly project: ProjectRow;
-}
-
-/** The newest spans of all projects: a page of each, of which the newest are kept. */
-async function newestOf(
-  context: ReadContext,
-  text: string,
-  anchor: PageAnchor | null,
-  limit: number,
-): Promise<Found[]> {
-  const filter = compileSpanFilter(`search(${quoted(text)})`);
-  let newest: Found[] = [];
-  for await (const project of allProjects(context)) {
-    const oldest = newest.length < limit ? null : newest.at(-1);
-    const { rows } = await context.spans.spans(
-      {
-        projectId: project.id,
-        sort: 'start_time',
-        order: 'desc',
-        limit,
-        // Nothing older than what is kept already.
-        ...(oldest === null || oldest === undefined
-          ? {}
-          : { window: { startUnixNano: oldest.row.startTimeUnixNano } }),
-        ...(filter === null ? {} : { filter }),
-        ...(anchor === null ? {} : { anchor }),
-      },
-      context.budget,
-    );
-    newest = [...newest, ...rows.map((row) => ({ row, project }))]
-      .sort((a, b) => newestFirst(a.row, b.row))
-      .slice(0, limit);
-  }
-  return newest;
-}
-
-function newestFirst(a: SpanRow, b: SpanRow): number {
-  if (a.startTimeUnixNano === b.startTimeUnixNano) return b.id - a.id;
-  return a.startTimeUnixNano < b.startTimeUnixNano ? 1 : -1;
-}
-
-async function* allProjects({ projects }: ReadContext): AsyncGenerator<ProjectRow> {
+/** The projects that are named, or else all of those in the list of projects. */
+async function searchedProjects(
+  { projects }: ReadContext,
+  named: readonly string[] | undefined,
+): Promise<readonly ProjectRow[]> {
+  if (named !== undefined && named.length > 0)
+    return Promise.all(named.map((identifier) => findProject(projects, identifier)));
+  const all: ProjectRow[] = [];
   for (let beforeOrAtId: number | null = Number.MAX_SAFE_INTEGER; beforeOrAtId !== null;) {
     const page = await projects.projects({ limit: PROJECTS_AT_ONCE, beforeOrAtId, isListed: true });
-    yield* page.rows;
+    all.push(...page.rows);
     beforeOrAtId = page.next?.id ?? null;
   }
+  return all;
+}
+
+function searchedOf(
+  search: TextSearch,
+  projects: readonly ProjectRow[],
+  next: PageAnchor | null,
+): SpanSearched {
+  return {
+    terms: searchTerms(search),
+    project_count: projects.length,
+    projects: projects.slice(0, PROJECTS_NAMED_MAX).map(({ name }) => name),
+    back_to: next === null ? null : isoFromUnixNano(next.sortValue),
+  };
 }
 
 function hitOf(
@@ -128,4 +131,4 @@ function hitOf(
   };
 }
 
-export const spanSearchQueries: readonly AnyQuery[] = [searchSpans];
+export const spanSearchQueries: readonly AnyQuery[] = [searchStep];

@@ -83,6 +83,43 @@ describe('searching all projects', () => {
     expect(await spans('absent')).toEqual([]);
   });
 
+  it('says what was searched, and how it was understood', async () => {
+    const { searched } = await search({ text: 'Refund-policy 東京 cust* "x"' });
+    expect(searched).toEqual({
+      terms: [
+        { text: 'refund policy', type: 'phrase' },
+        { text: '東京', type: 'phrase' },
+        { text: 'cust', type: 'prefix' },
+        { text: 'x', type: 'word' },
+      ],
+      project_count: 3,
+      projects: ['two', 'one', 'default'],
+      back_to: null,
+    });
+  });
+
+  it('narrows by projects and time', async () => {
+    const spans = async (query: Record<string, string>) =>
+      (await search({ text: 'refund', ...query })).data.map((hit) => hit.span_id);
+    expect(await spans({ project: 'one' })).toEqual([spanHex(2), spanHex(1)]);
+    const [hit] = (await search({ text: 'refund', project: 'two' })).data;
+    expect(await spans({ project: hit?.project.id ?? '' })).toEqual([spanHex(5), spanHex(4)]);
+    const time = hit?.start_time ?? '';
+    expect(await spans({ end_time: time })).toEqual([2, 4, 1].map(spanHex));
+    expect(await spans({ start_time: time })).toEqual([spanHex(5)]);
+    expect((await api.get('/v1/span_search?text=refund&project=none')).status).toBe(404);
+  });
+
+  it('shows what it found line by line to who accepts lines', async () => {
+    const reply = await api.app.inject({
+      url: '/v1/span_search?text=refund&limit=3',
+      headers: { accept: 'application/x-ndjson' },
+    });
+    expect(reply.headers['content-type']).toBe('application/x-ndjson');
+    const lines = reply.body.trimEnd().split('\n');
+    expect(JSON.parse(lines.at(-1) ?? '')).toEqual(await search({ text: 'refund', limit: '3' }));
+  });
+
   it('refuses what has no word', async () => {
     expect((await api.get('/v1/span_search?text=%2D')).status).toBe(422);
     expect((await api.get('/v1/span_search')).status).toBe(422);

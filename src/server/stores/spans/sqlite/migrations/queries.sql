@@ -26,6 +26,18 @@ WHERE t.id = +?;
 SELECT zone, start_min, start_max FROM zones WHERE project_id = ? AND start_max >= ? AND start_min <= ?;
 -- SEARCH zones USING PRIMARY KEY (project_id=?)
 
+SELECT zone, min(start_min), max(start_max) FROM zones
+WHERE project_id IN (SELECT value FROM json_each(?)) AND start_max >= ? AND start_min <= ? GROUP BY zone;
+-- SEARCH zones USING PRIMARY KEY (project_id=?)
+-- LIST SUBQUERY 1
+-- SCAN json_each VIRTUAL TABLE INDEX 1:
+-- USE TEMP B-TREE FOR GROUP BY
+
+SELECT id FROM shapes WHERE project_id IN (SELECT value FROM json_each(?)) AND span_count > 0;
+-- SEARCH shapes USING INDEX shapes_by_project (project_id=?)
+-- LIST SUBQUERY 1
+-- SCAN json_each VIRTUAL TABLE INDEX 1:
+
 SELECT start_min FROM zones WHERE project_id = ? AND start_max >= ? AND start_min < ? ORDER BY start_min DESC;
 -- SEARCH zones USING PRIMARY KEY (project_id=?)
 -- USE TEMP B-TREE FOR ORDER BY

@@ -49,6 +49,7 @@ import { SPAN_KEYS_SQL, ZONES_SQL } from '../read/span-keys.ts';
 import { WORDS_SQL } from '../index/word-candidates.ts';
 import { SCAN_SQL } from '../read/block-scan.ts';
 import { SEARCHED_SQL } from '../read/searched-traces.ts';
+import { SEARCHED_SHAPES_SQL } from '../read/span-search.ts';
 import { WORD_INDEX_SQL } from '../upkeep/word-indexer.ts';
 import {
   ZONE_STARTS_SQL,
@@ -56,7 +57,7 @@ import {
   SESSIONS_FROM_SQL,
   SESSIONS_WITH_SQL,
 } from '../read/project-reader.ts';
-import { ALL_ZONES_SQL } from '../read/zone-walk.ts';
+import { ALL_ZONES_SQL, ZONES_OF_MANY_SQL } from '../read/zone-walk.ts';
 import { SPAN_ROW_SQL, SPAN_ROWS_SQL, TRACE_BRIEF_SQL } from '../both/span-row-codec.ts';
 import { EXTREMES_SQL } from '../read/ranked-zones.ts';
 import { spanRankSelect, zoneRankSelect } from '../read/span-ranking.ts';
@@ -122,6 +123,8 @@ it('generates the SQL that was reviewed', async () => {
     SPAN_ROWS_SQL,
     TRACE_BRIEF_SQL,
     ALL_ZONES_SQL,
+    ZONES_OF_MANY_SQL,
+    SEARCHED_SHAPES_SQL,
     ZONE_STARTS_SQL,
     ...Object.values(SCAN_SQL),
     ...Object.values(WORDS_SQL),

@@ -14,6 +14,8 @@ type TextCondition = ReadonlySet<string> | null;
  */
 export interface SpanConditions {
   readonly projectId: number;
+  /** Of a search of several projects: these, in place of that one. */
+  readonly projectIds?: readonly number[];
   readonly startMin: bigint | null;
   /** Exclusive. */
   readonly startEnd: bigint | null;

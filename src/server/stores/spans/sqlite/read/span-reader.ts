@@ -16,11 +16,13 @@ import type {
   Page,
   SessionPage,
   ReadBudget,
+  SearchBudget,
   SessionQuery,
   SessionRef,
   SpanQuery,
   SpanReader,
   SpanRef,
+  SpanSearchQuery,
   TraceQuery,
   TraceReader,
   TraceRef,
@@ -41,6 +43,7 @@ import { SessionReader } from './session-reader.ts';
 import { SkeletonReader } from './skeleton-reader.ts';
 import { SpanListReader } from './span-list-reader.ts';
 import { SpanLookup } from './span-lookup.ts';
+import { SpanSearch } from './span-search.ts';
 import { SpanViews, type AttributesOf } from './span-view.ts';
 import { TraceListReader } from './trace-list-reader.ts';
 
@@ -70,6 +73,7 @@ export class SqliteSpanReader implements SpanReader, TraceReader, ScoreReader {
   readonly spanLists: SpanListReader;
   readonly #traceLists: TraceListReader;
   readonly #sessions: SessionReader;
+  readonly #search: SpanSearch;
 
   constructor(db: Database.Database, attributesOf: AttributesOf) {
     this.#db = db;
@@ -91,6 +95,7 @@ export class SqliteSpanReader implements SpanReader, TraceReader, ScoreReader {
     this.spanLists = new SpanListReader(db, this.#lookup, shapes, views);
     this.#traceLists = new TraceListReader(db, views, this.spanLists.searched);
     this.#sessions = new SessionReader(db, views, this.spanLists.searched);
+    this.#search = new SpanSearch(db, views);
   }
 
   /** Lets go of what is kept for the next to ask. */
@@ -104,6 +109,10 @@ export class SqliteSpanReader implements SpanReader, TraceReader, ScoreReader {
 
   async spans(query: SpanQuery, budget: ReadBudget): Promise<Page<SpanRow>> {
     return this.#snapshot(() => this.#counted(query, () => this.spanLists.page(query, budget)));
+  }
+
+  async searchSpans(query: SpanSearchQuery, budget: SearchBudget): Promise<Page<SpanRow>> {
+    return this.#snapshot(() => this.#search.page(query, budget));
   }
 
   async traces(query: TraceQuery, budget: ReadBudget): Promise<Page<TraceRow>> {

@@ -10,10 +10,18 @@ type Sort = 'id' | 'start_time';
 /** Numbers from the first on, up to the second. */
 export type NumberRange = [low: number, end: number];
 export const ALL_NUMBERS: readonly NumberRange[] = [[0, Number.MAX_SAFE_INTEGER]];
-export type ZoneList = Pick<SpanQuery, 'order' | 'anchor'> & { readonly sort: Sort };
+export type ZoneList = Pick<SpanQuery, 'order' | 'anchor'> & {
+  readonly sort: Sort;
+  /** Called after each zone: all that comes before this value in the list was given. */
+  readonly onReached?: (edge: bigint) => void;
+};
+/** Several projects are walked as one. */
+type Walked = Pick<SpanConditions, 'projectId' | 'projectIds' | 'startMin' | 'startEnd'>;
 
-export const ALL_ZONES_SQL =
-  'SELECT zone, start_min, start_max FROM zones WHERE project_id = ? AND start_max >= ? AND start_min <= ?';
+const OF_TIMES = 'AND start_max >= ? AND start_min <= ?';
+export const ALL_ZONES_SQL = `SELECT zone, start_min, start_max FROM zones WHERE project_id = ? ${OF_TIMES}`;
+export const ZONES_OF_MANY_SQL = `SELECT zone, min(start_min), max(start_max) FROM zones
+WHERE project_id IN (SELECT value FROM json_each(?)) ${OF_TIMES} GROUP BY zone`;
 const INT64_MIN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;
 
@@ -23,10 +31,15 @@ const INT64_MAX = 2n ** 63n - 1n;
  */
 export class ZoneWalk {
   readonly #zones: Database.Statement<[number, bigint, bigint], ZoneCells>;
+  readonly #zonesOfMany: Database.Statement<[string, bigint, bigint], ZoneCells>;
 
   constructor(db: Database.Database) {
     this.#zones = db
       .prepare<[number, bigint, bigint], ZoneCells>(ALL_ZONES_SQL)
+      .safeIntegers(true)
+      .raw(true);
+    this.#zonesOfMany = db
+      .prepare<[string, bigint, bigint], ZoneCells>(ZONES_OF_MANY_SQL)
       .safeIntegers(true)
       .raw(true);
   }
@@ -36,13 +49,13 @@ export class ZoneWalk {
    * its first number.
    */
   *keys(
-    c: SpanConditions,
-    { sort, order, anchor }: ZoneList,
+    c: Walked,
+    { sort, order, anchor, onReached }: ZoneList,
     step: () => void,
     foundFrom: (low: number) => readonly SpanKey[],
   ): Generator<SpanKey> {
     const sign = order === 'asc' ? 1 : -1;
-    const zones = this.#zonesOf(c, sort, sign);
+    const zones = this.#zonesOf(sort === 'id' ? c : fromAnchor(c, order, anchor), sort, sign);
     const isBefore = (a: SpanKey, b: SpanKey): boolean => sign * compareKeys(a, b, sort) < 0;
     const waiting = new Heap<SpanKey>(isBefore);
     for (const [i, [zone]] of zones.entries()) {
@@ -61,6 +74,7 @@ export class ZoneWalk {
         }
         yield key;
       }
+      if (edge !== null) onReached?.(edge);
     }
   }
 
@@ -68,7 +82,7 @@ export class ZoneWalk {
    * Rising ranges of numbers that hold every span the conditions' times allow: the end is
    * exclusive.
    */
-  ranges(c: SpanConditions): NumberRange[] {
+  ranges(c: Walked): NumberRange[] {
     const ranges: NumberRange[] = [];
     for (const [zone] of this.#zonesOf(c, 'id', 1)) {
       const low = Number(zone) * ZONE_SPANS;
@@ -79,11 +93,26 @@ export class ZoneWalk {
     return ranges;
   }
 
-  #zonesOf(c: SpanConditions, sort: Sort, sign: number): ZoneCells[] {
-    return this.#zones
-      .all(c.projectId, c.startMin ?? INT64_MIN, c.startEnd === null ? INT64_MAX : c.startEnd - 1n)
-      .sort((a, b) => sign * compareValues(edgeOf(a, sort, sign), edgeOf(b, sort, sign)));
+  #zonesOf(c: Walked, sort: Sort, sign: number): ZoneCells[] {
+    const first = c.startMin ?? INT64_MIN;
+    const last = c.startEnd === null ? INT64_MAX : c.startEnd - 1n;
+    const zones =
+      c.projectIds === undefined
+        ? this.#zones.all(c.projectId, first, last)
+        : this.#zonesOfMany.all(JSON.stringify(c.projectIds), first, last);
+    return zones.sort((a, b) => sign * compareValues(edgeOf(a, sort, sign), edgeOf(b, sort, sign)));
   }
+}
+
+/** The conditions without times that come before the anchor in a list by start. */
+function fromAnchor(c: Walked, order: 'asc' | 'desc', anchor: ZoneList['anchor']): Walked {
+  if (anchor === undefined) return c;
+  const { sortValue } = anchor;
+  if (order === 'asc')
+    return c.startMin !== null && c.startMin > sortValue ? c : { ...c, startMin: sortValue };
+  return (c.startEnd !== null && c.startEnd <= sortValue) || sortValue === INT64_MAX
+    ? c
+    : { ...c, startEnd: sortValue + 1n };
 }
 
 /** The first place in the list that a span of the zone may have. */

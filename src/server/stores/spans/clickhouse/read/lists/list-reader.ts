@@ -5,9 +5,11 @@ import type {
   Page,
   PageAnchor,
   ReadBudget,
+  SearchBudget,
   SessionPage,
   SessionQuery,
   SpanQuery,
+  SpanSearchQuery,
   TraceQuery,
 } from '#core/ports/span-store.ts';
 import { meanScoresSql } from '../../annotations/annotation-sql.ts';
@@ -23,7 +25,7 @@ import { sessionRankSql, SCORE_RANK_SQL, spanRankSql, traceRankSql } from './ran
 import { afterAnchor, rankedPage, type Ranked } from './ranked-pages.ts';
 import { searchedTraces } from './searched-traces.ts';
 import { sessionListSql, type SessionFilters } from './session-conditions.ts';
-import { addWindow, spanConditions } from './span-conditions.ts';
+import { addProjects, addWindow, spanConditions, type OfProjects } from './span-conditions.ts';
 import { traceListSql, type TraceFilters } from './trace-conditions.ts';
 
 /**
@@ -33,7 +35,7 @@ import { traceListSql, type TraceFilters } from './trace-conditions.ts';
 const SPAN_CHUNK = 500;
 const TRACE_CHUNK = 100;
 
-type SpanFilters = Omit<SpanQuery, 'sort'>;
+type SpanFilters = Omit<SpanQuery, 'sort' | 'projectId'> & OfProjects;
 interface Listing {
   readonly order: 'asc' | 'desc';
   readonly limit: number;
@@ -57,6 +59,14 @@ export class ListReader implements ScoreReader {
 
   async spans(query: SpanQuery, budget: ReadBudget): Promise<Page<SpanRow>> {
     const { rows, next } = await this.#spans(query, query, budget);
+    return { rows, next };
+  }
+
+  async searchSpans(query: SpanSearchQuery, budget: SearchBudget): Promise<Page<SpanRow>> {
+    const listing = { ...query, order: 'desc' } as const;
+    const { rows, next } = await this.#spans(listing, { sort: 'start_time' }, budget, () =>
+      budget.isEnough(),
+    );
     return { rows, next };
   }
 
@@ -85,6 +95,7 @@ export class ListReader implements ScoreReader {
     query: SpanFilters,
     placing: Placing<SpanQuery['sort']>,
     budget: ReadBudget,
+    isEnough?: () => boolean,
   ): Promise<ScoredPage<SpanRow>> {
     const { filter } = query;
     const read = async (
@@ -120,6 +131,7 @@ export class ListReader implements ScoreReader {
       budget,
       read,
       chunk: SPAN_CHUNK,
+      isEnough,
       ...keep,
     });
   }
@@ -310,19 +322,19 @@ export class ListReader implements ScoreReader {
   }
 }
 
-/** All revisions of the spans of a project between the beginning of a page and a start. */
+/** All revisions of the spans of its projects between the beginning of a page and a start. */
 function nearSpans(
   conditions: Conditions,
-  { projectId, order }: SpanFilters,
+  query: SpanFilters,
   anchor: PageAnchor | undefined,
   bound: bigint,
 ): string {
   const near = conditions.beside();
-  near.add(`project = ${near.bind(projectId, 'UInt32')}`);
-  if (anchor !== undefined) addStart(near, order, anchor);
+  addProjects(near, query);
+  if (anchor !== undefined) addStart(near, query.order, anchor);
   addWindow(
     near,
-    order === 'desc'
+    query.order === 'desc'
       ? { startUnixNano: bound }
       : bound >= 2n ** 63n - 1n
         ? {}

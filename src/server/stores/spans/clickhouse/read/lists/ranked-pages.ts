@@ -25,6 +25,8 @@ interface PageOptions<Row> {
   readonly keep?: (rows: readonly Ranked<Row>[]) => Promise<readonly Ranked<Row>[]>;
   /** Rows that are read at once where few may match; more each time. */
   readonly chunk: number;
+  /** Whether a page that is not full may end, also when the budget is over. */
+  readonly isEnough?: (() => boolean) | undefined;
 }
 
 const CHUNK_GROWTH = 2;
@@ -32,11 +34,13 @@ const CHUNK_MAX = 4_000;
 
 /** Reads a list until a page is full, or the list is over. */
 export async function rankedPage<Row>(options: PageOptions<Row>): Promise<RankedPage<Row>> {
-  const { limit, budget, read, keep } = options;
+  const { limit, budget, read, keep, isEnough } = options;
   const found: Ranked<Row>[] = [];
   let { anchor } = options;
   let count = keep === undefined ? limit + 1 : options.chunk;
   while (found.length <= limit) {
+    if (isEnough !== undefined && anchor !== options.anchor && (isEnough() || budget.over()))
+      return pageOf(found, anchor ?? null);
     checkBudget(budget);
     const rows = await read(anchor, count);
     found.push(...(keep === undefined ? rows : await keep(rows)));
@@ -45,13 +49,15 @@ export async function rankedPage<Row>(options: PageOptions<Row>): Promise<Ranked
     anchor = { sortValue: last.rank, id: last.number, inclusive: false };
     count = Math.min(CHUNK_MAX, count * CHUNK_GROWTH);
   }
-  const page = found.slice(0, limit);
   const next = found[limit];
-  return {
-    rows: page.map(({ row }) => row),
-    ranks: page.map(({ rank }) => rank),
-    next: next === undefined ? null : { sortValue: next.rank, id: next.number, inclusive: true },
-  };
+  return pageOf(
+    found.slice(0, limit),
+    next === undefined ? null : { sortValue: next.rank, id: next.number, inclusive: true },
+  );
+}
+
+function pageOf<Row>(found: readonly Ranked<Row>[], next: PageAnchor | null): RankedPage<Row> {
+  return { rows: found.map(({ row }) => row), ranks: found.map(({ rank }) => rank), next };
 }
 
 /** From an anchor on, in an order. */

@@ -1,24 +1,28 @@
 import { SPAN_KINDS, STATUS_CODES } from '#contracts/spans/span-kind.ts';
 import type { NecessaryAnnotation, NecessarySpanConditions } from '#core/filter/predicate.ts';
-import type { SpanQuery, TimeWindow } from '#core/ports/span-store.ts';
+import type { SpanQuery, SpanSearchQuery, TimeWindow } from '#core/ports/span-store.ts';
 import { annotatedSql, meanScoresSql } from '../../annotations/annotation-sql.ts';
 import type { Conditions } from '../../client/statement.ts';
 import { HOUR_NANOS, WORDS_SQL } from '../../schema/span-columns.ts';
 
-type SpanFilters = Omit<SpanQuery, 'sort' | 'order' | 'limit' | 'anchor'>;
+type SpanFilters = Omit<SpanQuery, 'sort' | 'order' | 'limit' | 'anchor' | 'projectId'> &
+  OfProjects;
+/** One project, or several. */
+export type OfProjects = Pick<SpanQuery, 'projectId'> | Pick<SpanSearchQuery, 'projectIds'>;
 
 /**
  * The conditions of a query on spans. Each is exact, but those of a filter, which it may need to
  * ask beyond.
  */
 export function spanConditions(conditions: Conditions, query: SpanFilters): void {
-  const { projectId, window, filter, parent, withoutScore } = query;
-  conditions.add(`project = ${conditions.bind(projectId, 'UInt32')}`);
+  const { window, filter, parent, withoutScore } = query;
+  addProjects(conditions, query);
   addWindow(conditions, window);
   addFields(conditions, query);
   if (parent === 'none') conditions.add('isNull(parent_id)');
   else if (parent === 'none_or_missing') {
-    const ids = `SELECT trace_id, span_id FROM spans WHERE project = ${conditions.bind(projectId, 'UInt32')}`;
+    const near = addProjects(conditions.beside(), query);
+    const ids = `SELECT trace_id, span_id FROM spans WHERE ${near.where}`;
     conditions.add(
       `(isNull(parent_id) OR (trace_id, ifNull(parent_id, toFixedString('', 8))) NOT IN (${ids}))`,
     );
@@ -28,6 +32,12 @@ export function spanConditions(conditions: Conditions, query: SpanFilters): void
       `number NOT IN (SELECT subject FROM (${meanScoresSql(conditions, 'span', withoutScore)}))`,
     );
   if (filter !== undefined) addNecessary(conditions, filter.necessary);
+}
+
+export function addProjects(conditions: Conditions, query: OfProjects): Conditions {
+  return 'projectIds' in query
+    ? conditions.oneOf('project', query.projectIds, 'UInt32')
+    : conditions.add(`project = ${conditions.bind(query.projectId, 'UInt32')}`);
 }
 
 /** The start of spans, also as the hours by which they are sorted. */
@@ -51,7 +61,7 @@ export function addWindow(
 
 function addFields(
   conditions: Conditions,
-  fields: Omit<SpanFilters, 'projectId'> | NecessarySpanConditions,
+  fields: Omit<SpanFilters, keyof OfProjects> | NecessarySpanConditions,
 ): void {
   conditions
     .oneOf('name', fields.names, 'String')

@@ -1,0 +1,87 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { expect, it } from 'vitest';
+import type { SpanSearchHit, SpanSearchPage } from '#contracts/search/span-search.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { UNAUTHENTICATED } from '#core/access/principal.ts';
+import { askerOf, type AskedQueries } from '../kit/route/asker.ts';
+import { GrowingSearches } from './growing-search.ts';
+import type { SearchStep, SearchStepParams } from './span-search.service.ts';
+
+const HIT: SpanSearchHit = {
+  project: { id: 'UHJvamVjdDox', name: 'p', description: null },
+  trace_id: '1'.repeat(32),
+  span_id: '1'.repeat(16),
+  name: 'n',
+  span_kind: 'LLM',
+  status_code: 'OK',
+  start_time: '2026-11-20T18:16:00+00:00',
+  snippets: [],
+};
+
+/** A search whose steps find as many spans each. */
+function searches(perStep: number, failsAt = Infinity) {
+  const asked: SearchStepParams[] = [];
+  const value = async (_query: unknown, _asker: unknown, params: SearchStepParams) => {
+    asked.push(params);
+    await turn();
+    if (asked.length === failsAt) throw new AppError('deadline_exceeded', 'late');
+    const step: SearchStep = {
+      hits: Array.from({ length: Math.min(perStep, params.limit) }, () => HIT),
+      searched: { terms: [], project_count: 1, projects: ['p'], back_to: null },
+      next: { sortValue: BigInt(1_000 - asked.length), id: 7, inclusive: true },
+    };
+    return step;
+  };
+  // as: of a runner only what a search touches.
+  return { asked, growing: new GrowingSearches({ value } as unknown as AskedQueries) };
+}
+
+async function linesOf(growing: GrowingSearches, signal: AbortSignal) {
+  const reply = { header: () => reply } as unknown as FastifyReply; // as: what a search touches
+  // as: see above
+  const request = { headers: { accept: 'application/x-ndjson' } } as FastifyRequest;
+  const asker = askerOf(UNAUTHENTICATED, null, signal);
+  const stream = await growing.reply({ text: 'x', limit: 5 }, { request, reply, asker });
+  if (!(stream instanceof Readable)) throw new Error('no stream');
+  return stream.iterator({ destroyOnReturn: true });
+}
+
+async function pagesOf(growing: GrowingSearches): Promise<SpanSearchPage[]> {
+  const parts: string[] = [];
+  for await (const part of await linesOf(growing, new AbortController().signal))
+    parts.push(String(part));
+  const lines = parts.join('').trimEnd().split('\n');
+  return lines.map((line): SpanSearchPage => JSON.parse(line));
+}
+
+it('goes on until the page is full, with longer and longer steps', async () => {
+  const { asked, growing } = searches(2);
+  const pages = await pagesOf(growing);
+  expect(pages.map(({ data }) => data.length)).toEqual([2, 4, 5]);
+  expect(asked.map(({ limit }) => limit)).toEqual([5, 3, 1]);
+  expect(asked.map(({ anchor }) => anchor?.sortValue ?? null)).toEqual([null, 999n, 998n]);
+  expect(asked[2]?.patienceMs).toBeGreaterThan(asked[0]?.patienceMs ?? Infinity);
+  expect(pages.at(-1)?.next_cursor).not.toBe(null);
+});
+
+it('keeps what it found when a later step takes too long', async () => {
+  const { growing } = searches(2, 2);
+  const pages = await pagesOf(growing);
+  expect(pages).toHaveLength(1);
+  expect(pages[0]?.next_cursor).not.toBe(null);
+});
+
+it('takes no further step once its client has left', async () => {
+  const { asked, growing } = searches(0);
+  const left = new AbortController();
+  const lines = await linesOf(growing, left.signal);
+  await lines.next();
+  left.abort();
+  await lines.return?.();
+  for (let i = 0; i < 5; i += 1) await turn();
+  const seen = asked.length;
+  for (let i = 0; i < 50; i += 1) await turn();
+  expect(asked.length).toBe(seen);
+});
