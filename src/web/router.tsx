@@ -8,6 +8,7 @@ import {
 import { leadDataset, leadProject, leadSession } from './shell/lead-to-key.ts';
 import { startReading } from './shell/start-reading.ts';
 import { CrashNote, ProjectGate, Root } from './shell/shell.tsx';
+import { readContentSearch, type ContentSearch } from './search/search-address.ts';
 import { readScoresSearch } from './annotations/scores/scores-search.ts';
 import { readComparisonSearch } from './experiments/compare/comparison-search.ts';
 import {
@@ -186,6 +187,12 @@ const datasetExperiments = createRoute({
   validateSearch: onlyRead(readExperimentsSearch),
   component: lazyScreen(() => import('./experiments/list/experiments-page.tsx'), 'ExperimentsPage'),
 });
+const contentSearch = createRoute({
+  getParentRoute: () => root,
+  path: '/search',
+  validateSearch: onlyRead<ContentSearch>(readContentSearch),
+  component: lazyScreen(() => import('./search/search-page.tsx'), 'SearchPage'),
+});
 const experiments = createRoute({
   getParentRoute: () => root,
   path: '/experiments',
@@ -332,6 +339,7 @@ const routeTree = root.addChildren([
   datasets,
   dataset.addChildren([examples, versions, code, datasetExperiments, compareExperiments]),
   experiments,
+  contentSearch,
   settings.addChildren([
     settingsHome,
     generalSettings,

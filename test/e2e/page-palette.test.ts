@@ -38,7 +38,11 @@ it('finds users and sessions of the project as one types, and searches its trace
   await page.goto('/projects/shop/sessions?range=24h');
   await page.getByRole('link', { name: 'chat-1' }).first().waitFor();
   await type('nothing holds this');
-  await page.getByText('No results. Names, IDs and span content were searched.').waitFor();
+  await page
+    .getByText(
+      'No results. Names and IDs were searched, and span content of 2 projects (shop and default), at all times, for “nothing”, “holds” and “this”.',
+    )
+    .waitFor();
   await page.keyboard.press('Escape');
   await type("Refund 'me");
   await page.getByRole('option', { name: /^agent .* in shop Refund me$/ }).waitFor();

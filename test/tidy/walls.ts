@@ -31,6 +31,7 @@ const PAGE_FEATURES = [
   'metrics',
   'prices',
   'projects',
+  'search',
   'sessions',
   'settings',
   'trace',
@@ -47,6 +48,8 @@ const PAGE = [
   'src/core/semconv/provider-parts.ts',
   'src/core/semconv/langchain-message.ts',
 ];
+/** What was searched for is marked by the server's own words (ADR 39). */
+const SEARCH_PAGE = [...PAGE, 'src/core/search/**'];
 
 const RELATIONAL = 'src/server/stores/spans/relational';
 const SQLITE = 'src/server/stores/spans/sqlite';
@@ -161,7 +164,10 @@ export const ROOMS: readonly Room[] = [
   { at: 'src/web/lists', may: PAGE },
   // The page reads a filter with the server's own grammar (ADR 17).
   { at: 'src/web/filter', may: [...PAGE, 'src/core/filter/**'] },
-  ...PAGE_FEATURES.map((feature) => ({ at: `src/web/${feature}`, may: PAGE })),
+  ...PAGE_FEATURES.map((feature) => ({
+    at: `src/web/${feature}`,
+    may: feature === 'search' ? SEARCH_PAGE : PAGE,
+  })),
 ];
 
 function matches(at: string, path: string): boolean {

@@ -1,5 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { inTurn } from '#web/platform/http/in-turn.ts';
+import { linesOf } from '#web/platform/http/json-lines.ts';
 import { isSameBesideDeletes } from './list-filter.ts';
 
 /**
@@ -80,19 +81,4 @@ function sameInCache<Data>(client: QueryClient, key: readonly unknown[]): Data |
     predicate: ({ queryKey }) => isSameBesideDeletes(queryKey, key),
   });
   return same.map(([, data]) => data).find((data) => data !== undefined);
-}
-
-async function* linesOf(stream: ReadableStream<Uint8Array> | null): AsyncGenerator<string> {
-  if (stream === null) return;
-  const reader = stream.getReader();
-  const decoder = new TextDecoder();
-  let rest = '';
-  for (;;) {
-    const { done, value } = await reader.read();
-    rest += decoder.decode(value, { stream: !done });
-    const lines = rest.split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
-    if (done) return;
-  }
 }

@@ -170,6 +170,8 @@ export type SessionSearch = ReturnType<typeof readSessionSearch>;
 export const readTraceSearch = searchReader({
   span: text,
   tab: text,
+  /** Marked in the content of spans: what was searched for. */
+  mark: text,
   find: text,
   kind: text,
   /** Spans of this service alone, in a trace of several. */

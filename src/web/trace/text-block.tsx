@@ -8,6 +8,7 @@ import { formatBytes } from '#web/platform/text/format-number.ts';
 import { isEmbeddedImage, safeHref } from '#web/platform/address/safe-link.ts';
 import { useContentMode } from './span/content-mode.ts';
 import { OpenValueButton } from './open-value.tsx';
+import { useFirstMark } from '#web/search/mark-scope.ts';
 
 /**
  * So much is laid out at once; the rest on request, in steps the browser bears, or in the viewer.
@@ -57,7 +58,9 @@ export function TextBlock({
     () => (isQuoted ? JSON.stringify(text) : laidOut),
     [isQuoted, text, laidOut],
   );
-  const [chars, setChars] = useState(firstChars);
+  const [opened, setChars] = useState(firstChars);
+  const marked = useFirstMark(pretty.length > opened * SLACK ? pretty : null);
+  const chars = marked < 0 ? opened : Math.max(opened, marked + STEP_CHARS);
   const href = safeHref(text);
   const isPicture = look !== 'line' && isEmbeddedImage(text);
   const isCut = pretty.length > chars * SLACK;

@@ -20,6 +20,7 @@ import { useListWalk } from './use-list-walk.ts';
 import { KeptTrace } from './kept-trace.tsx';
 import { TraceSummary } from './trace-summary.tsx';
 import { TraceView } from './trace-view.tsx';
+import { lastSearchPath } from '#web/search/search-address.ts';
 import { shownName } from '#web/platform/text/shown-name.ts';
 import { Suspense, useMemo, useState } from 'react';
 import { forgetDeleted } from '#web/lists/forget-deleted.ts';
@@ -92,13 +93,16 @@ export function TracePage() {
   const { data, isPending, error, refetch } = useQuery(skeletonOptions(trace));
   useFollowedTrace(project, data);
   const navigate = useNavigate();
-  const { annotate } = useSearch({ from: '/projects/$project/traces/$trace' });
+  const { annotate, mark } = useSearch({ from: '/projects/$project/traces/$trace' });
   const { place: walk, step } = useListWalk(tracePath(project, trace), annotate);
   useKeysHeld(annotate !== undefined, error !== null && data === undefined);
   useKeys({
     j: { what: 'Next trace', run: () => void step(1) },
     k: { what: 'Previous trace', run: () => void step(-1) },
-    Escape: { what: 'Back to the list', run: () => void navigate({ to: lastListPath(project) }) },
+    Escape:
+      mark === undefined
+        ? { what: 'Back to the list', run: () => void navigate({ to: lastListPath(project) }) }
+        : { what: 'Back to the results', run: () => void navigate({ to: lastSearchPath(mark) }) },
   });
   const name = shownName(data?.trace.name ?? 'Trace');
   return (

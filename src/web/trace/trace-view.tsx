@@ -218,6 +218,8 @@ function ChosenSpan({ skeleton, columns, search, onSearch, split, id }: ChosenSp
         traceStart={skeleton.trace.start_time}
         tab={search.tab}
         onTab={(tab) => onSearch({ tab })}
+        mark={search.mark}
+        onUnmark={() => onSearch({ mark: undefined })}
         onClose={split ? null : () => onSearch({ pane: 'tree' })}
         onAnnotate={mayAnnotate && search.annotate === undefined ? openPanel : null}
       />

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useKeys } from '#web/platform/keys/keys.ts';
 import { Kbd } from './button.tsx';
 import { Icon } from './icon.tsx';
@@ -10,6 +10,10 @@ interface SearchFieldProps {
   readonly className?: string;
   /** Enter; `back` with Shift. */
   readonly onEnter?: (back: boolean) => void;
+  /** The arrow that leads on to what was found; Enter does as well, where it does nothing else. */
+  readonly onDown?: () => void;
+  /** Whether one can type at once. */
+  readonly hasFocus?: boolean;
 }
 
 /** A field to find with; `/` goes to it, Esc clears and leaves it. */
@@ -18,9 +22,14 @@ export function SearchField({
   onChange,
   placeholder,
   className = '',
-  onEnter,
+  onDown,
+  onEnter = onDown === undefined ? undefined : () => onDown(),
+  hasFocus = false,
 }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (hasFocus) input.current?.focus();
+  }, [hasFocus]);
   useKeys({ '/': { what: 'Find', run: () => input.current?.select() } });
   return (
     <label
@@ -36,6 +45,10 @@ export function SearchField({
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') onEnter?.(event.shiftKey);
+          if (event.key === 'ArrowDown' && onDown !== undefined) {
+            event.preventDefault();
+            onDown();
+          }
           if (event.key !== 'Escape') return;
           event.stopPropagation();
           onChange('');

@@ -8,10 +8,14 @@ interface TypedSearchProps {
   readonly onChange: (value: string) => void;
   readonly placeholder: string;
   readonly className: string;
+  /** Typing that pauses for so long is sent. */
+  readonly pauseMs?: number;
+  readonly hasFocus?: boolean;
+  readonly onDown?: () => void;
 }
 
 /** A search field for the server: typed text shows at once and is sent when typing pauses. */
-export function TypedSearch({ value, onChange, placeholder, className }: TypedSearchProps) {
+export function TypedSearch({ value, onChange, pauseMs = TYPING_MS, ...field }: TypedSearchProps) {
   const [typed, setTyped] = useState(value);
   useEffect(() => setTyped(value), [value]);
   const latest = useRef(onChange);
@@ -20,15 +24,8 @@ export function TypedSearch({ value, onChange, placeholder, className }: TypedSe
   });
   useEffect(() => {
     if (typed === value) return undefined;
-    const timer = setTimeout(() => latest.current(typed), TYPING_MS);
+    const timer = setTimeout(() => latest.current(typed), pauseMs);
     return () => clearTimeout(timer);
-  }, [typed, value]);
-  return (
-    <SearchField
-      value={typed}
-      onChange={setTyped}
-      placeholder={placeholder}
-      className={className}
-    />
-  );
+  }, [typed, value, pauseMs]);
+  return <SearchField {...field} value={typed} onChange={setTyped} />;
 }

@@ -7,6 +7,7 @@ const PAGES: ReadonlySet<string> = new Set([
   '',
   '/projects',
   '/datasets',
+  '/search',
   '/settings',
   '/login',
   '/profile',

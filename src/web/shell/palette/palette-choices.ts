@@ -1,6 +1,7 @@
 import type { Scope } from '#contracts/access/access.ts';
 import { pathOfMatch } from './lookup.calls.ts';
-import { pathOfHit } from './span-search.calls.ts';
+import { searchPath } from '#web/search/search-address.ts';
+import { pathOfHit } from '#web/search/span-search.calls.ts';
 import { defaultStringifySearch } from '@tanstack/react-router';
 import type { Dataset } from '#contracts/datasets/dataset.ts';
 import type { IdCompletions } from '#contracts/search/id-completion.ts';
@@ -104,14 +105,18 @@ export function experimentChoices(datasets: readonly Dataset[], go: Go): readonl
 }
 
 /** Spans whose content was searched, with the text that was found. */
-export function spanChoices(hits: readonly SpanSearchHit[], go: Go): readonly Choice[] {
+export function spanChoices(
+  hits: readonly SpanSearchHit[],
+  text: string,
+  go: Go,
+): readonly Choice[] {
   return hits.map((hit) => ({
     key: `content ${hit.span_id} ${hit.trace_id}`,
     label: shownName(hit.name),
     hint: `${formatAgo(Date.parse(hit.start_time), Date.now())} in ${hit.project.name}`,
     icon: 'unknown',
     ...(hit.snippets[0] === undefined ? {} : { snippet: hit.snippets[0] }),
-    run: () => go(pathOfHit(hit)),
+    run: () => go(pathOfHit(hit, text)),
   }));
 }
 
@@ -179,6 +184,17 @@ export function searchChoice(
     hint: 'Search',
     icon: 'search',
     run: () => go(tracesPath(project) + defaultStringifySearch({ ...range, q: quoted(text) })),
+  };
+}
+
+/** All spans whose content holds the typed text. */
+export function allResultsChoice(text: string, go: Go): Choice {
+  return {
+    key: 'search all projects',
+    label: `Show all results for “${text}”`,
+    hint: 'Search in all projects',
+    icon: 'search',
+    run: () => go(searchPath({ q: text })),
   };
 }
 

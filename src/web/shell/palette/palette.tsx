@@ -4,20 +4,25 @@ import { useDeferredValue, useEffect, useId, useMemo, useState, type KeyboardEve
 import { datasetsOptions } from '#web/datasets/datasets.calls.ts';
 import { idCompletionsOptions } from './id-completions.calls.ts';
 import { lookupOptions } from './lookup.calls.ts';
-import { MarkedText } from './marked-text.tsx';
-import { spanSearchOptions } from './span-search.calls.ts';
+import { MarkedText } from '#web/search/marked-text.tsx';
+import { projectsText, termsText } from '#web/search/searched-text.ts';
+import { canSearch } from '#web/search/span-search.calls.ts';
+import { useFound, type Found } from '#web/search/use-found.ts';
 import { projectSummariesOptions } from '#web/projects/projects.calls.ts';
 import { releaseKeys } from '#web/platform/keys/type-ahead.ts';
 import { pastedIds } from '#web/trace/compare/pasted-ids.ts';
 import { useCurrentProject } from '#web/projects/current-project.ts';
 import { useProjectRange } from '#web/projects/project-range.ts';
 import { RANGE_DEFAULT } from '#web/platform/time/time-range.ts';
+import { formatWhen } from '#web/platform/time/format-time.ts';
+import type { SpanSearched } from '#contracts/search/span-search.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import {
   choicesOf,
   commandChoices,
   datasetChoices,
   experimentChoices,
+  allResultsChoice,
   idChoices,
   matchChoices,
   projectChoices,
@@ -40,10 +45,9 @@ interface PaletteProps {
 const ID_CHARS_MIN = 4;
 /** Nor are users and sessions by how their ids start. */
 const START_CHARS_MIN = 2;
-/** Content is searched for whole words, once typing pauses for so long. */
-const CONTENT_PAUSE_MS = 250;
-const CONTENT_CHARS_MIN = 3;
-const WORD = /[\p{L}\p{N}]/u;
+/** Content is searched once typing pauses for so long; typing on ends the search. */
+const CONTENT_PAUSE_MS = 120;
+const CONTENT_HITS = 8;
 /** As much as the server compares. */
 const START_CHARS_MAX = 512;
 
@@ -58,7 +62,7 @@ export function Palette({ onClose, onHelp, onFold }: PaletteProps) {
   // Once the field has the focus.
   useEffect(() => releaseKeys(), []);
   const [at, setAt] = useState(0);
-  const { choices, foundCount, searching } = useChoices(typed, { onHelp, onFold });
+  const { choices, ...found } = useChoices(typed, { onHelp, onFold });
   const active = Math.min(at, choices.length - 1);
   const take = (choice: Choice | undefined): void => {
     if (choice === undefined) return;
@@ -106,31 +110,52 @@ export function Palette({ onClose, onHelp, onFold }: PaletteProps) {
         />
       </label>
       <Choices id={list} choices={choices} active={active} onTake={take} />
-      <FoundNote count={foundCount} searching={searching} />
+      <FoundNote {...found} />
     </dialog>
   );
 }
 
-function FoundNote({ count, searching }: { count: number; searching: boolean }) {
+/** What is going on below the choices, or why there are none. */
+function FoundNote({ count, isLooking, content }: FoundChoices) {
+  const { searched, isSearching } = content ?? {};
+  const backTo = searched?.back_to ?? null;
   return (
-    <p role="status" className={count > 0 ? 'sr-only' : 'px-16 pt-8 pb-12 text-12 text-text2'}>
-      {count > 0
-        ? `${count} found`
-        : searching
-          ? 'Looking …'
-          : 'No results. Names, IDs and span content were searched.'}
+    <p
+      role="status"
+      className={
+        count > 0 && isSearching !== true ? 'sr-only' : 'px-16 pt-4 pb-10 text-12 text-text2'
+      }
+    >
+      {isSearching === true
+        ? `Searching span content${backTo === null ? '' : `, back to ${formatWhen(backTo, Date.now())}`} …`
+        : count > 0
+          ? `${count} found`
+          : isLooking
+            ? 'Looking …'
+            : nothingText(searched ?? null)}
     </p>
   );
 }
 
-interface Found {
-  readonly choices: readonly Choice[];
-  /** Without the search in traces, which is always there. */
-  readonly foundCount: number;
-  readonly searching: boolean;
+function nothingText(searched: SpanSearched | null): string {
+  return searched === null
+    ? 'No results. Names and IDs were searched.'
+    : `No results. Names and IDs were searched, and span content of ${projectsText(searched)}, at all times, for ${termsText(searched)}.`;
 }
 
-function useChoices(typed: string, commands: Pick<PaletteProps, 'onHelp' | 'onFold'>): Found {
+interface FoundChoices {
+  /** Without searches elsewhere, which are always there. */
+  readonly count: number;
+  /** Whether names and ids are still looked up. */
+  readonly isLooking: boolean;
+  /** The search of content; null for a text that is not searched for. */
+  readonly content: Found | null;
+}
+
+function useChoices(
+  typed: string,
+  commands: Pick<PaletteProps, 'onHelp' | 'onFold'>,
+): FoundChoices & { readonly choices: readonly Choice[] } {
   const { history } = useRouter();
   const { project } = useCurrentProject();
   const range = useProjectRange(project);
@@ -175,32 +200,33 @@ function useChoices(typed: string, commands: Pick<PaletteProps, 'onHelp' | 'onFo
     ),
   ];
   const search = project === undefined ? null : searchChoice(typed, { project, range, go });
-  const content = useContent(typed);
+  const wanted = typed.trim();
+  const content = useContent(wanted);
   // Below everything else: what comes later moves nothing that could be chosen already.
-  const spans = spanChoices(content.hits, go);
+  const spans = spanChoices(content?.hits ?? [], wanted, go);
   return {
-    choices: [...found, ...(search === null ? [] : [search]), ...spans],
-    foundCount: found.length + spans.length,
-    searching:
-      named.isFetching || content.isSearching || lookups.some(({ isFetching }) => isFetching),
+    choices: [
+      ...found,
+      ...(search === null ? [] : [search]),
+      ...(content === null ? [] : [allResultsChoice(wanted, go)]),
+      ...spans,
+    ],
+    count: found.length + spans.length,
+    isLooking: named.isFetching || lookups.some(({ isFetching }) => isFetching),
+    content,
   };
 }
 
-/** Spans of all projects whose content holds what was typed. */
-function useContent(typed: string) {
+/** Spans of all projects whose content holds a text; null for one that is not searched for. */
+function useContent(text: string): Found | null {
   const [asked, setAsked] = useState('');
-  const text = typed.trim();
   useEffect(() => {
     const timer = setTimeout(() => setAsked(text), CONTENT_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  const canAsk = (one: string): boolean =>
-    one.length >= CONTENT_CHARS_MIN && one.length <= START_CHARS_MAX && WORD.test(one);
-  const { data, isFetching } = useQuery({ ...spanSearchOptions(asked), enabled: canAsk(asked) });
-  return {
-    hits: asked === text && canAsk(asked) ? (data ?? []) : [],
-    isSearching: canAsk(text) && (isFetching || asked !== text),
-  };
+  const found = useFound({ text: asked, limit: CONTENT_HITS });
+  if (!canSearch(text)) return null;
+  return asked === text ? found : { ...found, hits: [], searched: null, isSearching: true };
 }
 
 /** Users and sessions of the current project, requested while the user types. */

@@ -1,4 +1,5 @@
-import { useContext, useMemo, useState } from 'react';
+import { use, useContext, useMemo, useState } from 'react';
+import { MarkScope } from '#web/search/mark-scope.ts';
 import type { SpanDetail } from '#contracts/spans/span.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { textOf, type Conversation, type Message } from '#web/trace/conversation.ts';
@@ -171,8 +172,16 @@ interface FoldProps {
 }
 
 function Fold({ run, context, toolOf }: FoldProps) {
-  const [open, setOpen] = useState(false);
-  const [count, setCount] = useState(STEP_MESSAGES);
+  const marks = use(MarkScope);
+  const marked = useMemo(
+    () =>
+      marks === null ? -1 : run.messages.findIndex((one) => marks.firstIn(wholeText(one)) >= 0),
+    [marks, run],
+  );
+  const [chosen, setOpen] = useState<boolean | null>(null);
+  const open = chosen ?? marked >= 0;
+  const [shown, setCount] = useState(STEP_MESSAGES);
+  const count = Math.max(shown, marked + 1);
   const scope = useContext(TraceScope);
   const { earlier } = context;
   return (
@@ -217,6 +226,12 @@ function Fold({ run, context, toolOf }: FoldProps) {
       )}
     </div>
   );
+}
+
+/** All that a message shows. */
+function wholeText(message: Message): string {
+  const calls = message.toolCalls.map(({ name, args }) => `${name}\n${asText(args) ?? ''}`);
+  return [textOf(message), ...calls].join('\n');
 }
 
 function foldLabel({ folded, messages }: Run): string {

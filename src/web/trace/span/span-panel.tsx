@@ -1,5 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { Suspense, useMemo, useRef, type RefObject } from 'react';
+import type { ContentMarks } from '#web/search/content-marks.ts';
+import { MarkScope, useMarksOf } from '#web/search/mark-scope.ts';
+import { lazyPart } from '#web/platform/browser/lazy-part.ts';
 import type { SpanDetail } from '#contracts/spans/span.ts';
 import { spanDetailOptions, sentSpanOptions } from '#web/trace/traces.calls.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
@@ -23,12 +26,19 @@ import { ValueViewer } from '#web/trace/open-value.tsx';
 import { saveText } from '#web/platform/browser/save-text.ts';
 import { TextBlock } from '#web/trace/text-block.tsx';
 
+const MarkedBar = lazyPart(async () => ({
+  default: (await import('#web/search/marked-bar.tsx')).MarkedBar,
+}));
+
 interface SpanPanelProps {
   /** Global ID of the span. */
   readonly id: string;
   readonly traceStart: string;
   readonly tab: string | undefined;
   readonly onTab: (tab: string | undefined) => void;
+  /** What is marked: a text that was searched for. */
+  readonly mark: string | undefined;
+  readonly onUnmark: () => void;
   /** On a narrow screen: back to the tree. */
   readonly onClose: (() => void) | null;
   /** Opens the panel; null while it is open, when there is little room. */
@@ -40,6 +50,8 @@ const BESIDE_FORM = 'group-has-[>.panel-below]/trace:hidden';
 
 /** Everything about one span, by what kind it is. */
 export function SpanPanel({ id, ...rest }: SpanPanelProps) {
+  const section = useRef<HTMLElement>(null);
+  const marks = useMarksOf(rest.mark);
   const { data, error, refetch, isPlaceholderData } = useQuery(spanDetailOptions(id));
   if (data === undefined) {
     return error === null ? (
@@ -50,28 +62,48 @@ export function SpanPanel({ id, ...rest }: SpanPanelProps) {
   }
   return (
     <section
+      ref={section}
       aria-label="Span"
       aria-busy={isPlaceholderData}
       className={`flex h-full min-w-0 flex-col transition-opacity ${isPlaceholderData ? 'opacity-60' : ''}`}
     >
-      <LoadedSpan span={data} {...rest} />
+      <MarkScope value={marks}>
+        <LoadedSpan span={data} {...rest} marked={{ marks, section }} />
+      </MarkScope>
     </section>
   );
 }
+
+interface LoadedSpanProps extends Omit<SpanPanelProps, 'id' | 'mark'> {
+  readonly span: SpanDetail;
+  readonly marked: {
+    readonly marks: ContentMarks | null;
+    readonly section: RefObject<HTMLElement | null>;
+  };
+}
+
+/** Where a match is looked for, one after the other; `raw` has all of the span. */
+const MARKED_TABS = ['content', 'attributes', 'events', 'raw'] as const;
 
 function LoadedSpan({
   span,
   traceStart,
   tab,
   onTab,
+  onUnmark,
   onClose,
   onAnnotate,
-}: Omit<SpanPanelProps, 'id'> & { span: SpanDetail }) {
+  marked: { marks, section },
+}: LoadedSpanProps) {
   const flat = useMemo(() => attributesOf(span.attributes), [span]);
   const nested = useMemo(() => nestAttributes(flat), [flat]);
   const tools = useMemo(() => toolsOf(nested), [nested]);
   const tabs = tabsOf(span, Object.keys(flat).length, tools.length);
   const current = tabs.some((one) => one.id === tab) ? tab : 'content';
+  const lookOn = (): void => {
+    const next = MARKED_TABS[MARKED_TABS.findIndex((one) => one === current) + 1];
+    if (next !== undefined && next !== 'content') onTab(next);
+  };
   return (
     <ValueViewer spanId={span.context.span_id}>
       <header className="shrink-0 px-12 pt-10">
@@ -96,6 +128,16 @@ function LoadedSpan({
           ))}
         </div>
       </header>
+      {marks !== null && (
+        <Suspense>
+          <MarkedBar
+            key={`${span.id} ${current}`}
+            {...{ marks, section }}
+            onNone={lookOn}
+            onClose={onUnmark}
+          />
+        </Suspense>
+      )}
       <div
         role="tabpanel"
         tabIndex={0}

@@ -6,7 +6,7 @@ export function MarkedText({ text, marks }: Pick<SpanSnippet, 'text' | 'marks'>)
     <>
       {marks.flatMap(({ start, end }, i) => [
         text.slice(marks[i - 1]?.end ?? 0, start),
-        <mark key={start} className="tone-warn rounded-chip bg-tint text-text1">
+        <mark key={start} className="rounded-[2px] bg-found text-text1">
           {text.slice(start, end)}
         </mark>,
       ])}

@@ -1,0 +1,31 @@
+import { exactCount } from '#web/platform/text/format-number.ts';
+import { formatWhen } from '#web/platform/time/format-time.ts';
+import { Button } from '#web/ui/button.tsx';
+import type { Found } from './use-found.ts';
+
+/** How many were found, and how far a search that takes long has come. */
+export function FoundStatus({ found }: { found: Found }) {
+  const { hits, searched, isSearching, hasMore, isFull } = found;
+  const backTo = searched?.back_to ?? null;
+  const count = `${exactCount(hits.length)}${hasMore || isSearching ? '+' : ''}`;
+  return (
+    <span className="flex items-center gap-8 text-12 text-text2">
+      <span role="status" className="nums">
+        {hits.length === 0
+          ? isSearching
+            ? 'Searching'
+            : 'No results'
+          : count === '1'
+            ? '1 result'
+            : `${count} results, newest first`}
+        {backTo !== null && !isFull && ` · searched back to ${formatWhen(backTo, Date.now())}`}
+        {isSearching && ' …'}
+      </span>
+      {isSearching && (
+        <Button look="quiet" onClick={found.stop}>
+          Stop
+        </Button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,74 @@
+import { Link } from '@tanstack/react-router';
+import type { SpanSearchHit, SpanSnippet } from '#contracts/search/span-search.ts';
+import { shownName } from '#web/platform/text/shown-name.ts';
+import { formatWhen, isoWithZone } from '#web/platform/time/format-time.ts';
+import { KindMark, lookOfKind } from '#web/ui/kind-mark.tsx';
+import { MarkedText } from './marked-text.tsx';
+
+interface HitLineProps {
+  readonly hit: SpanSearchHit;
+  readonly href: string;
+  readonly onOpen: () => void;
+}
+
+/** A span that was found: what it is, where and when, and the texts that match. */
+export function HitLine({ hit, href, onOpen }: HitLineProps) {
+  return (
+    <div
+      role="row"
+      className="relative flex flex-col gap-2 border-b border-line1 px-12 py-8 hover:bg-bg2 has-focus-visible:bg-sel"
+    >
+      <div role="cell" className="flex min-w-0 items-center gap-8">
+        <KindMark look={lookOfKind(hit.span_kind)} />
+        <Link
+          to={href}
+          onClick={onOpen}
+          className="clip min-w-0 font-medium after:absolute after:inset-0"
+        >
+          {shownName(hit.name)}
+        </Link>
+        {hit.status_code === 'ERROR' && (
+          <span className="tone-error shrink-0 rounded-chip bg-tint px-6 text-12 leading-20 text-tone">
+            Error
+          </span>
+        )}
+        <span className="clip ml-auto max-w-200 min-w-0 shrink-0 text-12 text-text2 max-md:max-w-120">
+          {hit.project.name}
+        </span>
+        <span
+          className="nums w-100 shrink-0 text-right text-12 text-text3 max-md:w-auto"
+          title={isoWithZone(Date.parse(hit.start_time))}
+        >
+          {formatWhen(hit.start_time, Date.now())}
+        </span>
+      </div>
+      {hit.snippets.map((snippet, index) => (
+        <div
+          key={index}
+          role="cell"
+          className="flex min-w-0 items-baseline gap-8 pl-26 text-12 max-md:items-stretch max-md:flex-col max-md:gap-0 max-md:pl-0"
+        >
+          <span className="mono clip w-180 shrink-0 text-11 leading-20 text-text3 max-md:w-auto">
+            {placeOf(snippet)}
+          </span>
+          <span className="line-clamp-2 min-w-0 flex-1 wrap-anywhere text-text2 max-md:line-clamp-3">
+            <MarkedText {...snippet} />
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const FIELDS: Readonly<Record<SpanSnippet['field'], string>> = {
+  name: 'name',
+  attribute: 'attribute',
+  event: 'event',
+  link: 'link',
+  error: 'error message',
+};
+
+function placeOf({ field, key }: SpanSnippet): string {
+  if (key === null) return FIELDS[field];
+  return field === 'attribute' ? key : `${FIELDS[field]}: ${key}`;
+}

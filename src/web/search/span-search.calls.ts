@@ -1,0 +1,88 @@
+import { infiniteQueryOptions, type InfiniteData } from '@tanstack/react-query';
+import { defaultStringifySearch } from '@tanstack/react-router';
+import { searchSpans } from '#contracts/search/span-search.routes.ts';
+import type { SpanSearchHit, SpanSearchPage } from '#contracts/search/span-search.ts';
+import { projectKey, tracePath } from '#web/platform/address/paths.ts';
+import { callForLines, cursorParam } from '#web/platform/http/client.ts';
+import { linesOf } from '#web/platform/http/json-lines.ts';
+import { windowOfRange, type RangeText } from '#web/platform/time/time-range.ts';
+
+/** What is searched for, and where. */
+export interface SearchAsk {
+  readonly text: string;
+  /** Names or Global IDs; none for all projects. */
+  readonly projects?: readonly string[];
+  readonly range?: RangeText;
+  readonly limit: number;
+}
+
+/** Content is searched for whole words, so that a letter or two are not worth a search. */
+const CHARS_MIN = 2;
+/** As much as the server takes. */
+const CHARS_MAX = 512;
+const WORD = /[\p{L}\p{N}]/u;
+/** A character of a script without spaces is a word. */
+const WORD_OF_ONE =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/** Whether a text is searched for while it is typed. */
+export function canSearch(text: string): boolean {
+  return (
+    text.length <= CHARS_MAX &&
+    WORD.test(text) &&
+    (text.length >= CHARS_MIN || WORD_OF_ONE.test(text))
+  );
+}
+
+/**
+ * Spans that hold a text, newest first. Each page grows while the server searches; when no
+ * screen wants it any more, the server stops.
+ */
+export function spanSearchOptions({ text, projects = [], range = 'all', limit }: SearchAsk) {
+  const queryKey = ['span-search', text, projects, range, limit];
+  return infiniteQueryOptions({
+    queryKey,
+    queryFn: async ({ signal, client, pageParam }) => {
+      const query = {
+        text,
+        limit,
+        ...(projects.length === 0 ? {} : { project: [...projects] }),
+        ...windowParams(range),
+        ...cursorParam(pageParam),
+      };
+      const before = client.getQueryData<InfiniteData<SpanSearchPage, string>>(queryKey);
+      let last: SpanSearchPage | undefined;
+      for await (const line of linesOf(await callForLines(searchSpans, { query, signal }))) {
+        // as: the document gives this shape to each line.
+        last = JSON.parse(line) as SpanSearchPage;
+        const { pages, pageParams } =
+          pageParam === '' || before === undefined ? { pages: [], pageParams: [] } : before;
+        client.setQueryData<InfiniteData<SpanSearchPage, string>>(queryKey, {
+          pages: [...pages, last],
+          pageParams: [...pageParams, pageParam],
+        });
+      }
+      if (last === undefined) throw new Error('The server stopped searching.');
+      return last;
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor: next }) => next ?? undefined,
+    staleTime: 60_000,
+    refetchOnWindowFocus: false,
+  });
+}
+
+function windowParams(range: RangeText): { start_time?: string; end_time?: string } {
+  const window = range === 'all' ? null : windowOfRange(range, Date.now());
+  if (window === null) return {};
+  return {
+    start_time: new Date(window.startMs).toISOString(),
+    end_time: new Date(window.endMs).toISOString(),
+  };
+}
+
+/** The screen of a span that was found, where the text is marked. */
+export function pathOfHit({ project, trace_id, span_id }: SpanSearchHit, text: string): string {
+  const search = defaultStringifySearch({ span: span_id, mark: text });
+  return tracePath(projectKey(project), trace_id) + search;
+}
