@@ -5,8 +5,10 @@ import { Worker, type WorkerOptions } from 'node:worker_threads';
 export class HelperThreads {
   readonly #ends = new Set<Promise<void>>();
 
-  /** Starts `entry` as a thread; `onError` receives its failure, if any. */
-  start(entry: URL, options: WorkerOptions, onError: (error: unknown) => void): void {
+  /**
+   * Starts `entry` as a thread; `onError` receives its failure, if any. Resolves once it has ended.
+   */
+  start(entry: URL, options: WorkerOptions, onError: (error: unknown) => void): Promise<void> {
     const thread = new Worker(entry, options);
     const end = new Promise<void>((resolve) => {
       thread.on('exit', () => {
@@ -17,6 +19,7 @@ export class HelperThreads {
     this.#ends.add(end);
     thread.on('error', onError);
     thread.unref();
+    return end;
   }
 
   /**

@@ -2,6 +2,7 @@ import { extname } from 'node:path';
 
 type ThreadKind =
   | 'audit-check'
+  | 'checkpointer'
   | 'datasets'
   | 'evaluations'
   | 'experiments'
