@@ -11,12 +11,14 @@ const HELP = `Sends OpenInference spans as fast as a server takes them (or at a 
   --grpc                OTLP over gRPC (with --url, also --grpc-target host:port)
   --spans N             stop after N spans (1000000)
   --duration SECONDS    or after this long (60)
-  --per-request N       spans a request (512)
+  --per-request N       spans a request (512); 1 sends each span by itself
   --span-bytes N        mean size of a span (1600)
   --connections N       each with one request in flight (8)
   --rate N              spans a second to offer; 0 is as fast as possible (0)
   --gzip                compress requests (costs the generator, not only the server)
   --project NAME        (load)
+  --out-of-order        traces start anywhere in the last hour, and each span names the next of
+                        1,000 sessions; else times rise, and four traces in a row share a session
   --seed N              ids differ between seeds (the time)
   --json                one line of JSON instead of a table
   --progress            spans/s every second, on standard error`;
@@ -34,6 +36,7 @@ const { values } = parseArgs({
     rate: { type: 'string', default: '0' },
     gzip: { type: 'boolean', default: false },
     project: { type: 'string', default: 'load' },
+    'out-of-order': { type: 'boolean', default: false },
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
     json: { type: 'boolean', default: false },
     progress: { type: 'boolean', default: false },
@@ -78,6 +81,7 @@ async function run(server: BenchServer | null): Promise<void> {
     durationMsMax: Number(values.duration) * 1_000,
     rate: Number(values.rate),
     seed: Number(values.seed),
+    isOutOfOrder: values['out-of-order'],
     onSecond: (spans) => {
       if (values.progress) console.error(`${spans - lastSecond} spans/s (${spans})`);
       lastSecond = spans;

@@ -172,7 +172,15 @@ interface FeedOptions {
   readonly words?: number;
   /** Sessions that traces name in turn; unless given, eight traces in a row share one. */
   readonly sessions?: number;
+  /**
+   * Traces start anywhere in one hour, in no order, and each span names the next of 1,000 sessions
+   * (or of so many).
+   */
+  readonly isOutOfOrder?: boolean;
 }
+
+const BEGIN_NANO = 1_760_000_000_000_000_000n;
+const HOUR_NANO = 3_600_000_000_000;
 
 /**
  * Spans without end, as if just exported: traces of a pool of ready ones with fresh ids, users,
@@ -181,13 +189,15 @@ interface FeedOptions {
 export class SpanFeed {
   readonly #pool: readonly (readonly SpanRecord[])[];
   readonly #sessions: number | null;
+  readonly #isOutOfOrder: boolean;
   #traceIndex = 0;
   #sequence = 1;
 
-  constructor({ words = 90, sessions }: FeedOptions = {}) {
+  constructor({ words = 90, sessions, isOutOfOrder = false }: FeedOptions = {}) {
     const dice = new Dice(42);
     this.#pool = Array.from({ length: POOL_TRACES }, (_, i) => benchTrace(dice, i, 0n, words));
-    this.#sessions = sessions ?? null;
+    this.#sessions = sessions ?? (isOutOfOrder ? 1_000 : null);
+    this.#isOutOfOrder = isOutOfOrder;
   }
 
   /** At least so many, of whole traces. */
@@ -209,9 +219,14 @@ export class SpanFeed {
       id.writeUInt32LE(this.#sequence++ >>> 0, 4);
       return id;
     });
-    const start = 1_760_000_000_000_000_000n + BigInt(index) * 250_000n;
+    const start =
+      BEGIN_NANO +
+      (this.#isOutOfOrder
+        ? BigInt(Math.floor(Math.random() * HOUR_NANO))
+        : BigInt(index) * 250_000n);
     const session = this.#sessions === null ? index >> 3 : index % this.#sessions;
-    const [userId, sessionId] = [`user-${(index * 7_919) % 9_973}`, `session-${session}`];
+    const userId = `user-${(index * 7_919) % 9_973}`;
+    const first = this.#sequence;
     return trace.map((span, i) => ({
       ...span,
       traceId,
@@ -220,7 +235,7 @@ export class SpanFeed {
       startTimeUnixNano: start + span.startTimeUnixNano,
       endTimeUnixNano: start + span.endTimeUnixNano,
       userId,
-      sessionId,
+      sessionId: `session-${this.#isOutOfOrder ? (first + i) % (this.#sessions ?? 1) : session}`,
     }));
   }
 }

@@ -1,29 +1,37 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { openSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
 import { spanAttributes } from '#server/compose/threads/span-attributes.ts';
 import { SpanFeed } from './store-spans.ts';
 import { measureQueries } from './store-queries.ts';
 
 /**
- * Measures the span store alone: `node bench/store.ts [spans] [directory] [words] [sessions]`.
+ * Measures the span store alone: `node bench/store.ts [spans] [directory] [words] [sessions]
+ * [--out-of-order]`.
  * Requests of 512 spans, eight to a transaction, made from a pool of ready spans whose ids and times
  * are new each time, so that making them costs little; with two texts of 90 words each by default,
- * and a session for every eight traces in a row, or so many sessions in turn. Reports each step of a
- * tenth, then queries.
+ * and a session for every eight traces in a row, or so many sessions in turn. With `--out-of-order`
+ * traces start anywhere in one hour, and each span names the next of 1,000 sessions. Reports each
+ * step of a tenth, then queries.
  */
 const BATCH = 512;
 const BATCHES = 8;
 
-const total = Number(process.argv[2] ?? 1_000_000);
-const directory = process.argv[3] ?? mkdtempSync(join(tmpdir(), 'telltale-store-'));
+const { positionals, values } = parseArgs({
+  options: { 'out-of-order': { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const [spanCount, givenDirectory, words, sessions] = positionals;
+const total = Number(spanCount ?? 1_000_000);
+const directory = givenDirectory ?? mkdtempSync(join(tmpdir(), 'telltale-store-'));
 const path = join(directory, 'spans.db');
 const store = openSpanStore(path, { attributesOf: spanAttributes });
 
-const sessions = process.argv[5];
 const feed = new SpanFeed({
-  words: Number(process.argv[4] ?? 90),
+  words: Number(words ?? 90),
+  isOutOfOrder: values['out-of-order'],
   ...(sessions === undefined ? {} : { sessions: Number(sessions) }),
 });
 const pauses: number[] = [];
@@ -62,4 +70,4 @@ while (stored < total) {
 }
 await measureQueries(store, stored);
 store.close();
-if (process.argv[3] === undefined) rmSync(directory, { recursive: true });
+if (givenDirectory === undefined) rmSync(directory, { recursive: true });

@@ -21,6 +21,8 @@ export interface LoadOptions {
   readonly rate: number;
   readonly templates: number;
   readonly seed: number;
+  /** Times in no order, and sessions in turn (`Patcher`). */
+  readonly isOutOfOrder?: boolean;
   /**
    * Made before (`makeTemplates`): making them takes this thread seconds on a busy machine, in
    * which it sends nothing.
@@ -53,7 +55,7 @@ export interface LoadReport {
  */
 export async function generateLoad(options: LoadOptions): Promise<LoadReport> {
   const templates = options.made ?? makeTemplates({ ...options, count: options.templates });
-  const patcher = new Patcher(options.seed);
+  const patcher = new Patcher(options.seed, options.isOutOfOrder);
   const latenciesMs: number[] = [];
   const refusalsMs: number[] = [];
   const errors: Record<string, number> = {};

@@ -32,6 +32,7 @@ interface PatchPoints {
 
 const SESSION_PLACEHOLDER = 'session-@@@@@@@@';
 const USER_PLACEHOLDER = 'user-@@@@@@';
+const SESSIONS_IN_TURN = 1_000;
 
 export interface TemplateOptions {
   readonly project: string;
@@ -146,17 +147,23 @@ function patchPoints(
  */
 export class Patcher {
   readonly #random: Random;
+  readonly #isOutOfOrder: boolean;
   #spans = 0;
   #traces = 0;
 
-  constructor(seed: number) {
+  /**
+   * Times rise, and four traces in a row share a session. Out of order, traces start anywhere in
+   * the hour before, and each span names the next of 1,000 sessions.
+   */
+  constructor(seed: number, isOutOfOrder = false) {
     this.#random = new Random(seed ^ 0x5bd1e995);
+    this.#isOutOfOrder = isOutOfOrder;
   }
 
   patch(template: RequestTemplate, nowUnixNano: bigint): void {
     const { body, spans } = template;
     const random = this.#random;
-    let traceStart = 0;
+    let [traceStart, hourNano] = [0, 0n];
     for (const [index, span] of spans.entries()) {
       if (span.parentIndex < 0) {
         traceStart = span.traceId;
@@ -165,16 +172,18 @@ export class Patcher {
         body.writeUInt32LE(random.uint32(), traceStart + 4);
         body.writeUInt32LE(random.uint32(), traceStart + 8);
         body.writeUInt32LE(this.#traces, traceStart + 12);
+        if (this.#isOutOfOrder) hourNano = BigInt(random.between(0, 3_600_000)) * 1_000_000n;
       } else body.copyWithin(span.traceId, traceStart, traceStart + 16);
       this.#spans++;
       body.writeUInt32LE(random.uint32(), span.spanId);
       body.writeUInt32LE(this.#spans >>> 0, span.spanId + 4);
       const parent = spans[span.parentIndex];
       if (parent) body.copyWithin(span.parentSpanId, parent.spanId, parent.spanId + 8);
-      const start = nowUnixNano + BigInt(index) * 1_000n;
+      const start = nowUnixNano - hourNano + BigInt(index) * 1_000n;
       body.writeBigUInt64LE(start, span.startTime);
       body.writeBigUInt64LE(start + span.durationNano, span.endTime);
-      writeDigits(body, span.session, 8, this.#traces >> 2);
+      const session = this.#isOutOfOrder ? this.#spans % SESSIONS_IN_TURN : this.#traces >> 2;
+      writeDigits(body, span.session, 8, session);
       writeDigits(body, span.user, 6, (this.#traces * 7) % 10_000);
     }
   }
