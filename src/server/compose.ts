@@ -28,6 +28,7 @@ import {
 } from './compose/listen.ts';
 import { composeSecurity } from './compose/security.ts';
 import { TlsRenewal, type TlsPort } from './compose/tls-renewal.ts';
+import { warmUp } from './compose/warm-up.ts';
 import type { StoreFiles } from './compose/threads/store-threads.ts';
 import type { Config } from './config.ts';
 import { OpenSockets } from '#server/ingest/wire/open-sockets.ts';
@@ -94,7 +95,9 @@ export async function startServer(
   gates.http = new ConnectionGate(edges.app.server, limitsOf('http'));
   countRequests(edges.app.server, gates.http);
   const renewal = composeTlsRenewal(config, edges, hooks.log);
+  const warming = new AbortController();
   const stop = async (): Promise<void> => {
+    warming.abort();
     renewal.stop();
     core.health.stopping();
     core.admission.stop();
@@ -114,6 +117,10 @@ export async function startServer(
     ports = await listenAll(edges, config);
     access = await core.open();
     renewal.start();
+    if (config.clickhouse === null)
+      warmUp(edges.app, core.threads.readers, warming.signal).catch((error: unknown) =>
+        hooks.log.debug({ err: error }, 'lists were not prepared'),
+      );
   } catch (error) {
     await stop();
     throw error;

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import type { Server, ServerOptions } from 'node:https';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
+import { listSpanRows } from '#contracts/spans/routes.ts';
+import { listTraceRows } from '#contracts/traces/routes.ts';
 import type { CommandRunner, QueryRunner } from '#server/threads/query.ts';
 import { registerAlerts } from './alerts/alerts.routes.ts';
 import {
@@ -45,6 +47,7 @@ import { registerJsonBody } from './kit/request/json-body.ts';
 import { jsonValidatorCompiler } from './kit/request/json-validator.ts';
 import { registerPageFiles } from './kit/http/page-files.ts';
 import { publicBaseReader } from './kit/request/public-base.ts';
+import { urlOf } from './kit/route/serve.ts';
 import { registerRouteTable } from './kit/route/route-table.ts';
 import { rootPathRemover } from './kit/http/root-path.ts';
 import { registerResponseHeaders, setResponseHeaders } from './kit/reply/response-headers.ts';
@@ -75,6 +78,18 @@ import { registerSpans, registerSpanFrames } from './spans/spans.routes.ts';
 import { registerTraces } from './traces/traces.routes.ts';
 import { registerUsers } from './users/users.routes.ts';
 import { registerViews } from './views/views.routes.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Compiles the schemas that the first pages of lists need, each in a call. */
+    compileAhead: readonly (() => void)[];
+  }
+}
+
+/** Routes whose first request should not wait for its schema. */
+const LISTS: ReadonlySet<string> = new Set(
+  [listSpanRows, listTraceRows].map(({ path }) => urlOf(path)),
+);
 
 /** Everything the routes need. */
 type RouteDeps = ApiDeps &
@@ -132,7 +147,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       replyWithError(error, request, reply);
     },
   });
-  app.setValidatorCompiler(jsonValidatorCompiler());
+  const compileAhead: (() => void)[] = [];
+  const ahead = (url: string, compile: () => void): void => {
+    if (LISTS.has(url)) compileAhead.push(compile);
+  };
+  app.decorate('compileAhead', compileAhead);
+  app.setValidatorCompiler(jsonValidatorCompiler(ahead));
   // Replies are sent as the handlers made them; a test checks each against its schema instead.
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
   app.setErrorHandler(replyWithError);

@@ -84,7 +84,7 @@ export function serve<P extends TSchema, Q extends TSchema, B extends TSchema, O
     method: spec.method,
     // HEAD would hold a stream that is never read.
     exposeHeadRoute: spec.method === 'GET' && !isStream(spec),
-    url: spec.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    url: urlOf(spec.path),
     ...(ignoresUnknownParameters(spec) ? {} : { onRequest: refuseUnknownParameters(spec.query) }),
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
     ...(spec.rawBody === true ? { validatorCompiler: parametersOnly } : {}),
@@ -183,6 +183,11 @@ function binaryBody(mediaTypes: readonly string[]): { readonly content: object }
       mediaTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
     ),
   };
+}
+
+/** A declared path as the router has it. */
+export function urlOf(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
 const compileParameters = jsonValidatorCompiler();
