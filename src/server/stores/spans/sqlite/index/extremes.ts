@@ -3,13 +3,17 @@ import { SPAN_RANK_SORTS } from '../both/span-rank.ts';
 /** For each sort the lowest and the highest rank. */
 const VALUES = 2 * SPAN_RANK_SORTS.length;
 /**
- * Of more shapes than this, those of one kind and status are taken together: so a row stays small,
- * whatever is sent.
+ * Of more shapes than this, those of one kind, status and model are taken together, and if these are
+ * more, those of one kind and status: so a row stays small, whatever is sent.
  */
-const SHAPES_MAX = 64;
+const ENTRIES_MAX = 64;
 /** Stands for every shape of its class; no shape has this number. */
 const ANY_SHAPE = 0;
 const STATUSES = 3;
+/** Above all numbers of a kind and status. */
+const CLASSES = 256;
+/** Two models with the same code widen each other's bounds and do no other harm. */
+const MODEL_CODES = 1_024;
 const EMPTY: readonly number[] = Array.from({ length: VALUES }, (_, i) =>
   i % 2 === 0 ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY,
 );
@@ -24,11 +28,25 @@ export interface RankedShape {
   /** An index of SPAN_KINDS. */
   readonly kind: number;
   readonly status: number;
+  readonly modelName: string | null;
 }
 
 /** The kind and status of a shape as one number. */
 function classOf({ kind, status }: RankedShape): number {
   return kind * STATUSES + status;
+}
+
+/** The kind, status and model of a shape as one number, larger than that of any class. */
+function modelClassOf(shape: RankedShape): number {
+  return classOf(shape) + CLASSES * (1 + modelCode(shape.modelName));
+}
+
+/** 0 for spans without a model. */
+function modelCode(name: string | null): number {
+  if (name === null) return 0;
+  let hash = 0;
+  for (let i = 0; i < name.length; i += 1) hash = (hash * 31 + name.charCodeAt(i)) | 0;
+  return 1 + ((hash >>> 0) % (MODEL_CODES - 1));
 }
 
 /** The shapes that a list is about. */
@@ -38,7 +56,7 @@ export class WantedShapes {
 
   constructor(shapes: readonly RankedShape[]) {
     this.ids = new Set(shapes.map((shape) => shape.id));
-    this.#classes = new Set(shapes.map(classOf));
+    this.#classes = new Set(shapes.flatMap((shape) => [classOf(shape), modelClassOf(shape)]));
   }
 
   has(shape: number, itsClass: number): boolean {
@@ -46,8 +64,12 @@ export class WantedShapes {
   }
 }
 
+/** What shapes are told apart by: each by itself, by model too, or by kind and status alone. */
+type Grain = 'shape' | 'model' | 'class';
+
 interface ShapeValues {
   readonly shape: number;
+  /** With the model, but for grain `class` and what an earlier version wrote. */
   readonly class: number;
   readonly values: number[];
 }
@@ -61,7 +83,7 @@ export class Extremes {
   startMax: bigint;
   /** By the number of the shape, or by -1 - class. */
   #shapes = new Map<number, ShapeValues>();
-  #isByClass = false;
+  #grain: Grain = 'shape';
 
   constructor(startMin: bigint, startMax: bigint) {
     this.startMin = startMin;
@@ -76,7 +98,9 @@ export class Extremes {
       const values = emptyValues();
       for (let i = 0; i < VALUES; i += 1) values[i] = boundOf(reader.next(), i % 2 === 1);
       extremes.#shapes.set(keyOf(shape, ofClass), { shape, class: ofClass, values });
-      if (shape === ANY_SHAPE) extremes.#isByClass = true;
+      if (shape !== ANY_SHAPE) continue;
+      if (ofClass < CLASSES) extremes.#grain = 'class';
+      else if (extremes.#grain === 'shape') extremes.#grain = 'model';
     }
     return extremes;
   }
@@ -85,7 +109,7 @@ export class Extremes {
   add(shape: RankedShape, startTime: bigint, ranks: Float64Array): void {
     if (startTime < this.startMin) this.startMin = startTime;
     if (startTime > this.startMax) this.startMax = startTime;
-    const { values } = this.#of(shape.id, classOf(shape));
+    const { values } = this.#ofShape(shape);
     for (let i = 0; i < ranks.length; i += 1) {
       const rank = ranks[i]!;
       if (rank < values[2 * i]!) values[2 * i] = rank;
@@ -102,7 +126,7 @@ export class Extremes {
   ): void {
     if (startMin < this.startMin) this.startMin = startMin;
     if (startMax > this.startMax) this.startMax = startMax;
-    widen(this.#of(shape.id, classOf(shape)).values, values);
+    widen(this.#ofShape(shape).values, values);
   }
 
   /** Takes in all spans of others. */
@@ -124,26 +148,48 @@ export class Extremes {
     return bytes.slice(0, at);
   }
 
+  #ofShape(shape: RankedShape): ShapeValues {
+    const known = this.#grain === 'shape' ? this.#shapes.get(shape.id) : undefined;
+    return known ?? this.#of(shape.id, modelClassOf(shape));
+  }
+
   #of(shape: number, ofClass: number): ShapeValues {
-    if (!this.#isByClass && (shape === ANY_SHAPE || this.#isFullFor(shape))) this.#joinClasses();
-    const known = this.#isByClass ? ANY_SHAPE : shape;
-    const key = keyOf(known, ofClass);
-    let entry = this.#shapes.get(key);
-    if (entry === undefined) {
-      entry = { shape: known, class: ofClass, values: emptyValues() };
-      this.#shapes.set(key, entry);
+    if (shape === ANY_SHAPE) this.#joinFor(ofClass);
+    for (;;) {
+      const key = this.#keyOf(shape, ofClass);
+      const entry = this.#shapes.get(key);
+      if (entry !== undefined) return entry;
+      if (this.#grain === 'class' || this.#shapes.size < ENTRIES_MAX)
+        return this.#add(key, shape, ofClass);
+      this.#join(this.#grain === 'shape' ? 'model' : 'class');
     }
+  }
+
+  /** Models that were taken together can't be told apart again. */
+  #joinFor(ofClass: number): void {
+    if (ofClass < CLASSES) this.#join('class');
+    else if (this.#grain === 'shape') this.#join('model');
+  }
+
+  #keyOf(shape: number, ofClass: number): number {
+    if (this.#grain === 'shape') return keyOf(shape, ofClass);
+    return keyOf(ANY_SHAPE, this.#grain === 'class' ? ofClass % CLASSES : ofClass);
+  }
+
+  #add(key: number, shape: number, ofClass: number): ShapeValues {
+    const entry =
+      key < 0
+        ? { shape: ANY_SHAPE, class: -1 - key, values: emptyValues() }
+        : { shape, class: ofClass, values: emptyValues() };
+    this.#shapes.set(key, entry);
     return entry;
   }
 
-  #isFullFor(shape: number): boolean {
-    return this.#shapes.size >= SHAPES_MAX && !this.#shapes.has(shape);
-  }
-
-  #joinClasses(): void {
+  #join(grain: Grain): void {
+    if (this.#grain === grain) return;
     const shapes = this.#shapes;
     this.#shapes = new Map();
-    this.#isByClass = true;
+    this.#grain = grain;
     for (const { class: ofClass, values } of shapes.values())
       widen(this.#of(ANY_SHAPE, ofClass).values, values);
   }

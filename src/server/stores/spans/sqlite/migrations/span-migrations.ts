@@ -17,6 +17,7 @@ import { extremes } from './0015-extremes.ts';
 import { conversationBlocks } from './0016-conversation-blocks.ts';
 import { blockWords } from './0017-block-words.ts';
 import { sessionTotals } from './0018-session-totals.ts';
+import { extremesByModel } from './0019-extremes-by-model.ts';
 
 /** Every schema step of spans.db, oldest first. */
 export const SPAN_MIGRATIONS: readonly Migration[] = [
@@ -38,4 +39,5 @@ export const SPAN_MIGRATIONS: readonly Migration[] = [
   { version: 16, name: 'conversation-blocks', sql: conversationBlocks },
   { version: 17, name: 'block-words', sql: blockWords },
   { version: 18, name: 'session-totals', sql: sessionTotals },
+  { version: 19, name: 'extremes-by-model', sql: extremesByModel },
 ];

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { SPAN_KINDS } from '#contracts/spans/span-kind.ts';
 import type { PageAnchor, SpanQuery, SpanRankSort } from '#core/ports/span-store.ts';
 import { spanRankValue } from '#core/trace/rank-value.ts';
 import { nanoOf, type SpanWish } from '#test/conformance/span-maker.ts';
@@ -175,4 +176,54 @@ it('makes the extremes of spans that were stored before there were any', async (
   await settle(store);
   await expectRanked();
   expect(rowsOf('extremes').length).toBe(kept.length);
+}, 60_000);
+
+/** More shapes in a zone than are told apart, of five models. */
+async function fillManyShapes(): Promise<void> {
+  for (let from = 0; from < 2_100; from += 700)
+    await write(
+      store,
+      Array.from({ length: 700 }, (_, at) => {
+        const n = from + at;
+        const model = n % 3 === 0 ? { model: `model ${n % 5}` } : {};
+        return {
+          trace: Math.floor(n / 5),
+          span: n,
+          startMs: n,
+          durationMs: (n * 7_919) % 4_001,
+          name: `step ${n % 90}`,
+          kind: n % 3 === 0 ? ('LLM' as const) : ('CHAIN' as const),
+          ...model,
+        };
+      }),
+    );
+}
+
+it('tells models apart in zones with very many shapes', async () => {
+  await fillManyShapes();
+  await expectRanked();
+  await expectRanked({ modelNames: ['model 3'] });
+  await expectRanked({ names: ['step 6'] });
+}, 60_000);
+
+it('makes extremes by model of zones whose shapes an earlier version took together', async () => {
+  await fillManyShapes();
+  const sizes = (): number[] =>
+    rowsOf('extremes').map((row) => (row as { shapes: Uint8Array }).shapes.length); // as: rows
+  const made = sizes();
+  store.close();
+  const db = new Database(join(directory, 'spans.db'));
+  // Of all kinds and statuses, without a bound: what is wider than any.
+  const taken = Array.from(
+    { length: 3 * SPAN_KINDS.length },
+    (_, ofClass) => `00${ofClass.toString(16).padStart(2, '0')}${'00'.repeat(10)}`,
+  );
+  db.exec(`UPDATE extremes SET shapes = x'${taken.join('')}'; PRAGMA user_version = 18`);
+  db.close();
+  store = open();
+  await expectRanked({ modelNames: ['model 3'] });
+  await settle(store);
+  expect(rowsOf('soiled_extremes')).toEqual([]);
+  expect(sizes()).toEqual(made);
+  await expectRanked({ modelNames: ['model 3'] });
 }, 60_000);

@@ -11,6 +11,7 @@ type RangeCells = [
   shape: bigint,
   kind: bigint,
   status: bigint,
+  modelName: string | null,
   startMin: bigint,
   startMax: bigint,
   ...values: bigint[],
@@ -22,7 +23,7 @@ interface ExtremeCells {
 }
 
 /** The extremes of the spans of some numbers, by shape. */
-export const RANGES_SQL = `SELECT h.project_id, s.shape_id, h.kind, h.status, min(s.start_time), max(s.start_time),
+export const RANGES_SQL = `SELECT h.project_id, s.shape_id, h.kind, h.status, h.model_name, min(s.start_time), max(s.start_time),
   ${SPAN_RANK_SORTS.map((sort) => `min(${SPAN_RANK_SQL[sort]}), max(${SPAN_RANK_SQL[sort]})`).join(',\n  ')}
 FROM spans s JOIN shapes h ON h.id = s.shape_id WHERE s.id BETWEEN ? AND ? GROUP BY s.shape_id`;
 const MISSING_SQL = 'SELECT below FROM missing_extremes';
@@ -114,9 +115,9 @@ export class ExtremeBuilder {
   #extremesOf(zone: number): Map<number, Extremes> {
     const byProject = new Map<number, Extremes>();
     for (const cells of this.#ranges.all(...numbersOf(0, zone))) {
-      const [project, id, kind, status, startMin, startMax, ...values] = cells;
+      const [project, id, kind, status, modelName, startMin, startMax, ...values] = cells;
       const projectId = Number(project);
-      const shape = { id: Number(id), kind: Number(kind), status: Number(status) };
+      const shape = { id: Number(id), kind: Number(kind), status: Number(status), modelName };
       const extremes = byProject.get(projectId) ?? new Extremes(startMin, startMax);
       extremes.addRange(shape, startMin, startMax, values.map(Number));
       byProject.set(projectId, extremes);

@@ -211,7 +211,12 @@ export class Rereading {
         shapeId = shape.id;
       }
     }
-    const shape = { id: shapeId, kind: KIND_INDEX.get(next.kind) ?? 0, status: next.statusCode };
+    const shape = {
+      id: shapeId,
+      kind: KIND_INDEX.get(next.kind) ?? 0,
+      status: next.statusCode,
+      modelName: isNameless ? null : next.modelName,
+    };
     const durationNano = Number(record.endTimeUnixNano - startTime);
     const figuresNow = { ...figures(next, projectId, startTime), durationNano };
     extremes.add(projectId, stored.id, shape, startTime, figuresNow);
