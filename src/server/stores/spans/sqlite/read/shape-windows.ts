@@ -29,6 +29,12 @@ export function boundsOf({
   return [startUnixNano, endUnixNano];
 }
 
+/** Whether most spans of a shape start in a window, if they are spread evenly over its time. */
+function isMost({ start_min, start_max }: ShapeCells, from: bigint, to: bigint): boolean {
+  const [first, end] = [from > start_min ? from : start_min, to > start_max ? start_max : to];
+  return 2n * (end - first) > start_max - start_min;
+}
+
 /** Counts the spans of shapes by their start, from the index alone. */
 export class ShapeWindows {
   readonly #count: Database.Statement<[bigint, bigint, bigint], number>;
@@ -46,7 +52,14 @@ export class ShapeWindows {
     const [from, to] = boundsOf(window);
     if (shape.start_max < from || shape.start_min >= to) return 0;
     if (shape.start_min >= from && shape.start_max < to) return Number(shape.span_count);
-    return this.#count.get(shape.id, from, to) ?? 0;
+    if (!isMost(shape, from, to)) return this.#countIn(shape, from, to);
+    const outside =
+      this.#countIn(shape, shape.start_min, from) + this.#countIn(shape, to, shape.start_max + 1n);
+    return Number(shape.span_count) - outside;
+  }
+
+  #countIn({ id }: ShapeCells, from: bigint, to: bigint): number {
+    return from >= to ? 0 : (this.#count.get(id, from, to) ?? 0);
   }
 
   countAll(shapes: readonly ShapeCells[], window: TimeWindow): number {
@@ -54,15 +67,19 @@ export class ShapeWindows {
   }
 
   /**
-   * The end of a window that holds no more than so many of its spans: each shape is given its
-   * share, and the shortest reach of all holds.
+   * The window, or of one with more than so many spans its end, which holds no more than `sample` of
+   * them: each shape is given its share, and the shortest reach of all holds.
    */
-  newest(shapes: readonly ShapeCells[], window: TimeWindow, spansMax: number): TimeWindow {
+  newest(
+    shapes: readonly ShapeCells[],
+    window: TimeWindow,
+    { spansMax, sample }: { readonly spansMax: number; readonly sample: number },
+  ): TimeWindow {
     const all = this.countAll(shapes, window);
     if (all <= spansMax) return window;
     const [from, to] = boundsOf(window);
     const edges = shapes.flatMap((shape) => {
-      const share = Math.floor((this.count(shape, window) * spansMax) / all);
+      const share = Math.floor((this.count(shape, window) * sample) / all);
       return this.#edge.get(shape.id, from, to, share) ?? [];
     });
     // A span that starts exactly there may be one too many of its shape.
