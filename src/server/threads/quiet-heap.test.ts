@@ -34,13 +34,30 @@ it('rests and then collects once after the start, when the thread is quiet, and 
   expect(collections).toBe(0);
   pass(10, 0.001);
   expect(collections).toBe(1);
-  pass(600, 0.001);
+  pass(6_000, 0.001);
   expect(collections).toBe(1);
   pass(20, 0.3);
   expect(collections).toBe(1);
   pass(10, 0);
   expect(collections).toBe(2);
   expect(rests).toBe(2);
+});
+
+it('counts a few requests over a long time as little work, and a list of heavy ones as much', () => {
+  collectWhenQuiet(
+    () => (rests += 1),
+    () => (collections += 1),
+    () => cpuMicros,
+  );
+  pass(5, 0);
+  for (let minute = 0; minute < 10; minute += 1) {
+    pass(0.3, 0.1);
+    pass(60, 0);
+  }
+  expect([rests, collections]).toEqual([1, 1]);
+  pass(2.5, 0.2);
+  pass(5, 0);
+  expect([rests, collections]).toEqual([2, 2]);
 });
 
 it('collects without resting now and then while work goes on without haste, never while it is pressed', () => {

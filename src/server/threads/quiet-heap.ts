@@ -11,7 +11,7 @@ const QUIET_SHARE = 0.02;
  * Work that leaves enough behind to be worth a collection, in microseconds of the thread's
  * processor time; a collection takes a tenth of it at most.
  */
-const WORK_MICROS_MIN = 1_000_000;
+const WORK_MICROS_MIN = 300_000;
 /**
  * A low-priority background thread, such as one that compacts old blocks for hours, is never idle;
  * it collects after this much work.
@@ -36,8 +36,9 @@ export function collectWhenQuiet(
   let workedMicros = WORK_MICROS_MIN;
   setInterval(() => {
     const spent = cpuMicros() - before;
-    workedMicros += spent;
     const share = spent / (LOOK_EVERY_MS * 1_000);
+    // What timers take adds up too, but leaves nothing behind.
+    if (share >= QUIET_SHARE) workedMicros += spent;
     const isQuiet = share < QUIET_SHARE && workedMicros >= WORK_MICROS_MIN;
     if (isQuiet) rest();
     if (isQuiet || (share < UNHURRIED_SHARE && workedMicros >= UNHURRIED_WORK_MICROS)) {
