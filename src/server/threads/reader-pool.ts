@@ -3,7 +3,9 @@ import { AppError } from '#contracts/wire/errors.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import type { ProjectLimit, Query, QueryRunner } from './query.ts';
 import { GIVES_WAY } from './long-calls.ts';
+import { CallCosts, kindOfCall } from './call-costs.ts';
 import { ThreadClient } from './thread-client.ts';
+import { WaitingCalls, type WaitingCall } from './waiting-calls.ts';
 import { typedReply } from './wire-codec.ts';
 import { monotonicMs } from './monotonic.ts';
 
@@ -12,7 +14,8 @@ export interface ReaderPoolOptions {
   readonly options: unknown;
   /**
    * The most readers for calls to come; the first runs from the start, each further one from when
-   * all before it were busy at once. As many besides may be busy with calls that run long.
+   * all before it were busy at once until it is not needed for a while. As many besides may be busy
+   * with calls that run long.
    */
   readonly size: number;
   /**
@@ -36,6 +39,8 @@ export interface QueryCall {
 
 const RESPAWN_DELAY_MS_FIRST = 100;
 const RESPAWN_DELAY_MS_MAX = 5_000;
+/** A further reader that had nothing to do for this long ends. */
+const UNUSED_MS = 20_000;
 /** A statement that ignores its budget this long past the deadline has its reader replaced. */
 const STUCK_MS = 10_000;
 const CLOSE_MS = 3_000;
@@ -44,6 +49,12 @@ const CLOSE_MS = 3_000;
  * first large page.
  */
 const YOUNG_GENERATION_MB = 12;
+
+/**
+ * Calls that are expected to take longer leave one reader to the others, where there are several: a
+ * page of a list must not wait for two counts over a million spans.
+ */
+const SHORT_MS_MAX = 40;
 
 const RETRY = { retryAfterSeconds: 1 } as const;
 
@@ -58,6 +69,11 @@ export class ReaderPool implements QueryRunner {
   readonly #options: ReaderPoolOptions;
   readonly #waiting: WaitingCalls;
   #readers: ThreadClient[] = [];
+  /** Those of them with a call that is expected to take long. */
+  readonly #long = new Set<ThreadClient>();
+  readonly #costs = new CallCosts();
+  /** When each last began a call. */
+  readonly #usedAt = new WeakMap<ThreadClient, number>();
   /** Those that give way. */
   #leaving: ThreadClient[] = [];
   /** Those and all that start or end: the process must not end before them. */
@@ -79,7 +95,10 @@ export class ReaderPool implements QueryRunner {
   /** Resolves when the first reader has its connections open. */
   async start(): Promise<void> {
     await this.#spawn();
-    this.#watch = setInterval(() => this.#replaceStuck(), 1_000);
+    this.#watch = setInterval(() => {
+      this.#replaceStuck();
+      this.#endUnused();
+    }, 1_000);
     this.#watch.unref();
   }
 
@@ -125,10 +144,32 @@ export class ReaderPool implements QueryRunner {
   ): Promise<unknown> {
     if (this.running === 0 && (this.#starts === 0 || this.#startFailed))
       return Promise.reject(noReader());
+    const kind = kindOfCall(call.query, call.params);
+    const costMs = this.#costs.expectedMs(kind);
+    const run: WaitingCall['run'] = (thread, leftMs) => {
+      if (costMs > SHORT_MS_MAX) this.#long.add(thread);
+      const begunAt = monotonicMs();
+      this.#usedAt.set(thread, begunAt);
+      const answer = thread.call(method, call, { deadlineMs: leftMs, signal });
+      const tell = (): void => {
+        if (signal?.aborted !== true) this.#costs.took(kind, monotonicMs() - begunAt);
+      };
+      answer.then(tell, tell);
+      return answer;
+    };
     const reader = this.#idle();
-    if (reader !== null) return reader.call(method, call, { deadlineMs, signal });
-    void this.#grow();
-    return this.#waiting.add({ method, params: call, deadlineMs, signal });
+    if (reader !== null && this.#waiting.size === 0 && costMs <= this.#costMsMax)
+      return run(reader, deadlineMs);
+    const answer = this.#waiting.add({ deadlineMs, signal, costMs, run });
+    this.#startWaiting();
+    return answer;
+  }
+
+  /** What a call may be expected to take that is to begin now. */
+  get #costMsMax(): number {
+    const { size, callsAtOnce = 1 } = this.#options;
+    const isFull = callsAtOnce === 1 && size > 1 && this.#long.size >= size - 1;
+    return isFull ? SHORT_MS_MAX : Infinity;
   }
 
   /**
@@ -149,7 +190,7 @@ export class ReaderPool implements QueryRunner {
       reader !== null && this.#waiting.size > 0;
       reader = this.#idle()
     )
-      this.#waiting.startNext(reader);
+      if (!this.#waiting.startNext(reader, this.#costMsMax)) return;
     if (this.#waiting.size > 0) void this.#grow();
   }
 
@@ -160,6 +201,7 @@ export class ReaderPool implements QueryRunner {
   }
 
   #atRest(reader: ThreadClient): void {
+    this.#long.delete(reader);
     if (this.#leaving.includes(reader)) {
       if (this.#readers.length === 0) void this.#grow();
       if (this.#readers.length > 0 || this.#starts === 0) this.#end(reader);
@@ -229,6 +271,7 @@ export class ReaderPool implements QueryRunner {
       this.#starts -= 1;
     }
     if (this.#closing) return reader.close(CLOSE_MS);
+    this.#usedAt.set(reader, monotonicMs());
     this.#readers.push(reader);
     for (const resting of this.#leaving.filter(({ inFlight }) => inFlight === 0))
       this.#end(resting);
@@ -236,6 +279,7 @@ export class ReaderPool implements QueryRunner {
   }
 
   #drop(reader: ThreadClient): void {
+    this.#long.delete(reader);
     this.#readers = this.#readers.filter((other) => other !== reader);
     this.#leaving = this.#leaving.filter((other) => other !== reader);
   }
@@ -263,6 +307,15 @@ export class ReaderPool implements QueryRunner {
     }
   }
 
+  /** All but one, which keeps no one waiting: the others start again with the next crowd. */
+  #endUnused(): void {
+    const now = monotonicMs();
+    const unused = this.#readers
+      .slice(1)
+      .filter((one) => one.inFlight === 0 && now - (this.#usedAt.get(one) ?? 0) > UNUSED_MS);
+    for (const reader of unused) this.#end(reader);
+  }
+
   #replaceStuck(): void {
     for (const reader of [...this.#readers, ...this.#leaving]) {
       if (reader.stuckSinceMs < STUCK_MS) continue;
@@ -284,84 +337,4 @@ function noReader(): AppError {
     'No reader is running right now; try again in a second.',
     RETRY,
   );
-}
-
-/** A call for whichever thread is free first. */
-interface WaitingCall {
-  readonly method: string;
-  readonly params: unknown;
-  readonly deadlineMs: number;
-  readonly signal: AbortSignal | undefined;
-}
-
-interface Entry {
-  readonly start: (thread: ThreadClient) => void;
-  readonly leave: (error: AppError) => void;
-}
-
-/**
- * Calls that wait for a thread, in the order they came; each until its deadline, or until its
- * caller gives up.
- */
-class WaitingCalls {
-  readonly #entries = new Set<Entry>();
-  readonly #max: number;
-
-  constructor(max: number) {
-    this.#max = max;
-  }
-
-  get size(): number {
-    return this.#entries.size;
-  }
-
-  /** Rejects with `unavailable` when too many wait already. */
-  add({ method, params, deadlineMs, signal }: WaitingCall): Promise<unknown> {
-    if (this.#entries.size >= this.#max)
-      return Promise.reject(
-        new AppError('unavailable', `The readers are busy: ${this.#max} calls are waiting.`, {
-          retryAfterSeconds: 1,
-        }),
-      );
-    const deadlineAt = monotonicMs() + deadlineMs;
-    return new Promise((resolve, reject) => {
-      const abort = (): void =>
-        entry.leave(new AppError('deadline_exceeded', 'The request was cancelled by its client.'));
-      const late = (): void =>
-        entry.leave(
-          new AppError('deadline_exceeded', 'The request waited too long for a reader; try again.'),
-        );
-      const timer = setTimeout(late, deadlineMs);
-      const end = (): void => {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', abort);
-        this.#entries.delete(entry);
-      };
-      const entry: Entry = {
-        start: (thread) => {
-          end();
-          resolve(thread.call(method, params, { deadlineMs: deadlineAt - monotonicMs(), signal }));
-        },
-        leave: (error) => {
-          end();
-          reject(error);
-        },
-      };
-      this.#entries.add(entry);
-      if (signal?.aborted === true) abort();
-      else signal?.addEventListener('abort', abort, { once: true });
-    });
-  }
-
-  /** Gives the one that waits longest to the thread. */
-  startNext(thread: ThreadClient): void {
-    for (const entry of this.#entries) {
-      entry.start(thread);
-      return;
-    }
-  }
-
-  refuseAll(error: AppError): void {
-    for (const entry of this.#entries) entry.leave(error);
-  }
 }
