@@ -12,6 +12,7 @@ const HELP = `What a server holds in memory: started, full of spans, while it pa
 
   --dir DIR      data directory, kept; a temporary one otherwise
   --spans N      spans to send (300000); 0 sends none
+  --project NAME whose spans are read (load)
   --rounds N     times each query is asked (20); 0 asks none
   --rest S       seconds without a request before a server counts as at rest (30)
   --settle S     seconds to wait at most until old blocks are packed (600); 0 does not wait`;
@@ -20,6 +21,7 @@ const { values } = parseArgs({
   options: {
     dir: { type: 'string' },
     spans: { type: 'string', default: '300000' },
+    project: { type: 'string', default: 'load' },
     rounds: { type: 'string', default: '20' },
     rest: { type: 'string', default: '30' },
     settle: { type: 'string', default: '600' },
@@ -75,10 +77,11 @@ async function settle(server: BenchServer): Promise<void> {
 }
 
 async function read(server: BenchServer): Promise<void> {
-  const samples = await sampleValues(server.url, 'load');
-  for await (const result of measureQueries(server.url, 'load', samples, Number(values.rounds)))
+  const { project } = values;
+  const samples = await sampleValues(server.url, project);
+  for await (const result of measureQueries(server.url, project, samples, Number(values.rounds)))
     void result;
-  await readEverything(server.url, 'load', 50_000);
+  await readEverything(server.url, project, 50_000);
   tell(server, 'everything asked');
   await rest(server, 'asked');
 }
