@@ -97,7 +97,7 @@ async function main(): Promise<void> {
         Math.round(cpu - (cpuBefore[name] ?? 0)),
       ]),
     );
-    tell({ asked, exports, cpuMs, peakMb: watch(), peakBeforeMb: peakBefore });
+    print({ asked, exports, cpuMs, peakMb: watch(), peakBeforeMb: peakBefore });
   } finally {
     await server.dispose();
   }
@@ -245,7 +245,7 @@ function threadsCpu(pid: number): Record<string, number> {
   return Object.fromEntries(THREADS.map((name) => [name, threadTimes(pid, [name]).cpuMs]));
 }
 
-interface Told {
+interface Report {
   readonly asked: readonly Asked[];
   readonly exports: LoadReport | null;
   readonly cpuMs: Readonly<Record<string, number>>;
@@ -253,17 +253,17 @@ interface Told {
   readonly peakBeforeMb: number;
 }
 
-function tell(told: Told): void {
+function print(report: Report): void {
   if (values.json) {
-    console.log(JSON.stringify(told));
+    console.log(JSON.stringify(report));
     return;
   }
   const figure = (ms: number): string => ms.toFixed(0).padStart(6);
-  for (const { name, budgetMs, count, p50Ms, p95Ms, maxMs, failed } of told.asked)
+  for (const { name, budgetMs, count, p50Ms, p95Ms, maxMs, failed } of report.asked)
     console.log(
       `${name.padEnd(36)} ${String(count).padStart(6)} times   p50 ${figure(p50Ms)} ms   p95 ${figure(p95Ms)} ms${budgetMs === null ? '' : ` (budget ${budgetMs})`}   max ${figure(maxMs)} ms ${Object.keys(failed).length === 0 ? '' : JSON.stringify(failed)}`,
     );
-  const { exports, cpuMs, peakMb, peakBeforeMb } = told;
+  const { exports, cpuMs, peakMb, peakBeforeMb } = report;
   const { user, system } = process.cpuUsage();
   if (exports !== null)
     console.log(

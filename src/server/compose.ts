@@ -59,24 +59,10 @@ export async function startServer(
   files: StoreFiles,
   hooks: ServerHooks,
 ): Promise<TelltaleServer> {
-  const startedAt = new Date();
   const ownTraces = composeOwnTraces(config, hooks.log);
   let ports: ListeningPorts = { http: config.port, grpc: null, metrics: null };
   const core = startCore(config, files, hooks, () => browserAddress(config, ports.http));
-  const info = (): ServerInfo => ({
-    name: 'Telltale',
-    version: PRODUCT_VERSION,
-    started_at: startedAt.toISOString().replace('Z', '+00:00'),
-    http_port: ports.http,
-    grpc_port: ports.grpc,
-    grpc_url: config.grpcRootUrl,
-    grpc_tls: config.tls.grpc !== null,
-    addresses: [...serverAddresses(config, ports.http)],
-    authentication: config.enableAuth,
-    support_email: config.supportEmail,
-    reading: core.meta.rereads.reading(),
-    management_url: config.managementUrl,
-  });
+  const info = serverInfo(config, core, () => ports);
   const gates: { http: ConnectionGate | null } = { http: null };
   const limitsOf = connectionLimits(config, core.metrics);
   const isKnown = knownCallers(() => gates.http);
@@ -132,6 +118,29 @@ export async function startServer(
     readTlsFiles: () => void renewal.look(true),
     stop,
   };
+}
+
+/** What the server says of itself. */
+function serverInfo(
+  config: Config,
+  core: ServerCore,
+  ports: () => ListeningPorts,
+): () => ServerInfo {
+  const startedAt = new Date();
+  return () => ({
+    name: 'Telltale',
+    version: PRODUCT_VERSION,
+    started_at: startedAt.toISOString().replace('Z', '+00:00'),
+    http_port: ports().http,
+    grpc_port: ports().grpc,
+    grpc_url: config.grpcRootUrl,
+    grpc_tls: config.tls.grpc !== null,
+    addresses: [...serverAddresses(config, ports().http)],
+    authentication: config.enableAuth,
+    support_email: config.supportEmail,
+    reading: core.meta.rereads.reading(),
+    management_url: config.managementUrl,
+  });
 }
 
 function composeTlsRenewal(config: Config, { app, grpc }: ServerEdges, log: Log): TlsRenewal {

@@ -64,7 +64,7 @@ export class WantedShapes {
   }
 }
 
-/** What shapes are told apart by: each by itself, by model too, or by kind and status alone. */
+/** What distinguishes shapes: each is by itself, by kind, status and model, or without the model. */
 type Grain = 'shape' | 'model' | 'class';
 
 interface ShapeValues {
@@ -165,7 +165,7 @@ export class Extremes {
     }
   }
 
-  /** Models that were taken together can't be told apart again. */
+  /** Models that were taken together can't be separated again. */
   #joinFor(ofClass: number): void {
     if (ofClass < CLASSES) this.#join('class');
     else if (this.#grain === 'shape') this.#join('model');

@@ -223,7 +223,7 @@ SELECT start_time FROM spans INDEXED BY spans_by_shape WHERE shape_id = ? AND st
 -- SEARCH spans USING COVERING INDEX spans_by_shape (shape_id=? AND start_time>? AND start_time<?)
 
 SELECT user_id, session_number FROM traces INDEXED BY traces_by_start
-WHERE project_id = ? AND start_time >= ? AND start_time < ? ORDER BY start_time DESC LIMIT 50000;
+WHERE project_id = ? AND start_time >= ? AND start_time < ? ORDER BY start_time DESC LIMIT ?;
 -- SEARCH traces USING INDEX traces_by_start (project_id=? AND start_time>? AND start_time<?)
 
 SELECT CASE s.user_id WHEN '' THEN t.user_id ELSE s.user_id END, t.session_number
@@ -471,7 +471,7 @@ SELECT slot, shapes FROM extremes
 WHERE project_id = ? AND level = ? AND slot BETWEEN ? AND ? AND start_max >= ? AND start_min < ?;
 -- SEARCH extremes USING PRIMARY KEY (project_id=? AND level=? AND slot>? AND slot<?)
 
-SELECT h.project_id, s.shape_id, h.kind, h.status, min(s.start_time), max(s.start_time),
+SELECT h.project_id, s.shape_id, h.kind, h.status, h.model_name, min(s.start_time), max(s.start_time),
   min(duration), max(duration),
   min(coalesce(tokens_prompt + tokens_completion, tokens_prompt, tokens_completion, -1)), max(coalesce(tokens_prompt + tokens_completion, tokens_prompt, tokens_completion, -1)),
   min(coalesce(CAST(cost_usd * 1e9 + 0.5 AS INTEGER), -1)), max(coalesce(CAST(cost_usd * 1e9 + 0.5 AS INTEGER), -1)),

@@ -178,7 +178,7 @@ it('makes the extremes of spans that were stored before there were any', async (
   expect(rowsOf('extremes').length).toBe(kept.length);
 }, 60_000);
 
-/** More shapes in a zone than are told apart, of five models. */
+/** More shapes in a zone than are distinguished, of five models. */
 async function fillManyShapes(): Promise<void> {
   for (let from = 0; from < 2_100; from += 700)
     await write(
@@ -199,7 +199,7 @@ async function fillManyShapes(): Promise<void> {
     );
 }
 
-it('tells models apart in zones with very many shapes', async () => {
+it('distinguishes models in zones with very many shapes', async () => {
   await fillManyShapes();
   await expectRanked();
   await expectRanked({ modelNames: ['model 3'] });

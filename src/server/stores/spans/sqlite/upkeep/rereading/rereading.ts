@@ -195,15 +195,11 @@ export class Rereading {
     );
     if (payloadBytes !== stored.payloadBytes)
       zones.add(projectId, stored.id, startTime, payloadBytes - stored.payloadBytes);
+    const [kind, status] = [KIND_INDEX.get(next.kind) ?? 0, next.statusCode];
     let shapeId = stored.shapeId;
     let isNameless = stored.isNameless;
     if (!sameShape(stored, next)) {
-      const shape = shapes.match(projectId, {
-        ...next,
-        isRoot: stored.isRoot,
-        kind: KIND_INDEX.get(next.kind) ?? 0,
-        status: next.statusCode,
-      });
+      const shape = shapes.match(projectId, { ...next, isRoot: stored.isRoot, kind, status });
       isNameless = shape.name === null;
       if (shape.id !== shapeId) {
         shapes.count(shape, startTime);
@@ -211,12 +207,7 @@ export class Rereading {
         shapeId = shape.id;
       }
     }
-    const shape = {
-      id: shapeId,
-      kind: KIND_INDEX.get(next.kind) ?? 0,
-      status: next.statusCode,
-      modelName: isNameless ? null : next.modelName,
-    };
+    const shape = { id: shapeId, kind, status, modelName: isNameless ? null : next.modelName };
     const durationNano = Number(record.endTimeUnixNano - startTime);
     const figuresNow = { ...figures(next, projectId, startTime), durationNano };
     extremes.add(projectId, stored.id, shape, startTime, figuresNow);
