@@ -2,15 +2,15 @@
 const KINDS_MAX = 2_000;
 /** Of a kind that was never asked: as a page of a list takes. */
 const FIRST_MS = 10;
-/** Shares of a new time: a call beside others takes longer than it costs, but never less. */
-const [LESS_SHARE, MORE_SHARE] = [0.5, 0.1];
+/** Shares of a new time: a call that finds caches empty takes longer than its like, but never less. */
+const [LESS_SHARE, MORE_SHARE] = [0.5, 0.2];
 /** Of parameters within parameters. */
 const DEPTH_MAX = 3;
 /** Parameters whose texts make a call cheap or dear; of others it counts that they are set. */
 const TELLING: ReadonlySet<string> = new Set(['sort', 'of', 'project']);
 
 /**
- * What calls of a kind took lately. A kind is a query with which of its parameters are set, whatever
+ * What calls of a kind had of a processor lately. A kind is a query with which of its parameters are set, whatever
  * they are set to: newest spans and slowest spans are two kinds, spans of two users are one.
  */
 export class CallCosts {

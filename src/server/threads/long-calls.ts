@@ -1,5 +1,6 @@
 import { giveWay } from './give-way.ts';
 import { monotonicMs } from './monotonic.ts';
+import { threadCpuMs } from './thread-cpu.ts';
 import type { CallResult, IncomingCall } from './thread-port.ts';
 
 type Handler = (call: IncomingCall) => Promise<CallResult>;
@@ -20,10 +21,10 @@ export function givingWayWhenLong(handle: Handler, announce: () => void): Handle
   let gaveWay = false;
   return (call) => {
     if (gaveWay) return handle(call);
-    const cpuBefore = cpuMs();
+    const cpuBefore = threadCpuMs();
     let lookAt = monotonicMs() + SHORT_CPU_MS_MAX;
     const look = (): void => {
-      const leftMs = SHORT_CPU_MS_MAX - (cpuMs() - cpuBefore);
+      const leftMs = SHORT_CPU_MS_MAX - (threadCpuMs() - cpuBefore);
       // CPU time can't exceed the elapsed time.
       lookAt = monotonicMs() + Math.max(1, leftMs);
       if (leftMs > 0) return;
@@ -37,9 +38,4 @@ export function givingWayWhenLong(handle: Handler, announce: () => void): Handle
     };
     return handle({ ...call, budget: { over } });
   };
-}
-
-function cpuMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1_000;
 }

@@ -4,8 +4,9 @@ import type { Log } from '#server/telemetry/log.ts';
 import type { ProjectLimit, Query, QueryRunner } from './query.ts';
 import { GIVES_WAY } from './long-calls.ts';
 import { CallCosts, kindOfCall } from './call-costs.ts';
+import { callKey, SharedCalls } from './shared-calls.ts';
 import { ThreadClient } from './thread-client.ts';
-import { WaitingCalls, type WaitingCall } from './waiting-calls.ts';
+import { WaitingCalls } from './waiting-calls.ts';
 import { typedReply } from './wire-codec.ts';
 import { monotonicMs } from './monotonic.ts';
 
@@ -51,10 +52,10 @@ const CLOSE_MS = 3_000;
 const YOUNG_GENERATION_MB = 12;
 
 /**
- * Calls that are expected to take longer leave one reader to the others, where there are several: a
- * page of a list must not wait for two counts over a million spans.
+ * Calls that are expected to have more of a processor leave one reader to the others, where there
+ * are several: a page of a list must not wait for two counts over a million spans.
  */
-const SHORT_MS_MAX = 40;
+const SHORT_MS_MAX = 20;
 
 const RETRY = { retryAfterSeconds: 1 } as const;
 
@@ -72,6 +73,8 @@ export class ReaderPool implements QueryRunner {
   /** Those of them with a call that is expected to take long. */
   readonly #long = new Set<ThreadClient>();
   readonly #costs = new CallCosts();
+  /** Those that wait for JSON: values are changed by who asked for them. */
+  readonly #shared = new SharedCalls();
   /** When each last began a call. */
   readonly #usedAt = new WeakMap<ThreadClient, number>();
   /** Those that give way. */
@@ -146,23 +149,31 @@ export class ReaderPool implements QueryRunner {
       return Promise.reject(noReader());
     const kind = kindOfCall(call.query, call.params);
     const costMs = this.#costs.expectedMs(kind);
-    const run: WaitingCall['run'] = (thread, leftMs) => {
+    const onCpu = (millis: number, isAnswered: boolean): void =>
+      this.#costs.took(kind, isAnswered ? millis : Math.max(millis, costMs));
+    const run = (thread: ThreadClient, leftMs: number, left: AbortSignal | undefined) => {
       if (costMs > SHORT_MS_MAX) this.#long.add(thread);
-      const begunAt = monotonicMs();
-      this.#usedAt.set(thread, begunAt);
-      const answer = thread.call(method, call, { deadlineMs: leftMs, signal });
-      const tell = (): void => {
-        if (signal?.aborted !== true) this.#costs.took(kind, monotonicMs() - begunAt);
-      };
-      answer.then(tell, tell);
-      return answer;
+      this.#usedAt.set(thread, monotonicMs());
+      return thread.call(method, call, { deadlineMs: leftMs, signal: left, onCpu });
     };
     const reader = this.#idle();
     if (reader !== null && this.#waiting.size === 0 && costMs <= this.#costMsMax)
-      return run(reader, deadlineMs);
-    const answer = this.#waiting.add({ deadlineMs, signal, costMs, run });
-    this.#startWaiting();
-    return answer;
+      return run(reader, deadlineMs, signal);
+    const wait = (left: AbortSignal | undefined, begun = (): void => undefined) => {
+      const answer = this.#waiting.add({
+        deadlineMs,
+        signal: left,
+        costMs,
+        run: (thread, leftMs) => {
+          begun();
+          return run(thread, leftMs, left);
+        },
+      });
+      this.#startWaiting();
+      return answer;
+    };
+    if (method === 'value') return wait(signal);
+    return this.#shared.ask(callKey(call), signal, wait);
   }
 
   /** What a call may be expected to take that is to begin now. */

@@ -42,6 +42,8 @@ export interface CallOptions {
   readonly deadlineMs: number;
   readonly transfer?: readonly Transferable[];
   readonly signal?: AbortSignal | undefined;
+  /** Receives what the call had of a processor, where the thread tells. */
+  readonly onCpu?: (millis: number, isAnswered: boolean) => void;
 }
 
 interface Pending {
@@ -52,6 +54,7 @@ interface Pending {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
   readonly detach: () => void;
+  readonly onCpu: CallOptions['onCpu'];
 }
 
 const SWEEP_MS = 250;
@@ -166,6 +169,7 @@ export class ThreadClient {
         resolve,
         reject,
         detach: () => options.signal?.removeEventListener('abort', abort),
+        onCpu: options.onCpu,
       });
       const request: ThreadRequest = {
         kind: 'call',
@@ -228,6 +232,7 @@ export class ThreadClient {
     if (call === undefined) return;
     this.#pending.delete(reply.id);
     this.#freeSlots.push(call.slot);
+    if (reply.cpuMs !== undefined) call.onCpu?.(reply.cpuMs, reply.ok);
     if (!call.waiting) return;
     call.detach();
     if (reply.ok) call.resolve(reply.value);

@@ -9,6 +9,7 @@ import { invariant } from '#contracts/wire/errors.ts';
 import type { ReadBudget } from '#core/ports/span-store.ts';
 import { monotonicMs } from './monotonic.ts';
 import { collectWhenQuiet } from './quiet-heap.ts';
+import { threadCpuMs } from './thread-cpu.ts';
 import {
   encodeError,
   typedReply,
@@ -127,7 +128,7 @@ export function serveCalls<Options>(
   let last: Promise<void> = Promise.resolve();
   port.onCall(
     (call) => {
-      last = last.then(() => answer(port, handle, call));
+      last = last.then(() => answer(port, handle, call, threadCpuMs));
     },
     () => {
       void last.then(close).finally(() => port.end());
@@ -147,7 +148,7 @@ export function serveTurns<Options>(
   const running = new Set<Promise<void>>();
   port.onCall(
     (call) => {
-      const work = answer(port, handle, call).finally(() => running.delete(work));
+      const work = answer(port, handle, call, null).finally(() => running.delete(work));
       running.add(work);
     },
     () => {
@@ -162,11 +163,15 @@ async function answer<Options>(
   port: ThreadPort<Options>,
   handle: (call: IncomingCall) => Promise<CallResult>,
   call: IncomingCall,
+  cpuMs: (() => number) | null,
 ): Promise<void> {
+  const before = cpuMs?.() ?? 0;
+  const spent = (): { readonly cpuMs?: number } =>
+    cpuMs === null ? {} : { cpuMs: cpuMs() - before };
   try {
     const { value, transfer } = await handle(call);
-    port.reply([{ id: call.id, ok: true, value }], transfer);
+    port.reply([{ id: call.id, ok: true, value, ...spent() }], transfer);
   } catch (error) {
-    port.reply([{ id: call.id, ok: false, error: encodeError(error) }]);
+    port.reply([{ id: call.id, ok: false, error: encodeError(error), ...spent() }]);
   }
 }

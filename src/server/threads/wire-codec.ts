@@ -23,9 +23,11 @@ export type ThreadRequest =
     }
   | { readonly kind: 'close' };
 
-export type ThreadReply =
-  | { readonly id: number; readonly ok: true; readonly value: unknown }
-  | { readonly id: number; readonly ok: false; readonly error: WireError };
+/** `cpuMs` is what the call had of a processor, from threads that answer one after the other. */
+export type ThreadReply = { readonly id: number; readonly cpuMs?: number } & (
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly error: WireError }
+);
 
 /**
  * Thread to main thread. Replies come in lists, because the writer answers a whole group at once.
