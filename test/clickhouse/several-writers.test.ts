@@ -227,4 +227,16 @@ describe.skipIf(!hasEngine || POSTGRES === null)('several servers on one databas
     expect((await b.annotations.waiting({ limit: 10 })).rows).toEqual([]);
     expect(await sessionsOf(a)).toHaveLength(1);
   });
+
+  it('end no statement beside one that its caller gave up', async () => {
+    const db = await ClickHouse.connect({ url: engine.url, database });
+    await db.rows('SELECT 1');
+    const left = new AbortController();
+    const given = db.until(left.signal).rows('SELECT 2');
+    left.abort(new Error('The caller left'));
+    await expect(given).rejects.toThrow('The caller left');
+    // On the same connection, and for longer than one may be idle.
+    expect(await db.rows('SELECT sleep(3) AS slept')).toEqual([{ slept: 0 }]);
+    await db.close();
+  });
 });

@@ -1,3 +1,4 @@
+import type { Agent } from 'node:http';
 import { addAbortSignal, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
@@ -37,6 +38,8 @@ export interface EngineState {
 
 /** At once; more wait for their turn. */
 const CONNECTIONS_MAX = 16;
+/** A connection without a statement is closed before ClickHouse closes it, which takes 10 s. */
+const IDLE_MS_MAX = 2_500;
 const READ_SECONDS_MAX = 30;
 const WRITE_SECONDS_MAX = 120;
 const MEMORY_BYTES_MAX = 4 * 1024 ** 3;
@@ -89,7 +92,10 @@ export class ClickHouse {
       database,
       username,
       password,
-      max_open_connections: CONNECTIONS_MAX,
+      // Idle connections are closed by Node's agent: a timer of the driver's own outlives a statement
+      // that was given up before it was sent, and ends the connection amid another one.
+      http_agent: await connectionsTo(url),
+      keep_alive: { enabled: true, idle_socket_ttl: 0 },
       request_timeout: WRITE_SECONDS_MAX * 1000,
       // Failures reach callers, who log them.
       log: { level: ClickHouseLogLevel.OFF },
@@ -196,4 +202,9 @@ export class ClickHouse {
       throw error;
     }
   }
+}
+
+async function connectionsTo(url: string): Promise<Agent> {
+  const { Agent } = await (url.startsWith('https:') ? import('node:https') : import('node:http'));
+  return new Agent({ keepAlive: true, maxSockets: CONNECTIONS_MAX, timeout: IDLE_MS_MAX });
 }
