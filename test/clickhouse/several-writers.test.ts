@@ -228,6 +228,30 @@ describe.skipIf(!hasEngine || POSTGRES === null)('several servers on one databas
     expect(await sessionsOf(a)).toHaveLength(1);
   });
 
+  it('annotate and delete beside an engine that takes long to clear the disk', async () => {
+    const [a, b] = await openTwo();
+    await write(a, [
+      { trace: 1, span: 1 },
+      { trace: 2, span: 2 },
+    ]);
+    await settle(a);
+    const direct = await ClickHouse.connect({ url: engine.url, database });
+    const onDisk = async (): Promise<unknown> =>
+      (await direct.rows('SELECT count() AS found FROM spans SETTINGS apply_deleted_mask = 0'))[0];
+    await a.eraser.deleteTraces([(await traceOf(a, 1))?.id ?? 0]);
+    await direct.command('SYSTEM STOP MERGES spans');
+    expect(await a.upkeep.settle('deletes')).toBe('waiting');
+    await annotate(a, [onSpan(2, { score: 1 })]);
+    await annotate(b, [onTrace(2, { score: 1 })]);
+    expect(await a.upkeep.settle('all')).toBe('waiting');
+    expect(await onDisk()).toEqual({ found: 2 });
+    await direct.command('SYSTEM START MERGES spans');
+    await settle(a);
+    expect(await onDisk()).toEqual({ found: 1 });
+    expect(await allSpans(b)).toHaveLength(1);
+    await direct.close();
+  });
+
   it('end no statement beside one that its caller gave up', async () => {
     const db = await ClickHouse.connect({ url: engine.url, database });
     await db.rows('SELECT 1');

@@ -1,12 +1,12 @@
-ALTER TABLE annotations APPLY DELETED MASK SETTINGS mutations_sync = 1;
+ALTER TABLE annotations APPLY DELETED MASK SETTINGS mutations_sync = 0;
 
-ALTER TABLE spans APPLY DELETED MASK SETTINGS mutations_sync = 1;
+ALTER TABLE spans APPLY DELETED MASK SETTINGS mutations_sync = 0;
 
-ALTER TABLE traces_by_id APPLY DELETED MASK SETTINGS mutations_sync = 1;
+ALTER TABLE traces_by_id APPLY DELETED MASK SETTINGS mutations_sync = 0;
 
-ALTER TABLE waiting_annotations APPLY DELETED MASK SETTINGS mutations_sync = 1;
+ALTER TABLE waiting_annotations APPLY DELETED MASK SETTINGS mutations_sync = 0;
 
-ALTER TABLE waiting_events APPLY DELETED MASK SETTINGS mutations_sync = 1;
+ALTER TABLE waiting_events APPLY DELETED MASK SETTINGS mutations_sync = 0;
 
 DELETE FROM annotations WHERE target IN (0, 3) AND target_number IN {p0:Array(UInt64)};
 
@@ -693,6 +693,8 @@ SELECT count() AS found FROM annotations WHERE target IN (0, 3) AND target_numbe
 SELECT count() AS found FROM annotations WHERE target IN (1) AND target_number IN {p0:Array(UInt64)};
 
 SELECT count() AS found FROM annotations WHERE target IN (2) AND target_number IN {p0:Array(UInt64)};
+
+SELECT count() AS running FROM system.mutations WHERE database = currentDatabase() AND NOT is_done AND command LIKE '%APPLY DELETED MASK%';
 
 SELECT count() AS spans FROM spans FINAL WHERE project IN {p0:Array(UInt32)};
 

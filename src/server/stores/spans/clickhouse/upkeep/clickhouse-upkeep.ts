@@ -1,4 +1,5 @@
 import type { Settled, Upkeep } from '#core/ports/upkeep.ts';
+import type { ClickHouse } from '../client/clickhouse.ts';
 import { Conditions } from '../client/statement.ts';
 import { asNumber, asText, type StoredSpan } from '../schema/stored-span.ts';
 import { PLACE } from '../schema/tables.ts';
@@ -25,6 +26,8 @@ const MASKED = [
   'waiting_events',
 ] as const;
 
+const APPLY_MASKS = 'APPLY DELETED MASK';
+
 /** Hears what becomes of events that wait for their spans. */
 export interface EventWatch {
   /** Spans of these projects have got their events. */
@@ -37,6 +40,8 @@ export class ClickHouseUpkeep implements Upkeep {
   readonly #context: WriteContext;
   readonly #events: EventWatch | null;
   readonly #healer: TraceHealer;
+  /** The engine takes from the disk what masks hide, as this server asked it to. */
+  #isApplying = false;
 
   constructor(context: WriteContext, events: EventWatch | null) {
     this.#context = context;
@@ -45,19 +50,23 @@ export class ClickHouseUpkeep implements Upkeep {
   }
 
   async settle(what: 'deletes' | 'all'): Promise<Settled> {
-    if (this.#context.pending.hasMasks || what === 'all')
+    const { db, pending, serial } = this.#context;
+    if (this.#isApplying) this.#isApplying = await isApplyingMasks(db);
+    if ((pending.hasMasks && !this.#isApplying) || what === 'all')
       // While another server settles, there is nothing to do for this one.
-      await this.#context.serial.runIfFree(() => this.#settle(what));
-    return 'done';
+      await serial.runIfFree(() => this.#settle(what));
+    return this.#isApplying ? 'waiting' : 'done';
   }
 
   async #settle(what: 'deletes' | 'all'): Promise<void> {
     const { db, pending, spans } = this.#context;
-    if (pending.hasMasks) {
-      // Deleted rows are hidden by a mask until their parts are written anew.
+    if (pending.hasMasks && !this.#isApplying) {
+      // Deleted rows are hidden by a mask until their parts are written anew, which may take hours:
+      // changes that people make don't wait for it.
       for (const table of MASKED)
-        await db.command(`ALTER TABLE ${table} APPLY DELETED MASK SETTINGS mutations_sync = 1`);
+        await db.command(`ALTER TABLE ${table} ${APPLY_MASKS} SETTINGS mutations_sync = 0`);
       pending.hasMasks = false;
+      this.#isApplying = true;
     }
     if (what === 'deletes') return;
     if ((await countWaitingEvents(db)) > 0) await spans.run(() => this.#settleEvents());
@@ -119,4 +128,11 @@ export class ClickHouseUpkeep implements Upkeep {
     if (spans.length > 0)
       this.#events?.merged([...new Set(spans.map(({ project }) => project))], spans.length);
   }
+}
+
+async function isApplyingMasks(db: ClickHouse): Promise<boolean> {
+  const [found] = await db.rows(
+    `SELECT count() AS running FROM system.mutations WHERE database = currentDatabase() AND NOT is_done AND command LIKE '%${APPLY_MASKS}%'`,
+  );
+  return found !== undefined && asNumber(found, 'running') > 0;
 }
