@@ -46,6 +46,8 @@ export function sampleApp(
       addresses: ['http://localhost:6006'],
       authentication: false,
       support_email: null,
+      spans_in: 'sqlite',
+      metadata_in: 'sqlite',
       reading: { version: 1, stored_version: 1 },
       management_url: null,
     }),

@@ -138,6 +138,8 @@ function serverInfo(
     addresses: [...serverAddresses(config, ports().http)],
     authentication: config.enableAuth,
     support_email: config.supportEmail,
+    spans_in: config.clickhouse === null ? 'sqlite' : 'clickhouse',
+    metadata_in: config.postgres === null ? 'sqlite' : 'postgresql',
     reading: core.meta.rereads.reading(),
     management_url: config.managementUrl,
   });

@@ -48,8 +48,16 @@ it('reports that the server is unreachable, and recovers automatically', async (
     (response) => response.status() === 503 && response.url().endsWith('/ready'),
   );
   await page.getByText('Can’t reach the server. Data').waitFor();
+  // One that lacks a database says which.
+  await page.route(/\/ready/, (route) =>
+    route.fulfill({
+      status: 503,
+      json: { ready: false, reasons: ['ClickHouse at db:8123 can’t be reached'] },
+    }),
+  );
+  await page.getByText('ready. ClickHouse at db:8123 can’t be reached. Data').waitFor();
   await page.unrouteAll();
-  await page.getByText('Can’t reach the server. Data').waitFor({ state: 'detached' });
+  await page.getByText('ClickHouse at db:8123').waitFor({ state: 'detached' });
 });
 
 it('retries automatically while the server starts, also on a page without live updates', async ({

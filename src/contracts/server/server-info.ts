@@ -38,6 +38,12 @@ export const ServerInfo = Type.Object(
     support_email: nullable(Type.String({ examples: ['help@example.org'] }), {
       description: 'Whom to ask for help (`SERVICE_SUPPORT_EMAIL`).',
     }),
+    spans_in: oneOf(['sqlite', 'clickhouse'], {
+      description: 'Database of spans and annotations.',
+    }),
+    metadata_in: oneOf(['sqlite', 'postgresql'], {
+      description: 'Database of users, keys, datasets, experiments and settings.',
+    }),
     reading: Reading,
     management_url: nullable(Type.String({ examples: ['https://console.example.org'] }), {
       description: 'Where this server is managed (`SERVICE_MANAGEMENT_URL`).',

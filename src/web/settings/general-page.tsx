@@ -10,6 +10,7 @@ import {
   storageTablesOptions,
   serverInfoOptions,
 } from '#web/platform/http/server.ts';
+import { backupCommands } from './backup-commands.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorNote } from '#web/ui/states.tsx';
 import { formatBytes, exactCount } from '#web/platform/text/format-number.ts';
@@ -19,29 +20,46 @@ import { grpcAddress } from '#web/projects/grpc-address.ts';
 import { safeHref } from '#web/platform/address/safe-link.ts';
 import { ROOT_PATH } from '#web/platform/address/root-path.ts';
 
-const COMMANDS = [
-  { label: 'Back up (the server may be running)', text: 'telltale backup ./telltale-backup' },
-  { label: 'From a clone', text: 'npm run telltale -- backup ./telltale-backup' },
-  { label: 'Restore (the server must be stopped)', text: 'telltale restore ./telltale-backup' },
-] as const;
-
 /**
  * How to copy all that the server keeps, and how to bring it back. Run where the server runs, with
  * its settings.
  */
-function BackupLines() {
+function Backup() {
+  const { data } = useQuery(serverInfoOptions);
+  if (data === undefined) return null;
+  const { note, commands } = backupCommands(data);
   return (
-    <dl className="grid grid-cols-[minmax(120px,200px)_minmax(0,1fr)] gap-x-16 gap-y-6 text-13 max-md:grid-cols-1 max-md:gap-y-2">
-      {COMMANDS.map(({ label, text }) => (
-        <div key={label} className="contents">
-          <dt className="text-text2">{label}</dt>
-          <dd className="flex min-w-0 items-center gap-8 max-md:mb-6">
-            <code className="mono verbatim min-w-0">{text}</code>
-            <CopyButton text={text} label={`Copy: ${text}`} quiet />
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <SettingsSection title="Backup" note={note}>
+      <dl className="grid grid-cols-[minmax(120px,200px)_minmax(0,1fr)] gap-x-16 gap-y-6 text-13 max-md:grid-cols-1 max-md:gap-y-2">
+        {commands.map(({ label, text }) => (
+          <div key={label} className="contents">
+            <dt className="text-text2">{label}</dt>
+            <dd className="flex min-w-0 items-center gap-8 max-md:mb-6">
+              <code className="mono verbatim min-w-0">{text}</code>
+              <CopyButton text={text} label={`Copy: ${text}`} quiet />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </SettingsSection>
+  );
+}
+
+/** Disk usage, wherever the data is. */
+function Storage() {
+  const { data } = useQuery(serverInfoOptions);
+  return (
+    <SettingsSection
+      title="Storage"
+      note={
+        data?.spans_in === 'clickhouse'
+          ? 'Data of all servers that share these databases.'
+          : 'Disk usage of this server.'
+      }
+    >
+      <StorageSettings />
+      <StorageByTable />
+    </SettingsSection>
   );
 }
 
@@ -51,10 +69,7 @@ export function GeneralSettingsPage() {
       <SettingsSection title="Addresses" note="Where to send spans.">
         <ServerSettings />
       </SettingsSection>
-      <SettingsSection title="Storage" note="Disk usage of this server.">
-        <StorageSettings />
-        <StorageByTable />
-      </SettingsSection>
+      <Storage />
       <May scope="admin">
         <SettingsSection
           title="Read stored spans again"
@@ -63,12 +78,7 @@ export function GeneralSettingsPage() {
           <RereadSettings />
         </SettingsSection>
       </May>
-      <SettingsSection
-        title="Backup"
-        note="Run these commands on the server’s machine with the same settings. The target directory must not exist."
-      >
-        <BackupLines />
-      </SettingsSection>
+      <Backup />
     </SettingsColumn>
   );
 }

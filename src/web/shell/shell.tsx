@@ -36,7 +36,7 @@ import { ROOT_PATH } from '#web/platform/address/root-path.ts';
 import { lazyPart } from '#web/platform/browser/lazy-part.ts';
 import { useQuery } from '@tanstack/react-query';
 import { serverInfoOptions } from '#web/platform/http/server.ts';
-import { tryAgain, useConnection, useLost } from '#web/platform/http/connection.ts';
+import { tryAgain, useConnection, useLack, useLost } from '#web/platform/http/connection.ts';
 import { Button } from '#web/ui/button.tsx';
 import { viewerOptions } from '#web/accounts/sign-in.calls.ts';
 import { consentPath, isSignInScreen } from '#web/platform/address/sign-in-paths.ts';
@@ -169,6 +169,7 @@ const LOST = {
     'You are offline. Data on this page may be outdated. The page updates when the network is back.',
   unreachable:
     'Can’t reach the server. Data on this page may be outdated. Retrying every 2 seconds.',
+  unready: 'Data on this page may be outdated. Retrying every 2 seconds.',
   silent: 'The server is not responding. Data on this page may be outdated.',
 };
 
@@ -181,6 +182,7 @@ function ConnectionBanner() {
   const connection = useConnection();
   const isOpening = useRouterState({ select: ({ status }) => status === 'pending' });
   const lost = useLost() ?? (isOpening ? 'waits' : null);
+  const lack = useLack();
   return (
     <div
       role="status"
@@ -189,6 +191,7 @@ function ConnectionBanner() {
       {connection !== 'online' && (
         <p className="flex min-h-36 items-center gap-12 px-12 py-4 text-12">
           <span className="flex-1">
+            {connection === 'unready' && `The server isn’t ready. ${lack} `}
             {LOST[connection]}
             {lost !== null && <strong> {LAST_CLICK[lost]}</strong>}
           </span>

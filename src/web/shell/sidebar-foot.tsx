@@ -120,17 +120,24 @@ export function SidebarFoot({ folded, inSheet, onFold, onHelp }: SidebarFootProp
   );
 }
 
+/** What is wrong with the server, in few words; null where nothing is. */
+function problemOf(
+  connection: ReturnType<typeof useConnection>,
+  isStorageUnknown: boolean,
+): string | null {
+  if (connection === 'unready') return 'Server isn’t ready';
+  if (connection !== 'online') return 'Server cannot be reached';
+  return isStorageUnknown ? 'The storage can’t be read' : null;
+}
+
 /** Whether the server answers and what it keeps; more on click. */
 function Health({ folded }: { folded: boolean }) {
   const server = useQuery(serverInfoOptions);
   const storage = useQuery(storageOptions);
-  const connection = useConnection();
-  const down = storage.isError || connection !== 'online';
+  const problem = problemOf(useConnection(), storage.isError);
   const bytes = (storage.data?.['fileBytes'] ?? 0) + (storage.data?.['walBytes'] ?? 0);
   const size = storage.data === undefined ? null : formatBytes(bytes);
-  const text = down
-    ? 'Server cannot be reached'
-    : [server.data?.version, size, 'healthy'].filter(Boolean).join(' · ');
+  const text = problem ?? [server.data?.version, size, 'healthy'].filter(Boolean).join(' · ');
   const button = (
     <button
       type="button"
@@ -138,7 +145,7 @@ function Health({ folded }: { folded: boolean }) {
       className="nums flex h-24 items-center gap-6 rounded-control px-6 text-11 text-text3 hover:bg-bg2 hover:text-text1 max-md:h-44"
     >
       <span
-        className={`${down ? 'tone-error' : 'tone-ok'} size-6 shrink-0 rounded-chip bg-bar`}
+        className={`${problem === null ? 'tone-ok' : 'tone-error'} size-6 shrink-0 rounded-chip bg-bar`}
         aria-hidden="true"
       />
       <span className={folded ? 'sr-only' : 'clip'} role="status">

@@ -4,13 +4,15 @@ type ConnectionModule = typeof import('./connection.ts');
 
 let awaitAnswer: ConnectionModule['awaitAnswer'];
 let connectionNow: ConnectionModule['connectionNow'];
+let lackNow: ConnectionModule['lackNow'];
 let onResumed: ConnectionModule['onResumed'];
 let reportReachable: ConnectionModule['reportReachable'];
+let tryAgain: ConnectionModule['tryAgain'];
 let whenReady: ConnectionModule['whenReady'];
 // Its state is the module's: of another test of this process a question may wait for ever.
 beforeEach(async () => {
   vi.resetModules();
-  ({ awaitAnswer, connectionNow, onResumed, reportReachable, whenReady } =
+  ({ awaitAnswer, connectionNow, lackNow, onResumed, reportReachable, tryAgain, whenReady } =
     await import('./connection.ts'));
 });
 afterEach(() => {
@@ -88,6 +90,27 @@ it('a call that takes long raises no alarm while the server answers, whatever it
   expect(asked.length).toBeGreaterThan(2);
   // On a separate connection: all those to the server may be busy.
   expect(asked[0]).toMatchObject({ credentials: 'omit' });
+});
+
+it('tells what the server says it lacks, until it says that it is ready, whatever else it answers', async () => {
+  let reply = new Response('{"ready":false,"reasons":["ClickHouse at db:8123 can’t be reached"]}', {
+    status: 503,
+  });
+  vi.stubGlobal('fetch', async () => reply.clone());
+  let resumed = 0;
+  const end = onResumed(() => (resumed += 1));
+  reportReachable(false);
+  await vi.waitFor(() => expect(connectionNow()).toBe('unready'));
+  expect(lackNow()).toBe('ClickHouse at db:8123 can’t be reached.');
+  // What needs no spans is answered.
+  reportReachable(true);
+  expect(connectionNow()).toBe('unready');
+  expect(resumed).toBe(0);
+  reply = new Response('{"ready":true,"reasons":[]}');
+  tryAgain();
+  await vi.waitFor(() => expect(connectionNow()).toBe('online'));
+  expect([lackNow(), resumed]).toEqual([null, 1]);
+  end();
 });
 
 it('another call that is answered meanwhile outweighs a question that is not', async () => {

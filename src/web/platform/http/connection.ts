@@ -3,10 +3,11 @@ import { ROOT_PATH } from '#web/platform/address/root-path.ts';
 
 /**
  * `offline`: this browser has no network. `unreachable`: it has, but the server does not answer.
- * `silent`: the server has not answered for a second or two, which a server or a network with a lot
- * to do may be as well; nothing is read anew when it answers after all.
+ * `unready`: the server answers that it lacks something, such as a database. `silent`: the server
+ * has not answered for a second or two, which a server or a network with a lot to do may be as
+ * well; nothing is read anew when it answers after all.
  */
-type Connection = 'online' | 'offline' | 'unreachable' | 'silent';
+type Connection = 'online' | 'offline' | 'unreachable' | 'unready' | 'silent';
 
 /** The state of the last click while the server is unreachable: it failed, or its page waits. */
 type Lost = 'undone' | 'waits' | null;
@@ -27,6 +28,8 @@ const LATE_MS = 300;
 const PROXY_FAILURES: ReadonlySet<number> = new Set([502, 504]);
 
 let reachable = true;
+/** What the server says it lacks, in words. */
+let lack: string | null = null;
 let isSilent = false;
 let lost: Lost = null;
 let isLooking = false;
@@ -43,7 +46,13 @@ const resumed = new Set<() => void>();
 /** Whether the server is reached, as far as is known. */
 export function connectionNow(): Connection {
   if (reachable) return isSilent ? 'silent' : 'online';
+  if (lack !== null) return 'unready';
   return navigator.onLine ? 'unreachable' : 'offline';
+}
+
+/** What the server says it lacks while it is `unready`. */
+export function lackNow(): string | null {
+  return lack;
 }
 
 /**
@@ -59,7 +68,8 @@ export function reportReachable(answered: boolean): void {
   answers += 1;
   noteLost(null);
   hush(false);
-  settle(true);
+  // What needs nothing of what is lacking is answered: only the server says when it has it again.
+  if (lack === null) settle(true);
 }
 
 /**
@@ -128,13 +138,14 @@ function hush(silent: boolean): void {
   for (const listener of listeners) listener();
 }
 
-function settle(answered: boolean): void {
+function settle(answered: boolean, lacking: string | null = null): void {
   clearTimeout(probe);
   hush(false);
   if (!answered) probe = setTimeout(tryAgain, PROBE_MS);
   if (answered) noteLost(null);
-  if (answered === reachable) return;
+  if (answered === reachable && lacking === lack) return;
   reachable = answered;
+  lack = lacking;
   for (const listener of listeners) listener();
   if (answered) for (const listener of resumed) listener();
 }
@@ -145,28 +156,51 @@ export function tryAgain(): void {
   if (isAsking) return;
   isAsking = true;
   const before = answers;
-  void isReady().then((ready) => {
+  void readiness().then(({ isReady, lacking }) => {
     isAsking = false;
-    if (ready || !reachable || answers === before) settle(ready);
+    if (isReady || !reachable || lacking !== null || answers === before) settle(isReady, lacking);
   });
 }
 
-async function isReady(): Promise<boolean> {
+/** Whether the server is there and ready, and otherwise what it says it lacks. */
+async function readiness(): Promise<{
+  readonly isReady: boolean;
+  readonly lacking: string | null;
+}> {
   try {
-    return (await askReady(AbortSignal.timeout(PROBE_DEADLINE_MS))).ok;
+    const { ok, text } = await askReady(AbortSignal.timeout(PROBE_DEADLINE_MS));
+    return { isReady: ok, lacking: ok ? null : reasonsOf(text) };
   } catch {
-    return false;
+    return { isReady: false, lacking: null };
   }
 }
 
-/**
- * The text of the reply is of no interest, but one that is not read keeps one of the browser's six
- * connections to the server.
- */
-async function askReady(signal: AbortSignal, how?: RequestInit): Promise<Response> {
+/** The reasons in a reply of `/ready`; null where it is another's, such as that of a proxy. */
+function reasonsOf(text: string): string | null {
+  try {
+    const body: unknown = JSON.parse(text);
+    const reasons: unknown =
+      typeof body === 'object' && body !== null && 'reasons' in body ? body.reasons : null;
+    return Array.isArray(reasons) && reasons.length > 0 ? sentenceOf(reasons) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Reasons are words or sentences. */
+function sentenceOf(reasons: readonly unknown[]): string {
+  const text = reasons.map((reason) => String(reason).replace(/\.$/, '')).join('; ');
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+}
+
+/** Reads the text in any case: a reply that isn't read keeps one of the browser's connections. */
+async function askReady(
+  signal: AbortSignal,
+  how?: RequestInit,
+): Promise<{ readonly status: number; readonly ok: boolean; readonly text: string }> {
   const response = await fetch(`${ROOT_PATH}/ready`, { cache: 'no-store', signal, ...how });
-  response.text().catch(() => null);
-  return response;
+  const { status, ok } = response;
+  return { status, ok, text: await response.text().catch(() => '') };
 }
 
 /**
@@ -174,8 +208,9 @@ async function askReady(signal: AbortSignal, how?: RequestInit): Promise<Respons
  * away. `isAsked`: a click opened what waits.
  */
 export async function whenReady(isAsked: boolean): Promise<boolean> {
-  if (await isReady()) return false;
-  settle(false);
+  const { isReady, lacking } = await readiness();
+  if (isReady) return false;
+  settle(false, lacking);
   if (isAsked && lost === null) noteLost('waits');
   return await new Promise((resolve) => {
     const end = onResumed(() => {
@@ -206,6 +241,10 @@ function subscribe(listener: () => void): () => void {
 
 export function useLost(): Lost {
   return useSyncExternalStore(subscribe, () => lost);
+}
+
+export function useLack(): string | null {
+  return useSyncExternalStore(subscribe, lackNow);
 }
 
 export function useConnection(): Connection {
