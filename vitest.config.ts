@@ -79,13 +79,24 @@ const MINUTES = 60_000;
 const POLL_MS_MAX = 60_000;
 
 /**
- * The clients, the examples and the page, with metadata in PostgreSQL and spans in ClickHouse. What
- * cannot hold there is in `test/cluster-exceptions.ts`.
+ * What black-box tests see of the server, with metadata in PostgreSQL and spans in ClickHouse:
+ * clients, examples, the page and the wires. Single tests that cannot hold there are in
+ * `test/cluster-exceptions.ts`.
  */
 const ON_CLUSTER = [
   'test/clients/**/*.test.ts',
   'test/examples/**/*.test.ts',
-  'test/e2e/{page,page-*}.test.ts',
+  'test/examples*.test.ts',
+  'test/e2e/*.test.ts',
+  'test/nightly/page-screens.test.ts',
+];
+/**
+ * Of those, some are about the files of SQLite or the data directory, and some start the engines
+ * of a cluster themselves.
+ */
+const NOT_ON_CLUSTER = [
+  'test/e2e/{closed-files,damaged-store,dataset-kill,durability,experiment-kill,life,private-files,start-refusals,starting}.test.ts',
+  'test/e2e/{clickhouse,postgres,replicas,replicas-access,dev-page}.test.ts',
 ];
 
 /** The long programme of docs/RELIABILITY.md runs only when asked for: `npm run check:nightly`. */
@@ -103,6 +114,7 @@ export default defineConfig({
             test: {
               name: 'cluster',
               include: ON_CLUSTER,
+              exclude: NOT_ON_CLUSTER,
               globalSetup: ['test/cluster-setup.ts'],
               setupFiles: ['test/cluster-exceptions.ts'],
               // The engine of ClickHouse answers one query at a time here.

@@ -8,13 +8,7 @@ const EXCEPTIONS: readonly {
   readonly file: string;
   readonly test: string;
   readonly reason: string;
-}[] = [
-  {
-    file: 'page-settings',
-    test: 'general is clear',
-    reason: 'It waits for the tables of meta.db, which is not there.',
-  },
-];
+}[] = [];
 
 beforeEach(({ task, skip }) => {
   const found = EXCEPTIONS.find(

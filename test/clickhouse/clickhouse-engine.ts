@@ -52,6 +52,7 @@ export class ClickHouseEngine {
 
   /** Ends the engine; what it holds stays. */
   async pause(): Promise<void> {
+    if (this.#process.exitCode !== null) return;
     const ended = new Promise((resolve) => this.#process.once('exit', resolve));
     this.#process.stdin?.end();
     await ended;

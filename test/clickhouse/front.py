@@ -150,11 +150,21 @@ class Front(BaseHTTPRequestHandler):
             self.reply(400 if code else 500, text.encode(), headers)
 
 
+class Server(ThreadingHTTPServer):
+    # The library's own is 5: connections beyond wait for a second or more. ClickHouse's is 4096.
+    request_queue_size = 1024
+    daemon_threads = True
+
+    def handle_error(self, *request):
+        # Clients give up statements, and are killed.
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(*request)
+
+
 if __name__ == '__main__':
     DATA = sys.argv[1]
     SESSION = session.Session(DATA)
-    SERVER = ThreadingHTTPServer(('127.0.0.1', int(sys.argv[2]) if len(sys.argv) > 2 else 0), Front)
-    SERVER.daemon_threads = True
+    SERVER = Server(('127.0.0.1', int(sys.argv[2]) if len(sys.argv) > 2 else 0), Front)
     threading.Thread(target=SERVER.serve_forever, daemon=True).start()
     print(SERVER.server_address[1], flush=True)
     sys.stdin.read()

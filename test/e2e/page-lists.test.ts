@@ -160,8 +160,9 @@ it('has projects in rows of two lines at 390 px, sorted by a menu; cards are sor
 it('counts the models of all that match, soon after those of the newest', async ({ page }) => {
   await page.goto(`/projects/long/traces?q=${encodeURIComponent('latency_ms > 1')}`);
   const facets = page.getByRole('complementary', { name: 'Facets' });
-  await facets.getByText('800', { exact: true }).waitFor();
-  await facets.getByText('400', { exact: true }).waitFor();
+  const count = (model: string) => facets.getByLabel(model, { exact: true });
+  await count('gpt-4o').getByText('800', { exact: true }).waitFor();
+  await count('gpt-5').getByText('400', { exact: true }).waitFor();
   await expect.poll(() => facets.getByText(/newest/).count()).toBe(0);
 });
 

@@ -115,7 +115,8 @@ const SCREENS: readonly Screen[] = [
   {
     name: 'general',
     path: () => '/settings/general',
-    ready: (page) => page.getByRole('region', { name: 'Tables of meta.db' }).waitFor(),
+    ready: (page) =>
+      page.getByRole('region', { name: /^Tables of (?:meta\.db|PostgreSQL )/ }).waitFor(),
   },
   {
     name: 'users',
