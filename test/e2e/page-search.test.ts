@@ -46,6 +46,17 @@ const it = serverPerFile(emptyServer, async (server) => {
         startMs: -i * 60_000,
       },
     ]);
+  // Later in the trace of the first: an agent repeats the conversation.
+  await sendJsonSpans(server.url, 'shop', [
+    {
+      traceId: idOf(1, 32),
+      spanId: idOf(9, 16),
+      parentSpanId: idOf(1, 16),
+      name: 'again',
+      attributes: { 'input.value': 'once more: refund policy' },
+      startMs: -30_000,
+    },
+  ]);
 });
 
 /** What is marked in the span on screen, and whether the one that one is led to is in view. */
@@ -74,15 +85,19 @@ it('leads from a phrase to each of the places where it was written', async ({ pa
   await page.waitForURL((url) => url.pathname === '/search');
   const rows = page.getByRole('table', { name: 'Spans that were found' }).getByRole('row');
   await expect.poll(() => rows.count()).toBe(4);
-  await page.getByText('4 results, newest first').waitFor();
+  await page.getByText('5 spans in 4 traces, newest first').waitFor();
   await expect
     .poll(() => rows.locator('a').allTextContents())
     .toEqual(['agent', 'long', 'tagged', 'call']);
   await expect
     .poll(() => page.locator('mark').allTextContents())
     .toEqual(['refund** policy', 'REFUND policy', 'refund-policy', 'refund policy']);
+  await page.getByRole('button', { name: '+ 1 more span in this trace' }).click();
+  await page.getByRole('row', { name: /again/ }).waitFor();
   await expectAccessible(page);
   await picture(page, 'search-results');
+  await page.getByRole('button', { name: 'Hide 1 more span in this trace' }).click();
+  await expect.poll(() => rows.count()).toBe(4);
 
   // From the field into the list, and to the first of them.
   await page.getByRole('textbox').press('ArrowDown');

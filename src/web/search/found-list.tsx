@@ -1,9 +1,10 @@
-import type { RefObject } from 'react';
+import { useState, type RefObject } from 'react';
 import { setWalk } from '#web/lists/list-walk.ts';
 import { useScrollMemory } from '#web/platform/browser/scroll-memory.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useRowFocus } from '#web/ui/list/use-row-focus.ts';
 import { ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
+import { byTrace } from './found-traces.ts';
 import { HitLine } from './hit-line.tsx';
 import { NothingFound } from './nothing-found.tsx';
 import { searchPath, type ContentSearch } from './search-address.ts';
@@ -36,7 +37,18 @@ function Hits({ text, search, found, ref }: Omit<FoundListProps, 'change'>) {
   const { hits, isFull, isSearching, hasMore } = found;
   useRowFocus(ref);
   useScrollMemory(ref, searchPath(search));
-  const addresses = hits.map((hit) => pathOfHit(hit, text));
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const rows = byTrace(hits).flatMap(({ hit, others }) => [
+    { hit, others: others.length },
+    ...(opened.has(hit.trace_id) ? others.map((one) => ({ hit: one, others: 0 })) : []),
+  ]);
+  const addresses = rows.map(({ hit }) => pathOfHit(hit, text));
+  const toggle = (trace: string): void =>
+    setOpened((before) => {
+      const after = new Set(before);
+      if (!after.delete(trace)) after.add(trace);
+      return after;
+    });
   const onScroll = (element: HTMLElement): void => {
     const below = element.scrollHeight - element.scrollTop - element.clientHeight;
     if (below < AHEAD_PX && isFull && hasMore && !isSearching) found.more();
@@ -50,12 +62,17 @@ function Hits({ text, search, found, ref }: Omit<FoundListProps, 'change'>) {
       onScroll={(event) => onScroll(event.currentTarget)}
       className="min-h-0 flex-1 overflow-auto"
     >
-      {hits.map((hit, index) => (
+      {rows.map(({ hit, others }, index) => (
         <HitLine
           key={`${hit.trace_id} ${hit.span_id}`}
           hit={hit}
           href={addresses[index] ?? ''}
           onOpen={() => setWalk(addresses, { before: 0, at: index, list: null })}
+          others={{
+            count: others,
+            isShown: opened.has(hit.trace_id),
+            onToggle: () => toggle(hit.trace_id),
+          }}
         />
       ))}
       {hasMore && !isSearching && <GoOn found={found} />}

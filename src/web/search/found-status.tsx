@@ -1,4 +1,4 @@
-import { exactCount } from '#web/platform/text/format-number.ts';
+import { exactCount, plural } from '#web/platform/text/format-number.ts';
 import { formatWhen } from '#web/platform/time/format-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { Found } from './use-found.ts';
@@ -7,7 +7,7 @@ import type { Found } from './use-found.ts';
 export function FoundStatus({ found }: { found: Found }) {
   const { hits, searched, isSearching, hasMore, isFull } = found;
   const backTo = searched?.back_to ?? null;
-  const count = `${exactCount(hits.length)}${hasMore || isSearching ? '+' : ''}`;
+  const more = hasMore || isSearching ? '+' : '';
   return (
     <span className="flex items-center gap-8 text-12 text-text2">
       <span role="status" className="nums">
@@ -15,9 +15,7 @@ export function FoundStatus({ found }: { found: Found }) {
           ? isSearching
             ? 'Searching'
             : 'No results'
-          : count === '1'
-            ? '1 result'
-            : `${count} results, newest first`}
+          : `${foundText(hits, more)}, newest first`}
         {backTo !== null && !isFull && ` · searched back to ${formatWhen(backTo, Date.now())}`}
         {isSearching && ' …'}
       </span>
@@ -28,4 +26,11 @@ export function FoundStatus({ found }: { found: Found }) {
       )}
     </span>
   );
+}
+
+/** “4 spans”, “120+ spans in 9 traces”. */
+function foundText(hits: Found['hits'], more: '+' | ''): string {
+  const traces = new Set(hits.map(({ trace_id: trace }) => trace)).size;
+  const spans = more === '' ? plural(hits.length, 'span') : `${exactCount(hits.length)}+ spans`;
+  return traces === hits.length ? spans : `${spans} in ${plural(traces, 'trace')}`;
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { SpanSearchHit, SpanSnippet } from '#contracts/search/span-search.ts';
+import { plural } from '#web/platform/text/format-number.ts';
 import { shownName } from '#web/platform/text/shown-name.ts';
 import { formatWhen, isoWithZone } from '#web/platform/time/format-time.ts';
 import { KindMark, lookOfKind } from '#web/ui/kind-mark.tsx';
@@ -9,10 +10,18 @@ interface HitLineProps {
   readonly hit: SpanSearchHit;
   readonly href: string;
   readonly onOpen: () => void;
+  /** The other spans of its trace that were found. */
+  readonly others?: OtherSpans;
+}
+
+interface OtherSpans {
+  readonly count: number;
+  readonly isShown: boolean;
+  readonly onToggle: () => void;
 }
 
 /** A span that was found: what it is, where and when, and the texts that match. */
-export function HitLine({ hit, href, onOpen }: HitLineProps) {
+export function HitLine({ hit, href, onOpen, others }: HitLineProps) {
   return (
     <div
       role="row"
@@ -31,6 +40,17 @@ export function HitLine({ hit, href, onOpen }: HitLineProps) {
           <span className="tone-error shrink-0 rounded-chip bg-tint px-6 text-12 leading-20 text-tone">
             Error
           </span>
+        )}
+        {others !== undefined && others.count > 0 && (
+          <button
+            type="button"
+            aria-expanded={others.isShown}
+            onClick={others.onToggle}
+            className="touch relative z-1 shrink-0 text-12 text-link hover:underline"
+          >
+            {others.isShown ? 'Hide' : '+'} {plural(others.count, 'more span')}
+            <span className="max-md:hidden"> in this trace</span>
+          </button>
         )}
         <span className="clip ml-auto max-w-200 min-w-0 shrink-0 text-12 text-text2 max-md:max-w-120">
           {hit.project.name}

@@ -4,6 +4,7 @@ import { useDeferredValue, useEffect, useId, useMemo, useState, type KeyboardEve
 import { datasetsOptions } from '#web/datasets/datasets.calls.ts';
 import { idCompletionsOptions } from './id-completions.calls.ts';
 import { lookupOptions } from './lookup.calls.ts';
+import { byTrace } from '#web/search/found-traces.ts';
 import { MarkedText } from '#web/search/marked-text.tsx';
 import { projectsText, termsText } from '#web/search/searched-text.ts';
 import { canSearch } from '#web/search/span-search.calls.ts';
@@ -47,7 +48,9 @@ const ID_CHARS_MIN = 4;
 const START_CHARS_MIN = 2;
 /** Content is searched once typing pauses for so long; typing on ends the search. */
 const CONTENT_PAUSE_MS = 120;
-const CONTENT_HITS = 8;
+const CONTENT_HITS = 24;
+/** Traces of which a span is shown. */
+const CONTENT_TRACES = 8;
 /** As much as the server compares. */
 const START_CHARS_MAX = 512;
 
@@ -203,7 +206,13 @@ function useChoices(
   const wanted = typed.trim();
   const content = useContent(wanted);
   // Below everything else: what comes later moves nothing that could be chosen already.
-  const spans = spanChoices(content?.hits ?? [], wanted, go);
+  const spans = spanChoices(
+    byTrace(content?.hits ?? [])
+      .slice(0, CONTENT_TRACES)
+      .map(({ hit }) => hit),
+    wanted,
+    go,
+  );
   return {
     choices: [
       ...found,
