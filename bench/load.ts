@@ -16,6 +16,7 @@ const HELP = `Sends OpenInference spans as fast as a server takes them (or at a 
   --connections N       each with one request in flight (8)
   --rate N              spans a second to offer; 0 is as fast as possible (0)
   --gzip                compress requests (costs the generator, not only the server)
+  --prepare             with --gzip, before the first is sent
   --project NAME        (load)
   --out-of-order        traces start anywhere in the last hour, and each span names the next of
                         1,000 sessions; else times rise, and four traces in a row share a session
@@ -35,6 +36,7 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '8' },
     rate: { type: 'string', default: '0' },
     gzip: { type: 'boolean', default: false },
+    prepare: { type: 'boolean', default: false },
     project: { type: 'string', default: 'load' },
     'out-of-order': { type: 'boolean', default: false },
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
@@ -77,6 +79,7 @@ async function run(server: BenchServer | null): Promise<void> {
     project: values.project,
     spansPerRequest: perRequest,
     gzip: values.gzip,
+    prepare: values.gzip && values.prepare,
     spansMax: Number(values.spans),
     durationMsMax: Number(values.duration) * 1_000,
     rate: Number(values.rate),

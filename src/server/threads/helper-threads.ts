@@ -5,10 +5,8 @@ import { Worker, type WorkerOptions } from 'node:worker_threads';
 export class HelperThreads {
   readonly #ends = new Set<Promise<void>>();
 
-  /**
-   * Starts `entry` as a thread; `onError` receives its failure, if any. Resolves once it has ended.
-   */
-  start(entry: URL, options: WorkerOptions, onError: (error: unknown) => void): Promise<void> {
+  /** Starts `entry` as a thread; `onError` receives its failure, if any. */
+  start(entry: URL, options: WorkerOptions, onError: (error: unknown) => void): void {
     const thread = new Worker(entry, options);
     const end = new Promise<void>((resolve) => {
       thread.on('exit', () => {
@@ -19,7 +17,6 @@ export class HelperThreads {
     this.#ends.add(end);
     thread.on('error', onError);
     thread.unref();
-    return end;
   }
 
   /**

@@ -2,7 +2,6 @@ import { extname } from 'node:path';
 
 type ThreadKind =
   | 'audit-check'
-  | 'checkpointer'
   | 'datasets'
   | 'evaluations'
   | 'experiments'

@@ -54,30 +54,21 @@ export interface SpanStoreOpened {
 /** An engine takes many spans in little more time than few. */
 const GROUP_OF_ENGINE = { bytesMax: 32 * 1024 ** 2, decodeMsMax: 200, lingerShare: 0.2 };
 /** Work still running at shutdown ends within milliseconds. */
-const HELPERS_END_MS = 2_000;
-const PACKING_FAILED = 'the packing thread failed; the writer packs blocks instead';
-/** Threads of the writer's own. */
-const HELPERS = {
-  packer: { name: 'block packer', failed: PACKING_FAILED },
-  repacker: { name: 'block repacker', failed: PACKING_FAILED },
-  checkpointer: {
-    name: 'checkpointer',
-    failed: 'the checkpointer failed; the writer copies the log into the file instead',
-  },
-} as const;
+const PACKERS_END_MS = 2_000;
 
 await runThread(async () => {
   const port = new ThreadPort<WriterThreadOptions>();
   const { options } = port;
   const log = createLog(options.logLevel, 'writer');
   let worker: IngestWorker | null = null;
-  const helpers = new HelperThreads();
-  /** Starts a thread that does some of the writer's work; nothing is lost with it. */
-  const startHelper = (kind: keyof typeof HELPERS, given: WorkerOptions): Promise<void> =>
-    helpers.start(
+  const packers = new HelperThreads();
+  /** Starts a thread that compresses blocks; nothing is lost with it. */
+  const startPacking = (kind: 'packer' | 'repacker', given: WorkerOptions): void =>
+    packers.start(
       threadEntry(kind),
-      { ...given, name: HELPERS[kind].name, resourceLimits: { maxYoungGenerationSizeMb: 3 } },
-      (error) => log.error({ err: error }, HELPERS[kind].failed),
+      { ...given, name: `block ${kind}`, resourceLimits: { maxYoungGenerationSizeMb: 3 } },
+      (error) =>
+        log.error({ err: error }, 'the packing thread failed; the writer packs blocks instead'),
     );
   const prices = new CallPrices();
   const readSpans = storedSpanReading(prices.priceOf);
@@ -88,14 +79,12 @@ await runThread(async () => {
       attributesOf: spanAttributes,
       announce: (what) => log.info(what),
       freeBytesMin: options.freeBytesMin,
-      startPackThread: (memory) => void startHelper('packer', { workerData: memory }),
-      startLogThread: (copying, onEnd) =>
-        void startHelper('checkpointer', { workerData: copying }).then(onEnd),
+      startPackThread: (memory) => startPacking('packer', { workerData: memory }),
       readSpans,
       eventWatch,
       onBlocksToSettle: (blocks) => port.event({ kind: 'settling', blocks } satisfies WriterEvent),
       startRepackThread: (line) =>
-        void startHelper('repacker', { workerData: line, transferList: [line] }),
+        startPacking('repacker', { workerData: line, transferList: [line] }),
     });
   const { shared } = options;
   const store =
@@ -116,7 +105,7 @@ await runThread(async () => {
     ...(shared === null ? {} : { commandsBeside: true, group: GROUP_OF_ENGINE }),
     close: async () => {
       await store.close();
-      await helpers.ended(HELPERS_END_MS);
+      await packers.ended(PACKERS_END_MS);
     },
     inflatedBytesMax: options.inflatedBytesMax,
     spansCorrection: new Int32Array(options.spansCorrection),

@@ -24,7 +24,6 @@ import { SqliteSpanWriter } from './write/span-writer.ts';
 import { markReading } from './upkeep/rereading/reading-mark.ts';
 import { SqliteSpanRereader } from './upkeep/rereading/span-rereader.ts';
 import { openSpanReader, type OpenSpanReader, type SpanReaderOptions } from './open-reader.ts';
-import type { StartLogThread } from './write/log-copier.ts';
 import { WriteConnection } from './write/write-connection.ts';
 
 export interface SpanStoreOptions extends SpanReaderOptions {
@@ -48,11 +47,6 @@ export interface SpanStoreOptions extends SpanReaderOptions {
    * the caller's own thread does that.
    */
   readonly startRepackThread?: StartRepackThread;
-  /**
-   * Starts a thread for `serveLogCopies`, asked once the log grows fast; without it the caller's own
-   * thread copies the log into the file.
-   */
-  readonly startLogThread?: StartLogThread;
   /**
    * Awaited between the steps of long writes, so that spans are stored meanwhile; these steps
    * follow each other unless given.
@@ -116,7 +110,6 @@ function openStore(path: string, options: SpanStoreOptions): OpenSpanStore {
     freeBytesMin: options.freeBytesMin ?? FREE_BYTES_MIN,
     checkpointBytes: CHECKPOINT_BYTES,
     logBytesMax: LOG_BYTES_MAX,
-    startLogThread: options.startLogThread ?? null,
     pagesMax: options.pagesMax ?? null,
     packer: new BlockPacker(options.startPackThread ?? null),
     readSpans: options.readSpans ?? storedSpanReading(NO_PRICES),

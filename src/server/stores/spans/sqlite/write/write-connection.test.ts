@@ -1,17 +1,15 @@
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { NO_PRICES } from '#core/cost/token-price.ts';
-import { threadEntry } from '#server/compose/threads/thread-entry.ts';
 import { storedSpanReading } from '#core/otlp/read-stored-spans.ts';
 import { BlockPacker } from '../blocks/block-packer.ts';
 import { SPAN_MIGRATIONS } from '../migrations/span-migrations.ts';
 import { migrate } from '#server/stores/migrator.ts';
-import { LogCopier, type StartLogThread } from './log-copier.ts';
 import { WriteConnection } from './write-connection.ts';
 
 const MIB = 2 ** 20;
@@ -22,15 +20,8 @@ let directory: string;
 let path: string;
 let connection: WriteConnection;
 let readers: Worker | null = null;
-let copying: Worker[] = [];
 
-const startLogThread: StartLogThread = (workerData, onEnd) => {
-  const thread = new Worker(threadEntry('checkpointer'), { workerData });
-  thread.on('exit', onEnd);
-  copying.push(thread);
-};
-
-function open(startThread: StartLogThread | null): void {
+beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'telltale-log-'));
   path = join(directory, 'spans.db');
   connection = new WriteConnection({
@@ -42,18 +33,15 @@ function open(startThread: StartLogThread | null): void {
     pagesMax: null,
     packer: new BlockPacker(null),
     readSpans: storedSpanReading(NO_PRICES),
-    startLogThread: startThread,
   });
   migrate(connection.db, SPAN_MIGRATIONS, { path, backup: false });
   connection.db.exec('CREATE TABLE filler (bytes BLOB)');
-}
+});
 afterEach(async () => {
   await readers?.terminate();
   readers = null;
   cells = null;
   connection.close();
-  await Promise.all(copying.map((thread) => thread.terminate()));
-  copying = [];
   rmSync(directory, { recursive: true });
 });
 
@@ -117,94 +105,36 @@ function write(bytes: number): number {
   return most;
 }
 
-describe.each([
-  { by: 'the writer', startThread: null },
-  { by: 'a thread', startThread: startLogThread },
-])('a log that is copied by $by', ({ startThread }) => {
-  beforeEach(() => open(startThread));
-
-  it('keeps the log small while queries overlap without end', async () => {
-    await startReaders(2, new Int32Array(new SharedArrayBuffer(8)));
-    expect(write(24 * MIB)).toBeLessThan(2 * LOG_BYTES_MAX);
-  });
-
-  it('waits only a little for a reader that never ends, and starts the log over once it has', async () => {
-    await startReaders(1_000_000);
-    const before = performance.now();
-    expect(write(8 * MIB)).toBeGreaterThan(2 * LOG_BYTES_MAX - MIB);
-    expect(performance.now() - before).toBeLessThan(30_000);
-    await readers?.terminate();
-    write(2 * MIB);
-    const size = statSync(`${path}-wal`).size;
-    write(8 * MIB);
-    expect(statSync(`${path}-wal`).size).toBeLessThanOrEqual(Math.max(size, 2 * LOG_BYTES_MAX));
-  });
-
-  it('does not wait with every commit for a query that runs long', async () => {
-    await startReaders(1_000_000);
-    const statements = vi.spyOn(connection.db, 'prepare');
-    write(6 * LOG_BYTES_MAX);
-    const checkpoints = (mode: string) =>
-      statements.mock.calls.filter(([sql]) => sql.includes(mode)).length;
-    expect(checkpoints('RESTART')).toBeLessThanOrEqual(1);
-    expect(checkpoints('PASSIVE')).toBeLessThanOrEqual(
-      1 + (6 * LOG_BYTES_MAX * 1.1) / CHECKPOINT_BYTES,
-    );
-  });
-});
-
-it('has a thread copy a log that grows fast, and ends it at rest', async () => {
-  open(startLogThread);
-  write(CHECKPOINT_BYTES);
-  expect(copying).toHaveLength(0);
+it('keeps the log small while queries overlap without end', async () => {
+  await startReaders(2, new Int32Array(new SharedArrayBuffer(8)));
   expect(write(24 * MIB)).toBeLessThan(2 * LOG_BYTES_MAX);
-  expect(copying).toHaveLength(1);
-  const [thread] = copying;
-  const ended = new Promise((resolve) => void thread?.once('exit', resolve));
-  connection.rest();
-  await ended;
-  expect(write(8 * MIB)).toBeLessThan(2 * LOG_BYTES_MAX);
-  expect(copying).toHaveLength(2);
-  connection.close();
-  expect(existsSync(`${path}-wal`)).toBe(false);
 });
 
-it('copies its log itself once the thread is gone', async () => {
-  open(startLogThread);
-  write(4 * MIB);
-  await copying[0]?.terminate();
-  expect(write(16 * MIB)).toBeLessThan(2 * LOG_BYTES_MAX);
-  expect(copying).toHaveLength(1);
-  expect(connection.canWrite()).toEqual({ ok: true });
+it('waits only a little for a reader that never ends, and starts the log over once it has', async () => {
+  await startReaders(1_000_000);
+  const before = performance.now();
+  expect(write(8 * MIB)).toBeGreaterThan(2 * LOG_BYTES_MAX - MIB);
+  expect(performance.now() - before).toBeLessThan(30_000);
+  await readers?.terminate();
+  write(2 * MIB);
+  const size = statSync(`${path}-wal`).size;
+  write(8 * MIB);
+  expect(statSync(`${path}-wal`).size).toBeLessThanOrEqual(Math.max(size, 2 * LOG_BYTES_MAX));
 });
 
-it('gives a thread up that does not answer', () => {
-  open(null);
-  const copier = new LogCopier(path, () => undefined, 0);
-  copier.begin();
-  expect([copier.isBusy, copier.isThere]).toEqual([true, true]);
-  expect(copier.isBusyAfter(1)).toBe(false);
-  expect([copier.hasFailed, copier.isThere]).toEqual([true, false]);
-});
-
-it('says that a copy failed, and makes the next one on another connection', async () => {
-  open(null);
-  const other = join(directory, 'other.db');
-  writeFileSync(other, 'This is no database. '.repeat(1_000));
-  const copier = new LogCopier(other, startLogThread);
-  const copied = async (): Promise<boolean> => {
-    copier.begin();
-    await expect.poll(() => copier.isBusy, { timeout: 20_000 }).toBe(false);
-    return !copier.hasFailed;
-  };
-  expect(await copied()).toBe(false);
-  rmSync(other);
-  expect(await copied()).toBe(true);
-  copier.close();
+it('does not wait with every commit for a query that runs long', async () => {
+  await startReaders(1_000_000);
+  const statements = vi.spyOn(connection.db, 'prepare');
+  write(6 * LOG_BYTES_MAX);
+  const checkpoints = (mode: string) =>
+    statements.mock.calls.filter(([sql]) => sql.includes(mode)).length;
+  expect(checkpoints('RESTART')).toBeLessThanOrEqual(1);
+  expect(checkpoints('PASSIVE')).toBeLessThanOrEqual(
+    1 + (6 * LOG_BYTES_MAX * 1.1) / CHECKPOINT_BYTES,
+  );
 });
 
 it('takes a failed connection for mended only when a commit of its own reached the log', async () => {
-  open(null);
   const other = new Database(path);
   const frames = () =>
     other.prepare<[], { log: number }>('PRAGMA wal_checkpoint(NOOP)').get()?.log ?? 0;

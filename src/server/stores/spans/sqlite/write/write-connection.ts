@@ -1,20 +1,30 @@
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
-import { AppError } from '#contracts/wire/errors.ts';
+import { AppError, invariant } from '#contracts/wire/errors.ts';
 import type { BlockPacker } from '../blocks/block-packer.ts';
 import type { ReadStoredSpans } from '#core/otlp/read-stored-spans.ts';
 import type { Writability } from '#core/ports/writability.ts';
 import { openConnection } from '../both/connection.ts';
 import { DAMAGE_ADVICE, isDamage } from '#server/stores/damaged-data.ts';
 import type { SpanIdAppender } from '../index/span-id-index.ts';
-import { LOCK_WAIT_MS, LogKeeper, type LogOptions } from './log-keeper.ts';
 import { WriteParts } from './write-parts.ts';
 
-export interface WriteConnectionOptions extends LogOptions {
+type CheckpointMode = 'NOOP' | 'PASSIVE' | 'RESTART' | 'TRUNCATE';
+type CheckpointCells = [busy: number, log: number, copied: number];
+
+export interface WriteConnectionOptions {
+  readonly path: string;
   readonly cacheKib: number;
   /** No spans are taken in when the disk has less than this free; deletes still work. */
   readonly freeBytesMin: number;
+  /** The write-ahead log is copied into the file whenever it has grown by this much. */
+  readonly checkpointBytes: number;
+  /**
+   * A log larger than this is started over, waiting for readers that use it and began since it last
+   * grew by `checkpointBytes`.
+   */
+  readonly logBytesMax: number;
   /** The most pages the file may have, or null. */
   readonly pagesMax: number | null;
   readonly packer: BlockPacker;
@@ -28,6 +38,19 @@ const STEP_SQL = (sign: '+' | '-'): string =>
   `UPDATE counters SET next = next ${sign} 1 WHERE name = 'span'`;
 const RETRY_AFTER_MS = 1_000;
 const DISK_CHECK_MS = 1_000;
+/**
+ * For another process's lock; this one locks for no longer than it takes. Requests wait as long.
+ */
+const LOCK_WAIT_MS = 1_000;
+/**
+ * For readers of a log that is too large, and of one that is much too large: longer than nearly all
+ * of our own statements take.
+ */
+const READERS_WAIT_MS = 50;
+const READERS_WAIT_LONG_MS = 200;
+const MUCH_TOO_LARGE = 4;
+/** A wait in vain is repeated when the log has grown by so much. */
+const GROWTH_UNTIL_NEXT_WAIT = 1.25;
 /** Page cache for work that meets no page twice. */
 const CACHE_KIB_FEW = 4 * 1024;
 
@@ -39,23 +62,31 @@ const CACHE_KIB_FEW = 4 * 1024;
  */
 export class WriteConnection {
   readonly #options: WriteConnectionOptions;
-  readonly #log: LogKeeper;
   #db: Database.Database | null;
   #parts: WriteParts | null = null;
   /** Deletes change nothing in what these remember, so they outlive the rest. */
   #spanIds: SpanIdAppender | null = null;
+  /** Asked after each commit: compiled each time, it would be work and garbage. */
+  #lookAtLog: Database.Statement<[], CheckpointCells> | null = null;
+  #pageBytes = 0;
   #cacheKib: number;
   #failure: string | null = null;
   /** Of the last failure: whether pages of the file were found damaged. */
   #isDamaged = false;
   #triedAt = 0;
+  /**
+   * How large the log was when it was last copied as far as its readers allowed, and from what size
+   * on they are waited for.
+   */
+  #triedAtBytes = 0;
+  #waitFromBytes: number;
   #diskCheckedAt = Number.NEGATIVE_INFINITY;
   #diskFree = Number.POSITIVE_INFINITY;
 
   constructor(options: WriteConnectionOptions) {
     this.#options = options;
     this.#cacheKib = options.cacheKib;
-    this.#log = new LogKeeper(options);
+    this.#waitFromBytes = options.logBytesMax;
     this.#db = this.#open();
   }
 
@@ -131,7 +162,7 @@ export class WriteConnection {
 
   /** Frames of the log that SQLite takes for whole. */
   framesInLog(): number {
-    return this.#log.frames(this.db);
+    return Math.max(0, this.#checkpoint('NOOP')[1]);
   }
 
   /**
@@ -140,7 +171,8 @@ export class WriteConnection {
    */
   truncateLog(): boolean {
     try {
-      return this.#log.truncate(this.db);
+      // A reader in the middle of a scan would hold ingest up for seconds.
+      return this.#checkpointWaiting('TRUNCATE', 0);
     } catch (error) {
       // A descriptor that failed to sync is not used again, by whatever it was that needed the
       // sync.
@@ -149,19 +181,16 @@ export class WriteConnection {
   }
 
   /**
-   * Lets go of cached pages, and of the threads that pack and copy the log: all come back when there
-   * is much to write.
+   * Lets go of cached pages, and of the thread that packs: both come back when there is much to
+   * write.
    */
   rest(): void {
     this.#options.packer.close();
-    this.#log.close();
     this.#db?.pragma('shrink_memory');
   }
 
   close(): void {
     this.#options.packer.close();
-    // First, so that this is the last connection that writes, and empties the log into the file.
-    this.#log.close();
     this.#parts = null;
     this.#db?.close();
     this.#db = null;
@@ -172,6 +201,8 @@ export class WriteConnection {
     db.pragma(`busy_timeout = ${LOCK_WAIT_MS}`);
     db.pragma(`journal_size_limit = ${4 * this.#options.checkpointBytes}`);
     if (this.#options.pagesMax !== null) db.pragma(`max_page_count = ${this.#options.pagesMax}`);
+    this.#pageBytes = Number(db.pragma('page_size', { simple: true }));
+    this.#lookAtLog = null;
     this.#spanIds = null;
     return db;
   }
@@ -189,10 +220,63 @@ export class WriteConnection {
    */
   #checkpointAfterCommit(): void {
     try {
-      this.#log.committed(this.db);
+      this.#checkpointWhenDue();
     } catch (error) {
       if (!(this.#failed(error) instanceof AppError)) throw error;
     }
+  }
+
+  /**
+   * SQLite starts its log over only when a write finds that all of it was copied and no reader uses
+   * it. While queries overlap without a gap that never comes true, and the log would grow for as
+   * long as they last. So past its limit the writer waits for the current readers, but not for
+   * long: a reader that never ends, such as another process's, must not block ingest. Readers that
+   * begin meanwhile read from the file, so the writer doesn't wait for them. Pages held by a reader
+   * can't be copied before it ends: the copy isn't retried with every commit, and no write waits
+   * for a query that has run since the last attempt and may run for seconds.
+   */
+  #checkpointWhenDue(): void {
+    const [, log, copied] = this.#checkpoint('NOOP');
+    const { checkpointBytes, logBytesMax } = this.#options;
+    const logBytes = log * this.#pageBytes;
+    if (logBytes < this.#triedAtBytes) {
+      this.#triedAtBytes = 0;
+      this.#waitFromBytes = logBytesMax;
+    }
+    const lastTryBytes = this.#triedAtBytes;
+    if (logBytes - Math.max(copied * this.#pageBytes, lastTryBytes) < checkpointBytes) return;
+    this.#triedAtBytes = logBytes;
+    const copiedNow = this.#checkpoint('PASSIVE')[2];
+    if (logBytes < this.#waitFromBytes || copiedNow * this.#pageBytes < lastTryBytes) return;
+    const waitMs = logBytes < MUCH_TOO_LARGE * logBytesMax ? READERS_WAIT_MS : READERS_WAIT_LONG_MS;
+    if (!this.#checkpointWaiting('RESTART', waitMs))
+      this.#waitFromBytes = GROWTH_UNTIL_NEXT_WAIT * logBytes;
+  }
+
+  /**
+   * A checkpoint that waits for readers, no longer than that; false when one was still in the way.
+   */
+  #checkpointWaiting(mode: 'RESTART' | 'TRUNCATE', waitMs: number): boolean {
+    this.db.pragma(`busy_timeout = ${waitMs}`);
+    try {
+      return this.#checkpoint(mode)[0] === 0;
+    } finally {
+      this.#db?.pragma(`busy_timeout = ${LOCK_WAIT_MS}`);
+    }
+  }
+
+  #checkpoint(mode: CheckpointMode): CheckpointCells {
+    const statement =
+      mode === 'NOOP'
+        ? (this.#lookAtLog ??= this.#checkpointStatement(mode))
+        : this.#checkpointStatement(mode);
+    const row = statement.get();
+    invariant(row !== undefined, 'wal_checkpoint answers with a row');
+    return row;
+  }
+
+  #checkpointStatement(mode: CheckpointMode): Database.Statement<[], CheckpointCells> {
+    return this.db.prepare<[], CheckpointCells>(`PRAGMA wal_checkpoint(${mode})`).raw(true);
   }
 
   #failed(error: unknown): unknown {
