@@ -161,6 +161,26 @@ interface FirstToken {
   readonly first_token: number;
 }
 
+it('knows the times of the runs of spans that it has', () => {
+  upgraded(8).close();
+  store = null;
+  const db = new Database(file, { readonly: true });
+  const ofSpans = db
+    .prepare(
+      `SELECT h.project_id, s.id >> 17 AS run, CAST(min(s.start_time) AS TEXT) AS first, CAST(max(s.start_time) AS TEXT) AS last
+       FROM spans s JOIN shapes h ON h.id = s.shape_id GROUP BY 1, 2`,
+    )
+    .all();
+  const runs = db
+    .prepare(
+      'SELECT project_id, run, CAST(start_min AS TEXT) AS first, CAST(start_max AS TEXT) AS last FROM span_runs',
+    )
+    .all();
+  db.close();
+  expect(ofSpans.length).toBeGreaterThan(1);
+  expect(runs).toEqual(ofSpans);
+});
+
 const HEX_TRACE = 32;
 const hex = (number: number, width: number) => number.toString(16).padStart(width, '0');
 

@@ -147,11 +147,23 @@ SELECT z.session_id FROM
 -- SCAN z
 -- SEARCH t EXISTS USING COVERING INDEX traces_by_session (session_number=?)
 
-SELECT start_time, id FROM spans WHERE shape_id = ? AND (start_time, id) <= (?, ?) ORDER BY start_time DESC, id DESC LIMIT ?;
--- SEARCH spans USING COVERING INDEX spans_by_shape (shape_id=? AND start_time<?)
+SELECT run, start_min, start_max FROM span_runs WHERE project_id = ? AND start_max >= ? AND start_min <= ?;
+-- SEARCH span_runs USING PRIMARY KEY (project_id=?)
 
-SELECT start_time, id FROM spans WHERE shape_id = ? AND (start_time, id) >= (?, ?) ORDER BY start_time, id LIMIT ?;
--- SEARCH spans USING COVERING INDEX spans_by_shape (shape_id=? AND start_time>?)
+SELECT s.id FROM shape_runs r
+CROSS JOIN spans s INDEXED BY spans_by_run ON s.id >> 17 = +r.run AND s.shape_id = r.shape_id
+WHERE r.shape_id = ? AND r.start_max >= ? AND r.start_min <= ? AND s.start_time >= ? AND s.start_time <= ?;
+-- SEARCH r USING PRIMARY KEY (shape_id=?)
+-- SEARCH s USING COVERING INDEX spans_by_run (<expr>=? AND shape_id=? AND start_time>? AND start_time<?)
+
+SELECT start_time, id FROM spans INDEXED BY spans_by_run WHERE id >> 17 = ? AND shape_id = ? AND (start_time, id) <= (?, ?) ORDER BY start_time DESC, id DESC LIMIT ?;
+-- SEARCH spans USING COVERING INDEX spans_by_run (<expr>=? AND shape_id=? AND start_time<?)
+
+SELECT start_time, id FROM spans INDEXED BY spans_by_run WHERE id >> 17 = ? AND shape_id = ? AND (start_time, id) >= (?, ?) ORDER BY start_time, id LIMIT ?;
+-- SEARCH spans USING COVERING INDEX spans_by_run (<expr>=? AND shape_id=? AND start_time>?)
+
+SELECT run, start_min, start_max FROM shape_runs WHERE shape_id = ? AND start_max >= ? AND start_min <= ?;
+-- SEARCH shape_runs USING PRIMARY KEY (shape_id=?)
 
 SELECT zone FROM zones WHERE project_id = ? AND zone <= ? AND start_max >= ? AND start_min <= ? ORDER BY zone DESC LIMIT ?;
 -- SEARCH zones USING PRIMARY KEY (project_id=? AND zone<?)
@@ -209,8 +221,10 @@ SELECT session_number FROM traces INDEXED BY traces_by_user
 WHERE project_id = +? AND user_id = +? AND session_number IS NOT NULL LIMIT ?;
 -- SEARCH traces USING INDEX traces_by_user (project_id=? AND user_id=?)
 
-SELECT count(*) FROM spans INDEXED BY spans_by_shape WHERE shape_id = ? AND start_time >= ? AND start_time < ?;
--- SEARCH spans USING COVERING INDEX spans_by_shape (shape_id=? AND start_time>? AND start_time<?)
+SELECT count(*) FROM shape_runs r
+CROSS JOIN spans s INDEXED BY spans_by_run ON s.id >> 17 = +r.run AND s.shape_id = r.shape_id WHERE r.shape_id = ? AND r.start_max >= ? AND r.start_min < ? AND s.start_time >= ? AND s.start_time < ?;
+-- SEARCH r USING PRIMARY KEY (shape_id=?)
+-- SEARCH s USING COVERING INDEX spans_by_run (<expr>=? AND shape_id=? AND start_time>? AND start_time<?)
 
 SELECT s.shape_id, s.name, count(*) AS count FROM traces t INDEXED BY traces_by_start
 CROSS JOIN spans s ON s.id = t.root_span
@@ -219,17 +233,42 @@ WHERE t.project_id = ? AND t.start_time >= ? AND t.start_time < ? GROUP BY s.sha
 -- SEARCH s USING INTEGER PRIMARY KEY (rowid=?)
 -- USE TEMP B-TREE FOR GROUP BY
 
-SELECT start_time FROM spans INDEXED BY spans_by_shape WHERE shape_id = ? AND start_time >= ? AND start_time < ? ORDER BY start_time DESC LIMIT 1 OFFSET ?;
--- SEARCH spans USING COVERING INDEX spans_by_shape (shape_id=? AND start_time>? AND start_time<?)
+SELECT start_time FROM spans INDEXED BY spans_by_run WHERE id >> 17 = ? AND shape_id = ? AND start_time >= ? AND start_time < ? ORDER BY start_time DESC LIMIT 1 OFFSET ?;
+-- SEARCH spans USING COVERING INDEX spans_by_run (<expr>=? AND shape_id=? AND start_time>? AND start_time<?)
+
+SELECT max((SELECT start_time FROM spans INDEXED BY spans_by_run WHERE id >> 17 = +r.run AND shape_id = r.shape_id
+  AND start_time >= ? AND start_time < ? ORDER BY start_time DESC LIMIT 1 OFFSET ?))
+FROM shape_runs r WHERE r.shape_id = ? AND r.start_max >= ? AND r.start_min < ?;
+-- SEARCH r USING PRIMARY KEY (shape_id=?)
+-- CORRELATED SCALAR SUBQUERY 1
+-- SEARCH spans USING COVERING INDEX spans_by_run (<expr>=? AND shape_id=? AND start_time>? AND start_time<?)
+
+SELECT run, start_max FROM shape_runs WHERE shape_id = ? AND start_max >= ? AND start_min < ? ORDER BY start_max DESC;
+-- SEARCH shape_runs USING PRIMARY KEY (shape_id=?)
+-- USE TEMP B-TREE FOR ORDER BY
+
+SELECT count(DISTINCT s.trace_number) FROM shape_runs r
+CROSS JOIN spans s INDEXED BY spans_by_run ON s.id >> 17 = +r.run AND s.shape_id = r.shape_id
+CROSS JOIN traces t ON t.id = s.trace_number
+WHERE r.shape_id IN (SELECT value FROM json_each(?)) AND r.start_max >= ? AND s.start_time >= ? AND t.start_time >= ? AND t.start_time < ?;
+-- USE TEMP B-TREE FOR count(DISTINCT)
+-- SEARCH r USING PRIMARY KEY (shape_id=?)
+-- LIST SUBQUERY 1
+-- SCAN json_each VIRTUAL TABLE INDEX 1:
+-- SEARCH s USING INDEX spans_by_run (<expr>=? AND shape_id=? AND start_time>?)
+-- SEARCH t USING INTEGER PRIMARY KEY (rowid=?)
 
 SELECT user_id, session_number FROM traces INDEXED BY traces_by_start
 WHERE project_id = ? AND start_time >= ? AND start_time < ? ORDER BY start_time DESC LIMIT ?;
 -- SEARCH traces USING INDEX traces_by_start (project_id=? AND start_time>? AND start_time<?)
 
 SELECT CASE s.user_id WHEN '' THEN t.user_id ELSE s.user_id END, t.session_number
-FROM spans s INDEXED BY spans_by_shape CROSS JOIN traces t ON t.id = s.trace_number
-WHERE s.shape_id = ? AND s.start_time >= ? AND s.start_time < ?;
--- SEARCH s USING INDEX spans_by_shape (shape_id=? AND start_time>? AND start_time<?)
+FROM shape_runs r
+CROSS JOIN spans s INDEXED BY spans_by_run ON s.id >> 17 = +r.run AND s.shape_id = r.shape_id
+CROSS JOIN traces t ON t.id = s.trace_number
+WHERE r.shape_id = ? AND r.start_max >= ? AND r.start_min < ? AND s.start_time >= ? AND s.start_time < ?;
+-- SEARCH r USING PRIMARY KEY (shape_id=?)
+-- SEARCH s USING INDEX spans_by_run (<expr>=? AND shape_id=? AND start_time>? AND start_time<?)
 -- SEARCH t USING INTEGER PRIMARY KEY (rowid=?)
 
 SELECT count(*) FROM (SELECT 1 FROM annotations a INDEXED BY annotations_by_name WHERE a.project_id = +? AND a.target_kind = +? LIMIT 50001);
@@ -437,28 +476,28 @@ ORDER BY t.start_time DESC, t.id DESC;
 -- SEARCH r USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
 -- SEARCH h USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
 
-SELECT duration AS value, id FROM spans INDEXED BY spans_by_shape
-WHERE shape_id = ? AND start_time >= ? AND start_time < ? AND (duration, id) >= (?, ?)
+SELECT duration AS value, id FROM spans INDEXED BY spans_by_run
+WHERE id >> 17 = ? AND shape_id = ? AND start_time >= ? AND start_time < ? AND (duration, id) >= (?, ?)
 ORDER BY value, id LIMIT ?;
--- SEARCH spans USING INDEX spans_by_shape (shape_id=? AND start_time>? AND start_time<?)
+-- SEARCH spans USING INDEX spans_by_run (<expr>=? AND shape_id=? AND start_time>? AND start_time<?)
 -- USE TEMP B-TREE FOR ORDER BY
 
-SELECT coalesce(tokens_prompt + tokens_completion, tokens_prompt, tokens_completion, -1) AS value, id FROM spans INDEXED BY spans_by_shape
-WHERE shape_id = ? AND start_time >= ? AND start_time < ? AND (coalesce(tokens_prompt + tokens_completion, tokens_prompt, tokens_completion, -1), id) <= (?, ?)
+SELECT coalesce(tokens_prompt + tokens_completion, tokens_prompt, tokens_completion, -1) AS value, id FROM spans INDEXED BY spans_by_run
+WHERE id >> 17 = ? AND shape_id = ? AND start_time >= ? AND start_time < ? AND (coalesce(tokens_prompt + tokens_completion, tokens_prompt, tokens_completion, -1), id) <= (?, ?)
 ORDER BY value DESC, id DESC LIMIT ?;
--- SEARCH spans USING INDEX spans_by_shape (shape_id=? AND start_time>? AND start_time<?)
+-- SEARCH spans USING INDEX spans_by_run (<expr>=? AND shape_id=? AND start_time>? AND start_time<?)
 -- USE TEMP B-TREE FOR ORDER BY
 
-SELECT coalesce(first_token, -1) AS value, id FROM spans INDEXED BY spans_by_shape
-WHERE shape_id = ? AND start_time >= ? AND start_time < ? AND (coalesce(first_token, -1), id) <= (?, ?)
+SELECT coalesce(first_token, -1) AS value, id FROM spans INDEXED BY spans_by_run
+WHERE id >> 17 = ? AND shape_id = ? AND start_time >= ? AND start_time < ? AND (coalesce(first_token, -1), id) <= (?, ?)
 ORDER BY value DESC, id DESC LIMIT ?;
--- SEARCH spans USING INDEX spans_by_shape (shape_id=? AND start_time>? AND start_time<?)
+-- SEARCH spans USING INDEX spans_by_run (<expr>=? AND shape_id=? AND start_time>? AND start_time<?)
 -- USE TEMP B-TREE FOR ORDER BY
 
-SELECT iif(tokens_completion > 0 AND duration - coalesce(first_token, 0) >= 10000000, CAST(tokens_completion * 1e15 / (duration - coalesce(first_token, 0)) AS INTEGER), -1) AS value, id FROM spans INDEXED BY spans_by_shape
-WHERE shape_id = ? AND start_time >= ? AND start_time < ? AND (iif(tokens_completion > 0 AND duration - coalesce(first_token, 0) >= 10000000, CAST(tokens_completion * 1e15 / (duration - coalesce(first_token, 0)) AS INTEGER), -1), id) >= (?, ?)
+SELECT iif(tokens_completion > 0 AND duration - coalesce(first_token, 0) >= 10000000, CAST(tokens_completion * 1e15 / (duration - coalesce(first_token, 0)) AS INTEGER), -1) AS value, id FROM spans INDEXED BY spans_by_run
+WHERE id >> 17 = ? AND shape_id = ? AND start_time >= ? AND start_time < ? AND (iif(tokens_completion > 0 AND duration - coalesce(first_token, 0) >= 10000000, CAST(tokens_completion * 1e15 / (duration - coalesce(first_token, 0)) AS INTEGER), -1), id) >= (?, ?)
 ORDER BY value, id LIMIT ?;
--- SEARCH spans USING INDEX spans_by_shape (shape_id=? AND start_time>? AND start_time<?)
+-- SEARCH spans USING INDEX spans_by_run (<expr>=? AND shape_id=? AND start_time>? AND start_time<?)
 -- USE TEMP B-TREE FOR ORDER BY
 
 SELECT coalesce(CAST(cost_usd * 1e9 + 0.5 AS INTEGER), -1) AS value, id, shape_id FROM spans

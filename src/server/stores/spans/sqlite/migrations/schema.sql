@@ -229,6 +229,14 @@ CREATE INDEX sessions_by_project ON sessions (project_id);
 
 CREATE INDEX sessions_by_start ON sessions (project_id, start_time);
 
+CREATE TABLE shape_runs (
+  shape_id INTEGER NOT NULL,
+  run INTEGER NOT NULL,
+  start_min INTEGER NOT NULL,
+  start_max INTEGER NOT NULL,
+  PRIMARY KEY (shape_id, run)
+) WITHOUT ROWID;
+
 CREATE TABLE shapes (
   id INTEGER PRIMARY KEY,
   project_id INTEGER NOT NULL,
@@ -264,6 +272,14 @@ CREATE TABLE span_id_buckets (
   PRIMARY KEY (bucket, first_id)
 ) WITHOUT ROWID;
 
+CREATE TABLE span_runs (
+  project_id INTEGER NOT NULL,
+  run INTEGER NOT NULL,
+  start_min INTEGER NOT NULL,
+  start_max INTEGER NOT NULL,
+  PRIMARY KEY (project_id, run)
+) WITHOUT ROWID;
+
 CREATE TABLE spans (
   id INTEGER PRIMARY KEY,
   trace_number INTEGER NOT NULL,
@@ -289,7 +305,7 @@ CREATE TABLE spans (
   model_provider TEXT
 , first_token INTEGER, repeats INTEGER);
 
-CREATE INDEX spans_by_shape ON spans (shape_id, start_time);
+CREATE INDEX spans_by_run ON spans (id >> 17, shape_id, start_time);
 
 CREATE UNIQUE INDEX spans_by_trace ON spans (trace_number, span_id);
 

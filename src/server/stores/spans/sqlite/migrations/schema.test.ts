@@ -45,7 +45,9 @@ import { SESSION_ENDS_SQL } from '../read/session-reader.ts';
 import { sessionSelect } from '../read/session-row-codec.ts';
 import { SERVICE_RUNS_SQL, SLOT_HOLDS_SQL } from '../read/deployment-reader.ts';
 import { traceKeySelect } from '../read/annotated-trace-walk.ts';
-import { SPAN_KEYS_SQL, ZONES_SQL } from '../read/span-keys.ts';
+import { SHAPE_KEYS_SQL, SHAPE_RUNS_SQL } from '../read/shape-keys.ts';
+import { IDS_SQL, ZONES_SQL } from '../read/span-keys.ts';
+import { SPAN_RUNS_SQL } from '../read/span-runs.ts';
 import { WORDS_SQL } from '../index/word-candidates.ts';
 import { SCAN_SQL } from '../read/block-scan.ts';
 import { SEARCHED_SQL } from '../read/searched-traces.ts';
@@ -64,8 +66,18 @@ import { spanRankSelect, zoneRankSelect } from '../read/span-ranking.ts';
 import { RANGES_SQL } from '../upkeep/extreme-builder.ts';
 import { TRACE_EDGE_SQL, traceSelect } from '../read/trace-list-reader.ts';
 import { INSERT_STAGED_SQL } from '../write/staged-rows.ts';
-import { SHAPE_COUNT_SQL, SHAPE_EDGE_SQL } from '../read/shape-windows.ts';
-import { ROOT_COUNT_SQL, SPAN_OWNERS_SQL, TRACE_OWNERS_SQL } from '../read/value-counter.ts';
+import {
+  SHAPE_COUNT_SQL,
+  SHAPE_EDGE_SQL,
+  SHAPE_EDGES_SQL,
+  SHAPE_RUN_ENDS_SQL,
+} from '../read/shape-windows.ts';
+import {
+  MODEL_TRACES_SQL,
+  ROOT_COUNT_SQL,
+  SPAN_OWNERS_SQL,
+  TRACE_OWNERS_SQL,
+} from '../read/value-counter.ts';
 
 let directory: string;
 let path: string;
@@ -135,8 +147,11 @@ it('generates the SQL that was reviewed', async () => {
     ...Object.values(NEXT_USER_SQL),
     SESSIONS_FROM_SQL,
     SESSIONS_WITH_SQL,
-    SPAN_KEYS_SQL.desc,
-    SPAN_KEYS_SQL.asc,
+    SPAN_RUNS_SQL,
+    IDS_SQL,
+    SHAPE_KEYS_SQL.desc,
+    SHAPE_KEYS_SQL.asc,
+    SHAPE_RUNS_SQL,
     ZONES_SQL.desc,
     sessionSelect('SELECT * FROM sessions WHERE id = +?'),
     SESSION_ENDS_SQL.replaceAll(':session', '?'),
@@ -147,6 +162,9 @@ it('generates the SQL that was reviewed', async () => {
     SHAPE_COUNT_SQL,
     ROOT_COUNT_SQL,
     SHAPE_EDGE_SQL,
+    SHAPE_EDGES_SQL,
+    SHAPE_RUN_ENDS_SQL,
+    MODEL_TRACES_SQL,
     TRACE_OWNERS_SQL,
     SPAN_OWNERS_SQL,
     ANNOTATION_COUNT_SQL,

@@ -18,6 +18,7 @@ import { conversationBlocks } from './0016-conversation-blocks.ts';
 import { blockWords } from './0017-block-words.ts';
 import { sessionTotals } from './0018-session-totals.ts';
 import { extremesByModel } from './0019-extremes-by-model.ts';
+import { spanRuns } from './0020-span-runs.ts';
 
 /** Every schema step of spans.db, oldest first. */
 export const SPAN_MIGRATIONS: readonly Migration[] = [
@@ -40,4 +41,5 @@ export const SPAN_MIGRATIONS: readonly Migration[] = [
   { version: 17, name: 'block-words', sql: blockWords },
   { version: 18, name: 'session-totals', sql: sessionTotals },
   { version: 19, name: 'extremes-by-model', sql: extremesByModel },
+  { version: 20, name: 'span-runs', sql: spanRuns },
 ];

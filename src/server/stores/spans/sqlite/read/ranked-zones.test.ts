@@ -218,6 +218,9 @@ it('makes extremes by model of zones whose shapes an earlier version took togeth
     { length: 3 * SPAN_KINDS.length },
     (_, ofClass) => `00${ofClass.toString(16).padStart(2, '0')}${'00'.repeat(10)}`,
   );
+  db.exec(
+    'DROP TABLE span_runs; DROP TABLE shape_runs; DROP INDEX spans_by_run; CREATE INDEX spans_by_shape ON spans (shape_id, start_time)',
+  );
   db.exec(`UPDATE extremes SET shapes = x'${taken.join('')}'; PRAGMA user_version = 18`);
   db.close();
   store = open();

@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { RUN_SQL } from '../index/span-run.ts';
 import { ShapeWindows, type ShapeCells } from './shape-windows.ts';
 
 /** Of shape 1 each start from 100 to 1,099, of shape 2 every tenth. */
@@ -10,10 +11,13 @@ let db: Database.Database;
 beforeEach(() => {
   db = new Database(':memory:');
   db.exec('CREATE TABLE spans (id INTEGER PRIMARY KEY, shape_id INTEGER, start_time INTEGER)');
-  db.exec('CREATE INDEX spans_by_shape ON spans (shape_id, start_time)');
+  db.exec(`CREATE INDEX spans_by_run ON spans (${RUN_SQL}, shape_id, start_time)`);
+  db.exec('CREATE TABLE shape_runs (shape_id INTEGER, run INTEGER, start_min INTEGER, start_max INTEGER)'); // prettier-ignore
   const insert = db.prepare('INSERT INTO spans (shape_id, start_time) VALUES (?, ?)');
   for (const [at, starts] of OF_SHAPE.entries())
     for (const start of starts) insert.run(at + 1, start);
+  const runs = `SELECT shape_id, ${RUN_SQL}, min(start_time), max(start_time) FROM spans GROUP BY 1, 2`;
+  db.exec(`INSERT INTO shape_runs ${runs}`);
 });
 afterEach(() => db.close());
 

@@ -1,7 +1,8 @@
 import type Database from 'better-sqlite3';
 import type { PageAnchor } from '#core/ports/span-store.ts';
-import { Heap } from './heap.ts';
+import { SHAPE_SPANS_SQL } from '../index/span-run.ts';
 import { zoneOf, ZONE_SPANS } from '../index/zone-writer.ts';
+import { compareKeys, ShapeKeys, type KeyCells } from './shape-keys.ts';
 import type { ShapeSummary, SpanConditions } from './span-conditions.ts';
 
 /** A span's position in a list: its start and its number, both exact. */
@@ -10,71 +11,41 @@ export interface SpanKey {
   readonly id: number;
 }
 
-type KeyCells = [start: bigint, id: bigint];
 type Order = 'asc' | 'desc';
+type Window = [from: bigint, to: bigint];
 
 const INT64_MIN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;
 const ID_MAX = Number.MAX_SAFE_INTEGER;
-const CHUNK_MIN = 4;
-const CHUNK_MAX = 1_024;
 const ZONES_CHUNK = 64;
-
-export const SPAN_KEYS_SQL = {
-  desc: 'SELECT start_time, id FROM spans WHERE shape_id = ? AND (start_time, id) <= (?, ?) ORDER BY start_time DESC, id DESC LIMIT ?',
-  asc: 'SELECT start_time, id FROM spans WHERE shape_id = ? AND (start_time, id) >= (?, ?) ORDER BY start_time, id LIMIT ?',
-} as const;
 
 export const ZONES_SQL = {
   desc: 'SELECT zone FROM zones WHERE project_id = ? AND zone <= ? AND start_max >= ? AND start_min <= ? ORDER BY zone DESC LIMIT ?',
   asc: 'SELECT zone FROM zones WHERE project_id = ? AND zone >= ? AND start_max >= ? AND start_min <= ? ORDER BY zone LIMIT ?',
 } as const;
 
-const IDS_SQL = 'SELECT id FROM spans WHERE shape_id = ? AND start_time >= ? AND start_time <= ?';
+export const IDS_SQL = `SELECT s.id ${SHAPE_SPANS_SQL}
+WHERE r.shape_id = ? AND r.start_max >= ? AND r.start_min <= ? AND s.start_time >= ? AND s.start_time <= ?`;
 const ZONE_ROWS_SQL =
   'SELECT start_time, id, shape_id FROM spans WHERE id BETWEEN ? AND ? ORDER BY id';
 
 /**
- * One shape's position in the merge: a chunk of its keys, or, before any was read, the best key it
- * could have.
- */
-interface Cursor {
-  readonly shapeId: number;
-  keys: KeyCells[];
-  at: number;
-  chunk: number;
-  head: KeyCells;
-  isBound: boolean;
-}
-
-/**
  * Yields the keys of spans in list order without reading their rows. In time order the matching
- * shapes are merged, each read through its index only once its turn may have come: what arrived
- * long ago costs nothing. In order of arrival the project's zones are walked.
+ * shapes are merged; in order of arrival the project's zones are walked.
  */
 export class SpanKeys {
-  readonly #byShape: Record<
-    Order,
-    Database.Statement<[number, bigint, number | bigint, number], KeyCells>
-  >;
+  readonly #byShape: ShapeKeys;
   readonly #zones: Record<
     Order,
     Database.Statement<[number, number, bigint, bigint, number], [bigint]>
   >;
-  readonly #ids: Database.Statement<[number, bigint, bigint], number>;
+  readonly #ids: Database.Statement<[number, ...Window, ...Window], number>;
   readonly #zoneRows: Database.Statement<
     [number, number],
     [start: bigint, id: bigint, shape: bigint]
   >;
 
   constructor(db: Database.Database) {
-    const keys = (
-      sql: string,
-    ): Database.Statement<[number, bigint, number | bigint, number], KeyCells> =>
-      db
-        .prepare<[number, bigint, number | bigint, number], KeyCells>(sql)
-        .safeIntegers(true)
-        .raw(true);
     const zones = (
       sql: string,
     ): Database.Statement<[number, number, bigint, bigint, number], [bigint]> =>
@@ -82,9 +53,9 @@ export class SpanKeys {
         .prepare<[number, number, bigint, bigint, number], [bigint]>(sql)
         .safeIntegers(true)
         .raw(true);
-    this.#byShape = { asc: keys(SPAN_KEYS_SQL.asc), desc: keys(SPAN_KEYS_SQL.desc) };
+    this.#byShape = new ShapeKeys(db);
     this.#zones = { asc: zones(ZONES_SQL.asc), desc: zones(ZONES_SQL.desc) };
-    this.#ids = db.prepare<[number, bigint, bigint], number>(IDS_SQL).pluck(true);
+    this.#ids = db.prepare<[number, ...Window, ...Window], number>(IDS_SQL).pluck(true);
     this.#zoneRows = db
       .prepare<[number, number], [bigint, bigint, bigint]>(ZONE_ROWS_SQL)
       .safeIntegers(true)
@@ -98,25 +69,15 @@ export class SpanKeys {
     c: SpanConditions,
     anchor: PageAnchor | undefined,
   ): Generator<SpanKey> {
-    const sign = order === 'asc' ? 1 : -1;
+    const last =
+      order === 'asc'
+        ? c.startEnd === null
+          ? INT64_MAX
+          : c.startEnd - 1n
+        : (c.startMin ?? INT64_MIN);
     const from = firstKey(order, c, anchor);
-    const heap = new Heap<Cursor>((a, b) => isBefore(a, b, sign));
-    for (const shape of shapes) {
-      const edge: KeyCells = order === 'asc' ? [shape.startMin, 0n] : [shape.startMax, INT64_MAX];
-      const head = compareKeys(edge, from) * sign > 0 ? edge : from;
-      heap.push({ shapeId: shape.id, keys: [], at: 0, chunk: CHUNK_MIN, head, isBound: true });
-    }
-    for (let cursor = heap.pop(); cursor !== undefined; cursor = heap.pop()) {
-      const [start, id] = cursor.head;
-      if (
-        order === 'asc'
-          ? c.startEnd !== null && start >= c.startEnd
-          : c.startMin !== null && start < c.startMin
-      )
-        return;
-      if (!cursor.isBound) yield { start, id: Number(id) };
-      if (this.#advance(cursor, order)) heap.push(cursor);
-    }
+    const range = { projectId: c.projectId, order, from, last };
+    for (const [start, id] of this.#byShape.byStart(shapes, range)) yield { start, id: Number(id) };
   }
 
   /** By number: the order of arrival. Shapes are few, so a row is taken or left by its shape. */
@@ -163,29 +124,11 @@ export class SpanKeys {
 
   /** Numbers of all spans of the shapes, in no order; for when those are few. */
   numbersOf(shapes: readonly ShapeSummary[], c: SpanConditions): number[] {
-    const startMax = c.startEnd === null ? INT64_MAX : c.startEnd - 1n;
-    return shapes.flatMap((shape) => this.#ids.all(shape.id, c.startMin ?? INT64_MIN, startMax));
-  }
-
-  /**
-   * Moves to the shape's next key; false at its end. Chunks grow, so that a page reads little and a
-   * scan reads well.
-   */
-  #advance(cursor: Cursor, order: Order): boolean {
-    cursor.at += 1;
-    if (cursor.isBound || cursor.at >= cursor.keys.length) {
-      if (!cursor.isBound && cursor.keys.length < cursor.chunk / 4) return false;
-      const [start, id] = cursor.head;
-      const next = cursor.isBound ? id : id + (order === 'asc' ? 1n : -1n);
-      cursor.keys = this.#byShape[order].all(cursor.shapeId, start, next, cursor.chunk);
-      cursor.chunk = Math.min(CHUNK_MAX, cursor.chunk * 4);
-      cursor.at = 0;
-      cursor.isBound = false;
-    }
-    const head = cursor.keys[cursor.at];
-    if (head === undefined) return false;
-    cursor.head = head;
-    return true;
+    const window: Window = [
+      c.startMin ?? INT64_MIN,
+      c.startEnd === null ? INT64_MAX : c.startEnd - 1n,
+    ];
+    return shapes.flatMap((shape) => this.#ids.all(shape.id, ...window, ...window));
   }
 }
 
@@ -216,16 +159,6 @@ function firstKey(order: Order, c: SpanConditions, anchor: PageAnchor | undefine
   const id = BigInt(anchor.id);
   const key: KeyCells = [anchor.sortValue, anchor.inclusive ? id : id + BigInt(sign)];
   return compareKeys(key, from) * sign > 0 ? key : from;
-}
-
-function compareKeys(a: KeyCells, b: KeyCells): number {
-  if (a[0] !== b[0]) return a[0] < b[0] ? -1 : 1;
-  return a[1] === b[1] ? 0 : a[1] < b[1] ? -1 : 1;
-}
-
-function isBefore(a: Cursor, b: Cursor, sign: number): boolean {
-  const difference = compareKeys(a.head, b.head) * sign;
-  return difference === 0 ? a.isBound && !b.isBound : difference < 0;
 }
 
 /** Numbers of keys, `first` at a time and then twice as many each time, up to `most`. */

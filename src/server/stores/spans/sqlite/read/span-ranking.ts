@@ -4,9 +4,11 @@ import type { PageAnchor, SpanRankSort } from '#core/ports/span-store.ts';
 import { SPAN_RANK_SQL } from '../both/span-rank.ts';
 import { numbersOf } from '../index/extreme-writer.ts';
 import { WantedShapes } from '../index/extremes.ts';
+import { RUN_SQL } from '../index/span-run.ts';
 import { RankedZones, type RankedZone, type ZoneRanking } from './ranked-zones.ts';
 import type { ShapeSummary, SpanConditions } from './span-conditions.ts';
 import type { SpanLookup } from './span-lookup.ts';
+import { SpanRuns } from './span-runs.ts';
 import type { RankKey, TopRows } from './top-rows.ts';
 
 /** Spans ranked by one statement: some ten milliseconds, between two questions to the budget. */
@@ -17,6 +19,7 @@ const INT64_MAX = 2n ** 63n - 1n;
 
 type Order = 'asc' | 'desc';
 type Bounds = [
+  run: number,
   shape: number,
   startMin: bigint,
   startEnd: bigint,
@@ -53,20 +56,19 @@ WHERE id BETWEEN ? AND ? AND start_time >= ? AND start_time < ? AND (${rank}, id
 ORDER BY value${direction}, id${direction}`;
 }
 
-/** The best spans of one shape in a window of time, from a place in the ranking on. */
+/** The best spans of one shape in a run and in a window of time, from a place in the ranking on. */
 export function spanRankSelect(sort: SpanRankSort, order: Order): string {
   const [rank, direction, from] = [
     SPAN_RANK_SQL[sort],
     order === 'asc' ? '' : ' DESC',
     order === 'asc' ? '>=' : '<=',
   ];
-  return `SELECT ${rank} AS value, id FROM spans INDEXED BY spans_by_shape
-WHERE shape_id = ? AND start_time >= ? AND start_time < ? AND (${rank}, id) ${from} (?, ?)
+  return `SELECT ${rank} AS value, id FROM spans INDEXED BY spans_by_run
+WHERE ${RUN_SQL} = ? AND shape_id = ? AND start_time >= ? AND start_time < ? AND (${rank}, id) ${from} (?, ?)
 ORDER BY value${direction}, id${direction} LIMIT ?`;
 }
 
-const EDGE_SQL =
-  'SELECT start_time FROM spans WHERE shape_id = ? AND start_time >= ? AND start_time < ? ORDER BY start_time LIMIT 1 OFFSET ?';
+const EDGE_SQL = `SELECT start_time FROM spans INDEXED BY spans_by_run WHERE ${RUN_SQL} = ? AND shape_id = ? AND start_time >= ? AND start_time < ? ORDER BY start_time LIMIT 1 OFFSET ?`;
 
 /**
  * Ranks spans by what no index is sorted by. Zones are read in the order of the best span that each
@@ -80,7 +82,8 @@ const EDGE_SQL =
 export class SpanRanking {
   readonly #db: Database.Database;
   readonly #lookup: SpanLookup;
-  readonly #edge: Database.Statement<[number, bigint, bigint, number], bigint>;
+  readonly #edge: Database.Statement<[number, number, bigint, bigint, number], bigint>;
+  readonly #runs: SpanRuns;
   readonly #statements = new Map<string, Database.Statement<Bounds, [value: bigint, id: bigint]>>();
   readonly #zones: RankedZones;
   readonly #ofZone = new Map<string, Database.Statement<ZoneBounds, ZoneCells>>();
@@ -89,8 +92,9 @@ export class SpanRanking {
     this.#db = db;
     this.#lookup = lookup;
     this.#zones = new RankedZones(db);
+    this.#runs = new SpanRuns(db);
     this.#edge = db
-      .prepare<[number, bigint, bigint, number], bigint>(EDGE_SQL)
+      .prepare<[number, number, bigint, bigint, number], bigint>(EDGE_SQL)
       .safeIntegers(true)
       .pluck(true);
   }
@@ -185,14 +189,17 @@ export class SpanRanking {
   ): void {
     const statement = this.#statement(list.sort, list.order);
     const end = c.startEnd ?? INT64_MAX;
-    for (const { id: shape } of shapes) {
-      for (let from = c.startMin ?? INT64_MIN; from < end;) {
-        step();
-        const edge = this.#edge.get(shape, from, end, WINDOW_SPANS);
-        const to = edge === undefined ? end : edge > from ? edge : from + 1n;
-        this.#rankWindow(top, statement, [shape, from, to], list, isWanted, step);
-        if (edge === undefined) break;
-        from = to;
+    const runs = this.#runs.of(c.projectId, c.startMin ?? INT64_MIN, end, 'desc');
+    for (const { run } of runs) {
+      for (const { id: shape } of shapes) {
+        for (let from = c.startMin ?? INT64_MIN; from < end;) {
+          step();
+          const edge = this.#edge.get(run, shape, from, end, WINDOW_SPANS);
+          const to = edge === undefined ? end : edge > from ? edge : from + 1n;
+          this.#rankWindow(top, statement, [run, shape, from, to], list, isWanted, step);
+          if (edge === undefined) break;
+          from = to;
+        }
       }
     }
   }
@@ -200,7 +207,7 @@ export class SpanRanking {
   #rankWindow(
     top: TopRows<SpanRow>,
     statement: Database.Statement<Bounds, [bigint, bigint]>,
-    window: [shape: number, from: bigint, to: bigint],
+    window: [run: number, shape: number, from: bigint, to: bigint],
     list: { readonly order: Order; readonly limit: number; readonly anchor?: PageAnchor },
     isWanted: (row: SpanRow) => boolean,
     step: () => void,

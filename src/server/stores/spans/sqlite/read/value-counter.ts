@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3';
 import { SPAN_KINDS, STATUS_CODES } from '#contracts/spans/span-kind.ts';
 import type { ValueCounts, FacetValue, FieldCounts } from '#core/ports/figure-reader.ts';
 import type { ReadBudget, TimeWindow } from '#core/ports/span-store.ts';
+import { IN_WINDOW_SQL, SHAPE_SPANS_SQL } from '../index/span-run.ts';
 import { boundsOf, ShapeWindows, type ShapeCells } from './shape-windows.ts';
 import { checkBudget } from './span-list-reader.ts';
 
@@ -16,15 +17,17 @@ const CALLING = new Set([SPAN_KINDS.indexOf('LLM'), SPAN_KINDS.indexOf('EMBEDDIN
 export const ROOT_COUNT_SQL = `SELECT s.shape_id, s.name, count(*) AS count FROM traces t INDEXED BY traces_by_start
 CROSS JOIN spans s ON s.id = t.root_span
 WHERE t.project_id = ? AND t.start_time >= ? AND t.start_time < ? GROUP BY s.shape_id, s.name`;
-const MODEL_TRACES_SQL =
-  'SELECT count(DISTINCT s.trace_number) FROM spans s INDEXED BY spans_by_shape CROSS JOIN traces t ON t.id = s.trace_number';
+export const MODEL_TRACES_SQL = `SELECT count(DISTINCT s.trace_number) ${SHAPE_SPANS_SQL}
+CROSS JOIN traces t ON t.id = s.trace_number
+WHERE r.shape_id IN (SELECT value FROM json_each(?)) AND r.start_max >= ? AND s.start_time >= ? AND t.start_time >= ? AND t.start_time < ?`;
 
 export const TRACE_OWNERS_SQL = `SELECT user_id, session_number FROM traces INDEXED BY traces_by_start
 WHERE project_id = ? AND start_time >= ? AND start_time < ? ORDER BY start_time DESC LIMIT ?`;
 /** The empty text is short for the user of the trace. */
 export const SPAN_OWNERS_SQL = `SELECT CASE s.user_id WHEN '' THEN t.user_id ELSE s.user_id END, t.session_number
-FROM spans s INDEXED BY spans_by_shape CROSS JOIN traces t ON t.id = s.trace_number
-WHERE s.shape_id = ? AND s.start_time >= ? AND s.start_time < ?`;
+${SHAPE_SPANS_SQL}
+CROSS JOIN traces t ON t.id = s.trace_number
+${IN_WINDOW_SQL}`;
 const SESSION_ID_SQL = 'SELECT session_id FROM sessions WHERE id = ?';
 
 /**
@@ -150,8 +153,8 @@ export class ValueCounter {
     for (const name of new Set(calling.flatMap((shape) => shape.model_name ?? []))) {
       checkBudget(budget);
       const ids = calling.filter((shape) => shape.model_name === name).map(({ id }) => id);
-      const sql = `${MODEL_TRACES_SQL} WHERE s.shape_id IN (${ids.map(() => '?').join(', ')}) AND s.start_time >= ? AND t.start_time >= ? AND t.start_time < ?`;
-      model.add(name, this.#one(sql, ...ids, from, from, to));
+      const bounds = [from, from, from, to];
+      model.add(name, this.#one(MODEL_TRACES_SQL, JSON.stringify(ids.map(Number)), ...bounds));
     }
     return { model: model.over(of, all) };
   }
@@ -184,10 +187,10 @@ export class ValueCounter {
     return this.#one(sql, projectId, ...boundsOf(window));
   }
 
-  #one(sql: string, ...params: (number | bigint)[]): number {
+  #one(sql: string, ...params: (number | bigint | string)[]): number {
     return (
       this.#db
-        .prepare<(number | bigint)[], number>(sql)
+        .prepare<(number | bigint | string)[], number>(sql)
         .pluck(true)
         .get(...params) ?? 0
     );
@@ -200,7 +203,7 @@ type OwnerCells = [user: string | null, session: number | null];
 class OwnerCounter {
   readonly #windows: ShapeWindows;
   readonly #ofTraces: Database.Statement<[number, bigint, bigint, number], OwnerCells>;
-  readonly #ofSpans: Database.Statement<[bigint, bigint, bigint], OwnerCells>;
+  readonly #ofSpans: Database.Statement<[bigint, bigint, bigint, bigint, bigint], OwnerCells>;
   readonly #sessionId: Database.Statement<[number], string | null>;
 
   constructor(db: Database.Database, windows: ShapeWindows) {
@@ -208,7 +211,9 @@ class OwnerCounter {
     this.#ofTraces = db
       .prepare<[number, bigint, bigint, number], OwnerCells>(TRACE_OWNERS_SQL)
       .raw(true);
-    this.#ofSpans = db.prepare<[bigint, bigint, bigint], OwnerCells>(SPAN_OWNERS_SQL).raw(true);
+    this.#ofSpans = db
+      .prepare<[bigint, bigint, bigint, bigint, bigint], OwnerCells>(SPAN_OWNERS_SQL)
+      .raw(true);
     this.#sessionId = db.prepare<[number], string | null>(SESSION_ID_SQL).pluck(true);
   }
 
@@ -226,7 +231,7 @@ class OwnerCounter {
       .filter((shape) => shape.start_max >= from && shape.start_min < to)
       .map((shape) => {
         checkBudget(budget);
-        return this.#ofSpans.all(shape.id, from, to);
+        return this.#ofSpans.all(shape.id, from, to, from, to);
       });
     return this.#counted(pages, this.#windows.countAll(shapes, window));
   }

@@ -3,6 +3,7 @@ import { SPAN_RANK_SORTS, SPAN_RANK_SQL } from '../both/span-rank.ts';
 import type { StepTime } from '../both/step-time.ts';
 import { groupOf, numbersOf, ZONES_IN_GROUP } from '../index/extreme-writer.ts';
 import { Extremes } from '../index/extremes.ts';
+import { RUN_SPANS, runOf } from '../index/span-run.ts';
 import { ZONE_SPANS, zoneOf } from '../index/zone-writer.ts';
 import type { WriteParts } from '../write/write-parts.ts';
 
@@ -26,6 +27,7 @@ interface ExtremeCells {
 export const RANGES_SQL = `SELECT h.project_id, s.shape_id, h.kind, h.status, h.model_name, min(s.start_time), max(s.start_time),
   ${SPAN_RANK_SORTS.map((sort) => `min(${SPAN_RANK_SQL[sort]}), max(${SPAN_RANK_SQL[sort]})`).join(',\n  ')}
 FROM spans s JOIN shapes h ON h.id = s.shape_id WHERE s.id BETWEEN ? AND ? GROUP BY s.shape_id`;
+const GROUPS_IN_RUN = RUN_SPANS / ZONE_SPANS / ZONES_IN_GROUP;
 const MISSING_SQL = 'SELECT below FROM missing_extremes';
 
 /** Whether there is something to build, and whether there is something to narrow. */
@@ -109,7 +111,11 @@ export class ExtremeBuilder {
       done.run(zone, row.project_id);
       projects.add(row.project_id);
     }
-    for (const projectId of projects) this.#put(projectId, 1, group, this.#sum(projectId, group));
+    for (const projectId of projects) {
+      const sum = this.#sum(projectId, group);
+      this.#put(projectId, 1, group, sum);
+      if (sum === undefined) this.#dropRun(projectId, runOf(numbersOf(1, group)[0]));
+    }
   }
 
   #extremesOf(zone: number): Map<number, Extremes> {
@@ -139,6 +145,24 @@ export class ExtremeBuilder {
       else sum.merge(extremes);
     }
     return sum;
+  }
+
+  /** Lists need not look into a run that lost all of the project's spans. */
+  #dropRun(projectId: number, run: number): void {
+    if (this.#db.prepare(MISSING_SQL).get() !== undefined) return;
+    const groups = [run * GROUPS_IN_RUN, (run + 1) * GROUPS_IN_RUN - 1] as const;
+    const { changes } = this.#db
+      .prepare(
+        `DELETE FROM span_runs WHERE project_id = ? AND run = ?
+         AND NOT EXISTS (SELECT 1 FROM extremes WHERE project_id = ? AND level = 1 AND slot BETWEEN ? AND ?)`,
+      )
+      .run(projectId, run, projectId, ...groups);
+    if (changes === 0) return;
+    this.#db
+      .prepare(
+        'DELETE FROM shape_runs WHERE run = ? AND shape_id IN (SELECT id FROM shapes WHERE project_id = ?)',
+      )
+      .run(run, projectId);
   }
 
   #put(projectId: number, level: 0 | 1, slot: number, extremes: Extremes | undefined): void {

@@ -129,12 +129,24 @@ export class Purger {
       this.dropSession(session);
     }
     if (sessions.length > 0) return true;
-    for (const table of ['zones', 'extremes', 'rollups', 'annotation_rollups', 'service_runs']) {
+    for (const table of [
+      'zones',
+      'span_runs',
+      'extremes',
+      'rollups',
+      'annotation_rollups',
+      'service_runs',
+    ]) {
       const changes = this.#db
         .prepare(`DELETE FROM ${table} WHERE project_id = ? LIMIT ?`)
         .run(project, limit).changes;
       if (changes === limit) return true;
     }
+    this.#db
+      .prepare(
+        'DELETE FROM shape_runs WHERE shape_id IN (SELECT id FROM shapes WHERE project_id = ?)',
+      )
+      .run(project);
     this.#db.prepare('DELETE FROM shapes WHERE project_id = ?').run(project);
     this.#db.prepare('DELETE FROM dead_projects WHERE id = ?').run(project);
     return true;

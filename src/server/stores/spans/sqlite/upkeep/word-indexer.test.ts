@@ -199,6 +199,9 @@ it('indexes a database of an earlier version in the background', async () => {
   for (const name of ['new', 'changed', 'deleted']) db.exec(`DROP TRIGGER block_words_of_${name}`);
   for (const table of ['block_words', 'block_word_ends', 'blocks_without_words'])
     db.exec(`DROP TABLE ${table}`);
+  db.exec(
+    'DROP TABLE span_runs; DROP TABLE shape_runs; DROP INDEX spans_by_run; CREATE INDEX spans_by_shape ON spans (shape_id, start_time)',
+  );
   db.exec('PRAGMA user_version = 16');
   db.close();
   store = open();

@@ -163,7 +163,7 @@ class TraceMover {
         isNameless ? span.modelProvider : null,
         span.id,
       );
-      shapes.count(shape, span.startTime);
+      shapes.count(shape, span.id, span.startTime);
       shapes.release(span.shapeId);
       lighten.run(span.payloadBytes, source);
       zones.add(destination, span.id, span.startTime, span.payloadBytes);

@@ -2,13 +2,14 @@ import type Database from 'better-sqlite3';
 import { SPAN_KINDS, type SpanKind } from '#contracts/spans/span-kind.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
 import type { SqlValue } from '../both/columns.ts';
+import { runOf, SHAPE_SPANS_SQL } from '../index/span-run.ts';
 import type { Counters } from './counters.ts';
 
 /**
  * A shape is what the spans of one kind of step have in common: project, name, kind, status, model,
  * rootness. A project has a few hundred, so a span's row carries one small number for all of it,
- * and one index (shape, start) serves every filter on those fields: a reader merges the shapes that
- * match, newest first, and the next key of an insert always lands at the end of its shape.
+ * and one index (run, shape, start) serves every filter on those fields: a reader merges the shapes
+ * that match, newest first.
  *
  * A project with more than SHAPES_MAX shapes has names that vary without bound: from then on new
  * names share shapes without a name, and the span's row keeps name and model itself.
@@ -35,6 +36,14 @@ export interface Shape {
   added: number;
   startMin: bigint;
   startMax: bigint;
+  /** The run of the last of them, and the times of those there; -1 for none. */
+  readonly inRun: RunTimes;
+}
+
+interface RunTimes {
+  run: number;
+  startMin: bigint;
+  startMax: bigint;
 }
 
 interface ShapeCells {
@@ -58,6 +67,8 @@ export class ShapeWriter {
   readonly #load: Database.Statement<[number], ShapeCells>;
   readonly #insert: Database.Statement<SqlValue[]>;
   readonly #update: Database.Statement<[number, bigint, bigint, number]>;
+  readonly #storeRun: Database.Statement<[number, number, bigint, bigint]>;
+  readonly #dropRuns: Database.Statement<[number]>;
   readonly #release: Database.Statement<[number, number]>;
   readonly #drop: Database.Statement<[number, number], number>;
   readonly #unused: Database.Statement<[], number>;
@@ -76,10 +87,15 @@ export class ShapeWriter {
     this.#update = db.prepare(
       'UPDATE shapes SET span_count = span_count + ?, start_min = min(start_min, ?), start_max = max(start_max, ?) WHERE id = ?',
     );
+    this.#storeRun = db.prepare(
+      `INSERT INTO shape_runs (shape_id, run, start_min, start_max) VALUES (?, ?, ?, ?)
+       ON CONFLICT (shape_id, run) DO UPDATE SET start_min = min(start_min, excluded.start_min), start_max = max(start_max, excluded.start_max)`,
+    );
+    this.#dropRuns = db.prepare('DELETE FROM shape_runs WHERE shape_id = ?');
     this.#release = db.prepare('UPDATE shapes SET span_count = span_count - ? WHERE id = ?');
     this.#drop = db
       .prepare<[number, number], number>(
-        'DELETE FROM shapes WHERE id = ? AND span_count <= 0 AND NOT EXISTS (SELECT 1 FROM spans WHERE shape_id = ?) RETURNING project_id',
+        `DELETE FROM shapes WHERE id = ? AND span_count <= 0 AND NOT EXISTS (SELECT 1 ${SHAPE_SPANS_SQL} WHERE r.shape_id = ?) RETURNING project_id`,
       )
       .pluck(true);
     this.#unused = db
@@ -127,7 +143,14 @@ export class ShapeWriter {
   }
 
   /** Counts a stored span. */
-  count(shape: Shape, startTime: bigint): void {
+  count(shape: Shape, id: number, startTime: bigint): void {
+    const { inRun } = shape;
+    const run = runOf(id);
+    if (inRun.run !== run) {
+      this.#storeTimes(shape);
+      Object.assign(inRun, { run, startMin: startTime, startMax: startTime });
+    } else if (startTime > inRun.startMax) inRun.startMax = startTime;
+    else if (startTime < inRun.startMin) inRun.startMin = startTime;
     if (shape.added === 0) {
       this.#touched.add(shape);
       shape.startMin = startTime;
@@ -144,8 +167,7 @@ export class ShapeWriter {
    */
   release(id: number, spans = 1): void {
     this.#release.run(spans, id);
-    const projectId = this.#drop.get(id, id);
-    if (projectId !== undefined) this.#projects.delete(projectId);
+    this.#dropIfUnused(id);
   }
 
   /**
@@ -153,12 +175,13 @@ export class ShapeWriter {
    * transaction that also adds.
    */
   dropUnused(): void {
-    for (const id of this.#unused.all()) this.#drop.run(id, id);
+    for (const id of this.#unused.all()) this.#dropIfUnused(id);
     this.#projects = new Map();
   }
 
   flush(): void {
     for (const s of this.#touched) {
+      this.#storeTimes(s);
       if (s.isNew) {
         this.#insert.run(
           s.id,
@@ -184,6 +207,19 @@ export class ShapeWriter {
     if (this.#projects.size > 256) this.#projects = new Map();
   }
 
+  #storeTimes({ id, inRun }: Shape): void {
+    if (inRun.run < 0) return;
+    this.#storeRun.run(id, inRun.run, inRun.startMin, inRun.startMax);
+    inRun.run = -1;
+  }
+
+  #dropIfUnused(id: number): void {
+    const projectId = this.#drop.get(id, id);
+    if (projectId === undefined) return;
+    this.#dropRuns.run(id);
+    this.#projects.delete(projectId);
+  }
+
   #shapesOf(projectId: number): ProjectShapes {
     const known = this.#projects.get(projectId);
     if (known !== undefined) return known;
@@ -203,6 +239,7 @@ export class ShapeWriter {
         added: 0,
         startMin: 0n,
         startMax: 0n,
+        inRun: { run: -1, startMin: 0n, startMax: 0n },
       });
     }
     this.#projects.set(projectId, shapes);
@@ -230,6 +267,7 @@ export class ShapeWriter {
       added: 0,
       startMin: 0n,
       startMax: 0n,
+      inRun: { run: -1, startMin: 0n, startMax: 0n },
     };
     remember(shapes, shape);
     return shape;

@@ -167,7 +167,7 @@ function count(
   const startTime = record.startTimeUnixNano;
   const repeats = parts.repeats.add(trace, record, id);
   parts.traces.add(trace, record, id, repeats);
-  parts.shapes.count(shape, startTime);
+  parts.shapes.count(shape, id, startTime);
   const contextId = parts.contexts.add(record.resource, record.scope);
   if (record.resource.serviceName !== null)
     parts.services.note(trace.projectId, contextId, startTime);

@@ -202,7 +202,7 @@ export class Rereading {
       const shape = shapes.match(projectId, { ...next, isRoot: stored.isRoot, kind, status });
       isNameless = shape.name === null;
       if (shape.id !== shapeId) {
-        shapes.count(shape, startTime);
+        shapes.count(shape, stored.id, startTime);
         this.#leftShapes.set(shapeId, (this.#leftShapes.get(shapeId) ?? 0) + 1);
         shapeId = shape.id;
       }
