@@ -19,7 +19,7 @@ import { formatBytes } from '#server/settings/setting-parsers.ts';
 import { META_MIGRATIONS } from '#server/stores/meta/migrations/all-migrations.ts';
 import { openFailure } from '#server/stores/open-failure.ts';
 import { SPAN_MIGRATIONS } from '#server/stores/spans/sqlite/migrations/span-migrations.ts';
-import { damagedParts } from '#server/stores/spans/sqlite/upkeep/damaged-parts.ts';
+import { damagedParts, knownDamage } from '#server/stores/spans/sqlite/upkeep/damaged-parts.ts';
 import { createLog } from '#server/telemetry/log.ts';
 import { checkClickHouse } from './check-clickhouse.ts';
 import { checkPostgres } from './check-postgres.ts';
@@ -308,7 +308,10 @@ function checkDatabase(file: string, newest: number): string {
       );
     const { size } = statSync(file);
     const what = `(schema ${version}, ${formatBytes(size)})`;
-    if (size > READ_BYTES_MAX) return `${what} can be opened; too large to be read through here`;
+    if (size > READ_BYTES_MAX) {
+      refuseDamage(file, path.basename(file) === SPANS_FILE ? knownDamage(db) : []);
+      return `${what} can be opened; too large to be read through here`;
+    }
     const found =
       path.basename(file) === SPANS_FILE
         ? 'ok'
@@ -317,15 +320,18 @@ function checkDatabase(file: string, newest: number): string {
       throw new Error(
         `The database ${file} is damaged (${found.replaceAll(/\s+/g, ' ')}): bring a backup back.`,
       );
-    const damaged = path.basename(file) === SPANS_FILE ? damagedParts(file) : [];
-    if (damaged.length > 0)
-      throw new Error(
-        `The database ${file} is damaged (${damaged.join(', ')}): bring a backup back.`,
-      );
+    refuseDamage(file, path.basename(file) === SPANS_FILE ? damagedParts(file) : []);
     return `${what} is whole`;
   } catch (error) {
     throw openFailure(file, error);
   } finally {
     db?.close();
   }
+}
+
+function refuseDamage(file: string, damaged: readonly string[]): void {
+  if (damaged.length > 0)
+    throw new Error(
+      `The database ${file} is damaged (${damaged.join(', ')}): bring a backup back.`,
+    );
 }

@@ -276,6 +276,7 @@ function hearWriter(
     if (event.kind === 'damage') damage.found(event.part);
     else if (event.kind === 'lost_events') metrics.lostEvents(event.events, event.why);
     else if (event.kind === 'settling') metrics.blocksToSettle(event.blocks);
+    else if (event.kind === 'damaged_blocks') metrics.damagedBlocks(event.blocks);
     else if (event.kind === 'status') {
       admission.storeProblem(event.problem);
       if (event.isDamaged) damage.found('what was to be written');

@@ -245,6 +245,7 @@ const FIGURES: Readonly<Record<string, string>> = {
   blocksToRewrite: 'Blocks to compact',
   blocksToSettle: 'Blocks not yet packed by conversation',
   blocksToIndex: 'Blocks not yet indexed for search',
+  damagedBlocks: 'Damaged blocks',
   tracesToPurge: 'Deleted traces to purge',
   projectsToPurge: 'Deleted projects to purge',
   waitingEvents: 'GenAI events waiting for their spans',

@@ -11,6 +11,7 @@ import { IngestWorker } from '#server/ingest/writer/worker.ts';
 import type { DamagedLog } from '#server/stores/spans/sqlite/both/damaged-log.ts';
 import type { EventWatch } from '#server/stores/spans/sqlite/write/events/event-merger.ts';
 import { openSpanStore, type OpenSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
+import type { SettlerHearers } from '#server/stores/spans/sqlite/upkeep/settler.ts';
 import { createLog, type Log, type LogLevel } from '#server/telemetry/log.ts';
 import type { CommandCall } from '#server/threads/command-client.ts';
 import { bulkCalls, commandHandler } from '#server/threads/command-server.ts';
@@ -82,7 +83,7 @@ await runThread(async () => {
       startPackThread: (memory) => startPacking('packer', { workerData: memory }),
       readSpans,
       eventWatch,
-      onBlocksToSettle: (blocks) => port.event({ kind: 'settling', blocks } satisfies WriterEvent),
+      ...settlerHearers(port, log),
       startRepackThread: (line) =>
         startPacking('repacker', { workerData: line, transferList: [line] }),
     });
@@ -181,6 +182,18 @@ function eventWatchOver(port: ThreadPort<WriterThreadOptions>, log: Log): EventW
           : 'GenAI events were given up: with them, their spans would have grown beyond 64 MiB',
       );
       port.event({ kind: 'lost_events', events, why } satisfies WriterEvent);
+    },
+  };
+}
+
+/** Notifies the log, the metrics and `/ready` of what the settler finds. */
+function settlerHearers(port: ThreadPort<WriterThreadOptions>, log: Log): SettlerHearers {
+  return {
+    onBlocksToSettle: (blocks) => port.event({ kind: 'settling', blocks } satisfies WriterEvent),
+    onDamagedBlocks: (found, blocks) => {
+      log.error({ found }, 'blocks of spans could not be read: background work passes over them');
+      for (const part of found) port.event({ kind: 'damage', part } satisfies WriterEvent);
+      port.event({ kind: 'damaged_blocks', blocks } satisfies WriterEvent);
     },
   };
 }

@@ -60,5 +60,7 @@ export type WriterEvent =
     }
   /** So many blocks of spans wait to be packed by conversation. */
   | { readonly kind: 'settling'; readonly blocks: number }
+  /** So many blocks of spans could not be read by background work, which passes over them. */
+  | { readonly kind: 'damaged_blocks'; readonly blocks: number }
   /** Spans were stored, by whatever way they came, or have got events. */
   | ({ readonly kind: 'commit' } & Commit);

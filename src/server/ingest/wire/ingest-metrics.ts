@@ -29,6 +29,8 @@ export interface IngestMetrics {
   lostEvents(events: number, reason: string): void;
   /** So many blocks of spans wait to be packed by conversation. */
   blocksToSettle(blocks: number): void;
+  /** So many blocks of spans could not be read by background work. */
+  damagedBlocks(blocks: number): void;
 }
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -95,19 +97,30 @@ export function createIngestMetrics(metrics: Metrics): IngestMetrics {
     },
     refused: (reason) => refusals.add(1, { reason }),
     lostEvents: (events, reason) => lostEvents.add(events, { reason }),
-    blocksToSettle: gaugeOfBlocks(metrics),
+    ...blockGauges(metrics),
     failed: (wire, code) => requests.add(1, { wire, result: code }),
   };
 }
 
-function gaugeOfBlocks(metrics: Metrics): (blocks: number) => void {
-  let waiting = 0;
-  metrics.gauge(
-    'telltale_store_blocks_to_settle',
-    'Blocks of stored spans that wait to be packed by conversation; the newest are not among them.',
-    () => waiting,
-  );
+function blockGauges(metrics: Metrics): Pick<IngestMetrics, 'blocksToSettle' | 'damagedBlocks'> {
+  return {
+    blocksToSettle: gaugeOfBlocks(
+      metrics,
+      'telltale_store_blocks_to_settle',
+      'Blocks of stored spans that wait to be packed by conversation; the newest are not among them.',
+    ),
+    damagedBlocks: gaugeOfBlocks(
+      metrics,
+      'telltale_store_damaged_blocks',
+      'Blocks of stored spans that background work could not read since the start.',
+    ),
+  };
+}
+
+function gaugeOfBlocks(metrics: Metrics, name: string, help: string): (blocks: number) => void {
+  let count = 0;
+  metrics.gauge(name, help, () => count);
   return (blocks) => {
-    waiting = blocks;
+    count = blocks;
   };
 }

@@ -13,12 +13,13 @@ import { openFailure } from '#server/stores/open-failure.ts';
 import { SqliteAnnotationWriter } from './annotations/write/annotation-writer.ts';
 import { BlockPacker, type StartPackThread } from './blocks/block-packer.ts';
 import { BlockRepacker, type StartRepackThread } from './blocks/block-repacker.ts';
+import { retryDamagedBlocks } from './blocks/damaged-blocks.ts';
 import type { EventWatch } from './write/events/event-merger.ts';
 import type { Clock } from './both/step-time.ts';
 import { keepDamagedLog, type DamagedLog } from './both/damaged-log.ts';
 import { SPAN_MIGRATIONS } from './migrations/span-migrations.ts';
 import { SqliteProjectWriter } from './write/project-writer.ts';
-import { Settler } from './upkeep/settler.ts';
+import { Settler, type SettlerHearers } from './upkeep/settler.ts';
 import { SqliteSpanEraser } from './upkeep/span-eraser.ts';
 import { SqliteSpanWriter } from './write/span-writer.ts';
 import { markReading } from './upkeep/rereading/reading-mark.ts';
@@ -26,7 +27,7 @@ import { SqliteSpanRereader } from './upkeep/rereading/span-rereader.ts';
 import { openSpanReader, type OpenSpanReader, type SpanReaderOptions } from './open-reader.ts';
 import { WriteConnection } from './write/write-connection.ts';
 
-export interface SpanStoreOptions extends SpanReaderOptions {
+export interface SpanStoreOptions extends SpanReaderOptions, SettlerHearers {
   /** Spans are refused when the disk has less than this free; 1 GiB unless given. */
   readonly freeBytesMin?: number;
   /** Page cache of the writing connection, in KiB. */
@@ -58,8 +59,6 @@ export interface SpanStoreOptions extends SpanReaderOptions {
    */
   readonly readSpans?: ReadStoredSpans;
   readonly eventWatch?: EventWatch;
-  /** Called when another number of blocks waits to be packed by conversation. */
-  readonly onBlocksToSettle?: (blocks: number) => void;
   /** By which background work tells how long it took, and how long nothing came. */
   readonly clock?: Clock;
 }
@@ -125,6 +124,7 @@ function openStore(path: string, options: SpanStoreOptions): OpenSpanStore {
       announce: options.announce ?? (() => undefined),
     });
     markReading(connection.db);
+    retryDamagedBlocks(connection.db);
     const reading = openSpanReader(path, options);
     return {
       ...reading,
@@ -161,9 +161,9 @@ function openStore(path: string, options: SpanStoreOptions): OpenSpanStore {
 function settlerOf(
   connection: WriteConnection,
   repacker: BlockRepacker,
-  { eventWatch, clock, onBlocksToSettle }: SpanStoreOptions,
+  { eventWatch, clock, ...hearers }: SpanStoreOptions,
 ): Settler {
-  return new Settler(connection, repacker, eventWatch, clock, onBlocksToSettle);
+  return new Settler(connection, repacker, eventWatch, clock, hearers);
 }
 
 /**

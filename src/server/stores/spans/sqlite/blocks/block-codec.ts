@@ -41,6 +41,21 @@ export interface BlockSpan extends BlockEntry {
   readonly id: number;
 }
 
+/** A block that cannot be read. */
+export class DamagedBlock extends DamagedData {
+  readonly number: number;
+
+  constructor(number: number, reason: string, cause: unknown) {
+    super(partOfBlock(number), reason, cause);
+    this.number = number;
+  }
+}
+
+/** A block in words, for reports of damage. */
+export function partOfBlock(number: number): string {
+  return `the block of spans from number ${number} on`;
+}
+
 /** The number of a block: the lowest of its spans when it is written. */
 export function blockNumber(spans: readonly BlockSpan[]): number {
   return spans.reduce((low, { id }) => Math.min(low, id), Number.MAX_SAFE_INTEGER);
@@ -189,7 +204,7 @@ function isRising(ids: Float64Array): boolean {
   return ids.every((id, i) => i === 0 || id > (ids[i - 1] ?? 0));
 }
 
-/** Throws `DamagedData` for a frame that was damaged. */
+/** Throws `DamagedBlock` for a frame that was damaged. */
 export function openBlock(frame: Uint8Array, number: number): OpenBlock {
   // With room for all of it at once, nothing is put together from pieces of 16 KB afterwards.
   const chunkSize = Math.min(CHUNK_BYTES_MAX, Math.max(CHUNK_BYTES_MIN, unpackedBytes(frame) + 1));
@@ -200,11 +215,7 @@ export function openBlock(frame: Uint8Array, number: number): OpenBlock {
     );
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw new DamagedData(
-      `the block of spans from number ${number} on`,
-      error instanceof Error ? error.message : String(error),
-      error,
-    );
+    throw new DamagedBlock(number, error instanceof Error ? error.message : String(error), error);
   }
 }
 

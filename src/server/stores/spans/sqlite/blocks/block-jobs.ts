@@ -2,6 +2,7 @@ import { blockWords, type BlockWords } from '../index/block-words.ts';
 import { freeLarge } from '../both/free-large.ts';
 import {
   blockNumber,
+  DamagedBlock,
   openBlock,
   packBlock,
   type BlockSpan,
@@ -35,7 +36,19 @@ export interface IndexJob {
   readonly blocks: readonly { readonly number: number; readonly frame: Uint8Array }[];
 }
 
-export type BlockJob = PackJob | IndexJob;
+/** Blocks that hold bytes of deleted spans. */
+export interface RewriteJob {
+  readonly kind: 'rewrite';
+  readonly blocks: readonly {
+    readonly number: number;
+    readonly frame: Uint8Array;
+    readonly level: number;
+    /** The numbers of the spans that are not deleted. */
+    readonly live: Float64Array;
+  }[];
+}
+
+export type BlockJob = PackJob | IndexJob | RewriteJob;
 
 export interface Packed {
   readonly kind: 'pack';
@@ -58,19 +71,70 @@ export interface Indexed {
   readonly words: readonly BlockWords[];
 }
 
-export type JobResult = Packed | Indexed;
+export interface Rewritten {
+  readonly kind: 'rewrite';
+  /** Of each block of the job. */
+  readonly blocks: readonly RewrittenBlock[];
+}
+
+export interface RewrittenBlock {
+  /** The numbers in it before and after. */
+  readonly before: Float64Array;
+  readonly after: Float64Array;
+  /** Empty where no span is left. */
+  readonly frame: Uint8Array;
+  /** The context of each span that went. */
+  readonly released: readonly number[];
+}
+
+/** Nothing was made of the job, since some of its blocks cannot be read. */
+export interface Damaged {
+  readonly kind: 'damaged';
+  readonly numbers: readonly number[];
+}
+
+export type JobResult = Packed | Indexed | Rewritten | Damaged;
 
 /** Does a job in steps of some milliseconds each, of which the last gives the result. */
 export function* stepsOf(job: BlockJob): Generator<void, JobResult> {
-  return job.kind === 'pack' ? yield* pack(job) : yield* index(job);
+  switch (job.kind) {
+    case 'pack':
+      return yield* pack(job);
+    case 'index':
+      return yield* index(job);
+    case 'rewrite':
+      return yield* rewrite(job);
+  }
 }
 
-function* pack({ blocks, ids, ranks }: PackJob): Generator<void, Packed> {
+/** The frames of blocks that a job makes. */
+export function framesOf(result: JobResult): readonly Uint8Array[] {
+  return result.kind === 'pack' || result.kind === 'rewrite'
+    ? result.blocks.map(({ frame }) => frame)
+    : [];
+}
+
+/** Unpacks blocks, all or none, a step for each. */
+function* openAll(blocks: BlockJob['blocks']): Generator<void, readonly OpenBlock[] | Damaged> {
   const opened: OpenBlock[] = [];
+  const damaged: number[] = [];
   for (const { number, frame } of blocks) {
-    opened.push(openBlock(frame, number));
+    try {
+      opened.push(openBlock(frame, number));
+    } catch (error) {
+      if (!(error instanceof DamagedBlock)) throw error;
+      damaged.push(number);
+    }
     yield;
   }
+  if (damaged.length === 0) return opened;
+  for (const { raw } of opened) freeLarge(raw);
+  return { kind: 'damaged', numbers: damaged };
+}
+
+function* pack({ blocks, ids, ranks }: PackJob): Generator<void, Packed | Damaged> {
+  const opened = yield* openAll(blocks);
+  if ('kind' in opened) return opened;
   const rankOf = new Map(Array.from(ids, (id, i) => [id, ranks[i] ?? 0]));
   const last = ranks.reduce((most, rank) => Math.max(most, rank), 0) + 1;
   const byRank: BlockSpan[][] = [];
@@ -97,13 +161,39 @@ function* pack({ blocks, ids, ranks }: PackJob): Generator<void, Packed> {
   return { kind: 'pack', blocks: packed, before };
 }
 
-function* index({ blocks }: IndexJob): Generator<void, Indexed> {
+function* index({ blocks }: IndexJob): Generator<void, Indexed | Damaged> {
+  const opened = yield* openAll(blocks);
+  if ('kind' in opened) return opened;
   const words: BlockWords[] = [];
-  for (const { number, frame } of blocks) {
-    const block = openBlock(frame, number);
-    words.push(yield* blockWords(number, block.spans()));
+  for (const [i, block] of opened.entries()) {
+    words.push(yield* blockWords(blocks[i]?.number ?? 0, block.spans()));
     freeLarge(block.raw);
     yield;
   }
   return { kind: 'index', words };
+}
+
+function* rewrite({ blocks }: RewriteJob): Generator<void, Rewritten | Damaged> {
+  const opened = yield* openAll(blocks);
+  if ('kind' in opened) return opened;
+  const rewritten: RewrittenBlock[] = [];
+  for (const [i, { number, level, live }] of blocks.entries()) {
+    const block = opened[i];
+    if (block === undefined) continue;
+    const lives = new Set(live);
+    const spans = block.spans();
+    const after = spans.filter(({ id }) => lives.has(id));
+    rewritten.push({
+      before: block.ids,
+      after: Float64Array.from(after, ({ id }) => id),
+      frame:
+        after.length === 0
+          ? new Uint8Array()
+          : packBlock(number, after, Math.min(level, SETTLED_LEVEL)),
+      released: spans.filter(({ id }) => !lives.has(id)).map(({ contextId }) => contextId),
+    });
+    freeLarge(block.raw);
+    yield;
+  }
+  return { kind: 'rewrite', blocks: rewritten };
 }

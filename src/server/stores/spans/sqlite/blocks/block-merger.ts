@@ -4,16 +4,17 @@ import { SETTLED_LEVEL, type PackJob, type Packed } from './block-jobs.ts';
 import { BlockTable } from './block-table.ts';
 import { conversationOf } from './block-writer.ts';
 import { BLOCK_BYTES_MAX } from './conversation-order.ts';
+import { BlockFrames } from './damaged-blocks.ts';
 import { FreshBlocks, type WaitingBlock } from './fresh-blocks.ts';
 import { freeLarge } from '../both/free-large.ts';
 import { WordTable } from '../index/word-table.ts';
 import type { Clock } from '../both/step-time.ts';
 
 /** Of one job, as stored: what takes its place is written in one transaction. */
-const FRAME_BYTES_MAX = 2 * 1024 * 1024;
+const FRAME_BYTES_MAX = 1.5 * 1024 * 1024;
 /** Of one job, unpacked, and as much again of blocks that conversations had before. */
 const RAW_BYTES_MAX = 24 * 1024 * 1024;
-const SPANS_MAX = 8_192;
+const SPANS_MAX = 4_096;
 /** Numbers that one job may extend over. */
 const NUMBERS_MAX = 32_768;
 /** Numbers of a block written on ingest may lie apart by so much: other spans of the same group. */
@@ -51,19 +52,18 @@ export class BlockMerger {
   readonly #fresh: FreshBlocks;
   readonly #table: BlockTable;
   readonly #words: WordTable;
-  readonly #frame: Database.Statement<[number], Uint8Array>;
+  readonly #frames: BlockFrames;
   readonly #spans: Database.Statement<[number, number], SpanCells>;
   readonly #trace: Database.Statement<[number], TraceCells>;
+  readonly #lastRun: Database.Statement<[number, number, string], number | null>;
   readonly #earlier: Database.Statement<[number, number], number>;
-  readonly #dirty: Database.Statement<[number]>;
+  readonly #dirty: Database.Statement<[number, number]>;
 
   constructor(db: Database.Database, clock: Clock) {
     this.#fresh = new FreshBlocks(db, clock);
     this.#table = new BlockTable(db);
     this.#words = new WordTable(db);
-    this.#frame = db
-      .prepare<[number], Uint8Array>('SELECT frame FROM blocks WHERE first_id = ?')
-      .pluck(true);
+    this.#frames = new BlockFrames(db);
     this.#spans = db
       .prepare<[number, number], SpanCells>(
         'SELECT id, trace_number, payload_bytes FROM spans WHERE id >= ? AND id < ? ORDER BY id',
@@ -72,12 +72,22 @@ export class BlockMerger {
     this.#trace = db
       .prepare<[number], TraceCells>('SELECT project_id, session_number FROM traces WHERE id = ?')
       .raw(true);
-    this.#earlier = db
-      .prepare<[number, number], number>(
-        'SELECT block FROM conversation_blocks WHERE conversation = ? AND block < ? ORDER BY block DESC LIMIT 1',
+    this.#lastRun = db
+      .prepare<[number, number, string], number | null>(
+        `SELECT max(first_id + span_count) FROM block_runs
+         WHERE first_id BETWEEN ? AND ? AND block IN (SELECT value FROM json_each(?))`,
       )
       .pluck(true);
-    this.#dirty = db.prepare<[number]>('SELECT 1 FROM dirty_blocks WHERE first_id = ?');
+    this.#earlier = db
+      .prepare<[number, number], number>(
+        `SELECT block FROM conversation_blocks WHERE conversation = ? AND block < ?
+         AND block NOT IN (SELECT first_id FROM damaged_blocks) ORDER BY block DESC LIMIT 1`,
+      )
+      .pluck(true);
+    this.#dirty = db.prepare<[number, number]>(
+      `SELECT 1 FROM dirty_blocks WHERE first_id = ?
+       UNION ALL SELECT 1 FROM damaged_blocks WHERE first_id = ? LIMIT 1`,
+    );
   }
 
   /** How many blocks wait, as of the last look for the next. */
@@ -85,15 +95,19 @@ export class BlockMerger {
     return this.#fresh.waiting;
   }
 
+  /** Counts the blocks that wait. */
+  look(): void {
+    this.#fresh.toSettle();
+  }
+
   /** The next blocks to settle, or null when all old blocks are. */
   next(): Merge | null {
     const waiting = this.#fresh.toSettle();
     if (waiting.length === 0) return null;
     const chosen = this.#choose(waiting);
-    const last = waiting[chosen.length - 1] ?? { first_id: 0, span_count: 0 };
     const { ids, ranks, conversations } = this.#ranked(
       waiting[0]?.first_id ?? 0,
-      last.first_id + NUMBERS_PER_SPAN * last.span_count,
+      this.#endOf(waiting.slice(0, chosen.length)),
     );
     const blocks = [
       ...chosen.map((block) => ({ ...block, rank: null })),
@@ -108,7 +122,13 @@ export class BlockMerger {
    */
   replace({ job, conversations }: Merge, { blocks, before }: Packed): void {
     if (job.blocks.some(({ number, frame }) => this.#isChanged(number, frame))) return;
-    for (const [i, { number }] of job.blocks.entries()) this.#table.drop(number, before[i] ?? []);
+    const dropped = job.blocks.map(({ number, rank }, i) => ({
+      number,
+      rank,
+      ids: before[i] ?? [],
+    }));
+    this.#table.dropAll(dropped.filter(({ rank }) => rank === null));
+    for (const { number, rank, ids } of dropped) if (rank !== null) this.#table.drop(number, ids);
     for (const { number, ids, rank, frame, words } of blocks) {
       const conversation = rank === null ? null : (conversations[rank]?.number ?? null);
       this.#table.insert({ number, ids, level: SETTLED_LEVEL, conversation, frame });
@@ -117,8 +137,8 @@ export class BlockMerger {
   }
 
   #isChanged(number: number, packed: Uint8Array): boolean {
-    const now = this.#frame.get(number);
-    if (now === undefined || this.#dirty.get(number) !== undefined) return true;
+    const now = this.#frames.get(number);
+    if (now === null || this.#dirty.get(number, number) !== undefined) return true;
     const isChanged = Buffer.compare(now, packed) !== 0;
     freeLarge(now);
     return isChanged;
@@ -134,12 +154,23 @@ export class BlockMerger {
       const isOver =
         frameBytes > FRAME_BYTES_MAX || spans > SPANS_MAX || number - first > NUMBERS_MAX;
       if (chosen.length > 0 && isOver) break;
-      const frame = this.#frame.get(number) ?? new Uint8Array();
+      const frame = this.#frames.get(number) ?? new Uint8Array();
       rawBytes += unpackedBytes(frame);
       if (chosen.length > 0 && rawBytes > RAW_BYTES_MAX) break;
       chosen.push({ number, frame });
     }
     return chosen;
+  }
+
+  /** Behind the highest number in these blocks. */
+  #endOf(blocks: readonly WaitingBlock[]): number {
+    const ends = blocks.map(({ first_id: first, span_count: count }) => first + count);
+    const [first = { first_id: 0 }] = blocks;
+    const far = Math.max(
+      ...blocks.map((block) => block.first_id + NUMBERS_PER_SPAN * block.span_count),
+    );
+    const numbers = JSON.stringify(blocks.map(({ first_id: number }) => number));
+    return Math.max(...ends, this.#lastRun.get(first.first_id, far, numbers) ?? 0);
   }
 
   /**
@@ -188,7 +219,7 @@ export class BlockMerger {
       for (let count = 0; count < JOINED_MAX; count += 1) {
         const number = this.#earlier.get(conversation, end);
         if (number === undefined || before - number > DISTANCE_MAX) break;
-        const frame = this.#frame.get(number) ?? new Uint8Array();
+        const frame = this.#frames.get(number) ?? new Uint8Array();
         const raw = unpackedBytes(frame);
         if (raw > GROWTH * bytes || bytes + raw > BLOCK_BYTES_MAX || raw > left) break;
         joined.push({ number, frame, rank });

@@ -2,7 +2,7 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { AppError } from '#contracts/wire/errors.ts';
 import { freeLarge } from '../both/free-large.ts';
 import type { StepTime } from '../both/step-time.ts';
-import { stepsOf, type BlockJob, type JobResult } from './block-jobs.ts';
+import { framesOf, stepsOf, type BlockJob, type JobResult } from './block-jobs.ts';
 
 /**
  * Under steady ingest there is a block to pack every few seconds: a thread for each would cost more
@@ -25,16 +25,17 @@ export interface BlockWork {
 }
 
 /**
- * Packs the spans of several blocks by conversation and makes filters of their words, one job at a
- * time, in a thread that gives way to all others: done between requests, it would keep them
- * waiting, and the processor from readers. The thread begins with the first job and ends a minute
- * after the last.
+ * Packs the spans of several blocks by conversation, makes filters of their words and takes deleted
+ * spans out, one job after the other, in a thread that gives way to all others: done between
+ * requests, it would keep them waiting, and the processor from readers. The thread begins with the
+ * first job and ends a minute after the last.
  */
 export class BlockRepacker {
   readonly #startThread: StartRepackThread | null;
   #port: MessagePort | null = null;
   #isBroken = false;
-  #running: BlockWork | null = null;
+  /** What the thread was given and has not answered, in that order. */
+  #running: BlockWork[] = [];
   readonly #clock: () => number;
   #usedAt = 0;
 
@@ -48,15 +49,23 @@ export class BlockRepacker {
 
   /** Begins a job; without a thread it goes on with each `isDone`. */
   begin(job: BlockJob): BlockWork {
-    const work: BlockWork = { job, answer: null, steps: null };
     this.#usedAt = this.#clock();
-    if (this.#startThread === null || this.#isBroken) work.steps = stepsOf(job);
-    else {
-      this.#port ??= this.#open(this.#startThread);
-      this.#running = work;
-      this.#port.postMessage(job);
-    }
+    if (this.#startThread === null || this.#isBroken) return this.beginHere(job);
+    const work: BlockWork = { job, answer: null, steps: null };
+    this.#port ??= this.#open(this.#startThread);
+    this.#running.push(work);
+    this.#port.postMessage(job);
     return work;
+  }
+
+  /** Begins a job that is done here. */
+  beginHere(job: BlockJob): BlockWork {
+    return { job, answer: null, steps: stepsOf(job) };
+  }
+
+  /** Has a job that the thread was given done here, with each `isDone`: it takes too long there. */
+  doHere(work: BlockWork): void {
+    if (work.answer === null) work.steps ??= stepsOf(work.job);
   }
 
   /** Whether a job is done; without a thread, after doing some more of it. */
@@ -68,7 +77,7 @@ export class BlockRepacker {
     return work.answer !== null;
   }
 
-  /** The result of a job that is done. Throws `internal` when a block was damaged. */
+  /** The result of a job that is done. Throws `internal` when it failed. */
   take({ answer }: BlockWork): JobResult {
     if (answer !== null && 'result' in answer) return answer.result;
     throw new AppError('internal', answer?.failure ?? 'The blocks are still being packed.');
@@ -83,7 +92,7 @@ export class BlockRepacker {
   close(): void {
     const port = this.#port;
     this.#port = null;
-    this.#running = null;
+    this.#running = [];
     port?.close();
   }
 
@@ -99,16 +108,18 @@ export class BlockRepacker {
   }
 
   #settle(answer: Answer): void {
-    if (this.#running !== null) this.#running.answer = answer;
-    this.#running = null;
+    const work = this.#running.shift();
+    if (work === undefined) return;
+    work.answer ??= answer;
+    work.steps = null;
   }
 
-  /** The thread ended unexpectedly: its job, and all later ones, are done here. */
+  /** The thread ended unexpectedly: its jobs, and all later ones, are done here. */
   #lose(): void {
     this.#port = null;
     this.#isBroken = true;
-    if (this.#running !== null) this.#running.steps = stepsOf(this.#running.job);
-    this.#running = null;
+    for (const work of this.#running) this.doHere(work);
+    this.#running = [];
   }
 }
 
@@ -124,8 +135,7 @@ export function serveRepacking(port: RepackPort): void {
     const answer = advanced(stepsOf(job), null);
     port.postMessage(answer);
     for (const { frame } of job.blocks) freeLarge(frame);
-    if (answer === null || !('result' in answer) || answer.result.kind === 'index') return;
-    for (const { frame } of answer.result.blocks) freeLarge(frame);
+    if (answer !== null && 'result' in answer) framesOf(answer.result).forEach(freeLarge);
   });
 }
 

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
 import type { Clock } from '../both/step-time.ts';
+import { IS_NOT_DAMAGED_SQL } from './damaged-blocks.ts';
 
 /** The newest spans are read most, and small blocks read fastest: these stay as they came. */
 const SPANS_KEPT_FRESH = 8_192;
@@ -9,6 +10,11 @@ const QUIET_MS = 60_000;
 /** Fewer are left for later, so that none is packed by itself every minute. */
 const SPANS_WORTH_SETTLING = 1_024;
 const BYTES_WORTH_SETTLING = 512 * 1024;
+/**
+ * While spans come, a job's worth of large ones: then more of each conversation is packed together,
+ * and its earlier blocks are packed again less often.
+ */
+const BYTES_WORTH_SETTLING_NOW = 1.5 * 1024 * 1024;
 const BLOCKS_AT_ONCE = 1_024;
 
 export interface WaitingBlock {
@@ -37,11 +43,11 @@ export class FreshBlocks {
     this.#newest = db.prepare<[], number | null>('SELECT max(id) FROM spans').pluck(true);
     const select = `SELECT first_id, span_count, length(frame) AS bytes FROM blocks INDEXED BY blocks_to_settle WHERE level <> 3`;
     this.#oldest = db.prepare(
-      `${select} AND first_id < ? ORDER BY first_id LIMIT ${BLOCKS_AT_ONCE}`,
+      `${select} AND first_id < ? AND ${IS_NOT_DAMAGED_SQL} ORDER BY first_id LIMIT ${BLOCKS_AT_ONCE}`,
     );
     this.#count = db
       .prepare<[number], number>(
-        'SELECT count(*) FROM blocks INDEXED BY blocks_to_settle WHERE level <> 3 AND first_id < ?',
+        `SELECT count(*) FROM blocks INDEXED BY blocks_to_settle WHERE level <> 3 AND first_id < ? AND ${IS_NOT_DAMAGED_SQL}`,
       )
       .pluck(true);
     this.#latest = db.prepare(`${select} AND first_id > ? ORDER BY first_id DESC`);
@@ -59,7 +65,8 @@ export class FreshBlocks {
     this.waiting = waiting.length < BLOCKS_AT_ONCE ? waiting.length : (this.#count.get(end) ?? 0);
     const spans = waiting.reduce((sum, { span_count: count }) => sum + count, 0);
     const bytes = waiting.reduce((sum, block) => sum + block.bytes, 0);
-    if (spans >= SPANS_WORTH_SETTLING || bytes >= BYTES_WORTH_SETTLING) return waiting;
+    const bytesMin = isQuiet ? BYTES_WORTH_SETTLING : BYTES_WORTH_SETTLING_NOW;
+    if (spans >= SPANS_WORTH_SETTLING || bytes >= bytesMin) return waiting;
     if (!isQuiet) this.#nothingUntil = newest;
     return [];
   }

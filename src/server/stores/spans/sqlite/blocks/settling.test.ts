@@ -190,8 +190,10 @@ it('packs late spans with the conversation they belong to, and leaves what is mu
 });
 
 /** The frame of a block of consecutive numbers as the release before wrote it. */
-function frameOfBefore(number: number, count: number, frame: Uint8Array): Buffer {
+function frameOfBefore(number: number, frame: Uint8Array): { count: number; old: Buffer } {
   const opened = openBlock(frame, number);
+  // A deleted span kept its place.
+  const count = (opened.ids.at(-1) ?? number) - number + 1;
   const head = Buffer.alloc(5 + 8 * count);
   head[0] = 1;
   head.writeUInt32LE(count, 1);
@@ -203,7 +205,7 @@ function frameOfBefore(number: number, count: number, frame: Uint8Array): Buffer
     head.writeUInt32LE(entry.contextId, 9 + 8 * place);
     bodies.push(entry.bytes);
   }
-  return compressBlock(Buffer.concat([head, ...bodies]), 9);
+  return { count, old: compressBlock(Buffer.concat([head, ...bodies]), 9) };
 }
 
 it('reads the blocks of the release before, takes deleted spans out of them and packs them anew', async () => {
@@ -232,14 +234,17 @@ it('reads the blocks of the release before, takes deleted spans out of them and 
   store.close();
   const db = openConnection(join(directory, 'spans.db'), { readonly: false, cacheKib: 1_024 });
   const blocks = db
-    .prepare<[], [number, number, Uint8Array]>('SELECT first_id, span_count, frame FROM blocks')
+    .prepare<[], [number, Uint8Array]>('SELECT first_id, frame FROM blocks')
     .raw(true)
     .all();
-  for (const [number, count, frame] of blocks)
-    db.prepare('UPDATE blocks SET frame = ?, level = 9 WHERE first_id = ?').run(
-      frameOfBefore(number, count, frame),
+  for (const [number, frame] of blocks) {
+    const { count, old } = frameOfBefore(number, frame);
+    db.prepare('UPDATE blocks SET frame = ?, span_count = ?, level = 9 WHERE first_id = ?').run(
+      old,
+      count,
       number,
     );
+  }
   db.exec('DELETE FROM block_runs');
   db.close();
   store = openCounting();

@@ -110,8 +110,9 @@ SELECT session_number FROM traces WHERE id = ?;
 -- SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
 
 SELECT w.first_id FROM blocks_without_words w INDEXED BY blocks_to_index
-WHERE w.level = 3 ORDER BY w.first_id LIMIT 64;
+WHERE w.level = 3 AND w.first_id NOT IN (SELECT first_id FROM damaged_blocks) ORDER BY w.first_id LIMIT 64;
 -- SCAN w USING COVERING INDEX blocks_to_index
+-- USING ROWID SEARCH ON TABLE damaged_blocks FOR IN-OPERATOR
 
 SELECT r.context_id, r.first_slot, r.last_slot, r.first_time, c.resource_bytes FROM service_runs r
   JOIN projects p ON p.id = r.project_id JOIN contexts c ON c.id = r.context_id

@@ -140,6 +140,10 @@ CREATE TABLE counters (
   next INTEGER NOT NULL
 ) WITHOUT ROWID;
 
+CREATE TABLE damaged_blocks (
+  first_id INTEGER PRIMARY KEY
+);
+
 CREATE TABLE dead_annotation_targets (
   target_kind INTEGER NOT NULL,
   target_number INTEGER NOT NULL,

@@ -19,6 +19,7 @@ import { blockWords } from './0017-block-words.ts';
 import { sessionTotals } from './0018-session-totals.ts';
 import { extremesByModel } from './0019-extremes-by-model.ts';
 import { spanRuns } from './0020-span-runs.ts';
+import { damagedBlocks } from './0021-damaged-blocks.ts';
 
 /** Every schema step of spans.db, oldest first. */
 export const SPAN_MIGRATIONS: readonly Migration[] = [
@@ -42,4 +43,5 @@ export const SPAN_MIGRATIONS: readonly Migration[] = [
   { version: 18, name: 'session-totals', sql: sessionTotals },
   { version: 19, name: 'extremes-by-model', sql: extremesByModel },
   { version: 20, name: 'span-runs', sql: spanRuns },
+  { version: 21, name: 'damaged-blocks', sql: damagedBlocks },
 ];

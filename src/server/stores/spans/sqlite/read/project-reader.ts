@@ -27,6 +27,7 @@ import { DeploymentReader } from './deployment-reader.ts';
 import { SqliteFigures } from './figure-reader.ts';
 import type { SpanListReader } from './span-list-reader.ts';
 import { ValueCounter } from './value-counter.ts';
+import { IS_NOT_DAMAGED_SQL } from '../blocks/damaged-blocks.ts';
 import { boundsOf } from './shape-windows.ts';
 
 const TIME_END = 2n ** 63n - 1n;
@@ -34,10 +35,10 @@ export const ZONE_STARTS_SQL =
   'SELECT start_min FROM zones WHERE project_id = ? AND start_max >= ? AND start_min < ? ORDER BY start_min DESC';
 const SPAN_COUNT_SQL = 'SELECT sum(span_count) FROM shapes WHERE project_id = ?';
 /** Blocks that are not packed by conversation, but for the newest spans, which stay as they came. */
-const BLOCKS_TO_INDEX_SQL =
-  'SELECT count(*) FROM blocks_without_words INDEXED BY blocks_to_index WHERE level = 3';
+const BLOCKS_TO_INDEX_SQL = `SELECT count(*) FROM blocks_without_words INDEXED BY blocks_to_index
+  WHERE level = 3 AND ${IS_NOT_DAMAGED_SQL}`;
 const BLOCKS_TO_SETTLE_SQL = `SELECT count(*) FROM blocks INDEXED BY blocks_to_settle
-  WHERE level <> 3 AND first_id < (SELECT max(id) FROM spans) - 8192`;
+  WHERE level <> 3 AND first_id < (SELECT max(id) FROM spans) - 8192 AND ${IS_NOT_DAMAGED_SQL}`;
 const ZONE_COUNT_SQL = 'SELECT count(*) FROM zones WHERE project_id = ?';
 
 /** Sessions of other projects between those of one: so many ids are looked at. */
@@ -256,6 +257,7 @@ export class SqliteProjectReader implements ProjectReader, FigureReader, Storage
       blocksToRewrite: count('SELECT count(*) FROM dirty_blocks'),
       blocksToSettle: count(BLOCKS_TO_SETTLE_SQL),
       blocksToIndex: count(BLOCKS_TO_INDEX_SQL),
+      damagedBlocks: count('SELECT count(*) FROM damaged_blocks'),
       tracesToPurge: count('SELECT count(*) FROM traces WHERE project_id = 0'),
       projectsToPurge: count('SELECT count(*) FROM dead_projects'),
       waitingEvents: count('SELECT count(*) FROM waiting_events'),

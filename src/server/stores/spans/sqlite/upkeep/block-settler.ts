@@ -1,10 +1,11 @@
 import type { Settled } from '#core/ports/upkeep.ts';
-import type { JobResult } from '../blocks/block-jobs.ts';
+import { framesOf, type JobResult } from '../blocks/block-jobs.ts';
 import type { BlockMerger, Merge } from '../blocks/block-merger.ts';
 import type { BlockRepacker, BlockWork } from '../blocks/block-repacker.ts';
 import { freeLarge } from '../both/free-large.ts';
 import type { StepTime } from '../both/step-time.ts';
 import type { WriteConnection } from '../write/write-connection.ts';
+import type { DamageNotes } from './damage-notes.ts';
 import type { WordIndexer } from './word-indexer.ts';
 
 /** Which blocks to work on, and where results go. */
@@ -27,6 +28,7 @@ interface Running {
 export class BlockSettler {
   readonly #connection: WriteConnection;
   readonly #repacker: BlockRepacker;
+  readonly #damage: DamageNotes;
   readonly #onBlocksToSettle: (blocks: number) => void;
   #blocksToSettle = 0;
   #running: Running | null = null;
@@ -36,17 +38,19 @@ export class BlockSettler {
   constructor(
     connection: WriteConnection,
     repacker: BlockRepacker,
-    onBlocksToSettle: (blocks: number) => void,
+    damage: DamageNotes,
+    onBlocksToSettle: (blocks: number) => void = () => undefined,
   ) {
     this.#connection = connection;
     this.#repacker = repacker;
+    this.#damage = damage;
     this.#onBlocksToSettle = onBlocksToSettle;
   }
 
   /** Begins a job, does some of it or stores its result. */
   step(queries: BlockQueries, time: StepTime): Settled {
     const running = this.#running;
-    if (running === null) return this.#begin(queries) ? 'more' : 'done';
+    if (running === null) return this.#damage.noting(() => this.#begin(queries)) ? 'more' : 'done';
     if (!this.#repacker.isDone(running.work, time))
       return running.work.steps === null ? 'waiting' : 'more';
     this.#running = null;
@@ -63,10 +67,20 @@ export class BlockSettler {
     return this.#running !== null;
   }
 
+  /** Tells how many blocks wait, before there is time for the first. */
+  look({ merger }: BlockQueries): void {
+    merger.look();
+    this.#tell(merger);
+  }
+
+  #tell({ blocksToSettle }: BlockMerger): void {
+    if (blocksToSettle !== this.#blocksToSettle)
+      this.#onBlocksToSettle((this.#blocksToSettle = blocksToSettle));
+  }
+
   #beginPacking({ merger }: BlockQueries): Running | null {
     const merge = merger.next();
-    if (merger.blocksToSettle !== this.#blocksToSettle)
-      this.#onBlocksToSettle((this.#blocksToSettle = merger.blocksToSettle));
+    this.#tell(merger);
     return merge === null ? null : { merge, work: this.#repacker.begin(merge.job) };
   }
 
@@ -78,11 +92,12 @@ export class BlockSettler {
   #store({ merger, words }: BlockQueries, { merge, work }: Running): void {
     const result: JobResult = this.#repacker.take(work);
     const { job } = work;
+    if (result.kind === 'damaged') this.#damage.note(result.numbers);
     this.#connection.transaction(() => {
       if (result.kind === 'pack' && merge !== null) merger.replace(merge, result);
       if (result.kind === 'index' && job.kind === 'index') words.store(job, result);
     }, 'few');
     for (const { frame } of job.blocks) freeLarge(frame);
-    if (result.kind === 'pack') for (const { frame } of result.blocks) freeLarge(frame);
+    framesOf(result).forEach(freeLarge);
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { settle, write } from '#test/conformance/store-under-test.ts';
-import { damagedParts } from './damaged-parts.ts';
+import { damagedParts, knownDamage } from './damaged-parts.ts';
 import { openSpanStore } from '../open-writer.ts';
 
 let directory: string;
@@ -62,6 +62,18 @@ it('names a block of spans that does not unpack, which SQLite takes for whole', 
   );
   db.close();
   expect(damagedParts(copy)).toEqual([`the block of spans from number ${String(first)} on`]);
+});
+
+it('names the blocks that a server found damaged, which a file too large to be read through has, too', () => {
+  const copy = copyWith('noted.db', Buffer.alloc(0), 0);
+  const db = new Database(copy);
+  expect(knownDamage(db)).toEqual([]);
+  db.exec('INSERT INTO damaged_blocks SELECT first_id FROM blocks');
+  const first = db.prepare('SELECT min(first_id) FROM blocks').pluck().get();
+  expect(knownDamage(db)[0]).toBe(`the block of spans from number ${String(first)} on`);
+  db.exec('DROP TABLE damaged_blocks');
+  expect(knownDamage(db)).toEqual([]);
+  db.close();
 });
 
 it('says so where not even the list of tables can be read', () => {

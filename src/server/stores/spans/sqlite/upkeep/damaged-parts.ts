@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { isDamage } from '#server/stores/damaged-data.ts';
-import { openBlock } from '../blocks/block-codec.ts';
+import { openBlock, partOfBlock } from '../blocks/block-codec.ts';
 
 const OPEN_MS = 5_000;
 const BLOCKS_NAMED_MAX = 10;
@@ -31,6 +31,19 @@ export function damagedParts(path: string): readonly string[] {
   }
 }
 
+/** The blocks that a server could not read since its start, in words, without reading through the file. */
+export function knownDamage(db: Database.Database): readonly string[] {
+  const isKept = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'damaged_blocks'").get();
+  if (isKept === undefined) return [];
+  return named(
+    db
+      .prepare<[], number>('SELECT first_id FROM damaged_blocks ORDER BY first_id')
+      .pluck(true)
+      .all()
+      .map(partOfBlock),
+  );
+}
+
 function isTableDamaged(db: Database.Database, table: string): boolean {
   try {
     return db.pragma(`quick_check('${table.replaceAll("'", "''")}')`, { simple: true }) !== 'ok';
@@ -51,15 +64,18 @@ function damagedBlocks(db: Database.Database): readonly string[] {
       try {
         openBlock(frame, firstId);
       } catch {
-        damaged.push(`the block of spans from number ${firstId} on`);
+        damaged.push(partOfBlock(firstId));
       }
     }
   } catch (error) {
     // The table itself, which was named already.
     if (!isDamage(error)) throw error;
   }
-  const more = damaged.length - BLOCKS_NAMED_MAX;
-  return more > 0
-    ? [...damaged.slice(0, BLOCKS_NAMED_MAX), `${more} more blocks of spans`]
-    : damaged;
+  return named(damaged);
+}
+
+/** Of very many, some are named. */
+function named(blocks: readonly string[]): readonly string[] {
+  const more = blocks.length - BLOCKS_NAMED_MAX;
+  return more > 0 ? [...blocks.slice(0, BLOCKS_NAMED_MAX), `${more} more blocks of spans`] : blocks;
 }

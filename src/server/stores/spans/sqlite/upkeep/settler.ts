@@ -8,6 +8,8 @@ import { StepTime, type Clock } from '../both/step-time.ts';
 import type { WriteConnection } from '../write/write-connection.ts';
 import { BlockRewriter } from './block-rewriter.ts';
 import { BlockSettler } from './block-settler.ts';
+import { DamageNotes } from './damage-notes.ts';
+import { DirtyBlocks } from './dirty-blocks.ts';
 import { ExtremeBuilder, ExtremeQueries } from './extreme-builder.ts';
 import { Purger, NO_PROJECT } from './purger.ts';
 import { WordIndexer } from './word-indexer.ts';
@@ -18,12 +20,19 @@ import { WordIndexer } from './word-indexer.ts';
  */
 const STEP_MS = 10;
 const TRACES_IN_STEP = 400;
-const BLOCKS_IN_STEP = 16;
 const PAGES_IN_STEP = 256;
 const PAGES_IN_SLICE = 16;
 /** Free pages are kept for ingest to use again, up to this share of the file. */
 const FREE_SHARE_KEPT = 0.02;
 const FREE_PAGES_KEPT = 256;
+
+/** Who is notified of what the settler finds. */
+export interface SettlerHearers {
+  /** Called when another number of blocks waits to be packed by conversation. */
+  readonly onBlocksToSettle?: ((blocks: number) => void) | undefined;
+  /** Called when blocks could not be read: with them in words, and with how many there are in all. */
+  readonly onDamagedBlocks?: ((found: readonly string[], blocks: number) => void) | undefined;
+}
 
 /**
  * Background work in steps of some ten milliseconds, most urgent first: give stored spans their
@@ -34,6 +43,7 @@ const FREE_PAGES_KEPT = 256;
 export class Settler implements Upkeep {
   readonly #connection: WriteConnection;
   readonly #clock: Clock;
+  readonly #rewriter: BlockRewriter;
   readonly #blocks: BlockSettler;
   readonly #events: EventMerger;
   /** Events and deletes take turns. */
@@ -44,6 +54,8 @@ export class Settler implements Upkeep {
    * may have been killed in between.
    */
   #isLogSoiled = true;
+  /** How many blocks wait to be settled was reported while they wait for the extremes of old spans. */
+  #hasLooked = false;
   /** Names and models of deleted spans, which earlier versions left, are taken out once. */
   #areShapesTidy = false;
 
@@ -52,11 +64,13 @@ export class Settler implements Upkeep {
     repacker = new BlockRepacker(null),
     watch: EventWatch | null = null,
     clock: Clock = () => performance.now(),
-    onBlocksToSettle: (blocks: number) => void = () => undefined,
+    { onBlocksToSettle, onDamagedBlocks }: SettlerHearers = {},
   ) {
     this.#connection = connection;
     this.#clock = clock;
-    this.#blocks = new BlockSettler(connection, repacker, onBlocksToSettle);
+    const damage = new DamageNotes(connection, onDamagedBlocks);
+    this.#rewriter = new BlockRewriter({ connection, repacker, damage, clock });
+    this.#blocks = new BlockSettler(connection, repacker, damage, onBlocksToSettle);
     this.#events = new EventMerger(connection, clock, watch);
   }
 
@@ -64,9 +78,10 @@ export class Settler implements Upkeep {
   async settle(what: 'deletes' | 'all'): Promise<Settled> {
     this.#isEventsTurn = !this.#isEventsTurn;
     if (this.#isEventsTurn && this.#events.step(this.#stepTime())) return 'more';
-    if (this.#purge() || this.#rewrite() || this.#tidyShapes() || this.#narrowExtremes()) {
+    const erasing = this.#erase();
+    if (erasing !== 'done') {
       this.#isLogSoiled = true;
-      return 'more';
+      return erasing;
     }
     if (!this.#isEventsTurn && this.#events.step(this.#stepTime())) return 'more';
     if (this.#giveBack()) return 'more';
@@ -75,7 +90,11 @@ export class Settler implements Upkeep {
       return 'more';
     }
     if (what === 'deletes') return 'done';
-    if (this.#buildExtremes()) return 'more';
+    if (this.#buildExtremes()) {
+      if (!this.#hasLooked) this.#blocks.look(this.#queries);
+      this.#hasLooked = true;
+      return 'more';
+    }
     return this.#blocks.step(this.#queries, this.#stepTime());
   }
 
@@ -84,6 +103,13 @@ export class Settler implements Upkeep {
     const { db } = this.#connection;
     if (this.#asked?.db !== db) this.#asked = { db, queries: new SettleQueries(db, this.#clock) };
     return this.#asked.queries;
+  }
+
+  #erase(): Settled {
+    if (this.#purge()) return 'more';
+    const rewriting = this.#rewriter.step(this.#queries.dirty, this.#stepTime());
+    if (rewriting !== 'done') return rewriting;
+    return this.#tidyShapes() || this.#narrowExtremes() ? 'more' : 'done';
   }
 
   #purge(): boolean {
@@ -113,20 +139,6 @@ export class Settler implements Upkeep {
 
   #stepTime(): StepTime {
     return new StepTime(this.#clock, STEP_MS);
-  }
-
-  #rewrite(): boolean {
-    const blocks = this.#queries.dirtyBlocks(BLOCKS_IN_STEP);
-    if (blocks.length === 0) return false;
-    this.#connection.transaction((parts) => {
-      const rewriter = new BlockRewriter(parts);
-      const time = this.#stepTime();
-      for (const firstId of blocks) {
-        rewriter.rewrite(firstId);
-        if (time.isOver) return;
-      }
-    });
-    return true;
   }
 
   #tidyShapes(): boolean {
@@ -175,18 +187,19 @@ export class Settler implements Upkeep {
  * collected, some 30 MB of memory.
  */
 class SettleQueries {
+  readonly dirty: DirtyBlocks;
   readonly merger: BlockMerger;
   readonly extremes: ExtremeQueries;
   readonly words: WordIndexer;
   readonly #deadTraces: Database.Statement<[number, number], number>;
   readonly #deadTarget: Database.Statement<[]>;
   readonly #deadProject: Database.Statement<[]>;
-  readonly #dirtyBlocks: Database.Statement<[number], number>;
   readonly #unusedShape: Database.Statement<[]>;
   readonly #freePages: Database.Statement<[], number>;
   readonly #pages: Database.Statement<[], number>;
 
   constructor(db: Database.Database, clock: Clock) {
+    this.dirty = new DirtyBlocks(db);
     this.merger = new BlockMerger(db, clock);
     this.extremes = new ExtremeQueries(db);
     this.words = new WordIndexer(db);
@@ -195,9 +208,6 @@ class SettleQueries {
       .pluck(true);
     this.#deadTarget = db.prepare('SELECT 1 FROM dead_annotation_targets LIMIT 1');
     this.#deadProject = db.prepare('SELECT 1 FROM dead_projects LIMIT 1');
-    this.#dirtyBlocks = db
-      .prepare<[number], number>('SELECT first_id FROM dirty_blocks ORDER BY first_id LIMIT ?')
-      .pluck(true);
     this.#unusedShape = db.prepare('SELECT 1 FROM shapes WHERE span_count <= 0 LIMIT 1');
     this.#freePages = db.prepare<[], number>('PRAGMA freelist_count').pluck(true);
     this.#pages = db.prepare<[], number>('PRAGMA page_count').pluck(true);
@@ -214,11 +224,6 @@ class SettleQueries {
 
   get hasDeadProjects(): boolean {
     return this.#deadProject.get() !== undefined;
-  }
-
-  /** First numbers of blocks that hold bytes of deleted spans. */
-  dirtyBlocks(limit: number): readonly number[] {
-    return this.#dirtyBlocks.all(limit);
   }
 
   get hasUnusedShapes(): boolean {

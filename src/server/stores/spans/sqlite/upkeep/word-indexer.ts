@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3';
 import { unpackedBytes } from '../blocks/block-codec.ts';
 import type { IndexJob, Indexed } from '../blocks/block-jobs.ts';
+import { BlockFrames, IS_NOT_DAMAGED_SQL } from '../blocks/damaged-blocks.ts';
 import { freeLarge } from '../both/free-large.ts';
 import { WordTable } from '../index/word-table.ts';
 
@@ -9,7 +10,7 @@ const RAW_BYTES_MAX = 8 * 1024 * 1024;
 const BLOCKS_MAX = 64;
 
 export const WORD_INDEX_SQL = `SELECT w.first_id FROM blocks_without_words w INDEXED BY blocks_to_index
-WHERE w.level = 3 ORDER BY w.first_id LIMIT ${BLOCKS_MAX}`;
+WHERE w.level = 3 AND w.${IS_NOT_DAMAGED_SQL} ORDER BY w.first_id LIMIT ${BLOCKS_MAX}`;
 
 /**
  * Gives packed blocks that have none the filter of their words: those whose bytes changed, and
@@ -18,14 +19,12 @@ WHERE w.level = 3 ORDER BY w.first_id LIMIT ${BLOCKS_MAX}`;
  */
 export class WordIndexer {
   readonly #waiting: Database.Statement<[], number>;
-  readonly #frame: Database.Statement<[number], Uint8Array>;
+  readonly #frames: BlockFrames;
   readonly #table: WordTable;
 
   constructor(db: Database.Database) {
     this.#waiting = db.prepare<[], number>(WORD_INDEX_SQL).pluck(true);
-    this.#frame = db
-      .prepare<[number], Uint8Array>('SELECT frame FROM blocks WHERE first_id = ?')
-      .pluck(true);
+    this.#frames = new BlockFrames(db);
     this.#table = new WordTable(db);
   }
 
@@ -34,7 +33,7 @@ export class WordIndexer {
     const blocks: { number: number; frame: Uint8Array }[] = [];
     let bytes = 0;
     for (const number of this.#waiting.all()) {
-      const frame = this.#frame.get(number) ?? new Uint8Array();
+      const frame = this.#frames.get(number) ?? new Uint8Array();
       bytes += unpackedBytes(frame);
       if (blocks.length > 0 && bytes > RAW_BYTES_MAX) break;
       blocks.push({ number, frame });
@@ -45,11 +44,11 @@ export class WordIndexer {
   /** Stores the filters of blocks that are still as they were when the job began. */
   store({ blocks }: IndexJob, { words }: Indexed): void {
     for (const [i, { number, frame }] of blocks.entries()) {
-      const now = this.#frame.get(number);
+      const now = this.#frames.get(number);
       const of = words[i];
-      if (now === undefined) this.#table.dropWaiting(number);
+      if (now === null) this.#table.dropWaiting(number);
       else if (of !== undefined && Buffer.compare(now, frame) === 0) this.#table.insert(number, of);
-      if (now !== undefined) freeLarge(now);
+      if (now !== null) freeLarge(now);
     }
   }
 }
