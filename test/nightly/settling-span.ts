@@ -23,6 +23,14 @@ export function settlingSpan(number: number): SpanRecord {
   });
 }
 
+/** A word of the last message of a span, which no other conversation has. */
+export function wordOf(number: number): string {
+  const text = Buffer.from(settlingSpan(number).bytes).toString('latin1');
+  const last = text.slice(text.lastIndexOf('\n') + 1);
+  const words = last.split(/[^A-Za-z0-9]+/).slice(1, -1);
+  return words.find((word) => word.length >= 12) ?? '';
+}
+
 /** 1.3 KB that do not compress well. */
 function message(name: string): string {
   return Array.from({ length: 15 }, (_, part) =>
