@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Worker, type MessagePort } from 'node:worker_threads';
+import Database from 'better-sqlite3';
 import { DEFAULT_SKIM_LIMITS } from '#core/otlp/skim-limits.ts';
 import { skimTraces } from '#core/otlp/skim.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
@@ -23,6 +24,8 @@ const HELP = `Space and time that conversations take in the span store, without 
   --agents N   agents that send all of their conversation with each of 40 calls, ten at a time (300)
   --small N    spans of 1.6 KB with texts of their own, afterwards in another store (40000)
   --group N    requests to a transaction (8)
+  --beside     settle after each transaction, as a server with time to spare does, and not only at the end
+  --tables     which tables and indexes take how much, settled
   --thread     old blocks are packed by a thread, as in a server: shorter steps, and its start costs CPU`;
 const TURNS = 40;
 const TOGETHER = 10;
@@ -39,6 +42,8 @@ const { values } = parseArgs({
     agents: { type: 'string', default: '300' },
     small: { type: 'string', default: '40000' },
     group: { type: 'string', default: '8' },
+    beside: { type: 'boolean', default: false },
+    tables: { type: 'boolean', default: false },
     thread: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -156,6 +161,20 @@ class Figures {
     this.#path = path;
   }
 
+  tables(): string {
+    const db = new Database(this.#path, { readonly: true });
+    const tables = db
+      .prepare<[], [string, number]>(
+        'SELECT name, sum(pgsize) FROM dbstat GROUP BY name ORDER BY sum(pgsize) DESC LIMIT 12',
+      )
+      .raw(true)
+      .all();
+    db.close();
+    return tables
+      .map(([name, bytes]) => `${name} ${((100 * bytes) / this.received).toFixed(2)} %`)
+      .join(', ');
+  }
+
   share(): string {
     return `${((100 * statSync(this.#path).size) / this.received).toFixed(2)} %`;
   }
@@ -178,6 +197,7 @@ async function ingest(store: OpenSpanStore, requests: Iterable<Request>, figures
     figures.ingestMs += performance.now() - startedAt;
     figures.ingestCpuMs += cpuMs(cpu);
     group = [];
+    if (values.beside) await settle(store, 'all');
   };
   for (const request of requests) {
     group.push({ projectName: 'bench', records: recordsOf(request) });
@@ -267,6 +287,7 @@ async function measure(name: string, requests: Iterable<Request>): Promise<void>
     const before = await settle(store, 'all');
     waitedMs += QUIET_MS;
     const longest = longer(before, await settle(store, 'all'));
+    if (values.tables) console.log(`  ${figures.tables()}`);
     // What the last blocks left is given back with the next look.
     await settle(store, 'all');
     const ofWriter = figures.each(threadCpuMs() - writerCpu);
