@@ -43,7 +43,7 @@ afterEach(async () => {
 
 it('long calls leave a reader to short ones', async () => {
   Atomics.store(memory, IS_OPEN, 1);
-  pool = new ReaderPool({
+  const readers = new ReaderPool({
     entry: READER,
     options: memory,
     size: 2,
@@ -51,12 +51,13 @@ it('long calls leave a reader to short ones', async () => {
     queryDeadlineMs: 60_000,
     log: createLog('silent', 'test'),
   });
-  await pool.start();
-  await pool.value(long, null);
+  pool = readers;
+  await readers.start();
+  await readers.value(long, null);
   Atomics.store(memory, IS_OPEN, 0);
-  const calls = [1, 2, 3].map(() => pool?.value(long, null));
+  const calls = [1, 2, 3].map(() => readers.value(long, null));
   await expect.poll(() => Atomics.load(memory, RUNNING)).toBe(1);
-  for (let i = 0; i < 5; i += 1) expect(await pool.value(short, null)).toBe(1);
+  for (let i = 0; i < 5; i += 1) expect(await readers.value(short, null)).toBe(1);
   expect(Atomics.load(memory, RUNNING)).toBe(1);
   Atomics.store(memory, IS_OPEN, 1);
   await Promise.all(calls);

@@ -39,7 +39,7 @@ export function jsonValidatorCompiler(
   const bodies = new Ajv({ ...OPTIONS, coerceTypes: false });
   addFormats.default(parameters);
   addFormats.default(bodies);
-  return ({ schema, httpPart, url = '' }) => {
+  return ({ schema, httpPart, url }) => {
     if (httpPart === 'body') return compiledOnFirstUse(bodies, schema, enumFolder);
     const validate = compiledOnFirstUse(parameters, schema);
     onSchema(url, validate.compile);
