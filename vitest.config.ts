@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { POSTGRES } from './test/postgres-server.ts';
 import { SlowFirst } from './tools/check/slow-first.ts';
 
@@ -95,7 +95,7 @@ const ON_CLUSTER = [
  * of a cluster themselves.
  */
 const NOT_ON_CLUSTER = [
-  'test/e2e/{closed-files,damaged-store,dataset-kill,durability,experiment-kill,life,private-files,start-refusals,starting}.test.ts',
+  'test/e2e/{closed-files,damaged-store,dataset-kill,durability,experiment-kill,life,private-files,reread,start-refusals,starting}.test.ts',
   'test/e2e/{clickhouse,postgres,replicas,replicas-access,dev-page}.test.ts',
 ];
 
@@ -114,7 +114,7 @@ export default defineConfig({
             test: {
               name: 'cluster',
               include: ON_CLUSTER,
-              exclude: NOT_ON_CLUSTER,
+              exclude: [...configDefaults.exclude, ...NOT_ON_CLUSTER],
               globalSetup: ['test/cluster-setup.ts'],
               setupFiles: ['test/cluster-exceptions.ts'],
               // The engine of ClickHouse answers one query at a time here.

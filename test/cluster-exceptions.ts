@@ -8,7 +8,13 @@ const EXCEPTIONS: readonly {
   readonly file: string;
   readonly test: string;
   readonly reason: string;
-}[] = [];
+}[] = [
+  {
+    file: 'overload',
+    test: 'is 503 on every wire before a body is sent',
+    reason: 'SERVICE_MIN_FREE_DISK_BYTES is about the disk of the server, where no spans are.',
+  },
+];
 
 beforeEach(({ task, skip }) => {
   const found = EXCEPTIONS.find(
