@@ -4,12 +4,16 @@ import { encodeSpan } from '#core/otlp/encode.ts';
 import { attributesNested } from '#core/otlp/span-attributes.ts';
 import { decodeSpan } from '#core/otlp/span-codec.ts';
 import { BARE_SPAN } from '#core/otlp/bare-span.ts';
+import type { FilterExpr } from '#contracts/search/filter.ts';
 import { hashOfWord } from '#core/search/word-hashes.ts';
+import { ENCODED_BYTES, wordsApart } from '#core/search/words-apart.ts';
 import { visitSpanHashes } from '#core/search/span-search.ts';
 import { attributePredicate } from './attribute-predicate.ts';
 import { compileSpanFilter } from './compile-filter.ts';
 import { literalText } from './literal-text.ts';
-import type { SpanPredicate } from './predicate.ts';
+import { necessarySpanConditions } from './necessary.ts';
+import { textOf } from './operand.ts';
+import type { JsonValue, SpanPredicate } from './predicate.ts';
 import { spanView } from './test-views.ts';
 
 test.each<[string, string, string | null]>([
@@ -55,6 +59,10 @@ const word = fc.oneof(
     '7',
     'prod',
     'text/plain',
+    'Order 4711 was shipped',
+    'STRAẞE und cafe\u0301s',
+    '\u212Aelvin\nbase\\nlast',
+    `${'long'.repeat(20)}tail`,
   ),
   fc.string(),
 );
@@ -126,6 +134,62 @@ test('the bytes of every span that matches hold the text and its words', () => {
     { numRuns: 1_000 },
   );
 });
+
+test('the bytes of every span hold parts of words of what its attributes hold', () => {
+  let parts = 0;
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.constantFrom(...KEYS), sent), { minLength: 1, maxLength: 6 }),
+      fc.nat(),
+      fc.integer({ min: 3, max: 30 }),
+      (pairs, from, length) => {
+        const bytes = encodeSpan({
+          ...BARE_SPAN,
+          attributes: pairs.map(([key, value]) => ({ key, value })),
+        });
+        const lower = latin1(bytes).replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+        const apart = [...wordsApart(bytes)];
+        for (const [path, value] of nodes(attributesNested(decodeSpan(bytes)), [])) {
+          const text = textOf(value) ?? '';
+          const start = from % Math.max(1, text.length);
+          const { wordParts = [], words = [] } = necessarySpanConditions(
+            isIn(text.slice(start, start + length), path),
+          );
+          for (const part of wordParts) {
+            parts += 1;
+            const isHeld =
+              lower.includes(part) ||
+              apart.some((one) => one.includes(part) || one === ENCODED_BYTES);
+            expect(isHeld, JSON.stringify([part, text, start, length])).toBe(true);
+          }
+          const hashes = new Set<number>();
+          visitSpanHashes(bytes, (hash) => hashes.add(hash).size > 0);
+          for (const one of words)
+            expect(hashes.has(hashOfWord(one)), JSON.stringify([one, text, start])).toBe(true);
+        }
+      },
+    ),
+    { numRuns: 1_000 },
+  );
+  expect(parts).toBeGreaterThan(100);
+});
+
+/** `'text' in attributes['path']` */
+function isIn(text: string, path: readonly string[]): FilterExpr {
+  const literal = { node: 'literal', value: text, at: 0 } as const;
+  const steps = [{ step: 'keys', keys: [...path], at: 0 }] as const;
+  const attribute = { node: 'path', root: 'attributes', steps: [...steps], at: 0 } as const;
+  return { node: 'compare', operands: [literal, attribute], ops: ['in'], at: 0 };
+}
+
+function* nodes(
+  value: JsonValue,
+  path: readonly string[],
+): Generator<[readonly string[], JsonValue]> {
+  if (path.length > 0) yield [path, value];
+  if (typeof value === 'object' && value !== null)
+    for (const [key, item] of Object.entries(value)) yield* nodes(item, [...path, key]);
+}
 
 function predicateOf(path: readonly string[], value: string): SpanPredicate | null {
   if (value.trim() === '' || path.some((segment) => segment.trim() === '')) return null;

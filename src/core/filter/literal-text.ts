@@ -36,16 +36,20 @@ export function literalText(segments: readonly string[], value: string): string 
 }
 
 /**
- * Whether an attribute that equals the text, or holds it, has it from the span's own bytes as text:
- * not of a resource, in no other words, and as no other type of value.
+ * Whether an attribute that equals the text has it from the span's own bytes as text: not of a
+ * resource, in no other words, and as no other type of value.
  */
 export function isOwnText(segments: readonly string[], value: string): boolean {
-  return !(
-    segments[0] === RESOURCE_ROOT ||
-    REWORDED.has(segments.at(-1) ?? '') ||
-    WRITTEN_VALUE.test(value) ||
-    BASE64.test(value)
-  );
+  return isSentAs(segments) && !WRITTEN_VALUE.test(value) && !BASE64.test(value);
+}
+
+/** The same of an attribute that holds the text, unless it is of bytes, which are shown in base64. */
+export function isOwnPart(segments: readonly string[], value: string): boolean {
+  return isSentAs(segments) && !WRITTEN_VALUE.test(value);
+}
+
+function isSentAs(segments: readonly string[]): boolean {
+  return segments[0] !== RESOURCE_ROOT && !REWORDED.has(segments.at(-1) ?? '');
 }
 
 /**

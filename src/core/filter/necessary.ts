@@ -1,7 +1,12 @@
 import { SPAN_KINDS, STATUS_CODES } from '#contracts/spans/span-kind.ts';
 import type { CompareOp, FilterExpr, FilterLiteral } from '#contracts/search/filter.ts';
 import { necessaryAnnotations } from './necessary-annotations.ts';
-import { necessarySpanWords, necessaryWords, necessaryWordStarts } from './necessary-words.ts';
+import {
+  necessarySpanWords,
+  necessaryWordParts,
+  necessaryWords,
+  necessaryWordStarts,
+} from './necessary-words.ts';
 import type {
   NecessarySpanConditions,
   NecessaryTraceConditions,
@@ -28,6 +33,7 @@ export function necessarySpanConditions(expr: FilterExpr): NecessarySpanConditio
   const documentAnnotations = necessaryAnnotations(expr, 'document_annotations');
   const words = necessaryWords(expr);
   const wordStarts = necessaryWordStarts(expr);
+  const wordParts = necessaryWordParts(expr);
   const entries = {
     kinds: oneOf(facts, ['span_kind'], (text) =>
       SPAN_KINDS.find((kind) => kind === text.toUpperCase()),
@@ -58,6 +64,7 @@ export function necessarySpanConditions(expr: FilterExpr): NecessarySpanConditio
     ...latency,
     ...(words.length === 0 ? {} : { words }),
     ...(wordStarts.length === 0 ? {} : { wordStarts }),
+    ...(wordParts.length === 0 ? {} : { wordParts }),
     ...(annotations.length === 0 ? {} : { annotations }),
     ...(traceAnnotations.length === 0 ? {} : { traceAnnotations }),
     ...(documentAnnotations.length === 0 ? {} : { documentAnnotations }),

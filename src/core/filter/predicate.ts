@@ -106,6 +106,11 @@ export interface NecessarySpanConditions {
   readonly words?: readonly string[];
   /** Beginnings of words that they hold, in lower case and compatibility form. */
   readonly wordStarts?: readonly string[];
+  /**
+   * Parts of words that they hold, in lower-case ASCII: in the span's bytes, in any case, or in one
+   * of `wordsApart`. A span with `ENCODED_BYTES` among these may match without.
+   */
+  readonly wordParts?: readonly string[];
   /** Of the span itself, each one. */
   readonly annotations?: readonly NecessaryAnnotation[];
   /** Of its trace. */

@@ -55,6 +55,28 @@ test('says which words every match holds', () => {
   ]);
 });
 
+test.each<[string, readonly string[] | undefined]>([
+  ["'discount' in input.value", ['discoun']],
+  ["'Discount, please' in input.value and name == 'x'", ['discount', 'pleas']],
+  ["'refund' in input.value", ['efun']],
+  ["'my refund today' in input.value", ['refund', 'toda']],
+  // After a backslash, a letter may be of the escape; before a mark, of another letter.
+  ["'nbase64url-x' in input.value", ['base64url']],
+  ["'u0041bcd-x' in input.value", ['bcd']],
+  ["'cafés' in input.value", undefined],
+  ["'CAFÉ-Bistro x' in input.value", ['bistro']],
+  // What the mapping of conventions may write, numbers, and what is no attribute of its own.
+  ["'assistant:' in llm.input_messages", undefined],
+  ["'(12:42)' in input.value", undefined],
+  ["'12 refunds' in input.value", undefined],
+  ["'refund' in attributes['resource.service.name']", undefined],
+  ["'refund' in name", undefined],
+  ["'refund' in input.value or name == 'x'", undefined],
+  ["'refund' not in input.value", undefined],
+])('parts of words of %s', (filter, parts) => {
+  expect(compileSpanFilter(filter)?.necessary.wordParts).toEqual(parts);
+});
+
 test.each<[(text: string) => unknown, string, string]>([
   [compileSpanFilter, 'search()', 'search() takes a text'],
   [compileSpanFilter, 'search(name)', 'search() takes a text'],

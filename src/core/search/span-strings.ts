@@ -1,5 +1,9 @@
 import { OtlpDecodeError } from '../otlp/otlp-decode-error.ts';
+import { VALUE_DEPTH_MAX, VALUE_ITEMS_MAX } from '../otlp/any-value-codec.ts';
 import { WireReader } from '../otlp/wire-reader.ts';
+
+/** bytes_value of AnyValue. */
+const BYTES_VALUE = 0x3a;
 
 /** What a text of a span is. */
 export type TextField = 'name' | 'attribute' | 'event' | 'link' | 'error';
@@ -18,18 +22,23 @@ export type VisitText = (
 
 /** Values nested deeper are not searched. */
 const DEPTH_MAX = 32;
+/** From here on, values may be kept as they were sent, and are shown in base64 (`any-value.ts`). */
+const UNPACKED_DEPTH = VALUE_DEPTH_MAX - 1;
+const UNPACKED_ITEMS = VALUE_ITEMS_MAX - 1;
 
 /**
  * Visits every text of a span: its name, the texts among the values of its attributes (also inside
  * lists and maps), its events and links, and its error message. Keys and other values are no texts.
- * Bytes that are no span end the walk.
+ * Bytes that are no span end the walk. Whether a value that was met may be shown in base64.
  */
-export function visitTexts(bytes: Uint8Array, visit: VisitText): void {
+export function visitTexts(bytes: Uint8Array, visit: VisitText): boolean {
+  const walk = new TextWalk(bytes, visit);
   try {
-    new TextWalk(bytes, visit).span();
+    walk.span();
   } catch (error) {
     if (!(error instanceof OtlpDecodeError)) throw error;
   }
+  return walk.hasEncoded;
 }
 
 class TextWalk {
@@ -37,6 +46,8 @@ class TextWalk {
   readonly #visit: VisitText;
   #keyStart = 0;
   #keyEnd = 0;
+  #values = 0;
+  hasEncoded = false;
 
   constructor(bytes: Uint8Array, visit: VisitText) {
     this.#reader = new WireReader(bytes);
@@ -101,6 +112,8 @@ class TextWalk {
 
   #value(end: number, field: TextField, depth: number): boolean {
     const reader = this.#reader;
+    this.#values += 1;
+    if (depth >= UNPACKED_DEPTH || this.#values >= UNPACKED_ITEMS) this.hasEncoded = true;
     if (depth > DEPTH_MAX) {
       reader.pos = end;
       return true;
@@ -111,7 +124,10 @@ class TextWalk {
         if (!this.#text(end, field)) return false;
       } else if (tag === 0x2a || tag === 0x32) {
         if (!this.#list(reader.end(end), tag === 0x32, field, depth + 1)) return false;
-      } else reader.skip(tag, end);
+      } else {
+        if (tag === BYTES_VALUE) this.hasEncoded = true;
+        reader.skip(tag, end);
+      }
     }
     return true;
   }

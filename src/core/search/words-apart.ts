@@ -1,7 +1,10 @@
 import { decodeUtf8 } from '../otlp/decode-utf8.ts';
 import { visitTexts } from './span-strings.ts';
 import { visitWideRuns } from './word-hashes.ts';
-import { foldCase, wordsIn } from './words.ts';
+import { foldCase, withoutEscapes, wordsIn, WORD_CHARS_MAX } from './words.ts';
+
+/** Among the words apart of a span with values that are shown in base64, where any letters may be. */
+export const ENCODED_BYTES = '=base64=';
 
 /** Runs are remembered up to this length in bytes, and so many of them: words repeat. */
 const RUN_BYTES_MAX = 64;
@@ -11,16 +14,18 @@ const known = new Map<string, readonly string[]>();
 /**
  * The words of a span that its bytes hold in another form only, though ASCII is compared in any
  * case: composed otherwise, in upper case beyond ASCII, written as escapes. Every other word is
- * somewhere in the bytes as it stands. Characters of scripts without spaces count in pairs.
+ * somewhere in the bytes as it stands. Characters of scripts without spaces count in pairs, and a
+ * run with a word that is too long to count is added whole. `ENCODED_BYTES` is no word, but a mark.
  */
 export function wordsApart(bytes: Uint8Array): ReadonlySet<string> {
   const apart = new Set<string>();
-  visitTexts(bytes, (start, end) => {
+  const hasEncoded = visitTexts(bytes, (start, end) => {
     visitWideRuns(bytes, start, end, (from, to, isJson) => {
       for (const word of wordsOfRun(bytes, from, to, isJson)) apart.add(word);
     });
     return true;
   });
+  if (hasEncoded) apart.add(ENCODED_BYTES);
   return apart;
 }
 
@@ -45,13 +50,17 @@ function apartIn(run: string, isJson: boolean): readonly string[] {
   // Most runs are as they are compared, and so are all their words.
   if (!(isJson && run.includes('\\')) && foldCase(run) === lowerAscii(run)) return [];
   const words = wordsIn(run, isJson);
-  return words.flatMap((word, i) => {
+  const whole = words.some(({ text }) => text.length >= WORD_CHARS_MAX)
+    ? [foldCase(isJson ? withoutEscapes(run) : run)]
+    : [];
+  const apart = words.flatMap((word, i) => {
     if (word.isCharacter && !word.isGlued) return [];
     const former = word.isGlued ? words[i - 1] : undefined;
     const wanted = `${former?.text ?? ''}${word.text}`;
     const written = run.slice(former?.start ?? word.start, word.end);
     return lowerAscii(written).includes(wanted) ? [] : [wanted];
   });
+  return [...apart, ...whole];
 }
 
 function lowerAscii(text: string): string {

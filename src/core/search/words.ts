@@ -90,6 +90,13 @@ function addEscapedRun(words: Word[], run: string, at: number): void {
     addPieces(words, match[0], (offset) => offsets[match.index + offset] ?? at + run.length);
 }
 
+/** A run with escapes of JSON, as what they stand for. */
+export function withoutEscapes(run: string): string {
+  return run.replaceAll(ESCAPE, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}
+
 /** Words of a run of letters: characters of scripts without spaces are words of their own. */
 function addPieces(words: Word[], run: string, placeOf: (offset: number) => number): void {
   let wasCharacter = false;
