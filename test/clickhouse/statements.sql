@@ -269,6 +269,30 @@ SELECT * FROM (SELECT *, start_time AS rank FROM (SELECT trace_id, min(trace_num
   argMin(status, tuple(root_rank, start, number)) AS root_status, min(root_rank) AS rootless
   FROM (SELECT *, if(isNull(parent_id), 0, 2) AS root_rank FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM (SELECT * FROM (SELECT 
   trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
+  max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM spans WHERE project = {p1:UInt32} AND hour <= {p2:UInt64} AND start < {p3:Int64}) GROUP BY trace_id) WHERE project_id = {p0:UInt32} AND first <= {p4:Int64} AND 1 ORDER BY first asc, trace_number asc LIMIT {p5:UInt64})))) GROUP BY trace_id)) WHERE 1 ORDER BY rank asc, id asc LIMIT {p6:UInt64};
+
+SELECT * FROM (SELECT *, start_time AS rank FROM (SELECT trace_id, min(trace_number) AS id, argMin(project, number) AS project_id, min(start) AS start_time,
+  max(greatest(start, end)) AS end_time, count() AS span_count, countIf(status = 2) AS error_count,
+  sumIf(ifNull(prompt, 0), kind = 7 AND repeats = 0) AS prompt_tokens, sumIf(ifNull(completion, 0), kind = 7 AND repeats = 0) AS completion_tokens,
+  sumOrNullIf(cost, kind IN (4, 7) AND repeats != 2) AS cost_usd,
+  argMinIf(session_number, number, session_number != 0) AS session_no, argMinIf(session, number, session_number != 0) AS session_id,
+  argMinIf(user_id, number, isNotNull(user_id)) AS trace_user,
+  argMin(number, tuple(root_rank, start, number)) AS root_number, argMin(name, tuple(root_rank, start, number)) AS root_name, argMin(kind, tuple(root_rank, start, number)) AS root_kind,
+  argMin(status, tuple(root_rank, start, number)) AS root_status, min(root_rank) AS rootless
+  FROM (SELECT *, if(isNull(parent_id), 0, 2) AS root_rank FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM (SELECT * FROM (SELECT 
+  trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
+  max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM spans WHERE project = {p1:UInt32} AND hour >= {p2:UInt64} AND start >= {p3:Int64}) GROUP BY trace_id) WHERE project_id = {p0:UInt32} AND first >= {p4:Int64} AND 1 ORDER BY first desc, trace_number desc LIMIT {p5:UInt64})))) GROUP BY trace_id)) WHERE 1 ORDER BY rank desc, id desc LIMIT {p6:UInt64};
+
+SELECT * FROM (SELECT *, start_time AS rank FROM (SELECT trace_id, min(trace_number) AS id, argMin(project, number) AS project_id, min(start) AS start_time,
+  max(greatest(start, end)) AS end_time, count() AS span_count, countIf(status = 2) AS error_count,
+  sumIf(ifNull(prompt, 0), kind = 7 AND repeats = 0) AS prompt_tokens, sumIf(ifNull(completion, 0), kind = 7 AND repeats = 0) AS completion_tokens,
+  sumOrNullIf(cost, kind IN (4, 7) AND repeats != 2) AS cost_usd,
+  argMinIf(session_number, number, session_number != 0) AS session_no, argMinIf(session, number, session_number != 0) AS session_id,
+  argMinIf(user_id, number, isNotNull(user_id)) AS trace_user,
+  argMin(number, tuple(root_rank, start, number)) AS root_number, argMin(name, tuple(root_rank, start, number)) AS root_name, argMin(kind, tuple(root_rank, start, number)) AS root_kind,
+  argMin(status, tuple(root_rank, start, number)) AS root_status, min(root_rank) AS rootless
+  FROM (SELECT *, if(isNull(parent_id), 0, 2) AS root_rank FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM (SELECT * FROM (SELECT 
+  trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
   max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE project = {p0:UInt32}) GROUP BY trace_id) WHERE project_id = {p0:UInt32} AND (session_no IN {p1:Array(UInt64)} OR (session_no != 0 AND session_id IN {p2:Array(String)})) AND (first, trace_number) <= ({p3:Int64}, {p4:UInt64}) ORDER BY first desc, trace_number desc LIMIT {p5:UInt64})))) GROUP BY trace_id)) WHERE (rank, id) <= ({p6:Int64}, {p7:UInt64}) ORDER BY rank desc, id desc LIMIT {p8:UInt64};
 
 SELECT * FROM (SELECT *, toInt64(error_traces) AS rank FROM (SELECT * FROM (SELECT session_no, any(session_id) AS session_name, argMin(project_id, id) AS session_project,
@@ -556,6 +580,24 @@ SELECT * FROM (SELECT project, conversation, trace_id, span_id, number, trace_nu
   FROM annotations WHERE target = 0 AND name = {p5:String} GROUP BY id)
   WHERE last_change != 2 AND isNotNull(score_now) GROUP BY subject)) AND hour <= {p6:UInt64} AND start < {p7:Int64})) WHERE (rank, number) <= ({p8:Int64}, {p9:UInt64}) ORDER BY rank desc, number desc LIMIT {p10:UInt64};
 
+SELECT * FROM (SELECT project, conversation, trace_id, span_id, number, trace_number, session_number, session, parent_id, name, kind, otel_kind, start, end, status, error_message, model, provider, prompt, completion, total, cache_read, cache_write, reasoning, audio, cost, repeats, user_id, documents, first_token, toUInt32(bitAnd(version, 524287)) AS revision, start AS rank FROM (SELECT * FROM spans FINAL WHERE project = {p0:UInt32} AND multiSearchAny(concat(lower(bytes), ' ', words_apart), [{p1:String}, '=base64=']))) WHERE 1 ORDER BY rank asc, number asc LIMIT {p2:UInt64};
+
+SELECT * FROM (SELECT project, conversation, trace_id, span_id, number, trace_number, session_number, session, parent_id, name, kind, otel_kind, start, end, status, error_message, model, provider, prompt, completion, total, cache_read, cache_write, reasoning, audio, cost, repeats, user_id, documents, first_token, toUInt32(bitAnd(version, 524287)) AS revision, start AS rank FROM (SELECT * FROM spans FINAL WHERE project = {p0:UInt32} AND multiSearchAny(concat(lower(bytes), ' ', words_apart), [{p1:String}, '=base64=']))) WHERE 1 ORDER BY rank desc, number desc LIMIT {p2:UInt64};
+
+SELECT * FROM (SELECT project, conversation, trace_id, span_id, number, trace_number, session_number, session, parent_id, name, kind, otel_kind, start, end, status, error_message, model, provider, prompt, completion, total, cache_read, cache_write, reasoning, audio, cost, repeats, user_id, documents, first_token, toUInt32(bitAnd(version, 524287)) AS revision, start AS rank FROM spans FINAL PREWHERE project = {p2:UInt32} AND hour <= {p3:UInt64} AND start < {p4:Int64} WHERE project = {p0:UInt32} AND multiSearchAny(concat(lower(bytes), ' ', words_apart), [{p1:String}, '=base64=']))
+  WHERE 1 ORDER BY rank asc, number asc LIMIT {p5:UInt64};
+
+SELECT * FROM (SELECT project, conversation, trace_id, span_id, number, trace_number, session_number, session, parent_id, name, kind, otel_kind, start, end, status, error_message, model, provider, prompt, completion, total, cache_read, cache_write, reasoning, audio, cost, repeats, user_id, documents, first_token, toUInt32(bitAnd(version, 524287)) AS revision, start AS rank FROM spans FINAL PREWHERE project = {p2:UInt32} AND hour >= {p3:UInt64} AND start >= {p4:Int64} WHERE project = {p0:UInt32} AND multiSearchAny(concat(lower(bytes), ' ', words_apart), [{p1:String}, '=base64=']))
+  WHERE 1 ORDER BY rank desc, number desc LIMIT {p5:UInt64};
+
+SELECT * FROM (SELECT project, conversation, trace_id, span_id, number, trace_number, session_number, session, parent_id, name, kind, otel_kind, start, end, status, error_message, model, provider, prompt, completion, total, cache_read, cache_write, reasoning, audio, cost, repeats, user_id, documents, first_token, toUInt32(bitAnd(version, 524287)) AS revision, start AS rank, project = {p0:UInt32} AS is_listed FROM spans WHERE project = {p1:UInt32} AND hour <= {p2:UInt64} AND start < {p3:Int64}
+  ORDER BY version DESC LIMIT 1 BY trace_id, span_id)
+  WHERE is_listed AND 1 ORDER BY rank asc, number asc LIMIT {p4:UInt64};
+
+SELECT * FROM (SELECT project, conversation, trace_id, span_id, number, trace_number, session_number, session, parent_id, name, kind, otel_kind, start, end, status, error_message, model, provider, prompt, completion, total, cache_read, cache_write, reasoning, audio, cost, repeats, user_id, documents, first_token, toUInt32(bitAnd(version, 524287)) AS revision, start AS rank, project = {p0:UInt32} AS is_listed FROM spans WHERE project = {p1:UInt32} AND hour >= {p2:UInt64} AND start >= {p3:Int64}
+  ORDER BY version DESC LIMIT 1 BY trace_id, span_id)
+  WHERE is_listed AND 1 ORDER BY rank desc, number desc LIMIT {p4:UInt64};
+
 SELECT * FROM (SELECT project, conversation, trace_id, span_id, number, trace_number, session_number, session, parent_id, name, kind, otel_kind, start, end, status, error_message, model, provider, prompt, completion, total, cache_read, cache_write, reasoning, audio, cost, repeats, user_id, documents, first_token, toUInt32(bitAnd(version, 524287)) AS revision, toInt64(ifNull(first_token, -1)) AS rank FROM (SELECT * FROM spans FINAL WHERE project = {p0:UInt32} AND hour >= {p1:UInt64} AND start >= {p2:Int64} AND hour <= {p3:UInt64} AND start < {p4:Int64} AND number NOT IN (SELECT subject FROM (SELECT subject, assumeNotNull(avg(score_now)) AS mean_score FROM (SELECT id, any(target) AS target_kind, any(target_number) AS subject, any(target_id) AS subject_id, any(position) AS place,
   any(name) AS title, any(identifier) AS rater, min(changed_at) AS created_at, max(changed_at) AS updated_at, max(revision) AS last_revision,
   argMax(change, revision) AS last_change, argMax(kind, revision) AS annotator, argMax(tuple(label), revision).1 AS label_now,
@@ -601,6 +643,16 @@ SELECT * FROM (SELECT project, conversation, trace_id, span_id, number, trace_nu
 SELECT * FROM (SELECT project, conversation, trace_id, span_id, number, trace_number, session_number, session, parent_id, name, kind, otel_kind, start, end, status, error_message, model, provider, prompt, completion, total, cache_read, cache_write, reasoning, audio, cost, repeats, user_id, documents, first_token, toUInt32(bitAnd(version, 524287)) AS revision, toInt64(number) AS rank FROM (SELECT * FROM spans FINAL WHERE project = {p0:UInt32} AND parent_id IN (SELECT toFixedString(unhex(arrayJoin({p1:Array(String)})), 8)))) WHERE 1 ORDER BY rank desc, number desc LIMIT {p2:UInt64};
 
 SELECT * FROM (SELECT project, conversation, trace_id, span_id, number, trace_number, session_number, session, parent_id, name, kind, otel_kind, start, end, status, error_message, model, provider, prompt, completion, total, cache_read, cache_write, reasoning, audio, cost, repeats, user_id, documents, first_token, toUInt32(bitAnd(version, 524287)) AS revision, toInt64(number) AS rank FROM (SELECT * FROM spans FINAL WHERE project = {p0:UInt32})) WHERE 1 ORDER BY rank desc, number desc LIMIT {p1:UInt64};
+
+SELECT * FROM (SELECT project, conversation, trace_id, span_id, number, trace_number, session_number, session, parent_id, name, kind, otel_kind, start, end, status, error_message, model, provider, prompt, completion, total, cache_read, cache_write, reasoning, audio, cost, repeats, user_id, documents, first_token, toUInt32(bitAnd(version, 524287)) AS revision, toInt64(number) AS rank FROM spans WHERE (project, hour, conversation, trace_id, span_id) IN (SELECT project, hour, conversation, trace_id, span_id FROM spans_by_number WHERE project = {p1:UInt32}
+  AND number <= {p0:UInt64} AND 1)
+  ORDER BY version DESC LIMIT 1 BY trace_id, span_id)
+  WHERE number <= {p0:UInt64} AND 1 ORDER BY rank asc LIMIT {p2:UInt64};
+
+SELECT * FROM (SELECT project, conversation, trace_id, span_id, number, trace_number, session_number, session, parent_id, name, kind, otel_kind, start, end, status, error_message, model, provider, prompt, completion, total, cache_read, cache_write, reasoning, audio, cost, repeats, user_id, documents, first_token, toUInt32(bitAnd(version, 524287)) AS revision, toInt64(number) AS rank FROM spans WHERE (project, hour, conversation, trace_id, span_id) IN (SELECT project, hour, conversation, trace_id, span_id FROM spans_by_number WHERE project = {p1:UInt32}
+  AND number >= {p0:UInt64} AND 1)
+  ORDER BY version DESC LIMIT 1 BY trace_id, span_id)
+  WHERE number >= {p0:UInt64} AND 1 ORDER BY rank desc LIMIT {p2:UInt64};
 
 SELECT *, toUInt32(0) AS owner_project FROM (SELECT id, any(target) AS target_kind, any(target_number) AS subject, any(target_id) AS subject_id, any(position) AS place,
   any(name) AS title, any(identifier) AS rater, min(changed_at) AS created_at, max(changed_at) AS updated_at, max(revision) AS last_revision,
@@ -734,7 +786,7 @@ SELECT id, received_at, item FROM waiting_annotations WHERE target = 2 AND targe
 
 SELECT id, received_at, item FROM waiting_annotations WHERE target = 3 AND target_id IN {p0:Array(String)} ORDER BY id LIMIT {p1:UInt64};
 
-SELECT id, version, name, description, purpose, sent_as, created_at, updated_at FROM projects FINAL WHERE is_deleted = 0 ORDER BY id;
+SELECT id, version, name, description, purpose, sent_as, created_at, updated_at, is_deleted FROM projects ORDER BY version DESC LIMIT 1 BY id;
 
 SELECT kind, max(taken_up_to) AS taken FROM numbers GROUP BY kind;
 
@@ -746,6 +798,13 @@ SELECT least(toUInt64({p2:UInt64}), toUInt64(intDiv(first - {p1:Int64}, {p3:Int6
 SELECT max(value) AS upto FROM marks WHERE name = 'healed';
 
 SELECT number AS greatest FROM spans_by_number ORDER BY number DESC LIMIT 1;
+
+SELECT number FROM (SELECT number, project FROM spans_by_number WHERE 1 ORDER BY number asc LIMIT 20000) WHERE project = {p0:UInt32} ORDER BY number asc LIMIT 1 OFFSET {p1:UInt64};
+
+SELECT number FROM (SELECT number, project FROM spans_by_number WHERE 1 ORDER BY number desc LIMIT 20000) WHERE project = {p0:UInt32} ORDER BY number desc LIMIT 1 OFFSET {p1:UInt64};
+
+SELECT number, resource, resource_schema, scope, scope_schema, bytes FROM spans WHERE (project, hour, conversation, trace_id, span_id) IN (SELECT place.1, place.2, place.3, toFixedString(unhex(place.4), 16), toFixedString(unhex(place.5), 8) FROM (SELECT arrayJoin(arrayZip({p0:Array(UInt32)}, {p1:Array(UInt32)}, {p2:Array(String)}, {p3:Array(String)}, {p4:Array(String)})) AS place))
+  ORDER BY version DESC LIMIT 1 BY project, trace_id, span_id;
 
 SELECT number, service FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT toFixedString(unhex(arrayJoin({p0:Array(String)})), 16)));
 
@@ -773,6 +832,9 @@ SELECT pair.1 AS field, pair.2 AS value, count() AS found FROM (SELECT arrayJoin
   trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
   max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE project = {p0:UInt32}) GROUP BY trace_id) AS f ON s.trace_id = f.trace_id)
   GROUP BY field, value;
+
+SELECT project, conversation, trace_id, span_id, number, trace_number, session_number, session, parent_id, name, kind, otel_kind, start, end, status, error_message, model, provider, prompt, completion, total, cache_read, cache_write, reasoning, audio, cost, repeats, user_id, documents, first_token, toUInt32(bitAnd(version, 524287)) AS revision FROM spans FINAL
+  WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE number IN {p0:Array(UInt64)}));
 
 SELECT project, conversation, trace_id, span_id, number, trace_number, session_number, session, parent_id, name, kind, otel_kind, start, end, status, error_message, model, provider, prompt, completion, total, cache_read, cache_write, reasoning, audio, cost, repeats, user_id, documents, first_token, toUInt32(bitAnd(version, 524287)) AS revision FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT toFixedString(unhex(arrayJoin({p0:Array(String)})), 16)));
 
@@ -826,6 +888,8 @@ SELECT span_id, max(number) AS newest FROM spans FINAL WHERE (project, hour, con
 
 SELECT span_id, number, project, documents FROM spans FINAL WHERE (project, hour, conversation, trace_id, span_id) IN (SELECT project, hour, conversation, trace_id, span_id FROM spans_by_id WHERE span_id IN (SELECT toFixedString(unhex(arrayJoin({p0:Array(String)})), 8))) ORDER BY number DESC;
 
+SELECT start FROM spans WHERE project = {p0:UInt32} AND hour >= {p1:UInt32} ORDER BY start desc LIMIT 1 OFFSET {p2:UInt64};
+
 SELECT start FROM spans WHERE project = {p0:UInt32} AND hour >= {p1:UInt64} AND start >= {p2:Int64} AND hour <= {p3:UInt64} AND start < {p4:Int64} AND number NOT IN (SELECT subject FROM (SELECT subject, assumeNotNull(avg(score_now)) AS mean_score FROM (SELECT id, any(target) AS target_kind, any(target_number) AS subject, any(target_id) AS subject_id, any(position) AS place,
   any(name) AS title, any(identifier) AS rater, min(changed_at) AS created_at, max(changed_at) AS updated_at, max(revision) AS last_revision,
   argMax(change, revision) AS last_change, argMax(kind, revision) AS annotator, argMax(tuple(label), revision).1 AS label_now,
@@ -833,6 +897,14 @@ SELECT start FROM spans WHERE project = {p0:UInt32} AND hour >= {p1:UInt64} AND 
   argMax(metadata, revision) AS metadata_now, argMax(source, revision) AS source_now, argMax(tuple(user), revision).1 AS user_now
   FROM annotations WHERE target = 0 AND name = {p5:String} GROUP BY id)
   WHERE last_change != 2 AND isNotNull(score_now) GROUP BY subject)) AND hour <= {p6:UInt64} AND start < {p7:Int64} ORDER BY start desc LIMIT 1 OFFSET {p8:UInt64};
+
+SELECT start FROM spans WHERE project = {p0:UInt32} AND isNull(parent_id) ORDER BY start asc LIMIT 1 OFFSET {p1:UInt64};
+
+SELECT start FROM spans WHERE project = {p0:UInt32} AND isNull(parent_id) ORDER BY start desc LIMIT 1 OFFSET {p1:UInt64};
+
+SELECT start FROM spans WHERE project = {p0:UInt32} ORDER BY start asc LIMIT 1 OFFSET {p1:UInt64};
+
+SELECT start FROM spans WHERE project = {p0:UInt32} ORDER BY start desc LIMIT 1 OFFSET {p1:UInt64};
 
 SELECT start, place, spans FROM (SELECT start, row_number() OVER (ORDER BY start DESC) AS place, count() OVER () AS spans FROM spans FINAL WHERE project = {p0:UInt32} AND hour >= {p1:UInt64} AND start >= {p2:Int64} AND hour <= {p3:UInt64} AND start < {p4:Int64}) WHERE place = 1 OR (place % {p5:UInt64} = 0 AND place < spans) ORDER BY start DESC, place;
 

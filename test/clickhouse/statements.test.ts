@@ -52,6 +52,10 @@ async function writeAll(store: StoreUnderTest): Promise<void> {
   await store.writer.write([
     { projectName: 'p', records: readSent([{ trace: 2, span: 4, session: 't' }]) },
   ]);
+  await write(
+    store,
+    [10, 11, 12, 13, 14, 15].map((one) => ({ trace: one, span: one })),
+  );
   await annotate(store, [
     onSpan(1, { score: 1, label: 'a' }),
     onTrace(1),
@@ -74,6 +78,17 @@ async function readLists(store: StoreUnderTest, id: number): Promise<void> {
     'tokens_per_second',
   ] as const)
     await reader.spans({ ...spans, sort, anchor: ANCHOR }, UNLIMITED);
+  const near = { projectId: id, sort: 'start_time', limit: 1 } as const;
+  const texts = given(compileSpanFilter("'a discount' in input.value"));
+  for (const order of ['asc', 'desc'] as const) {
+    const { rows } = await reader.spans({ ...near, order }, UNLIMITED);
+    await reader.payloads(rows);
+    await reader.spans({ ...near, sort: 'id', order }, UNLIMITED);
+    // Again, with a known hour.
+    await reader.spans({ ...near, order }, UNLIMITED);
+    await reader.spans({ ...near, order, filter: texts }, UNLIMITED);
+    await reader.traces({ ...near, order }, UNLIMITED);
+  }
   const filter = given(
     compileSpanFilter(
       "annotations['correct'].label == 'a' and x == 'some text' and latency_ms > 1 and status_code == 'OK'",
@@ -240,6 +255,7 @@ describe.skipIf(!hasEngine)('the statements for ClickHouse', () => {
       url: engine.url,
       database: name,
       attributesOf: () => ({}),
+      textsNear: 4,
       onStatement: (sql) => sent.add(sql),
     });
     await writeAll(store);

@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
+import type { TraceRow } from '#core/ports/span-rows.ts';
 import type { Page, PageAnchor } from '#core/ports/span-store.ts';
+import { spanIdOf, traceIdOf } from './span-maker.ts';
 import {
   projectId,
   UNLIMITED,
@@ -88,6 +90,68 @@ export const PAGING_CASES: Readonly<Record<string, ConformanceCase>> = {
         expect(sessions).toEqual(sessions.toSorted((a, b) => (order === 'asc' ? a - b : b - a)));
       }
     }
+  },
+
+  'shows the newest that are left, hours after them others were': async (store) => {
+    const HOUR_MS = 3_600_000;
+    const wishes = [0, 50].flatMap((hour, block) =>
+      Array.from({ length: 40 }, (_, i) => ({
+        trace: block * 20 + (i >> 1),
+        span: block * 100 + i + 1,
+        // The second span of a trace comes hours later.
+        startMs: (hour + (i % 2) * 5) * HOUR_MS + (i >> 1),
+        ...(i % 2 === 0 ? {} : { parent: block * 100 + i }),
+      })),
+    );
+    await write(store, wishes);
+    const page = { projectId: await projectId(store), sort: 'start_time', limit: 5 } as const;
+    const spans = async (order: 'asc' | 'desc'): Promise<readonly string[]> =>
+      (await store.reader.spans({ ...page, order }, UNLIMITED)).rows.map(({ spanId }) => spanId);
+    const byId = async (order: 'asc' | 'desc'): Promise<readonly string[]> =>
+      (await store.reader.spans({ ...page, sort: 'id', order }, UNLIMITED)).rows.map(
+        ({ spanId }) => spanId,
+      );
+    const traces = async (order: 'asc' | 'desc'): Promise<readonly TraceRow[]> =>
+      (await store.reader.traces({ ...page, order }, UNLIMITED)).rows;
+    const traceIds = async (order: 'asc' | 'desc') =>
+      (await traces(order)).map(({ traceId }) => traceId);
+    const ids = (first: number, step: number): string[] =>
+      Array.from({ length: 5 }, (_, i) => spanIdOf(first + i * step));
+    expect(await spans('desc')).toEqual(ids(140, -2));
+    expect(await spans('desc')).toEqual(ids(140, -2));
+    const numbered = wishes.map(({ span }) => spanIdOf(span));
+    expect(await byId('desc')).toEqual(numbered.slice(-5).toReversed());
+    expect(await byId('asc')).toEqual(numbered.slice(0, 5));
+    expect(await traceIds('desc')).toEqual([39, 38, 37, 36, 35].map(traceIdOf));
+    expect(await traceIds('asc')).toEqual([0, 1, 2, 3, 4].map(traceIdOf));
+    const newest = await store.reader.traces({ ...page, order: 'desc', limit: 20 }, UNLIMITED);
+    await store.eraser.deleteTraces(newest.rows.map(({ id }) => id));
+    expect(await spans('desc')).toEqual(ids(40, -2));
+    expect(await byId('desc')).toEqual(numbered.slice(35, 40).toReversed());
+    expect(await traceIds('desc')).toEqual([19, 18, 17, 16, 15].map(traceIdOf));
+    // Of a deleted root the trace starts with what is left.
+    const [row] = await traces('asc');
+    await store.eraser.deleteSpans([row?.rootSpanNumber ?? 0]);
+    expect(await traceIds('desc')).toEqual([0, 19, 18, 17, 16].map(traceIdOf));
+    expect(await spans('asc')).toEqual(ids(3, 2));
+  },
+
+  'gives the bytes of rows that are left': async (store) => {
+    await write(
+      store,
+      [1, 2, 3].map((span) => ({ trace: 1, span, text: `text ${span}`, session: 'a\'s \\ "s"' })),
+    );
+    const { rows } = await store.reader.spans(
+      { projectId: await projectId(store), sort: 'start_time', order: 'asc', limit: 5 },
+      UNLIMITED,
+    );
+    const whole = await store.reader.payloads(rows.map(({ id }) => id));
+    expect(await store.reader.payloads(rows)).toEqual(whole);
+    expect(await store.reader.payloads(rows.map((row) => ({ ...row })))).toEqual(whole);
+    await store.eraser.deleteSpans([rows[1]?.id ?? 0]);
+    const left = await store.reader.payloads(rows.map(({ id }) => id));
+    expect(left.map(({ row }) => row.spanId)).toEqual([spanIdOf(1), spanIdOf(3)]);
+    expect(left.map(({ bytes }) => bytes)).toEqual([whole[0]?.bytes, whole[2]?.bytes]);
   },
 
   'goes on strictly after a row that is named': async (store) => {

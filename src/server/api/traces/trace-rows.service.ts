@@ -3,7 +3,7 @@ import { AppError } from '#contracts/wire/errors.ts';
 import type { TraceRowItem, TraceRowListParams, TraceRowPage } from '#contracts/traces/trace.ts';
 import type { TraceHighlights, TraceRow } from '#core/ports/span-rows.ts';
 import { traceRankValue } from '#core/trace/rank-value.ts';
-import { readSummaries } from '../kit/annotations/annotation-summaries.ts';
+import { readSummaries, summariesReply } from '../kit/annotations/annotation-summaries.ts';
 import { explained } from '../kit/spans/explained.ts';
 import { findProject } from '../kit/projects/find-project.ts';
 import {
@@ -126,10 +126,10 @@ async function readPage(
 export const getTraceRow: Query<{ readonly trace: string }, TraceRowItem> = {
   name: 'traces.get',
   run: async (context, { trace }) => {
-    const [row] = await context.spans.findTraces([traceRef(trace)]);
-    const [item] = row === undefined ? [] : await traceRowItems(context, [row]);
-    if (item === undefined) throw traceNotFound(trace);
-    return item;
+    const shown = await context.traces.traceView(traceRef(trace), 0);
+    if (shown === null) throw traceNotFound(trace);
+    const { skeleton, previews, annotations } = shown;
+    return traceRowItem(skeleton.trace, previews, summariesReply(annotations));
   },
 };
 

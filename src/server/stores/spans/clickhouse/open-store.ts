@@ -6,6 +6,7 @@ import { ClickHouseAnnotationReader } from './annotations/annotation-reader.ts';
 import { ClickHouseAnnotationWriter } from './annotations/annotation-writer.ts';
 import { ClickHouse, type ClickHouseOptions } from './client/clickhouse.ts';
 import { ClickHouseFigureReader } from './read/figures/figure-reader.ts';
+import { NearReads } from './read/lists/near-spans.ts';
 import { ClickHouseProjectReader } from './read/project-reader.ts';
 import { ClickHouseSpanReader } from './read/span-reader.ts';
 import { openSchema } from './schema/open-schema.ts';
@@ -37,6 +38,8 @@ export interface ClickHouseStoreOptions extends ClickHouseOptions {
   /** Turns with other servers; for a server that is alone unless given. */
   readonly turns?: ServerTurns;
   readonly eventWatch?: EventWatch;
+  /** So many spans are read for a condition on their texts before all are; 100,000 unless given. */
+  readonly textsNear?: number;
 }
 
 /** Opens a span store in a ClickHouse database, whose tables are made where they are missing. */
@@ -60,7 +63,7 @@ export async function openClickHouseStore(options: ClickHouseStoreOptions) {
   if ((await readingMark(db)) === null) await noteReading(db, READING_VERSION);
   const watch = new EngineWatch(db);
   return {
-    ...readersOver(db, options.attributesOf),
+    ...readersOver(db, options.attributesOf, new NearReads(options.textsNear)),
     writer: new ClickHouseSpanWriter(context, watch),
     projectWriter: new ClickHouseProjectWriter(context),
     eraser: new ClickHouseSpanEraser(context),
@@ -82,15 +85,16 @@ export async function openClickHouseReader({
   ...options
 }: ClickHouseOptions & { readonly attributesOf: AttributesOf }) {
   const db = await ClickHouse.connect(options);
+  const near = new NearReads();
   return {
     /** What reads until the signal ends its statements, by its reason. */
-    until: (signal: AbortSignal) => readersOver(db.until(signal), attributesOf),
+    until: (signal: AbortSignal) => readersOver(db.until(signal), attributesOf, near),
     close: () => db.close(),
   };
 }
 
-function readersOver(db: ClickHouse, attributesOf: AttributesOf) {
-  const reader = new ClickHouseSpanReader(db, attributesOf);
+function readersOver(db: ClickHouse, attributesOf: AttributesOf, near: NearReads) {
+  const reader = new ClickHouseSpanReader(db, attributesOf, near);
   const projects = new ClickHouseProjectReader(db);
   return {
     reader,

@@ -22,8 +22,9 @@ import { wholeTrace } from '#core/trace/whole-trace.ts';
 import { annotationById } from '../annotations/annotation-finder.ts';
 import { summariesOf } from '../annotations/annotation-summaries.ts';
 import { ownersOfTargets } from '../annotations/annotation-owners.ts';
-import { spanRow } from '../schema/stored-span.ts';
+import { asBytes, spanRow } from '../schema/stored-span.ts';
 import { ListReader } from './lists/list-reader.ts';
+import type { NearReads } from './lists/near-spans.ts';
 import { sessionFactsById, sessionFactsByNumber } from './session-facts.ts';
 import { sessionRows, tracesOfSessions } from './session-rows.ts';
 import { highlightsOf, loadedTrace, skeletonOf, type LoadedTrace } from './skeleton.ts';
@@ -33,7 +34,9 @@ import {
   servicesOfTrace,
   spansById,
   spansByNumber,
+  spansOfTraceNumbers,
   spansOfTraces,
+  wideCellsOf,
 } from './span-finder.ts';
 import { traceFactsByNumber } from './trace-facts.ts';
 import { traceRows } from './trace-rows.ts';
@@ -47,8 +50,8 @@ const OPEN_MAX = 1_000;
 export class ClickHouseSpanReader extends ListReader implements SpanReader, TraceReader, RowOwners {
   readonly #db: ClickHouse;
 
-  constructor(db: ClickHouse, attributesOf: (spanBytes: Uint8Array) => JsonValue) {
-    super(db, attributesOf);
+  constructor(db: ClickHouse, attributesOf: (spanBytes: Uint8Array) => JsonValue, near: NearReads) {
+    super(db, attributesOf, near);
     this.#db = db;
   }
 
@@ -76,18 +79,28 @@ export class ClickHouseSpanReader extends ListReader implements SpanReader, Trac
       highlights?.firstLlm?.id,
       highlights?.lastLlmNumber,
     ].filter((number) => typeof number === 'number');
-    const payloads = await payloadsByNumber(this.#db, [...new Set([...open, ...shown])]);
+    const wanted = new Set([...open, ...shown]);
     const rows = new Map(trace.spans.map((span) => [span.number, span]));
-    const annotations = await summariesOf(this.#db, 'trace', [trace.row.id]);
+    const [payloads, annotations] = await Promise.all([
+      wideCellsOf(
+        this.#db,
+        [...wanted].flatMap((number) => rows.get(number) ?? []),
+      ),
+      summariesOf(this.#db, 'trace', [trace.row.id]),
+    ]);
+    const bytesOf = (number: number): Uint8Array | null => {
+      const cells = payloads.get(number);
+      return cells === undefined ? null : asBytes(cells, 'bytes');
+    };
     return wholeTrace(skeleton, {
       // The row is that of the moment of the columns.
       payload: (number) => {
-        const [payload, span] = [payloads.get(number), rows.get(number)];
-        return payload === undefined || span === undefined
+        const [bytes, span] = [bytesOf(number), rows.get(number)];
+        return bytes === null || span === undefined
           ? null
-          : { bytes: payload.bytes, row: spanRow(span, trace.row.sessionId) };
+          : { bytes, row: spanRow(span, trace.row.sessionId) };
       },
-      bytes: (number) => payloads.get(number)?.bytes ?? null,
+      bytes: bytesOf,
       highlights: () => highlights,
       annotations: (number) => annotations.get(number) ?? [],
     });
@@ -110,18 +123,15 @@ export class ClickHouseSpanReader extends ListReader implements SpanReader, Trac
   }
 
   async highlights(traceNumbers: readonly number[]): Promise<ReadonlyMap<number, TraceHighlights>> {
-    const facts = await traceFactsByNumber(this.#db, traceNumbers);
-    const spans = await spansOfTraces(
-      this.#db,
-      facts.map(({ traceId }) => traceId),
-    );
+    const wanted = new Set(traceNumbers);
+    const spans = await spansOfTraceNumbers(this.#db, [...wanted]);
     const traces = [...Map.groupBy(spans, ({ traceId }) => traceId).values()].flatMap(
       (some) => loadedTrace(some) ?? [],
     );
     return new Map(
       traces.flatMap((trace): [number, TraceHighlights][] => {
         const found = highlightsOf(trace);
-        return found === undefined ? [] : [[trace.row.id, found]];
+        return found === undefined || !wanted.has(trace.row.id) ? [] : [[trace.row.id, found]];
       }),
     );
   }

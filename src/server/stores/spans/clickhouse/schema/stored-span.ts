@@ -73,8 +73,10 @@ export const NARROW_SQL = [
   ...SPAN_COLUMN_NAMES.filter((name) => !WIDE.includes(name) && name !== 'version'),
   `${REVISION_SQL} AS revision`,
 ].join(', ');
+/** Those that a payload has beside a narrow row. */
+export const WIDE_SQL = 'resource, resource_schema, scope, scope_schema, bytes';
 /** Those of a payload, and of a whole row. */
-export const PAYLOAD_SQL = `${NARROW_SQL}, resource, resource_schema, scope, scope_schema, bytes`;
+export const PAYLOAD_SQL = `${NARROW_SQL}, ${WIDE_SQL}`;
 export const WHOLE_SQL = `${PAYLOAD_SQL}, service, service_version, environment`;
 
 // A column has the type that its statement gives it.
@@ -148,9 +150,17 @@ export function wholeSpan(cells: Cells): StoredSpan {
   };
 }
 
+/** Rows as lists see them, with the row that they were made from: it says where the span lies. */
+const storedOf = new WeakMap<SpanRow, NarrowSpan>();
+
+/** The stored row that a row was made from; undefined for a copy. */
+export function storedSpanOf(row: SpanRow): NarrowSpan | undefined {
+  return storedOf.get(row);
+}
+
 /** A span as lists see it; its session is that of its trace. */
 export function spanRow(span: NarrowSpan, sessionId: string | null): SpanRow {
-  return {
+  const row = {
     id: span.number,
     projectId: span.project,
     traceNumber: span.traceNumber,
@@ -174,6 +184,8 @@ export function spanRow(span: NarrowSpan, sessionId: string | null): SpanRow {
     documentCount: span.documentCount,
     firstTokenNano: span.firstTokenNano,
   };
+  storedOf.set(row, span);
+  return row;
 }
 
 export function payloadOf(cells: Cells, row: SpanRow): SpanPayload {

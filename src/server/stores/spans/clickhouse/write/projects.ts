@@ -24,12 +24,15 @@ const COLUMNS = [
   'is_deleted',
 ] as const;
 
+/** Read with most requests: merging the rows would take longer than picking the last of each. */
+const ALL_SQL = `SELECT ${COLUMNS.join(', ')} FROM projects ORDER BY version DESC LIMIT 1 BY id`;
+
 /** All projects, by number. */
 export async function allProjects(db: ClickHouse): Promise<StoredProject[]> {
-  const rows = await db.rows(
-    'SELECT id, version, name, description, purpose, sent_as, created_at, updated_at FROM projects FINAL WHERE is_deleted = 0 ORDER BY id',
-  );
-  return rows.map((cells) => ({
+  const rows = await db.rows(ALL_SQL);
+  const live = rows.filter((cells) => asNumber(cells, 'is_deleted') === 0);
+  live.sort((a, b) => asNumber(a, 'id') - asNumber(b, 'id'));
+  return live.map((cells) => ({
     row: {
       id: asNumber(cells, 'id'),
       name: asText(cells, 'name'),

@@ -21,12 +21,13 @@ import { sessionRow } from '../session-rows.ts';
 import { rowsOf } from '../span-finder.ts';
 import { traceRowsOf } from '../trace-rows.ts';
 import { FilterViews } from './filter-views.ts';
+import { farthestStart, nearNumbers, nearPage, type NearReads } from './near-spans.ts';
 import { sessionRankSql, SCORE_RANK_SQL, spanRankSql, traceRankSql } from './rank-sql.ts';
-import { afterAnchor, rankedPage, type Ranked } from './ranked-pages.ts';
+import { afterAnchor, rankedPage, type Ranked, type ReadRows } from './ranked-pages.ts';
 import { searchedTraces } from './searched-traces.ts';
 import { sessionListSql, type SessionFilters } from './session-conditions.ts';
-import { addProjects, addWindow, spanConditions, type OfProjects } from './span-conditions.ts';
-import { traceListSql, type TraceFilters } from './trace-conditions.ts';
+import { addStart, spanConditions, type OfProjects } from './span-conditions.ts';
+import { isPlainList, traceListSql, type TraceFilters } from './trace-conditions.ts';
 
 /**
  * Rows that a filter is asked of at once, at first: spans, and traces or sessions with all their
@@ -51,10 +52,12 @@ type Placing<Sort> = { readonly sort: Sort } | { readonly scoreName: string };
 export class ListReader implements ScoreReader {
   readonly #db: ClickHouse;
   readonly #attributesOf: (spanBytes: Uint8Array) => JsonValue;
+  readonly #near: NearReads;
 
-  constructor(db: ClickHouse, attributesOf: (spanBytes: Uint8Array) => JsonValue) {
+  constructor(db: ClickHouse, attributesOf: (spanBytes: Uint8Array) => JsonValue, near: NearReads) {
     this.#db = db;
     this.#attributesOf = attributesOf;
+    this.#near = near;
   }
 
   async spans(query: SpanQuery, budget: ReadBudget): Promise<Page<SpanRow>> {
@@ -101,20 +104,20 @@ export class ListReader implements ScoreReader {
     const read = async (
       anchor: PageAnchor | undefined,
       count: number,
-    ): Promise<Ranked<SpanRow>[]> => {
-      const bound =
-        'sort' in placing && placing.sort === 'start_time'
-          ? await this.#farthestStart(query, anchor, count)
-          : null;
-      const near = bound === null ? [] : await this.#spanPage(query, placing, anchor, count, bound);
-      const cells =
-        near.length < count ? await this.#spanPage(query, placing, anchor, count, null) : near;
+    ): Promise<ReadRows<SpanRow>> => {
+      const near = await this.#nearSpans(query, placing, anchor, count);
+      // Where a filter leaves out none of them, more than the limit are enough.
+      const isFull = near.length > query.limit;
+      const cells = isFull ? near : await this.#spanPage(query, placing, anchor, count);
       const rows = await rowsOf(this.#db, cells.map(narrowSpan));
-      return rows.map((row, index) => ({
-        row,
-        number: row.id,
-        rank: asNano(cells[index] ?? {}, 'rank'),
-      }));
+      return {
+        rows: rows.map((row, index) => ({
+          row,
+          number: row.id,
+          rank: asNano(cells[index] ?? {}, 'rank'),
+        })),
+        isOver: !isFull && cells.length < count,
+      };
     };
     const keep =
       filter === undefined
@@ -146,30 +149,24 @@ export class ListReader implements ScoreReader {
     const read = async (
       anchor: PageAnchor | undefined,
       count: number,
-    ): Promise<Ranked<TraceRow>[]> => {
-      const conditions = new Conditions();
-      const listing = {
-        order: query.order,
-        anchor,
-        count,
-        isByStart: 'sort' in placing && placing.sort === 'start_time',
-      };
-      const list = traceListSql(conditions, query, { ...listing, traceIds });
-      const scored = scoreJoin(conditions, 'trace', 'id', placing);
-      const rank = 'sort' in placing ? traceRankSql(placing.sort) : SCORE_RANK_SQL;
-      const cells = await this.#page(
-        `SELECT *, ${rank} AS rank FROM (${list})${scored}`,
-        'id',
-        conditions,
-        { ...query, anchor },
-        count,
-      );
+    ): Promise<ReadRows<TraceRow>> => {
+      const page = (bound: bigint | null) =>
+        this.#tracePage(query, placing, { anchor, count, traceIds, bound });
+      const bound =
+        isByStart(placing) && isPlainList(query, traceIds)
+          ? await this.#farthestTrace(query, anchor, count)
+          : null;
+      const near = bound === null ? [] : await page(bound);
+      const cells = near.length < count ? await page(null) : near;
       const rows = await traceRowsOf(this.#db, cells);
-      return rows.map((row, index) => ({
-        row,
-        number: row.id,
-        rank: asNano(cells[index] ?? {}, 'rank'),
-      }));
+      return {
+        rows: rows.map((row, index) => ({
+          row,
+          number: row.id,
+          rank: asNano(cells[index] ?? {}, 'rank'),
+        })),
+        isOver: cells.length < count,
+      };
     };
     const keep =
       filter === undefined
@@ -200,7 +197,7 @@ export class ListReader implements ScoreReader {
     const read = async (
       anchor: PageAnchor | undefined,
       count: number,
-    ): Promise<Ranked<SessionRow>[]> => {
+    ): Promise<ReadRows<SessionRow>> => {
       const conditions = new Conditions();
       const listing = {
         order: query.order,
@@ -218,11 +215,12 @@ export class ListReader implements ScoreReader {
         { ...query, anchor },
         count,
       );
-      return cells.map((one) => ({
+      const rows = cells.map((one) => ({
         row: sessionRow(one),
         number: asNumber(one, 'session_no'),
         rank: asNano(one, 'rank'),
       }));
+      return { rows, isOver: cells.length < count };
     };
     const keep =
       filter === undefined
@@ -243,28 +241,70 @@ export class ListReader implements ScoreReader {
     });
   }
 
-  /**
-   * A page of spans. With a start beyond which it does not reach, only those rows are read, and the
-   * last revision of each is picked from them; else all rows of the conditions are merged.
-   */
+  /** The start beyond which a page of traces most likely does not reach: that of a span without a parent. */
+  #farthestTrace(
+    { projectId, window, order }: TraceFilters & Listing,
+    anchor: PageAnchor | undefined,
+    count: number,
+  ): Promise<bigint | null> {
+    const roots = {
+      projectId,
+      order,
+      parent: 'none',
+      ...(window === undefined ? {} : { window }),
+    } as const;
+    return farthestStart(this.#db, this.#near, roots, anchor, count);
+  }
+
+  async #tracePage(
+    query: TraceFilters & Listing,
+    placing: Placing<TraceQuery['sort']>,
+    listing: Pick<Parameters<typeof traceListSql>[2], 'anchor' | 'count' | 'traceIds' | 'bound'>,
+  ): Promise<Cells[]> {
+    const { anchor, count } = listing;
+    const conditions = new Conditions();
+    const list = traceListSql(conditions, query, {
+      ...listing,
+      order: query.order,
+      isByStart: isByStart(placing),
+    });
+    const scored = scoreJoin(conditions, 'trace', 'id', placing);
+    const rank = 'sort' in placing ? traceRankSql(placing.sort) : SCORE_RANK_SQL;
+    return this.#page(
+      `SELECT *, ${rank} AS rank FROM (${list})${scored}`,
+      'id',
+      conditions,
+      { ...query, anchor },
+      count,
+    );
+  }
+
+  /** The rows near the beginning of a list by start or by number; none of other lists. */
+  #nearSpans(
+    query: SpanFilters,
+    placing: Placing<SpanQuery['sort']>,
+    anchor: PageAnchor | undefined,
+    count: number,
+  ): Promise<Cells[]> {
+    if (isByStart(placing)) return nearPage(this.#db, this.#near, query, anchor, count);
+    if ('sort' in placing && placing.sort === 'id')
+      return nearNumbers(this.#db, query, anchor, count);
+    return Promise.resolve([]);
+  }
+
+  /** A page of spans, for which all rows that meet the conditions are merged. */
   async #spanPage(
     query: SpanFilters,
     placing: Placing<SpanQuery['sort']>,
     anchor: PageAnchor | undefined,
     count: number,
-    bound: bigint | null,
   ): Promise<Cells[]> {
     const conditions = new Conditions();
     spanConditions(conditions, query);
-    const isByStart = 'sort' in placing && placing.sort === 'start_time';
-    if (isByStart && anchor !== undefined) addStart(conditions, query.order, anchor);
+    if (isByStart(placing) && anchor !== undefined) addStart(conditions, query.order, anchor);
     const scored = scoreJoin(conditions, 'span', 'number', placing);
     const rank = 'sort' in placing ? spanRankSql(placing.sort) : SCORE_RANK_SQL;
-    const rows =
-      bound === null
-        ? `SELECT * FROM spans FINAL WHERE ${conditions.where}`
-        : `SELECT * FROM (SELECT * FROM spans WHERE ${nearSpans(conditions, query, anchor, bound)} ORDER BY version DESC LIMIT 1 BY trace_id, span_id)
-  WHERE ${conditions.where}`;
+    const rows = `SELECT * FROM spans FINAL WHERE ${conditions.where}`;
     return this.#page(
       `SELECT ${NARROW_SQL}, ${rank} AS rank FROM (${rows})${scored}`,
       'number',
@@ -272,25 +312,6 @@ export class ListReader implements ScoreReader {
       { ...query, anchor },
       count,
     );
-  }
-
-  /**
-   * The start of a span beyond which a page by start does not reach; null where it may, since there
-   * are fewer spans.
-   */
-  async #farthestStart(
-    query: SpanFilters,
-    anchor: PageAnchor | undefined,
-    count: number,
-  ): Promise<bigint | null> {
-    const conditions = new Conditions();
-    spanConditions(conditions, query);
-    if (anchor !== undefined) addStart(conditions, query.order, anchor);
-    // Some of these rows may be earlier revisions of others.
-    const offset = conditions.bind(count * 2, 'UInt64');
-    const sql = `SELECT start FROM spans WHERE ${conditions.where} ORDER BY start ${query.order} LIMIT 1 OFFSET ${offset}`;
-    const [cells] = await this.#db.rows(sql, conditions.params);
-    return cells === undefined ? null : asNano(cells, 'start');
   }
 
   /** So many rows of a selection with a rank, from an anchor on. */
@@ -322,25 +343,8 @@ export class ListReader implements ScoreReader {
   }
 }
 
-/** All revisions of the spans of its projects between the beginning of a page and a start. */
-function nearSpans(
-  conditions: Conditions,
-  query: SpanFilters,
-  anchor: PageAnchor | undefined,
-  bound: bigint,
-): string {
-  const near = conditions.beside();
-  addProjects(near, query);
-  if (anchor !== undefined) addStart(near, query.order, anchor);
-  addWindow(
-    near,
-    query.order === 'desc'
-      ? { startUnixNano: bound }
-      : bound >= 2n ** 63n - 1n
-        ? {}
-        : { endUnixNano: bound + 1n },
-  );
-  return near.where;
+function isByStart(placing: Placing<string>): boolean {
+  return 'sort' in placing && placing.sort === 'start_time';
 }
 
 /** Joins the mean scores by which a list is sorted. */
@@ -352,16 +356,4 @@ function scoreJoin(
 ): string {
   if ('sort' in placing) return '';
   return ` AS list INNER JOIN (${meanScoresSql(conditions, target, placing.scoreName)}) AS scores ON list.${column} = scores.subject`;
-}
-
-/** Beyond the anchor of a list by start nothing is read. */
-function addStart(conditions: Conditions, order: 'asc' | 'desc', { sortValue }: PageAnchor): void {
-  addWindow(
-    conditions,
-    order === 'asc'
-      ? { startUnixNano: sortValue }
-      : sortValue >= 2n ** 63n - 1n
-        ? {}
-        : { endUnixNano: sortValue + 1n },
-  );
 }

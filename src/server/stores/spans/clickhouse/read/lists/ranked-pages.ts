@@ -15,12 +15,17 @@ export interface RankedPage<Row> {
   readonly next: PageAnchor | null;
 }
 
+export interface ReadRows<Row> {
+  readonly rows: readonly Ranked<Row>[];
+  readonly isOver: boolean;
+}
+
 interface PageOptions<Row> {
   readonly limit: number;
   readonly anchor: PageAnchor | undefined;
   readonly budget: ReadBudget;
-  /** Reads so many rows from an anchor on. */
-  readonly read: (anchor: PageAnchor | undefined, count: number) => Promise<readonly Ranked<Row>[]>;
+  /** Reads so many rows from an anchor on; fewer where the list is over, or going on is dear. */
+  readonly read: (anchor: PageAnchor | undefined, count: number) => Promise<ReadRows<Row>>;
   /** Keeps the rows that match; all unless given. */
   readonly keep?: (rows: readonly Ranked<Row>[]) => Promise<readonly Ranked<Row>[]>;
   /** Rows that are read at once where few may match; more each time. */
@@ -42,10 +47,10 @@ export async function rankedPage<Row>(options: PageOptions<Row>): Promise<Ranked
     if (isEnough !== undefined && anchor !== options.anchor && (isEnough() || budget.over()))
       return pageOf(found, anchor ?? null);
     checkBudget(budget);
-    const rows = await read(anchor, count);
+    const { rows, isOver } = await read(anchor, count);
     found.push(...(keep === undefined ? rows : await keep(rows)));
     const last = rows.at(-1);
-    if (last === undefined || rows.length < count) break;
+    if (last === undefined || isOver) break;
     anchor = { sortValue: last.rank, id: last.number, inclusive: false };
     count = Math.min(CHUNK_MAX, count * CHUNK_GROWTH);
   }

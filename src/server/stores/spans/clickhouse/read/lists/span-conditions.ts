@@ -1,6 +1,7 @@
 import { SPAN_KINDS, STATUS_CODES } from '#contracts/spans/span-kind.ts';
 import type { NecessaryAnnotation, NecessarySpanConditions } from '#core/filter/predicate.ts';
-import type { SpanQuery, SpanSearchQuery, TimeWindow } from '#core/ports/span-store.ts';
+import type { PageAnchor, SpanQuery, SpanSearchQuery, TimeWindow } from '#core/ports/span-store.ts';
+import { ENCODED_BYTES } from '#core/search/words-apart.ts';
 import { annotatedSql, meanScoresSql } from '../../annotations/annotation-sql.ts';
 import type { Conditions } from '../../client/statement.ts';
 import { HOUR_NANOS, WORDS_SQL } from '../../schema/span-columns.ts';
@@ -59,6 +60,22 @@ export function addWindow(
   }
 }
 
+/** Beyond the anchor of a list by start nothing is read. */
+export function addStart(
+  conditions: Conditions,
+  order: 'asc' | 'desc',
+  { sortValue }: PageAnchor,
+): void {
+  addWindow(
+    conditions,
+    order === 'asc'
+      ? { startUnixNano: sortValue }
+      : sortValue >= 2n ** 63n - 1n
+        ? {}
+        : { endUnixNano: sortValue + 1n },
+  );
+}
+
 function addFields(
   conditions: Conditions,
   fields: Omit<SpanFilters, keyof OfProjects> | NecessarySpanConditions,
@@ -95,6 +112,10 @@ function addNecessary(conditions: Conditions, necessary: NecessarySpanConditions
       `(position(bytes, ${conditions.bind(text, 'String')}) > 0 OR position(bytes, '\\\\u') > 0)`,
     );
   addWords(conditions, [...(necessary.words ?? []), ...(necessary.wordStarts ?? [])]);
+  for (const part of necessary.wordParts ?? [])
+    conditions.add(
+      `multiSearchAny(${WORDS_SQL}, [${conditions.bind(part, 'String')}, '${ENCODED_BYTES}'])`,
+    );
   addAnnotated(conditions, 'number', 'span', necessary.annotations);
   addAnnotated(conditions, 'number', 'document', necessary.documentAnnotations);
   addAnnotated(conditions, 'trace_number', 'trace', necessary.traceAnnotations);

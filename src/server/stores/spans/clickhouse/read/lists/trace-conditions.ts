@@ -4,6 +4,7 @@ import type { Conditions } from '../../client/statement.ts';
 import { PLACE } from '../../schema/tables.ts';
 import { FACTS_SQL } from '../trace-facts.ts';
 import { traceRowsSql } from '../trace-rows.ts';
+import { nearSpans } from './near-spans.ts';
 import { afterAnchor } from './ranked-pages.ts';
 import { addAnnotated, addLatency } from './span-conditions.ts';
 
@@ -17,6 +18,21 @@ interface TraceListing {
   readonly isByStart: boolean;
   /** Only these, if given. */
   readonly traceIds: readonly string[] | undefined;
+  /** The start beyond which the page does not reach; null where that is not known. */
+  readonly bound: bigint | null;
+}
+
+/** Whether the starts of spans say where a page ends: nothing else narrows the list. */
+export function isPlainList(
+  { sessions, userIds, hasError, filter, withoutScore, ...query }: TraceFilters,
+  traceIds: readonly string[] | undefined,
+): boolean {
+  const others = [sessions, userIds, hasError, filter, withoutScore, traceIds];
+  return (
+    others.every((one) => one === undefined) &&
+    query.latencyNanoMin === undefined &&
+    query.latencyNanoMax === undefined
+  );
 }
 
 /**
@@ -28,8 +44,8 @@ export function traceListSql(
   query: TraceFilters,
   listing: TraceListing,
 ): string {
-  const { order, anchor, count, isByStart, traceIds } = listing;
-  const known = knownTracesSql(conditions, query, traceIds);
+  const { order, anchor, count, isByStart } = listing;
+  const known = knownTracesSql(conditions, query, listing);
   const tests = rowTests(conditions, query);
   const isPlain = isByStart && tests.isEmpty;
   const next = isPlain
@@ -44,12 +60,18 @@ export function traceListSql(
 function knownTracesSql(
   conditions: Conditions,
   { projectId, window, sessions, filter }: TraceFilters,
-  traceIds: readonly string[] | undefined,
+  { traceIds, order, anchor, bound }: TraceListing,
 ): string {
   const project = conditions.bind(projectId, 'UInt32');
   const among = traceIds === undefined ? '' : ` AND ${conditions.ids('trace_id', traceIds, 16)}`;
-  const inProject = `SELECT trace_id FROM traces_by_id WHERE project = ${project}${among}`;
+  // A trace starts with one of its spans, so one that starts within the page has a span there.
+  const inProject =
+    bound === null
+      ? `SELECT trace_id FROM traces_by_id WHERE project = ${project}${among}`
+      : `SELECT trace_id FROM spans WHERE ${nearSpans(conditions, { projectId, order }, anchor, bound)}`;
   const tests = [`project_id = ${project}`];
+  if (bound !== null)
+    tests.push(`first ${order === 'desc' ? '>=' : '<='} ${conditions.bind(bound, 'Int64')}`);
   if (window?.startUnixNano !== undefined)
     tests.push(`first >= ${conditions.bind(window.startUnixNano, 'Int64')}`);
   if (window?.endUnixNano !== undefined)
