@@ -50,8 +50,8 @@ export async function readSpanRows(
   const startedMs = performance.now();
   const { rows, next_cursor, previous_cursor, plan } = await readPage(context, project, query);
   const explain = explained(query, context.spans, plan, startedMs);
-  const numbers = withPreviews || columns.length > 0 ? rows.map(({ id }) => id) : [];
-  const previews = await readPreviews(context.spans, numbers, columns, charsMax);
+  const shown = withPreviews || columns.length > 0 ? rows : [];
+  const previews = await readPreviews(context.spans, shown, columns, charsMax);
   const summaries = await readSummaries(
     context,
     'span',

@@ -11,6 +11,7 @@ import type { JsonObject } from '#core/semconv/nest-attributes.ts';
 import { PlainObject } from '#core/semconv/plain-object.ts';
 import { findProject } from '#server/api/kit/projects/find-project.ts';
 import { spanRef, traceRef } from '#server/api/kit/request/references.ts';
+import { payloadSteps } from '#server/api/kit/spans/payload-steps.ts';
 import { spanConditions } from '#server/api/kit/spans/span-conditions.ts';
 import type { AnyQuery, Query, ReadContext } from '#server/threads/query.ts';
 
@@ -44,12 +45,12 @@ export interface SpanFilterInput {
 /** A span id may occur in several traces: the newest are enough. */
 const SAME_ID_MAX = 10;
 const PART_SPANS = 200;
-/** Spans of one part are read in steps, until so much is together: a span may be megabytes. */
-const STEP_SPANS = 10;
+/** Spans of one part are read until so much is together. */
 const PART_CHARS = 1024 * 1024;
 
-/** Of a step of spans; the newest. */
+/** Of so many spans; the newest. */
 const ANNOTATIONS_MAX = 1_000;
+const ANNOTATED_SPANS = 10;
 
 /**
  * The row numbers of spans, and of the roots of traces, in the given order; reports unknown ids.
@@ -96,15 +97,7 @@ export const readExamplesOfNumbers: Query<
   Omit<SpanExamplesPart, 'next'>
 > = {
   name: 'datasets.examplesOfNumbers',
-  run: async (context, { numbers }) => {
-    const examples: ExampleOfSpan[] = [];
-    const read = await inSteps(numbers.slice(0, PART_SPANS), async (step) => {
-      const found = await examplesOf(context, await context.spans.payloads(step));
-      examples.push(...found);
-      return found.reduce((chars, example) => chars + charsOf(example), 0);
-    });
-    return { examples, read };
-  },
+  run: (context, { numbers }) => readPart(context, numbers.slice(0, PART_SPANS)),
 };
 
 /** The examples of a project's spans, newest first: one part. */
@@ -115,12 +108,7 @@ export const readExamplesOfFilter: Query<
   name: 'datasets.examplesOfFilter',
   run: async (context, { project, rootsOnly, limit, anchor, ...filters }) => {
     const rows = await readRows(context, { project, rootsOnly, limit, anchor, filters });
-    const examples: ExampleOfSpan[] = [];
-    const read = await inSteps(rows.rows, async (step) => {
-      const found = await examplesOf(context, await context.spans.payloads(step));
-      examples.push(...found);
-      return found.reduce((chars, example) => chars + charsOf(example), 0);
-    });
+    const { examples, read } = await readPart(context, rows.rows);
     const after = rows.rows[read];
     const next =
       after === undefined
@@ -156,15 +144,20 @@ async function readRows(
   );
 }
 
-/** Works through items some at a time until there is enough text; how many were worked through. */
-async function inSteps<Item>(
-  items: readonly Item[],
-  work: (step: readonly Item[]) => Promise<number>,
-): Promise<number> {
-  let at = 0;
-  for (let chars = 0; at < items.length && chars < PART_CHARS; at += STEP_SPANS)
-    chars += await work(items.slice(at, at + STEP_SPANS));
-  return Math.min(at, items.length);
+/** The examples of spans until there is enough text; how many spans were read for them. */
+async function readPart(
+  context: ReadContext,
+  spans: readonly number[] | readonly SpanRow[],
+): Promise<Omit<SpanExamplesPart, 'next'>> {
+  const examples: ExampleOfSpan[] = [];
+  let chars = 0;
+  for await (const { payloads, read } of payloadSteps(context.spans, spans)) {
+    const found = await examplesOf(context, payloads);
+    examples.push(...found);
+    chars += found.reduce((sum, example) => sum + charsOf(example), 0);
+    if (chars >= PART_CHARS) return { examples, read };
+  }
+  return { examples, read: spans.length };
 }
 
 async function examplesOf(
@@ -232,16 +225,13 @@ async function annotationsOfSpans(
     const roots = own.filter(({ parentSpanId }) => parentSpanId === null);
     const read = async (target: 'span' | 'trace', ids: readonly string[]): Promise<void> => {
       if (ids.length === 0) return;
-      found.push(
-        ...(
-          await annotations.annotations({
-            projectId,
-            target,
-            targetIds: [...new Set(ids)],
-            limit: ANNOTATIONS_MAX,
-          })
-        ).rows,
-      );
+      const targetIds = [...new Set(ids)];
+      const page = { projectId, target, targetIds, limit: ANNOTATIONS_MAX };
+      const { rows } = await annotations.annotations(page);
+      if (rows.length < ANNOTATIONS_MAX || targetIds.length <= ANNOTATED_SPANS) found.push(...rows);
+      else
+        for (let at = 0; at < targetIds.length; at += ANNOTATED_SPANS)
+          await read(target, targetIds.slice(at, at + ANNOTATED_SPANS));
     };
     await read(
       'span',

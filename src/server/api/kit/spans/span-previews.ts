@@ -4,7 +4,7 @@ import { isResourceKey } from '#core/filter/resource-root.ts';
 import { ResourceReader } from '#core/otlp/resource-attributes.ts';
 import { attributesByKey } from '#core/otlp/span-attributes.ts';
 import { decodeSpan } from '#core/otlp/span-codec.ts';
-import type { SpanPayload } from '#core/ports/span-rows.ts';
+import type { SpanPayload, SpanRow } from '#core/ports/span-rows.ts';
 import type { SpanReader } from '#core/ports/span-store.ts';
 import type { RowPreview } from '#core/ports/whole-trace.ts';
 import { cutText } from '#core/semconv/derive-span.ts';
@@ -27,19 +27,19 @@ export interface SpanPreview extends RowPreview {
 const STEP_SPANS = 50;
 
 /**
- * One-line previews of the spans' inputs and outputs, by row number; with `columns`, those
- * attributes by dotted key. Texts are cut to `charsMax` characters.
+ * One-line previews of the inputs and outputs of spans, given by number or as rows, by row number;
+ * with `columns`, those attributes by dotted key. Texts are cut to `charsMax` characters.
  */
 export async function readPreviews(
   spans: SpanReader,
-  numbers: readonly number[],
+  wanted: readonly number[] | readonly SpanRow[],
   columns: readonly string[] = [],
   charsMax = PREVIEW_CHARS,
 ): Promise<ReadonlyMap<number, SpanPreview>> {
   const previews = new Map<number, SpanPreview>();
   const resources = new ResourceReader();
-  for (let at = 0; at < numbers.length; at += STEP_SPANS) {
-    const step = await spans.payloads(numbers.slice(at, at + STEP_SPANS));
+  for (let at = 0; at < wanted.length; at += STEP_SPANS) {
+    const step = await spans.payloads(wanted.slice(at, at + STEP_SPANS));
     for (const payload of step)
       previews.set(payload.row.id, previewWith(payload, resources, columns, charsMax));
   }

@@ -20,10 +20,10 @@ import type { SpanPayload } from '#core/ports/span-rows.ts';
 import type { PageAnchor, SpanQuery, TimeWindow } from '#core/ports/span-store.ts';
 import type { Query } from '#server/threads/query.ts';
 import { ReplyText } from '#server/api/kit/reply/reply-text.ts';
+import { payloadSteps } from '#server/api/kit/spans/payload-steps.ts';
 
 const PART_SPANS = 500;
-/** Spans of one part are read in steps, until so much is together: a span may be megabytes. */
-const STEP_SPANS = 20;
+/** Spans of one part are read until so much is together. */
 const PART_CHARS = 2 * 1024 * 1024;
 const COLUMNS_MAX = 10_000;
 const NANOS_PER_MILLI = 1e6;
@@ -84,14 +84,8 @@ export const readFramePart: Query<FramePartInput, FramePart> = {
     };
     const page = await spans.spans(request, budget);
     let [rowCount, spanCount, chars] = [0, 0, 0];
-    for (
-      ;
-      spanCount < page.rows.length && chars < PART_CHARS;
-      spanCount = Math.min(spanCount + STEP_SPANS, page.rows.length)
-    ) {
-      for (const payload of await spans.payloads(
-        page.rows.slice(spanCount, spanCount + STEP_SPANS),
-      )) {
+    for await (const { payloads, read } of payloadSteps(spans, page.rows)) {
+      for (const payload of payloads) {
         for (const row of frameRows(frameSpan(payload), query)) {
           const text = `${rowCount === 0 ? '' : ','}${rowJson(row, query, columns)}`;
           rowCount += 1;
@@ -99,6 +93,8 @@ export const readFramePart: Query<FramePartInput, FramePart> = {
           reply.add(text);
         }
       }
+      spanCount = read;
+      if (chars >= PART_CHARS) break;
     }
     const after = page.rows[spanCount];
     const next =
