@@ -78,7 +78,7 @@ async function readLists(store: StoreUnderTest, id: number): Promise<void> {
     'tokens_per_second',
   ] as const)
     await reader.spans({ ...spans, sort, anchor: ANCHOR }, UNLIMITED);
-  const near = { projectId: id, sort: 'start_time', limit: 1 } as const;
+  const near = { projectId: id, sort: 'start_time', limit: 1, window: {} } as const;
   const texts = given(compileSpanFilter("'a discount' in input.value"));
   for (const order of ['asc', 'desc'] as const) {
     const { rows } = await reader.spans({ ...near, order }, UNLIMITED);

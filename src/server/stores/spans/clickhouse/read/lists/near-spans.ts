@@ -75,9 +75,13 @@ function keyOf(query: NearQuery, anchor: PageAnchor | undefined): string | null 
 /** The project of which nothing is left out, but for `parent` and an anchor. */
 function wholeProject(query: NearQuery): number | null {
   if (!('projectId' in query)) return null;
-  const isNarrowed = Object.entries(query).some(
-    ([field, value]) => value !== undefined && !NARROWS_NOTHING.has(field),
-  );
+  const { window = {}, ...others } = query;
+  const isNarrowed =
+    window.startUnixNano !== undefined ||
+    window.endUnixNano !== undefined ||
+    Object.entries(others).some(
+      ([field, value]) => value !== undefined && !NARROWS_NOTHING.has(field),
+    );
   return isNarrowed ? null : query.projectId;
 }
 
