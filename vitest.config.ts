@@ -69,6 +69,7 @@ const LONGER_NIGHTLY = [
   'test/e2e/{page-sessions,page-settings,page-untrusted,page-untrusted-views,page-untrusted-newer,page-untrusted-access}.test.ts',
   'src/core/otlp/oracle.test.ts',
   'src/server/datasets/files/file-fuzz.test.ts',
+  'src/server/stores/spans/sqlite/read/searched-spans.test.ts',
   'test/schema-fuzz.test.ts',
 ];
 const MINUTES = 60_000;

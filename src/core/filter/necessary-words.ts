@@ -65,6 +65,18 @@ function partsOf(value: string): readonly string[] {
   });
 }
 
+/** Words that follow each other in a text of every matching span: of phrases in `search()`. */
+export function necessaryWordPairs(expr: FilterExpr): readonly (readonly [string, string])[] {
+  if (expr.node === 'and') return expr.operands.flatMap((operand) => necessaryWordPairs(operand));
+  if (expr.node !== 'search') return [];
+  return searchOf(expr).phrases.flatMap(({ words }) =>
+    words.flatMap(({ text }, i) => {
+      const next = words[i + 1];
+      return next === undefined ? [] : [[text, next.text] as const];
+    }),
+  );
+}
+
 /** For traces and sessions, of each `search()`: some span of them holds all these. */
 export function necessarySpanWords(expr: FilterExpr): readonly (readonly string[])[] {
   if (expr.node === 'and') return expr.operands.flatMap((operand) => necessarySpanWords(operand));

@@ -4,6 +4,7 @@ import { necessaryAnnotations } from './necessary-annotations.ts';
 import {
   necessarySpanWords,
   necessaryWordParts,
+  necessaryWordPairs,
   necessaryWords,
   necessaryWordStarts,
 } from './necessary-words.ts';
@@ -34,6 +35,7 @@ export function necessarySpanConditions(expr: FilterExpr): NecessarySpanConditio
   const words = necessaryWords(expr);
   const wordStarts = necessaryWordStarts(expr);
   const wordParts = necessaryWordParts(expr);
+  const wordPairs = necessaryWordPairs(expr);
   const entries = {
     kinds: oneOf(facts, ['span_kind'], (text) =>
       SPAN_KINDS.find((kind) => kind === text.toUpperCase()),
@@ -65,6 +67,7 @@ export function necessarySpanConditions(expr: FilterExpr): NecessarySpanConditio
     ...(words.length === 0 ? {} : { words }),
     ...(wordStarts.length === 0 ? {} : { wordStarts }),
     ...(wordParts.length === 0 ? {} : { wordParts }),
+    ...(wordPairs.length === 0 ? {} : { wordPairs }),
     ...(annotations.length === 0 ? {} : { annotations }),
     ...(traceAnnotations.length === 0 ? {} : { traceAnnotations }),
     ...(documentAnnotations.length === 0 ? {} : { documentAnnotations }),

@@ -111,6 +111,8 @@ export interface NecessarySpanConditions {
    * of `wordsApart`. A span with `ENCODED_BYTES` among these may match without.
    */
   readonly wordParts?: readonly string[];
+  /** Words that follow each other in one of them; the second is a whole word or a beginning. */
+  readonly wordPairs?: readonly (readonly [string, string])[];
   /** Of the span itself, each one. */
   readonly annotations?: readonly NecessaryAnnotation[];
   /** Of its trace. */

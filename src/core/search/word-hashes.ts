@@ -22,8 +22,26 @@ const CLOSING: ReadonlyMap<number, number> = new Map([
 const FNV_BASIS = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
+/** Beginnings of words are indexed by so many letters. */
+const START_CHARS = 4;
+/** Keeps the hash of a beginning apart from that of the same word. */
+const START_MARK = 0x5bd1e995;
+const DIGIT_MAX = 0x39;
+const ASCII_START = /^[0-9a-z]+/;
+const UPPER_CASE = /[A-Z]+/g;
+const ESCAPES = /\\+u[0-9a-fA-F]{4}/g;
+const BETWEEN_ASCII = /[^0-9a-z]+/;
+
 /** Given the hash of a word, an unsigned 32-bit number; false ends the walk. */
 export type VisitHash = (hash: number) => boolean;
+
+/** What an index keeps beside the words themselves. */
+export interface VisitForIndex {
+  /** Given the hash of the letters that a word begins with, as `hashOfStart` has it. */
+  readonly start: (hash: number) => void;
+  /** A word of ASCII, or the ASCII that a word begins with, is in the bytes in another form only. */
+  readonly apart: () => void;
+}
 
 /**
  * The hashes of the words in a range of UTF-8, exactly those of `wordsOf`: ASCII is hashed as it is
@@ -36,6 +54,7 @@ export function visitWordHashes(
   end: number,
   visit: VisitHash,
   from = start,
+  also: VisitForIndex | null = null,
 ): boolean {
   const isJson = isJsonLike(bytes, start, end);
   let pos = from;
@@ -55,19 +74,22 @@ export function visitWordHashes(
       while (pos < end && LOWER[bytes[pos]!]! > NOT_ASCII) pos += 1;
       if (pos < end && goesOn(bytes, pos, end, isJson)) {
         pos = runEnd(bytes, pos, end, isJson);
-        if (!visitRun(bytes, wordStart, pos, isJson, visit)) return false;
-      } else if (!visit(mixed(hash))) return false;
+        if (!visitRun(bytes, wordStart, pos, isJson, visit, also)) return false;
+      } else {
+        if (!visit(mixed(hash))) return false;
+        if (also !== null && pos - wordStart >= START_CHARS) visitStart(bytes, wordStart, also);
+      }
     } else if (lower === NOT_ASCII) {
       const runStart = pos;
       pos = runEnd(bytes, pos, end, isJson);
-      if (!visitRun(bytes, runStart, pos, isJson, visit)) return false;
+      if (!visitRun(bytes, runStart, pos, isJson, visit, also)) return false;
     } else if (byte === BACKSLASH && isJson) {
       const escapeEnd = escapeAt(bytes, pos, end);
       if (escapeEnd === pos) pos = behindSeparator(bytes, pos, end);
       else {
         const runStart = pos;
         pos = runEnd(bytes, pos, end, isJson);
-        if (!visitRun(bytes, runStart, pos, isJson, visit)) return false;
+        if (!visitRun(bytes, runStart, pos, isJson, visit, also)) return false;
       }
     } else pos += 1;
   }
@@ -99,6 +121,21 @@ export function visitWideRuns(
 
 /** The hash that `visitWordHashes` gives for a word. */
 export function hashOfWord(text: string): number {
+  return mixed(unmixedHash(text));
+}
+
+/**
+ * The hash by which words that begin so are indexed; null for a beginning that is too short, or of
+ * digits: ids and counts have too many.
+ */
+export function hashOfStart(text: string): number | null {
+  if (text.length < START_CHARS) return null;
+  const start = text.slice(0, START_CHARS);
+  for (let at = 0; at < START_CHARS; at += 1) if (start.charCodeAt(at) <= DIGIT_MAX) return null;
+  return mixed(unmixedHash(start) ^ START_MARK);
+}
+
+function unmixedHash(text: string): number {
   let hash = FNV_BASIS;
   for (const char of text) {
     const point = char.codePointAt(0) ?? 0;
@@ -107,7 +144,7 @@ export function hashOfWord(text: string): number {
       for (let shift = 0; shift < 24; shift += 8)
         hash = Math.imul(hash ^ ((point >>> shift) & 0xff), FNV_PRIME);
   }
-  return mixed(hash);
+  return hash;
 }
 
 /**
@@ -127,9 +164,40 @@ function visitRun(
   end: number,
   isJson: boolean,
   visit: VisitHash,
+  also: VisitForIndex | null,
 ): boolean {
-  const words = indexedWords(wordsIn(decodeUtf8(bytes, start, end), isJson));
-  return words.every((word) => visit(hashOfWord(word)));
+  const run = decodeUtf8(bytes, start, end);
+  const words = wordsIn(run, isJson);
+  if (also !== null) visitAlso(run, words, also);
+  return indexedWords(words).every((word) => visit(hashOfWord(word)));
+}
+
+function visitAlso(run: string, words: readonly Word[], also: VisitForIndex): void {
+  const lower = run.replace(UPPER_CASE, (letters) => letters.toLowerCase());
+  let plain: readonly string[] | null = null;
+  for (const { text, isCharacter } of words) {
+    const hash = isCharacter ? null : hashOfStart(text);
+    if (hash !== null) also.start(hash);
+    const [ascii] = text === lower ? [] : (ASCII_START.exec(text) ?? []);
+    if (ascii === undefined) continue;
+    plain ??= lower.replace(ESCAPES, ' ').split(BETWEEN_ASCII);
+    const isThere =
+      ascii.length === text.length
+        ? plain.includes(ascii)
+        : plain.some((part) => part.startsWith(ascii));
+    if (!isThere) also.apart();
+  }
+}
+
+/** Of a word of ASCII that has enough letters. */
+function visitStart(bytes: Uint8Array, at: number, also: VisitForIndex): void {
+  let hash = FNV_BASIS;
+  for (let pos = at; pos < at + START_CHARS; pos += 1) {
+    const lower = LOWER[bytes[pos]!]!;
+    if (lower <= DIGIT_MAX) return;
+    hash = Math.imul(hash ^ lower, FNV_PRIME);
+  }
+  also.start(mixed(hash ^ START_MARK));
 }
 
 /** As `isJsonLike` of `words.ts` decides. */

@@ -27,7 +27,7 @@ it('says how a list was found, where the store counts it', async () => {
     index: 'words',
     blocks_skipped: 0,
     rows_read: 1,
-    search: { words: 'index', phrases: 'index', prefixes: 'scan', attributes: 'index' },
+    search: { words: 'index', phrases: 'index', prefixes: 'index', attributes: 'index' },
   });
   expect(await explained('span_rows', { filter: "name == 'x' and user.id == 'u'" })).toMatchObject({
     rows_read: 0,

@@ -173,6 +173,18 @@ export class OpenBlock {
     return spans;
   }
 
+  /** Where the span at the place begins in `raw`; behind the last one, where that ends. */
+  startOf(place: number): number {
+    return this.#starts[place] ?? this.raw.length;
+  }
+
+  /** The place behind the spans from one on that take so many bytes together, or behind that one. */
+  placeAfter(from: number, bytes: number): number {
+    let end = from + 1;
+    while (end < this.count && this.startOf(end + 1) - this.startOf(from) <= bytes) end += 1;
+    return end;
+  }
+
   has(id: number): boolean {
     return this.#placeOf(id) !== -1;
   }

@@ -1,4 +1,7 @@
-import { blockWords, type BlockWords } from '../index/block-words.ts';
+import { blockWords, type BlockWords, type FilterMaking } from '../index/block-words.ts';
+import type { CommonWords } from '../index/common-words.ts';
+import { WordList } from '../index/word-list.ts';
+import type { StoredList } from '../index/word-table.ts';
 import { freeLarge } from '../both/free-large.ts';
 import {
   blockNumber,
@@ -28,12 +31,15 @@ export interface PackJob {
   /** Numbers of spans, and the place of each one's conversation among all. */
   readonly ids: Float64Array;
   readonly ranks: Uint32Array;
+  /** The list of common words for the filters. */
+  readonly list: StoredList | null;
 }
 
 /** Blocks that stay as they are, and lack filters of their words. */
 export interface IndexJob {
   readonly kind: 'index';
   readonly blocks: readonly { readonly number: number; readonly frame: Uint8Array }[];
+  readonly list: StoredList | null;
 }
 
 /** Blocks that hold bytes of deleted spans. */
@@ -63,12 +69,15 @@ export interface Packed {
   }[];
   /** The numbers in each block of the job. */
   readonly before: readonly Float64Array[];
+  /** A better list of common words for the jobs to come. */
+  readonly list: Uint32Array | null;
 }
 
 export interface Indexed {
   readonly kind: 'index';
   /** Of each block of the job. */
   readonly words: readonly BlockWords[];
+  readonly list: Uint32Array | null;
 }
 
 export interface Rewritten {
@@ -95,16 +104,23 @@ export interface Damaged {
 
 export type JobResult = Packed | Indexed | Rewritten | Damaged;
 
-/** Does a job in steps of some milliseconds each, of which the last gives the result. */
-export function* stepsOf(job: BlockJob): Generator<void, JobResult> {
+/**
+ * Does a job in steps of some milliseconds each, of which the last gives the result. Common words
+ * are looked for across jobs.
+ */
+export function* stepsOf(job: BlockJob, common: CommonWords): Generator<void, JobResult> {
   switch (job.kind) {
     case 'pack':
-      return yield* pack(job);
+      return yield* pack(job, makingOf(job, common));
     case 'index':
-      return yield* index(job);
+      return yield* index(job, makingOf(job, common));
     case 'rewrite':
       return yield* rewrite(job);
   }
+}
+
+function makingOf({ list }: PackJob | IndexJob, common: CommonWords): FilterMaking {
+  return { list: list === null ? null : new WordList(list.id, list.hashes), common };
 }
 
 /** The frames of blocks that a job makes. */
@@ -132,7 +148,10 @@ function* openAll(blocks: BlockJob['blocks']): Generator<void, readonly OpenBloc
   return { kind: 'damaged', numbers: damaged };
 }
 
-function* pack({ blocks, ids, ranks }: PackJob): Generator<void, Packed | Damaged> {
+function* pack(
+  { blocks, ids, ranks }: PackJob,
+  making: FilterMaking,
+): Generator<void, Packed | Damaged> {
   const opened = yield* openAll(blocks);
   if ('kind' in opened) return opened;
   const rankOf = new Map(Array.from(ids, (id, i) => [id, ranks[i] ?? 0]));
@@ -146,7 +165,7 @@ function* pack({ blocks, ids, ranks }: PackJob): Generator<void, Packed | Damage
   const packed: Packed['blocks'][number][] = [];
   for (const { spans, rank } of arrange(byRank)) {
     const number = blockNumber(spans);
-    const words = yield* blockWords(number, spans);
+    const words = yield* blockWords(number, spans, making);
     packed.push({
       number,
       ids: Float64Array.from(spans, ({ id }) => id),
@@ -158,19 +177,19 @@ function* pack({ blocks, ids, ranks }: PackJob): Generator<void, Packed | Damage
   }
   const before = opened.map((block) => block.ids);
   for (const { raw } of opened) freeLarge(raw);
-  return { kind: 'pack', blocks: packed, before };
+  return { kind: 'pack', blocks: packed, before, list: making.common.take() };
 }
 
-function* index({ blocks }: IndexJob): Generator<void, Indexed | Damaged> {
+function* index({ blocks }: IndexJob, making: FilterMaking): Generator<void, Indexed | Damaged> {
   const opened = yield* openAll(blocks);
   if ('kind' in opened) return opened;
   const words: BlockWords[] = [];
   for (const [i, block] of opened.entries()) {
-    words.push(yield* blockWords(blocks[i]?.number ?? 0, block.spans()));
+    words.push(yield* blockWords(blocks[i]?.number ?? 0, block.spans(), making));
     freeLarge(block.raw);
     yield;
   }
-  return { kind: 'index', words };
+  return { kind: 'index', words, list: making.common.take() };
 }
 
 function* rewrite({ blocks }: RewriteJob): Generator<void, Rewritten | Damaged> {

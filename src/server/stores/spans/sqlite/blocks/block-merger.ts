@@ -7,7 +7,7 @@ import { BLOCK_BYTES_MAX } from './conversation-order.ts';
 import { BlockFrames } from './damaged-blocks.ts';
 import { FreshBlocks, type WaitingBlock } from './fresh-blocks.ts';
 import { freeLarge } from '../both/free-large.ts';
-import { WordTable } from '../index/word-table.ts';
+import type { WordTable } from '../index/word-table.ts';
 import type { Clock } from '../both/step-time.ts';
 
 /** Of one job, as stored: what takes its place is written in one transaction. */
@@ -59,10 +59,10 @@ export class BlockMerger {
   readonly #earlier: Database.Statement<[number, number], number>;
   readonly #dirty: Database.Statement<[number, number]>;
 
-  constructor(db: Database.Database, clock: Clock) {
+  constructor(db: Database.Database, clock: Clock, words: WordTable) {
     this.#fresh = new FreshBlocks(db, clock);
     this.#table = new BlockTable(db);
-    this.#words = new WordTable(db);
+    this.#words = words;
     this.#frames = new BlockFrames(db);
     this.#spans = db
       .prepare<[number, number], SpanCells>(
@@ -113,12 +113,13 @@ export class BlockMerger {
       ...chosen.map((block) => ({ ...block, rank: null })),
       ...this.#joined(conversations, waiting[0]?.first_id ?? 0),
     ];
-    return { job: { kind: 'pack', blocks, ids, ranks }, conversations };
+    const { newestList: list } = this.#words;
+    return { job: { kind: 'pack', blocks, ids, ranks, list }, conversations };
   }
 
   /**
-   * Stores what takes the place of a job's blocks with the filters of its words, unless one of them is no longer what was packed:
-   * spans of it may have been deleted meanwhile.
+   * Stores what takes the place of a job's blocks with the filters of its words, unless one of them
+   * is no longer what was packed: spans of it may have been deleted meanwhile.
    */
   replace({ job, conversations }: Merge, { blocks, before }: Packed): void {
     if (job.blocks.some(({ number, frame }) => this.#isChanged(number, frame))) return;

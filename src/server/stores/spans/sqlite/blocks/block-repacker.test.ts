@@ -39,6 +39,7 @@ const NO_BLOCKS: PackJob = {
   blocks: [],
   ids: new Float64Array(),
   ranks: new Uint32Array(),
+  list: null,
 };
 /** Accepts the work and never does it. */
 const dying: StartRepackThread = (port) => port.on('message', () => port.close());

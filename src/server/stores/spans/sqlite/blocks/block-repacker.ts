@@ -2,6 +2,7 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { AppError } from '#contracts/wire/errors.ts';
 import { freeLarge } from '../both/free-large.ts';
 import type { StepTime } from '../both/step-time.ts';
+import { CommonWords } from '../index/common-words.ts';
 import { framesOf, stepsOf, type BlockJob, type JobResult } from './block-jobs.ts';
 
 /**
@@ -37,6 +38,8 @@ export class BlockRepacker {
   /** What the thread was given and has not answered, in that order. */
   #running: BlockWork[] = [];
   readonly #clock: () => number;
+  /** Of the jobs that are done here. */
+  readonly #common = new CommonWords();
   #usedAt = 0;
 
   constructor(
@@ -60,12 +63,12 @@ export class BlockRepacker {
 
   /** Begins a job that is done here. */
   beginHere(job: BlockJob): BlockWork {
-    return { job, answer: null, steps: stepsOf(job) };
+    return { job, answer: null, steps: stepsOf(job, this.#common) };
   }
 
   /** Has a job that the thread was given done here, with each `isDone`: it takes too long there. */
   doHere(work: BlockWork): void {
-    if (work.answer === null) work.steps ??= stepsOf(work.job);
+    if (work.answer === null) work.steps ??= stepsOf(work.job, this.#common);
   }
 
   /** Whether a job is done; without a thread, after doing some more of it. */
@@ -131,8 +134,9 @@ export interface RepackPort {
 
 /** The thread's work: does the jobs it receives, until the port is closed. */
 export function serveRepacking(port: RepackPort): void {
+  const common = new CommonWords();
   port.on('message', (job: BlockJob) => {
-    const answer = advanced(stepsOf(job), null);
+    const answer = advanced(stepsOf(job, common), null);
     port.postMessage(answer);
     for (const { frame } of job.blocks) freeLarge(frame);
     if (answer !== null && 'result' in answer) framesOf(answer.result).forEach(freeLarge);

@@ -1,7 +1,11 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { BARE_SPAN } from '#core/otlp/bare-span.ts';
 import { encodeSpan } from '#core/otlp/encode.ts';
+import { matchesSpan } from '#core/search/span-search.ts';
+import { parseTextSearch } from '#core/search/text-search.ts';
 import { wordsOf } from '#core/search/words.ts';
+import { TextWords } from '../index/text-words.ts';
 import { OpenBlock, blockBytes, layOutBlock, type BlockSpan } from './block-codec.ts';
 import { WantedWords } from './wanted-words.ts';
 
@@ -20,7 +24,7 @@ function blockOf(texts: readonly string[]): OpenBlock {
 }
 
 function places(texts: readonly string[], ...words: readonly string[]): readonly number[] {
-  return WantedWords.of(words)?.placesIn(blockOf(texts)) ?? [];
+  return WantedWords.of({ words })?.placesIn(blockOf(texts), true) ?? [];
 }
 
 it('finds the spans that hold all words, in any case and as JSON writes them', () => {
@@ -53,4 +57,81 @@ it('misses no character of Unicode that stands for one of ASCII', () => {
   expect(texts.length).toBeGreaterThan(1_000);
   for (const [i, word] of words.entries())
     expect(places([texts[i] ?? ''], word), texts[i]).toEqual([0]);
+});
+
+const PIECES = [
+  'no',
+  'te',
+  'Note',
+  'notes',
+  'b',
+  'n',
+  'ａb',
+  'ab',
+  'ÄB',
+  'ﬁnd',
+  'findé',
+  'finde\u0301',
+  '東',
+  ' ',
+  ' ',
+  '-',
+  '_',
+  '.',
+  '’',
+  '\\n',
+  '\\\\n',
+  '\\note',
+  '\\u0041',
+  '\\u2014',
+  '\\u00ad',
+  '\u00ad',
+  '"',
+  '{',
+  '}',
+  '\n',
+  ' '.repeat(300),
+  'x'.repeat(70),
+];
+const SEARCHED = ['no', 'note', 'n', 'b', 'ab', 'äb', 'find', 'findé', '東', 'x'.repeat(64)];
+
+it('finds every span that matches a search, whatever forms its words have', () => {
+  const texts = fc
+    .array(fc.constantFrom(...PIECES), { maxLength: 8 })
+    .chain((parts) => fc.constantFrom(parts.join(''), `{"a":"${parts.join('')}"}`));
+  const term = fc
+    .tuple(
+      fc.array(fc.constantFrom(...SEARCHED), { minLength: 1, maxLength: 3 }),
+      fc.constantFrom('', '*'),
+    )
+    .map(([words, star]) => `"${words.join(' ')}"${star}`);
+  fc.assert(
+    fc.property(
+      fc.array(texts, { minLength: 1, maxLength: 4 }),
+      fc.array(term, { minLength: 1, maxLength: 2 }),
+      (given, terms) => {
+        const search = parseTextSearch(terms.join(' '));
+        if (search === null) return;
+        const wanted = WantedWords.of({
+          words: search.indexed,
+          wordStarts: search.phrases.flatMap(({ words, isPrefix }) =>
+            isPrefix ? [words.at(-1)?.text ?? ''] : [],
+          ),
+          wordPairs: search.phrases.flatMap(({ words }) =>
+            words.slice(1).map(({ text }, i) => [words[i]?.text ?? '', text] as const),
+          ),
+        });
+        const block = blockOf(given);
+        const indexed = new TextWords();
+        for (const { bytes } of block.spans()) indexed.addSpan(bytes);
+        const matching = block.spans().filter(({ bytes }) => matchesSpan(search, bytes));
+        const found = wanted?.placesIn(block, indexed.areApart);
+        for (const { id } of matching) expect(found ?? [id], terms.join(' ')).toContain(id);
+        if (matching.length === 0) return;
+        const hashes = new Set(indexed.hashes);
+        for (const entry of wanted?.entries ?? []) expect(hashes.has(entry)).toBe(true);
+      },
+    ),
+    { numRuns: 5_000 },
+  );
 });

@@ -41,7 +41,13 @@ it('keeps nothing of blocks that were packed into one', () => {
   const answers: { readonly result: Packed }[] = [];
   serveRepacking({
     on: (_, listener) =>
-      listener({ kind: 'pack', blocks, ids: new Float64Array(), ranks: new Uint32Array() }),
+      listener({
+        kind: 'pack',
+        blocks,
+        ids: new Float64Array(),
+        ranks: new Uint32Array(),
+        list: null,
+      }),
     postMessage: (answer) => answers.push(structuredClone(answer as { readonly result: Packed })),
   });
   expect(blocks.map(({ frame }) => frame.length)).toEqual([0, 0]);

@@ -1,5 +1,7 @@
+import type { CommonWords } from './common-words.ts';
 import { TextWords } from './text-words.ts';
-import { wordFilterParts } from './word-filter.ts';
+import { wordFilter, type WordFilter } from './word-filter.ts';
+import type { WordList } from './word-list.ts';
 
 /** About a millisecond of work. */
 const BYTES_IN_STEP = 128 * 1024;
@@ -8,14 +10,20 @@ const BYTES_IN_STEP = 128 * 1024;
 export interface BlockWords {
   /** The highest number of the block's spans. */
   readonly lastId: number;
-  /** As `wordFilterParts` gives them. */
-  readonly parts: readonly (Uint8Array | null)[];
+  readonly filter: WordFilter;
+}
+
+/** How filters are made: with a list of common words, while a better one is looked for. */
+export interface FilterMaking {
+  readonly list: WordList | null;
+  readonly common: CommonWords;
 }
 
 /** Makes the filter of a block with these spans, in steps. */
 export function* blockWords(
   number: number,
   spans: readonly { readonly id: number; readonly bytes: Uint8Array }[],
+  { list, common }: FilterMaking,
 ): Generator<void, BlockWords> {
   const words = new TextWords();
   let [lastId, bytesInStep] = [number, 0];
@@ -27,5 +35,6 @@ export function* blockWords(
     bytesInStep = 0;
     yield;
   }
-  return { lastId, parts: wordFilterParts(words.hashes) };
+  common.add(words.hashes, list);
+  return { lastId, filter: wordFilter(words.hashes, list, words.areApart) };
 }

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { BARE_SPAN } from '#core/otlp/bare-span.ts';
 import { encodeSpan } from '#core/otlp/encode.ts';
-import { visitSpanHashes } from '#core/search/span-search.ts';
+import { visitTexts } from '#core/search/span-strings.ts';
+import { visitWordHashes } from '#core/search/word-hashes.ts';
 import { TextWords } from './text-words.ts';
 import { WordSet } from './word-set.ts';
 
@@ -39,15 +40,25 @@ it('holds the words of all texts, whatever they repeat', () => {
       fc.array(fc.array(TEXTS, { maxLength: 4 }), { minLength: 1, maxLength: 5 }),
       (texts) => {
         const expected = new Set<number>();
+        let areApart = false;
+        const also = {
+          start: (hash: number) => void expected.add(hash),
+          apart: () => {
+            areApart = true;
+          },
+        };
         const words = new TextWords();
         // Each span repeats those before, as calls of an agent do.
         for (const [i] of texts.entries()) {
           const span = spanOf(texts.slice(0, i + 1).flat());
-          visitSpanHashes(span, (hash) => expected.add(hash).size > 0);
+          visitTexts(span, (start, end) =>
+            visitWordHashes(span, start, end, (hash) => expected.add(hash).size > 0, start, also),
+          );
           words.addSpan(span);
         }
         expect(new Set(words.hashes)).toEqual(expected);
         expect(words.hashes.size).toBe(expected.size);
+        expect(words.areApart).toBe(areApart);
       },
     ),
     { numRuns: 2_000 },

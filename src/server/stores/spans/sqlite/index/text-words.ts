@@ -1,5 +1,5 @@
 import { visitTexts } from '#core/search/span-strings.ts';
-import { isJsonLike, visitWordHashes } from '#core/search/word-hashes.ts';
+import { isJsonLike, visitWordHashes, type VisitForIndex } from '#core/search/word-hashes.ts';
 import { WordSet } from './word-set.ts';
 
 /** Shorter texts are read whole: to look for them costs as much. */
@@ -14,18 +14,27 @@ interface TextRange {
 }
 
 /**
- * The hashes of all words of spans, as `visitSpanHashes` gives them. Calls of an agent repeat the
+ * What spans are indexed by: the hashes of all words, as `visitSpanHashes` gives them, and of the
+ * beginnings of words. Calls of an agent repeat the
  * conversation, so a text that was read before is not read again, nor is the beginning it shares
  * with one that begins alike.
  */
 export class TextWords {
   readonly hashes = new WordSet();
+  /** Words of ASCII are in the bytes in another form. */
+  areApart = false;
   /** The last text with a beginning and length, and the last with a beginning. */
   readonly #alike = new Map<number, TextRange>();
   readonly #begun = new Map<number, TextRange>();
   readonly #visit = (hash: number): boolean => {
     this.hashes.add(hash);
     return true;
+  };
+  readonly #also: VisitForIndex = {
+    start: (hash) => this.hashes.add(hash),
+    apart: () => {
+      this.areApart = true;
+    },
   };
 
   /** The bytes may not change as long as spans are added. */
@@ -50,7 +59,7 @@ export class TextWords {
       this.#alike.set(whole, text);
       this.#begun.set(beginning, text);
     }
-    visitWordHashes(bytes, start, end, this.#visit, from);
+    visitWordHashes(bytes, start, end, this.#visit, from, this.#also);
   }
 }
 

@@ -91,10 +91,10 @@ SELECT id, start_time, shape_id FROM spans WHERE id = ?;
 SELECT id, start_time, shape_id FROM spans WHERE id BETWEEN ? AND ?;
 -- SEARCH spans USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)
 
-SELECT last_id, first_id, words FROM block_words WHERE part = ? AND last_id >= ? AND last_id < ? ORDER BY last_id;
+SELECT last_id, first_id, list, words FROM block_words WHERE part = ? AND last_id >= ? AND last_id < ? ORDER BY last_id;
 -- SEARCH block_words USING PRIMARY KEY (part=? AND last_id>? AND last_id<?)
 
-SELECT words FROM block_words WHERE part = ? AND last_id = ? AND first_id = ?;
+SELECT last_id, first_id, list, words FROM block_words WHERE part = ? AND last_id = ? AND first_id = ?;
 -- SEARCH block_words USING PRIMARY KEY (part=? AND last_id=? AND first_id=?)
 
 SELECT first_id FROM blocks_without_words w;
@@ -102,6 +102,15 @@ SELECT first_id FROM blocks_without_words w;
 
 SELECT max(id) FROM spans;
 -- SEARCH spans
+
+SELECT max(id) FROM word_lists;
+-- SEARCH word_lists
+
+SELECT hashes FROM word_lists WHERE id = ?;
+-- SEARCH word_lists USING INTEGER PRIMARY KEY (rowid=?)
+
+SELECT 1 FROM word_lists WHERE id = ?;
+-- SEARCH word_lists USING INTEGER PRIMARY KEY (rowid=?)
 
 SELECT trace_number FROM spans WHERE id = ?;
 -- SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)

@@ -71,13 +71,17 @@ CREATE TABLE block_runs (
 
 CREATE TABLE block_word_ends (
   first_id INTEGER PRIMARY KEY,
-  last_id INTEGER NOT NULL
+  last_id INTEGER NOT NULL,
+  list INTEGER NOT NULL
 );
+
+CREATE INDEX block_word_lists ON block_word_ends (list) WHERE list <> 0;
 
 CREATE TABLE block_words (
   part INTEGER NOT NULL,
   last_id INTEGER NOT NULL,
   first_id INTEGER NOT NULL,
+  list INTEGER NOT NULL,
   words BLOB NOT NULL,
   PRIMARY KEY (part, last_id, first_id)
 ) WITHOUT ROWID;
@@ -387,6 +391,21 @@ CREATE TABLE waiting_events (
 CREATE INDEX waiting_events_by_sender ON waiting_events (trace_id, span_id, sender, bytes);
 
 CREATE UNIQUE INDEX waiting_events_by_span ON waiting_events (trace_id, span_id, hash, bytes);
+
+CREATE TRIGGER word_list_replaced AFTER INSERT ON word_lists BEGIN
+  DELETE FROM word_lists WHERE id < NEW.id
+    AND NOT EXISTS (SELECT 1 FROM block_word_ends e WHERE e.list <> 0 AND e.list = word_lists.id);
+END;
+
+CREATE TRIGGER word_list_unused AFTER DELETE ON block_word_ends WHEN OLD.list <> 0 BEGIN
+  DELETE FROM word_lists WHERE id = OLD.list
+    AND NOT EXISTS (SELECT 1 FROM block_word_ends WHERE list <> 0 AND list = OLD.list);
+END;
+
+CREATE TABLE word_lists (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  hashes BLOB NOT NULL
+);
 
 CREATE TABLE zones (
   project_id INTEGER NOT NULL,

@@ -49,6 +49,7 @@ import { SHAPE_KEYS_SQL, SHAPE_RUNS_SQL } from '../read/shape-keys.ts';
 import { IDS_SQL, ZONES_SQL } from '../read/span-keys.ts';
 import { SPAN_RUNS_SQL } from '../read/span-runs.ts';
 import { WORDS_SQL } from '../index/word-candidates.ts';
+import { WORD_LIST_SQL } from '../index/word-table.ts';
 import { SCAN_SQL } from '../read/block-scan.ts';
 import { SEARCHED_SQL } from '../read/searched-traces.ts';
 import { SEARCHED_SHAPES_SQL } from '../read/span-search.ts';
@@ -140,6 +141,7 @@ it('generates the SQL that was reviewed', async () => {
     ZONE_STARTS_SQL,
     ...Object.values(SCAN_SQL),
     ...Object.values(WORDS_SQL),
+    ...Object.values(WORD_LIST_SQL),
     ...Object.values(SEARCHED_SQL),
     WORD_INDEX_SQL,
     SERVICE_RUNS_SQL,

@@ -20,6 +20,7 @@ import { sessionTotals } from './0018-session-totals.ts';
 import { extremesByModel } from './0019-extremes-by-model.ts';
 import { spanRuns } from './0020-span-runs.ts';
 import { damagedBlocks } from './0021-damaged-blocks.ts';
+import { wordLists } from './0022-word-lists.ts';
 
 /** Every schema step of spans.db, oldest first. */
 export const SPAN_MIGRATIONS: readonly Migration[] = [
@@ -44,4 +45,5 @@ export const SPAN_MIGRATIONS: readonly Migration[] = [
   { version: 19, name: 'extremes-by-model', sql: extremesByModel },
   { version: 20, name: 'span-runs', sql: spanRuns },
   { version: 21, name: 'damaged-blocks', sql: damagedBlocks },
+  { version: 22, name: 'word-lists', sql: wordLists },
 ];

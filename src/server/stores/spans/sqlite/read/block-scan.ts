@@ -3,7 +3,7 @@ import { openBlock, type BlockEntry, type OpenBlock } from '../blocks/block-code
 import { BlockFinder, FIND_BLOCK_SQL } from '../blocks/block-finder.ts';
 import { freeLarge } from '../both/free-large.ts';
 import type { PayloadReader } from '../blocks/payload-reader.ts';
-import { WordFilters, type WordCandidates } from '../index/word-candidates.ts';
+import { WordFilters, type WordCandidate, type WordCandidates } from '../index/word-candidates.ts';
 import type { ReadWork } from './read-work.ts';
 import type { SpanConditions } from './span-conditions.ts';
 import type { SpanKey } from './span-keys.ts';
@@ -34,6 +34,11 @@ const STARTS_TOGETHER = 8;
 const STARTS_SPARSE = 8;
 /** Up to so many blocks that may hold the words of a filter are read before anything else. */
 const FEW_BLOCKS = 64;
+/**
+ * For traces and sessions, up to this share of all blocks: to read the spans of each until a page
+ * is full takes longer.
+ */
+const FEW_SHARE = 0.1;
 
 /** Whether the bytes may hold all the texts. */
 function mayHold(bytes: Uint8Array, texts: readonly Uint8Array[]): boolean {
@@ -79,7 +84,7 @@ export class BlockScan {
     step: () => void,
     isWorth: boolean,
   ): Generator<SpanKey> | null {
-    const candidates = this.#candidates(c.words);
+    const candidates = this.#candidates(c.words, step);
     if (!isWorth && candidates?.areAtMost(FEW_BLOCKS) !== true) return null;
     this.#work.index = candidates === null ? 'content' : 'words';
     return this.#keys(c, list, step, candidates);
@@ -87,25 +92,25 @@ export class BlockScan {
 
   /** Numbers of spans of any project that hold the words; null if too many blocks may hold them. */
   numbersOf(words: WantedWords, step: () => void): number[] | null {
-    const candidates = this.#candidates(words);
-    if (candidates === null || !candidates.areAtMost(FEW_BLOCKS)) return null;
+    const candidates = this.#candidates(words, step);
+    if (candidates === null || !candidates.areAtMost(FEW_BLOCKS, 0, FEW_SHARE)) return null;
     const { without } = candidates;
     if (without.length > FEW_BLOCKS) return null;
     this.#work.index = 'words';
     const numbers: number[] = [];
-    for (const number of candidates.in(0, Number.MAX_SAFE_INTEGER, () => without)) {
+    for (const { number, isApart } of candidates.in(0, Number.MAX_SAFE_INTEGER, () => without)) {
       step();
       const block = this.#open(number);
       if (block === null) continue;
-      for (const place of words.placesIn(block)) numbers.push(block.ids[place] ?? 0);
+      for (const place of words.placesIn(block, isApart)) numbers.push(block.ids[place] ?? 0);
       freeLarge(block.raw);
     }
     return numbers;
   }
 
-  #candidates(words: WantedWords | null): WordCandidates | null {
-    if (words === null) return null;
-    return this.#filters.candidates(words.hashes, (blocks) => {
+  #candidates(words: WantedWords | null, step: () => void): WordCandidates | null {
+    if (words === null || words.entries.size === 0) return null;
+    return this.#filters.candidates(words.entries, step, (blocks) => {
       this.#work.blocksSkipped += blocks;
     });
   }
@@ -117,11 +122,17 @@ export class BlockScan {
     candidates: WordCandidates | null,
   ): Generator<SpanKey> {
     const read = new Set<number>();
-    return this.#walk.keys(c, list, step, (low) => {
-      const high = low + ZONE_SPANS - 1;
-      const within = (): readonly number[] => this.#finder.within(low, high);
-      return this.#found(candidates?.in(low, high, within) ?? within(), c, read, step);
-    });
+    return this.#walk.keys(
+      c,
+      list,
+      step,
+      (low) => {
+        const high = low + ZONE_SPANS - 1;
+        const within = (): readonly number[] => this.#finder.within(low, high);
+        return this.#found(candidates?.in(low, high, within) ?? anyOf(within()), c, read, step);
+      },
+      (low) => candidates?.places(FEW_BLOCKS, low) ?? null,
+    );
   }
 
   /**
@@ -129,19 +140,19 @@ export class BlockScan {
    * them; they hold spans of other projects too, of which no more than the shape is looked at.
    */
   #found(
-    blocks: Iterable<number>,
+    blocks: Iterable<WordCandidate>,
     c: ScanConditions,
     read: Set<number>,
     step: () => void,
   ): SpanKey[] {
     const keys: SpanKey[] = [];
-    for (const number of blocks) {
+    for (const { number, isApart } of blocks) {
       if (read.has(number)) continue;
       read.add(number);
       step();
       const block = this.#open(number);
       if (block === null) continue;
-      const ids = matching(block, c, this.#payloads.resourceOf);
+      const ids = matching(block, c, isApart, this.#payloads.resourceOf);
       if (ids.length === 0) {
         freeLarge(block.raw);
         continue;
@@ -180,11 +191,21 @@ export class BlockScan {
   }
 }
 
+/** Blocks of which no filter is asked. */
+function anyOf(blocks: readonly number[]): WordCandidate[] {
+  return blocks.map((number) => ({ number, isApart: true }));
+}
+
 /** Numbers of the block's spans that may match, rising. */
-function matching(block: OpenBlock, c: SpanConditions, resourceOf: ResourceOf): number[] {
+function matching(
+  block: OpenBlock,
+  c: SpanConditions,
+  isApart: boolean,
+  resourceOf: ResourceOf,
+): number[] {
   const ids: number[] = [];
   if (!mayHold(block.raw, c.texts)) return ids;
-  for (const place of c.words?.placesIn(block) ?? Array(block.count).keys()) {
+  for (const place of c.words?.placesIn(block, isApart) ?? Array(block.count).keys()) {
     const entry = block.at(place);
     if (entry !== null && mayMatch(entry, c, resourceOf)) ids.push(block.ids[place] ?? 0);
   }

@@ -27,7 +27,7 @@ export class SearchedTraces {
   traces(lists: readonly (readonly string[])[], step: () => void): NumberSet | null {
     return intersectionOf(
       lists.flatMap((words) => {
-        const wanted = WantedWords.of(words);
+        const wanted = WantedWords.of({ words });
         const numbers = wanted === null ? null : this.#scan.numbersOf(wanted, step);
         return numbers === null ? [] : [setOf(numbers, (number) => this.#trace.get(number))];
       }),

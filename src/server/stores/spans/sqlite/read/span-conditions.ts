@@ -71,7 +71,7 @@ export function conditionsOf(query: Omit<SpanQuery, 'sort'>): SpanConditions {
     documentAnnotations: also.documentAnnotations ?? [],
     traceAnnotations: also.traceAnnotations ?? [],
     withoutScore: query.withoutScore ?? null,
-    words: WantedWords.of(also.words ?? []),
+    words: WantedWords.of(also),
     texts: (also.texts ?? []).map((text) => Buffer.from(text, 'latin1')),
   };
 }

@@ -104,7 +104,7 @@ export class SqliteSpanReader implements SpanReader, TraceReader, ScoreReader {
   }
 
   capabilities(): SearchCapabilities {
-    return { words: 'index', phrases: 'index', prefixes: 'scan', attributes: 'index' };
+    return { words: 'index', phrases: 'index', prefixes: 'index', attributes: 'index' };
   }
 
   async spans(query: SpanQuery, budget: ReadBudget): Promise<Page<SpanRow>> {

@@ -22,6 +22,8 @@ const OF_TIMES = 'AND start_max >= ? AND start_min <= ?';
 export const ALL_ZONES_SQL = `SELECT zone, start_min, start_max FROM zones WHERE project_id = ? ${OF_TIMES}`;
 export const ZONES_OF_MANY_SQL = `SELECT zone, min(start_min), max(start_max) FROM zones
 WHERE project_id IN (SELECT value FROM json_each(?)) ${OF_TIMES} GROUP BY zone`;
+/** Of more zones, it is worth asking where nothing can be. */
+const ZONES_MANY = 16;
 const INT64_MIN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;
 
@@ -46,16 +48,19 @@ export class ZoneWalk {
 
   /**
    * Keys in list order. `step` is called before each zone; `foundFrom` gives the keys of a zone by
-   * its first number.
+   * its first number. `placesFrom` tells which ranges of numbers from one on hold all there is to
+   * find; null where that isn't known.
    */
   *keys(
     c: Walked,
     { sort, order, anchor, onReached }: ZoneList,
     step: () => void,
     foundFrom: (low: number) => readonly SpanKey[],
+    placesFrom: (low: number) => readonly NumberRange[] | null = () => null,
   ): Generator<SpanKey> {
     const sign = order === 'asc' ? 1 : -1;
-    const zones = this.#zonesOf(sort === 'id' ? c : fromAnchor(c, order, anchor), sort, sign);
+    const walked = sort === 'id' ? c : fromAnchor(c, order, anchor);
+    const zones = this.#zonesOf(walked, sort, sign, placesFrom);
     const isBefore = (a: SpanKey, b: SpanKey): boolean => sign * compareKeys(a, b, sort) < 0;
     const waiting = new Heap<SpanKey>(isBefore);
     for (const [i, [zone]] of zones.entries()) {
@@ -84,7 +89,7 @@ export class ZoneWalk {
    */
   ranges(c: Walked): NumberRange[] {
     const ranges: NumberRange[] = [];
-    for (const [zone] of this.#zonesOf(c, 'id', 1)) {
+    for (const [zone] of this.#zonesOf(c, 'id', 1, () => null)) {
       const low = Number(zone) * ZONE_SPANS;
       const last = ranges.at(-1);
       if (last?.[1] === low) last[1] = low + ZONE_SPANS;
@@ -93,14 +98,21 @@ export class ZoneWalk {
     return ranges;
   }
 
-  #zonesOf(c: Walked, sort: Sort, sign: number): ZoneCells[] {
+  #zonesOf(
+    c: Walked,
+    sort: Sort,
+    sign: number,
+    placesFrom: (low: number) => readonly NumberRange[] | null,
+  ): ZoneCells[] {
     const first = c.startMin ?? INT64_MIN;
     const last = c.startEnd === null ? INT64_MAX : c.startEnd - 1n;
     const zones =
       c.projectIds === undefined
         ? this.#zones.all(c.projectId, first, last)
         : this.#zonesOfMany.all(JSON.stringify(c.projectIds), first, last);
-    return zones.sort((a, b) => sign * compareValues(edgeOf(a, sort, sign), edgeOf(b, sort, sign)));
+    return withPlaces(zones, placesFrom).sort(
+      (a, b) => sign * compareValues(edgeOf(a, sort, sign), edgeOf(b, sort, sign)),
+    );
   }
 }
 
@@ -113,6 +125,20 @@ function fromAnchor(c: Walked, order: 'asc' | 'desc', anchor: ZoneList['anchor']
   return (c.startEnd !== null && c.startEnd <= sortValue) || sortValue === INT64_MAX
     ? c
     : { ...c, startEnd: sortValue + 1n };
+}
+
+function withPlaces(
+  zones: ZoneCells[],
+  placesFrom: (low: number) => readonly NumberRange[] | null,
+): ZoneCells[] {
+  if (zones.length < ZONES_MANY) return zones;
+  const lowest = zones.reduce((least, [zone]) => (zone < least ? zone : least), INT64_MAX);
+  const places = placesFrom(Number(lowest) * ZONE_SPANS);
+  if (places === null) return zones;
+  return zones.filter(([zone]) => {
+    const low = Number(zone) * ZONE_SPANS;
+    return places.some(([first, end]) => first < low + ZONE_SPANS && end > low);
+  });
 }
 
 /** The first place in the list that a span of the zone may have. */

@@ -6,12 +6,14 @@ import { freeLarge } from '../both/free-large.ts';
 import type { StepTime } from '../both/step-time.ts';
 import type { WriteConnection } from '../write/write-connection.ts';
 import type { DamageNotes } from './damage-notes.ts';
+import type { WordTable } from '../index/word-table.ts';
 import type { WordIndexer } from './word-indexer.ts';
 
 /** Which blocks to work on, and where results go. */
 export interface BlockQueries {
   readonly merger: BlockMerger;
   readonly words: WordIndexer;
+  readonly wordTable: WordTable;
 }
 
 /** `merge` is null for blocks that only lack filters. */
@@ -89,13 +91,15 @@ export class BlockSettler {
     return job === null ? null : { merge: null, work: this.#repacker.begin(job) };
   }
 
-  #store({ merger, words }: BlockQueries, { merge, work }: Running): void {
+  #store({ merger, words, wordTable }: BlockQueries, { merge, work }: Running): void {
     const result: JobResult = this.#repacker.take(work);
     const { job } = work;
     if (result.kind === 'damaged') this.#damage.note(result.numbers);
     this.#connection.transaction(() => {
       if (result.kind === 'pack' && merge !== null) merger.replace(merge, result);
       if (result.kind === 'index' && job.kind === 'index') words.store(job, result);
+      // Last: a list that no filter needs goes when another one takes its place.
+      if ('list' in result && result.list !== null) wordTable.addList(result.list);
     }, 'few');
     for (const { frame } of job.blocks) freeLarge(frame);
     framesOf(result).forEach(freeLarge);

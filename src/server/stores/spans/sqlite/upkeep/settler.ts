@@ -5,6 +5,7 @@ import { BlockMerger } from '../blocks/block-merger.ts';
 import { BlockRepacker } from '../blocks/block-repacker.ts';
 import { EventMerger, type EventWatch } from '../write/events/event-merger.ts';
 import { StepTime, type Clock } from '../both/step-time.ts';
+import { WordTable } from '../index/word-table.ts';
 import type { WriteConnection } from '../write/write-connection.ts';
 import { BlockRewriter } from './block-rewriter.ts';
 import { BlockSettler } from './block-settler.ts';
@@ -191,6 +192,7 @@ class SettleQueries {
   readonly merger: BlockMerger;
   readonly extremes: ExtremeQueries;
   readonly words: WordIndexer;
+  readonly wordTable: WordTable;
   readonly #deadTraces: Database.Statement<[number, number], number>;
   readonly #deadTarget: Database.Statement<[]>;
   readonly #deadProject: Database.Statement<[]>;
@@ -200,9 +202,10 @@ class SettleQueries {
 
   constructor(db: Database.Database, clock: Clock) {
     this.dirty = new DirtyBlocks(db);
-    this.merger = new BlockMerger(db, clock);
+    this.wordTable = new WordTable(db);
+    this.merger = new BlockMerger(db, clock, this.wordTable);
     this.extremes = new ExtremeQueries(db);
-    this.words = new WordIndexer(db);
+    this.words = new WordIndexer(db, this.wordTable);
     this.#deadTraces = db
       .prepare<[number, number], number>('SELECT id FROM traces WHERE project_id = ? LIMIT ?')
       .pluck(true);

@@ -11,7 +11,10 @@ import { hashOfWord } from '#core/search/word-hashes.ts';
 import { readSent } from '#test/conformance/sent-span.ts';
 import { projectId, settle, UNLIMITED } from '#test/conformance/store-under-test.ts';
 import type { SpanWish } from '#test/conformance/span-maker.ts';
-import { mayHoldWord, partOf } from '../index/word-filter.ts';
+import { mayHoldWord } from '../index/word-filter.ts';
+import { WordList } from '../index/word-list.ts';
+import { partOf } from '../index/word-parts.ts';
+import { hashesIn } from '../index/word-table.ts';
 import type { BlockJob } from '../blocks/block-jobs.ts';
 import { serveRepacking, type StartRepackThread } from '../blocks/block-repacker.ts';
 import { openSpanStore, type OpenSpanStore } from '../open-writer.ts';
@@ -109,11 +112,16 @@ function indexed(word: string): number {
   const db = new Database(file, { readonly: true });
   const hash = hashOfWord(word);
   const filters = db
-    .prepare<[number], Uint8Array>('SELECT words FROM block_words WHERE part = ?')
-    .pluck(true)
+    .prepare<[number], [Uint8Array, number, Uint8Array | null]>(
+      `SELECT words, list, (SELECT hashes FROM word_lists WHERE id = list)
+       FROM block_words WHERE part = ?`,
+    )
+    .raw(true)
     .all(partOf(hash));
   db.close();
-  return filters.filter((words) => mayHoldWord(words, hash)).length;
+  return filters.filter(([words, id, hashes]) =>
+    mayHoldWord(words, hash, hashes === null ? null : new WordList(id, hashesIn(hashes))),
+  ).length;
 }
 
 it('finds the same before and after blocks are indexed', async () => {
@@ -203,7 +211,13 @@ it('indexes a database of an earlier version in the background', async () => {
   store.close();
   const db = new Database(file);
   for (const name of ['new', 'changed', 'deleted']) db.exec(`DROP TRIGGER block_words_of_${name}`);
-  for (const table of ['block_words', 'block_word_ends', 'blocks_without_words', 'damaged_blocks'])
+  for (const table of [
+    'block_words',
+    'block_word_ends',
+    'blocks_without_words',
+    'word_lists',
+    'damaged_blocks',
+  ])
     db.exec(`DROP TABLE ${table}`);
   db.exec(
     'DROP TABLE span_runs; DROP TABLE shape_runs; DROP INDEX spans_by_run; CREATE INDEX spans_by_shape ON spans (shape_id, start_time)',
@@ -217,3 +231,36 @@ it('indexes a database of an earlier version in the background', async () => {
   expect((await store.storage.storage())['blocksToIndex']).toBe(0);
   await expectRight();
 });
+
+it('makes filters of an earlier form anew in the background', async () => {
+  await settle(store);
+  store.close();
+  const db = new Database(file);
+  for (const name of ['unused', 'replaced']) db.exec(`DROP TRIGGER word_list_${name}`);
+  for (const table of ['block_words', 'block_word_ends', 'word_lists'])
+    db.exec(`DROP TABLE ${table}`);
+  db.exec(blockWordsOfVersion21);
+  db.exec('PRAGMA user_version = 21');
+  db.close();
+  store = open();
+  expect((await store.storage.storage())['blocksToIndex']).toBeGreaterThan(1);
+  await expectRight();
+  await settle(store);
+  expect((await store.storage.storage())['blocksToIndex']).toBe(0);
+  expect(indexed('alpha')).toBeGreaterThan(1);
+  await expectRight();
+});
+
+/** Filters that hold nothing: a search that asked them would miss everything. */
+const blockWordsOfVersion21 = `
+CREATE TABLE block_words (
+  part INTEGER NOT NULL,
+  last_id INTEGER NOT NULL,
+  first_id INTEGER NOT NULL,
+  words BLOB NOT NULL,
+  PRIMARY KEY (part, last_id, first_id)
+) WITHOUT ROWID;
+CREATE TABLE block_word_ends (first_id INTEGER PRIMARY KEY, last_id INTEGER NOT NULL);
+INSERT INTO block_word_ends SELECT first_id, first_id + span_count FROM blocks WHERE level = 3;
+INSERT INTO block_words SELECT 0, last_id, first_id, x'0000' FROM block_word_ends;
+DELETE FROM blocks_without_words WHERE level = 3;`;

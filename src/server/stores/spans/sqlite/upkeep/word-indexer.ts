@@ -3,7 +3,7 @@ import { unpackedBytes } from '../blocks/block-codec.ts';
 import type { IndexJob, Indexed } from '../blocks/block-jobs.ts';
 import { BlockFrames, IS_NOT_DAMAGED_SQL } from '../blocks/damaged-blocks.ts';
 import { freeLarge } from '../both/free-large.ts';
-import { WordTable } from '../index/word-table.ts';
+import type { WordTable } from '../index/word-table.ts';
 
 /** Of one job, unpacked. */
 const RAW_BYTES_MAX = 8 * 1024 * 1024;
@@ -22,10 +22,10 @@ export class WordIndexer {
   readonly #frames: BlockFrames;
   readonly #table: WordTable;
 
-  constructor(db: Database.Database) {
+  constructor(db: Database.Database, table: WordTable) {
     this.#waiting = db.prepare<[], number>(WORD_INDEX_SQL).pluck(true);
     this.#frames = new BlockFrames(db);
-    this.#table = new WordTable(db);
+    this.#table = table;
   }
 
   /** The next blocks that lack a filter; null when none does. */
@@ -38,7 +38,7 @@ export class WordIndexer {
       if (blocks.length > 0 && bytes > RAW_BYTES_MAX) break;
       blocks.push({ number, frame });
     }
-    return blocks.length === 0 ? null : { kind: 'index', blocks };
+    return blocks.length === 0 ? null : { kind: 'index', blocks, list: this.#table.newestList };
   }
 
   /** Stores the filters of blocks that are still as they were when the job began. */
