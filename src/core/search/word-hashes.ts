@@ -24,6 +24,8 @@ const FNV_PRIME = 0x01000193;
 
 /** Beginnings of words are indexed by so many letters. */
 const START_CHARS = 4;
+const SEEN_BITS = 12;
+export const STARTS_SEEN = 2 ** SEEN_BITS;
 /** Keeps the hash of a beginning apart from that of the same word. */
 const START_MARK = 0x5bd1e995;
 const DIGIT_MAX = 0x39;
@@ -39,6 +41,8 @@ export type VisitHash = (hash: number) => boolean;
 export interface VisitForIndex {
   /** Given the hash of the letters that a word begins with, as `hashOfStart` has it. */
   readonly start: (hash: number) => void;
+  /** Beginnings given lately, by their letters: words repeat. Of `STARTS_SEEN` places. */
+  readonly seen: Uint32Array;
   /** A word of ASCII, or the ASCII that a word begins with, is in the bytes in another form only. */
   readonly apart: () => void;
 }
@@ -191,12 +195,18 @@ function visitAlso(run: string, words: readonly Word[], also: VisitForIndex): vo
 
 /** Of a word of ASCII that has enough letters. */
 function visitStart(bytes: Uint8Array, at: number, also: VisitForIndex): void {
-  let hash = FNV_BASIS;
+  let letters = 0;
   for (let pos = at; pos < at + START_CHARS; pos += 1) {
     const lower = LOWER[bytes[pos]!]!;
     if (lower <= DIGIT_MAX) return;
-    hash = Math.imul(hash ^ lower, FNV_PRIME);
+    letters = (letters << 8) | lower;
   }
+  const place = Math.imul(letters, FNV_PRIME) >>> (32 - SEEN_BITS);
+  if (also.seen[place] === letters) return;
+  also.seen[place] = letters;
+  let hash = FNV_BASIS;
+  for (let shift = 24; shift >= 0; shift -= 8)
+    hash = Math.imul(hash ^ ((letters >>> shift) & 0xff), FNV_PRIME);
   also.start(mixed(hash ^ START_MARK));
 }
 

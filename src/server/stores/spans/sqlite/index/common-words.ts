@@ -25,7 +25,7 @@ export class CommonWords {
   add(words: WordSet, list: WordList | null): void {
     this.#passed += 1;
     if (this.#passed <= BLOCKS_BETWEEN || words.size > WORDS_MAX) return;
-    const hashes = Uint32Array.from(words);
+    const hashes = words.toArray();
     this.#sampled.push(hashes);
     this.#bytes += bytesWith(hashes, list);
     if (this.#sampled.length < BLOCKS_SAMPLED) return;

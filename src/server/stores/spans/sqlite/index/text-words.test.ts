@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { BARE_SPAN } from '#core/otlp/bare-span.ts';
 import { encodeSpan } from '#core/otlp/encode.ts';
 import { visitTexts } from '#core/search/span-strings.ts';
-import { visitWordHashes } from '#core/search/word-hashes.ts';
+import { STARTS_SEEN, visitWordHashes } from '#core/search/word-hashes.ts';
 import { TextWords } from './text-words.ts';
 import { WordSet } from './word-set.ts';
 
@@ -43,6 +43,7 @@ it('holds the words of all texts, whatever they repeat', () => {
         let areApart = false;
         const also = {
           start: (hash: number) => void expected.add(hash),
+          seen: new Uint32Array(STARTS_SEEN),
           apart: () => {
             areApart = true;
           },

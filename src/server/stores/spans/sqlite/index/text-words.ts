@@ -1,5 +1,10 @@
 import { visitTexts } from '#core/search/span-strings.ts';
-import { isJsonLike, visitWordHashes, type VisitForIndex } from '#core/search/word-hashes.ts';
+import {
+  isJsonLike,
+  STARTS_SEEN,
+  visitWordHashes,
+  type VisitForIndex,
+} from '#core/search/word-hashes.ts';
 import { WordSet } from './word-set.ts';
 
 /** Shorter texts are read whole: to look for them costs as much. */
@@ -32,6 +37,7 @@ export class TextWords {
   };
   readonly #also: VisitForIndex = {
     start: (hash) => this.hashes.add(hash),
+    seen: new Uint32Array(STARTS_SEEN),
     apart: () => {
       this.areApart = true;
     },

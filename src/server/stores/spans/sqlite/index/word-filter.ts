@@ -27,14 +27,14 @@ const FLAG_BYTES = 1;
 export function wordFilter(words: WordSet, list: WordList | null, isApart: boolean): WordFilter {
   const others: number[][] = Array.from({ length: WORD_PARTS }, () => []);
   if (list === null) {
-    for (const hash of words) others[partOf(hash)]?.push(hash);
+    for (const hash of words.toArray()) others[partOf(hash)]!.push(hash);
     return { list: 0, parts: others.map((hashes) => partOfFilter(hashes, null, isApart)) };
   }
   const bitmaps = others.map((_, part) => Buffer.alloc(list.bitmapBytes(part)));
   let common = 0;
-  for (const hash of words) {
+  for (const hash of words.toArray()) {
     const place = list.placeOf(hash);
-    if (place === -1) others[partOf(hash)]?.push(hash);
+    if (place === -1) others[partOf(hash)]!.push(hash);
     else {
       common += 1;
       bitmaps[partOf(hash)]![place >> 3]! |= 1 << (place & 7);

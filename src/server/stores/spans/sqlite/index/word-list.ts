@@ -1,4 +1,9 @@
-import { PART_SHIFT, partOf, WORD_PARTS } from './word-parts.ts';
+import { PART_SHIFT, partOf } from './word-parts.ts';
+
+/** Hashes are looked up from the first with the same upper bits on: some ten of a long list. */
+const BUCKET_SHIFT = 20;
+const BUCKETS = 2 ** (32 - BUCKET_SHIFT);
+const BUCKETS_IN_PART = 2 ** (PART_SHIFT - BUCKET_SHIFT);
 
 /**
  * Words that many blocks hold, by their hashes. A filter tells of each of them by one bit whether
@@ -8,36 +13,35 @@ export class WordList {
   readonly id: number;
   /** Rising, so those of a part follow each other. */
   readonly hashes: Uint32Array;
-  /** The place of each part's first word, and behind the last one. */
-  readonly #starts: readonly number[];
+  /** The place of each bucket's first word, and behind the last one. */
+  readonly #buckets = new Uint32Array(BUCKETS + 1);
 
   constructor(id: number, hashes: Uint32Array) {
     this.id = id;
     this.hashes = hashes;
-    this.#starts = Array.from({ length: WORD_PARTS + 1 }, (_, part) =>
-      firstFrom(hashes, part * 2 ** PART_SHIFT),
-    );
+    let place = 0;
+    for (let bucket = 0; bucket <= BUCKETS; bucket += 1) {
+      while (place < hashes.length && hashes[place]! >>> BUCKET_SHIFT < bucket) place += 1;
+      this.#buckets[bucket] = place;
+    }
   }
 
   /** The place of a word among those of its part; -1 if it isn't in the list. */
   placeOf(hash: number): number {
-    const place = firstFrom(this.hashes, hash);
-    return this.hashes[place] === hash ? place - (this.#starts[partOf(hash)] ?? 0) : -1;
+    const bucket = hash >>> BUCKET_SHIFT;
+    const end = this.#buckets[bucket + 1]!;
+    for (let place = this.#buckets[bucket]!; place < end; place += 1)
+      if (this.hashes[place] === hash) return place - this.#startOf(partOf(hash));
+    return -1;
   }
 
   /** How many bytes the bits of a part take. */
   bitmapBytes(part: number): number {
-    return Math.ceil(((this.#starts[part + 1] ?? 0) - (this.#starts[part] ?? 0)) / 8);
+    return Math.ceil((this.#startOf(part + 1) - this.#startOf(part)) / 8);
   }
-}
 
-/** The place of the first hash that is not less. */
-function firstFrom(hashes: Uint32Array, hash: number): number {
-  let [low, high] = [0, hashes.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (hashes[middle]! < hash) low = middle + 1;
-    else high = middle;
+  /** The place of a part's first word, among all. */
+  #startOf(part: number): number {
+    return this.#buckets[part * BUCKETS_IN_PART] ?? 0;
   }
-  return low;
 }

@@ -1,4 +1,4 @@
-const SLOTS_MIN = 1_024;
+const SLOTS_MIN = 16_384;
 
 /** A set of unsigned 32-bit hashes: a `Set` would make an object of each above 2^31. */
 export class WordSet {
@@ -17,6 +17,17 @@ export class WordSet {
       this.#used += 1;
       if (this.#used * 2 > this.#slots.length) this.#grow();
     }
+  }
+
+  /** All hashes, in no order that means anything. */
+  toArray(): Uint32Array {
+    const hashes = new Uint32Array(this.size);
+    let count = 0;
+    for (let at = 0; at < this.#slots.length; at += 1) {
+      const hash = this.#slots[at]!;
+      if (hash !== 0) hashes[count++] = hash;
+    }
+    return hashes;
   }
 
   /** In no order that means anything. */
