@@ -159,7 +159,9 @@ export class WordCandidates {
     this.#read = read;
     this.#lastNumber = lastNumber;
     this.#without = without;
-    this.#withoutMin = without.size === 0 ? Infinity : Math.min(...without);
+    let min = Infinity;
+    for (const number of without) min = Math.min(min, number);
+    this.#withoutMin = min;
   }
 
   /** Blocks that have no filter yet, which may hold anything. */
