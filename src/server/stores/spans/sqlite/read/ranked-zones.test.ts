@@ -8,6 +8,7 @@ import type { PageAnchor, SpanQuery, SpanRankSort } from '#core/ports/span-store
 import { spanRankValue } from '#core/trace/rank-value.ts';
 import { nanoOf, type SpanWish } from '#test/conformance/span-maker.ts';
 import { projectId, settle, UNLIMITED, write } from '#test/conformance/store-under-test.ts';
+import { extremesByModel } from '../migrations/0019-extremes-by-model.ts';
 import { openSpanStore, type OpenSpanStore } from '../open-writer.ts';
 
 /** Some fourteen zones. */
@@ -218,10 +219,8 @@ it('makes extremes by model of zones whose shapes an earlier version took togeth
     { length: 3 * SPAN_KINDS.length },
     (_, ofClass) => `00${ofClass.toString(16).padStart(2, '0')}${'00'.repeat(10)}`,
   );
-  db.exec(
-    'DROP TABLE span_runs; DROP TABLE shape_runs; DROP INDEX spans_by_run; CREATE INDEX spans_by_shape ON spans (shape_id, start_time)',
-  );
-  db.exec(`UPDATE extremes SET shapes = x'${taken.join('')}'; PRAGMA user_version = 18`);
+  db.exec(`UPDATE extremes SET shapes = x'${taken.join('')}'`);
+  db.exec(extremesByModel);
   db.close();
   store = open();
   await expectRanked({ modelNames: ['model 3'] });
