@@ -35,6 +35,11 @@ const STARTS_SPARSE = 8;
 /** Up to so many blocks that may hold the words of a filter are read before anything else. */
 const FEW_BLOCKS = 64;
 /**
+ * So many without a filter are read for traces and sessions too: the newest spans are in small
+ * blocks that have none yet.
+ */
+const FRESH_BLOCKS = 512;
+/**
  * For traces and sessions, up to this share of all blocks: to read the spans of each until a page
  * is full takes longer.
  */
@@ -95,7 +100,7 @@ export class BlockScan {
     const candidates = this.#candidates(words, step);
     if (candidates === null || !candidates.areAtMost(FEW_BLOCKS, 0, FEW_SHARE)) return null;
     const { without } = candidates;
-    if (without.length > FEW_BLOCKS) return null;
+    if (without.length > FRESH_BLOCKS) return null;
     this.#work.index = 'words';
     const numbers: number[] = [];
     for (const { number, isApart } of candidates.in(0, Number.MAX_SAFE_INTEGER, () => without)) {
