@@ -1,22 +1,35 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
+import { openClickHouseStore } from '#server/stores/spans/clickhouse/open-store.ts';
 import { openSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
 import { makeTemplates, Patcher } from '../../bench/load/request-template.ts';
 import { DEFAULT_SKIM_LIMITS } from '#core/otlp/skim-limits.ts';
 import { skimTraces } from '#core/otlp/skim.ts';
 import { boot, temporaryDirectory } from './boot.ts';
+import { clusterSettings } from './cluster-engines.ts';
 import { serverPerFile } from './page-test.ts';
 
 const SPANS = 100;
 
+/** The store of a directory’s server: a file in it, or in the cluster mode a database. */
+async function openStoreOf(directory: string) {
+  const { SERVICE_CLICKHOUSE_URL: place } = await clusterSettings({
+    SERVICE_WORKING_DIR: directory,
+  });
+  if (place === undefined)
+    return openSpanStore(path.join(directory, 'spans.db'), {
+      attributesOf: () => '',
+      freeBytesMin: 0,
+    });
+  const { origin: url, pathname } = new URL(place);
+  return await openClickHouseStore({ url, database: pathname.slice(1), attributesOf: () => '' });
+}
+
 const it = serverPerFile(async (onEnd) => {
   const directory = temporaryDirectory();
   onEnd(() => rmSync(directory, { recursive: true, force: true }));
-  const store = openSpanStore(path.join(directory, 'spans.db'), {
-    attributesOf: () => '',
-    freeBytesMin: 0,
-  });
+  const store = await openStoreOf(directory);
   const [template] = makeTemplates({
     project: 'shop',
     spansPerRequest: SPANS,
@@ -35,7 +48,7 @@ const it = serverPerFile(async (onEnd) => {
   }));
   await store.writer.write([{ projectName: 'shop', records: unread }]);
   await store.rereader.noteReading(0);
-  store.close();
+  await store.close();
   return await boot({ directory, env: { SERVICE_REREAD_AFTER_UPGRADE: 'false' } });
 });
 
