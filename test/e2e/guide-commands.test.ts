@@ -19,6 +19,7 @@ const GUIDES = [
   'docs/guides/annotations.md',
   'docs/guides/annotation-configs.md',
   'docs/guides/filters.md',
+  'docs/guides/search.md',
   'docs/guides/metrics.md',
   'docs/guides/costs.md',
   'docs/guides/projects.md',
