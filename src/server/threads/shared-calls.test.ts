@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { callKey, SharedCalls } from './shared-calls.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 /** Starts that are recorded, and answered when `answer` is called. */
 function starts(): {
@@ -29,6 +31,21 @@ it('has callers share an answer that has not begun, and no other', async () => {
   expect(made).toHaveLength(3);
   made[2]?.answer(2);
   expect(await Promise.all([later, joined])).toEqual([2, 2]);
+});
+
+it('leaves no one an answer that has little time left', async () => {
+  vi.useFakeTimers({ toFake: ['hrtime'] });
+  const calls = new SharedCalls();
+  const { start, made } = starts();
+  const first = calls.ask('a', undefined, start);
+  vi.advanceTimersByTime(2_001);
+  const second = calls.ask('a', undefined, start);
+  expect(made).toHaveLength(2);
+  made[0]?.begun();
+  const third = calls.ask('a', undefined, start);
+  expect(made).toHaveLength(2);
+  made.forEach(({ answer }, at) => answer(at));
+  expect(await Promise.all([first, second, third])).toEqual([0, 1, 1]);
 });
 
 it('shares nothing that begins at once', () => {

@@ -1,7 +1,12 @@
 import { AppError } from '#contracts/wire/errors.ts';
+import { monotonicMs } from './monotonic.ts';
+
+/** A call that has waited longer has too little of its time left for callers who only came now. */
+const JOINED_MS_MAX = 2_000;
 
 /** A call under way to its answer, and how many wait for it. */
 class SharedCall {
+  readonly askedAt = monotonicMs();
   readonly #left = new AbortController();
   readonly #answer: Promise<unknown>;
   #callers = 0;
@@ -43,13 +48,16 @@ export class SharedCalls {
     start: (signal: AbortSignal, begun: () => void) => Promise<unknown>,
   ): Promise<unknown> {
     const known = this.#waiting.get(key);
-    if (known !== undefined) return known.join(signal);
+    if (known !== undefined && monotonicMs() - known.askedAt < JOINED_MS_MAX)
+      return known.join(signal);
     let isWaiting = true;
+    let call: SharedCall | null = null;
     const begun = (): void => {
-      if (isWaiting) this.#waiting.delete(key);
       isWaiting = false;
+      // It may be waited for no more, and another instead.
+      if (call !== null && this.#waiting.get(key) === call) this.#waiting.delete(key);
     };
-    const call = new SharedCall((left) => start(left, begun).finally(begun));
+    call = new SharedCall((left) => start(left, begun).finally(begun));
     if (isWaiting) this.#waiting.set(key, call);
     return call.join(signal);
   }
