@@ -68,7 +68,11 @@ it('finds projects, pages, actions and pasted ids from anywhere, by keyboard alo
   await page.locator('html[data-density="dense"]').waitFor();
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: /paste an id/ }).fill('ffffffffffffffff');
-  await page.getByText('No results. Names, IDs and span content were searched.').waitFor();
+  await page
+    .getByText(
+      /^No results\. Names and IDs were searched, and span content of \d projects \(.+\), at all times, for “f{16}”\.$/,
+    )
+    .waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('combobox', { name: /paste an id/ }).waitFor({ state: 'detached' });
 });
