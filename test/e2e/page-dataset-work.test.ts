@@ -129,7 +129,7 @@ it('works by keyboard alone, from the palette to an edited example', async ({ pa
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').waitFor();
   await page.keyboard.type('questions');
-  await page.getByRole('option', { name: /questions/ }).waitFor();
+  await page.getByRole('option', { name: 'questions Dataset' }).waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL('**/examples');
   await page.getByRole('link', { name: 'Versions' }).focus();
