@@ -750,8 +750,6 @@ SELECT count() AS running FROM system.mutations WHERE database = currentDatabase
 
 SELECT count() AS spans FROM spans FINAL WHERE project IN {p0:Array(UInt32)};
 
-SELECT count() AS spans, max(start) AS last FROM spans WHERE project = {p0:UInt32};
-
 SELECT count() AS spans, min(start) AS first, max(start) AS last FROM spans WHERE project = {p0:UInt32};
 
 SELECT count() AS waiting FROM waiting_events;
@@ -789,11 +787,6 @@ SELECT id, received_at, item FROM waiting_annotations WHERE target = 3 AND targe
 SELECT id, version, name, description, purpose, sent_as, created_at, updated_at, is_deleted FROM projects ORDER BY version DESC LIMIT 1 BY id;
 
 SELECT kind, max(taken_up_to) AS taken FROM numbers GROUP BY kind;
-
-SELECT least(toUInt64({p2:UInt64}), toUInt64(intDiv(first - {p1:Int64}, {p3:Int64}))) AS bucket, count() AS traces FROM (
-  SELECT 
-  trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
-  max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM spans FINAL WHERE project = {p0:UInt32} AND status = 2) GROUP BY trace_id) WHERE project_id = {p0:UInt32} AND first >= {p1:Int64} AND first < {p4:Int64} GROUP BY bucket;
 
 SELECT max(value) AS upto FROM marks WHERE name = 'healed';
 
@@ -849,6 +842,27 @@ SELECT project, conversation, trace_id, span_id, number, trace_number, session_n
 SELECT project, conversation, trace_id, span_id, number, trace_number, session_number, session, parent_id, name, kind, otel_kind, start, end, status, error_message, model, provider, prompt, completion, total, cache_read, cache_write, reasoning, audio, cost, repeats, user_id, documents, first_token, toUInt32(bitAnd(version, 524287)) AS revision, resource, resource_schema, scope, scope_schema, bytes, service, service_version, environment FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT toFixedString(unhex(arrayJoin({p0:Array(String)})), 16)));
 
 SELECT project, conversation, trace_id, span_id, number, trace_number, session_number, session, parent_id, name, kind, otel_kind, start, end, status, error_message, model, provider, prompt, completion, total, cache_read, cache_write, reasoning, audio, cost, repeats, user_id, documents, first_token, toUInt32(bitAnd(version, 524287)) AS revision, resource, resource_schema, scope, scope_schema, bytes, service, service_version, environment FROM spans FINAL WHERE (project, hour, conversation, trace_id, span_id) IN (SELECT project, hour, conversation, trace_id, span_id FROM spans_by_number WHERE number IN {p0:Array(UInt64)}) AND number IN {p0:Array(UInt64)};
+
+SELECT project, max(start) AS last FROM spans WHERE project IN {p0:Array(UInt32)} GROUP BY project;
+
+SELECT project, toUInt32(least(toInt64({p7:UInt32}), greatest(toInt64(0), toInt64(floor(toFloat64((start - start % 60000000000 - {p5:Int64})) / {p6:Float64}))))) AS bucket, count() AS spans, countIf(status = 2) AS errors FROM spans FINAL WHERE project IN {p0:Array(UInt32)} AND hour >= {p1:UInt64} AND start >= {p2:Int64} AND hour <= {p3:UInt64} AND start < {p4:Int64} AND 1 GROUP BY project, bucket;
+
+SELECT project, toUInt32(least(toInt64({p7:UInt32}), greatest(toInt64(0), toInt64(floor(toFloat64((start - start % 60000000000 - {p5:Int64})) / {p6:Float64}))))) AS bucket, if(end - start <= 1, toInt32(-1), toInt32(floor(log(toFloat64(end - start)) * 100))) AS grade, toFloat64(min(end - start)) AS nanos, count() AS spans FROM spans FINAL WHERE project IN {p0:Array(UInt32)} AND hour >= {p1:UInt64} AND start >= {p2:Int64} AND hour <= {p3:UInt64} AND start < {p4:Int64} AND isNull(parent_id) AND end != start GROUP BY project, bucket, grade;
+
+SELECT project, toUInt32(least(toInt64({p7:UInt32}), greatest(toInt64(0), toInt64(floor(toFloat64((start - start % 60000000000 - {p5:Int64})) / {p6:Float64}))))) AS bucket, if(toInt64(ifNull(first_token, 0)) <= 1, toInt32(-1), toInt32(floor(log(toFloat64(toInt64(ifNull(first_token, 0)))) * 100))) AS grade, toFloat64(min(toInt64(ifNull(first_token, 0)))) AS nanos, count() AS spans FROM spans FINAL WHERE project IN {p0:Array(UInt32)} AND hour >= {p1:UInt64} AND start >= {p2:Int64} AND hour <= {p3:UInt64} AND start < {p4:Int64} AND kind = 7 AND isNotNull(first_token) GROUP BY project, bucket, grade;
+
+SELECT project, toUInt32(least(toInt64({p7:UInt32}), greatest(toInt64(0), toInt64(floor(toFloat64((start - start % 60000000000 - {p5:Int64})) / {p6:Float64}))))) AS bucket, model, sumIf(ifNull(prompt, 0), kind = 7 AND repeats = 0) AS prompts, sumIf(ifNull(completion, 0), kind = 7 AND repeats = 0) AS completions,
+  sumIf(ifNull(cost, 0), kind IN (4, 7) AND repeats != 2) AS costs FROM spans FINAL WHERE project IN {p0:Array(UInt32)} AND hour >= {p1:UInt64} AND start >= {p2:Int64} AND hour <= {p3:UInt64} AND start < {p4:Int64} AND 1 GROUP BY project, bucket, model HAVING prompts != 0 OR completions != 0 OR costs != 0;
+
+SELECT project_id, least(toUInt64({p2:UInt64}), toUInt64(intDiv(first - {p1:Int64}, {p3:Int64}))) AS bucket, count() AS traces FROM (
+  SELECT 
+  trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
+  max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM spans FINAL WHERE project IN {p5:Array(UInt32)} AND status = 2) GROUP BY trace_id) WHERE project_id IN {p0:Array(UInt32)} AND first >= {p1:Int64} AND first < {p4:Int64} GROUP BY project_id, bucket;
+
+SELECT project_id, toUInt32(least(toInt64({p3:UInt32}), greatest(toInt64(0), toInt64(floor(toFloat64((first - first % 60000000000 - {p1:Int64})) / {p2:Float64}))))) AS bucket, count() AS traces
+  FROM (SELECT 
+  trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
+  max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE project IN {p6:Array(UInt32)}) GROUP BY trace_id) WHERE project_id IN {p0:Array(UInt32)} AND first >= {p4:Int64} AND first < {p5:Int64} GROUP BY project_id, bucket;
 
 SELECT revision, change, kind, label, score, explanation, metadata, source, user, changed_at FROM annotations
   WHERE id IN {p0:Array(UInt64)} ORDER BY revision LIMIT 1 BY revision;
@@ -921,11 +935,6 @@ SELECT toNullable(toString(model)) AS value, uniqExact(trace_id) AS found FROM s
   max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE project = {p0:UInt32}) GROUP BY trace_id) WHERE project_id = {p0:UInt32} AND first >= {p1:Int64} AND first < {p2:Int64})) AND kind IN (4, 7)
   AND isNotNull(model) GROUP BY model;
 
-SELECT toUInt32(least(toInt64({p3:UInt32}), greatest(toInt64(0), toInt64(floor(toFloat64((first - first % 60000000000 - {p1:Int64})) / {p2:Float64}))))) AS bucket, count() AS traces
-  FROM (SELECT 
-  trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
-  max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE project = {p0:UInt32}) GROUP BY trace_id) WHERE project_id = {p0:UInt32} AND first >= {p4:Int64} AND first < {p5:Int64} GROUP BY bucket;
-
 SELECT toUInt32(least(toInt64({p5:UInt32}), greatest(toInt64(0), toInt64(floor(toFloat64((owner_start - owner_start % 60000000000 - {p3:Int64})) / {p4:Float64}))))) AS bucket, title, annotator, label_now, count() AS annotations, count(score_now) AS scores,
   ifNull(sum(score_now), 0) AS score_sum FROM (SELECT * FROM (SELECT id, any(target) AS target_kind, any(target_number) AS subject, any(target_id) AS subject_id, any(position) AS place,
   any(name) AS title, any(identifier) AS rater, min(changed_at) AS created_at, max(changed_at) AS updated_at, max(revision) AS last_revision,
@@ -969,17 +978,6 @@ SELECT toUInt32(least(toInt64({p5:UInt32}), greatest(toInt64(0), toInt64(floor(t
   FROM annotations WHERE target = 3 AND 1 GROUP BY id) AS a
   INNER JOIN (SELECT number AS owner, argMax(project, version) AS owner_project, any(start) AS owner_start FROM spans_by_number
   WHERE number IN (SELECT target_number FROM annotations WHERE target = 3) GROUP BY number) AS o ON a.subject = o.owner WHERE last_change != 2 AND owner_project = {p0:UInt32} AND owner_start >= {p1:Int64} AND owner_start < {p2:Int64}) GROUP BY bucket, title, annotator, label_now;
-
-SELECT toUInt32(least(toInt64({p7:UInt32}), greatest(toInt64(0), toInt64(floor(toFloat64((start - start % 60000000000 - {p5:Int64})) / {p6:Float64}))))) AS bucket, count() AS spans, countIf(status = 2) AS errors FROM spans FINAL WHERE project = {p0:UInt32} AND hour >= {p1:UInt64} AND start >= {p2:Int64} AND hour <= {p3:UInt64} AND start < {p4:Int64} AND 1 GROUP BY bucket;
-
-SELECT toUInt32(least(toInt64({p7:UInt32}), greatest(toInt64(0), toInt64(floor(toFloat64((start - start % 60000000000 - {p5:Int64})) / {p6:Float64}))))) AS bucket, if(end - start <= 1, toInt32(-1), toInt32(floor(log(toFloat64(end - start)) * 100))) AS grade, toFloat64(min(end - start)) AS nanos, count() AS spans
-  FROM spans FINAL WHERE project = {p0:UInt32} AND hour >= {p1:UInt64} AND start >= {p2:Int64} AND hour <= {p3:UInt64} AND start < {p4:Int64} AND isNull(parent_id) AND end != start GROUP BY bucket, grade;
-
-SELECT toUInt32(least(toInt64({p7:UInt32}), greatest(toInt64(0), toInt64(floor(toFloat64((start - start % 60000000000 - {p5:Int64})) / {p6:Float64}))))) AS bucket, if(toInt64(ifNull(first_token, 0)) <= 1, toInt32(-1), toInt32(floor(log(toFloat64(toInt64(ifNull(first_token, 0)))) * 100))) AS grade, toFloat64(min(toInt64(ifNull(first_token, 0)))) AS nanos, count() AS spans
-  FROM spans FINAL WHERE project = {p0:UInt32} AND hour >= {p1:UInt64} AND start >= {p2:Int64} AND hour <= {p3:UInt64} AND start < {p4:Int64} AND kind = 7 AND isNotNull(first_token) GROUP BY bucket, grade;
-
-SELECT toUInt32(least(toInt64({p7:UInt32}), greatest(toInt64(0), toInt64(floor(toFloat64((start - start % 60000000000 - {p5:Int64})) / {p6:Float64}))))) AS bucket, model, sumIf(ifNull(prompt, 0), kind = 7 AND repeats = 0) AS prompts, sumIf(ifNull(completion, 0), kind = 7 AND repeats = 0) AS completions,
-  sumIf(ifNull(cost, 0), kind IN (4, 7) AND repeats != 2) AS costs FROM spans FINAL WHERE project = {p0:UInt32} AND hour >= {p1:UInt64} AND start >= {p2:Int64} AND hour <= {p3:UInt64} AND start < {p4:Int64} AND 1 GROUP BY bucket, model HAVING prompts != 0 OR completions != 0 OR costs != 0;
 
 SELECT trace_id FROM spans_by_number WHERE number > {p0:UInt64} GROUP BY trace_id
   HAVING min(trace_number) != max(trace_number) OR min(project) != max(project) OR uniqExactIf(session_number, session_number != 0) > 1;

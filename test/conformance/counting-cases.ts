@@ -106,4 +106,61 @@ export const COUNTING_CASES: Readonly<Record<string, ConformanceCase>> = {
         name: { ask: 1, find: 1 },
       });
     },
+
+  'sums up several projects at once, each by itself and in the order asked for': async (store) => {
+    const call = { kind: 'LLM', model: 'm', prompt: 10, completion: 4, costUsd: 0.5 } as const;
+    await write(store, [{ trace: 1, span: 1, startMs: 0, durationMs: 100, ...call }], 'one');
+    await write(
+      store,
+      [
+        { trace: 2, span: 2, startMs: 0, durationMs: 300, status: 2 },
+        { trace: 2, span: 3, parent: 2, startMs: 90_000, ...call, model: 'n' },
+        { trace: 3, span: 4, startMs: 90_000, durationMs: 300, ...call, prompt: 20 },
+      ],
+      'two',
+    );
+    await store.projectWriter.createProject('none', null);
+    const ids = await Promise.all(['two', 'none', 'one'].map((name) => projectId(store, name)));
+    // Minutes of the clock, which roll-ups keep.
+    const window = { startUnixNano: nanoOf(-20_000), endUnixNano: nanoOf(100_000) };
+    const summaries = await store.figures.summaries([...ids, 404], window, 2);
+    expect(
+      summaries.map(({ project, totals, failedTraces, lastSpanUnixNano, sparkline }) => ({
+        name: project.name,
+        counts: [totals.spans, totals.traces, totals.errors, failedTraces],
+        p50: totals.latencyP50Ms === null ? null : Math.round(totals.latencyP50Ms / 100) * 100,
+        models: totals.tokensByModel,
+        lastSpanUnixNano,
+        spans: sparkline.map(({ spans }) => spans),
+      })),
+    ).toEqual([
+      {
+        name: 'two',
+        counts: [3, 2, 1, 1],
+        p50: 300,
+        models: {
+          m: { prompt: 20, completion: 4, costUsd: 0.5 },
+          n: { prompt: 10, completion: 4, costUsd: 0.5 },
+        },
+        lastSpanUnixNano: nanoOf(90_000),
+        spans: [1, 2],
+      },
+      {
+        name: 'none',
+        counts: [0, 0, 0, 0],
+        p50: null,
+        models: {},
+        lastSpanUnixNano: null,
+        spans: [0, 0],
+      },
+      {
+        name: 'one',
+        counts: [1, 1, 0, 0],
+        p50: 100,
+        models: { m: { prompt: 10, completion: 4, costUsd: 0.5 } },
+        lastSpanUnixNano: nanoOf(0),
+        spans: [1, 0],
+      },
+    ]);
+  },
 };

@@ -17,7 +17,7 @@ import { allProjects } from '../../write/projects.ts';
 import { checkBudget } from '../budget.ts';
 import { addWindow } from '../lists/span-conditions.ts';
 import { FACTS_SQL } from '../trace-facts.ts';
-import { rootLatencies, series } from './series.ts';
+import { rootLatencies, series, spanCounts } from './series.ts';
 import { spanValues, traceValues } from './value-counts.ts';
 
 type Window = Required<TimeWindow>;
@@ -39,55 +39,42 @@ export class ClickHouseFigureReader implements FigureReader {
   ): Promise<readonly ProjectSummary[]> {
     const projects = new Map((await allProjects(this.#db)).map(({ row }) => [row.id, row]));
     const wanted = projectIds.flatMap((id) => projects.get(id) ?? []);
-    const found = await Promise.all(
-      wanted.map(async (project): Promise<ProjectSummary[]> => {
-        const [[totals], failed, last, line] = await Promise.all([
-          series(this.#db, project.id, window, 1),
-          this.failedTraces(project.id, window, 1),
-          this.#lastSpan(project.id),
-          series(this.#db, project.id, window, buckets),
-        ]);
-        if (totals === undefined) return [];
-        const summary = {
-          project,
-          totals,
-          failedTraces: failed[0] ?? 0,
-          lastSpanUnixNano: last,
-          sparkline: line.map(({ spans, errors }) => ({ spans, errors })),
-        };
-        return [summary];
-      }),
-    );
-    return found.flat();
+    if (wanted.length === 0) return [];
+    const ids = wanted.map(({ id }) => id);
+    const [totals, failed, last, lines] = await Promise.all([
+      series(this.#db, ids, window, 1),
+      this.#failedTraces(ids, window, 1),
+      this.#lastSpans(ids),
+      spanCounts(this.#db, ids, window, buckets),
+    ]);
+    return wanted.flatMap((project) => {
+      const [sums] = totals.get(project.id) ?? [];
+      return sums === undefined
+        ? []
+        : {
+            project,
+            totals: sums,
+            failedTraces: failed.get(project.id)?.[0] ?? 0,
+            lastSpanUnixNano: last.get(project.id) ?? null,
+            sparkline: lines.get(project.id) ?? [],
+          };
+    });
   }
 
-  series(projectId: number, window: Window, buckets: number): Promise<readonly SeriesBucket[]> {
-    return series(this.#db, projectId, window, buckets);
+  async series(
+    projectId: number,
+    window: Window,
+    buckets: number,
+  ): Promise<readonly SeriesBucket[]> {
+    return (await series(this.#db, [projectId], window, buckets)).get(projectId) ?? [];
   }
 
   async failedTraces(
     projectId: number,
-    { startUnixNano, endUnixNano }: Window,
+    window: Window,
     buckets: number,
   ): Promise<readonly number[]> {
-    const width = (endUnixNano - startUnixNano) / BigInt(buckets) || 1n;
-    const conditions = new Conditions();
-    const project = conditions.bind(projectId, 'UInt32');
-    const start = conditions.bind(startUnixNano, 'Int64');
-    const place = `least(toUInt64(${conditions.bind(buckets - 1, 'UInt64')}), toUInt64(intDiv(first - ${start}, ${conditions.bind(width, 'Int64')})))`;
-    conditions.add(
-      `project_id = ${project} AND first >= ${start} AND first < ${conditions.bind(endUnixNano, 'Int64')}`,
-    );
-    const failed = `SELECT trace_id FROM spans FINAL WHERE project = ${project} AND status = 2`;
-    const sql = `SELECT ${place} AS bucket, count() AS traces FROM (
-  SELECT ${FACTS_SQL} FROM traces_by_id WHERE trace_id IN (${failed}) GROUP BY trace_id) WHERE ${conditions.where} GROUP BY bucket`;
-    const found = new Map(
-      (await this.#db.rows(sql, conditions.params)).map((cells) => [
-        asNumber(cells, 'bucket'),
-        asNumber(cells, 'traces'),
-      ]),
-    );
-    return Array.from({ length: buckets }, (_, bucket) => found.get(bucket) ?? 0);
+    return (await this.#failedTraces([projectId], window, buckets)).get(projectId) ?? [];
   }
 
   async latencies(
@@ -199,11 +186,35 @@ export class ClickHouseFigureReader implements FigureReader {
     ];
   }
 
-  async #lastSpan(projectId: number): Promise<bigint | null> {
-    const conditions = new Conditions();
-    const project = conditions.bind(projectId, 'UInt32');
-    const sql = `SELECT count() AS spans, max(start) AS last FROM spans WHERE project = ${project}`;
-    const [cells] = await this.#db.rows(sql, conditions.params);
-    return cells === undefined || asNumber(cells, 'spans') === 0 ? null : asNano(cells, 'last');
+  async #failedTraces(
+    projectIds: readonly number[],
+    { startUnixNano, endUnixNano }: Window,
+    buckets: number,
+  ): Promise<ReadonlyMap<number, number[]>> {
+    const width = (endUnixNano - startUnixNano) / BigInt(buckets) || 1n;
+    const conditions = new Conditions().oneOf('project_id', projectIds, 'UInt32');
+    const start = conditions.bind(startUnixNano, 'Int64');
+    const place = `least(toUInt64(${conditions.bind(buckets - 1, 'UInt64')}), toUInt64(intDiv(first - ${start}, ${conditions.bind(width, 'Int64')})))`;
+    conditions.add(`first >= ${start} AND first < ${conditions.bind(endUnixNano, 'Int64')}`);
+    const failed = `SELECT trace_id FROM spans FINAL WHERE ${conditions.beside().oneOf('project', projectIds, 'UInt32').where} AND status = 2`;
+    const sql = `SELECT project_id, ${place} AS bucket, count() AS traces FROM (
+  SELECT ${FACTS_SQL} FROM traces_by_id WHERE trace_id IN (${failed}) GROUP BY trace_id) WHERE ${conditions.where} GROUP BY project_id, bucket`;
+    const found = new Map(projectIds.map((id) => [id, Array.from({ length: buckets }, () => 0)]));
+    for (const cells of await this.#db.rows(sql, conditions.params)) {
+      const counts = found.get(asNumber(cells, 'project_id'));
+      if (counts !== undefined) counts[asNumber(cells, 'bucket')] = asNumber(cells, 'traces');
+    }
+    return found;
+  }
+
+  async #lastSpans(projectIds: readonly number[]): Promise<ReadonlyMap<number, bigint>> {
+    const conditions = new Conditions().oneOf('project', projectIds, 'UInt32');
+    const sql = `SELECT project, max(start) AS last FROM spans WHERE ${conditions.where} GROUP BY project`;
+    return new Map(
+      (await this.#db.rows(sql, conditions.params)).map((cells) => [
+        asNumber(cells, 'project'),
+        asNano(cells, 'last'),
+      ]),
+    );
   }
 }
