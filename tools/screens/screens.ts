@@ -161,6 +161,13 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'search',
+    theme: 'light',
+    width: WIDE,
+    path: () => '/search?q=refund+invoice',
+    shows: 'invoice',
+  },
+  {
     name: 'settings-keys',
     theme: 'light',
     width: WIDE,
