@@ -10,14 +10,10 @@ import { skimTraces } from '#core/otlp/skim.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
 import { spanAttributes } from '#server/compose/threads/span-attributes.ts';
 import { openSpanStore, type OpenSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
-import {
-  encodeExportRequest,
-  encodeSpan,
-  type AttributeValue,
-} from '../tools/otlp/export-request.ts';
-import { prose } from '../tools/otlp/prose.ts';
+import { encodeExportRequest, encodeSpan } from '../tools/otlp/export-request.ts';
 import { Random } from '../tools/otlp/random.ts';
-import { SPAN_SHAPES } from './load/span-shapes.ts';
+import { conversations } from './load/conversation-spans.ts';
+import { ownTextTrace } from './load/own-text-spans.ts';
 
 const HELP = `Space and time that conversations take in the span store, without HTTP: as ingested, settled, read, deleted.
 
@@ -27,11 +23,6 @@ const HELP = `Space and time that conversations take in the span store, without 
   --beside     settle after each transaction, as a server with time to spare does, and not only at the end
   --tables     which tables and indexes take how much, settled
   --thread     old blocks are packed by a thread, as in a server: shorter steps, and its start costs CPU`;
-const TURNS = 40;
-const TOGETHER = 10;
-const SYSTEM_CHARS = 8_000;
-const TURN_CHARS = 1_400;
-const SMALL_TEXT_CHARS = 1_080;
 const QUIET_MS = 120_000;
 const START_NANO = 1_760_000_000_000_000_000n;
 
@@ -51,98 +42,22 @@ const { values } = parseArgs({
 
 type Request = readonly Buffer[];
 
-/** An agent: a root, then calls of a model that each repeat all before. */
-class Agent {
-  readonly #random: Random;
-  readonly #traceId: Uint8Array;
-  readonly #rootId: Uint8Array;
-  readonly #messages: { readonly role: string; readonly content: string }[];
-  #at: bigint;
-
-  constructor(random: Random, place: number) {
-    this.#random = random;
-    this.#traceId = random.bytes(16);
-    this.#rootId = random.bytes(8);
-    this.#messages = [{ role: 'system', content: prose(random, SYSTEM_CHARS) }];
-    this.#at = START_NANO + BigInt(place) * 1_000_000_000n;
-  }
-
-  root(): Buffer {
-    return this.#span(this.#rootId, null, { 'openinference.span.kind': 'AGENT' });
-  }
-
-  turn(): Buffer {
-    this.#messages.push({ role: 'user', content: prose(this.#random, TURN_CHARS / 2) });
-    const answer = prose(this.#random, TURN_CHARS / 2);
-    const attributes: Record<string, AttributeValue> = {
-      'openinference.span.kind': 'LLM',
-      'llm.model_name': 'gpt-4o',
-      'llm.output_messages.0.message.role': 'assistant',
-      'llm.output_messages.0.message.content': answer,
-    };
-    for (const [i, { role, content }] of this.#messages.entries()) {
-      attributes[`llm.input_messages.${i}.message.role`] = role;
-      attributes[`llm.input_messages.${i}.message.content`] = content;
-    }
-    this.#messages.push({ role: 'assistant', content: answer });
-    return this.#span(this.#random.bytes(8), this.#rootId, attributes);
-  }
-
-  #span(
-    spanId: Uint8Array,
-    parentSpanId: Uint8Array | null,
-    attributes: Record<string, AttributeValue>,
-  ): Buffer {
-    this.#at += 2_000_000_000n;
-    return encodeSpan({
-      traceId: this.#traceId,
-      spanId,
-      parentSpanId,
-      name: parentSpanId === null ? 'agent' : 'ChatCompletion',
-      startTimeUnixNano: this.#at,
-      endTimeUnixNano: this.#at + 1_500_000_000n,
-      attributes,
-    });
-  }
-}
-
 /** Requests of ten agents with a turn each. */
-function* conversations(agents: number): Generator<Request> {
-  const random = new Random(11);
-  for (let first = 0; first < agents; first += TOGETHER) {
-    const together = Array.from({ length: TOGETHER }, (_, i) => new Agent(random, first + i));
-    yield together.map((agent) => agent.root());
-    for (let turn = 0; turn < TURNS; turn += 1) yield together.map((agent) => agent.turn());
-  }
+function* agentRequests(agents: number): Generator<Request> {
+  for (const spans of conversations(new Random(11), agents, START_NANO))
+    yield spans.map((span) => encodeSpan(span));
 }
 
 /** Requests of 50 traces of ten spans. */
-function* smallSpans(count: number): Generator<Request> {
+function* smallRequests(count: number): Generator<Request> {
   const random = new Random(12);
-  for (let sent = 0, trace = 0; sent < count; sent += 500) {
-    yield Array.from({ length: 50 }, () => smallTrace(random, (trace += 1))).flat();
+  for (let sent = 0, index = 0; sent < count; sent += 500) {
+    yield Array.from({ length: 50 }, () => {
+      index += 1;
+      const startNano = START_NANO + BigInt(index) * 10_000_000n;
+      return ownTextTrace(random, { index, startNano }).map((span) => encodeSpan(span));
+    }).flat();
   }
-}
-
-function smallTrace(random: Random, index: number): Request {
-  const traceId = random.bytes(16);
-  const ids = SPAN_SHAPES.map(() => random.bytes(8));
-  const start = START_NANO + BigInt(index) * 10_000_000n;
-  return SPAN_SHAPES.map((shape, i) =>
-    encodeSpan({
-      traceId,
-      spanId: ids[i] ?? random.bytes(8),
-      parentSpanId: shape.parent < 0 ? null : (ids[shape.parent] ?? null),
-      name: shape.name,
-      startTimeUnixNano: start + BigInt(random.between(0, 9_000_000)),
-      endTimeUnixNano: start + BigInt(random.between(9_000_000, 900_000_000)),
-      attributes: {
-        'session.id': `session-${index >> 3}`,
-        'user.id': `user-${index % 997}`,
-        ...shape.attributes(random, SMALL_TEXT_CHARS * (0.5 + random.fraction())),
-      },
-    }),
-  );
 }
 
 function recordsOf(spans: Request): readonly SpanRecord[] {
@@ -311,6 +226,6 @@ async function measure(name: string, requests: Iterable<Request>): Promise<void>
 if (values.help) console.log(HELP);
 else {
   if (Number(values.agents) > 0)
-    await measure('conversations', conversations(Number(values.agents)));
-  if (Number(values.small) > 0) await measure('small spans', smallSpans(Number(values.small)));
+    await measure('conversations', agentRequests(Number(values.agents)));
+  if (Number(values.small) > 0) await measure('small spans', smallRequests(Number(values.small)));
 }

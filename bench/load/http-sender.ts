@@ -27,11 +27,14 @@ const HEAD_END = Buffer.from('\r\n\r\n');
  */
 export class HttpSender implements Sender {
   readonly #url: URL;
+  /** The first line of every request, and the host. */
+  readonly #target: string;
   readonly #headers: string;
   #socket: net.Socket | null = null;
   #received: Buffer = Buffer.alloc(0);
   #waiting: { resolve(reply: Reply): void; reject(error: Error): void } | null = null;
 
+  /** Sends to `v1/traces` under the address, as OTEL_EXPORTER_OTLP_ENDPOINT says. */
   constructor(
     url: URL,
     encoding: 'identity' | 'gzip',
@@ -41,7 +44,8 @@ export class HttpSender implements Sender {
     this.#url = url;
     const gzip = encoding === 'gzip' ? 'Content-Encoding: gzip\r\n' : '';
     const authorization = key === null ? '' : `Authorization: Bearer ${key}\r\n`;
-    this.#headers = `POST /v1/traces HTTP/1.1\r\nHost: ${url.host}\r\nContent-Type: ${contentType}\r\n${gzip}${authorization}Content-Length: `;
+    this.#target = `POST ${url.pathname.replace(/\/$/, '')}/v1/traces HTTP/1.1\r\nHost: ${url.host}\r\n`;
+    this.#headers = `${this.#target}Content-Type: ${contentType}\r\n${gzip}${authorization}Content-Length: `;
   }
 
   open(): Promise<void> {
@@ -69,7 +73,7 @@ export class HttpSender implements Sender {
 
   #headWith(headers: Readonly<Record<string, string>>): string {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    return `POST /v1/traces HTTP/1.1\r\nHost: ${this.#url.host}\r\n${lines.join('')}Content-Length: `;
+    return `${this.#target}${lines.join('')}Content-Length: `;
   }
 
   #connect(): net.Socket {
