@@ -80,10 +80,13 @@ export function memoryShares(pid: number): MemoryShares {
   };
 }
 
+/** Files that are removed meanwhile count nothing. */
 export function diskBytes(directory: string): number {
   let total = 0;
   for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
-    if (entry.isFile()) total += statSync(path.join(entry.parentPath, entry.name)).size;
+    if (!entry.isFile()) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    total += statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   }
   return total;
 }

@@ -192,12 +192,13 @@ const agent = new Agent({ keepAlive: true });
  * Asks on a connection that stays open and times it to the last byte. Without `fetch`, which spends
  * more time in this program, on the server's cores, than the server takes for a short reply.
  */
-function ask(
+export function ask(
   url: string,
+  encoding: 'gzip' | 'identity' = 'gzip',
 ): Promise<{ readonly status: number; readonly text: string; readonly ms: number }> {
   return new Promise((resolve, reject) => {
     const started = performance.now();
-    const request = get(url, { agent, headers: { 'accept-encoding': 'gzip' } }, (reply) => {
+    const request = get(url, { agent, headers: { 'accept-encoding': encoding } }, (reply) => {
       const chunks: Buffer[] = [];
       reply.on('data', (chunk: Buffer) => chunks.push(chunk));
       reply.on('end', () => {

@@ -42,6 +42,13 @@ export class ClickHouseEngine {
     );
   }
 
+  /** Of the process that has the engine. */
+  get pid(): number {
+    const { pid } = this.#process;
+    if (pid === undefined) throw new Error("ClickHouse's engine has no process.");
+    return pid;
+  }
+
   /** An empty database; `drop` deletes it. */
   async database(): Promise<{ readonly name: string; readonly drop: () => Promise<void> }> {
     this.#databases += 1;
