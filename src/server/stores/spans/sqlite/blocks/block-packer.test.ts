@@ -122,6 +122,18 @@ describe('the queue of blocks', () => {
     expect(queue.offer(3, () => undefined)).toBeNull();
   });
 
+  it('keeps nothing of a frame that lies in the shared memory', () => {
+    const frames: Uint8Array[] = [];
+    const queue = new PackQueue((raw) => {
+      const frame = reverse(raw);
+      frames.push(frame);
+      return frame;
+    }, 1);
+    const place = queue.offer(3, (into) => into.set([1, 2, 3])) ?? -1;
+    expect([...queue.frame(place)]).toEqual([3, 2, 1]);
+    expect(frames.map(({ buffer }) => buffer.byteLength)).toEqual([0]);
+  });
+
   it('refuses a block when every place is taken, and takes one again once a place is free', () => {
     const queue = new PackQueue(reverse, 1);
     const places: number[] = [];

@@ -1,3 +1,5 @@
+import { freeLarge } from '../both/free-large.ts';
+
 /**
  * Blocks on their way to a second thread that compresses them, in memory that both share. A place
  * goes FREE -> READY (the writer laid a block out) -> TAKEN (one of the two compresses it) -> DONE
@@ -172,6 +174,7 @@ function compressPlace(places: SharedPlaces, place: number, compress: Compress):
   const frame = compress(places.raw(place));
   places.words[state + 2] = frame.length;
   places.frame(place).set(frame);
+  freeLarge(frame);
   Atomics.store(places.words, state, DONE);
   Atomics.notify(places.words, state);
 }
