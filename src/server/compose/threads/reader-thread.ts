@@ -48,7 +48,11 @@ function serveFile(port: ThreadPort<ReaderThreadOptions>): () => void {
   });
   const saying = (call: IncomingCall): Promise<CallResult> =>
     reportingDamage(call, {
-      handle: answer,
+      handle: (begun) => {
+        // The reply to the call before it has left this thread.
+        store.freeUnused();
+        return answer(begun);
+      },
       partOf: ({ params }) => partNamed(typedReply<QueryCall>(params).query),
       tell: (found) => port.event(found),
     });

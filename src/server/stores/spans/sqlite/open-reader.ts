@@ -28,6 +28,8 @@ export interface OpenSpanReader {
   readonly owners: RowOwners;
   /** Lets go of memory that is held for speed alone: what comes next takes it again. */
   rest(): void;
+  /** Frees what was read and is not kept: call it when nothing read so far is in use any more. */
+  freeUnused(): void;
   close(): void;
 }
 
@@ -55,6 +57,7 @@ export function openSpanReader(path: string, options: SpanReaderOptions): OpenSp
       reader.rest();
       if (db.open) db.pragma('shrink_memory');
     },
+    freeUnused: () => reader.freeUnused(),
     close: () => db.close(),
   };
 }

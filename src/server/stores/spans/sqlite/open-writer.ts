@@ -63,7 +63,7 @@ export interface SpanStoreOptions extends SpanReaderOptions, SettlerHearers {
   readonly clock?: Clock;
 }
 
-export interface OpenSpanStore extends OpenSpanReader {
+export interface OpenSpanStore extends Omit<OpenSpanReader, 'freeUnused'> {
   readonly writer: SpanWriter;
   readonly eraser: SpanEraser;
   readonly upkeep: Upkeep;

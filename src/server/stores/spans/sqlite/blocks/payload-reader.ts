@@ -22,7 +22,9 @@ export interface ContextCells {
  * hops between a few blocks.
  */
 const BLOCKS_KEPT = 64;
-const BYTES_KEPT = 24 * 1024 * 1024;
+const BYTES_KEPT = 16 * 1024 * 1024;
+/** Of blocks that are no longer kept, until they are freed; of more, it is left to the collector. */
+const FORMER_BYTES_MAX = 16 * 1024 * 1024;
 const CONTEXTS_KEPT = 256;
 /** Spans that are kept without their blocks, and how many of one block. */
 const ENTRIES_KEPT = 128;
@@ -50,6 +52,9 @@ export class PayloadReader {
   /** The one asked for last comes first. */
   readonly #kept: Block[] = [];
   #keptBytes = 0;
+  /** Blocks that are no longer kept; null where no caller frees them. */
+  #former: OpenBlock[] | null = null;
+  #formerBytes = 0;
   #contexts = new RecentMap<number, ContextCells>(CONTEXTS_KEPT);
   #last: Block | null = null;
   #entries = new RecentMap<number, BlockEntry>(ENTRIES_KEPT);
@@ -104,8 +109,21 @@ export class PayloadReader {
   rest(): void {
     this.#kept.length = 0;
     this.#keptBytes = 0;
+    if (this.#former !== null) this.#former = [];
+    this.#formerBytes = 0;
     this.#last = null;
     this.#entries = new RecentMap(ENTRIES_KEPT);
+  }
+
+  /**
+   * Nothing that was read so far is in use any more: frees the blocks that are no longer kept. Left
+   * to the garbage collector, which sees only its own heap, they would grow to 64 MB.
+   */
+  freeUnused(): void {
+    for (const { raw } of this.#former ?? []) freeLarge(raw);
+    this.#former = [];
+    this.#formerBytes = 0;
+    this.#last = null;
   }
 
   /**
@@ -147,13 +165,22 @@ export class PayloadReader {
   #keep(block: Block): void {
     const place = this.#kept.findIndex(({ number }) => number === block.number);
     const [former] = place === -1 ? [] : this.#kept.splice(place, 1);
+    if (former !== undefined && former.opened !== block.opened) this.#letGo(former);
     this.#kept.unshift(block);
     this.#keptBytes += block.opened.raw.length - (former?.opened.raw.length ?? 0);
     while (
       this.#kept.length > 1 &&
       (this.#kept.length > BLOCKS_KEPT || this.#keptBytes > BYTES_KEPT)
     ) {
-      this.#keptBytes -= this.#kept.pop()?.opened.raw.length ?? 0;
+      const last = this.#kept.pop();
+      this.#keptBytes -= last?.opened.raw.length ?? 0;
+      if (last !== undefined) this.#letGo(last);
     }
+  }
+
+  #letGo({ opened }: Block): void {
+    if (this.#former === null || this.#formerBytes + opened.raw.length > FORMER_BYTES_MAX) return;
+    this.#former.push(opened);
+    this.#formerBytes += opened.raw.length;
   }
 }

@@ -103,6 +103,11 @@ export class SqliteSpanReader implements SpanReader, TraceReader, ScoreReader {
     this.#payloads.rest();
   }
 
+  /** Nothing that was read so far is in use any more: frees what is not kept. */
+  freeUnused(): void {
+    this.#payloads.freeUnused();
+  }
+
   capabilities(): SearchCapabilities {
     return { words: 'index', phrases: 'index', prefixes: 'index', attributes: 'index' };
   }
