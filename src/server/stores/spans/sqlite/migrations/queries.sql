@@ -272,14 +272,16 @@ SELECT user_id, session_number FROM traces INDEXED BY traces_by_start
 WHERE project_id = ? AND start_time >= ? AND start_time < ? ORDER BY start_time DESC LIMIT ?;
 -- SEARCH traces USING INDEX traces_by_start (project_id=? AND start_time>? AND start_time<?)
 
-SELECT CASE s.user_id WHEN '' THEN t.user_id ELSE s.user_id END, t.session_number
+SELECT CASE WHEN s.user_id IS NULL THEN -s.trace_number WHEN s.user_id = '' THEN s.trace_number
+  ELSE s.trace_number || ' ' || s.user_id END
 FROM shape_runs r
 CROSS JOIN spans s INDEXED BY spans_by_run ON s.id >> 17 = +r.run AND s.shape_id = r.shape_id
-CROSS JOIN traces t ON t.id = s.trace_number
 WHERE r.shape_id = ? AND r.start_max >= ? AND r.start_min < ? AND s.start_time >= ? AND s.start_time < ?;
 -- SEARCH r USING PRIMARY KEY (shape_id=?)
 -- SEARCH s USING INDEX spans_by_run (<expr>=? AND shape_id=? AND start_time>? AND start_time<?)
--- SEARCH t USING INTEGER PRIMARY KEY (rowid=?)
+
+SELECT id, user_id, session_number FROM traces WHERE id BETWEEN ? AND ?;
+-- SEARCH traces USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)
 
 SELECT count(*) FROM (SELECT 1 FROM annotations a INDEXED BY annotations_by_name WHERE a.project_id = +? AND a.target_kind = +? LIMIT 50001);
 -- CO-ROUTINE (subquery-1)

@@ -75,6 +75,7 @@ import {
 } from '../read/shape-windows.ts';
 import {
   MODEL_TRACES_SQL,
+  OWNERS_BETWEEN_SQL,
   ROOT_COUNT_SQL,
   SPAN_OWNERS_SQL,
   TRACE_OWNERS_SQL,
@@ -169,6 +170,7 @@ it('generates the SQL that was reviewed', async () => {
     MODEL_TRACES_SQL,
     TRACE_OWNERS_SQL,
     SPAN_OWNERS_SQL,
+    OWNERS_BETWEEN_SQL,
     ANNOTATION_COUNT_SQL,
     ...Object.values(LABELS_SQL),
     ...Object.values(ANNOTATED_TARGETS_SQL),

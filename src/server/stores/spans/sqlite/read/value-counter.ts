@@ -23,11 +23,17 @@ WHERE r.shape_id IN (SELECT value FROM json_each(?)) AND r.start_max >= ? AND s.
 
 export const TRACE_OWNERS_SQL = `SELECT user_id, session_number FROM traces INDEXED BY traces_by_start
 WHERE project_id = ? AND start_time >= ? AND start_time < ? ORDER BY start_time DESC LIMIT ?`;
-/** The empty text is short for the user of the trace. */
-export const SPAN_OWNERS_SQL = `SELECT CASE s.user_id WHEN '' THEN t.user_id ELSE s.user_id END, t.session_number
+/**
+ * One value a span, since rows of several take twice as long to read: the number of its trace if its
+ * user is that of the trace, for which an empty text is short; that number below zero if it has no
+ * user; and a text of both if it has a user of its own.
+ */
+export const SPAN_OWNERS_SQL = `SELECT CASE WHEN s.user_id IS NULL THEN -s.trace_number WHEN s.user_id = '' THEN s.trace_number
+  ELSE s.trace_number || ' ' || s.user_id END
 ${SHAPE_SPANS_SQL}
-CROSS JOIN traces t ON t.id = s.trace_number
 ${IN_WINDOW_SQL}`;
+export const OWNERS_BETWEEN_SQL =
+  'SELECT id, user_id, session_number FROM traces WHERE id BETWEEN ? AND ?';
 const SESSION_ID_SQL = 'SELECT session_id FROM sessions WHERE id = ?';
 
 /**
@@ -198,12 +204,17 @@ export class ValueCounter {
 }
 
 type OwnerCells = [user: string | null, session: number | null];
+type NumberedOwnerCells = [trace: number, ...OwnerCells];
+
+/** Traces that lie between others take a tenth of a look-up each. */
+const TRACES_SPARSE = 8;
 
 /** The number of spans or traces by user and session; of more than can be looked at, the newest. */
 class OwnerCounter {
   readonly #windows: ShapeWindows;
   readonly #ofTraces: Database.Statement<[number, bigint, bigint, number], OwnerCells>;
-  readonly #ofSpans: Database.Statement<[bigint, bigint, bigint, bigint, bigint], OwnerCells>;
+  readonly #ofSpans: Database.Statement<[bigint, bigint, bigint, bigint, bigint], number | string>;
+  readonly #between: Database.Statement<[number, number], NumberedOwnerCells>;
   readonly #sessionId: Database.Statement<[number], string | null>;
 
   constructor(db: Database.Database, windows: ShapeWindows) {
@@ -212,8 +223,9 @@ class OwnerCounter {
       .prepare<[number, bigint, bigint, number], OwnerCells>(TRACE_OWNERS_SQL)
       .raw(true);
     this.#ofSpans = db
-      .prepare<[bigint, bigint, bigint, bigint, bigint], OwnerCells>(SPAN_OWNERS_SQL)
-      .raw(true);
+      .prepare<[bigint, bigint, bigint, bigint, bigint], number | string>(SPAN_OWNERS_SQL)
+      .pluck(true);
+    this.#between = db.prepare<[number, number], NumberedOwnerCells>(OWNERS_BETWEEN_SQL).raw(true);
     this.#sessionId = db.prepare<[number], string | null>(SESSION_ID_SQL).pluck(true);
   }
 
@@ -221,37 +233,85 @@ class OwnerCounter {
   traces(projectId: number, window: TimeWindow, all: number): ValueCounts {
     const rowsMax = all <= LOOKUPS_MAX ? LOOKUPS_MAX : SAMPLE;
     const rows = this.#ofTraces.all(projectId, ...boundsOf(window), rowsMax);
-    return this.#counted([rows], all);
+    const owners = new OwnerCounts();
+    for (const [user, session] of rows) owners.add(user, session, 1);
+    return this.#counted(owners, all);
   }
 
   spans(shapes: readonly ShapeCells[], window: TimeWindow, budget: ReadBudget): ValueCounts {
     const newest = this.#windows.newest(shapes, window, NEWEST);
     const [from, to] = boundsOf(newest);
-    const pages = shapes
-      .filter((shape) => shape.start_max >= from && shape.start_min < to)
-      .map((shape) => {
-        checkBudget(budget);
-        return this.#ofSpans.all(shape.id, from, to, from, to);
-      });
-    return this.#counted(pages, this.#windows.countAll(shapes, window));
+    const spans = new Map<number, TraceSpans>();
+    for (const shape of shapes) {
+      if (shape.start_max < from || shape.start_min >= to) continue;
+      checkBudget(budget);
+      for (const owner of this.#ofSpans.all(shape.id, from, to, from, to)) addOwner(spans, owner);
+    }
+    return this.#counted(this.#ownersOf(spans), this.#windows.countAll(shapes, window));
   }
 
-  #counted(pages: readonly (readonly OwnerCells[])[], all: number): ValueCounts {
-    const users = new Counts();
-    const bySession = new Map<number, number>();
-    let rows = 0;
-    for (const page of pages) {
-      rows += page.length;
-      for (const [user, session] of page) {
-        users.add(user, 1);
-        if (session !== null) bySession.set(session, (bySession.get(session) ?? 0) + 1);
-      }
+  /** Each trace is looked up once, whatever spans it has. */
+  #ownersOf(spans: ReadonlyMap<number, TraceSpans>): OwnerCounts {
+    const owners = new OwnerCounts();
+    for (const [number, traceUser, session] of this.#traces([...spans.keys()])) {
+      const of = spans.get(number);
+      if (of === undefined) continue;
+      owners.add(traceUser, session, of.ofTraceUser);
+      owners.add(null, session, of.ofNone);
+      for (const [user, count] of of.ofOthers ?? []) owners.add(user, session, count);
     }
+    return owners;
+  }
+
+  *#traces(numbers: readonly number[]): Generator<NumberedOwnerCells> {
+    const [first, last] = numbers.reduce(
+      ([low, high], number) => [Math.min(low, number), Math.max(high, number)],
+      [Infinity, 0],
+    );
+    if (last - first < TRACES_SPARSE * numbers.length) yield* this.#between.iterate(first, last);
+    else for (const number of numbers) yield* this.#between.all(number, number);
+  }
+
+  #counted({ users, bySession, rows }: OwnerCounts, all: number): ValueCounts {
     // So many at one instant that none of them could be taken.
     if (rows === 0 && all > 0) return {};
     const sessions = new Counts();
     for (const [number, count] of bySession) sessions.add(this.#sessionId.get(number), count);
     return { user: users.over(rows, all), session: sessions.over(rows, all) };
+  }
+}
+
+/** How many spans of a trace have its user, no user, and users of their own. */
+interface TraceSpans {
+  ofTraceUser: number;
+  ofNone: number;
+  ofOthers: Map<string, number> | null;
+}
+
+/** Counts a span by a value of `SPAN_OWNERS_SQL`. */
+function addOwner(spans: Map<number, TraceSpans>, owner: number | string): void {
+  const end = typeof owner === 'string' ? owner.indexOf(' ') : 0;
+  const trace = typeof owner === 'string' ? Number(owner.slice(0, end)) : Math.abs(owner);
+  let of = spans.get(trace);
+  if (of === undefined) spans.set(trace, (of = { ofTraceUser: 0, ofNone: 0, ofOthers: null }));
+  if (typeof owner === 'string') {
+    const user = owner.slice(end + 1);
+    of.ofOthers ??= new Map();
+    of.ofOthers.set(user, (of.ofOthers.get(user) ?? 0) + 1);
+  } else if (owner > 0) of.ofTraceUser += 1;
+  else of.ofNone += 1;
+}
+
+class OwnerCounts {
+  readonly users = new Counts();
+  readonly bySession = new Map<number, number>();
+  rows = 0;
+
+  add(user: string | null, session: number | null, count: number): void {
+    if (count === 0) return;
+    this.rows += count;
+    this.users.add(user, count);
+    if (session !== null) this.bySession.set(session, (this.bySession.get(session) ?? 0) + count);
   }
 }
 
