@@ -5,7 +5,7 @@ import { BenchServer } from './bench-server.ts';
 import { generateLoad, quantile, type LoadReport } from './load/load-generator.ts';
 import { makeTemplates } from './load/request-template.ts';
 import { sampleValues, type Samples } from './queries/query-set.ts';
-import { memoryMb, threadTimes } from './server-figures.ts';
+import { memoryMb, memoryShares, threadTimes, type MemoryShares } from './server-figures.ts';
 
 const HELP = `Reads of every kind beside ingest: readers that each ask one thing after another, while exports arrive at a rate.
 
@@ -97,7 +97,7 @@ async function main(): Promise<void> {
         Math.round(cpu - (cpuBefore[name] ?? 0)),
       ]),
     );
-    print({ asked, exports, cpuMs, peakMb: watch(), peakBeforeMb: peakBefore });
+    print({ asked, exports, cpuMs, peak: watch(), peakBeforeMb: peakBefore });
   } finally {
     await server.dispose();
   }
@@ -230,10 +230,18 @@ function loadOptions(url: string): Parameters<typeof generateLoad>[0] {
   };
 }
 
+interface Peak {
+  readonly megabytes: number;
+  readonly shares: MemoryShares;
+}
+
 /** The highest of looks four times a second. */
-function watchMemory(pid: number): () => number {
-  let peak = 0;
-  const timer = setInterval(() => (peak = Math.max(peak, memoryMb(pid).now)), 250);
+function watchMemory(pid: number): () => Peak {
+  const look = (): Peak => ({ megabytes: memoryMb(pid).now, shares: memoryShares(pid) });
+  let peak = look();
+  const timer = setInterval(() => {
+    if (memoryMb(pid).now > peak.megabytes) peak = look();
+  }, 250);
   return () => {
     clearInterval(timer);
     return peak;
@@ -249,7 +257,7 @@ interface Report {
   readonly asked: readonly Asked[];
   readonly exports: LoadReport | null;
   readonly cpuMs: Readonly<Record<string, number>>;
-  readonly peakMb: number;
+  readonly peak: Peak;
   readonly peakBeforeMb: number;
 }
 
@@ -263,7 +271,7 @@ function print(report: Report): void {
     console.log(
       `${name.padEnd(36)} ${String(count).padStart(6)} times   p50 ${figure(p50Ms)} ms   p95 ${figure(p95Ms)} ms${budgetMs === null ? '' : ` (budget ${budgetMs})`}   max ${figure(maxMs)} ms ${Object.keys(failed).length === 0 ? '' : JSON.stringify(failed)}`,
     );
-  const { exports, cpuMs, peakMb, peakBeforeMb } = report;
+  const { exports, cpuMs, peak, peakBeforeMb } = report;
   const { user, system } = process.cpuUsage();
   if (exports !== null)
     console.log(
@@ -273,6 +281,6 @@ function print(report: Report): void {
     `CPU in ms: ${JSON.stringify(cpuMs)}; of this program ${((user + system) / 1_000).toFixed(0)}`,
   );
   console.log(
-    `memory: highest while reading ${peakMb.toFixed(0)} MB (budget 350), highest before ${peakBeforeMb.toFixed(0)} MB`,
+    `memory: highest while reading ${peak.megabytes.toFixed(0)} MB (budget 350; own ${peak.shares.anonymous.toFixed(0)}, files ${peak.shares.files.toFixed(0)}), highest before ${peakBeforeMb.toFixed(0)} MB`,
   );
 }
