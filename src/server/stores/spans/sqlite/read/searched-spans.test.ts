@@ -118,6 +118,15 @@ async function found(store: OpenSpanStore, filter: SpanPredicate): Promise<numbe
   }
 }
 
+/** What one list of numbers lacks of another or has beyond it; null where they are equal. */
+function differenceOf(numbers: readonly number[], expected: readonly number[]) {
+  const [has, wants] = [new Set(numbers), new Set(expected)];
+  const missing = expected.filter((number) => !has.has(number));
+  const extra = numbers.filter((number) => !wants.has(number));
+  const isEqual = missing.length === 0 && extra.length === 0 && numbers.length === expected.length;
+  return isEqual ? null : { missing, extra, given: numbers.length, of: expected.length };
+}
+
 /** The spans of a range that match each filter, by looking at all of them. */
 function scanned(
   filters: readonly SpanPredicate[],
@@ -125,9 +134,10 @@ function scanned(
   [from, end]: readonly [number, number],
 ): void {
   for (let i = from; i < end; i += 1) {
-    const bytes = sentBytes(wishOf(i));
+    const wish = wishOf(i);
+    const bytes = sentBytes(wish);
     const attributes = attributesNested(decodeSpan(bytes));
-    const view = { ...spanView({}, attributes), bytes: () => bytes };
+    const view = { ...spanView({ userId: wish.user ?? null }, attributes), bytes: () => bytes };
     for (const [at, filter] of filters.entries()) if (filter.matches(view)) into[at]?.push(i);
   }
 }
@@ -166,8 +176,12 @@ it(
         scanned(filters, expected, [from, written]);
       };
       const expectRight = async (): Promise<void> => {
-        for (const [at, filter] of filters.entries())
-          expect(await found(store, filter), FILTERS[at]).toEqual(expected[at]);
+        const wrong: unknown[] = [];
+        for (const [at, filter] of filters.entries()) {
+          const difference = differenceOf(await found(store, filter), expected[at] ?? []);
+          if (difference !== null) wrong.push({ filter: FILTERS[at], ...difference });
+        }
+        expect(wrong).toEqual([]);
       };
       await writeUpTo(SPANS * 0.6);
       await settle(store);
