@@ -160,9 +160,15 @@ export const SEARCH_CASES: Readonly<Record<string, ConformanceCase>> = {
     expect(await traces("search('refund policy')")).toEqual(['1', '3']);
     expect(await traces("search('refund') and error_count > 0")).toEqual(['3']);
     expect(await traces("search('absent')")).toEqual([]);
+    expect(await traces("search('refun*')")).toEqual(['1', '3']);
+    expect(await traces("search('refun* lat*')")).toEqual(['3']);
+    expect(await traces('search(\'"refund pol"*\')')).toEqual(['1']);
+    expect(await traces("search('absen*')")).toEqual([]);
     expect(await sessions("search('policy')")).toEqual(['s1', 's2']);
     expect(await sessions("search('東京')")).toEqual(['s1']);
     expect(await sessions("search('absent')")).toEqual([]);
+    expect(await sessions("search('polic*')")).toEqual(['s1', 's2']);
+    expect(await sessions("search('absen*')")).toEqual([]);
   },
   'searches old spans as it does new ones': async (store) => {
     for (let at = 0; at < MANY.length; at += 100) await writeAll(store, MANY.slice(at, at + 100));

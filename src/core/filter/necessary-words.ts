@@ -3,6 +3,7 @@ import { wordsOf } from '#core/search/words.ts';
 import { isOwnPart, isOwnText } from './literal-text.ts';
 import { isMappedWord } from './mapped-words.ts';
 import { attributeSegments } from './resolve-path.ts';
+import type { NecessaryWords } from './predicate.ts';
 import { searchOf } from './search-condition.ts';
 import { spanShape } from './span-shape.ts';
 
@@ -78,11 +79,20 @@ export function necessaryWordPairs(expr: FilterExpr): readonly (readonly [string
 }
 
 /** For traces and sessions, of each `search()`: some span of them holds all these. */
-export function necessarySpanWords(expr: FilterExpr): readonly (readonly string[])[] {
+export function necessarySpanWords(expr: FilterExpr): readonly NecessaryWords[] {
   if (expr.node === 'and') return expr.operands.flatMap((operand) => necessarySpanWords(operand));
   if (expr.node !== 'search') return [];
-  const { indexed } = searchOf(expr);
-  return indexed.length === 0 ? [] : [indexed];
+  const words = necessaryWords(expr);
+  const wordStarts = necessaryWordStarts(expr);
+  const wordPairs = necessaryWordPairs(expr);
+  if (words.length === 0 && wordStarts.length === 0) return [];
+  return [
+    {
+      ...(words.length === 0 ? {} : { words }),
+      ...(wordStarts.length === 0 ? {} : { wordStarts }),
+      ...(wordPairs.length === 0 ? {} : { wordPairs }),
+    },
+  ];
 }
 
 function wordsNeeded(expr: FilterExpr): readonly string[] {

@@ -79,11 +79,23 @@ export interface NecessaryAnnotation {
   readonly scoreMax?: number;
 }
 
+/** Words that the texts of a span hold, all of them. */
+export interface NecessaryWords {
+  /**
+   * As `core/search` indexes them: hashed, they are among those of `visitSpanHashes`.
+   */
+  readonly words?: readonly string[];
+  /** Beginnings of words that they hold, in lower case and compatibility form. */
+  readonly wordStarts?: readonly string[];
+  /** Words that follow each other in one of them; the second is a whole word or a beginning. */
+  readonly wordPairs?: readonly (readonly [string, string])[];
+}
+
 /**
  * Conditions every matching span satisfies, for a store to narrow by its indexes. They are
  * necessary, not sufficient: the store still asks `matches`. Empty lists do not occur.
  */
-export interface NecessarySpanConditions {
+export interface NecessarySpanConditions extends NecessaryWords {
   readonly kinds?: readonly SpanKind[];
   readonly statusCodes?: readonly StatusCode[];
   readonly names?: readonly string[];
@@ -100,19 +112,10 @@ export interface NecessarySpanConditions {
    */
   readonly texts?: readonly string[];
   /**
-   * Words that the texts of the span hold, all of them, as `core/search` indexes them: hashed, they
-   * are among those of `visitSpanHashes`.
-   */
-  readonly words?: readonly string[];
-  /** Beginnings of words that they hold, in lower case and compatibility form. */
-  readonly wordStarts?: readonly string[];
-  /**
    * Parts of words that they hold, in lower-case ASCII: in the span's bytes, in any case, or in one
    * of `wordsApart`. A span with `ENCODED_BYTES` among these may match without.
    */
   readonly wordParts?: readonly string[];
-  /** Words that follow each other in one of them; the second is a whole word or a beginning. */
-  readonly wordPairs?: readonly (readonly [string, string])[];
   /** Of the span itself, each one. */
   readonly annotations?: readonly NecessaryAnnotation[];
   /** Of its trace. */
@@ -143,8 +146,8 @@ export interface NecessaryTraceConditions {
   readonly latencyNanoMax?: bigint;
   readonly userIds?: readonly string[];
   readonly sessionIds?: readonly string[];
-  /** Some one span of it holds all words of a list, for each of the lists. */
-  readonly spanWords?: readonly (readonly string[])[];
+  /** For each of these, some one span of it holds them all. */
+  readonly spanWords?: readonly NecessaryWords[];
   readonly annotations?: readonly NecessaryAnnotation[];
   /** Each of some document of one of its spans. */
   readonly documentAnnotations?: readonly NecessaryAnnotation[];
@@ -161,7 +164,7 @@ export interface SessionPredicate {
     readonly sessionIds?: readonly string[];
     /** Each matching session has a trace of one of them. */
     readonly userIds?: readonly string[];
-    readonly spanWords?: readonly (readonly string[])[];
+    readonly spanWords?: readonly NecessaryWords[];
     readonly annotations?: readonly NecessaryAnnotation[];
     /** Each of some document in one of its traces. */
     readonly documentAnnotations?: readonly NecessaryAnnotation[];

@@ -51,7 +51,8 @@ test('says which words every match holds', () => {
   expect(words("'refund' in input.value")).toBeUndefined();
   expect(words("attributes['path'] == 'see C:\\\\new x'")).toEqual(['see', 'c', 'x']);
   expect(compileTraceFilter("search('a b') and search('c*')")?.necessary.spanWords).toEqual([
-    ['a', 'b'],
+    { words: ['a', 'b'] },
+    { wordStarts: ['c'] },
   ]);
 });
 

@@ -1,3 +1,4 @@
+import type { NecessaryWords } from '#core/filter/predicate.ts';
 import { holdsHashes } from '#core/search/span-search.ts';
 import { visitTexts } from '#core/search/span-strings.ts';
 import { hashOfStart, hashOfWord } from '#core/search/word-hashes.ts';
@@ -16,15 +17,6 @@ const STANDS_FOR_ASCII =
 /** Spans are looked through together, up to so many bytes: a text of a whole block takes longer. */
 const BYTES_TOGETHER = 32 * 1024;
 
-/** What every span that is looked for holds: all of it. */
-export interface WordConditions {
-  readonly words?: readonly string[];
-  /** Beginnings of words. */
-  readonly wordStarts?: readonly string[];
-  /** Words that follow each other; the second may be the beginning of one. */
-  readonly wordPairs?: readonly (readonly [string, string])[];
-}
-
 /** What is looked for in the bytes of spans first, ten times as fast as word by word. */
 interface Glimpse {
   readonly pattern: RegExp;
@@ -40,7 +32,7 @@ export class WantedWords {
   readonly #hashes: ReadonlySet<number>;
   readonly #glimpse: Glimpse | null;
 
-  private constructor({ words = [], wordStarts = [], wordPairs = [] }: WordConditions) {
+  private constructor({ words = [], wordStarts = [], wordPairs = [] }: NecessaryWords) {
     this.#hashes = new Set(words.map(hashOfWord));
     const starts = wordStarts.map(hashOfStart).filter((hash) => hash !== null);
     this.entries = new Set([...this.#hashes, ...starts]);
@@ -48,9 +40,14 @@ export class WantedWords {
   }
 
   /** Null where neither filters nor bytes tell anything. */
-  static of(conditions: WordConditions): WantedWords | null {
+  static of(conditions: NecessaryWords): WantedWords | null {
     const wanted = new WantedWords(conditions);
     return wanted.entries.size === 0 && wanted.#glimpse === null ? null : wanted;
+  }
+
+  /** Whether it tells spans of a block apart, and not only blocks. */
+  get tellsSpans(): boolean {
+    return this.#hashes.size > 0 || this.#glimpse !== null;
   }
 
   /**

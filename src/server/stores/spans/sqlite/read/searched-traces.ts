@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3';
+import type { NecessaryWords } from '#core/filter/predicate.ts';
 import { WantedWords } from '../blocks/wanted-words.ts';
 import { intersectionOf, NumberSet } from '../both/number-set.ts';
 import type { BlockScan } from './block-scan.ts';
@@ -21,23 +22,24 @@ export class SearchedTraces {
   }
 
   /**
-   * Traces of any project with a span for each list of words that holds all of it; null where there
-   * is no list, or too many blocks may hold the words: then the list meets them soon.
+   * Traces of any project with a span for each search that holds all its words; null where no index
+   * tells, or too many blocks may hold the words: then the list meets them soon.
    */
-  traces(lists: readonly (readonly string[])[], step: () => void): NumberSet | null {
+  traces(searches: readonly NecessaryWords[], step: () => void): NumberSet | null {
     return intersectionOf(
-      lists.flatMap((words) => {
-        const wanted = WantedWords.of({ words });
-        const numbers = wanted === null ? null : this.#scan.numbersOf(wanted, step);
+      searches.flatMap((words) => {
+        const wanted = WantedWords.of(words);
+        const isTold = wanted !== null && wanted.tellsSpans;
+        const numbers = isTold ? this.#scan.numbersOf(wanted, step) : null;
         return numbers === null ? [] : [setOf(numbers, (number) => this.#trace.get(number))];
       }),
     );
   }
 
   /** The same of sessions. */
-  sessions(lists: readonly (readonly string[])[], step: () => void): NumberSet | null {
+  sessions(searches: readonly NecessaryWords[], step: () => void): NumberSet | null {
     return intersectionOf(
-      lists.flatMap((words) => {
+      searches.flatMap((words) => {
         const traces = this.traces([words], step);
         return traces === null ? [] : [setOf(traces, (number) => this.#session.get(number))];
       }),

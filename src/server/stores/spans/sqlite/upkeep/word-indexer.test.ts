@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { compileSpanFilter, compileTraceFilter } from '#core/filter/compile-filter.ts';
+import {
+  compileSessionFilter,
+  compileSpanFilter,
+  compileTraceFilter,
+} from '#core/filter/compile-filter.ts';
 import { attributesNested } from '#core/otlp/span-attributes.ts';
 import { decodeSpan } from '#core/otlp/span-codec.ts';
 import { hashOfWord } from '#core/search/word-hashes.ts';
@@ -156,6 +160,30 @@ it('tells what a page took', async () => {
   expect(page.plan).toMatchObject({ index: 'words', rowsRead: 0 });
   expect(page.plan?.blocksSkipped).toBeGreaterThan(1);
   expect(page.plan?.blocksRead).toBeGreaterThan(0);
+});
+
+it('narrows traces and sessions by beginnings of words', async () => {
+  await settle(store);
+  const project = await projectId(store);
+  const query = { projectId: project, sort: 'start_time', order: 'desc', limit: 100 } as const;
+  for (const [text, count] of [
+    ["search('absent*')", 0],
+    ["search('rare*')", expected(['rare']).length],
+    ['search(\'"number3 rar"*\')', 1],
+  ] as const) {
+    const traces = await store.reader.traces(
+      { ...query, explain: true, filter: compileTraceFilter(text)! },
+      UNLIMITED,
+    );
+    expect(traces.rows, text).toHaveLength(count);
+    expect(traces.plan, text).toMatchObject({ index: 'words' });
+    expect(traces.plan?.blocksSkipped, text).toBeGreaterThan(1);
+    const sessions = await store.reader.sessions(
+      { ...query, filter: compileSessionFilter(text)! },
+      UNLIMITED,
+    );
+    expect(sessions.rows, text).toHaveLength(count);
+  }
 });
 
 it('forgets the words of deleted spans with their bytes', async () => {

@@ -1,3 +1,4 @@
+import type { NecessaryWords } from '#core/filter/predicate.ts';
 import type { ClickHouse } from '../../client/clickhouse.ts';
 import { Conditions } from '../../client/statement.ts';
 import { addWords } from './span-conditions.ts';
@@ -6,17 +7,17 @@ import { addWords } from './span-conditions.ts';
 const TRACES_MAX = 1_000;
 
 /**
- * Ids of the traces, of any project, with a span for each list of words that holds all of it; some
- * may hold them no more. Undefined where there is no list, or too many traces hold the words.
+ * Ids of the traces, of any project, with a span for each search that holds all its words; some may
+ * hold them no more. Undefined where nothing is searched, or too many traces hold the words.
  */
 export async function searchedTraces(
   db: ClickHouse,
-  lists: readonly (readonly string[])[] = [],
+  searches: readonly NecessaryWords[] = [],
 ): Promise<readonly string[] | undefined> {
   let found: readonly string[] | undefined;
-  for (const words of lists) {
+  for (const { words = [], wordStarts = [] } of searches) {
     const conditions = new Conditions();
-    addWords(conditions, words);
+    addWords(conditions, [...words, ...wordStarts]);
     const rows = await db.rows(
       `SELECT DISTINCT lower(hex(trace_id)) AS id FROM spans WHERE ${conditions.where} LIMIT ${conditions.bind(TRACES_MAX + 1, 'UInt64')}`,
       conditions.params,
