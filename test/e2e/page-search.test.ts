@@ -126,6 +126,35 @@ it('leads from a phrase to each of the places where it was written', async ({ pa
   await expect.poll(() => rows.count()).toBe(4);
 });
 
+it('marks in a trace what its list was filtered by', async ({ page }) => {
+  await page.goto(`/projects/shop/traces?q=${encodeURIComponent("search('more refund')")}`);
+  const rows = page.locator('[role=row]').filter({ hasText: 'agent' });
+  await rows.first().click();
+  // The second span of the trace is the one that holds both words.
+  await page.waitForURL((url) => url.searchParams.get('span') === idOf(9, 16));
+  await expect.poll(() => marked(page)).toEqual({ texts: ['more', 'refund'], isInView: true });
+  // A span without a match stays at its content, once its other tabs were looked through.
+  await page.getByRole('treeitem', { name: /agent/ }).click();
+  await page.waitForURL((url) => url.searchParams.get('span') === idOf(1, 16));
+  await page.keyboard.press('Escape');
+  await page.waitForURL((url) => url.pathname === '/projects/shop/traces');
+
+  const phrase = encodeURIComponent('search(\'"refund policy"\')');
+  await page.goto(`/projects/shop/traces?scope=spans&q=${phrase}`);
+  await page.locator('[role=row]').filter({ hasText: 'again' }).first().click();
+  await page.waitForURL((url) => url.searchParams.get('span') === idOf(9, 16));
+  await expect.poll(() => marked(page)).toEqual({ texts: ['refund policy'], isInView: true });
+  await page.keyboard.press('Escape');
+  await page.waitForURL((url) => url.pathname === '/projects/shop/traces');
+
+  // Beside the list as well.
+  await page.keyboard.press(' ');
+  await page.getByRole('complementary', { name: 'Peek' }).waitFor();
+  await expect.poll(() => marked(page).then(({ texts }) => texts)).toEqual(['refund policy']);
+  await page.getByRole('button', { name: 'Remove marks' }).click();
+  await expect.poll(() => marked(page).then(({ texts }) => texts)).toEqual([]);
+});
+
 it('narrows a search by project and time, and says what was searched in vain', async ({ page }) => {
   await page.goto('/search');
   // The field has the focus already.

@@ -44,10 +44,11 @@ export interface ListRow {
   readonly attributes: Readonly<Record<string, string | number | boolean>> | undefined;
 }
 
-export function rowOfTrace(project: string, row: TraceRowItem): ListRow {
+/** `mark` is the search that found it. */
+export function rowOfTrace(project: string, row: TraceRowItem, mark?: string): ListRow {
   return {
     id: row.id,
-    href: tracePath(project, row.trace_id),
+    href: tracePath(project, row.trace_id, undefined, mark),
     traceId: row.trace_id,
     spanId: null,
     startedAt: row.start_time,
@@ -75,10 +76,10 @@ export function rowOfTrace(project: string, row: TraceRowItem): ListRow {
   };
 }
 
-export function rowOfSpan(project: string, row: SpanRowItem): ListRow {
+export function rowOfSpan(project: string, row: SpanRowItem, mark?: string): ListRow {
   return {
     id: row.id,
-    href: tracePath(project, row.trace_id, row.span_id),
+    href: tracePath(project, row.trace_id, row.span_id, mark),
     traceId: row.trace_id,
     spanId: row.span_id,
     startedAt: row.start_time,

@@ -5,7 +5,8 @@ import type { ListSearch } from './search-params.ts';
 import { listName, startOf } from './list-place.ts';
 import type { RangeText } from '#web/platform/time/time-range.ts';
 import { ApiError, call, cursorParam } from '#web/platform/http/client.ts';
-import { spanFilterOf, traceFilterOf } from './list-filter.ts';
+import { searchedText } from '#web/filter/language/searched-text.ts';
+import { grainOf, spanFilterOf, traceFilterOf } from './list-filter.ts';
 import { rowOfSpan, rowOfTrace, type ListRow } from './list-row.ts';
 import type { TraceFilter } from '#web/lists/list-filter.ts';
 import { windowParams } from '#web/projects/projects.calls.ts';
@@ -65,17 +66,18 @@ export async function readRows(
     params: { project_identifier: project },
     ...(signal === undefined ? {} : { signal }),
   };
+  const mark = searchedText(search.q, grainOf(search));
   const page =
     search.scope === undefined
       ? await call(listTraceRows, { ...wish, query: { ...traceFilterOf(search), ...paging } }).then(
           ({ data, ...cursors }) => ({
-            rows: data.map((row) => rowOfTrace(project, row)),
+            rows: data.map((row) => rowOfTrace(project, row, mark)),
             ...cursors,
           }),
         )
       : await call(listSpanRows, { ...wish, query: { ...spanFilterOf(search), ...paging } }).then(
           ({ data, ...cursors }) => ({
-            rows: data.map((row) => rowOfSpan(project, row)),
+            rows: data.map((row) => rowOfSpan(project, row, mark)),
             ...cursors,
           }),
         );

@@ -16,17 +16,19 @@ interface MarkedBarProps {
   readonly section: RefObject<HTMLElement | null>;
   /** Called when what is shown holds no match. */
   readonly onNone: () => void;
+  /** Called when it holds one. */
+  readonly onFound: () => void;
   readonly onClose: () => void;
 }
 
 /** Marks what was searched for in a span, leads to it, and from one match to the next. */
-export function MarkedBar({ marks, section, onNone, onClose }: MarkedBarProps) {
+export function MarkedBar({ marks, section, onNone, onFound, onClose }: MarkedBarProps) {
   const [ranges, setRanges] = useState<readonly Range[]>([]);
   const [at, setAt] = useState(0);
   const isLed = useRef(false);
-  const none = useRef(onNone);
+  const tell = useRef({ onNone, onFound });
   useEffect(() => {
-    none.current = onNone;
+    tell.current = { onNone, onFound };
   });
   useEffect(() => {
     const root = section.current;
@@ -37,12 +39,13 @@ export function MarkedBar({ marks, section, onNone, onClose }: MarkedBarProps) {
       setRanges(found);
       if (found.length === 0 || isLed.current) return;
       isLed.current = true;
+      tell.current.onFound();
       const first = firstInPanel(root, found);
       setAt(first);
       scrollTo(root, found[first]);
     };
     const giveUp = (): void => {
-      if (!isLed.current && root.getAttribute('aria-busy') !== 'true') none.current();
+      if (!isLed.current && root.getAttribute('aria-busy') !== 'true') tell.current.onNone();
     };
     return whenQuiet(root, look, giveUp);
   }, [marks, section]);

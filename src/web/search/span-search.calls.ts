@@ -1,5 +1,4 @@
 import { infiniteQueryOptions, type InfiniteData } from '@tanstack/react-query';
-import { defaultStringifySearch } from '@tanstack/react-router';
 import { searchSpans } from '#contracts/search/span-search.routes.ts';
 import type { SpanSearchHit, SpanSearchPage } from '#contracts/search/span-search.ts';
 import { projectKey, tracePath } from '#web/platform/address/paths.ts';
@@ -83,6 +82,5 @@ function windowParams(range: RangeText): { start_time?: string; end_time?: strin
 
 /** The screen of a span that was found, where the text is marked. */
 export function pathOfHit({ project, trace_id, span_id }: SpanSearchHit, text: string): string {
-  const search = defaultStringifySearch({ span: span_id, mark: text });
-  return tracePath(projectKey(project), trace_id) + search;
+  return tracePath(projectKey(project), trace_id, span_id, text);
 }

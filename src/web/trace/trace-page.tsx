@@ -11,6 +11,7 @@ import { ErrorNote } from '#web/ui/states.tsx';
 import { exactCount, plural } from '#web/platform/text/format-number.ts';
 import { useKeysHeld } from '#web/platform/keys/type-ahead.ts';
 import { useKeys } from '#web/platform/keys/keys.ts';
+import { walkedList } from '#web/lists/list-walk.ts';
 import { lastListPath } from '#web/lists/list-memory.ts';
 import { projectsPath, tracePath, tracesPath } from '#web/platform/address/paths.ts';
 import type { TraceSearch } from '#web/lists/search-params.ts';
@@ -100,7 +101,7 @@ export function TracePage() {
     j: { what: 'Next trace', run: () => void step(1) },
     k: { what: 'Previous trace', run: () => void step(-1) },
     Escape:
-      mark === undefined
+      mark === undefined || (walk !== null && walkedList() !== null)
         ? { what: 'Back to the list', run: () => void navigate({ to: lastListPath(project) }) }
         : { what: 'Back to the results', run: () => void navigate({ to: lastSearchPath(mark) }) },
   });

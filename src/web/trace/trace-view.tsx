@@ -18,6 +18,7 @@ import { SplitPane } from './split-pane.tsx';
 import { TracePane } from './trace-pane.tsx';
 import { TraceTabs } from './trace-tabs.tsx';
 import { selectedNode } from './use-trace-rows.ts';
+import { useMarkedSpan } from './use-marked-span.ts';
 import { useTraceModel } from './use-trace-model.ts';
 import { RetryScope, useRetries } from './waterfall/use-retries.ts';
 import { lazyPart } from '#web/platform/browser/lazy-part.ts';
@@ -123,6 +124,7 @@ function SizedTraceView({
   const split = widthBesidePanel(width, annotate !== undefined) >= SPLIT_MIN;
   const pane = paneOf(search);
   const onSearch = useSearchOrSpan(owner, search, split);
+  useMarkedSpan(project, skeleton.trace.trace_id, search, owner.onSearch);
   const annotations = useAnnotationScope(project, skeleton);
   const isSpanChosen = search.span !== undefined && columns.spanIds[row] === search.span;
   // Lists of traces show the annotations of traces: a span is annotated once someone has chosen it.
@@ -218,7 +220,7 @@ function ChosenSpan({ skeleton, columns, search, onSearch, split, id }: ChosenSp
         traceStart={skeleton.trace.start_time}
         tab={search.tab}
         onTab={(tab) => onSearch({ tab })}
-        mark={search.mark}
+        mark={search.span === undefined ? undefined : search.mark}
         onUnmark={() => onSearch({ mark: undefined })}
         onClose={split ? null : () => onSearch({ pane: 'tree' })}
         onAnnotate={mayAnnotate && search.annotate === undefined ? openPanel : null}

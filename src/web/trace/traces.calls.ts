@@ -6,6 +6,7 @@ import {
   getTraceSkeleton,
   getTraceSpans,
 } from '#contracts/traces/routes.ts';
+import { quoted } from '#web/filter/language/condition.ts';
 import { parseExactJson } from '#web/platform/text/exact-json.ts';
 import { call, callForText, cursorParam } from '#web/platform/http/client.ts';
 import type { SpanDetail } from '#contracts/spans/span.ts';
@@ -131,6 +132,27 @@ export function traceErrorsOptions(project: string, trace: string, errorCount: n
     staleTime: Infinity,
     gcTime: 60_000,
     structuralSharing: false,
+  });
+}
+
+/** The first span of a trace that holds a text that was searched for, by its id; null for none. */
+export function markedSpanOptions(project: string, trace: string, mark: string) {
+  return queryOptions({
+    queryKey: ['marked-span', project, trace, mark],
+    queryFn: async ({ signal }) => {
+      const query = {
+        trace_id: [trace],
+        filter: `search(${quoted(mark)})`,
+        previews: false,
+        limit: 1,
+        order: 'asc' as const,
+      };
+      const params = { project_identifier: project };
+      return (await call(listSpanRows, { params, query, signal })).data[0]?.span_id ?? null;
+    },
+    staleTime: Infinity,
+    gcTime: 60_000,
+    retry: false,
   });
 }
 

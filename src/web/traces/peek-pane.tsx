@@ -9,6 +9,8 @@ import { KeptTrace } from '#web/trace/kept-trace.tsx';
 import { TraceSummary } from '#web/trace/trace-summary.tsx';
 import { TraceView } from '#web/trace/trace-view.tsx';
 import type { CommitSignal } from '#web/lists/commit-signal.ts';
+import { searchedText } from '#web/filter/language/searched-text.ts';
+import { grainOf } from '#web/lists/list-filter.ts';
 import { tracePath } from '#web/platform/address/paths.ts';
 import { useKeysHeld } from '#web/platform/keys/type-ahead.ts';
 import type { ListSearch, TraceSearch } from '#web/lists/search-params.ts';
@@ -51,22 +53,8 @@ export function PeekPane({
   useKeysHeld(search.annotate !== undefined, error !== null && data === undefined);
   const grow = useTraceGrowth(isPlaceholderData ? undefined : data);
   useEffect(() => commits.subscribe(grow), [commits, grow]);
-  const [view, setView] = useState<TraceSearch>({});
+  const { shown, onSearch } = usePeekSearch(search, onChange);
   const { share, setShare } = useShare();
-  const onSearch = (changes: Parameters<typeof withChanges<TraceSearch>>[1]): void => {
-    const next = withChanges<TraceSearch>(shown, changes);
-    setView(next);
-    onChange(
-      { span: next.span, tab: next.tab, view: next.view, annotate: next.annotate },
-      { replace: true },
-    );
-  };
-  const shown = withChanges<TraceSearch>(view, {
-    span: search.span,
-    tab: search.tab,
-    view: search.view,
-    annotate: search.annotate,
-  });
   return (
     <aside
       aria-label="Peek"
@@ -76,7 +64,7 @@ export function PeekPane({
       <ShareHandle share={share} onShare={setShare} />
       <PeekHead
         name={data?.trace.name ?? 'Trace'}
-        href={tracePath(project, trace, search.span)}
+        href={tracePath(project, trace, search.span, shown.mark)}
         onWalk={onWalk}
         onClose={onClose}
       />
@@ -109,6 +97,39 @@ export function PeekPane({
       )}
     </aside>
   );
+}
+
+/** What is chosen, found and marked in the trace, and how that is changed. */
+function usePeekSearch(search: ListSearch, onChange: ChangeSearch) {
+  const [view, setView] = useState<TraceSearch>({});
+  const marking = useMark(search);
+  const onSearch = (changes: Parameters<typeof withChanges<TraceSearch>>[1]): void => {
+    const next = withChanges<TraceSearch>(shown, changes);
+    setView(next);
+    if (next.mark === undefined) marking.remove();
+    onChange(
+      { span: next.span, tab: next.tab, view: next.view, annotate: next.annotate },
+      { replace: true },
+    );
+  };
+  const shown = withChanges<TraceSearch>(view, {
+    span: search.span,
+    tab: search.tab,
+    view: search.view,
+    annotate: search.annotate,
+    mark: marking.mark,
+  });
+  return { shown, onSearch };
+}
+
+/** What the list was searched for, until its marks are removed. */
+function useMark(search: ListSearch) {
+  const searched = searchedText(search.q, grainOf(search));
+  const [removed, setRemoved] = useState<string>();
+  return {
+    mark: searched === removed ? undefined : searched,
+    remove: () => setRemoved(searched),
+  };
 }
 
 /** How much of the page's width it has, which the browser keeps. */

@@ -1,3 +1,4 @@
+import { defaultStringifySearch } from '@tanstack/react-router';
 import { datasetKey, exampleKey } from './address-ids.ts';
 
 /** Addresses of the page's own screens. */
@@ -23,9 +24,15 @@ export function sessionsPath(project: string): string {
   return `${projectPath(project)}/sessions`;
 }
 
-export function tracePath(project: string, traceId: string, spanId?: string): string {
+/** A trace or one of its spans; `mark` is a search whose words are marked in it. */
+export function tracePath(
+  project: string,
+  traceId: string,
+  spanId?: string,
+  mark?: string,
+): string {
   const path = `${tracesPath(project)}/${encodeURIComponent(traceId)}`;
-  return spanId === undefined ? path : `${path}?span=${encodeURIComponent(spanId)}`;
+  return path + defaultStringifySearch({ span: spanId, mark });
 }
 
 /** A session, by the id its sender gave it. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useMemo, useRef, type RefObject } from 'react';
+import { Suspense, useMemo, useRef, useState, type RefObject } from 'react';
 import type { ContentMarks } from '#web/search/content-marks.ts';
 import { MarkScope, useMarksOf } from '#web/search/mark-scope.ts';
 import { lazyPart } from '#web/platform/browser/lazy-part.ts';
@@ -83,7 +83,29 @@ interface LoadedSpanProps extends Omit<SpanPanelProps, 'id' | 'mark'> {
 }
 
 /** Where a match is looked for, one after the other; `raw` has all of the span. */
-const MARKED_TABS = ['content', 'attributes', 'events', 'raw'] as const;
+const MARKED_TABS: readonly string[] = ['content', 'attributes', 'events', 'raw'];
+
+/**
+ * Goes on to a tab that was not looked through for a match yet; in the end back to the first, as a
+ * span without a match is shown like any other. Once there was a match, tabs are the user's again.
+ */
+function useLookOn(what: string, current: string, onTab: (tab: string | undefined) => void) {
+  const [last, setLast] = useState<{ readonly what: string; readonly tabs: readonly string[] }>();
+  const before = last?.what === what ? last.tabs : [];
+  const isOver = MARKED_TABS.every((tab) => before.includes(tab));
+  return {
+    onNone: () => {
+      if (isOver) return;
+      const tabs = [...before, current];
+      const next = MARKED_TABS.find((tab) => !tabs.includes(tab));
+      setLast({ what, tabs });
+      onTab(next === 'content' ? undefined : next);
+    },
+    onFound: () => {
+      if (!isOver) setLast({ what, tabs: MARKED_TABS });
+    },
+  };
+}
 
 function LoadedSpan({
   span,
@@ -100,10 +122,7 @@ function LoadedSpan({
   const tools = useMemo(() => toolsOf(nested), [nested]);
   const tabs = tabsOf(span, Object.keys(flat).length, tools.length);
   const current = tabs.some((one) => one.id === tab) ? tab : 'content';
-  const lookOn = (): void => {
-    const next = MARKED_TABS[MARKED_TABS.findIndex((one) => one === current) + 1];
-    if (next !== undefined && next !== 'content') onTab(next);
-  };
+  const looking = useLookOn(`${span.id} ${marks?.text ?? ''}`, current ?? 'content', onTab);
   return (
     <ValueViewer spanId={span.context.span_id}>
       <header className="shrink-0 px-12 pt-10">
@@ -132,8 +151,7 @@ function LoadedSpan({
         <Suspense>
           <MarkedBar
             key={`${span.id} ${current}`}
-            {...{ marks, section }}
-            onNone={lookOn}
+            {...{ marks, section, ...looking }}
             onClose={onUnmark}
           />
         </Suspense>
