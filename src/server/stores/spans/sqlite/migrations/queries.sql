@@ -23,12 +23,16 @@ WHERE t.id = +?;
 -- SEARCH p USING INTEGER PRIMARY KEY (rowid=?)
 -- SEARCH z USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
 
-SELECT zone, start_min, start_max FROM zones WHERE project_id = ? AND start_max >= ? AND start_min <= ?;
--- SEARCH zones USING PRIMARY KEY (project_id=?)
+SELECT run, min(start_min), max(start_max) FROM span_runs
+WHERE project_id IN (SELECT value FROM json_each(?)) AND start_max >= ? AND start_min <= ? GROUP BY run;
+-- SEARCH span_runs USING PRIMARY KEY (project_id=?)
+-- LIST SUBQUERY 1
+-- SCAN json_each VIRTUAL TABLE INDEX 1:
+-- USE TEMP B-TREE FOR GROUP BY
 
 SELECT zone, min(start_min), max(start_max) FROM zones
-WHERE project_id IN (SELECT value FROM json_each(?)) AND start_max >= ? AND start_min <= ? GROUP BY zone;
--- SEARCH zones USING PRIMARY KEY (project_id=?)
+WHERE project_id IN (SELECT value FROM json_each(?)) AND zone BETWEEN ? AND ? AND start_max >= ? AND start_min <= ? GROUP BY zone;
+-- SEARCH zones USING PRIMARY KEY (project_id=? AND zone>? AND zone<?)
 -- LIST SUBQUERY 1
 -- SCAN json_each VIRTUAL TABLE INDEX 1:
 -- USE TEMP B-TREE FOR GROUP BY

@@ -60,7 +60,7 @@ import {
   SESSIONS_FROM_SQL,
   SESSIONS_WITH_SQL,
 } from '../read/project-reader.ts';
-import { ALL_ZONES_SQL, ZONES_OF_MANY_SQL } from '../read/zone-walk.ts';
+import { ZONE_WALK_SQL } from '../read/zone-walk.ts';
 import { SPAN_ROW_SQL, SPAN_ROWS_SQL, TRACE_BRIEF_SQL } from '../both/span-row-codec.ts';
 import { EXTREMES_SQL } from '../read/ranked-zones.ts';
 import { spanRankSelect, zoneRankSelect } from '../read/span-ranking.ts';
@@ -136,8 +136,7 @@ it('generates the SQL that was reviewed', async () => {
     SPAN_ROW_SQL,
     SPAN_ROWS_SQL,
     TRACE_BRIEF_SQL,
-    ALL_ZONES_SQL,
-    ZONES_OF_MANY_SQL,
+    ...Object.values(ZONE_WALK_SQL),
     SEARCHED_SHAPES_SQL,
     ZONE_STARTS_SQL,
     ...Object.values(SCAN_SQL),

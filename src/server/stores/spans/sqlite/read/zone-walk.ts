@@ -3,9 +3,11 @@ import type { SpanQuery } from '#core/ports/span-store.ts';
 import { Heap } from './heap.ts';
 import type { SpanConditions } from './span-conditions.ts';
 import { inListOrder, type SpanKey } from './span-keys.ts';
+import { RUN_SPANS } from '../index/span-run.ts';
 import { ZONE_SPANS } from '../index/zone-writer.ts';
 
-type ZoneCells = [zone: bigint, startMin: bigint, startMax: bigint];
+/** Of a zone or of a run of zones. */
+type ZoneCells = [number: bigint, startMin: bigint, startMax: bigint];
 type Sort = 'id' | 'start_time';
 /** Numbers from the first on, up to the second. */
 export type NumberRange = [low: number, end: number];
@@ -18,10 +20,16 @@ export type ZoneList = Pick<SpanQuery, 'order' | 'anchor'> & {
 /** Several projects are walked as one. */
 type Walked = Pick<SpanConditions, 'projectId' | 'projectIds' | 'startMin' | 'startEnd'>;
 
+const OF_PROJECTS = 'project_id IN (SELECT value FROM json_each(?))';
 const OF_TIMES = 'AND start_max >= ? AND start_min <= ?';
-export const ALL_ZONES_SQL = `SELECT zone, start_min, start_max FROM zones WHERE project_id = ? ${OF_TIMES}`;
-export const ZONES_OF_MANY_SQL = `SELECT zone, min(start_min), max(start_max) FROM zones
-WHERE project_id IN (SELECT value FROM json_each(?)) ${OF_TIMES} GROUP BY zone`;
+/** Of several projects, the times are those of all of them. */
+export const ZONE_WALK_SQL = {
+  runs: `SELECT run, min(start_min), max(start_max) FROM span_runs
+WHERE ${OF_PROJECTS} ${OF_TIMES} GROUP BY run`,
+  zones: `SELECT zone, min(start_min), max(start_max) FROM zones
+WHERE ${OF_PROJECTS} AND zone BETWEEN ? AND ? ${OF_TIMES} GROUP BY zone`,
+} as const;
+const ZONES_IN_RUN = RUN_SPANS / ZONE_SPANS;
 /** Of more zones, it is worth asking where nothing can be. */
 const ZONES_MANY = 16;
 const INT64_MIN = -(2n ** 63n);
@@ -32,16 +40,16 @@ const INT64_MAX = 2n ** 63n - 1n;
  * a zone held waits until no zone left can hold anything earlier in the list.
  */
 export class ZoneWalk {
-  readonly #zones: Database.Statement<[number, bigint, bigint], ZoneCells>;
-  readonly #zonesOfMany: Database.Statement<[string, bigint, bigint], ZoneCells>;
+  readonly #runs: Database.Statement<[string, bigint, bigint], ZoneCells>;
+  readonly #zones: Database.Statement<[string, number, number, bigint, bigint], ZoneCells>;
 
   constructor(db: Database.Database) {
-    this.#zones = db
-      .prepare<[number, bigint, bigint], ZoneCells>(ALL_ZONES_SQL)
+    this.#runs = db
+      .prepare<[string, bigint, bigint], ZoneCells>(ZONE_WALK_SQL.runs)
       .safeIntegers(true)
       .raw(true);
-    this.#zonesOfMany = db
-      .prepare<[string, bigint, bigint], ZoneCells>(ZONES_OF_MANY_SQL)
+    this.#zones = db
+      .prepare<[string, number, number, bigint, bigint], ZoneCells>(ZONE_WALK_SQL.zones)
       .safeIntegers(true)
       .raw(true);
   }
@@ -63,12 +71,12 @@ export class ZoneWalk {
     const zones = this.#zonesOf(walked, sort, sign, placesFrom);
     const isBefore = (a: SpanKey, b: SpanKey): boolean => sign * compareKeys(a, b, sort) < 0;
     const waiting = new Heap<SpanKey>(isBefore);
-    for (const [i, [zone]] of zones.entries()) {
+    for (let zone = zones.next(); zone !== null;) {
       step();
-      const found = foundFrom(Number(zone) * ZONE_SPANS);
+      const found = foundFrom(Number(zone[0]) * ZONE_SPANS);
       for (const key of inListOrder(found, sort, order, anchor)) waiting.push(key);
-      const next = zones[i + 1];
-      const edge = next === undefined ? null : edgeOf(next, sort, sign);
+      zone = zones.next();
+      const edge = zone === null ? null : edgeOf(zone, ZONE_SPANS, sort, sign);
       for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
         if (
           edge !== null &&
@@ -89,8 +97,9 @@ export class ZoneWalk {
    */
   ranges(c: Walked): NumberRange[] {
     const ranges: NumberRange[] = [];
-    for (const [zone] of this.#zonesOf(c, 'id', 1, () => null)) {
-      const low = Number(zone) * ZONE_SPANS;
+    const zones = this.#zonesOf(c, 'id', 1, () => null);
+    for (let zone = zones.next(); zone !== null; zone = zones.next()) {
+      const low = Number(zone[0]) * ZONE_SPANS;
       const last = ranges.at(-1);
       if (last?.[1] === low) last[1] = low + ZONE_SPANS;
       else ranges.push([low, low + ZONE_SPANS]);
@@ -99,20 +108,79 @@ export class ZoneWalk {
   }
 
   #zonesOf(
-    c: Walked,
+    { projectId, projectIds = [projectId], startMin, startEnd }: Walked,
     sort: Sort,
     sign: number,
     placesFrom: (low: number) => readonly NumberRange[] | null,
-  ): ZoneCells[] {
-    const first = c.startMin ?? INT64_MIN;
-    const last = c.startEnd === null ? INT64_MAX : c.startEnd - 1n;
-    const zones =
-      c.projectIds === undefined
-        ? this.#zones.all(c.projectId, first, last)
-        : this.#zonesOfMany.all(JSON.stringify(c.projectIds), first, last);
-    return withPlaces(zones, placesFrom).sort(
-      (a, b) => sign * compareValues(edgeOf(a, sort, sign), edgeOf(b, sort, sign)),
-    );
+  ): ZoneQueue {
+    const projects = JSON.stringify(projectIds);
+    const first = startMin ?? INT64_MIN;
+    const last = startEnd === null ? INT64_MAX : startEnd - 1n;
+    const runs = this.#runs.all(projects, first, last);
+    const zonesIn = ([run]: ZoneCells): ZoneCells[] => {
+      const low = Number(run) * ZONES_IN_RUN;
+      return this.#zones.all(projects, low, low + ZONES_IN_RUN - 1, first, last);
+    };
+    const [lowest] = runs;
+    const isMany =
+      lowest !== undefined && (runs.length > 1 || zonesIn(lowest).length >= ZONES_MANY);
+    const places = isMany ? placesFrom(Number(lowest[0]) * RUN_SPANS) : null;
+    return new ZoneQueue(runs, zonesIn, places, { sort, sign });
+  }
+}
+
+/**
+ * Zones in the order of a list. Those of a run are read when the list may come to one of them: most
+ * lists are full before the second run.
+ */
+class ZoneQueue {
+  readonly #runs: ZoneCells[];
+  readonly #zonesIn: (run: ZoneCells) => ZoneCells[];
+  readonly #places: readonly NumberRange[] | null;
+  readonly #edgeOf: (cells: ZoneCells, spans: number) => bigint;
+  readonly #isBefore: (a: bigint, b: bigint) => boolean;
+  readonly #zones: Heap<{ readonly cells: ZoneCells; readonly edge: bigint }>;
+
+  constructor(
+    runs: readonly ZoneCells[],
+    zonesIn: (run: ZoneCells) => ZoneCells[],
+    /** Where anything can be found; null for anywhere. */
+    places: readonly NumberRange[] | null,
+    { sort, sign }: { readonly sort: Sort; readonly sign: number },
+  ) {
+    this.#zonesIn = zonesIn;
+    this.#places = places;
+    this.#edgeOf = (cells, spans) => edgeOf(cells, spans, sort, sign);
+    this.#isBefore = (a, b) => sign * compareValues(a, b) < 0;
+    this.#zones = new Heap((a, b) => this.#isBefore(a.edge, b.edge));
+    // The last is the first to be read.
+    this.#runs = runs
+      .filter((run) => this.#isWanted(run, RUN_SPANS))
+      .sort((a, b) => sign * compareValues(this.#edge(b), this.#edge(a)));
+  }
+
+  next(): ZoneCells | null {
+    let first = this.#zones.pop();
+    for (let run = this.#runs.at(-1); run !== undefined; run = this.#runs.at(-1)) {
+      if (first !== undefined && this.#isBefore(first.edge, this.#edge(run))) break;
+      this.#runs.pop();
+      if (first !== undefined) this.#zones.push(first);
+      for (const cells of this.#zonesIn(run))
+        if (this.#isWanted(cells, ZONE_SPANS))
+          this.#zones.push({ cells, edge: this.#edgeOf(cells, ZONE_SPANS) });
+      first = this.#zones.pop();
+    }
+    return first?.cells ?? null;
+  }
+
+  /** Of a run. */
+  #edge(run: ZoneCells): bigint {
+    return this.#edgeOf(run, RUN_SPANS);
+  }
+
+  #isWanted([number]: ZoneCells, spans: number): boolean {
+    const low = Number(number) * spans;
+    return this.#places?.some(([first, end]) => first < low + spans && end > low) ?? true;
   }
 }
 
@@ -127,24 +195,9 @@ function fromAnchor(c: Walked, order: 'asc' | 'desc', anchor: ZoneList['anchor']
     : { ...c, startEnd: sortValue + 1n };
 }
 
-function withPlaces(
-  zones: ZoneCells[],
-  placesFrom: (low: number) => readonly NumberRange[] | null,
-): ZoneCells[] {
-  if (zones.length < ZONES_MANY) return zones;
-  const lowest = zones.reduce((least, [zone]) => (zone < least ? zone : least), INT64_MAX);
-  const places = placesFrom(Number(lowest) * ZONE_SPANS);
-  if (places === null) return zones;
-  return zones.filter(([zone]) => {
-    const low = Number(zone) * ZONE_SPANS;
-    return places.some(([first, end]) => first < low + ZONE_SPANS && end > low);
-  });
-}
-
-/** The first place in the list that a span of the zone may have. */
-function edgeOf([zone, min, max]: ZoneCells, sort: Sort, sign: number): bigint {
-  if (sort === 'id')
-    return sign > 0 ? zone * BigInt(ZONE_SPANS) : (zone + 1n) * BigInt(ZONE_SPANS) - 1n;
+/** The first place in the list that a span of the zone, or of the run of zones, may have. */
+function edgeOf([number, min, max]: ZoneCells, spans: number, sort: Sort, sign: number): bigint {
+  if (sort === 'id') return sign > 0 ? number * BigInt(spans) : (number + 1n) * BigInt(spans) - 1n;
   return sign > 0 ? min : max;
 }
 
