@@ -77,9 +77,10 @@ export const searchStep: Query<SearchStepParams, SearchStep> = {
   },
 };
 
-/** A text of the filter language, on one line. */
+/** A text of the filter language, on one line, that is searched for as it would be itself. */
 function quoted(text: string): string {
-  return `'${text.replaceAll(/\p{Cc}/gu, ' ').replaceAll(/[\\']/g, '\\$&')}'`;
+  const line = text.replaceAll(/\s/gu, ' ').replaceAll(/\p{Cc}/gu, '.');
+  return `'${line.replaceAll(/[\\']/g, '\\$&')}'`;
 }
 
 /** The projects that are named, or else all of those in the list of projects. */

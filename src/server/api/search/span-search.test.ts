@@ -83,6 +83,14 @@ describe('searching all projects', () => {
     expect(await spans('absent')).toEqual([]);
   });
 
+  it('takes characters that are no text for what parts the words of a phrase', async () => {
+    const found = async (text: string): Promise<string[]> =>
+      (await search({ text })).data.map((hit) => hit.span_id);
+    expect(await found('refund\u0001policy')).toEqual([spanHex(1)]);
+    expect(await found('policy\u0001refund')).toEqual([]);
+    expect(await found('policy\trefund')).toEqual([spanHex(4), spanHex(1)]);
+  });
+
   it('says what was searched, and how it was understood', async () => {
     const { searched } = await search({ text: 'Refund-policy 東京 cust* "x"' });
     expect(searched).toEqual({
