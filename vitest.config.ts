@@ -70,6 +70,8 @@ const LONGER_NIGHTLY = [
   'src/core/otlp/oracle.test.ts',
   'src/server/datasets/files/file-fuzz.test.ts',
   'src/server/stores/spans/sqlite/read/searched-spans.test.ts',
+  'src/server/stores/spans/sqlite/{blocks/wanted-words,index/text-words}.test.ts',
+  'src/{core/search/text-search,server/api/search/hostile-searches}.test.ts',
   'test/schema-fuzz.test.ts',
 ];
 const MINUTES = 60_000;

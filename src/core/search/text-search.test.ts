@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { casesOf } from '#test/nightly/nightly-length.ts';
 import { BARE_SPAN } from '../otlp/bare-span.ts';
 import { encodeSpan } from '../otlp/encode.ts';
 import { holdsHashes, matchesSpan, visitSpanHashes } from './span-search.ts';
@@ -158,7 +159,7 @@ describe('words', () => {
         const read = new TextDecoder().decode(encoder.encode(text));
         expect(hashesOfBytes(text)).toEqual(indexedWords(wordsOf(read)).map(hashOfWord));
       }),
-      { numRuns: 2_000 },
+      { numRuns: casesOf(2_000, 200_000) },
     );
   });
 
@@ -174,7 +175,7 @@ describe('words', () => {
           for (const word of indexedWords(wordsOf(text.toWellFormed())))
             expect(lower.includes(word) || apart.has(word), word).toBe(true);
       }),
-      { numRuns: 2_000 },
+      { numRuns: casesOf(2_000, 200_000) },
     );
     expect([...wordsApart(spanOf(['Straße', 'don’t', '{"a":"x\\u2019s \\u0041b\\nc"}']))]).toEqual([
       'strasse',
@@ -280,7 +281,7 @@ describe('a text search', () => {
           for (const hash of search.hashes) expect(indexed.has(hash)).toBe(true);
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: casesOf(1_000, 100_000) },
     );
   });
 });

@@ -5,6 +5,7 @@ import { encodeSpan } from '#core/otlp/encode.ts';
 import { matchesSpan } from '#core/search/span-search.ts';
 import { parseTextSearch } from '#core/search/text-search.ts';
 import { wordsOf } from '#core/search/words.ts';
+import { casesOf } from '#test/nightly/nightly-length.ts';
 import { TextWords } from '../index/text-words.ts';
 import { OpenBlock, blockBytes, layOutBlock, type BlockSpan } from './block-codec.ts';
 import { WantedWords } from './wanted-words.ts';
@@ -132,6 +133,6 @@ it('finds every span that matches a search, whatever forms its words have', () =
         for (const entry of wanted?.entries ?? []) expect(hashes.has(entry)).toBe(true);
       },
     ),
-    { numRuns: 5_000 },
+    { numRuns: casesOf(5_000, 200_000) },
   );
 });

@@ -4,6 +4,7 @@ import { BARE_SPAN } from '#core/otlp/bare-span.ts';
 import { encodeSpan } from '#core/otlp/encode.ts';
 import { visitTexts } from '#core/search/span-strings.ts';
 import { STARTS_SEEN, visitWordHashes } from '#core/search/word-hashes.ts';
+import { casesOf } from '#test/nightly/nightly-length.ts';
 import { TextWords } from './text-words.ts';
 import { WordSet } from './word-set.ts';
 
@@ -62,7 +63,7 @@ it('holds the words of all texts, whatever they repeat', () => {
         expect(words.areApart).toBe(areApart);
       },
     ),
-    { numRuns: 2_000 },
+    { numRuns: casesOf(2_000, 100_000) },
   );
 });
 
