@@ -20,8 +20,10 @@ export const SEARCHED_WORDS =
   );
 /** Between two searches: lists come first. */
 const SEARCH_PAUSE_MS = 200;
-/** A search ends after this time, with what was read; where one takes as long, no other follows. */
+/** A search ends after this time, with what it found. */
 const SEARCH_MS_MAX = 250;
+/** No search begins later: of more spans, a few parts take as long, and memory can't hold them all. */
+const SEARCHES_MS_MAX = 15_000;
 
 /**
  * Does once, after the start, what else the first page of a list would wait for: compiles the
@@ -59,11 +61,11 @@ async function readWordFilters(
   pause: () => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
+  const endMs = performance.now() + SEARCHES_MS_MAX;
   for (const text of SEARCHED_WORDS) {
     await pause();
-    const begunMs = performance.now();
+    if (performance.now() > endMs) return;
     const search = { text, limit: 1, anchor: null, patienceMs: SEARCH_MS_MAX };
     await queries.value(searchStep, search, signal);
-    if (performance.now() - begunMs > SEARCH_MS_MAX) return;
   }
 }
