@@ -3,6 +3,7 @@ import { withoutSegment } from '#web/filter/language/edit.ts';
 import { everySpan, type EverySpan } from '#web/filter/language/every-span.ts';
 import type { Grain } from '#web/filter/language/fields.ts';
 import { readFilterText } from '#web/filter/language/filter-text.ts';
+import { searchedText } from '#web/filter/language/searched-text.ts';
 import { exactCount } from '#web/platform/text/format-number.ts';
 import { labelOfRange, type RangeText } from '#web/platform/time/time-range.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -11,6 +12,7 @@ import { EmptyNote } from '#web/ui/states.tsx';
 /** The maximum number of conditions that are left out one by one, each with a request. */
 const ASKED_MAX = 8;
 const WIDEST = 'all';
+const ONE_WORD = /^[\p{L}\p{N}]{1,40}$/u;
 
 interface NothingMatchesProps {
   readonly project: string;
@@ -46,9 +48,7 @@ export function NothingMatches({
     queryFn: async ({ signal }) => await waysOut(q, of, async (rest) => await count(rest, signal)),
   });
   const most = data?.[0];
-  const hasWords = readFilterText(q, of).segments.some(
-    ({ word, expr }) => word !== null || expr.node === 'search',
-  );
+  const searched = searchedText(q, of);
   const everywhere = everySpan(q, of);
   const found = useQuery({
     queryKey: ['why-empty', project, range, what, everywhere?.text],
@@ -70,12 +70,7 @@ export function NothingMatches({
           </>
         )}
       </p>
-      {hasWords && (
-        <p>
-          The content of all spans was searched for whole words. To find beginnings of words, write{' '}
-          <code className="mono rounded-chip bg-bg2 px-4">refu*</code>.
-        </p>
-      )}
+      {searched?.includes('*') === false && <WholeWordsNote searched={searched} />}
       {everywhere !== null && found.data !== 0 && (
         <EverySpanNote
           of={of}
@@ -95,6 +90,19 @@ export function NothingMatches({
         {range !== WIDEST && <Button onClick={() => onRange(WIDEST)}>Search all time</Button>}
       </div>
     </EmptyNote>
+  );
+}
+
+/** How to find more than whole words, in the words that were searched for. */
+function WholeWordsNote({ searched }: { searched: string }) {
+  return (
+    <p>
+      The content of all spans was searched for whole words. To find beginnings of words, write{' '}
+      <code className="mono rounded-chip bg-bg2 px-4">
+        {ONE_WORD.test(searched) ? `${searched}*` : 'refu*'}
+      </code>
+      .
+    </p>
   );
 }
 

@@ -27,7 +27,7 @@ export function HitLine({ hit, href, onOpen, others }: HitLineProps) {
       role="row"
       className="relative flex flex-col gap-2 border-b border-line1 px-12 py-8 hover:bg-bg2 has-focus-visible:bg-sel"
     >
-      <div role="cell" className="flex min-w-0 items-center gap-8">
+      <div role="cell" className="flex min-w-0 items-center gap-8 max-md:flex-wrap max-md:gap-y-0">
         <KindMark look={lookOfKind(hit.span_kind)} />
         <Link
           to={href}
@@ -52,14 +52,14 @@ export function HitLine({ hit, href, onOpen, others }: HitLineProps) {
             <span className="max-md:hidden"> in this trace</span>
           </button>
         )}
-        <span className="clip ml-auto max-w-200 min-w-0 shrink-0 text-12 text-text2 max-md:max-w-120">
-          {hit.project.name}
-        </span>
-        <span
-          className="nums w-100 shrink-0 text-right text-12 text-text3 max-md:w-auto"
-          title={isoWithZone(Date.parse(hit.start_time))}
-        >
-          {formatWhen(hit.start_time, Date.now())}
+        <span className="ml-auto flex min-w-0 shrink-0 items-baseline gap-8 text-12 max-md:ml-0 max-md:w-full max-md:justify-between">
+          <span className="clip max-w-200 min-w-0 text-text2">{hit.project.name}</span>
+          <span
+            className="nums w-100 shrink-0 text-right text-text3 max-md:w-auto"
+            title={isoWithZone(Date.parse(hit.start_time))}
+          >
+            {formatWhen(hit.start_time, Date.now())}
+          </span>
         </span>
       </div>
       {hit.snippets.map((snippet, index) => (
@@ -68,7 +68,10 @@ export function HitLine({ hit, href, onOpen, others }: HitLineProps) {
           role="cell"
           className="flex min-w-0 items-baseline gap-8 pl-26 text-12 max-md:items-stretch max-md:flex-col max-md:gap-0 max-md:pl-0"
         >
-          <span className="mono clip w-180 shrink-0 text-11 leading-20 text-text3 max-md:w-auto">
+          <span
+            className="mono clip w-180 shrink-0 text-11 leading-20 text-text3 max-md:w-auto"
+            title={placeOf(snippet)}
+          >
             {placeOf(snippet)}
           </span>
           <span className="line-clamp-2 min-w-0 flex-1 wrap-anywhere text-text2 max-md:line-clamp-3">
