@@ -35,6 +35,7 @@ import { shownName, shownText } from '#web/platform/text/shown-name.ts';
 import { THEME_CHOICES, THEME_NAMES, setTheme } from '#web/platform/storage/theme.ts';
 import type { RangePart } from '#web/projects/project-range.ts';
 import type { IconName } from '#web/ui/icon.tsx';
+import { lookOfKind } from '#web/ui/kind-mark.tsx';
 import { ROOT_PATH } from '#web/platform/address/root-path.ts';
 
 /** A line of the palette: what it is called, what it is, what it does. */
@@ -114,7 +115,7 @@ export function spanChoices(
     key: `content ${hit.span_id} ${hit.trace_id}`,
     label: shownName(hit.name),
     hint: `${formatAgo(Date.parse(hit.start_time), Date.now())} in ${hit.project.name}`,
-    icon: 'unknown',
+    icon: lookOfKind(hit.span_kind).icon,
     ...(hit.snippets[0] === undefined ? {} : { snippet: hit.snippets[0] }),
     run: () => go(pathOfHit(hit, text)),
   }));
