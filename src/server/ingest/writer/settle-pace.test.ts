@@ -75,3 +75,21 @@ it('does only what deletes left to do while requests come, and all once they do 
   expect(asked).toEqual(['deletes', 'all']);
   expect(pace.quietMs).toBeGreaterThan(400);
 });
+
+it('packs old blocks in a tenth of the time while spans take most of it, and at once when they end', async () => {
+  let now = 0;
+  const asked: string[] = [];
+  const step = async (what: string): Promise<Settled> => {
+    asked.push(what);
+    return 'more';
+  };
+  const pace = new SettlePace(step, createLog('error', 'test'), () => now);
+  for (; now < 60_000; now += 100) await pace.idle(true);
+  expect(asked.slice(0, 80)).not.toContain('all');
+  expect(asked.filter((what) => what === 'all')).toHaveLength(60);
+  now = 61_000;
+  await pace.idle(false);
+  expect(asked.at(-1)).toBe('all');
+  await pace.idle(true);
+  expect(asked.at(-1)).toBe('deletes');
+});

@@ -20,6 +20,14 @@ const LOAD_SHARE_LATE = 0.25;
 const LOAD_WAIT_MS_MAX = 2_000;
 /** Without a request for this long, the writer counts as idle. */
 const QUIET_MS = 5;
+/**
+ * Senders that wait for each answer leave gaps of this length all the time. While spans take most
+ * of the writer's time, packing old blocks in these would take a core from them: packing and its
+ * filters cost more than storing a span does. So it gets one second in ten, as there may be no end
+ * of such spans.
+ */
+const PRESSED_CYCLE_MS = 10_000;
+const PRESSED_SHARE_MS = 1_000;
 /** With nothing left to do, how long until the next look. */
 const LOOK_EVERY_MS = 1_000;
 /** While another thread works for it. */
@@ -50,6 +58,8 @@ export class SettlePace {
    * Since when there is something left of deletes; null when there is nothing, as far as is known.
    */
   #owingSince: number | null = null;
+  /** Since when spans take most of the time; null while they do not. */
+  #pressedSince: number | null = null;
 
   constructor(step: Step, log: Log, clock = monotonicMs) {
     this.#step = step;
@@ -79,15 +89,25 @@ export class SettlePace {
   }
 
   /**
-   * Runs a step because nothing else is to be done; gives the milliseconds until the next one is
-   * due.
+   * Runs a step because nothing else is to be done right now; gives the milliseconds until the next
+   * one is due. While spans take most of the time (`isPressed`), mostly what deletes left to do.
    */
-  async idle(): Promise<number> {
-    const outcome = await this.#run('all');
+  async idle(isPressed = false): Promise<number> {
+    const heldBackMs = this.#heldBackMs(isPressed);
+    const outcome = await this.#run(heldBackMs > 0 ? 'deletes' : 'all');
     if (outcome === 'done') this.#owingSince = null;
-    const waitMs = WAIT_MS[outcome];
+    const waitMs = heldBackMs > 0 ? Math.min(WAIT_MS[outcome], heldBackMs) : WAIT_MS[outcome];
     this.#nextAt = this.#clock() + waitMs;
     return waitMs;
+  }
+
+  /** For how long packing has to wait yet; 0 when it may go on. */
+  #heldBackMs(isPressed: boolean): number {
+    const now = this.#clock();
+    this.#pressedSince = isPressed ? (this.#pressedSince ?? now) : null;
+    if (this.#pressedSince === null) return 0;
+    const inCycle = (now - this.#pressedSince) % PRESSED_CYCLE_MS;
+    return Math.max(0, PRESSED_CYCLE_MS - PRESSED_SHARE_MS - inCycle);
   }
 
   async #run(what: 'deletes' | 'all'): Promise<Outcome> {

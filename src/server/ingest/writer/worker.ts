@@ -150,7 +150,10 @@ export class IngestWorker {
   async #run(why: 'work' | 'quiet'): Promise<void> {
     this.#options.share.look();
     let call = this.#next();
-    let waitMs = call === null && why === 'quiet' ? await this.#pace.idle() : this.#pace.quietMs;
+    let waitMs =
+      call === null && why === 'quiet'
+        ? await this.#pace.idle(this.#options.share.isPressed)
+        : this.#pace.quietMs;
     for (call ??= this.#next(); call !== null; call = this.#next()) {
       if (call.method === 'ingest') await this.#ingestGroup(call);
       else if (this.#options.commandsBeside === true) this.#commandBeside(call);
