@@ -14,6 +14,13 @@ interface Context {
 }
 
 const CONTEXTS_KEPT = 4_096;
+/**
+ * Pairs whose hashes are remembered by their bytes: making a hash takes as long as storing ten
+ * spans, and each request of a sender brings the same pair.
+ */
+const HASHES_KEPT = 16;
+/** Larger ones are hashed anew, for the memory. */
+const HASHED_BYTES_MAX = 16 * 1024;
 
 /**
  * Keeps each resource and scope pair once, by the hash of its bytes, and counts the spans that
@@ -31,6 +38,8 @@ export class ContextWriter {
   readonly #count: Database.Statement<[number, number]>;
   #known = new RecentMap<string, number>(CONTEXTS_KEPT);
   readonly #touched = new Map<string, Context>();
+  /** The newest first. */
+  #hashed: readonly HashedPair[] = [];
   /**
    * The pair that the last span came with, as objects: requests of one sender hold equal pairs that
    * are not the same.
@@ -94,7 +103,7 @@ export class ContextWriter {
   }
 
   #touch(resource: ResourceContext, scope: ScopeContext): Context {
-    const hash = hashOf(resource, scope);
+    const hash = this.#hashOf(resource, scope);
     const key = hash.toString('latin1');
     const touched = this.#touched.get(key);
     if (touched !== undefined) return touched;
@@ -110,6 +119,41 @@ export class ContextWriter {
     this.#touched.set(key, context);
     return context;
   }
+
+  #hashOf(resource: ResourceContext, scope: ScopeContext): Buffer {
+    const known = this.#hashed.find((pair) => isPair(pair, resource, scope));
+    if (known !== undefined) return known.hash;
+    const hash = hashOf(resource, scope);
+    if (resource.bytes.length + scope.bytes.length <= HASHED_BYTES_MAX)
+      this.#hashed = [copyOf(resource, scope, hash), ...this.#hashed.slice(0, HASHES_KEPT - 1)];
+    return hash;
+  }
+}
+
+/** A pair by what its hash is made of, with that. */
+interface HashedPair {
+  readonly resource: Envelope;
+  readonly scope: Envelope;
+  readonly hash: Buffer;
+}
+
+type Envelope = Pick<ResourceContext, 'bytes' | 'schemaUrl'>;
+
+function isPair(pair: HashedPair, resource: Envelope, scope: Envelope): boolean {
+  return isEnvelope(pair.resource, resource) && isEnvelope(pair.scope, scope);
+}
+
+function isEnvelope(one: Envelope, other: Envelope): boolean {
+  return one.schemaUrl === other.schemaUrl && Buffer.compare(one.bytes, other.bytes) === 0;
+}
+
+/** The bytes lie in a request, whose memory is used again. */
+function copyOf(resource: Envelope, scope: Envelope, hash: Buffer): HashedPair {
+  const copied = ({ bytes, schemaUrl }: Envelope): Envelope => ({
+    bytes: bytes.slice(),
+    schemaUrl,
+  });
+  return { resource: copied(resource), scope: copied(scope), hash };
 }
 
 function hashOf(resource: ResourceContext, scope: ScopeContext): Buffer {
