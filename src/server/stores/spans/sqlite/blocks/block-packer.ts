@@ -40,7 +40,7 @@ export class BlockPacker {
   /** Begins a block, the `count`th of its transaction. */
   begin(spans: readonly BlockSpan[], count: number): PackingBlock {
     if (this.#queue === null && this.#startThread !== null && count >= BLOCKS_WORTH_A_THREAD) {
-      this.#queue = new PackQueue((raw) => compressBlock(raw, INGEST_LEVEL), THREAD_WAIT_MS);
+      this.#queue = new PackQueue(compressQueued, THREAD_WAIT_MS);
       this.#startThread(this.#queue.memory);
     }
     const number = blockNumber(spans);
@@ -79,5 +79,10 @@ export class BlockPacker {
 
 /** The thread's work with its shared memory: packs blocks until the packer is closed. */
 export function packBlocks(memory: SharedArrayBuffer): void {
-  servePackQueue(memory, (raw) => compressBlock(raw, INGEST_LEVEL));
+  servePackQueue(memory, compressQueued);
+}
+
+/** The queue copies frames and frees them at once. */
+function compressQueued(raw: Uint8Array): Buffer {
+  return compressBlock(raw, INGEST_LEVEL, 'whole');
 }

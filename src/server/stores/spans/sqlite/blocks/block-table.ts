@@ -106,6 +106,7 @@ export class BlockTable {
 
 /** Runs of consecutive numbers, rising; none where all are consecutive from the block's own on. */
 function runsToStore(number: number, ids: ArrayLike<number>): readonly Run[] {
+  if (isConsecutive(number, ids)) return [];
   const rising = Float64Array.from(ids).sort();
   const runs: [number, number][] = [];
   for (const id of rising) {
@@ -114,4 +115,10 @@ function runsToStore(number: number, ids: ArrayLike<number>): readonly Run[] {
     else runs.push([id, 1]);
   }
   return runs.length === 1 && runs[0]?.[0] === number ? [] : runs;
+}
+
+/** As the spans of a block arrive, unless they wait for others of their conversation. */
+function isConsecutive(number: number, ids: ArrayLike<number>): boolean {
+  for (let i = 0; i < ids.length; i += 1) if (ids[i] !== number + i) return false;
+  return true;
 }

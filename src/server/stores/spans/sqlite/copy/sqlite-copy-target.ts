@@ -28,7 +28,7 @@ import { BlockPacker } from '../blocks/block-packer.ts';
 import { SPAN_MIGRATIONS } from '../migrations/span-migrations.ts';
 import { noteReading } from '../upkeep/rereading/reading-mark.ts';
 import type { CounterName } from '../write/counters.ts';
-import { writeAlone } from '../write/span-writer.ts';
+import { stagedSpan, writeAlone } from '../write/span-writer.ts';
 import { WriteConnection } from '../write/write-connection.ts';
 import type { WriteParts } from '../write/write-parts.ts';
 import { importAnnotations } from './annotation-importer.ts';
@@ -168,11 +168,12 @@ function putSpan(parts: WriteParts, span: CopiedSpan, contexts: StoredContexts):
   counters.set('trace', greatest.trace);
   counters.set('span', row.id);
   if (sessionNumber !== null) counters.set('session', sessionNumber);
-  writeAlone(
-    parts,
-    { record, trace, shape: parts.shapes.find(trace.projectId, record) },
-    { stored: 0, duplicates: 0, refused: [], projectIds: new Set() },
-  );
+  writeAlone(parts, stagedSpan(parts, record, trace), {
+    stored: 0,
+    duplicates: 0,
+    refused: [],
+    projectIds: new Set(),
+  });
   counters.set('session', greatest.session);
 }
 

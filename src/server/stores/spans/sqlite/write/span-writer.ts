@@ -33,6 +33,7 @@ export interface OpenOutcome {
 /** A span whose row is staged, with what it takes to count it once the row is there. */
 export interface StagedSpan {
   readonly record: SpanRecord;
+  readonly duration: number | bigint;
   readonly trace: TraceState;
   readonly shape: Shape;
 }
@@ -90,7 +91,7 @@ export class SqliteSpanWriter implements SpanWriter {
   #writeSpan(parts: WriteParts, sent: SpanRecord, batch: SpanBatch, outcome: OpenOutcome): void {
     const trace = parts.traces.findOrCreate(sent, () => projectOfNewTrace(parts, batch, sent));
     const record = parts.events.isEmpty ? sent : parts.events.join(sent, trace.projectId);
-    const span = { record, trace, shape: parts.shapes.find(trace.projectId, record) };
+    const span = stagedSpan(parts, record, trace);
     if (!this.#stage(parts, span)) {
       this.#writeStaged(parts, outcome);
       if (!this.#stage(parts, span)) writeAlone(parts, span, outcome);
@@ -127,6 +128,12 @@ export class SqliteSpanWriter implements SpanWriter {
   }
 }
 
+/** A span of a trace, ready to be stored. */
+export function stagedSpan(parts: WriteParts, record: SpanRecord, trace: TraceState): StagedSpan {
+  const shape = parts.shapes.find(trace.projectId, record);
+  return { record, duration: durationOf(record), trace, shape };
+}
+
 /** Stores a span by itself, with all that is kept about it. */
 export function writeAlone(parts: WriteParts, span: StagedSpan, outcome: OpenOutcome): void {
   if (parts.insertSpan(spanParameters(rowOf(parts, span, parts.counters.peek('span')))))
@@ -134,7 +141,11 @@ export function writeAlone(parts: WriteParts, span: StagedSpan, outcome: OpenOut
   else outcome.duplicates += 1;
 }
 
-function rowOf(parts: WriteParts, { record, trace, shape }: StagedSpan, id: number): StoredSpan {
+function rowOf(
+  parts: WriteParts,
+  { record, duration, trace, shape }: StagedSpan,
+  id: number,
+): StoredSpan {
   const isNameless = shape.name === null;
   return {
     id,
@@ -143,7 +154,7 @@ function rowOf(parts: WriteParts, { record, trace, shape }: StagedSpan, id: numb
     parentSpanId: record.parentSpanId,
     shapeId: shape.id,
     startTime: record.startTimeUnixNano,
-    duration: durationOf(record),
+    duration,
     payloadBytes: record.bytes.length,
     tokens: record.tokens,
     costUsd: record.costUsd,
@@ -160,7 +171,7 @@ function rowOf(parts: WriteParts, { record, trace, shape }: StagedSpan, id: numb
 /** Counts a span whose row is stored in all else that is kept about it. */
 function count(
   parts: WriteParts,
-  { record, trace, shape }: StagedSpan,
+  { record, duration, trace, shape }: StagedSpan,
   outcome: OpenOutcome,
 ): void {
   const id = parts.counters.take('span');
@@ -176,7 +187,7 @@ function count(
     conversationOf(trace.number, trace.sessionNumber),
   );
   parts.zones.add(trace.projectId, id, startTime, record.bytes.length);
-  const figures = figuresOf(trace.projectId, record, repeats);
+  const figures = figuresOf(trace.projectId, record, { duration, repeats });
   parts.extremes.add(trace.projectId, id, shape, startTime, figures);
   parts.spanIds.add(id, record.spanId);
   if (!parts.waiting.isEmpty) parts.waiting.note(record);
@@ -186,11 +197,15 @@ function count(
   outcome.stored += 1;
 }
 
-function figuresOf(projectId: number, record: SpanRecord, repeats: Repeat): SpanFigures {
+function figuresOf(
+  projectId: number,
+  record: SpanRecord,
+  { duration, repeats }: { readonly duration: number | bigint; readonly repeats: Repeat },
+): SpanFigures {
   return {
     projectId,
     startTime: record.startTimeUnixNano,
-    durationNano: Number(durationOf(record)),
+    durationNano: Number(duration),
     isRoot: record.parentSpanId === null,
     isError: record.statusCode === 2,
     kind: record.kind,
