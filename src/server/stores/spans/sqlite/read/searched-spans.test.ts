@@ -220,8 +220,8 @@ async function deleteSome(store: OpenSpanStore, expected: number[][]): Promise<v
   const gone = rows.filter((_, i) => isDeleted(i) || i === 0);
   expect(await store.eraser.deleteSpans(gone.map(({ id }) => id))).toBe(gone.length);
   const numbers = new Set(gone.map((row) => Number.parseInt(row.spanId.slice(2), 16) - 1));
-  for (const list of expected)
-    list.splice(0, list.length, ...list.filter((number) => !numbers.has(number)));
+  for (const [at, list] of expected.entries())
+    expected[at] = list.filter((number) => !numbers.has(number));
 }
 
 /** How many blocks have a filter made with a list of common words. */
