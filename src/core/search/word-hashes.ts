@@ -2,12 +2,12 @@ import { decodeUtf8 } from '../otlp/decode-utf8.ts';
 import { wordsIn, WORD_CHARS_MAX, type Word } from './words.ts';
 
 /** By byte: the lower case of a letter or digit, 0 for what separates words, 1 above ASCII. */
-const LOWER = new Uint8Array(256);
+export const LOWER = new Uint8Array(256);
 for (let byte = 0; byte < 256; byte += 1) {
   const char = String.fromCharCode(byte);
   LOWER[byte] = byte >= 0x80 ? 1 : /[0-9A-Za-z]/.test(char) ? char.toLowerCase().charCodeAt(0) : 0;
 }
-const NOT_ASCII = 1;
+export const NOT_ASCII = 1;
 const BACKSLASH = 0x5c;
 const LETTER_U = 0x75;
 /** The letters behind the backslash of an escape that separates words: b, f, n, r, t. */
@@ -19,49 +19,32 @@ const CLOSING: ReadonlyMap<number, number> = new Map([
   [0x5b, 0x5d],
   [0x22, 0x22],
 ]);
-const FNV_BASIS = 0x811c9dc5;
-const FNV_PRIME = 0x01000193;
+/** Signed, as products of `Math.imul` are: then no double is computed with. */
+export const FNV_BASIS = 0x811c9dc5 | 0;
+export const FNV_PRIME = 0x01000193;
 
 /** Beginnings of words are indexed by so many letters. */
-const START_CHARS = 4;
-const SEEN_BITS = 12;
-export const STARTS_SEEN = 2 ** SEEN_BITS;
+export const START_CHARS = 4;
 /** Keeps the hash of a beginning apart from that of the same word. */
-const START_MARK = 0x5bd1e995;
+export const START_MARK = 0x5bd1e995;
 const DIGIT_MAX = 0x39;
-const ASCII_START = /^[0-9a-z]+/;
-const UPPER_CASE = /[A-Z]+/g;
-const ESCAPES = /\\+u[0-9a-fA-F]{4}/g;
-const BETWEEN_ASCII = /[^0-9a-z]+/;
 
 /** Given the hash of a word, an unsigned 32-bit number; false ends the walk. */
 export type VisitHash = (hash: number) => boolean;
 
-/** What an index keeps beside the words themselves. */
-export interface VisitForIndex {
-  /** Given the hash of the letters that a word begins with, as `hashOfStart` has it. */
-  readonly start: (hash: number) => void;
-  /** Beginnings given lately, by their letters: words repeat. Of `STARTS_SEEN` places. */
-  readonly seen: Uint32Array;
-  /** A word of ASCII, or the ASCII that a word begins with, is in the bytes in another form only. */
-  readonly apart: () => void;
-}
-
 /**
  * The hashes of the words in a range of UTF-8, exactly those of `wordsOf`: ASCII is hashed as it is
  * read, and only what may hold other letters is decoded. False when the visitor ended the walk.
- * From `from` on, which is the start or behind a blank, only the words behind it.
+ * `IndexHasher` gives the same hashes.
  */
 export function visitWordHashes(
   bytes: Uint8Array,
   start: number,
   end: number,
   visit: VisitHash,
-  from = start,
-  also: VisitForIndex | null = null,
 ): boolean {
   const isJson = isJsonLike(bytes, start, end);
-  let pos = from;
+  let pos = start;
   while (pos < end) {
     const byte = bytes[pos]!;
     const lower = LOWER[byte]!;
@@ -78,22 +61,19 @@ export function visitWordHashes(
       while (pos < end && LOWER[bytes[pos]!]! > NOT_ASCII) pos += 1;
       if (pos < end && goesOn(bytes, pos, end, isJson)) {
         pos = runEnd(bytes, pos, end, isJson);
-        if (!visitRun(bytes, wordStart, pos, isJson, visit, also)) return false;
-      } else {
-        if (!visit(mixed(hash))) return false;
-        if (also !== null && pos - wordStart >= START_CHARS) visitStart(bytes, wordStart, also);
-      }
+        if (!visitRun(bytes, wordStart, pos, isJson, visit)) return false;
+      } else if (!visit(mixed(hash))) return false;
     } else if (lower === NOT_ASCII) {
       const runStart = pos;
       pos = runEnd(bytes, pos, end, isJson);
-      if (!visitRun(bytes, runStart, pos, isJson, visit, also)) return false;
+      if (!visitRun(bytes, runStart, pos, isJson, visit)) return false;
     } else if (byte === BACKSLASH && isJson) {
       const escapeEnd = escapeAt(bytes, pos, end);
       if (escapeEnd === pos) pos = behindSeparator(bytes, pos, end);
       else {
         const runStart = pos;
         pos = runEnd(bytes, pos, end, isJson);
-        if (!visitRun(bytes, runStart, pos, isJson, visit, also)) return false;
+        if (!visitRun(bytes, runStart, pos, isJson, visit)) return false;
       }
     } else pos += 1;
   }
@@ -168,46 +148,9 @@ function visitRun(
   end: number,
   isJson: boolean,
   visit: VisitHash,
-  also: VisitForIndex | null,
 ): boolean {
-  const run = decodeUtf8(bytes, start, end);
-  const words = wordsIn(run, isJson);
-  if (also !== null) visitAlso(run, words, also);
+  const words = wordsIn(decodeUtf8(bytes, start, end), isJson);
   return indexedWords(words).every((word) => visit(hashOfWord(word)));
-}
-
-function visitAlso(run: string, words: readonly Word[], also: VisitForIndex): void {
-  const lower = run.replace(UPPER_CASE, (letters) => letters.toLowerCase());
-  let plain: readonly string[] | null = null;
-  for (const { text, isCharacter } of words) {
-    const hash = isCharacter ? null : hashOfStart(text);
-    if (hash !== null) also.start(hash);
-    const [ascii] = text === lower ? [] : (ASCII_START.exec(text) ?? []);
-    if (ascii === undefined) continue;
-    plain ??= lower.replace(ESCAPES, ' ').split(BETWEEN_ASCII);
-    const isThere =
-      ascii.length === text.length
-        ? plain.includes(ascii)
-        : plain.some((part) => part.startsWith(ascii));
-    if (!isThere) also.apart();
-  }
-}
-
-/** Of a word of ASCII that has enough letters. */
-function visitStart(bytes: Uint8Array, at: number, also: VisitForIndex): void {
-  let letters = 0;
-  for (let pos = at; pos < at + START_CHARS; pos += 1) {
-    const lower = LOWER[bytes[pos]!]!;
-    if (lower <= DIGIT_MAX) return;
-    letters = (letters << 8) | lower;
-  }
-  const place = Math.imul(letters, FNV_PRIME) >>> (32 - SEEN_BITS);
-  if (also.seen[place] === letters) return;
-  also.seen[place] = letters;
-  let hash = FNV_BASIS;
-  for (let shift = 24; shift >= 0; shift -= 8)
-    hash = Math.imul(hash ^ ((letters >>> shift) & 0xff), FNV_PRIME);
-  also.start(mixed(hash ^ START_MARK));
 }
 
 /** As `isJsonLike` of `words.ts` decides. */
@@ -219,13 +162,13 @@ export function isJsonLike(bytes: Uint8Array, from: number, to: number): boolean
 }
 
 /** Whether a word does not end here, though its ASCII does. */
-function goesOn(bytes: Uint8Array, pos: number, end: number, isJson: boolean): boolean {
+export function goesOn(bytes: Uint8Array, pos: number, end: number, isJson: boolean): boolean {
   const byte = bytes[pos]!;
   return byte >= 0x80 || (byte === BACKSLASH && isJson && escapeAt(bytes, pos, end) > pos);
 }
 
 /** The end of a run of letters, of bytes that may be letters, and of escapes. */
-function runEnd(bytes: Uint8Array, start: number, end: number, isJson: boolean): number {
+export function runEnd(bytes: Uint8Array, start: number, end: number, isJson: boolean): number {
   let pos = start;
   while (pos < end) {
     if (LOWER[bytes[pos]!] !== 0) pos += 1;
@@ -239,7 +182,7 @@ function runEnd(bytes: Uint8Array, start: number, end: number, isJson: boolean):
 }
 
 /** The end of an escape `\uXXXX` that begins here, with any number of backslashes; else `pos`. */
-function escapeAt(bytes: Uint8Array, pos: number, end: number): number {
+export function escapeAt(bytes: Uint8Array, pos: number, end: number): number {
   let at = pos;
   while (at < end && bytes[at] === BACKSLASH) at += 1;
   if (at + 5 > end || bytes[at] !== LETTER_U) return pos;
@@ -253,13 +196,14 @@ function isHex(byte: number): boolean {
 }
 
 /** Behind backslashes, and behind the letter of an escape such as `\n`. */
-function behindSeparator(bytes: Uint8Array, pos: number, end: number): number {
+export function behindSeparator(bytes: Uint8Array, pos: number, end: number): number {
   let at = pos;
   while (at < end && bytes[at] === BACKSLASH) at += 1;
   return at < end && SEPARATING.has(bytes[at]!) ? at + 1 : at;
 }
 
-function mixed(hash: number): number {
+/** Spreads what is alike over all bits. */
+export function mixed(hash: number): number {
   let mix = hash ^ (hash >>> 16);
   mix = Math.imul(mix, 0x85ebca6b);
   mix ^= mix >>> 13;

@@ -129,7 +129,7 @@ it('finds every span that matches a search, whatever forms its words have', () =
         const found = wanted?.placesIn(block, indexed.areApart);
         for (const { id } of matching) expect(found ?? [id], terms.join(' ')).toContain(id);
         if (matching.length === 0) return;
-        const hashes = new Set(indexed.hashes);
+        const hashes = new Set(indexed.hashes.toArray());
         for (const entry of wanted?.entries ?? []) expect(hashes.has(entry)).toBe(true);
       },
     ),

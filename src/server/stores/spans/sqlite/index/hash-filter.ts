@@ -15,12 +15,13 @@ export const HashFilter = {
     return upperBytes(count) + Math.ceil((count * HASH_BITS) / 8);
   },
 
-  of(hashes: readonly number[]): Uint8Array {
+  /** Of rising hashes. */
+  of(hashes: Uint32Array): Uint8Array {
     const count = hashes.length;
-    const slots = Float64Array.from(hashes, (hash) => slotOf(hash, count)).sort();
     const filter = new Uint8Array(HashFilter.bytesOf(count));
     const lowers = upperBytes(count) * 8;
-    for (const [i, slot] of slots.entries()) {
+    for (let i = 0; i < count; i += 1) {
+      const slot = slotOf(hashes[i]!, count);
       const upper = Math.floor(slot / SLOTS_PER_HASH) + i;
       filter[upper >> 3]! |= 1 << (upper & 7);
       const at = lowers + i * HASH_BITS;

@@ -1,10 +1,6 @@
+import { IndexHasher } from '#core/search/index-hashes.ts';
 import { visitTexts } from '#core/search/span-strings.ts';
-import {
-  isJsonLike,
-  STARTS_SEEN,
-  visitWordHashes,
-  type VisitForIndex,
-} from '#core/search/word-hashes.ts';
+import { isJsonLike } from '#core/search/word-hashes.ts';
 import { WordSet } from './word-set.ts';
 
 /** Shorter texts are read whole: to look for them costs as much. */
@@ -20,28 +16,20 @@ interface TextRange {
 
 /**
  * What spans are indexed by: the hashes of all words, as `visitSpanHashes` gives them, and of the
- * beginnings of words. Calls of an agent repeat the
- * conversation, so a text that was read before is not read again, nor is the beginning it shares
- * with one that begins alike.
+ * beginnings of words. Calls of an agent repeat the conversation, so a text that was read before is
+ * not read again, nor is the beginning it shares with one that begins alike.
  */
 export class TextWords {
   readonly hashes = new WordSet();
-  /** Words of ASCII are in the bytes in another form. */
-  areApart = false;
   /** The last text with a beginning and length, and the last with a beginning. */
   readonly #alike = new Map<number, TextRange>();
   readonly #begun = new Map<number, TextRange>();
-  readonly #visit = (hash: number): boolean => {
-    this.hashes.add(hash);
-    return true;
-  };
-  readonly #also: VisitForIndex = {
-    start: (hash) => this.hashes.add(hash),
-    seen: new Uint32Array(STARTS_SEEN),
-    apart: () => {
-      this.areApart = true;
-    },
-  };
+  readonly #hasher = new IndexHasher((hashes, count) => this.hashes.addAll(hashes, count));
+
+  /** Words of ASCII are in the bytes in another form. */
+  get areApart(): boolean {
+    return this.#hasher.areApart;
+  }
 
   /** The bytes may not change as long as spans are added. */
   addSpan(span: Uint8Array): void {
@@ -50,6 +38,7 @@ export class TextWords {
       this.#addText({ bytes, start, end });
       return true;
     });
+    this.#hasher.flush();
   }
 
   #addText(text: TextRange): void {
@@ -65,7 +54,7 @@ export class TextWords {
       this.#alike.set(whole, text);
       this.#begun.set(beginning, text);
     }
-    visitWordHashes(bytes, start, end, this.#visit, from, this.#also);
+    this.#hasher.add(bytes, start, end, from);
   }
 }
 
@@ -98,7 +87,10 @@ function part({ bytes, start }: TextRange, from: number, to: number): TextRange 
 /** Of some bytes, by fours; the whole of a text is compared afterwards. */
 function hashOf(bytes: Buffer, start: number, count: number): number {
   let hash = 0;
-  for (let at = start; at < start + count; at += 4)
-    hash = Math.imul(hash ^ bytes.readInt32LE(at), 0x9e37_79b1) ^ (hash >>> 15);
+  for (let at = start; at < start + count; at += 4) {
+    const four =
+      bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
+    hash = Math.imul(hash ^ four, 0x9e37_79b1) ^ (hash >>> 15);
+  }
   return hash;
 }

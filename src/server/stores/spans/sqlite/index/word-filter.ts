@@ -25,27 +25,41 @@ const FLAG_BYTES = 1;
 
 /** Makes the filter of a block with these words. */
 export function wordFilter(words: WordSet, list: WordList | null, isApart: boolean): WordFilter {
-  const others: number[][] = Array.from({ length: WORD_PARTS }, () => []);
-  if (list === null) {
-    for (const hash of words.toArray()) others[partOf(hash)]!.push(hash);
-    return { list: 0, parts: others.map((hashes) => partOfFilter(hashes, null, isApart)) };
-  }
-  const bitmaps = others.map((_, part) => Buffer.alloc(list.bitmapBytes(part)));
-  let common = 0;
-  for (const hash of words.toArray()) {
+  const hashes = words.toArray();
+  if (list === null) return { list: 0, parts: partsOf(hashes, null, isApart) };
+  const others = new Uint32Array(hashes.length);
+  const bitmaps = Array.from({ length: WORD_PARTS }, (_, part) =>
+    Buffer.alloc(list.bitmapBytes(part)),
+  );
+  let [common, count] = [0, 0];
+  for (let i = 0; i < hashes.length; i += 1) {
+    const hash = hashes[i]!;
     const place = list.placeOf(hash);
-    if (place === -1) others[partOf(hash)]!.push(hash);
+    if (place === -1) others[count++] = hash;
     else {
       common += 1;
       bitmaps[partOf(hash)]![place >> 3]! |= 1 << (place & 7);
     }
   }
   return isListWorth(common, list.hashes.length)
-    ? {
-        list: list.id,
-        parts: others.map((hashes, part) => partOfFilter(hashes, bitmaps[part] ?? null, isApart)),
-      }
-    : wordFilter(words, null, isApart);
+    ? { list: list.id, parts: partsOf(others.subarray(0, count), bitmaps, isApart) }
+    : { list: 0, parts: partsOf(hashes, null, isApart) };
+}
+
+/** The parts of rising hashes. */
+function partsOf(
+  hashes: Uint32Array,
+  bitmaps: readonly Uint8Array[] | null,
+  isApart: boolean,
+): WordFilter['parts'] {
+  const parts: (Uint8Array | null)[] = [];
+  for (let [part, start] = [0, 0]; part < WORD_PARTS; part += 1) {
+    let end = start;
+    while (end < hashes.length && partOf(hashes[end]!) === part) end += 1;
+    parts.push(partOfFilter(hashes.subarray(start, end), bitmaps?.[part] ?? null, isApart));
+    start = end;
+  }
+  return parts;
 }
 
 /** Whether a bit for each word of a list takes less than the hashes of those a block holds. */
@@ -54,7 +68,7 @@ export function isListWorth(common: number, inList: number): boolean {
 }
 
 function partOfFilter(
-  hashes: readonly number[],
+  hashes: Uint32Array,
   bitmap: Uint8Array | null,
   isApart: boolean,
 ): Uint8Array | null {
