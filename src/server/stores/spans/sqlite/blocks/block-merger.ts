@@ -5,7 +5,7 @@ import { BlockTable } from './block-table.ts';
 import { conversationOf } from './block-writer.ts';
 import { BLOCK_BYTES_MAX } from './conversation-order.ts';
 import { BlockFrames } from './damaged-blocks.ts';
-import { FreshBlocks, type WaitingBlock } from './fresh-blocks.ts';
+import { FreshBlocks, SPANS_WORTH_SETTLING, type WaitingBlock } from './fresh-blocks.ts';
 import { freeLarge } from '../both/free-large.ts';
 import type { WordTable } from '../index/word-table.ts';
 import type { Clock } from '../both/step-time.ts';
@@ -14,7 +14,8 @@ import type { Clock } from '../both/step-time.ts';
 const FRAME_BYTES_MAX = 1.5 * 1024 * 1024;
 /** Of one job, unpacked, and as much again of blocks that conversations had before. */
 const RAW_BYTES_MAX = 24 * 1024 * 1024;
-const SPANS_MAX = 4_096;
+/** More only if what is left would not be worth a job. */
+const SPANS_MAX = 2_048;
 /** Numbers that one job may extend over. */
 const NUMBERS_MAX = 32_768;
 /** Numbers of a block written on ingest may lie apart by so much: other spans of the same group. */
@@ -149,11 +150,15 @@ export class BlockMerger {
     const chosen: { number: number; frame: Uint8Array }[] = [];
     const first = waiting[0]?.first_id ?? 0;
     let [frameBytes, rawBytes, spans] = [0, 0, 0];
+    let left = waiting.reduce((sum, { span_count: count }) => sum + count, 0);
     for (const { first_id: number, span_count: count, bytes } of waiting) {
       frameBytes += bytes;
       spans += count;
       const isOver =
-        frameBytes > FRAME_BYTES_MAX || spans > SPANS_MAX || number - first > NUMBERS_MAX;
+        frameBytes > FRAME_BYTES_MAX ||
+        (spans > SPANS_MAX && left >= SPANS_WORTH_SETTLING) ||
+        number - first > NUMBERS_MAX;
+      left -= count;
       if (chosen.length > 0 && isOver) break;
       const frame = this.#frames.get(number) ?? new Uint8Array();
       rawBytes += unpackedBytes(frame);

@@ -8,7 +8,7 @@ const BYTES_KEPT_FRESH = 8 * 1024 * 1024;
 /** After so long without a new span, all are settled. */
 const QUIET_MS = 60_000;
 /** Fewer are left for later, so that none is packed by itself every minute. */
-const SPANS_WORTH_SETTLING = 1_024;
+export const SPANS_WORTH_SETTLING = 1_024;
 const BYTES_WORTH_SETTLING = 512 * 1024;
 /**
  * While spans come, a job's worth of large ones: then more of each conversation is packed together,

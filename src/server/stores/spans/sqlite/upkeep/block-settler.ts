@@ -1,5 +1,5 @@
 import type { Settled } from '#core/ports/upkeep.ts';
-import { framesOf, type JobResult } from '../blocks/block-jobs.ts';
+import { framesOf, type IndexJob, type JobResult, type PackJob } from '../blocks/block-jobs.ts';
 import type { BlockMerger, Merge } from '../blocks/block-merger.ts';
 import type { BlockRepacker, BlockWork } from '../blocks/block-repacker.ts';
 import { freeLarge } from '../both/free-large.ts';
@@ -16,10 +16,11 @@ export interface BlockQueries {
   readonly wordTable: WordTable;
 }
 
-/** `merge` is null for blocks that only lack filters. */
+/** `merge` is null for blocks that only lack filters, `work` until the job was begun. */
 interface Running {
   readonly merge: Merge | null;
-  readonly work: BlockWork;
+  readonly job: PackJob | IndexJob;
+  work: BlockWork | null;
 }
 
 /**
@@ -49,22 +50,27 @@ export class BlockSettler {
     this.#onBlocksToSettle = onBlocksToSettle;
   }
 
-  /** Begins a job, does some of it or stores its result. */
+  /** Chooses blocks, begins the job, does some of it or stores its result. */
   step(queries: BlockQueries, time: StepTime): Settled {
     const running = this.#running;
-    if (running === null) return this.#damage.noting(() => this.#begin(queries)) ? 'more' : 'done';
+    if (running === null) return this.#damage.noting(() => this.#choose(queries)) ? 'more' : 'done';
+    if (running.work === null) {
+      // The thread may have to be started for it.
+      running.work = this.#repacker.begin(running.job);
+      return 'more';
+    }
     if (!this.#repacker.isDone(running.work, time))
       return running.work.steps === null ? 'waiting' : 'more';
     this.#running = null;
-    this.#store(queries, running);
+    this.#store(queries, running, this.#repacker.take(running.work));
     return 'more';
   }
 
-  #begin(queries: BlockQueries): boolean {
+  #choose(queries: BlockQueries): boolean {
     this.#isFiltersTurn = !this.#isFiltersTurn;
     this.#running = this.#isFiltersTurn
-      ? (this.#beginFilters(queries) ?? this.#beginPacking(queries))
-      : (this.#beginPacking(queries) ?? this.#beginFilters(queries));
+      ? (this.#chooseForFilters(queries) ?? this.#chooseForPacking(queries))
+      : (this.#chooseForPacking(queries) ?? this.#chooseForFilters(queries));
     if (this.#running === null) this.#repacker.rest();
     return this.#running !== null;
   }
@@ -80,27 +86,29 @@ export class BlockSettler {
       this.#onBlocksToSettle((this.#blocksToSettle = blocksToSettle));
   }
 
-  #beginPacking({ merger }: BlockQueries): Running | null {
+  #chooseForPacking({ merger }: BlockQueries): Running | null {
     const merge = merger.next();
     this.#tell(merger);
-    return merge === null ? null : { merge, work: this.#repacker.begin(merge.job) };
+    return merge === null ? null : { merge, job: merge.job, work: null };
   }
 
-  #beginFilters({ words }: BlockQueries): Running | null {
+  #chooseForFilters({ words }: BlockQueries): Running | null {
     const job = words.next();
-    return job === null ? null : { merge: null, work: this.#repacker.begin(job) };
+    return job === null ? null : { merge: null, job, work: null };
   }
 
-  #store({ merger, words, wordTable }: BlockQueries, { merge, work }: Running): void {
-    const result: JobResult = this.#repacker.take(work);
-    const { job } = work;
+  #store(
+    { merger, words, wordTable }: BlockQueries,
+    { merge, job }: Running,
+    result: JobResult,
+  ): void {
     if (result.kind === 'damaged') this.#damage.note(result.numbers);
-    this.#connection.transaction(() => {
+    this.#connection.stepTransaction(() => {
       if (result.kind === 'pack' && merge !== null) merger.replace(merge, result);
       if (result.kind === 'index' && job.kind === 'index') words.store(job, result);
       // Last: a list that no filter needs goes when another one takes its place.
       if ('list' in result && result.list !== null) wordTable.addList(result.list);
-    }, 'few');
+    });
     for (const { frame } of job.blocks) freeLarge(frame);
     framesOf(result).forEach(freeLarge);
   }

@@ -8,7 +8,7 @@ import { NO_PRICES } from '#core/cost/token-price.ts';
 import { storedSpanReading } from '#core/otlp/read-stored-spans.ts';
 import { BlockPacker } from '../blocks/block-packer.ts';
 import { SPAN_MIGRATIONS } from '../migrations/span-migrations.ts';
-import { Settler } from './settler.ts';
+import { freePagesKept, Settler } from './settler.ts';
 import { SqliteSpanEraser } from './span-eraser.ts';
 import { SqliteSpanWriter } from '../write/span-writer.ts';
 import { WriteConnection } from '../write/write-connection.ts';
@@ -142,4 +142,23 @@ it('compiles no statement for a look at what is left to do, nor for the look at 
   for (let look = 0; look < 3; look += 1) expect(await settler.settle('all')).toBe('done');
   await write(1_001);
   expect(compiled).toBe(0);
+});
+
+it('keeps a share of the file free for ingest, of a large file 16 MB', () => {
+  expect([0, 5_000, 50_000, 3_000_000].map(freePagesKept)).toEqual([256, 256, 1_000, 4_096]);
+});
+
+it('copies the log in a step of its own, once settling has left some there', async () => {
+  const { settler } = onSlowDisk(0);
+  connection.truncateLog();
+  connection.stepTransaction(({ db }) =>
+    db.exec('CREATE TABLE filler (bytes); INSERT INTO filler VALUES (zeroblob(5000000))'),
+  );
+  const log = () =>
+    connection.db
+      .prepare<[], { log: number; checkpointed: number }>('PRAGMA wal_checkpoint(NOOP)')
+      .get();
+  expect(log()?.checkpointed).toBe(0);
+  expect(await settler.settle('all')).toBe('more');
+  expect(log()?.checkpointed).toBe(log()?.log);
 });

@@ -23,9 +23,10 @@ const STEP_MS = 10;
 const TRACES_IN_STEP = 400;
 const PAGES_IN_STEP = 256;
 const PAGES_IN_SLICE = 16;
-/** Free pages are kept for ingest to use again, up to this share of the file. */
+/** Free pages are kept for ingest to use again: this share of the file, between these bounds. */
 const FREE_SHARE_KEPT = 0.02;
-const FREE_PAGES_KEPT = 256;
+const FREE_PAGES_MIN = 256;
+const FREE_PAGES_MAX = 4_096;
 
 /** Who is notified of what the settler finds. */
 export interface SettlerHearers {
@@ -77,6 +78,7 @@ export class Settler implements Upkeep {
 
   /** Does one step of what deletes left to do and of events for stored spans, or of anything. */
   async settle(what: 'deletes' | 'all'): Promise<Settled> {
+    if (what === 'all' && this.#connection.copyLogForStep()) return 'more';
     this.#isEventsTurn = !this.#isEventsTurn;
     if (this.#isEventsTurn && this.#events.step(this.#stepTime())) return 'more';
     const erasing = this.#erase();
@@ -159,17 +161,14 @@ export class Settler implements Upkeep {
   /** Makes those of spans that an earlier version stored. */
   #buildExtremes(): boolean {
     if (!this.#queries.extremes.areMissing) return false;
-    this.#connection.transaction(
-      (parts) => new ExtremeBuilder(parts).build(this.#stepTime()),
-      'few',
-    );
+    this.#connection.stepTransaction((parts) => new ExtremeBuilder(parts).build(this.#stepTime()));
     return true;
   }
 
   #giveBack(): boolean {
     const { db } = this.#connection;
     const { all, free } = this.#queries.pages();
-    const kept = Math.max(FREE_PAGES_KEPT, Math.floor(all * FREE_SHARE_KEPT));
+    const kept = freePagesKept(all);
     if (free <= kept) return false;
     const surplus = Math.min(PAGES_IN_STEP, free - kept);
     this.#connection.transaction(() => {
@@ -237,4 +236,9 @@ class SettleQueries {
   pages(): { readonly all: number; readonly free: number } {
     return { all: this.#pages.get() ?? 0, free: this.#freePages.get() ?? 0 };
   }
+}
+
+/** How many free pages a file of so many keeps. */
+export function freePagesKept(all: number): number {
+  return Math.min(FREE_PAGES_MAX, Math.max(FREE_PAGES_MIN, Math.floor(all * FREE_SHARE_KEPT)));
 }

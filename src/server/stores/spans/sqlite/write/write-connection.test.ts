@@ -136,6 +136,23 @@ it('does not wait with every commit for a query that runs long', async () => {
   );
 });
 
+it('leaves the log of work in the background to be copied in a step of its own', () => {
+  connection.truncateLog();
+  const statements = vi.spyOn(connection.db, 'prepare');
+  for (let written = 0; written < 2 * CHECKPOINT_BYTES; written += 65_536)
+    connection.stepTransaction(({ db }) =>
+      db.prepare('INSERT INTO filler VALUES (zeroblob(65000))').run(),
+    );
+  expect(statements.mock.calls.filter(([sql]) => sql.includes('PASSIVE'))).toEqual([]);
+  expect(connection.copyLogForStep()).toBe(true);
+  const [log] = connection.db
+    .prepare<[], { log: number; checkpointed: number }>('PRAGMA wal_checkpoint(NOOP)')
+    .all();
+  expect(log?.log).toBeGreaterThan(0);
+  expect(log?.checkpointed).toBe(log?.log);
+  expect(connection.copyLogForStep()).toBe(false);
+});
+
 it('takes a failed connection for mended only when a commit of its own reached the log', async () => {
   const other = new Database(path);
   const frames = () =>

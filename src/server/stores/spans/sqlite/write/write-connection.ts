@@ -51,6 +51,11 @@ const READERS_WAIT_LONG_MS = 200;
 const MUCH_TOO_LARGE = 4;
 /** A wait in vain is repeated when the log has grown by so much. */
 const GROWTH_UNTIL_NEXT_WAIT = 1.25;
+/**
+ * Work in the background copies the log when there is that share of what ingest may leave in it: all
+ * of it takes longer than a step.
+ */
+const STEP_LOG_SHARE = 0.25;
 /** Page cache for work that meets no page twice. */
 const CACHE_KIB_FEW = 4 * 1024;
 
@@ -128,6 +133,25 @@ export class WriteConnection {
     work: (parts: WriteParts) => Result,
     pagesKept: 'many' | 'few' = 'many',
   ): Result {
+    const result = this.#transaction(work, pagesKept);
+    this.#copyLog(1);
+    return result;
+  }
+
+  /**
+   * The same for a step of work in the background, with few pages kept. It leaves the log as it is:
+   * `copyLogForStep` is for that, as a step of its own.
+   */
+  stepTransaction<Result>(work: (parts: WriteParts) => Result): Result {
+    return this.#transaction(work, 'few');
+  }
+
+  /** Copies the log into the file if that is soon due; whether it was. */
+  copyLogForStep(): boolean {
+    return this.#failure === null && this.#copyLog(STEP_LOG_SHARE);
+  }
+
+  #transaction<Result>(work: (parts: WriteParts) => Result, pagesKept: 'many' | 'few'): Result {
     if (this.#failure !== null)
       throw new AppError('unavailable', this.#failure, { retryAfterSeconds: 1 });
     try {
@@ -145,7 +169,6 @@ export class WriteConnection {
       db.exec('COMMIT');
       const left = this.#parts?.events.takeLeft() ?? 0;
       if (left > 0) this.#options.onEventsLeft?.(left);
-      this.#checkpointAfterCommit();
       return result;
     } catch (error) {
       throw this.#failed(error);
@@ -218,11 +241,12 @@ export class WriteConnection {
    * now would be wrong. The connection has failed all the same, and the next transaction gets the
    * error.
    */
-  #checkpointAfterCommit(): void {
+  #copyLog(share: number): boolean {
     try {
-      this.#checkpointWhenDue();
+      return this.#checkpointWhenDue(share);
     } catch (error) {
       if (!(this.#failed(error) instanceof AppError)) throw error;
+      return true;
     }
   }
 
@@ -234,8 +258,10 @@ export class WriteConnection {
    * begin meanwhile read from the file, so the writer doesn't wait for them. Pages held by a reader
    * can't be copied before it ends: the copy isn't retried with every commit, and no write waits
    * for a query that has run since the last attempt and may run for seconds.
+   *
+   * It is due once there is that share of what ingest may leave in the log; tells whether it was.
    */
-  #checkpointWhenDue(): void {
+  #checkpointWhenDue(share: number): boolean {
     const [, log, copied] = this.#checkpoint('NOOP');
     const { checkpointBytes, logBytesMax } = this.#options;
     const logBytes = log * this.#pageBytes;
@@ -244,13 +270,15 @@ export class WriteConnection {
       this.#waitFromBytes = logBytesMax;
     }
     const lastTryBytes = this.#triedAtBytes;
-    if (logBytes - Math.max(copied * this.#pageBytes, lastTryBytes) < checkpointBytes) return;
+    if (logBytes - Math.max(copied * this.#pageBytes, lastTryBytes) < share * checkpointBytes)
+      return false;
     this.#triedAtBytes = logBytes;
     const copiedNow = this.#checkpoint('PASSIVE')[2];
-    if (logBytes < this.#waitFromBytes || copiedNow * this.#pageBytes < lastTryBytes) return;
+    if (logBytes < this.#waitFromBytes || copiedNow * this.#pageBytes < lastTryBytes) return true;
     const waitMs = logBytes < MUCH_TOO_LARGE * logBytesMax ? READERS_WAIT_MS : READERS_WAIT_LONG_MS;
     if (!this.#checkpointWaiting('RESTART', waitMs))
       this.#waitFromBytes = GROWTH_UNTIL_NEXT_WAIT * logBytes;
+    return true;
   }
 
   /**
