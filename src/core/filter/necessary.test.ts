@@ -178,6 +178,10 @@ test.each([
   ['error_count < 2', {}],
   ['error_count != 0', {}],
   ['error_count > 0 or latency_ms > 1', {}],
+  ["root.status_code == 'ERROR'", { hasError: true }],
+  ["root.status_code == 'OK'", {}],
+  ["root.status_code in ['ERROR', 'UNSET']", {}],
+  ["root.status_code != 'ERROR'", {}],
 ])('necessary conditions of the trace filter %s', (text, necessary) =>
   expect(compileTraceFilter(text)?.necessary).toEqual(necessary),
 );

@@ -77,7 +77,10 @@ export function necessarySpanConditions(expr: FilterExpr): NecessarySpanConditio
 /** The same for traces: errors, latency, user, session and annotations. */
 export function necessaryTraceConditions(expr: FilterExpr): NecessaryTraceConditions {
   const facts = factsOf(expr);
-  const hasError = facts.map(errorFact).find((fact) => fact !== null);
+  const rootStatuses = oneOf(facts, ['root.status_code'], (text) => text.toUpperCase());
+  const isRootFailed = rootStatuses?.every((status) => status === 'ERROR') === true;
+  const hasError =
+    facts.map(errorFact).find((fact) => fact !== null) ?? (isRootFailed || undefined);
   const userIds = oneOf(facts, ['user.id'], same);
   const sessionIds = oneOf(facts, ['session.id'], same);
   const annotations = necessaryAnnotations(expr, 'trace_annotations');
