@@ -17,6 +17,7 @@ import {
 import { AnnotatedTargets } from '../annotations/read/annotated-targets.ts';
 import { Scores } from '../annotations/read/scores.ts';
 import type { ShapeFeatureReader } from '../both/shape-features.ts';
+import { ProjectShapes } from './project-shapes.ts';
 import { inBatches, inListOrder, SpanKeys, type SpanKey } from './span-keys.ts';
 import type { SpanLookup } from './span-lookup.ts';
 import { SearchedTraces } from './searched-traces.ts';
@@ -45,8 +46,6 @@ const GATHERED_MAX = 30_000;
  */
 const TRACES_MAX = 2_000;
 
-type ShapeExtent = [id: bigint, spanCount: bigint, startMin: bigint, startMax: bigint];
-
 /** Throws `deadline_exceeded` once the budget is over. */
 export function checkBudget(budget: ReadBudget): void {
   if (budget.over())
@@ -65,9 +64,8 @@ export class SpanListReader {
   readonly #views: SpanViews;
   readonly #keys: SpanKeys;
   readonly #traceSources: TraceSources;
-  readonly #extents: Database.Statement<[number], ShapeExtent>;
+  readonly #shapes: ProjectShapes;
   readonly #scan: BlockScan;
-  readonly #features: ShapeFeatureReader;
   readonly #ranking: SpanRanking;
   readonly #walk: ZoneWalk;
   readonly searched: SearchedTraces;
@@ -81,7 +79,7 @@ export class SpanListReader {
     views: SpanViews,
   ) {
     this.#lookup = lookup;
-    this.#features = features;
+    this.#shapes = new ProjectShapes(db, features);
     this.#views = views;
     this.#keys = new SpanKeys(db);
     this.#walk = new ZoneWalk(db);
@@ -91,12 +89,6 @@ export class SpanListReader {
     this.#scores = new Scores(db);
     this.#traceSources = new TraceSources(db, lookup);
     this.#ranking = new SpanRanking(db, lookup);
-    this.#extents = db
-      .prepare<[number], ShapeExtent>(
-        'SELECT id, span_count, start_min, start_max FROM shapes WHERE project_id = ? AND span_count > 0',
-      )
-      .safeIntegers(true)
-      .raw(true);
   }
 
   page(query: SpanQuery, budget: ReadBudget): Page<SpanRow> {
@@ -122,7 +114,7 @@ export class SpanListReader {
   *matching(query: SpanQuery, budget: ReadBudget): Generator<SpanRow> {
     this.#views.forget();
     const c = conditionsOf(query);
-    const all = this.#shapesOf(query.projectId);
+    const all = this.#shapes.of(query.projectId);
     const shapes = all.filter((shape) => shapeMatches(c, shape));
     if (shapes.length === 0) return;
     const source = this.#source(query, c, shapes, all, budget);
@@ -145,7 +137,7 @@ export class SpanListReader {
     const keyOf = (row: SpanRow) => ({ value: spanRankValue(row, query.sort), id: row.id });
     const top = new TopRows<SpanRow>(query.limit + 1, query.order, keyOf, query.anchor);
     const isWanted = (row: SpanRow): boolean => this.#isWanted(c, row, filter);
-    const shapes = this.#shapesOf(query.projectId).filter((shape) => shapeMatches(c, shape));
+    const shapes = this.#shapes.of(query.projectId).filter((shape) => shapeMatches(c, shape));
     const isGathered = c.sessionIds !== null || c.userIds !== null;
     const step = (): void => checkBudget(budget);
     const keys =
@@ -265,7 +257,8 @@ export class SpanListReader {
       if (userId !== undefined && others.length === 0 && sort === 'start_time' && order === 'desc')
         return this.#newestOfUser(c, userId, query);
     }
-    const [matching, total] = [spansIn(shapes), spansIn(all)];
+    const matching = spansIn(shapes);
+    const total = shapes.length === all.length ? matching : spansIn(all);
     const annotated = this.#annotatedKeys(
       c,
       { ...query, sort },
@@ -281,7 +274,10 @@ export class SpanListReader {
       c.texts.length > 0 || c.words !== null || (c.attributes?.mayMatch ?? null) !== null;
     const isWorth = saysOfBytes && matching * SCAN_SHARE > total;
     const step = (): void => checkBudget(budget);
-    const scanned = this.#scan.keys(withShapes(c, shapes), { ...query, sort }, step, isWorth);
+    const scanned =
+      c.words === null && !isWorth
+        ? null
+        : this.#scan.keys(withShapes(c, shapes), { ...query, sort }, step, isWorth);
     if (scanned !== null) return scanned;
     if (sort === 'start_time') return this.#keys.byStart(shapes, order, c, anchor);
     // Rare among many: a walk would pass total / matching spans for each one found, which costs
@@ -368,17 +364,6 @@ export class SpanListReader {
         yield key;
       if (c.startMin !== null && key.start < c.startMin) return;
     }
-  }
-
-  /** Read for each list: there may be a thousand, so what cannot change is read once only. */
-  #shapesOf(projectId: number): ShapeSummary[] {
-    return this.#extents.all(projectId).flatMap(([number, spanCount, startMin, startMax]) => {
-      const id = Number(number);
-      const features = this.#features.of(id);
-      return features === null
-        ? []
-        : [{ id, features, spanCount: Number(spanCount), startMin, startMax }];
-    });
   }
 }
 
