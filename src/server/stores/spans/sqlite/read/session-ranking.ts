@@ -1,4 +1,4 @@
-import type { PageAnchor, SessionSort } from '#core/ports/span-store.ts';
+import type { PageAnchor, SessionQuery, SessionSort } from '#core/ports/span-store.ts';
 
 /** The sort fields of `SessionQuery`, besides insertion order. */
 export type SessionRank = Exclude<SessionSort, 'id'>;
@@ -73,4 +73,23 @@ export function firstPlace(order: 'asc' | 'desc'): PageAnchor {
   return order === 'asc'
     ? { sortValue: INT64_MIN, id: 0, inclusive: true }
     : { sortValue: INT64_MAX, id: Number.MAX_SAFE_INTEGER, inclusive: true };
+}
+
+/** A page in the order of numbers, and the bounds of its window. */
+export function sessionNumberSelect(query: SessionQuery): [sql: string, window: bigint[]] {
+  const isUp = query.order === 'asc';
+  const window: bigint[] = [];
+  let where = `project_id = ? AND id ${isUp ? '>' : '<'}= ? AND session_id IS NOT NULL`;
+  if (query.window?.startUnixNano !== undefined) {
+    where += ' AND end_time >= ?';
+    window.push(query.window.startUnixNano);
+  }
+  if (query.window?.endUnixNano !== undefined) {
+    where += ' AND start_time < ?';
+    window.push(query.window.endUnixNano);
+  }
+  return [
+    `SELECT id FROM sessions INDEXED BY sessions_by_project WHERE ${where} ORDER BY id${isUp ? '' : ' DESC'} LIMIT ?`,
+    window,
+  ];
 }

@@ -19,6 +19,7 @@ import { TRACE_ROW_SQL, traceRowFromCells, type TraceRowCells } from '../both/tr
 import {
   SESSION_EDGE_SQL,
   firstPlace,
+  sessionNumberSelect,
   isOrderedSort,
   sessionOrderSelect,
   sessionRankSelect,
@@ -219,16 +220,28 @@ export class SessionReader {
       checkBudget(budget);
       const edge: bigint | null = this.#edge.get(query.projectId, from, PART_SESSIONS) ?? null;
       const to: bigint = edge === null ? INT64_MAX : edge > from ? edge : from + 1n;
-      for (const { value, id } of statement.all(query.projectId, from, to, endUnixNano, -1)) {
-        const key = { value, id: Number(id) };
-        if (top.isFullBefore(key)) break;
-        const session = this.#candidate(query, key.id);
-        if (session !== null) top.offer({ value, session });
-      }
+      const part = [query.projectId, from, to, endUnixNano] as const;
+      // The best of a part are nearly always enough, and most of them worse than the page has.
+      const few = query.filter === undefined && query.anchor === undefined ? query.limit + 1 : -1;
+      const best = statement.all(...part, few);
+      if (!this.#offer(top, query, best) && best.length === few)
+        this.#offer(top, query, statement.all(...part, -1).slice(few));
       from = edge === null ? null : to;
     }
     const { rows, next: after } = top.page();
     return pageOf(rows, after);
+  }
+
+  /** Offers sessions, the best first; whether the others behind them are too bad for the page. */
+  #offer(top: TopRows<RankedSession>, query: SessionQuery, ranked: readonly RankCells[]): boolean {
+    for (const { value, id } of ranked) {
+      const key = { value, id: Number(id) };
+      if (top.isFullBefore(key)) return true;
+      const session = top.takes(key) ? this.#candidate(query, key.id) : null;
+      if (session !== null) top.offer({ value, session });
+    }
+    const last = ranked.at(-1);
+    return last !== undefined && top.isFullBefore({ value: last.value, id: Number(last.id) });
   }
 
   /** Sorted by annotations of the sessions. */
@@ -286,7 +299,7 @@ export class SessionReader {
           : Number.MAX_SAFE_INTEGER
         : query.anchor.id + (query.anchor.inclusive ? 0 : isUp ? 1 : -1);
     for (;;) {
-      const [sql, window] = sessionPage(query);
+      const [sql, window] = sessionNumberSelect(query);
       const ids = this.#db
         .prepare<Param[], number>(sql)
         .pluck(true)
@@ -369,22 +382,4 @@ function pageOf(found: readonly RankedSession[], after: PageAnchor | null): Sess
     ranks: found.map(({ value }) => value),
     next: after,
   };
-}
-
-function sessionPage(query: SessionQuery): [sql: string, window: bigint[]] {
-  const isUp = query.order === 'asc';
-  const window: bigint[] = [];
-  let where = `project_id = ? AND id ${isUp ? '>' : '<'}= ? AND session_id IS NOT NULL`;
-  if (query.window?.startUnixNano !== undefined) {
-    where += ' AND end_time >= ?';
-    window.push(query.window.startUnixNano);
-  }
-  if (query.window?.endUnixNano !== undefined) {
-    where += ' AND start_time < ?';
-    window.push(query.window.endUnixNano);
-  }
-  return [
-    `SELECT id FROM sessions INDEXED BY sessions_by_project WHERE ${where} ORDER BY id${isUp ? '' : ' DESC'} LIMIT ?`,
-    window,
-  ];
 }
