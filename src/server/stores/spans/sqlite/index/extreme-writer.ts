@@ -2,7 +2,8 @@ import type Database from 'better-sqlite3';
 import type { SqlValue } from '../both/columns.ts';
 import { RecentMap } from '../both/recent-map.ts';
 import { spanRanks, SPAN_RANK_SORTS, type RankedFacts } from '../both/span-rank.ts';
-import { Extremes, type RankedShape } from './extremes.ts';
+import { Extremes } from './extremes.ts';
+import type { RankedShape } from './ranked-shapes.ts';
 import { ZONE_SPANS, zoneOf } from './zone-writer.ts';
 
 /** Zones in a slot of level 1. */
@@ -45,7 +46,8 @@ export class ExtremeWriter {
       )
       .safeIntegers(true);
     this.#store = db.prepare(
-      'INSERT OR REPLACE INTO extremes (project_id, level, slot, start_min, start_max, shapes) VALUES (?, ?, ?, ?, ?, ?)',
+      `INSERT INTO extremes (project_id, level, slot, start_min, start_max, shapes) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT (project_id, level, slot) DO UPDATE SET start_min = excluded.start_min, start_max = excluded.start_max, shapes = excluded.shapes`,
     );
     this.#drop = db.prepare('DELETE FROM extremes WHERE project_id = ? AND level = ? AND slot = ?');
     this.#soil = db.prepare(

@@ -492,6 +492,45 @@ ORDER BY t.start_time DESC, t.id DESC;
 -- SEARCH r USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
 -- SEARCH h USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
 
+SELECT t.id, t.trace_id, t.project_id, t.start_time, t.end_time, t.span_count, t.error_count, t.prompt_tokens, t.completion_tokens, t.cost_usd, t.session_number, t.user_id, t.root_span, t.root_start, t.root_is_orphan, z.session_id,
+  coalesce(h.name, r.name) AS root_name, h.kind AS root_kind, h.status AS root_status
+FROM (SELECT * FROM traces t NOT INDEXED
+  WHERE t.project_id = +? AND t.id BETWEEN +? AND +? AND t.prompt_tokens + t.completion_tokens >= +?
+  ORDER BY t.prompt_tokens + t.completion_tokens DESC, t.id DESC
+  LIMIT ?) t
+JOIN projects p ON p.id = t.project_id
+LEFT JOIN sessions z ON z.id = t.session_number
+LEFT JOIN spans r ON r.id = t.root_span
+LEFT JOIN shapes h ON h.id = r.shape_id
+ORDER BY t.prompt_tokens + t.completion_tokens DESC, t.id DESC;
+-- CO-ROUTINE t
+-- SEARCH t USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)
+-- USE TEMP B-TREE FOR ORDER BY
+-- SCAN t
+-- SEARCH p USING INTEGER PRIMARY KEY (rowid=?)
+-- SEARCH z USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+-- SEARCH r USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+-- SEARCH h USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+-- USE TEMP B-TREE FOR ORDER BY
+
+SELECT count(*) FROM (SELECT 1 FROM traces t INDEXED BY traces_by_user
+  WHERE t.project_id = +? AND t.user_id IN (+?) LIMIT ?);
+-- CO-ROUTINE (subquery-1)
+-- SEARCH t USING COVERING INDEX traces_by_user (project_id=? AND user_id=?)
+-- SCAN (subquery-1)
+
+SELECT zone, max(cost_max) AS best FROM trace_zones
+WHERE project_id = ? AND has_error BETWEEN ? AND ? AND start_max >= ? AND start_min < ?
+GROUP BY zone ORDER BY best DESC, zone DESC;
+-- SEARCH trace_zones USING PRIMARY KEY (project_id=?)
+-- USE TEMP B-TREE FOR ORDER BY
+
+INSERT INTO trace_zones (project_id, zone, has_error, start_min, start_max, tokens_min, tokens_max, cost_min, cost_max)
+SELECT t.project_id, t.id >> 9, t.error_count > 0, min(t.start_time), max(t.start_time), min(t.prompt_tokens + t.completion_tokens), max(t.prompt_tokens + t.completion_tokens), min(coalesce(CAST(t.cost_usd * 1e9 + 0.5 AS INTEGER), -1)), max(coalesce(CAST(t.cost_usd * 1e9 + 0.5 AS INTEGER), -1))
+FROM traces t NOT INDEXED WHERE t.id BETWEEN ? AND ? AND t.project_id = ? GROUP BY t.error_count > 0;
+-- SEARCH t USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)
+-- USE TEMP B-TREE FOR GROUP BY
+
 SELECT duration AS value, id FROM spans INDEXED BY spans_by_run
 WHERE id >> 17 = ? AND shape_id = ? AND start_time >= ? AND start_time < ? AND (duration, id) >= (?, ?)
 ORDER BY value, id LIMIT ?;
@@ -526,7 +565,7 @@ SELECT slot, shapes FROM extremes
 WHERE project_id = ? AND level = ? AND slot BETWEEN ? AND ? AND start_max >= ? AND start_min < ?;
 -- SEARCH extremes USING PRIMARY KEY (project_id=? AND level=? AND slot>? AND slot<?)
 
-SELECT h.project_id, s.shape_id, h.kind, h.status, h.model_name, min(s.start_time), max(s.start_time),
+SELECT h.project_id, s.shape_id, h.kind, h.status, h.name, h.model_name, min(s.start_time), max(s.start_time),
   min(duration), max(duration),
   min(coalesce(tokens_prompt + tokens_completion, tokens_prompt, tokens_completion, -1)), max(coalesce(tokens_prompt + tokens_completion, tokens_prompt, tokens_completion, -1)),
   min(coalesce(CAST(cost_usd * 1e9 + 0.5 AS INTEGER), -1)), max(coalesce(CAST(cost_usd * 1e9 + 0.5 AS INTEGER), -1)),

@@ -268,6 +268,12 @@ CREATE TABLE soiled_extremes (
   PRIMARY KEY (zone, project_id)
 ) WITHOUT ROWID;
 
+CREATE TABLE soiled_trace_zones (
+  zone INTEGER NOT NULL,
+  project_id INTEGER NOT NULL,
+  PRIMARY KEY (zone, project_id)
+) WITHOUT ROWID;
+
 CREATE TABLE span_id_batches (
   first_id INTEGER PRIMARY KEY,
   hashes BLOB NOT NULL
@@ -326,6 +332,19 @@ CREATE TABLE trace_other_users (
 ) WITHOUT ROWID;
 
 CREATE INDEX trace_other_users_by_user ON trace_other_users (user_id);
+
+CREATE TABLE trace_zones (
+  project_id INTEGER NOT NULL,
+  zone INTEGER NOT NULL,
+  has_error INTEGER NOT NULL,
+  start_min INTEGER NOT NULL,
+  start_max INTEGER NOT NULL,
+  tokens_min INTEGER NOT NULL,
+  tokens_max INTEGER NOT NULL,
+  cost_min INTEGER NOT NULL,
+  cost_max INTEGER NOT NULL,
+  PRIMARY KEY (project_id, zone, has_error)
+) WITHOUT ROWID;
 
 CREATE TABLE traces (
   id INTEGER PRIMARY KEY,

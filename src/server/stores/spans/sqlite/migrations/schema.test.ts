@@ -62,10 +62,13 @@ import {
 } from '../read/project-reader.ts';
 import { ZONE_WALK_SQL } from '../read/zone-walk.ts';
 import { SPAN_ROW_SQL, SPAN_ROWS_SQL, TRACE_BRIEF_SQL } from '../both/span-row-codec.ts';
+import { TRACE_ZONES_SQL } from '../index/trace-zone-writer.ts';
+import { traceZoneSelect } from '../read/ranked-trace-zones.ts';
 import { EXTREMES_SQL } from '../read/ranked-zones.ts';
 import { spanRankSelect, zoneRankSelect } from '../read/span-ranking.ts';
 import { RANGES_SQL } from '../upkeep/extreme-builder.ts';
-import { TRACE_EDGE_SQL, traceSelect } from '../read/trace-list-reader.ts';
+import { TRACE_EDGE_SQL } from '../read/trace-list-reader.ts';
+import { traceCountSelect, traceSelect } from '../read/trace-select.ts';
 import { INSERT_STAGED_SQL } from '../write/staged-rows.ts';
 import {
   SHAPE_COUNT_SQL,
@@ -195,6 +198,10 @@ it('generates the SQL that was reviewed', async () => {
     ).sql,
     TRACE_EDGE_SQL,
     traceSelect(trace, null, new Set([1, 2])).sql,
+    traceSelect({ ...trace, sort: 'token_count' }, null, { numbers: [1, 2], worst: 3n }).sql,
+    traceCountSelect({ ...trace, userIds: ['a'] }, null).sql,
+    traceZoneSelect('cost_usd', 'desc'),
+    TRACE_ZONES_SQL,
     spanRankSelect('latency_ms', 'asc'),
     spanRankSelect('token_count', 'desc'),
     spanRankSelect('time_to_first_token_ms', 'desc'),

@@ -21,6 +21,7 @@ import { extremesByModel } from './0019-extremes-by-model.ts';
 import { spanRuns } from './0020-span-runs.ts';
 import { damagedBlocks } from './0021-damaged-blocks.ts';
 import { wordLists } from './0022-word-lists.ts';
+import { listBounds } from './0023-list-bounds.ts';
 
 /** Every schema step of spans.db, oldest first. */
 export const SPAN_MIGRATIONS: readonly Migration[] = [
@@ -46,4 +47,5 @@ export const SPAN_MIGRATIONS: readonly Migration[] = [
   { version: 20, name: 'span-runs', sql: spanRuns },
   { version: 21, name: 'damaged-blocks', sql: damagedBlocks },
   { version: 22, name: 'word-lists', sql: wordLists },
+  { version: 23, name: 'list-bounds', sql: listBounds },
 ];

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SPAN_KINDS } from '#contracts/spans/span-kind.ts';
+import { compileSpanFilter } from '#core/filter/compile-filter.ts';
 import type { PageAnchor, SpanQuery, SpanRankSort } from '#core/ports/span-store.ts';
 import { spanRankValue } from '#core/trace/rank-value.ts';
 import { nanoOf, type SpanWish } from '#test/conformance/span-maker.ts';
 import { projectId, settle, UNLIMITED, write } from '#test/conformance/store-under-test.ts';
-import { extremesByModel } from '../migrations/0019-extremes-by-model.ts';
+import { listBounds } from '../migrations/0023-list-bounds.ts';
 import { openSpanStore, type OpenSpanStore } from '../open-writer.ts';
 
 /** Some fourteen zones. */
@@ -125,6 +126,8 @@ it('finds the best spans of zones, filtered and in a window, as a sort of all ro
   await expectRanked({ kinds: ['LLM'] });
   await expectRanked({ names: ['ask'], filter: FAST });
   await expectRanked({ window: { startUnixNano: nanoOf(200), endUnixNano: nanoOf(320) } });
+  const filter = compileSpanFilter('latency_ms > 700 and latency_ms <= 1234.5');
+  if (filter !== null) await expectRanked({ filter });
 }, 60_000);
 
 it('stays right when the best spans and traces go, move or come late', async () => {
@@ -194,20 +197,22 @@ async function fillManyShapes(): Promise<void> {
           durationMs: (n * 7_919) % 4_001,
           name: `step ${n % 90}`,
           kind: n % 3 === 0 ? ('LLM' as const) : ('CHAIN' as const),
+          status: n % 7 === 0 ? (2 as const) : (1 as const),
           ...model,
         };
       }),
     );
 }
 
-it('distinguishes models in zones with very many shapes', async () => {
+it('distinguishes models and names in zones with very many shapes', async () => {
   await fillManyShapes();
   await expectRanked();
   await expectRanked({ modelNames: ['model 3'] });
   await expectRanked({ names: ['step 6'] });
+  await expectRanked({ names: ['step 6'], statusCodes: ['ERROR'] });
 }, 60_000);
 
-it('makes extremes by model of zones whose shapes an earlier version took together', async () => {
+it('makes extremes by model and name of zones whose shapes an earlier version took together', async () => {
   await fillManyShapes();
   const sizes = (): number[] =>
     rowsOf('extremes').map((row) => (row as { shapes: Uint8Array }).shapes.length); // as: rows
@@ -220,7 +225,7 @@ it('makes extremes by model of zones whose shapes an earlier version took togeth
     (_, ofClass) => `00${ofClass.toString(16).padStart(2, '0')}${'00'.repeat(10)}`,
   );
   db.exec(`UPDATE extremes SET shapes = x'${taken.join('')}'`);
-  db.exec(extremesByModel);
+  db.exec(`DROP TABLE trace_zones; DROP TABLE soiled_trace_zones; ${listBounds}`);
   db.close();
   store = open();
   await expectRanked({ modelNames: ['model 3'] });
@@ -228,4 +233,5 @@ it('makes extremes by model of zones whose shapes an earlier version took togeth
   expect(rowsOf('soiled_extremes')).toEqual([]);
   expect(sizes()).toEqual(made);
   await expectRanked({ modelNames: ['model 3'] });
+  await expectRanked({ names: ['step 6'] });
 }, 60_000);

@@ -1,7 +1,8 @@
 import type Database from 'better-sqlite3';
 import type { SpanRankSort } from '#core/ports/span-store.ts';
 import { numbersOf, ZONES_IN_GROUP } from '../index/extreme-writer.ts';
-import { extremeOf, type WantedShapes } from '../index/extremes.ts';
+import { extremeOf } from '../index/extremes.ts';
+import type { WantedShapes } from '../index/ranked-shapes.ts';
 import { Heap } from './heap.ts';
 import type { RankKey } from './top-rows.ts';
 

@@ -3,7 +3,7 @@ import type { SpanRow } from '#core/ports/span-rows.ts';
 import type { PageAnchor, SpanRankSort } from '#core/ports/span-store.ts';
 import { SPAN_RANK_SQL } from '../both/span-rank.ts';
 import { numbersOf } from '../index/extreme-writer.ts';
-import { WantedShapes } from '../index/extremes.ts';
+import { WantedShapes } from '../index/ranked-shapes.ts';
 import { RUN_SQL } from '../index/span-run.ts';
 import { RankedZones, type RankedZone, type ZoneRanking } from './ranked-zones.ts';
 import type { ShapeSummary, SpanConditions } from './span-conditions.ts';
@@ -33,6 +33,8 @@ type ZoneBounds = [
   high: number,
   startMin: bigint,
   startEnd: bigint,
+  durationMin: bigint,
+  durationMax: bigint,
   from: bigint,
   fromId: bigint,
   to: bigint,
@@ -47,12 +49,16 @@ interface RankedList {
   readonly anchor?: PageAnchor;
 }
 
-/** The spans of a zone in a window of time, from a place in the ranking to another. */
+/**
+ * The spans of a zone in a window of time and of some durations, from a place in the ranking to
+ * another.
+ */
 export function zoneRankSelect(sort: SpanRankSort, order: Order): string {
   const rank = SPAN_RANK_SQL[sort];
   const [direction, from, to] = order === 'asc' ? ['', '>=', '<='] : [' DESC', '<=', '>='];
   return `SELECT ${rank} AS value, id, shape_id FROM spans
-WHERE id BETWEEN ? AND ? AND start_time >= ? AND start_time < ? AND (${rank}, id) ${from} (?, ?) AND (${rank}, id) ${to} (?, ?)
+WHERE id BETWEEN ? AND ? AND start_time >= ? AND start_time < ? AND duration BETWEEN ? AND ?
+AND (${rank}, id) ${from} (?, ?) AND (${rank}, id) ${to} (?, ?)
 ORDER BY value${direction}, id${direction}`;
 }
 
@@ -134,7 +140,7 @@ export class SpanRanking {
     for (const zone of this.#zones.of(ranking)) {
       if (top.isFullBefore(zone.best)) return;
       step();
-      const keys = this.#keysIn(zone, ranking, list.anchor, top.worst);
+      const keys = this.#keysIn(zone, ranking, c, list.anchor, top.worst);
       for (let at = 0, chunk = list.limit + 1; at < keys.length; chunk = CHUNK_MAX) {
         const next = keys[at];
         if (next === undefined || top.isFullBefore(next)) break;
@@ -149,6 +155,7 @@ export class SpanRanking {
   #keysIn(
     { slot }: RankedZone,
     { shapes, startMin, startEnd, sort, order }: ZoneRanking,
+    { latencyNanoMin, latencyNanoMax }: SpanConditions,
     anchor: PageAnchor | undefined,
     worst: RankKey | null,
   ): RankKey[] {
@@ -158,6 +165,8 @@ export class SpanRanking {
         ...numbersOf(0, slot),
         startMin,
         startEnd,
+        latencyNanoMin ?? INT64_MIN,
+        latencyNanoMax ?? INT64_MAX,
         anchor?.sortValue ?? first,
         BigInt(anchor?.id ?? first),
         worst?.value ?? last,

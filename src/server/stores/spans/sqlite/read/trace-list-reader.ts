@@ -5,9 +5,9 @@ import type { TraceRow } from '#core/ports/span-rows.ts';
 import type {
   Page,
   PageAnchor,
-  RankSort,
   ReadBudget,
   SessionRef,
+  TimeWindow,
   TraceQuery,
 } from '#core/ports/span-store.ts';
 import { traceRankValue } from '#core/trace/rank-value.ts';
@@ -15,33 +15,31 @@ import { AnnotatedDocuments } from '../annotations/read/annotated-documents.ts';
 import { AnnotatedTargets } from '../annotations/read/annotated-targets.ts';
 import { Scores } from '../annotations/read/scores.ts';
 import { intersectionOf, type NumberSet } from '../both/number-set.ts';
-import { TRACE_ROW_SQL, traceRowFromCells, type TraceRowCells } from '../both/trace-row-codec.ts';
+import { traceRowFromCells, type TraceRowCells } from '../both/trace-row-codec.ts';
 import { AnnotatedTraceWalk } from './annotated-trace-walk.ts';
 import type { SearchedTraces } from './searched-traces.ts';
 import { checkBudget } from './span-list-reader.ts';
 import { SpanGone, type SpanViews } from './span-view.ts';
+import {
+  RankedTraceZones,
+  type TraceZoneRanking,
+  type ZonedTraceSort,
+} from './ranked-trace-zones.ts';
 import { TopRows } from './top-rows.ts';
+import {
+  clamp,
+  traceCountSelect,
+  traceSelect,
+  type Param,
+  type TraceSelect,
+} from './trace-select.ts';
 import { ALL_NUMBERS } from './zone-walk.ts';
-
-type Param = string | bigint | number;
-
-interface TraceSelect {
-  readonly sql: string;
-  readonly params: readonly Param[];
-}
 
 /** Rows read at once when conditions are left that SQL does not decide. */
 const CHUNK = 200;
 /** Traces ranked by one statement, and fewer where a filter has to be asked about each. */
 const WINDOW_TRACES = 20_000;
 const WINDOW_FILTERED = 2_000;
-/** The SQL sort values of traces; equal to those of `core/trace/rank-value.ts`. */
-const SORTS: Readonly<Record<TraceQuery['sort'], string>> = {
-  start_time: 't.start_time',
-  latency_ms: 't.end_time - t.start_time',
-  token_count: 't.prompt_tokens + t.completion_tokens',
-  cost_usd: 'coalesce(CAST(t.cost_usd * 1e9 + 0.5 AS INTEGER), -1)',
-};
 export const TRACE_EDGE_SQL =
   'SELECT start_time FROM traces INDEXED BY traces_by_start WHERE project_id = ? AND start_time >= ? ORDER BY start_time LIMIT 1 OFFSET ?';
 /** Up to so many annotated traces are looked up for each page; above, the list is walked. */
@@ -60,6 +58,7 @@ export class TraceListReader {
   readonly #scores: Scores;
   readonly #walk: AnnotatedTraceWalk;
   readonly #searched: SearchedTraces;
+  readonly #zones: RankedTraceZones;
 
   constructor(db: Database.Database, views: SpanViews, searched: SearchedTraces) {
     this.#searched = searched;
@@ -69,13 +68,15 @@ export class TraceListReader {
     this.#annotatedDocuments = new AnnotatedDocuments(db, this.#annotated);
     this.#scores = new Scores(db);
     this.#walk = new AnnotatedTraceWalk(db);
+    this.#zones = new RankedTraceZones(db);
     this.#edge = db
       .prepare<[number, bigint, number], bigint>(TRACE_EDGE_SQL)
       .safeIntegers(true)
       .pluck(true);
   }
 
-  page(query: TraceQuery, budget: ReadBudget): Page<TraceRow> {
+  page(asked: TraceQuery, budget: ReadBudget): Page<TraceRow> {
+    const query = narrowed(asked);
     const sessions = query.sessions === undefined ? null : this.#sessionNumbers(query.sessions);
     const rows: TraceRow[] = [];
     if (sessions?.size === 0 || query.userIds?.length === 0) return { rows, next: null };
@@ -154,11 +155,12 @@ export class TraceListReader {
   }
 
   /**
-   * No index is sorted by it: the range is looked at whole, window by window, and the best are
-   * kept. Some 1 µs a trace.
+   * No index is sorted by it. Zones are read in the order of the best trace that each may have,
+   * until no other can have a better one than the page has; what an index gathers is looked at
+   * whole.
    */
   #rankedPage(
-    query: TraceQuery & { readonly sort: RankSort },
+    query: TraceQuery & { readonly sort: ZonedTraceSort },
     sessions: ReadonlySet<number> | null,
     budget: ReadBudget,
     annotated: ReadonlySet<number> | null,
@@ -166,31 +168,56 @@ export class TraceListReader {
   ): Page<TraceRow> {
     const keyOf = (row: TraceRow) => ({ value: traceRankValue(row, query.sort), id: row.id });
     const top = new TopRows<TraceRow>(query.limit + 1, query.order, keyOf, query.anchor);
-    const end = query.window?.endUnixNano ?? INT64_MAX;
-    const size = query.filter === undefined ? WINDOW_TRACES : WINDOW_FILTERED;
-    for (let from = query.window?.startUnixNano ?? INT64_MIN; from < end;) {
-      checkBudget(budget);
-      const edge =
-        annotated === null ? (this.#edge.get(query.projectId, clamp(from), size) ?? end) : end;
-      const to = edge > end ? end : edge > from ? edge : from + 1n;
-      const { sql, params } = traceSelect(
-        { ...query, window: { startUnixNano: clamp(from), endUnixNano: clamp(to) } },
-        sessions,
-        annotated,
-      );
-      const cells = this.#statement(sql).all(
-        ...params,
-        query.filter === undefined ? query.limit + 1 : -1,
-      );
-      for (const [seen, cell] of cells.entries()) {
+    const isPlain = query.filter === undefined && query.withoutScore === undefined;
+    const limit = isPlain ? query.limit + 1 : -1;
+    const offer = ({ sql, params }: TraceSelect): void => {
+      for (const [seen, cell] of this.#statement(sql)
+        .all(...params, limit)
+        .entries()) {
         const row = traceRowFromCells(cell);
         if (top.isFullBefore(keyOf(row))) break;
         if (seen % CHUNK === CHUNK - 1) checkBudget(budget);
         if (all?.has(row.id) !== false && this.#matches(query, row)) top.offer(row);
       }
+    };
+    if (annotated !== null || sessions !== null || query.userIds !== undefined)
+      for (const window of this.#windows(query, sessions, annotated)) {
+        checkBudget(budget);
+        offer(traceSelect({ ...query, window }, sessions, annotated));
+      }
+    else
+      for (const zone of this.#zones.of(zonesOf(query))) {
+        if (top.isFullBefore(zone.best)) break;
+        checkBudget(budget);
+        offer(traceSelect(query, null, { ...zone, worst: top.worst?.value ?? null }));
+      }
+    return top.page();
+  }
+
+  /** The window in parts of so many traces of the project; whole if there are few that may match. */
+  *#windows(
+    query: TraceQuery,
+    sessions: ReadonlySet<number> | null,
+    annotated: ReadonlySet<number> | null,
+  ): Generator<Required<TimeWindow>> {
+    const { startUnixNano = INT64_MIN, endUnixNano: end = INT64_MAX } = query.window ?? {};
+    const size = query.filter === undefined ? WINDOW_TRACES : WINDOW_FILTERED;
+    const areFew = annotated !== null || this.#count(query, sessions, size) < size;
+    for (let from = startUnixNano; from < end;) {
+      const edge = areFew ? end : (this.#edge.get(query.projectId, clamp(from), size) ?? end);
+      const to = edge > end ? end : edge > from ? edge : from + 1n;
+      yield { startUnixNano: clamp(from), endUnixNano: clamp(to) };
       from = to;
     }
-    return top.page();
+  }
+
+  #count(query: TraceQuery, sessions: ReadonlySet<number> | null, most: number): number {
+    const { sql, params } = traceCountSelect(query, sessions);
+    const cells = this.#db
+      .prepare<Param[], number>(sql)
+      .pluck(true)
+      .get(...params, most);
+    return cells ?? 0;
   }
 
   /** Sorted by annotations of the traces. */
@@ -248,71 +275,16 @@ export class TraceListReader {
   }
 }
 
-/**
- * The page's SQL, without its limit's value. The index is named: a planner that changes its mind
- * would scan millions of rows.
- */
-export function traceSelect(
-  query: TraceQuery,
-  sessionNumbers: ReadonlySet<number> | null,
-  annotated: ReadonlySet<number> | null = null,
-  fromAnchor = true,
-): TraceSelect {
-  const where = ['t.project_id = +?'];
-  const params: Param[] = [query.projectId];
-  const add = (condition: string, ...values: Param[]): void => {
-    where.push(condition);
-    params.push(...values);
-  };
-  if (sessionNumbers !== null)
-    add(
-      `t.session_number IN (${[...sessionNumbers].map(() => '+?').join(', ')})`,
-      ...sessionNumbers,
-    );
-  if (annotated !== null)
-    add('t.id IN (SELECT value FROM json_each(+?))', JSON.stringify([...annotated]));
-  if (query.userIds !== undefined)
-    add(`t.user_id IN (${query.userIds.map(() => '+?').join(', ')})`, ...query.userIds);
-  if (query.hasError === true) add('t.error_count > 0');
-  if (query.hasError === false) add('t.error_count = 0');
-  const sort = SORTS[query.sort];
-  const isUp = query.order === 'asc';
-  if (query.window?.startUnixNano !== undefined)
-    add('t.start_time >= +?', query.window.startUnixNano);
-  if (query.window?.endUnixNano !== undefined) add('t.start_time < +?', query.window.endUnixNano);
-  if (query.latencyNanoMin !== undefined)
-    add('t.end_time - t.start_time >= +?', query.latencyNanoMin);
-  if (query.latencyNanoMax !== undefined)
-    add('t.end_time - t.start_time <= +?', query.latencyNanoMax);
-  if (query.anchor !== undefined && fromAnchor) {
-    const { sortValue, id, inclusive } = query.anchor;
-    // Repeated as a plain comparison, because SQLite can't seek in an index on an expression
-    // otherwise.
-    add(`${sort} ${isUp ? '>' : '<'}= +?`, clamp(sortValue));
-    add(
-      `(${sort}, t.id) ${isUp ? '>' : '<'}${inclusive ? '=' : ''} (+?, +?)`,
-      clamp(sortValue),
-      id,
-    );
-  }
-  const source =
-    annotated === null ? `INDEXED BY ${indexFor(query, sessionNumbers)}` : 'NOT INDEXED';
-  const direction = isUp ? '' : ' DESC';
-  const inOrder = `ORDER BY ${sort}${direction}, t.id${direction}`;
-  // The page is cut before it is joined: where the index is not in list order, thousands of rows
-  // may be sorted for it.
-  const cut = `SELECT * FROM traces t ${source}\n  WHERE ${where.join(' AND ')}\n  ${inOrder}\n  LIMIT ?`;
+function zonesOf(query: TraceQuery & { readonly sort: ZonedTraceSort }): TraceZoneRanking {
+  const { projectId, sort, order, hasError, window } = query;
   return {
-    sql: `${TRACE_ROW_SQL.replace('FROM traces t', `FROM (${cut}) t`)}\n${inOrder}`,
-    params,
+    projectId,
+    sort,
+    order,
+    ...(hasError === undefined ? {} : { hasError }),
+    startMin: window?.startUnixNano ?? INT64_MIN,
+    startEnd: window?.endUnixNano ?? INT64_MAX,
   };
-}
-
-function indexFor(query: TraceQuery, sessionNumbers: ReadonlySet<number> | null): string {
-  if (sessionNumbers !== null) return 'traces_by_session';
-  if (query.userIds !== undefined) return 'traces_by_user';
-  if (query.sort === 'latency_ms') return 'traces_by_latency';
-  return query.hasError === true ? 'traces_with_errors' : 'traces_by_start';
 }
 
 function anchorOf(query: TraceQuery, row: TraceRow, inclusive: boolean): PageAnchor {
@@ -323,6 +295,21 @@ function anchorOf(query: TraceQuery, row: TraceRow, inclusive: boolean): PageAnc
   return { sortValue, id: row.id, inclusive };
 }
 
-function clamp(value: bigint): bigint {
-  return value > INT64_MAX ? INT64_MAX : value < INT64_MIN ? INT64_MIN : value;
+/**
+ * With the bounds on errors and latency that its filter implies. In a list by start, rows are passed
+ * over one by one, and the budget is asked between them.
+ */
+function narrowed(query: TraceQuery): TraceQuery {
+  const { hasError, latencyNanoMin, latencyNanoMax } = query.filter?.necessary ?? {};
+  if (query.sort === 'start_time') return query;
+  return {
+    ...query,
+    ...(query.hasError === undefined && hasError !== undefined ? { hasError } : {}),
+    ...(query.latencyNanoMin === undefined && latencyNanoMin !== undefined
+      ? { latencyNanoMin }
+      : {}),
+    ...(query.latencyNanoMax === undefined && latencyNanoMax !== undefined
+      ? { latencyNanoMax }
+      : {}),
+  };
 }

@@ -12,6 +12,7 @@ type RangeCells = [
   shape: bigint,
   kind: bigint,
   status: bigint,
+  name: string | null,
   modelName: string | null,
   startMin: bigint,
   startMax: bigint,
@@ -24,7 +25,7 @@ interface ExtremeCells {
 }
 
 /** The extremes of the spans of some numbers, by shape. */
-export const RANGES_SQL = `SELECT h.project_id, s.shape_id, h.kind, h.status, h.model_name, min(s.start_time), max(s.start_time),
+export const RANGES_SQL = `SELECT h.project_id, s.shape_id, h.kind, h.status, h.name, h.model_name, min(s.start_time), max(s.start_time),
   ${SPAN_RANK_SORTS.map((sort) => `min(${SPAN_RANK_SQL[sort]}), max(${SPAN_RANK_SQL[sort]})`).join(',\n  ')}
 FROM spans s JOIN shapes h ON h.id = s.shape_id WHERE s.id BETWEEN ? AND ? GROUP BY s.shape_id`;
 const GROUPS_IN_RUN = RUN_SPANS / ZONE_SPANS / ZONES_IN_GROUP;
@@ -121,9 +122,9 @@ export class ExtremeBuilder {
   #extremesOf(zone: number): Map<number, Extremes> {
     const byProject = new Map<number, Extremes>();
     for (const cells of this.#ranges.all(...numbersOf(0, zone))) {
-      const [project, id, kind, status, modelName, startMin, startMax, ...values] = cells;
+      const [project, id, kind, status, name, modelName, startMin, startMax, ...values] = cells;
       const projectId = Number(project);
-      const shape = { id: Number(id), kind: Number(kind), status: Number(status), modelName };
+      const shape = { id: Number(id), kind: Number(kind), status: Number(status), name, modelName };
       const extremes = byProject.get(projectId) ?? new Extremes(startMin, startMax);
       extremes.addRange(shape, startMin, startMax, values.map(Number));
       byProject.set(projectId, extremes);

@@ -57,6 +57,7 @@ export class Purger {
     const trace = this.#statements.liveTrace.get(number);
     if (trace === undefined) return null;
     this.#parts.rollups.addTrace(Number(trace.project_id), trace.start_time, -1);
+    this.#parts.traceZones.soil(Number(trace.project_id), number);
     this.#parts.events.dropTrace(number);
     this.#statements.killTrace.run(NO_PROJECT, number);
     this.#statements.dropOtherUsers.run(number);
@@ -133,6 +134,7 @@ export class Purger {
       'zones',
       'span_runs',
       'extremes',
+      'trace_zones',
       'rollups',
       'annotation_rollups',
       'service_runs',

@@ -306,6 +306,8 @@ class TraceRepairer {
         root?.isOrphan === false ? 0 : 1,
         number,
       );
+    this.#parts.traceZones.addStored(number);
+    this.#parts.traceZones.soil(Number(before.project_id), number);
     if ((totals.own_users ?? 0n) === 0n) this.#nextUser(number);
     if (before.session_number !== null) this.#purger.tidySession(before.session_number);
   }

@@ -130,6 +130,8 @@ class TraceMover {
     );
     for (const trace of moved) {
       setProject.run(destination, trace.number);
+      this.#parts.traceZones.addStored(trace.number);
+      this.#parts.traceZones.soil(trace.projectId, trace.number);
       this.#parts.rollups.addTrace(trace.projectId, trace.startTime, -1);
       this.#parts.rollups.addTrace(destination, trace.startTime, 1);
       this.#moveSpans(trace.number, trace.projectId, destination);

@@ -5,6 +5,7 @@ import type { SqlValue } from '../both/columns.ts';
 import type { Counters } from './counters.ts';
 import { RecentMap } from '../both/recent-map.ts';
 import type { RollupWriter } from '../rollups/rollup-writer.ts';
+import type { TraceZoneWriter } from '../index/trace-zone-writer.ts';
 import type { SessionWriter } from './session-writer.ts';
 import { TraceRootFinder } from './trace-root.ts';
 import {
@@ -30,6 +31,7 @@ export class TraceWriter {
   readonly #counters: Counters;
   readonly #sessions: SessionWriter;
   readonly #rollups: RollupWriter;
+  readonly #zones: TraceZoneWriter;
   readonly #roots: TraceRootFinder;
   readonly #find: Database.Statement<[Uint8Array], TraceCells & { readonly is_alive: bigint }>;
   readonly #forget: Database.Statement<[bigint]>;
@@ -48,10 +50,12 @@ export class TraceWriter {
     counters: Counters,
     sessions: SessionWriter,
     rollups: RollupWriter,
+    zones: TraceZoneWriter,
   ) {
     this.#counters = counters;
     this.#sessions = sessions;
     this.#rollups = rollups;
+    this.#zones = zones;
     this.#roots = new TraceRootFinder(db);
     this.#find = db
       .prepare<[Uint8Array], TraceCells & { readonly is_alive: bigint }>(
@@ -194,7 +198,11 @@ export class TraceWriter {
       t.rootIsOrphan ? 1 : 0,
     ];
     if (t.isNew) this.#insert.run(t.number, t.traceId, t.projectId, ...totals);
-    else this.#update.run(...totals, t.number);
+    else {
+      this.#update.run(...totals, t.number);
+      this.#zones.soil(t.projectId, t.number);
+    }
+    this.#zones.add(t);
     if (t.sessionNumber !== null) this.#sessions.cover(t.sessionNumber, t.startTime, t.endTime);
     t.countedStart = t.startTime;
     t.isNew = false;

@@ -20,6 +20,7 @@ import { SpanIdAppender } from '../index/span-id-index.ts';
 import { StagedRows } from './staged-rows.ts';
 import { TraceWriter } from './trace-writer.ts';
 import { WaitingAnnotations } from '../annotations/write/waiting-annotations.ts';
+import { TraceZoneWriter } from '../index/trace-zone-writer.ts';
 import { ZoneWriter } from '../index/zone-writer.ts';
 
 /** The dependencies of a writing transaction's parts, besides the database. */
@@ -47,6 +48,7 @@ export class WriteParts {
   readonly blocks: BlockWriter;
   readonly zones: ZoneWriter;
   readonly extremes: ExtremeWriter;
+  readonly traceZones: TraceZoneWriter;
   readonly spanIds: SpanIdAppender;
   readonly waiting: WaitingAnnotations;
   readonly events: WaitingEvents;
@@ -73,7 +75,8 @@ export class WriteParts {
     this.services = new ServiceRunWriter(db);
     this.rollups = new RollupWriter(db, (projectId, hour) => this.services.trim(projectId, hour));
     this.sessions = new SessionWriter(db, this.counters);
-    this.traces = new TraceWriter(db, this.counters, this.sessions, this.rollups);
+    this.traceZones = new TraceZoneWriter(db);
+    this.traces = new TraceWriter(db, this.counters, this.sessions, this.rollups, this.traceZones);
     this.shapes = new ShapeWriter(db, this.counters);
     this.repeats = new RepeatWriter(db, this.rollups, this.shapes);
     this.contexts = new ContextWriter(db, this.counters);
@@ -135,6 +138,7 @@ export class WriteParts {
     this.contexts.flush();
     this.zones.flush();
     this.extremes.flush();
+    this.traceZones.flush();
     this.spanIds.flush();
     this.waiting.flush();
     this.#annotations?.flush();

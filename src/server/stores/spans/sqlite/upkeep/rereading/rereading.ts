@@ -207,7 +207,8 @@ export class Rereading {
         shapeId = shape.id;
       }
     }
-    const shape = { id: shapeId, kind, status, modelName: isNameless ? null : next.modelName };
+    const { name, modelName } = isNameless ? { name: null, modelName: null } : next;
+    const shape = { id: shapeId, kind, status, name, modelName };
     const durationNano = Number(record.endTimeUnixNano - startTime);
     const figuresNow = { ...figures(next, projectId, startTime), durationNano };
     extremes.add(projectId, stored.id, shape, startTime, figuresNow);
