@@ -17,6 +17,7 @@ import { eventBatch } from '../conformance/event-cases.ts';
 import { readSent } from '../conformance/sent-span.ts';
 import { nanoOf, spanIdOf, traceIdOf } from '../conformance/span-maker.ts';
 import {
+  allSpans,
   projectId,
   settle,
   UNLIMITED,
@@ -296,6 +297,52 @@ describe.skipIf(!hasEngine)('the statements for ClickHouse', () => {
     expect(await statementsOf(() => store.reader.findSpans(refs))).toBe(2);
     // Rows that are known are not read again.
     expect(await statementsOf(() => store.reader.payloads(found))).toBe(1);
+    await store.close();
+  });
+
+  it('count what is stored again only where it changed', async () => {
+    const sent: string[] = [];
+    const { name } = await engine.database();
+    const store = await openClickHouseStore({
+      url: engine.url,
+      database: name,
+      attributesOf: () => ({}),
+      onStatement: (sql) => sent.push(sql),
+    });
+    const counted = async (): Promise<unknown> => {
+      const { spans, traces, sessions, payloadBytes } = await store.storage.storage();
+      return { spans, traces, sessions, payloadBytes };
+    };
+    const stored = async (): Promise<unknown> => {
+      const rows = await allSpans(store);
+      const ids = rows.map(({ id }) => id);
+      const bytes = (await store.reader.payloads(ids)).map((payload) => payload.bytes.length);
+      return {
+        spans: rows.length,
+        traces: new Set(rows.map(({ traceId }) => traceId)).size,
+        sessions: new Set(rows.flatMap(({ sessionId }) => sessionId ?? [])).size,
+        payloadBytes: bytes.reduce((sum, length) => sum + length, 0),
+      };
+    };
+    const spans = Array.from({ length: 20 }, (_, span) => ({ trace: span % 7, span }));
+    const later = spans.map(({ trace, span }) => ({
+      trace: trace + 10,
+      span: span + 100,
+      startMs: 200_000_000 + span,
+      session: `session ${trace}`,
+    }));
+    expect(await counted()).toEqual({ spans: 0, traces: 0, sessions: 0, payloadBytes: 0 });
+    await write(store, [...spans, ...later]);
+    // A session that a trace gets later makes revisions of its spans.
+    await write(store, [{ trace: 3, span: 50, session: 'session 3' }, ...spans]);
+    expect(await counted()).toEqual(await stored());
+    sent.length = 0;
+    await counted();
+    expect(sent.filter((sql) => /FROM (?:spans|traces_by_id)/.test(sql))).toEqual([]);
+    await store.eraser.deleteTraces(
+      (await allSpans(store)).slice(0, 1).map((row) => row.traceNumber),
+    );
+    expect(await counted()).toEqual(await stored());
     await store.close();
   });
 });

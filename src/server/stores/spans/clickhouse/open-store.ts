@@ -9,6 +9,7 @@ import { ClickHouseFigureReader } from './read/figures/figure-reader.ts';
 import { NearReads } from './read/lists/near-spans.ts';
 import { ClickHouseProjectReader } from './read/project-reader.ts';
 import { ClickHouseSpanReader } from './read/span-reader.ts';
+import { StorageCounts } from './read/storage-counts.ts';
 import { openSchema } from './schema/open-schema.ts';
 import { ClickHouseUpkeep, type EventWatch } from './upkeep/clickhouse-upkeep.ts';
 import { EngineWatch } from './upkeep/engine-watch.ts';
@@ -63,7 +64,7 @@ export async function openClickHouseStore(options: ClickHouseStoreOptions) {
   if ((await readingMark(db)) === null) await noteReading(db, READING_VERSION);
   const watch = new EngineWatch(db);
   return {
-    ...readersOver(db, options.attributesOf, new NearReads(options.textsNear)),
+    ...readersOver(db, options.attributesOf, new NearReads(options.textsNear), new StorageCounts()),
     writer: new ClickHouseSpanWriter(context, watch),
     projectWriter: new ClickHouseProjectWriter(context),
     eraser: new ClickHouseSpanEraser(context),
@@ -85,17 +86,22 @@ export async function openClickHouseReader({
   ...options
 }: ClickHouseOptions & { readonly attributesOf: AttributesOf }) {
   const db = await ClickHouse.connect(options);
-  const near = new NearReads();
+  const [near, counts] = [new NearReads(), new StorageCounts()];
   return {
     /** What reads until the signal ends its statements, by its reason. */
-    until: (signal: AbortSignal) => readersOver(db.until(signal), attributesOf, near),
+    until: (signal: AbortSignal) => readersOver(db.until(signal), attributesOf, near, counts),
     close: () => db.close(),
   };
 }
 
-function readersOver(db: ClickHouse, attributesOf: AttributesOf, near: NearReads) {
+function readersOver(
+  db: ClickHouse,
+  attributesOf: AttributesOf,
+  near: NearReads,
+  counts: StorageCounts,
+) {
   const reader = new ClickHouseSpanReader(db, attributesOf, near);
-  const projects = new ClickHouseProjectReader(db);
+  const projects = new ClickHouseProjectReader(db, counts);
   return {
     reader,
     traces: reader,

@@ -8,13 +8,16 @@ import { asNano, asNumber } from '../schema/stored-span.ts';
 import { allProjects, projectNamed } from '../write/projects.ts';
 import { FACTS_SQL, traceFactsByNumber } from './trace-facts.ts';
 import { inTraces } from './span-finder.ts';
+import type { StorageCounts } from './storage-counts.ts';
 
 /** Projects, and how much they hold. */
 export class ClickHouseProjectReader implements ProjectReader, StorageReader {
   readonly #db: ClickHouse;
+  readonly #counts: StorageCounts;
 
-  constructor(db: ClickHouse) {
+  constructor(db: ClickHouse, counts: StorageCounts) {
     this.#db = db;
+    this.#counts = counts;
   }
 
   async findProject(ref: ProjectRef): Promise<ProjectRow | null> {
@@ -98,21 +101,13 @@ export class ClickHouseProjectReader implements ProjectReader, StorageReader {
   }
 
   async storage(): Promise<Readonly<Record<string, number>>> {
-    const none = new Conditions();
-    const traces = `SELECT ${FACTS_SQL} FROM traces_by_id GROUP BY trace_id`;
+    const counts = await this.#counts.read(this.#db);
     return {
       projects: (await allProjects(this.#db)).length,
-      spans: await this.#number('SELECT count() AS answer FROM spans FINAL', none),
-      traces: await this.#number(`SELECT count() AS answer FROM (${traces})`, none),
-      sessions: await this.#number(
-        `SELECT uniqExactIf(session_no, session_no != 0) AS answer FROM (${traces})`,
-        none,
-      ),
-      waitingEvents: await this.#number('SELECT count() AS answer FROM waiting_events', none),
-      payloadBytes: await this.#number('SELECT sum(size) AS answer FROM spans FINAL', none),
-      fileBytes: await this.#number(
-        'SELECT sum(bytes_on_disk) AS answer FROM system.parts WHERE database = currentDatabase() AND active',
-        none,
+      ...counts,
+      waitingEvents: await this.#number(
+        'SELECT count() AS answer FROM waiting_events',
+        new Conditions(),
       ),
     };
   }
