@@ -21,7 +21,7 @@ import { wordsIn, WORD_CHARS_MAX } from './words.ts';
 const BACKSLASH = 0x5c;
 /** Letters have a bit that digits lack. */
 const LETTER_BIT = 0x40;
-const NO_BYTES = new Uint8Array();
+const NO_BYTES: Uint8Array = new Uint8Array();
 /** Hashes are handed over together, by so many. */
 const GATHERED = 4_096;
 const STARTS_SEEN_BITS = 12;
@@ -34,7 +34,7 @@ const ESCAPES = /\\+u[0-9a-fA-F]{4}/g;
 const BETWEEN_ASCII = /[^0-9a-z]+/;
 
 /** Given hashes, unsigned 32-bit numbers, of which the first so many count. */
-export type TakeHashes = (hashes: Uint32Array, count: number) => void;
+type TakeHashes = (hashes: Uint32Array, count: number) => void;
 
 /**
  * Hashes what texts are indexed by: their words, exactly those of `wordsOf`, and the letters that

@@ -17,7 +17,7 @@ export class WordSet {
 
   /** Adds the first so many of the hashes. */
   addAll(hashes: Uint32Array, count: number): void {
-    let slots = this.#slots;
+    let slots: Uint32Array = this.#slots;
     let [shift, mask] = [shiftOf(slots), slots.length - 1];
     for (let i = 0; i < count; i += 1) {
       const hash = hashes[i]!;
