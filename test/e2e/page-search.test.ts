@@ -147,7 +147,16 @@ it('marks in a trace what its list was filtered by', async ({ page }) => {
   await page.keyboard.press('Escape');
   await page.waitForURL((url) => url.pathname === '/projects/shop/traces');
 
+  // Each search may have found another span: the first is shown.
+  const both = encodeURIComponent("search('where') and search('more')");
+  await page.goto(`/projects/shop/traces?q=${both}`);
+  await rows.first().click();
+  await page.waitForURL((url) => url.searchParams.get('span') === idOf(9, 16));
+  await expect.poll(() => marked(page).then(({ texts }) => texts)).toEqual(['more']);
+
   // Beside the list as well.
+  await page.goto(`/projects/shop/traces?scope=spans&q=${phrase}`);
+  await page.locator('[role=row]').filter({ hasText: 'again' }).first().waitFor();
   await page.keyboard.press(' ');
   await page.getByRole('complementary', { name: 'Peek' }).waitFor();
   await expect.poll(() => marked(page).then(({ texts }) => texts)).toEqual(['refund policy']);

@@ -135,20 +135,33 @@ export function traceErrorsOptions(project: string, trace: string, errorCount: n
   });
 }
 
-/** The first span of a trace that holds a text that was searched for, by its id; null for none. */
+/** The words and phrases of a search. */
+const TERMS = /"[^"]*"?\*?|[^\s"]+/g;
+const WORD = /[\p{L}\p{N}]/u;
+
+/**
+ * The first span of a trace that holds a text that was searched for, by its id, or else the first
+ * that holds a word or phrase of it: several searches may each have found another span. Null for
+ * none.
+ */
 export function markedSpanOptions(project: string, trace: string, mark: string) {
   return queryOptions({
     queryKey: ['marked-span', project, trace, mark],
     queryFn: async ({ signal }) => {
-      const query = {
-        trace_id: [trace],
-        filter: `search(${quoted(mark)})`,
-        previews: false,
-        limit: 1,
-        order: 'asc' as const,
+      const first = async (texts: readonly string[]): Promise<string | null> => {
+        const filter = texts.map((text) => `search(${quoted(text)})`).join(' or ');
+        const query = {
+          trace_id: [trace],
+          filter,
+          previews: false,
+          limit: 1,
+          order: 'asc' as const,
+        };
+        const params = { project_identifier: project };
+        return (await call(listSpanRows, { params, query, signal })).data[0]?.span_id ?? null;
       };
-      const params = { project_identifier: project };
-      return (await call(listSpanRows, { params, query, signal })).data[0]?.span_id ?? null;
+      const terms = (mark.match(TERMS) ?? []).filter((term) => WORD.test(term));
+      return (await first([mark])) ?? (terms.length > 1 ? await first(terms) : null);
     },
     staleTime: Infinity,
     gcTime: 60_000,
