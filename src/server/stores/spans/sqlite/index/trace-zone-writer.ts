@@ -122,8 +122,8 @@ export class TraceZoneWriter {
         z.hasError,
         z.startMin,
         z.startMax,
-        wholeNumber(z.tokensMin),
-        wholeNumber(z.tokensMax),
+        wholeNumber(Math.floor(z.tokensMin)),
+        wholeNumber(Math.ceil(z.tokensMax)),
         wholeNumber(z.costMin),
         wholeNumber(z.costMax),
       );

@@ -556,14 +556,15 @@ ORDER BY value, id LIMIT ?;
 -- USE TEMP B-TREE FOR ORDER BY
 
 SELECT coalesce(CAST(cost_usd * 1e9 + 0.5 AS INTEGER), -1) AS value, id, shape_id FROM spans
-WHERE id BETWEEN ? AND ? AND start_time >= ? AND start_time < ? AND (coalesce(CAST(cost_usd * 1e9 + 0.5 AS INTEGER), -1), id) <= (?, ?) AND (coalesce(CAST(cost_usd * 1e9 + 0.5 AS INTEGER), -1), id) >= (?, ?)
+WHERE id BETWEEN ? AND ? AND start_time >= ? AND start_time < ? AND duration BETWEEN ? AND ?
+AND (coalesce(CAST(cost_usd * 1e9 + 0.5 AS INTEGER), -1), id) <= (?, ?) AND (coalesce(CAST(cost_usd * 1e9 + 0.5 AS INTEGER), -1), id) >= (?, ?)
 ORDER BY value DESC, id DESC;
 -- SEARCH spans USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)
 -- USE TEMP B-TREE FOR ORDER BY
 
 SELECT slot, shapes FROM extremes
 WHERE project_id = ? AND level = ? AND slot BETWEEN ? AND ? AND start_max >= ? AND start_min < ?;
--- SEARCH extremes USING PRIMARY KEY (project_id=? AND level=? AND slot>? AND slot<?)
+-- SEARCH extremes USING INDEX sqlite_autoindex_extremes_1 (project_id=? AND level=? AND slot>? AND slot<?)
 
 SELECT h.project_id, s.shape_id, h.kind, h.status, h.name, h.model_name, min(s.start_time), max(s.start_time),
   min(duration), max(duration),

@@ -175,15 +175,15 @@ CREATE TABLE dirty_blocks (
   first_id INTEGER PRIMARY KEY
 );
 
-CREATE TABLE extremes (
+CREATE TABLE "extremes" (
   project_id INTEGER NOT NULL,
   level INTEGER NOT NULL,
   slot INTEGER NOT NULL,
   start_min INTEGER NOT NULL,
   start_max INTEGER NOT NULL,
   shapes BLOB NOT NULL,
-  PRIMARY KEY (project_id, level, slot)
-) WITHOUT ROWID;
+  UNIQUE (project_id, level, slot)
+);
 
 CREATE TABLE missing_extremes (
   below INTEGER PRIMARY KEY

@@ -215,7 +215,9 @@ it('distinguishes models and names in zones with very many shapes', async () => 
 it('makes extremes by model and name of zones whose shapes an earlier version took together', async () => {
   await fillManyShapes();
   const sizes = (): number[] =>
-    rowsOf('extremes').map((row) => (row as { shapes: Uint8Array }).shapes.length); // as: rows
+    rowsOf('extremes ORDER BY project_id, level, slot').map(
+      (row) => (row as { shapes: Uint8Array }).shapes.length, // as: rows
+    );
   const made = sizes();
   store.close();
   const db = new Database(join(directory, 'spans.db'));

@@ -245,6 +245,7 @@ it('indexes a database of an earlier version in the background', async () => {
     'blocks_without_words',
     'word_lists',
     'damaged_blocks',
+    ...TABLES_OF_LATER_VERSIONS,
   ])
     db.exec(`DROP TABLE ${table}`);
   db.exec(
@@ -265,7 +266,12 @@ it('makes filters of an earlier form anew in the background', async () => {
   store.close();
   const db = new Database(file);
   for (const name of ['unused', 'replaced']) db.exec(`DROP TRIGGER word_list_${name}`);
-  for (const table of ['block_words', 'block_word_ends', 'word_lists'])
+  for (const table of [
+    'block_words',
+    'block_word_ends',
+    'word_lists',
+    ...TABLES_OF_LATER_VERSIONS,
+  ])
     db.exec(`DROP TABLE ${table}`);
   db.exec(blockWordsOfVersion21);
   db.exec('PRAGMA user_version = 21');
@@ -278,6 +284,8 @@ it('makes filters of an earlier form anew in the background', async () => {
   expect(indexed('alpha')).toBeGreaterThan(1);
   await expectRight();
 });
+
+const TABLES_OF_LATER_VERSIONS = ['trace_zones', 'soiled_trace_zones'];
 
 /** Filters that hold nothing: a search that asked them would miss everything. */
 const blockWordsOfVersion21 = `
