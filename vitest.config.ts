@@ -19,7 +19,7 @@ const BLACK_BOX = [
  */
 const NEED_PROGRAMS = [
   'src/server/auth/directory/directory.test.ts',
-  'src/server/api/auth/{ldap,directory-people}.test.ts',
+  'src/server/api/sign-in/{ldap,directory-people}.test.ts',
   'src/server/{config-problems,settings/read-tls}.test.ts',
   'test/clickhouse/{statements,several-writers,copy}.test.ts',
 ];

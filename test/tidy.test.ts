@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { addressBreaches, lockfileBreaches } from './tidy/repository.ts';
 import { shapeBreaches } from './tidy/shape.ts';
 import type { SourceFile } from './tidy/source-file.ts';
+import { lostEntries } from './tidy/test-lists.ts';
 import { runtimeCycles, schemaBreaches, wallBreaches } from './tidy/walls.ts';
 import { riddleBreaches, wordingBreaches } from './tidy/words.ts';
 
@@ -56,6 +57,14 @@ describe('the tree is tidy', () => {
       text: "import { listUsers } from '#contracts/users/routes.ts';",
     };
     expect(schemaBreaches([...product, calling])).toEqual([]);
+  });
+  it('lists no test under a name it no longer has', () => {
+    const paths = sources.map((file) => file.path);
+    const config = readFileSync(path.join(ROOT, 'vitest.config.ts'), 'utf8');
+    expect(lostEntries(config, paths)).toEqual([]);
+    expect(lostEntries("['src/server/{config-problems,moved}.test.ts']", paths)).toEqual([
+      'src/server/moved.test.ts',
+    ]);
   });
   it('keeps names, sizes and words', () => expect(sources.flatMap(shapeBreaches)).toEqual([]));
   it('locks packages by checksum, without addresses and without install scripts', () => {
