@@ -8,10 +8,11 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer, connect, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Attribute, Change, Client } from 'ldapts';
+import { freePort } from './e2e/free-port.ts';
 
 /**
  * OpenLDAP's server (Debian: `apt-get install slapd`); null where it is not installed, and its
@@ -309,15 +310,6 @@ function makeCertificates(folder: string): void {
     ];
     openssl('x509', '-req', '-in', `${name}.csr`, '-out', `${name}.pem`, ...signing);
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // as: it listens on TCP, so its address is no path.
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 async function answers(port: number, problem: () => string | null): Promise<void> {

@@ -1,11 +1,11 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { PostgresSettings } from '#server/stores/meta/postgres/postgres-settings.ts';
+import { freePort } from './e2e/free-port.ts';
 
 const PLACES = [18, 17, 16, 15, 14].map((version) => `/usr/lib/postgresql/${version}/bin/postgres`);
 
@@ -151,12 +151,4 @@ export async function openPostgres(): Promise<PostgresServer> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // as: it listens on TCP
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ClickHouse } from '#server/stores/spans/clickhouse/client/clickhouse.ts';
+import { freePort } from '../e2e/free-port.ts';
 
 const PYTHON = process.env['PYTHON_PATH'] ?? '';
 const HAS_ENGINE = "import importlib.util, sys; sys.exit(importlib.util.find_spec('chdb') is None)";
@@ -32,7 +33,8 @@ export class ClickHouseEngine {
   /** With its data in a folder, which `stop` removes; a temporary one unless given. */
   static async start(folder?: string): Promise<ClickHouseEngine> {
     const directory = folder ?? (await mkdtemp(join(tmpdir(), 'telltale-clickhouse-')));
-    const { started, port } = await startFront(directory, '0');
+    // Not one of the system's: it would give that to others while the engine is paused.
+    const { started, port } = await startFront(directory, String(await freePort()));
     const url = `http://127.0.0.1:${port}`;
     return new ClickHouseEngine(
       url,

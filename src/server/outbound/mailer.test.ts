@@ -1,5 +1,5 @@
-import { createServer, type AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { freePort } from '#test/e2e/free-port.ts';
 import { openMailServer, type MailServerOptions, type TestMailServer } from '#test/mail-server.ts';
 import { createMailer, type Mailer, type MailServer } from './mailer.ts';
 
@@ -93,11 +93,7 @@ describe('mailer', () => {
       code: 'unavailable',
       detail: expect.stringContaining('Wrong password'),
     });
-    const closed = createServer();
-    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
-    // as: it listens on TCP, so its address is no path.
-    const unusedPort = (closed.address() as AddressInfo).port;
-    await new Promise((resolve) => closed.close(resolve));
+    const unusedPort = await freePort();
     await expect(mailerTo(unusedPort).send(MAIL)).rejects.toMatchObject({
       detail: expect.stringContaining(`127.0.0.1:${unusedPort}`),
     });
