@@ -31,7 +31,8 @@ const BLOCK_BYTES_MAX = 512 * 1024 * 1024;
 const CHUNK_BYTES_MIN = 16 * 1024;
 const CHUNK_BYTES_MAX = 8 * 1024 * 1024;
 
-const { copy: copyBytes } = Buffer.alloc(0);
+// oxlint-disable-next-line typescript/unbound-method -- only called with the bytes as `this`
+const copyBytes = Buffer.alloc(0).copy;
 
 export interface BlockEntry {
   readonly contextId: number;
