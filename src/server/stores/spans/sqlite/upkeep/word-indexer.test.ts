@@ -266,12 +266,7 @@ it('makes filters of an earlier form anew in the background', async () => {
   store.close();
   const db = new Database(file);
   for (const name of ['unused', 'replaced']) db.exec(`DROP TRIGGER word_list_${name}`);
-  for (const table of [
-    'block_words',
-    'block_word_ends',
-    'word_lists',
-    ...TABLES_OF_LATER_VERSIONS,
-  ])
+  for (const table of ['block_words', 'block_word_ends', 'word_lists', ...TABLES_OF_LATER_VERSIONS])
     db.exec(`DROP TABLE ${table}`);
   db.exec(blockWordsOfVersion21);
   db.exec('PRAGMA user_version = 21');
