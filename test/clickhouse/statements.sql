@@ -721,16 +721,13 @@ SELECT DISTINCT target_number FROM annotations WHERE target IN (0, 3)
 SELECT DISTINCT target_number FROM annotations WHERE target IN (0, 3)
   AND target_number IN (SELECT number FROM spans WHERE project = {p0:UInt32});
 
-SELECT count() AS answer FROM (SELECT 
-  trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
-  max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id GROUP BY trace_id);
+SELECT _partition_id AS partition_name, count() AS spans, sum(size) AS payload FROM spans FINAL
+  WHERE _partition_id IN {p0:Array(String)} GROUP BY _partition_id;
 
 SELECT count() AS answer FROM (SELECT 
   trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
   max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE project = {p0:UInt32}) GROUP BY trace_id)
   WHERE project_id = {p0:UInt32} AND first >= {p1:Int64} AND first < {p2:Int64};
-
-SELECT count() AS answer FROM spans FINAL;
 
 SELECT count() AS answer FROM waiting_events;
 
@@ -751,6 +748,11 @@ SELECT count() AS running FROM system.mutations WHERE database = currentDatabase
 SELECT count() AS spans FROM spans FINAL WHERE project IN {p0:Array(UInt32)};
 
 SELECT count() AS spans, min(start) AS first, max(start) AS last FROM spans WHERE project = {p0:UInt32};
+
+SELECT count() AS traces, uniqExactIf(session_no, session_no != 0) AS sessions
+  FROM (SELECT 
+  trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
+  max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id GROUP BY trace_id);
 
 SELECT count() AS waiting FROM waiting_events;
 
@@ -829,13 +831,13 @@ SELECT pair.1 AS field, pair.2 AS value, count() AS found FROM (SELECT arrayJoin
 SELECT project, conversation, trace_id, span_id, number, trace_number, session_number, session, parent_id, name, kind, otel_kind, start, end, status, error_message, model, provider, prompt, completion, total, cache_read, cache_write, reasoning, audio, cost, repeats, user_id, documents, first_token, toUInt32(bitAnd(version, 524287)) AS revision FROM spans FINAL
   WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE number IN {p0:Array(UInt64)}));
 
-SELECT project, conversation, trace_id, span_id, number, trace_number, session_number, session, parent_id, name, kind, otel_kind, start, end, status, error_message, model, provider, prompt, completion, total, cache_read, cache_write, reasoning, audio, cost, repeats, user_id, documents, first_token, toUInt32(bitAnd(version, 524287)) AS revision FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT toFixedString(unhex(arrayJoin({p0:Array(String)})), 16)));
-
 SELECT project, conversation, trace_id, span_id, number, trace_number, session_number, session, parent_id, name, kind, otel_kind, start, end, status, error_message, model, provider, prompt, completion, total, cache_read, cache_write, reasoning, audio, cost, repeats, user_id, documents, first_token, toUInt32(bitAnd(version, 524287)) AS revision FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT toFixedString(unhex(arrayJoin({p0:Array(String)})), 16))) AND kind IN (4, 7);
 
 SELECT project, conversation, trace_id, span_id, number, trace_number, session_number, session, parent_id, name, kind, otel_kind, start, end, status, error_message, model, provider, prompt, completion, total, cache_read, cache_write, reasoning, audio, cost, repeats, user_id, documents, first_token, toUInt32(bitAnd(version, 524287)) AS revision FROM spans FINAL WHERE (project, hour, conversation, trace_id, span_id) IN (SELECT project, hour, conversation, trace_id, span_id FROM spans_by_id WHERE span_id IN (SELECT toFixedString(unhex(arrayJoin({p0:Array(String)})), 8))) ORDER BY number DESC;
 
 SELECT project, conversation, trace_id, span_id, number, trace_number, session_number, session, parent_id, name, kind, otel_kind, start, end, status, error_message, model, provider, prompt, completion, total, cache_read, cache_write, reasoning, audio, cost, repeats, user_id, documents, first_token, toUInt32(bitAnd(version, 524287)) AS revision FROM spans FINAL WHERE (project, hour, conversation, trace_id, span_id) IN (SELECT project, hour, conversation, trace_id, span_id FROM spans_by_number WHERE number IN {p0:Array(UInt64)}) AND number IN {p0:Array(UInt64)};
+
+SELECT project, conversation, trace_id, span_id, number, trace_number, session_number, session, parent_id, name, kind, otel_kind, start, end, status, error_message, model, provider, prompt, completion, total, cache_read, cache_write, reasoning, audio, cost, repeats, user_id, documents, first_token, toUInt32(bitAnd(version, 524287)) AS revision FROM spans WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT toFixedString(unhex(arrayJoin({p0:Array(String)})), 16))) ORDER BY version DESC LIMIT 1 BY project, hour, conversation, trace_id, span_id;
 
 SELECT project, conversation, trace_id, span_id, number, trace_number, session_number, session, parent_id, name, kind, otel_kind, start, end, status, error_message, model, provider, prompt, completion, total, cache_read, cache_write, reasoning, audio, cost, repeats, user_id, documents, first_token, toUInt32(bitAnd(version, 524287)) AS revision, resource, resource_schema, scope, scope_schema, bytes FROM spans FINAL WHERE (project, hour, conversation, trace_id, span_id) IN (SELECT project, hour, conversation, trace_id, span_id FROM spans_by_number WHERE number IN {p0:Array(UInt64)}) AND number IN {p0:Array(UInt64)};
 
@@ -922,13 +924,13 @@ SELECT start FROM spans WHERE project = {p0:UInt32} ORDER BY start desc LIMIT 1 
 
 SELECT start, place, spans FROM (SELECT start, row_number() OVER (ORDER BY start DESC) AS place, count() OVER () AS spans FROM spans FINAL WHERE project = {p0:UInt32} AND hour >= {p1:UInt64} AND start >= {p2:Int64} AND hour <= {p3:UInt64} AND start < {p4:Int64}) WHERE place = 1 OR (place % {p5:UInt64} = 0 AND place < spans) ORDER BY start DESC, place;
 
-SELECT sum(bytes_on_disk) AS answer FROM system.parts WHERE database = currentDatabase() AND active;
-
-SELECT sum(size) AS answer FROM spans FINAL;
-
 SELECT sum(size) AS answer FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT toFixedString(unhex(arrayJoin({p0:Array(String)})), 16)));
 
 SELECT sum(size) AS answer FROM spans FINAL WHERE project = {p0:UInt32};
+
+SELECT table AS table_name, partition_id AS partition_name, sum(rows) AS part_rows, sum(bytes_on_disk) AS part_bytes,
+  toString(sum(cityHash64(name))) AS state FROM system.parts
+  WHERE database = currentDatabase() AND active GROUP BY table, partition_id;
 
 SELECT toNullable(toString(model)) AS value, uniqExact(trace_id) AS found FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM (SELECT 
   trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
@@ -1001,9 +1003,5 @@ SELECT trace_number FROM (SELECT
 SELECT trace_number FROM (SELECT 
   trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
   max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE project = {p0:UInt32}) GROUP BY trace_id) WHERE project_id = {p0:UInt32} AND first >= {p1:Int64} AND first < {p2:Int64};
-
-SELECT uniqExactIf(session_no, session_no != 0) AS answer FROM (SELECT 
-  trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
-  max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id GROUP BY trace_id);
 
 SELECT value FROM marks FINAL WHERE name = 'reading';
