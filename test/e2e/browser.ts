@@ -23,6 +23,8 @@ const FEATURES_OFF = [
   'NetworkTimeServiceQuerying',
   'AimEnabled',
   'PreconnectToSearch',
+  // It parses each script again in the background, also one whose code the process still has.
+  'ScriptStreaming',
   // The address bar's popup is a page that each window loads, half a second of a processor, and is
   // never opened.
   'WebUIOmniboxPopup',
