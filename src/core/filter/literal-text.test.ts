@@ -174,6 +174,16 @@ test('the bytes of every span hold parts of words of what its attributes hold', 
   expect(parts).toBeGreaterThan(100);
 });
 
+test('the letters of an escape that is itself text are among the words apart', () => {
+  const value = `["K${'\\\\u006e'}${escaped('base')}"]`;
+  expect(JSON.parse(value)).toEqual(['K\\u006ebase']);
+  const bytes = encodeSpan({
+    ...BARE_SPAN,
+    attributes: [{ key: 'tool.name', value: { type: 'string', value } }],
+  });
+  expect([...wordsApart(bytes)].some((word) => word.includes('u006ebase'))).toBe(true);
+});
+
 /** `'text' in attributes['path']` */
 function isIn(text: string, path: readonly string[]): FilterExpr {
   const literal = { node: 'literal', value: text, at: 0 } as const;

@@ -9,6 +9,7 @@ export const ENCODED_BYTES = '=base64=';
 /** Runs are remembered up to this length in bytes, and so many of them: words repeat. */
 const RUN_BYTES_MAX = 64;
 const RUNS_MAX = 16_384;
+const ONE_ESCAPE = /\\(?:u([0-9a-fA-F]{4})|(.))/g;
 const known = new Map<string, readonly string[]>();
 
 /**
@@ -53,6 +54,7 @@ function apartIn(run: string, isJson: boolean): readonly string[] {
   const whole = words.some(({ text }) => text.length >= WORD_CHARS_MAX)
     ? [foldCase(isJson ? withoutEscapes(run) : run)]
     : [];
+  const literal = isJson ? literalForms(run) : [];
   const apart = words.flatMap((word, i) => {
     if (word.isCharacter && !word.isGlued) return [];
     const former = word.isGlued ? words[i - 1] : undefined;
@@ -60,7 +62,22 @@ function apartIn(run: string, isJson: boolean): readonly string[] {
     const written = run.slice(former?.start ?? word.start, word.end);
     return lowerAscii(written).includes(wanted) ? [] : [wanted];
   });
-  return [...apart, ...whole];
+  return [...apart, ...whole, ...literal];
+}
+
+/**
+ * A run as it is once its JSON is read, and the JSON in that: `\\u006e` may stand for the letters
+ * `u006e` behind a backslash, though as a word it counts as `n`.
+ */
+function literalForms(run: string): readonly string[] {
+  const forms: string[] = [];
+  for (let text = run; text.includes('\\\\u');) {
+    text = text.replaceAll(ONE_ESCAPE, (_, code: string | undefined, char: string | undefined) =>
+      code === undefined ? (char ?? '') : String.fromCharCode(Number.parseInt(code, 16)),
+    );
+    forms.push(foldCase(text));
+  }
+  return forms;
 }
 
 function lowerAscii(text: string): string {

@@ -184,6 +184,9 @@ it('narrows zones in the background, and drops those without traces', async () =
   expect(zones().kept).toEqual(zones().exact);
   const window = { startUnixNano: nanoOf(0), endUnixNano: nanoOf(3_000) };
   await store.eraser.deleteTracesIn(await projectId(store), window);
+  // Few zones wait for others.
+  const grown = [0, 600, 1_200, 1_800, 2_400].map((n) => callOf(n, 3 * TRACES + n));
+  await write(store, grown, 'q');
   await settle(store);
   expect(zones().kept).toEqual(zones().exact);
   await store.eraser.deleteProject(await projectId(store, 'q'));

@@ -9,16 +9,18 @@ import type { WriteParts } from '../write/write-parts.ts';
 const ZONES_MIN = 8;
 const ZONES_IN_STEP = 64;
 
-/** Whether zones of traces are to be narrowed. */
+/** Whether zones of traces are to be narrowed: from so many on, and then all of them. */
 export class TraceZoneQueries {
-  readonly #soiled: Database.Statement<[]>;
+  readonly #soiled: Database.Statement<[number]>;
+  #hasBegun = false;
 
   constructor(db: Database.Database) {
-    this.#soiled = db.prepare(`SELECT 1 FROM soiled_trace_zones LIMIT 1 OFFSET ${ZONES_MIN - 1}`);
+    this.#soiled = db.prepare('SELECT 1 FROM soiled_trace_zones LIMIT 1 OFFSET ?');
   }
 
   get areSoiled(): boolean {
-    return this.#soiled.get() !== undefined;
+    this.#hasBegun = this.#soiled.get(this.#hasBegun ? 0 : ZONES_MIN - 1) !== undefined;
+    return this.#hasBegun;
   }
 }
 
