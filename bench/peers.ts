@@ -24,6 +24,7 @@ const HELP = `Compares Telltale with other stores of spans: the same spans are s
   --disordered N        any time within an hour, each naming another of 1,000 sessions (300000)
   --single N            each in a request of its own (30000)
   --agents N            that send their whole conversation with each of 40 calls (300)
+  --killed N            sent, in order, until kill -9 (200000)
   --rounds N            times that each read is asked, of the spans in order (30)`;
 const LOADS = ['in-order', 'out-of-order', 'single', 'agents', 'kill'];
 
@@ -38,6 +39,7 @@ const { values } = readOptions(HELP, {
     disordered: { type: 'string', default: '300000' },
     single: { type: 'string', default: '30000' },
     agents: { type: 'string', default: '300' },
+    killed: { type: 'string', default: '200000' },
     rounds: { type: 'string', default: '30' },
   },
 });
@@ -69,7 +71,7 @@ for (const load of ['in-order', 'out-of-order', 'single', 'agents'] as const) {
 if (chosen.includes('kill')) {
   const peers = await openAll();
   try {
-    console.log(lossTable(await lossesOf(peers)));
+    console.log(lossTable(await lossesOf(peers, readCount('--killed', values.killed))));
   } finally {
     for (const peer of peers) await peer.dispose();
   }

@@ -9,6 +9,8 @@ import { quiet } from './quiet.ts';
 export interface LoadResult {
   readonly name: string;
   readonly sent: Sent;
+  /** Spans a second of each turn. */
+  readonly rates: readonly number[];
   /** What was sent, as OTLP. */
   readonly otlpBytes: number;
   readonly ingestCpuMicros: number;
@@ -36,6 +38,7 @@ export interface ComparedLoad {
 interface Side {
   readonly peer: Peer;
   sent: Sent;
+  readonly rates: number[];
   otlpBytes: number;
   ingestCpuMicros: number;
   diskAsIngested: number;
@@ -57,6 +60,7 @@ export async function compareLoad(
   const sides = peers.map((peer): Side => ({
     peer,
     sent: NOTHING_SENT,
+    rates: [],
     otlpBytes: 0,
     ingestCpuMicros: 0,
     diskAsIngested: 0,
@@ -98,6 +102,7 @@ async function sendAll(
         side.ingestCpuMicros += cpuOf(side.peer) - cpu;
         if (sent.isBroken) throw new Error(`${side.peer.name} closed a connection.`);
         side.sent = addSent(side.sent, sent);
+        side.rates.push(sent.spans / sent.seconds);
         side.otlpBytes += (bytes * sent.spans) / chunk.spans.length;
       });
     }

@@ -10,12 +10,11 @@ export interface Loss {
   readonly seconds: number;
 }
 
-const SPANS = 200_000;
 const KILL_AFTER_MS = 6_000;
 
 /** Kills each while it takes spans, or right after the last, and counts what it has afterwards. */
-export async function lossesOf(peers: readonly Peer[]): Promise<readonly Loss[]> {
-  const chunks = [...chunksOf('in-order', SPANS, Date.now() % 2 ** 31)];
+export async function lossesOf(peers: readonly Peer[], spans: number): Promise<readonly Loss[]> {
+  const chunks = [...chunksOf('in-order', spans, Date.now() % 2 ** 31)];
   const losses: Loss[] = [];
   for (const peer of peers) {
     const sends = chunks.map((chunk) => peer.prepare(chunk));
