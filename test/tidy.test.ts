@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { addressBreaches, lockfileBreaches } from './tidy/repository.ts';
+import { addressBreaches, conflictBreaches, lockfileBreaches } from './tidy/repository.ts';
 import { shapeBreaches } from './tidy/shape.ts';
 import type { SourceFile } from './tidy/source-file.ts';
 import { lostEntries } from './tidy/test-lists.ts';
@@ -99,6 +99,11 @@ describe('the tree is tidy', () => {
       "/* It's 'What is new' */",
     ])
       expect(riddleBreaches({ path: 'src/web/x.tsx', text })).toEqual([]);
+  });
+  it('has no unfinished merge', () => {
+    expect(files.flatMap(conflictBreaches)).toEqual([]);
+    const text = `a\n${'<'.repeat(7)} HEAD\nb\n`;
+    expect(conflictBreaches({ path: 'README.md', text })).toHaveLength(1);
   });
   it('names no machine and no registry', () => expect(files.flatMap(addressBreaches)).toEqual([]));
 });

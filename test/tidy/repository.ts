@@ -54,3 +54,12 @@ export function addressBreaches(file: SourceFile): string[] {
   });
   return found;
 }
+
+/** A merge that was not finished. */
+export function conflictBreaches(file: SourceFile): string[] {
+  return file.text
+    .split('\n')
+    .flatMap((line, index) =>
+      /^(?:<{7}|>{7}) /.test(line) ? [`${file.path}: line ${index + 1}: half of a merge`] : [],
+    );
+}
