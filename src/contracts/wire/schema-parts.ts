@@ -84,7 +84,7 @@ const TRACE_SORTS = [
   'annotation_score',
 ] as const;
 const RANGE_TEXT =
-  'each page looks at the whole time range, and answers 504 when that takes too long: then narrow it. Rows without the value count as less than any.';
+  'a page with a filter that few rows pass may look at the whole time range, and answers 408 when that takes too long: then narrow it. Rows without the value count as less than any.';
 export const traceRowSortParam = oneOf(TRACE_SORTS, {
   default: 'start_time',
   description: `The sort field; ties by insertion. For \`token_count\` (prompt and completion) and \`cost_usd\` ${RANGE_TEXT} ${SCORE_SORT_TEXT}`,
