@@ -82,6 +82,16 @@ export class SqliteSpanRereader implements SpanRereader {
   async step(scope: RereadScope, from: number | null): Promise<RereadStep> {
     const state = this.#connection.canWrite();
     if (!state.ok) throw new AppError('unavailable', state.reason, { retryAfterSeconds: 1 });
+    try {
+      return this.#step(scope, from);
+    } catch (error) {
+      // What was read of the window is not stored: all of it is read again.
+      this.#window = null;
+      throw error;
+    }
+  }
+
+  #step(scope: RereadScope, from: number | null): RereadStep {
     const time = new StepTime(this.#clock, STEP_MS);
     return this.#connection.transaction((parts) => {
       const rereading = new Rereading(parts, this.#read, scope);
