@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { SpanQuery } from '#core/ports/span-store.ts';
+import { annotate, onSession } from './annotation-maker.ts';
 import { nanoOf, spanIdOf, traceIdOf } from './span-maker.ts';
 import {
   allSpans,
@@ -125,6 +126,41 @@ export const ERASING_CASES: Readonly<Record<string, ConformanceCase>> = {
     expect(await allSpans(store)).toHaveLength(3);
     expect(await allSpans(store, 'kept')).toHaveLength(1);
     expect(await store.storage.storage()).toMatchObject({ spans: 4, traces: 4, sessions: 1 });
+  },
+
+  'keeps a session that began in a deleted project, where others have traces of it': async (
+    store,
+  ) => {
+    await write(store, [{ trace: 1, span: 1, session: 's', startMs: 100 }]);
+    await write(store, [{ trace: 2, span: 2, session: 's', startMs: 200 }], 'kept');
+    await write(store, [{ trace: 3, span: 3, session: 's', startMs: 300 }], 'later');
+    const [before] = await store.reader.findSessions([{ sessionId: 's' }]);
+    await annotate(store, [onSession('s')]);
+    await store.eraser.deleteProject(await projectId(store));
+    const kept = await projectId(store, 'kept');
+    for (const moment of ['at once', 'settled']) {
+      const rows = await store.reader.findTraces([{ traceId: traceIdOf(2) }]);
+      expect(
+        rows.map(({ sessionId }) => sessionId),
+        moment,
+      ).toEqual(['s']);
+      const [found] = await store.reader.findSessions([{ sessionId: 's' }]);
+      expect(found?.session).toMatchObject({
+        id: before?.session.id,
+        projectId: kept,
+        traceCount: 2,
+      });
+      const { rows: annotations } = await store.annotations.annotations({
+        projectId: kept,
+        target: 'session',
+        limit: 10,
+      });
+      expect(annotations).toHaveLength(1);
+      await settle(store);
+    }
+    await write(store, [{ trace: 4, span: 4, session: 's', startMs: 150 }], 'kept');
+    const [found] = await store.reader.findSessions([{ sessionId: 's' }]);
+    expect(found?.session).toMatchObject({ traceCount: 3, startTimeUnixNano: nanoOf(150) });
   },
 
   'hides a large trace at once and purges it in steps': async (store) => {

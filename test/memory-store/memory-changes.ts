@@ -46,6 +46,10 @@ export class MemoryEraser implements SpanEraser {
     if (!this.#data.projects.has(projectId)) return false;
     for (const trace of this.#data.traces.values())
       if (trace.projectId === projectId) this.#data.dropTrace(trace);
+    for (const session of this.#data.sessions.values()) {
+      const [heir] = [...session.traces].sort((a, b) => a.id - b.id);
+      if (session.projectId === projectId && heir !== undefined) session.projectId = heir.projectId;
+    }
     return this.#data.projects.delete(projectId);
   }
 }

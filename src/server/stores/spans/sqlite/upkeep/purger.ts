@@ -65,12 +65,16 @@ export class Purger {
     return Number(trace.span_count);
   }
 
-  /** Narrows a session to the traces it has left; one without traces goes. */
+  /**
+   * Narrows a session to the traces it has left; one without traces goes. New sessions must be
+   * stored before.
+   */
   tidySession(number: bigint): void {
     const left = this.#statements.endsOfSession.get(number);
     if (left === undefined || left.start === null || left.end === null)
       this.dropSession(Number(number));
     else this.#statements.narrowSession.run(left.start, left.end, number);
+    this.#parts.sessions.forget();
   }
 
   dropSession(number: number): void {

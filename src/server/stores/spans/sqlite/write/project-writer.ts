@@ -179,7 +179,7 @@ class TraceMover {
 }
 
 /** Moves annotations to the project that their target moves to, with their counts. */
-class AnnotationMover {
+export class AnnotationMover {
   readonly #parts: WriteParts;
   readonly #rows: Database.Statement<[number, number], StoredAnnotation>;
   readonly #setProject: Database.Statement<[number, number]>;

@@ -356,7 +356,6 @@ class TraceChanges {
     if (this.#left.size === 0) return;
     const purger = new Purger(this.#parts);
     for (const session of this.#left) purger.tidySession(session);
-    this.#parts.sessions.forget();
   }
 
   #sumCost(trace: TraceReading, state: TraceState): void {

@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { nanoOf } from '#test/conformance/span-maker.ts';
+import { projectId, settle, write } from '#test/conformance/store-under-test.ts';
+import { openSpanStore, type OpenSpanStore } from '../open-writer.ts';
+
+let directory: string;
+let store: OpenSpanStore;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'telltale-left-behind-'));
+  store = openSpanStore(join(directory, 'spans.db'), {
+    attributesOf: () => null,
+    freeBytesMin: 0,
+  });
+});
+afterEach(() => {
+  store.close();
+  rmSync(directory, { recursive: true });
+});
+
+/** The values of a column, as the file has them. */
+function cells(sql: string): unknown[] {
+  const db = new Database(join(directory, 'spans.db'), { readonly: true });
+  try {
+    return db.prepare(sql).pluck(true).all();
+  } finally {
+    db.close();
+  }
+}
+
+it('widens a session again after a deleted project narrowed it', async () => {
+  await write(store, [{ trace: 1, span: 1, session: 's', startMs: 100 }], 'kept');
+  await write(store, [{ trace: 2, span: 2, session: 's', startMs: 50 }]);
+  await store.eraser.deleteProject(await projectId(store));
+  await write(store, [{ trace: 3, span: 3, session: 's', startMs: 120 }], 'kept');
+  await settle(store);
+  await write(store, [{ trace: 4, span: 4, session: 's', startMs: 60 }], 'kept');
+  expect(cells('SELECT CAST(start_time AS TEXT) FROM sessions')).toEqual([String(nanoOf(60))]);
+});
