@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { nanoOf } from '#test/conformance/span-maker.ts';
+import { nanoOf, spanIdOf } from '#test/conformance/span-maker.ts';
 import { projectId, settle, write } from '#test/conformance/store-under-test.ts';
 import { openSpanStore, type OpenSpanStore } from '../open-writer.ts';
 
@@ -31,6 +31,25 @@ function cells(sql: string): unknown[] {
     db.close();
   }
 }
+
+it('leaves no user of deleted spans with a trace that goes on', async () => {
+  await write(store, [
+    { trace: 1, span: 1, user: 'ann' },
+    { trace: 1, span: 2, user: 'bob' },
+    { trace: 1, span: 3, user: 'cid' },
+  ]);
+  const rows = await store.reader.findSpans([{ spanId: spanIdOf(2) }]);
+  await store.eraser.deleteSpans(rows.map(({ id }) => id));
+  expect(cells('SELECT user_id FROM trace_other_users')).toEqual(['cid']);
+});
+
+it('leaves no times of the shapes of a deleted project', async () => {
+  await write(store, [{ trace: 1, span: 1 }]);
+  await write(store, [{ trace: 2, span: 2 }], 'kept');
+  await store.eraser.deleteProject(await projectId(store));
+  await settle(store);
+  expect(cells('SELECT count(*) FROM shape_runs')).toEqual([1]);
+});
 
 it('widens a session again after a deleted project narrowed it', async () => {
   await write(store, [{ trace: 1, span: 1, session: 's', startMs: 100 }], 'kept');

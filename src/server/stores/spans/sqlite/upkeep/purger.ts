@@ -148,12 +148,9 @@ export class Purger {
         .run(project, limit).changes;
       if (changes === limit) return true;
     }
-    this.#db
-      .prepare(
-        'DELETE FROM shape_runs WHERE shape_id IN (SELECT id FROM shapes WHERE project_id = ?)',
-      )
-      .run(project);
     this.#db.prepare('DELETE FROM shapes WHERE project_id = ?').run(project);
+    // Most of its shapes went with the project itself.
+    this.#db.exec('DELETE FROM shape_runs WHERE shape_id NOT IN (SELECT id FROM shapes)');
     this.#db.prepare('DELETE FROM dead_projects WHERE id = ?').run(project);
     return true;
   }

@@ -331,6 +331,7 @@ class TraceRepairer {
     this.#parts.traceZones.addStored(number);
     this.#parts.traceZones.soil(Number(before.project_id), number);
     if ((totals.own_users ?? 0n) === 0n) this.#nextUser(number);
+    this.#dropOtherUsers(number);
     if (before.session_number !== null) this.#purger.tidySession(before.session_number);
   }
 
@@ -341,6 +342,10 @@ class TraceRepairer {
         'UPDATE traces SET user_id = (SELECT user_id FROM spans WHERE trace_number = ? AND user_id IS NOT NULL ORDER BY id LIMIT 1) WHERE id = ?',
       )
       .run(number, number);
+  }
+
+  /** Forgets the users of whom the trace has no span any more. */
+  #dropOtherUsers(number: number): void {
     this.#db
       .prepare(
         'DELETE FROM trace_other_users WHERE trace_number = ? AND user_id NOT IN (SELECT user_id FROM spans WHERE trace_number = ? AND user_id IS NOT NULL)',
