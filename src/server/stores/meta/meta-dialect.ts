@@ -142,9 +142,16 @@ class MetaDriver implements Driver {
 
   /**
    * Immediate: otherwise a writing transaction might learn only at its end that another one wrote.
+   * One that was given up may begin later: it is rolled back before anything else runs there, which
+   * would become part of it, and be lost with it.
    */
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+    try {
+      await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+    } catch (error) {
+      void this.rollbackTransaction(connection).catch(() => undefined);
+      throw error;
+    }
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
