@@ -63,7 +63,7 @@ export class PostgresSession {
     await this.#inTurn(async () => {
       if (this.#state !== 'idle') this.#drop();
       this.#state = 'idle';
-      await this.#retrying(() => this.#send(writes ? BEGIN : BEGIN_READING), true);
+      await this.#retrying(() => this.#whole(writes ? BEGIN : BEGIN_READING), true);
       this.#state = 'open';
     });
   }
@@ -124,7 +124,7 @@ export class PostgresSession {
     await client?.end().catch(() => undefined);
   }
 
-  /** One message for a whole transaction; if a step fails, the transaction is rolled back. */
+  /** One message for a whole transaction, or its begin; if a step fails, it is rolled back. */
   async #whole(steps: readonly PipelineStep[]): Promise<readonly PipelineResult[]> {
     try {
       return await this.#send(steps);

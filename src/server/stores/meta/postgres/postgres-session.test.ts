@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { makeTestDatabase } from '#test/open-postgres-meta.ts';
+import { PostgresMeta } from './postgres-meta.ts';
+import { PostgresSession } from './postgres-session.ts';
+import type { PostgresSettings } from './postgres-settings.ts';
+
+const write = [
+  {
+    sql: `INSERT INTO settings (key, value, updated_at_ms) VALUES ($1, '1', 1)`,
+    parameterRows: [['k']],
+  },
+];
+
+let settings: PostgresSettings;
+let opened: { close(): Promise<void> }[] = [];
+beforeEach(async () => {
+  settings = makeTestDatabase();
+  await (await PostgresMeta.open(settings, () => undefined)).close();
+});
+afterEach(async () => {
+  for (const one of opened) await one.close();
+  opened = [];
+});
+
+function session(): PostgresSession {
+  const made = new PostgresSession(settings);
+  opened.push(made);
+  return made;
+}
+
+it('goes on with its connection after it waited in vain to write', async () => {
+  const [first, second] = [session(), session()];
+  await second.script(`SET lock_timeout = '50ms'`);
+  await first.begin();
+  await expect(second.begin()).rejects.toMatchObject({ code: 'unavailable' });
+  await first.commit();
+  await second.begin();
+  await second.run(write, true);
+  await second.commit();
+});
