@@ -143,6 +143,10 @@ export class Pipeline implements Submittable {
     this.#hasRun = true;
     const running = this.#steps[this.#at];
     if (running === undefined) return;
+    if (running.step.sql === 'commit' && message.text !== 'COMMIT')
+      this.#failure ??= new Error(
+        'PostgreSQL rolled a transaction back that was to be committed: a statement of it had failed.',
+      );
     // Rows that are returned are counted by themselves.
     if (running.fields.length === 0)
       running.changes += Number(/ (\d+)$/.exec(message.text)?.[1] ?? 0);

@@ -38,3 +38,13 @@ it('goes on with its connection after it waited in vain to write', async () => {
   await second.run(write, true);
   await second.commit();
 });
+
+it('says so when a transaction that is committed was rolled back, since a statement of it failed', async () => {
+  const one = session();
+  await one.begin();
+  await one.run(write, true);
+  await expect(one.run(write, true)).rejects.toMatchObject({ code: 'conflict' });
+  await expect(one.commit()).rejects.toThrow();
+  const [read] = await one.run([{ sql: 'SELECT key FROM settings', parameterRows: [[]] }], false);
+  expect(read?.rows).toEqual([]);
+});
