@@ -8,14 +8,17 @@ const CLAIMED_FOR_MS = 60_000;
 const TAKE = `UPDATE row_numbers SET next_number = next_number + $2 WHERE kind = $1 RETURNING next_number - $2 AS first`;
 const BEGIN_AT = `INSERT INTO row_numbers (kind, next_number) VALUES ($1, $2)
 ON CONFLICT (kind) DO UPDATE SET next_number = greatest(row_numbers.next_number, excluded.next_number)`;
+/** By PostgreSQL’s clock: those of servers may differ. */
+const NOW = 'CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)';
+const IS_OVER = `known.claimed_at_ms < excluded.claimed_at_ms - ${CLAIMED_FOR_MS}`;
 /** One row for each name: the first server within the time has set the number. */
-const CLAIM = `INSERT INTO row_names AS known (kind, name, number, claimed_at_ms) VALUES ($1, $2, $3, $4)
+const CLAIM = `INSERT INTO row_names AS known (kind, name, number, claimed_at_ms) VALUES ($1, $2, $3, ${NOW})
 ON CONFLICT (kind, name) DO UPDATE SET
-  number = CASE WHEN known.claimed_at_ms < $4::bigint - ${CLAIMED_FOR_MS} THEN excluded.number ELSE known.number END,
-  claimed_at_ms = CASE WHEN known.claimed_at_ms < $4::bigint - ${CLAIMED_FOR_MS} THEN excluded.claimed_at_ms ELSE known.claimed_at_ms END
+  number = CASE WHEN ${IS_OVER} THEN excluded.number ELSE known.number END,
+  claimed_at_ms = CASE WHEN ${IS_OVER} THEN excluded.claimed_at_ms ELSE known.claimed_at_ms END
 RETURNING number`;
 const RELEASE = 'DELETE FROM row_names WHERE kind = $1 AND number = $2';
-const FORGET = `DELETE FROM row_names WHERE claimed_at_ms < $1::bigint - ${10 * CLAIMED_FOR_MS}`;
+const FORGET = `DELETE FROM row_names WHERE claimed_at_ms < ${NOW} - ${10 * CLAIMED_FOR_MS}`;
 const FORGET_EVERY_MS = 60_000;
 /** No such table: the metadata thread makes it. */
 const NO_TABLE = '42P01';
@@ -27,7 +30,7 @@ const NO_TABLE = '42P01';
 export class PostgresNumbers {
   readonly #session: PostgresSession;
   readonly #settings: PostgresSettings;
-  #forgotAtMs = 0;
+  #forgotAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(settings: PostgresSettings) {
     this.#session = new PostgresSession(settings);
@@ -66,17 +69,17 @@ export class PostgresNumbers {
     names: readonly string[],
     numbers: readonly number[],
   ): Promise<readonly number[]> {
-    const now = Date.now();
+    const now = performance.now();
     if (now - this.#forgotAtMs >= FORGET_EVERY_MS) {
       this.#forgotAtMs = now;
-      await this.#rows(FORGET, [now]);
+      await this.#rows(FORGET, []);
     }
     // In one order on all servers, so that none waits for another that waits for it.
     const order = names.map((_, index) => index);
     order.sort((a, b) => ((names[a] ?? '') < (names[b] ?? '') ? -1 : 1));
     const rows = await this.#rowsOfEach<{ number: number }>(
       CLAIM,
-      order.map((index) => [kind, names[index] ?? '', numbers[index] ?? 0, now]),
+      order.map((index) => [kind, names[index] ?? '', numbers[index] ?? 0]),
     );
     const found = new Map(order.map((index, place) => [index, rows[place]?.number ?? 0]));
     return names.map((_, index) => found.get(index) ?? 0);

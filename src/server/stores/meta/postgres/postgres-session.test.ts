@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { makeTestDatabase } from '#test/open-postgres-meta.ts';
 import { PostgresMeta } from './postgres-meta.ts';
+import { PostgresNumbers } from './postgres-numbers.ts';
 import { PostgresSession } from './postgres-session.ts';
 import type { PostgresSettings } from './postgres-settings.ts';
 
@@ -18,6 +19,7 @@ beforeEach(async () => {
   await (await PostgresMeta.open(settings, () => undefined)).close();
 });
 afterEach(async () => {
+  vi.useRealTimers();
   for (const one of opened) await one.close();
   opened = [];
 });
@@ -47,4 +49,12 @@ it('says so when a transaction that is committed was rolled back, since a statem
   await expect(one.commit()).rejects.toThrow();
   const [read] = await one.run([{ sql: 'SELECT key FROM settings', parameterRows: [[]] }], false);
   expect(read?.rows).toEqual([]);
+});
+
+it('gives a name one number, whatever the clocks of two servers say', async () => {
+  const [one, other] = [new PostgresNumbers(settings), new PostgresNumbers(settings)];
+  opened.push(one, other);
+  expect(await one.claim('session', ['s'], [1])).toEqual([1]);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+  expect(await other.claim('session', ['s'], [2])).toEqual([1]);
 });
