@@ -28,8 +28,9 @@ export function FoundList({ text, search, found, change, ref }: FoundListProps) 
   if (error !== null && hits.length === 0)
     return <ErrorNote what="The search failed" error={error} onRetry={found.retry} />;
   if (hits.length > 0) return <Hits {...{ text, search, found, ref }} />;
-  if (isSearching || searched === null) return <SkeletonRows rows={8} height={54} />;
+  if (isSearching) return <SkeletonRows rows={8} height={54} />;
   if (hasMore) return <GoOn found={found} />;
+  if (searched === null) return <SkeletonRows rows={8} height={54} />;
   return <NothingFound {...{ searched, search, change }} />;
 }
 
@@ -90,7 +91,10 @@ function GoOn({ found }: { found: Found }) {
       <Button onClick={found.more}>
         {found.isFull ? 'Show more results' : 'Continue searching'}
       </Button>
-      {!found.isFull && 'Older spans were not searched yet.'}
+      {!found.isFull &&
+        (found.searched === null
+          ? 'The search was stopped.'
+          : 'Older spans were not searched yet.')}
     </p>
   );
 }

@@ -11,11 +11,7 @@ export function FoundStatus({ found }: { found: Found }) {
   return (
     <span className="flex items-center gap-8 text-12 text-text2">
       <span role="status" className="nums">
-        {hits.length === 0
-          ? isSearching
-            ? 'Searching'
-            : 'No results'
-          : `${foundText(hits, more)}, newest first`}
+        {hits.length > 0 ? `${foundText(hits, more)}, newest first` : noneText(found)}
         {backTo !== null && !isFull && ` · searched back to ${formatWhen(backTo, Date.now())}`}
         {isSearching && ' …'}
       </span>
@@ -26,6 +22,13 @@ export function FoundStatus({ found }: { found: Found }) {
       )}
     </span>
   );
+}
+
+function noneText({ isSearching, hasMore, error }: Found): string {
+  if (isSearching) return 'Searching';
+  if (hasMore) return 'No results yet';
+  // Below, the page says what failed.
+  return error === null ? 'No results' : '';
 }
 
 /** “4 spans”, “120+ spans in 9 traces”. */

@@ -6,10 +6,15 @@ const EXAMPLES = [
   ['refu*', 'words that begin like this'],
 ] as const;
 
-/** What can be searched for, before something is. */
-export function SearchHelp() {
+/** What can be searched for, before something is, or where what was typed can't be. */
+export function SearchHelp({ reason }: { readonly reason: string | null }) {
   return (
     <EmptyNote title="Search what spans hold">
+      {reason !== null && (
+        <p role="status" className="text-text1">
+          {reason}
+        </p>
+      )}
       <p>
         Finds words in the names, attributes, events, links and error messages of spans, such as
         what a customer wrote or a tool returned. Upper and lower case are the same.

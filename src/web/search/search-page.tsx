@@ -14,7 +14,7 @@ import { FoundList } from './found-list.tsx';
 import { FoundStatus } from './found-status.tsx';
 import { SEARCH_RANGE, rememberSearch, type ContentSearch } from './search-address.ts';
 import { SearchHelp } from './search-help.tsx';
-import { canSearch } from './span-search.calls.ts';
+import { whyNotSearched } from './span-search.calls.ts';
 import { useFound } from './use-found.ts';
 
 const HITS_AT_ONCE = 50;
@@ -31,6 +31,7 @@ export function SearchPage() {
   const text = q.trim();
   useEffect(() => rememberSearch(search), [search]);
   const found = useFound({ text, projects, range, limit: HITS_AT_ONCE });
+  const unsearched = whyNotSearched(text);
   const list = useRef<HTMLDivElement>(null);
   const [isFirst] = useState(text === '');
   const change = (changes: Partial<ContentSearch>): void =>
@@ -52,12 +53,12 @@ export function SearchPage() {
           className="w-400 max-md:w-full"
         />
         <ProjectFilter chosen={projects} onChange={(next) => change({ project: next })} />
-        {canSearch(text) && <FoundStatus found={found} />}
+        {unsearched === null && <FoundStatus found={found} />}
       </div>
-      {canSearch(text) ? (
+      {unsearched === null ? (
         <FoundList {...{ text, search, found, change }} ref={list} />
       ) : (
-        <SearchHelp />
+        <SearchHelp reason={text === '' ? null : unsearched} />
       )}
     </PageFrame>
   );

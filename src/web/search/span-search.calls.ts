@@ -4,6 +4,7 @@ import type { SpanSearchHit, SpanSearchPage } from '#contracts/search/span-searc
 import { projectKey, tracePath } from '#web/platform/address/paths.ts';
 import { callForLines, cursorParam } from '#web/platform/http/client.ts';
 import { linesOf } from '#web/platform/http/json-lines.ts';
+import { exactCount } from '#web/platform/text/format-number.ts';
 import { windowOfRange, type RangeText } from '#web/platform/time/time-range.ts';
 
 /** What is searched for, and where. */
@@ -24,13 +25,14 @@ const WORD = /[\p{L}\p{N}]/u;
 const WORD_OF_ONE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** Whether a text is searched for while it is typed. */
-export function canSearch(text: string): boolean {
-  return (
-    text.length <= CHARS_MAX &&
-    WORD.test(text) &&
-    (text.length >= CHARS_MIN || WORD_OF_ONE.test(text))
-  );
+/** Why a text is not searched for while it is typed; null for one that is. */
+export function whyNotSearched(text: string): string | null {
+  if (text.length > CHARS_MAX)
+    return `Span content is searched for up to ${CHARS_MAX} characters; this text has ${exactCount(text.length)}.`;
+  if (!WORD.test(text)) return 'Span content is searched for words: letters or digits.';
+  if (text.length < CHARS_MIN && !WORD_OF_ONE.test(text))
+    return `Span content is searched for ${CHARS_MIN} characters or more.`;
+  return null;
 }
 
 /**

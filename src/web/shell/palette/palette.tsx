@@ -6,8 +6,7 @@ import { idCompletionsOptions } from './id-completions.calls.ts';
 import { lookupOptions } from './lookup.calls.ts';
 import { byTrace } from '#web/search/found-traces.ts';
 import { MarkedText } from '#web/search/marked-text.tsx';
-import { projectsText, termsText } from '#web/search/searched-text.ts';
-import { canSearch } from '#web/search/span-search.calls.ts';
+import { whyNotSearched } from '#web/search/span-search.calls.ts';
 import { useFound, type Found } from '#web/search/use-found.ts';
 import { projectSummariesOptions } from '#web/projects/projects.calls.ts';
 import { releaseKeys } from '#web/platform/keys/type-ahead.ts';
@@ -15,9 +14,8 @@ import { pastedIds } from '#web/trace/compare/pasted-ids.ts';
 import { useCurrentProject } from '#web/projects/current-project.ts';
 import { useProjectRange } from '#web/projects/project-range.ts';
 import { RANGE_DEFAULT } from '#web/platform/time/time-range.ts';
-import { formatWhen } from '#web/platform/time/format-time.ts';
-import type { SpanSearched } from '#contracts/search/span-search.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { FoundNote, type FoundChoices } from './found-note.tsx';
 import {
   choicesOf,
   commandChoices,
@@ -113,46 +111,9 @@ export function Palette({ onClose, onHelp, onFold }: PaletteProps) {
         />
       </label>
       <Choices id={list} choices={choices} active={active} onTake={take} />
-      <FoundNote {...found} />
+      <FoundNote {...found} typed={typed} />
     </dialog>
   );
-}
-
-/** What is going on below the choices, or why there are none. */
-function FoundNote({ count, isLooking, content }: FoundChoices) {
-  const { searched, isSearching } = content ?? {};
-  const backTo = searched?.back_to ?? null;
-  return (
-    <p
-      role="status"
-      className={
-        count > 0 && isSearching !== true ? 'sr-only' : 'px-16 pt-4 pb-10 text-12 text-text2'
-      }
-    >
-      {isSearching === true
-        ? `Searching span content${backTo === null ? '' : `, back to ${formatWhen(backTo, Date.now())}`} …`
-        : count > 0
-          ? `${count} found`
-          : isLooking
-            ? 'Looking …'
-            : nothingText(searched ?? null)}
-    </p>
-  );
-}
-
-function nothingText(searched: SpanSearched | null): string {
-  return searched === null
-    ? 'No results. Names and IDs were searched.'
-    : `No results. Names and IDs were searched, and span content of ${projectsText(searched)}, at all times, for ${termsText(searched)}.`;
-}
-
-interface FoundChoices {
-  /** Without searches elsewhere, which are always there. */
-  readonly count: number;
-  /** Whether names and ids are still looked up. */
-  readonly isLooking: boolean;
-  /** The search of content; null for a text that is not searched for. */
-  readonly content: Found | null;
 }
 
 function useChoices(
@@ -222,6 +183,7 @@ function useChoices(
     ],
     count: found.length + spans.length,
     isLooking: named.isFetching || lookups.some(({ isFetching }) => isFetching),
+    lookupError: named.error ?? lookups.find(({ error }) => error !== null)?.error ?? null,
     content,
   };
 }
@@ -234,7 +196,7 @@ function useContent(text: string): Found | null {
     return () => clearTimeout(timer);
   }, [text]);
   const found = useFound({ text: asked, limit: CONTENT_HITS });
-  if (!canSearch(text)) return null;
+  if (whyNotSearched(text) !== null) return null;
   return asked === text ? found : { ...found, hits: [], searched: null, isSearching: true };
 }
 
@@ -243,11 +205,11 @@ function useNamed(project: string | undefined, text: string) {
   const start = text.trim();
   const isAsked =
     project !== undefined && start.length >= START_CHARS_MIN && start.length <= START_CHARS_MAX;
-  const { data, isFetching } = useQuery({
+  const { data, isFetching, error } = useQuery({
     ...idCompletionsOptions(project ?? '', start),
     enabled: isAsked,
   });
-  return { data: isAsked ? data : undefined, isFetching };
+  return { data: isAsked ? data : undefined, isFetching, error: isAsked ? error : null };
 }
 
 interface ChoicesProps {
