@@ -57,6 +57,17 @@ const it = serverPerFile(emptyServer, async (server) => {
       startMs: -30_000,
     },
   ]);
+  const otter = { 'input.value': 'an otter' };
+  await sendJsonSpans(server.url, 'desk', [
+    { traceId: idOf(6, 32), spanId: idOf(99, 16), name: 'earlier', attributes: otter },
+    ...Array.from({ length: 120 }, (_, i) => ({
+      traceId: idOf(7, 32),
+      spanId: idOf(100 + i, 16),
+      name: 'turn',
+      attributes: otter,
+      startMs: i + 1,
+    })),
+  ]);
 });
 
 /** What is marked in the span on screen, and whether the one that one is led to is in view. */
@@ -162,6 +173,17 @@ it('marks in a trace what its list was filtered by', async ({ page }) => {
   await expect.poll(() => marked(page).then(({ texts }) => texts)).toEqual(['refund policy']);
   await page.getByRole('button', { name: 'Remove marks' }).click();
   await expect.poll(() => marked(page).then(({ texts }) => texts)).toEqual([]);
+});
+
+it('shows results of other traces beside a long agent that repeats the text', async ({ page }) => {
+  await page.goto('/search?q=otter');
+  const rows = page.getByRole('table', { name: 'Spans that were found' }).getByRole('row');
+  await expect.poll(() => rows.locator('a').allTextContents()).toEqual(['turn', 'earlier']);
+  await page.getByText('121 spans in 2 traces, newest first').waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /paste an id/ }).fill('otter');
+  await page.getByRole('option', { name: /^turn / }).waitFor();
+  await page.getByRole('option', { name: /^earlier / }).waitFor();
 });
 
 it('narrows a search by project and time, and says what was searched in vain', async ({ page }) => {

@@ -18,6 +18,8 @@ import { whyNotSearched } from './span-search.calls.ts';
 import { useFound } from './use-found.ts';
 
 const HITS_AT_ONCE = 50;
+/** As many as fill a screen. */
+const TRACES_FIRST = 20;
 /** What is typed is searched for at once: typing on ends the search. */
 const PAUSE_MS = 150;
 /** More are neither listed nor taken by the server. */
@@ -30,7 +32,7 @@ export function SearchPage() {
   const { q = '', project: projects = [], range = SEARCH_RANGE } = search;
   const text = q.trim();
   useEffect(() => rememberSearch(search), [search]);
-  const found = useFound({ text, projects, range, limit: HITS_AT_ONCE });
+  const found = useFound({ text, projects, range, limit: HITS_AT_ONCE, traces: TRACES_FIRST });
   const unsearched = whyNotSearched(text);
   const list = useRef<HTMLDivElement>(null);
   const [isFirst] = useState(text === '');

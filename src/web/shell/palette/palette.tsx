@@ -46,7 +46,7 @@ const ID_CHARS_MIN = 4;
 const START_CHARS_MIN = 2;
 /** Content is searched once typing pauses for so long; typing on ends the search. */
 const CONTENT_PAUSE_MS = 120;
-const CONTENT_HITS = 24;
+const CONTENT_HITS = 50;
 /** Traces of which a span is shown. */
 const CONTENT_TRACES = 8;
 /** As much as the server compares. */
@@ -195,7 +195,7 @@ function useContent(text: string): Found | null {
     const timer = setTimeout(() => setAsked(text), CONTENT_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  const found = useFound({ text: asked, limit: CONTENT_HITS });
+  const found = useFound({ text: asked, limit: CONTENT_HITS, traces: CONTENT_TRACES });
   if (whyNotSearched(text) !== null) return null;
   return asked === text ? found : { ...found, hits: [], searched: null, isSearching: true };
 }
