@@ -12,7 +12,7 @@ export function searchTerms({ phrases }: TextSearch): SearchTerm[] {
 }
 
 function textOf({ words }: Phrase): string {
-  return words.map(({ text, isGlued }, i) => (i > 0 && !isGlued ? ` ${text}` : text)).join('');
+  return words.map(({ text, isJoined }, i) => (i > 0 && !isJoined ? ` ${text}` : text)).join('');
 }
 
 function typeOf({ words, isPrefix }: Phrase): SearchTerm['type'] {

@@ -1,7 +1,10 @@
 import { hashOfWord, indexedWords } from './word-hashes.ts';
 import { wordsOf, type Word } from './words.ts';
 
-export type SearchedWord = Omit<Word, 'start' | 'end'>;
+export interface SearchedWord extends Omit<Word, 'start' | 'end'> {
+  /** Nothing is between it and the word before. */
+  readonly isJoined: boolean;
+}
 
 /** Words that follow each other in one text. */
 export interface Phrase {
@@ -39,7 +42,11 @@ const TERM = /"([^"]*)(?:"(\*?)|$)|([^\s"]+)/g;
 export function parseTextSearch(text: string): TextSearch | null {
   const phrases: Phrase[] = [];
   for (const [, quoted, star, term = ''] of text.matchAll(TERM)) {
-    const words = wordsOf(quoted ?? term).map(({ start: _start, end: _end, ...word }) => word);
+    const found = wordsOf(quoted ?? term);
+    const words = found.map(({ start, end: _end, ...word }, i) => ({
+      ...word,
+      isJoined: start === found[i - 1]?.end,
+    }));
     const isPrefix = (quoted ?? term).endsWith('*') || star === '*';
     if (words.length > 0) phrases.push(phraseOf(words, isPrefix));
   }
