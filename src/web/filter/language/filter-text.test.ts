@@ -28,6 +28,8 @@ describe('text typed into a filter', () => {
     ['sessions', "'it", 'refused'],
     ['sessions', 'gpt-5', "search('gpt-5')"],
     ['sessions', 'gpt-4o ann@example.org', "search('gpt-4o') and search('ann@example.org')"],
+    ['traces', "it's broken", "search('it\\'s') and search('broken')"],
+    ['spans', "don't latency", "search('don\\'t') and search('latency')"],
     ['traces', "'refund policy'", 'search(\'"refund policy"\')'],
     ['traces', 'refu*', "search('refu*')"],
     ['spans', "'—'", "('—' in name or '—' in input.value or '—' in output.value)"],
@@ -132,6 +134,14 @@ describe('text typed into a filter', () => {
     ['sessions', "model == 'gpt'", "any(s.llm.model_name == 'gpt' for s in spans)"],
     ['sessions', "session == 'a'", "session.id == 'a'"],
     ['sessions', 'error_count > 0', 'num_traces_with_error > 0'],
+    ['traces', 'refund or walrus', "search('refund') or search('walrus')"],
+    ['spans', 'red car or blue car', "search('red car') or search('blue car')"],
+    ['spans', 'where is my order', "search('where is my order')"],
+    ['sessions', "payment isn't in euro", "search('payment isn\\'t in euro')"],
+    ['traces', 'card not working', "search('card not working')"],
+    ['traces', 'latencyms is None', 'latency_ms is None'],
+    ['traces', 'foo is None', null],
+    ['traces', '— or —', null],
     ['spans', "foo == 'bar'", null],
     ['traces', "foo == 'bar'", null],
     [
@@ -143,6 +153,12 @@ describe('text typed into a filter', () => {
   ])('says what is most likely meant, of %s: %s', (grain, text, meant) => {
     const { problem } = readFilterText(text, grain);
     expect(problem === null ? null : corrected(text, problem)).toBe(meant);
+  });
+
+  it('says how words are searched for that read as a condition', () => {
+    expect(readFilterText('where is my order', 'traces').problem?.message).toMatch(
+      /To search for the words, write search\('where is my order'\)\.$/,
+    );
   });
 
   it('takes the dotted key of an attribute, as the language does', () => {

@@ -23,6 +23,7 @@ import {
 import type { FilterProblem, FilterText, Segment } from './filter-text.ts';
 import { RESOURCE_KEYS } from './resource-keys.ts';
 import { searchOfWord } from './word-search.ts';
+import { hasNoSigns, withWordsMeant } from './words-meant.ts';
 
 const COMPILE: Readonly<Record<Grain, (text: string) => unknown>> = {
   spans: compileSpanFilter,
@@ -39,7 +40,7 @@ export function readWritten(text: string, grain: Grain): FilterText {
       segments,
       tail,
       filter: problem === null ? filterOf(segments, grain, text) : null,
-      problem,
+      problem: problem === null ? null : withWordsMeant(problem, text),
     };
   } catch (error) {
     if (!(error instanceof FilterRefusal)) throw error;
@@ -49,7 +50,7 @@ export function readWritten(text: string, grain: Grain): FilterText {
         segments: [],
         tail: text,
         filter: null,
-        problem: problemAt(text, error.why, error.at),
+        problem: withWordsMeant(problemAt(text, error.why, error.at), text),
       };
     return { ...words, filter: filterOf(words.segments, grain, text), problem: null };
   }
@@ -89,7 +90,7 @@ function wordOf(expr: FilterExpr, source: string): string | null {
  * them looks like a condition.
  */
 function plainWords(text: string): Pick<FilterText, 'segments' | 'tail'> | null {
-  if (/[=<>()[\]'"]|(?:^|\s)(?:and|or|not|in|is)(?=\s|$)/.test(text)) return null;
+  if (!hasNoSigns(text) || /(?:^|\s)(?:and|or|not|in|is)(?=\s|$)/.test(text)) return null;
   let end = 0;
   const segments = [...text.matchAll(/\S+/g)].map((match): Segment => {
     const lead = text.slice(end, match.index);
