@@ -1,7 +1,7 @@
 /**
  * Spells the words of enumerations in a value as the schema does, whatever their case: in place.
  */
-export type FoldEnums = (value: unknown) => void;
+type FoldEnums = (value: unknown) => void;
 
 interface SchemaNode {
   readonly [keyword: string]: unknown;

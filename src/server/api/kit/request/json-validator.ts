@@ -2,7 +2,8 @@ import { Ajv, type AnySchema, type ErrorObject, type ValidateFunction } from 'aj
 import addFormats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
-import { enumFolder, type FoldEnums } from './enum-case.ts';
+import { enumFolder } from './enum-case.ts';
+import { parameterFolder } from './parameter-words.ts';
 import { validationDetail } from '../reply/error-reply.ts';
 
 /**
@@ -25,7 +26,7 @@ const OPTIONS = {
 } as const;
 
 /**
- * Validates requests: parameters are text and are coerced (`"5"` to 5, a single value to a list),
+ * Validates requests: parameters are text and are coerced (`"5"` to 5, `True` to true, a single value to a list),
  * bodies are taken as they are, but for the case of words of enumerations, which is made the
  * schema's. Defaults of the schema are filled in; parameters it does not name are dropped, as the
  * clients expect, so no handler ever sees them. A schema is compiled when its first request comes:
@@ -41,7 +42,7 @@ export function jsonValidatorCompiler(
   addFormats.default(bodies);
   return ({ schema, httpPart, url }) => {
     if (httpPart === 'body') return compiledOnFirstUse(bodies, schema, enumFolder);
-    const validate = compiledOnFirstUse(parameters, schema);
+    const validate = compiledOnFirstUse(parameters, schema, parameterFolder);
     onSchema(url, validate.compile);
     return finite(validate);
   };
@@ -52,17 +53,20 @@ export function jsonValidatorCompiler(
  */
 type Validate = ((data: unknown) => boolean) & { errors: ErrorObject[] | null };
 
+/** Spells words of a value as its schema does: in place. */
+type Fold = (value: unknown) => void;
+
 function compiledOnFirstUse(
   ajv: Ajv,
   schema: AnySchema,
-  folderOf?: (schema: object) => FoldEnums | null,
+  folderOf: (schema: object) => Fold | null,
 ): Validate & { readonly compile: () => ValidateFunction } {
   let compiled: ValidateFunction | null = null;
-  let fold: FoldEnums | null = null;
+  let fold: Fold | null = null;
   const problems: { errors: ErrorObject[] | null } = { errors: null };
   const compile = (): ValidateFunction => {
     if (compiled !== null) return compiled;
-    fold = typeof schema === 'object' ? (folderOf?.(schema) ?? null) : null;
+    fold = typeof schema === 'object' ? folderOf(schema) : null;
     return (compiled = ajv.compile(schema));
   };
   const validate = (data: unknown): boolean => {
