@@ -152,6 +152,16 @@ describe('clients of Phoenix', () => {
     expect((await api.get(`/v1/projects/${encoded}/`)).body).toEqual(created.body);
     expect((await api.get('/v1/projects?project_name=x&unknown=1')).status).toBe(200);
   });
+
+  it('may write flags as Python does, and begin a list with an empty cursor', async () => {
+    expect(
+      (await api.get('/v1/projects?include_experiment_projects=True&limit=1&cursor=')).status,
+    ).toBe(200);
+    expect(await api.get('/v1/projects?include_experiment_projects=maybe')).toMatchObject({
+      status: 422,
+      body: { detail: 'query.include_experiment_projects must be true or false; got "maybe".' },
+    });
+  });
 });
 
 describe('hostile bodies', () => {

@@ -58,7 +58,7 @@ const LIST = {
  */
 const CASES: readonly Case[] = [
   ['no name', { name: undefined }, 422, /name is required\.$/],
-  ['a null name', { name: null }, 422, /name must be string; got null/],
+  ['a null name', { name: null }, 422, /name must be a string; got null/],
   [
     'a name of 10 KB',
     { name: 'n'.repeat(10_240) },
@@ -89,7 +89,7 @@ const CASES: readonly Case[] = [
     422,
     /result\.explanation .*at most 1048576 characters/,
   ],
-  ['a null identifier', { identifier: null }, 422, /identifier must be string; got null/],
+  ['a null identifier', { identifier: null }, 422, /identifier must be a string; got null/],
   ['metadata that is a text', { metadata: '{}' }, 422, /metadata .*got "\{\}"/],
   ['metadata that is a list', { metadata: [1] }, 422, /metadata .*got \[1\]/],
   [
@@ -114,14 +114,14 @@ describe.each(TARGETS)('an invalid annotation of a %s', (target) => {
       'a target of the wrong type',
       { [id]: 7 },
       422,
-      new RegExp(`^body\\.data\\.1\\.${id} must be string; got 7\\.$`),
+      new RegExp(`^body\\.data\\.1\\.${id} must be a string; got 7\\.$`),
     ],
-    ['a null target', { [id]: null }, 422, new RegExp(`${id} must be string; got null`)],
+    ['a null target', { [id]: null }, 422, new RegExp(`${id} must be a string; got null`)],
     [
       'a target that is an object',
       { [id]: {} },
       422,
-      new RegExp(`${id} must be string; got \\{\\}`),
+      new RegExp(`${id} must be a string; got \\{\\}`),
     ],
     [
       'a target of 5 KB',
@@ -174,8 +174,8 @@ describe.each(TARGETS)('an invalid annotation of a %s', (target) => {
   );
 
   it.each([
-    ['a text', 'x', /^body\.data\.0 must be object; got "x"/],
-    ['null', null, /^body\.data\.0 must be object; got null/],
+    ['a text', 'x', /^body\.data\.0 must be an object; got "x"/],
+    ['null', null, /^body\.data\.0 must be an object; got null/],
   ] as const)('%s in place of it', async (_what, item, detail) => {
     const reply = await annotate(api, target, [item as unknown as Item]); // as: on purpose
     expect(reply).toMatchObject({ status: 422, body: { detail: expect.stringMatching(detail) } });
@@ -219,8 +219,8 @@ it.each([
 const DOCUMENTS: readonly (readonly [what: string, item: Item, status: number, detail: RegExp])[] =
   [
     ['no position', ofSpan(1), 422, /^body\.data\.0\.document_position is required/],
-    ['a negative position', ofDocument(1, -1), 422, /document_position must be >= 0; got -1/],
-    ['half a position', ofDocument(1, 0.5), 422, /document_position must be integer; got 0\.5/],
+    ['a negative position', ofDocument(1, -1), 422, /document_position must be at least 0; got -1/],
+    ['half a position', ofDocument(1, 0.5), 422, /document_position must be an integer; got 0\.5/],
     ['a position past the documents', ofDocument(1, 1), 422, /position 1 .*0 to 0/],
     [
       'an identifier',
@@ -232,7 +232,7 @@ const DOCUMENTS: readonly (readonly [what: string, item: Item, status: number, d
       'a null identifier',
       ofDocument(1, 0, { identifier: null }),
       422,
-      /identifier must be string; got null/,
+      /identifier must be a string; got null/,
     ],
   ];
 it.each(DOCUMENTS)('refuses for a document: %s', async (_what, item, status, detail) => {
@@ -263,7 +263,7 @@ const BODIES: readonly (readonly [
   status: number,
   detail: RegExp,
 ])[] = [
-  ['nothing', '', {}, 422, /body must be object/],
+  ['nothing', '', {}, 422, /body must be an object/],
   ['no JSON', '{"data":[', {}, 400, /not valid JSON/],
   ['NaN', item('{"score":NaN}'), {}, 422, /NaN, which JSON does not have/],
   ['Infinity', item('{"score":-Infinity}'), {}, 422, /-Infinity, which JSON does not have/],
@@ -274,10 +274,10 @@ const BODIES: readonly (readonly [
     422,
     /body\.data\.0\.result\.score must be a finite number/,
   ],
-  ['a list', '[]', {}, 422, /body must be object; got \[\]/],
+  ['a list', '[]', {}, 422, /body must be an object; got \[\]/],
   ['no data', '{}', {}, 422, /body\.data is required/],
-  ['data that is an object', '{"data":{}}', {}, 422, /body\.data must be array; got \{\}/],
-  ['null data', '{"data":null}', {}, 422, /body\.data must be array; got null/],
+  ['data that is an object', '{"data":{}}', {}, 422, /body\.data must be a list; got \{\}/],
+  ['null data', '{"data":null}', {}, 422, /body\.data must be a list; got null/],
   [
     '100 levels',
     `{"data":${'['.repeat(100)}${']'.repeat(100)}}`,

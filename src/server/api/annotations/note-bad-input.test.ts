@@ -32,7 +32,7 @@ describe.each(['span', 'trace', 'session'] as const)('a note to a %s', (target) 
       'a target that is a number',
       { [id]: 5, note: 'x' },
       422,
-      new RegExp(`${id} must be string; got 5`),
+      new RegExp(`${id} must be a string; got 5`),
     ],
     ['an unknown target', { [id]: 'c0ffee', note: 'x' }, 404, /^\w+ with ID 'c0ffee' not found$/],
     ['a Global ID', { [id]: encodeGlobalId('Span', 1), note: 'x' }, 404, /not found$/],
@@ -43,8 +43,8 @@ describe.each(['span', 'trace', 'session'] as const)('a note to a %s', (target) 
       422,
       /^body\.data\.note must not be empty; got ""\.$/,
     ],
-    ['a text that is a number', { [id]: known, note: 5 }, 422, /note must be string; got 5/],
-    ['a text that is null', { [id]: known, note: null }, 422, /note must be string; got null/],
+    ['a text that is a number', { [id]: known, note: 5 }, 422, /note must be a string; got 5/],
+    ['a text that is null', { [id]: known, note: null }, 422, /note must be a string; got null/],
     [
       'a text of over 1 MiB',
       { [id]: known, note: 'x'.repeat(1_048_577) },
@@ -61,7 +61,7 @@ describe.each(['span', 'trace', 'session'] as const)('a note to a %s', (target) 
       'a null identifier',
       { [id]: known, note: 'x', identifier: null },
       422,
-      /identifier must be string; got null/,
+      /identifier must be a string; got null/,
     ],
     [
       'an identifier of 2 KB',
@@ -69,7 +69,7 @@ describe.each(['span', 'trace', 'session'] as const)('a note to a %s', (target) 
       422,
       /identifier must have at most 1024/,
     ],
-    ['a list', [{ [id]: known, note: 'x' }], 422, /^body\.data must be object; got \[/],
+    ['a list', [{ [id]: known, note: 'x' }], 422, /^body\.data must be an object; got \[/],
     ['nothing', undefined, 422, /^body\.data is required\.$/],
   ] as const)('is refused for %s', async (_what, data, status, detail) => {
     expect(await write(data)).toMatchObject({

@@ -89,7 +89,7 @@ describe('creating experiments', () => {
     const post = (body: object, to = dataset) => experiments.post(at(to, '/experiments'), body);
     expect(await post({ repetitions: 0 })).toMatchObject({
       status: 422,
-      body: { detail: 'body.repetitions must be >= 1; got 0.' },
+      body: { detail: 'body.repetitions must be between 1 and 1000; got 0.' },
     });
     expect(await post({ version_id: 'x' })).toMatchObject({ status: 422 });
     expect(await post({ version_id: encodeGlobalId('DatasetVersion', 9_999) })).toMatchObject({

@@ -206,7 +206,7 @@ describe('annotation configs', () => {
     ],
     ['a reserved name', freeform('note'), 409, "'note' is reserved"],
     ['a name that is taken', freeform('user_feedback'), 409, "'user_feedback' already exists"],
-    ['a list', [], 422, 'body must be object'],
+    ['a list', [], 422, 'body must be an object'],
   ] as const)('with %s are refused', async (_what, body, status, detail) => {
     const other = await newConfig(
       freeform(`other ${JSON.stringify(body).slice(0, 100)} ${status} ${_what}`),

@@ -105,12 +105,49 @@ function expectationOf(problem: SchemaProblem): string {
   const { allowedValues: allowed, limit } = problem.params;
   if (Array.isArray(allowed)) return `must be one of ${allowed.join(', ')}`;
   if (isInfinite(problem)) return 'must be a finite number';
+  const words = typeWords(problem.params['type']) ?? boundWords(problem);
+  if (words !== null) return `must be ${words}`;
   const bound = /^must NOT have (more|fewer) than \d+ (\w+)$/.exec(problem.message ?? '');
   if (bound === null) return problem.message ?? 'is not valid';
   if (bound[1] === 'more')
     return limit === 0 ? 'must be empty' : `must have at most ${String(limit)} ${bound[2]}`;
   return limit === 1 ? 'must not be empty' : `must have at least ${String(limit)} ${bound[2]}`;
 }
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  integer: 'an integer',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+/** What a value of a type is called, or of one of several types; null for other problems. */
+function typeWords(type: unknown): string | null {
+  const types = [type].flat().filter((one) => typeof one === 'string');
+  return types.length === 0 ? null : types.map((one) => TYPE_WORDS[one] ?? one).join(' or ');
+}
+
+/** Both bounds of a number when it has two; null for other problems. */
+function boundWords(problem: SchemaProblem): string | null {
+  const { comparison, limit } = problem.params;
+  if (typeof comparison !== 'string') return null;
+  // as: the validator keeps the schema beside each problem, whose bounds are numbers
+  const { minimum, maximum } = ('parentSchema' in problem ? problem.parentSchema : {}) as {
+    readonly minimum?: number;
+    readonly maximum?: number;
+  };
+  if (minimum !== undefined && maximum !== undefined) return `between ${minimum} and ${maximum}`;
+  return `${COMPARISONS[comparison] ?? comparison} ${String(limit)}`;
+}
+
+const COMPARISONS: Readonly<Record<string, string>> = {
+  '>=': 'at least',
+  '<=': 'at most',
+  '>': 'greater than',
+  '<': 'less than',
+};
 
 function isInfinite(problem: SchemaProblem): boolean {
   return 'data' in problem && typeof problem.data === 'number' && !Number.isFinite(problem.data);
@@ -179,7 +216,7 @@ export const ERROR_EXAMPLES: Readonly<
   },
   unprocessable: {
     description: 'A parameter or field is not valid; the message names it.',
-    detail: 'query.limit must be >= 1; got 0.',
+    detail: 'query.limit must be between 1 and 1000; got 0.',
   },
   rate_limited: {
     description: 'Too many requests; try again after `Retry-After` seconds.',
