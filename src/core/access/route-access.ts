@@ -56,7 +56,7 @@ export class Unauthenticated extends AppError {
 
 /** The request has no valid credentials. */
 export function unauthenticated(
-  detail = 'Invalid token: the request carries no API key, or one that is not valid.',
+  detail = "Invalid token: the request carries no API key. Send it as 'Authorization: Bearer KEY', or in the header api_key.",
   reason: AuthFailure = 'missing',
 ): Unauthenticated {
   return new Unauthenticated(reason, detail);
@@ -123,7 +123,9 @@ function assertManagesKeys(principal: Principal): void {
 
 function scopeMissing(principal: Principal, scope: Scope): AppError {
   const isKey = principal.keyNumber !== null;
-  if (principal.role === 'VIEWER' && !scope.endsWith(':read'))
+  // The role of a system key comes from its scopes: they are what its owner chose.
+  const isViewer = principal.role === 'VIEWER' && principal.kind !== 'system-key';
+  if (isViewer && !scope.endsWith(':read'))
     return new AppError('forbidden', 'Viewers cannot perform this action.');
   if (isKey)
     return new AppError('forbidden', `The API key '${principal.name}' lacks the scope ${scope}.`);

@@ -181,3 +181,8 @@ it('refuses two different keys, and takes the same key twice', async () => {
     /two different/,
   );
 });
+
+it('tells a text that is no key from a session that is over', async () => {
+  const refused = authenticator(true).authenticate({ authorization: 'Bearer nonsense' });
+  await expect(refused).rejects.toThrow(/it is no API key, which begins with svc_/);
+});

@@ -54,6 +54,9 @@ type KeyRefusal = Extract<
   'unknown' | 'revoked' | 'expired' | 'made_while_open' | 'no_user'
 >;
 const NO_SUCH_KEY = 'Invalid token: this API key doesn’t exist.';
+const NO_CREDENTIAL =
+  'Invalid token: it is no API key, which begins with svc_, and no session or app token in use. Send the key as it was shown when it was created.';
+const SESSION_OVER = 'Invalid token: its session expired or was signed out.';
 
 /**
  * Authenticates a request, on every wire. While authentication is off, every caller is the
@@ -111,7 +114,7 @@ export class Authenticator {
     if (this.#adminSecretHash !== null && timingSafeEqual(hash, this.#adminSecretHash))
       return SERVER_PRINCIPAL;
     if (looksLikeAppToken(key)) return this.#app(hash);
-    if (!looksLikeKey(key)) return this.#session(hash);
+    if (!looksLikeKey(key)) return this.#session(hash, NO_CREDENTIAL);
     if (!isKeySpelledRight(key))
       throw unauthenticated(
         'Invalid token: this is not an API key of this server; a part of it may be missing.',
@@ -161,14 +164,14 @@ export class Authenticator {
     };
   }
 
-  async #session(hash: Buffer): Promise<Principal> {
+  async #session(hash: Buffer, refusal = SESSION_OVER): Promise<Principal> {
     const found = await this.#sessions.get(hash);
     if (
       found === null ||
       !timingSafeEqual(found.access_hash, hash) ||
       found.access_expires_at_ms <= this.#options.now()
     )
-      throw unauthenticated('Invalid token: its session expired or was signed out.', 'session');
+      throw unauthenticated(refusal, 'session');
     const role = roleOfUser(found.role);
     return {
       kind: 'user',
