@@ -114,7 +114,8 @@ export function wrong(path: string, expected: string, value: unknown): OtlpDecod
 
 function described(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
-  if (typeof value === 'object' && value !== null) return 'an object';
+  if (value === null) return 'null';
+  if (typeof value === 'object') return 'an object';
   return typeof value === 'string'
     ? `'${value.slice(0, 40)}'`
     : `${typeof value} ${JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? part.toString() : part))}`;

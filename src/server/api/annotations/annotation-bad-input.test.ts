@@ -136,7 +136,7 @@ describe.each(TARGETS)('an invalid annotation of a %s', (target) => {
       /^\w+s with IDs c0ffee do not exist\. Nothing was written; with sync=false/,
     ],
     ['an empty target', { [id]: '' }, 404, /do not exist/],
-    ['a Global ID', { [id]: encodeGlobalId('Span', 1) }, 404, /do not exist/],
+    ['a Global ID', { [id]: encodeGlobalId('Span', 1) }, 404, /IDs U3Bhbjox do not exist/],
   ];
   const note: Case = [
     'the name of notes',

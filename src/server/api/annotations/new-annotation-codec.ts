@@ -93,7 +93,9 @@ function itemOf(target: AnnotationTarget, item: AnnotationData, index: number): 
   ];
 }
 
-/** Ids of spans and traces are hex digits, in any case. */
+const HEX = /^[0-9a-f]+$/i;
+
+/** Ids of spans and traces are hex digits, in any case; what is none stays as sent, for the error. */
 export function targetIdOf(
   target: AnnotationTarget,
   item: Pick<AnnotationData, 'trace_id' | 'session_id'> & { readonly span_id?: string },
@@ -101,7 +103,7 @@ export function targetIdOf(
   const id =
     target === 'trace' ? item.trace_id : target === 'session' ? item.session_id : item.span_id;
   invariant(id !== undefined, 'the schema requires the id of the target');
-  return target === 'session' ? id : id.toLowerCase();
+  return target !== 'session' && HEX.test(id) ? id.toLowerCase() : id;
 }
 
 function metadataText(metadata: Readonly<Record<string, unknown>>, index: number): string {
