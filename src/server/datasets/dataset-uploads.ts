@@ -12,6 +12,7 @@ import {
   endLostUploads,
   queueUpload,
 } from '#server/stores/meta/datasets/upload-queue.queries.ts';
+import { assertMayCreate } from '#server/stores/meta/datasets/change.queries.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { DatasetChanges } from './dataset-changes.ts';
 import type { UploadBody } from './open-upload.ts';
@@ -84,7 +85,8 @@ export class DatasetUploads {
 
   /**
    * Queues an upload to be stored later, durably; returns the job's number. The upload's options
-   * are validated first. `rate_limited` when too many are queued.
+   * are validated first; `conflict` when it creates what exists. `rate_limited` when too many are
+   * queued.
    */
   async queue(
     stream: Readable,
@@ -96,6 +98,7 @@ export class DatasetUploads {
     try {
       const upload = await threads.open(body);
       await upload.close();
+      await assertMayCreate(store.db, upload.head);
       // Who hung up does not learn of the job, and could not cancel it.
       signal.throwIfAborted();
       const payload: JobPayload<'dataset.upload'> = {

@@ -61,12 +61,17 @@ describe('queued uploads', () => {
         error: { line: 2, detail: expect.stringContaining('Row 2: input cannot be stored') },
       },
     });
-    expect((await ended(await post({ name: 'queued', inputs: [] }, ''))).body).toMatchObject({
-      data: {
-        state: 'failed',
-        error: { line: null, detail: expect.stringContaining('already exists') },
-      },
-    });
+  });
+
+  it('are refused at once when they create what exists', async () => {
+    await post({ name: 'there', inputs: [{}] });
+    for (const action of [undefined, 'create'])
+      expect(await post({ name: 'there', inputs: [{}], action }, '?sync=false')).toMatchObject({
+        status: 409,
+        body: { detail: expect.stringContaining("A dataset named 'there' already exists") },
+      });
+    const appended = await post({ name: 'there', inputs: [{ q: 1 }], action: 'append' }, '');
+    expect((await ended(appended)).body).toMatchObject({ data: { state: 'done' } });
   });
 
   it('are refused when too many wait', async () => {

@@ -79,6 +79,25 @@ export async function beginChange(
   });
 }
 
+/**
+ * Rejects as `beginChange` will, where that can be told already: `create` with the name of a
+ * dataset that has a version.
+ */
+export async function assertMayCreate(
+  db: MetaDb,
+  { name, action }: Pick<DatasetUpload, 'name' | 'action'>,
+): Promise<void> {
+  if (action !== 'create') return;
+  const found = await db
+    .selectFrom('datasets')
+    .select('id')
+    .where('name', '=', name)
+    .where('deleted_at_ms', 'is', null)
+    .where('latest_version_id', 'is not', null)
+    .executeTakeFirst();
+  if (found !== undefined) throw nameTaken(name);
+}
+
 function nameTaken(name: string): AppError {
   return new AppError(
     'conflict',
