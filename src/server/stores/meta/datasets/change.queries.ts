@@ -80,7 +80,7 @@ export async function beginChange(
 }
 
 /**
- * Rejects as `beginChange` will, where that can be told already: `create` with the name of a
+ * Rejects as `beginChange` will, where that can be seen already: `create` with the name of a
  * dataset that has a version.
  */
 export async function assertMayCreate(

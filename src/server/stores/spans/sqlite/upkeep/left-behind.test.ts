@@ -60,3 +60,15 @@ it('widens a session again after a deleted project narrowed it', async () => {
   await write(store, [{ trace: 4, span: 4, session: 's', startMs: 60 }], 'kept');
   expect(cells('SELECT CAST(start_time AS TEXT) FROM sessions')).toEqual([String(nanoOf(60))]);
 });
+
+it('goes on with a session of a deleted project before its traces are purged', async () => {
+  await write(store, [{ trace: 1, span: 1, session: 's' }]);
+  await write(store, [{ trace: 2, span: 2, session: 's' }], 'kept');
+  await store.eraser.deleteProject(await projectId(store));
+  await write(store, [{ trace: 3, span: 3, session: 's' }], 'later');
+  const [found] = await store.reader.findSessions([{ sessionId: 's' }]);
+  const kept = await projectId(store, 'kept');
+  expect(found?.session).toMatchObject({ id: 1, projectId: kept, traceCount: 2 });
+  await settle(store);
+  expect(cells('SELECT session_id FROM sessions')).toEqual(['s']);
+});

@@ -117,6 +117,7 @@ export class Purger {
       .pluck(true)
       .get();
     if (project === undefined) return false;
+    if (this.#purgeSessions(project, limit, time)) return true;
     const trace = this.#db
       .prepare<[number], number>('SELECT id FROM traces WHERE project_id = ? LIMIT 1')
       .pluck(true)
@@ -125,15 +126,6 @@ export class Purger {
       this.#purgeTraces(project, limit, time);
       return true;
     }
-    const sessions = this.#db
-      .prepare<[number, number], number>('SELECT id FROM sessions WHERE project_id = ? LIMIT ?')
-      .pluck(true)
-      .all(project, limit);
-    for (const session of sessions) {
-      if (time.isOver) return true;
-      this.dropSession(session);
-    }
-    if (sessions.length > 0) return true;
     for (const table of [
       'zones',
       'span_runs',
@@ -155,7 +147,20 @@ export class Purger {
     return true;
   }
 
-  /** Sessions are tidied with the project's own; one of another project loses these traces here. */
+  /** Sessions come first, so that those which others have traces of go on soon. */
+  #purgeSessions(project: number, limit: number, time: StepTime): boolean {
+    const sessions = this.#db
+      .prepare<[number, number], number>('SELECT id FROM sessions WHERE project_id = ? LIMIT ?')
+      .pluck(true)
+      .all(project, limit);
+    for (const session of sessions) {
+      if (this.#parts.sessionHeirs.passOn(session) === null) this.dropSession(session);
+      if (time.isOver) break;
+    }
+    return sessions.length > 0;
+  }
+
+  /** A session of another project loses these traces here. */
   #purgeTraces(project: number, limit: number, time: StepTime): void {
     const traces = this.#db
       .prepare<[number, number], { id: bigint; session_number: bigint | null }>(

@@ -3,7 +3,6 @@ import type Database from 'better-sqlite3';
 import { AppError } from '#contracts/wire/errors.ts';
 import type { SpanEraser, TimeWindow } from '#core/ports/span-store.ts';
 import { StepTime, type Clock } from '../both/step-time.ts';
-import { AnnotationMover } from '../write/project-writer.ts';
 import type { WriteConnection } from '../write/write-connection.ts';
 import type { WriteParts } from '../write/write-parts.ts';
 import { COMPLETION_SUM_SQL, COST_SUM_SQL, PROMPT_SUM_SQL } from '../write/repeats/usage-sums.ts';
@@ -183,12 +182,10 @@ export class SqliteSpanEraser implements SpanEraser {
   }
 
   async deleteProject(projectId: number): Promise<boolean> {
-    return this.#erase((parts) => {
-      const { db, events } = parts;
+    return this.#erase(({ db, events }) => {
       events.dropProject(projectId);
       if (db.prepare('DELETE FROM projects WHERE id = ?').run(projectId).changes === 0)
         return false;
-      bequeathSessions(parts, projectId);
       db.prepare('DELETE FROM shapes WHERE project_id = ?').run(projectId);
       db.prepare('INSERT OR IGNORE INTO dead_projects (id) VALUES (?)').run(projectId);
       return true;
@@ -202,25 +199,6 @@ export class SqliteSpanEraser implements SpanEraser {
     } finally {
       this.#connection.forget();
     }
-  }
-}
-
-const HEIRS_SQL = `SELECT id, heir FROM (
-  SELECT z.id, (SELECT t.project_id FROM traces t INDEXED BY traces_by_session WHERE t.session_number = z.id
-    AND t.project_id <> z.project_id AND t.project_id IN (SELECT id FROM projects) ORDER BY t.id LIMIT 1) AS heir
-  FROM sessions z WHERE z.project_id = ?) WHERE heir IS NOT NULL`;
-
-/**
- * The sessions of a deleted project that have traces elsewhere go on there: in the project of the
- * first of these.
- */
-function bequeathSessions(parts: WriteParts, projectId: number): void {
-  const setProject = parts.db.prepare('UPDATE sessions SET project_id = ? WHERE id = ?');
-  const annotations = new AnnotationMover(parts);
-  const heirs = parts.db.prepare<[number], { id: number; heir: number }>(HEIRS_SQL).all(projectId);
-  for (const { id, heir } of heirs) {
-    setProject.run(heir, id);
-    annotations.move('session', id, heir);
   }
 }
 

@@ -3,8 +3,7 @@ import { AppError } from '#contracts/wire/errors.ts';
 import type { ProjectWriter } from '#core/ports/project-store.ts';
 import type { ProjectChanges, ProjectPurpose, ProjectRow } from '#core/ports/span-rows.ts';
 import { insertProject, projectById, projectByName, setPurpose } from '../both/project-queries.ts';
-import { targetNumberOf } from '../annotations/both/annotation-row-codec.ts';
-import { STORED_SELECT, type StoredAnnotation } from '../annotations/write/annotation-table.ts';
+import { AnnotationMover } from '../annotations/write/annotation-mover.ts';
 import { erasedSpanFromCells, figuresOf } from '../upkeep/erased-span.ts';
 import type { WriteConnection } from './write-connection.ts';
 import type { WriteParts } from './write-parts.ts';
@@ -91,7 +90,7 @@ class TraceMover {
   constructor(parts: WriteParts) {
     this.#parts = parts;
     this.#db = parts.db;
-    this.#annotations = new AnnotationMover(parts);
+    this.#annotations = new AnnotationMover(parts.db, () => parts.annotations);
   }
 
   /**
@@ -174,30 +173,6 @@ class TraceMover {
       this.#annotations.move('span', span.id, destination);
       rollups.addSpan(figuresOf(span, source), -1);
       rollups.addSpan(figuresOf(span, destination), 1);
-    }
-  }
-}
-
-/** Moves annotations to the project that their target moves to, with their counts. */
-export class AnnotationMover {
-  readonly #parts: WriteParts;
-  readonly #rows: Database.Statement<[number, number], StoredAnnotation>;
-  readonly #setProject: Database.Statement<[number, number]>;
-
-  constructor(parts: WriteParts) {
-    this.#parts = parts;
-    this.#rows = parts.db.prepare(`${STORED_SELECT} WHERE target_kind = ? AND target_number = ?`);
-    this.#setProject = parts.db.prepare('UPDATE annotations SET project_id = ? WHERE id = ?');
-  }
-
-  move(target: 'span' | 'trace' | 'session', number: number, destination: number): void {
-    const kinds = target === 'span' ? (['span', 'document'] as const) : [target];
-    for (const kind of kinds) {
-      for (const row of this.#rows.all(targetNumberOf(kind), number)) {
-        this.#setProject.run(destination, row.id);
-        this.#parts.annotations.count(row, -1);
-        this.#parts.annotations.count({ ...row, project_id: destination }, 1);
-      }
     }
   }
 }

@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3';
 import type { SqlValue } from '../both/columns.ts';
 import type { Counters } from './counters.ts';
 import { RecentMap } from '../both/recent-map.ts';
+import type { SessionHeirs } from './session-heirs.ts';
 
 interface Session {
   readonly id: number;
@@ -26,6 +27,7 @@ const SESSIONS_KEPT = 4_096;
  */
 export class SessionWriter {
   readonly #counters: Counters;
+  readonly #heirs: SessionHeirs;
   readonly #find: Database.Statement<[string], SessionCells>;
   readonly #forget: Database.Statement<[bigint]>;
   readonly #insert: Database.Statement<SqlValue[]>;
@@ -34,8 +36,9 @@ export class SessionWriter {
   #byNumber = new RecentMap<number, Session>(SESSIONS_KEPT);
   readonly #fresh = new Map<string, Session>();
 
-  constructor(db: Database.Database, counters: Counters) {
+  constructor(db: Database.Database, counters: Counters, heirs: SessionHeirs) {
     this.#counters = counters;
+    this.#heirs = heirs;
     this.#find = db
       .prepare<[string], SessionCells>(
         `SELECT z.id, z.project_id, z.start_time, z.end_time, p.id IS NOT NULL AS is_alive
@@ -100,13 +103,15 @@ export class SessionWriter {
   #load(sessionId: string): Session | null {
     const row = this.#find.get(sessionId);
     if (row === undefined) return null;
-    if (row.is_alive === 0n) {
+    const id = Number(row.id);
+    const projectId = row.is_alive === 1n ? Number(row.project_id) : this.#heirs.passOn(id);
+    if (projectId === null) {
       this.#forget.run(row.id);
       return null;
     }
     const session = {
-      id: Number(row.id),
-      projectId: Number(row.project_id),
+      id,
+      projectId,
       startTime: row.start_time,
       endTime: row.end_time,
     };

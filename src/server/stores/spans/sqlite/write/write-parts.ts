@@ -14,6 +14,7 @@ import { RollupWriter } from '../rollups/rollup-writer.ts';
 import { PurgeStatements } from '../upkeep/purge-statements.ts';
 import { RereadStatements } from '../upkeep/rereading/reread-statements.ts';
 import { ServiceRunWriter } from './service-run-writer.ts';
+import { SessionHeirs } from './session-heirs.ts';
 import { SessionWriter } from './session-writer.ts';
 import { ShapeWriter } from './shape-writer.ts';
 import { SpanIdAppender } from '../index/span-id-index.ts';
@@ -40,6 +41,7 @@ export class WriteParts {
   readonly counters: Counters;
   readonly rollups: RollupWriter;
   readonly services: ServiceRunWriter;
+  readonly sessionHeirs: SessionHeirs;
   readonly sessions: SessionWriter;
   readonly traces: TraceWriter;
   readonly repeats: RepeatWriter;
@@ -74,7 +76,8 @@ export class WriteParts {
     this.counters = new Counters(db);
     this.services = new ServiceRunWriter(db);
     this.rollups = new RollupWriter(db, (projectId, hour) => this.services.trim(projectId, hour));
-    this.sessions = new SessionWriter(db, this.counters);
+    this.sessionHeirs = new SessionHeirs(db, () => this.annotations);
+    this.sessions = new SessionWriter(db, this.counters, this.sessionHeirs);
     this.traceZones = new TraceZoneWriter(db);
     this.traces = new TraceWriter(db, this.counters, this.sessions, this.rollups, this.traceZones);
     this.shapes = new ShapeWriter(db, this.counters);
