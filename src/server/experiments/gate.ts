@@ -9,6 +9,7 @@ import type {
   GateMeasure,
 } from '#core/experiments/gate-rule.ts';
 import { nearestName } from '#core/filter/nearest-name.ts';
+import { changeBetween } from './comparison.ts';
 import type { EstimateOptions } from './estimates.ts';
 import {
   type Margin,
@@ -116,23 +117,24 @@ function thresholdOf(threshold: GateThreshold, baseline: number | null): number 
   return Number.isFinite(limit) ? limit : null;
 }
 
+/** Rounding errors of means and of thresholds made of the baseline are no difference. */
 function holds(value: number, op: GateOp, limit: number): boolean {
+  const above = changeBetween(limit, value);
   switch (op) {
     case '<':
-      return value < limit;
+      return above < 0;
     case '<=':
-      return value <= limit;
+      return above <= 0;
     case '>':
-      return value > limit;
+      return above > 0;
     case '>=':
-      return value >= limit;
+      return above >= 0;
     case '==':
-      return value === limit;
+      return above === 0;
     case '!=':
-      return value !== limit;
+      return above !== 0;
   }
 }
-
 /** Whether the whole interval lies beyond the threshold. Equality has no such side. */
 function isBeyond({ low, high }: Margin, op: GateOp): boolean {
   if (low === null || high === null) return false;

@@ -95,6 +95,36 @@ it('checks rules, alone and against the baseline', async () => {
   expect((await gate({ fail_if: ['error_rate > 0'], baseline: 'none' })).status).toBe(404);
 });
 
+it('compares means without their rounding errors', async () => {
+  const sample = await sampleExperiments(api, 3);
+  // Three times 0.7 is less than 2.1 to a double, and 0.7 + 0.1 less than 0.8.
+  const baseline = await sample.experiment(scored([0.7, 0.7, 0.7]));
+  const id = await sample.experiment(scored([0.8, 0.8, 0.8]));
+  const gate = async (experiment: string, fail_if: readonly string[]) =>
+    dataOf<{ rules: { passed: boolean }[] }>(
+      await api.call({
+        method: 'POST',
+        url: `/v1/experiments/${experiment}/gate`,
+        payload: { fail_if, baseline },
+      }),
+    ).rules.map(({ passed }) => passed);
+  expect(
+    await gate(baseline, [
+      'correctness < 0.7',
+      'correctness > 0.7',
+      'correctness != 0.7',
+      'correctness <= 0.7',
+      'correctness >= 0.7',
+      'correctness == 0.7',
+      'correctness < 0.700001',
+    ]),
+  ).toEqual([true, true, true, false, false, false, false]);
+  expect(await gate(id, ['correctness > baseline + 0.1', 'correctness < baseline + 0.1'])).toEqual([
+    true,
+    true,
+  ]);
+});
+
 it('says how many runs a rule still lacks, so that few evaluations do not look like all', async () => {
   const sample = await sampleExperiments(api, 4);
   const id = await sample.experiment([
