@@ -40,6 +40,16 @@ export const SPANS_FILE = 'spans.db';
 export const META_FILE = 'meta.db';
 
 /**
+ * A file of a database in a directory, by its name; undefined without one. Logs count: SQLite reads
+ * one that was left behind into whatever database takes the place of its own.
+ */
+export function databaseFileIn(directory: string, database: string): string | undefined {
+  return ['', '-wal', '-journal']
+    .map((suffix) => database + suffix)
+    .find((name) => existsSync(path.join(directory, name)));
+}
+
+/**
  * The data directory, held by one process at a time. The lock is an exclusive transaction on its
  * own SQLite file: the system releases it when the process ends, however it ends, so there are no
  * stale locks to clear.

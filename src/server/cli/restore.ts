@@ -1,9 +1,9 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { chmod, copyFile, open } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '#server/config.ts';
 import { describeFile, readManifest } from './backup-manifest.ts';
-import { DataDirectory, META_FILE, SPANS_FILE } from './data-directory.ts';
+import { DataDirectory, databaseFileIn, META_FILE, SPANS_FILE } from './data-directory.ts';
 import { clickhouseName } from '#server/stores/spans/clickhouse/client/clickhouse-settings.ts';
 import { FILE_MODE } from './private-files.ts';
 import { StartError } from './start-error.ts';
@@ -26,10 +26,11 @@ export async function restore(config: Config, source: string): Promise<void> {
       : config.database.directory;
   const data = DataDirectory.open(directory);
   try {
-    for (const name of [SPANS_FILE, META_FILE]) {
-      if (existsSync(path.join(directory, name)))
+    for (const database of [SPANS_FILE, META_FILE]) {
+      const file = databaseFileIn(directory, database);
+      if (file !== undefined)
         throw new StartError(
-          `${directory} holds data already (${name}): restore does not overwrite. Set SERVICE_WORKING_DIR to a new directory.`,
+          `${directory} holds data already (${file}): restore does not overwrite. Set SERVICE_WORKING_DIR to a new directory.`,
         );
     }
     for (const notice of data.notices) process.stdout.write(`${notice}\n`);

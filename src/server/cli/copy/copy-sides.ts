@@ -12,7 +12,7 @@ import { ClickHouseCopyTarget } from '#server/stores/spans/clickhouse/copy/click
 import type { ClickHouseSettings } from '#server/stores/spans/clickhouse/client/clickhouse-settings.ts';
 import { SqliteCopySource } from '#server/stores/spans/sqlite/copy/sqlite-copy-source.ts';
 import { SqliteCopyTarget } from '#server/stores/spans/sqlite/copy/sqlite-copy-target.ts';
-import { DataDirectory, META_FILE, SPANS_FILE } from '../data-directory.ts';
+import { DataDirectory, databaseFileIn, META_FILE, SPANS_FILE } from '../data-directory.ts';
 import { StartError } from '../start-error.ts';
 import type { Direction } from './copy.ts';
 import { SpanCopy } from './span-copy.ts';
@@ -142,7 +142,7 @@ async function toDirectory({ postgres, clickhouse, data, kept }: Places): Promis
   const announcement = `Copying ${source.name}, and the spans of ClickHouse at ${clickhouse.url}, to ${data.path}.`;
   const isDone = (await readState(target))?.has(SPANS_DONE) === true;
   if (isDone && !existsSync(data.spansPath)) giveName(data.spansPath);
-  if (!isDone && existsSync(data.spansPath)) throw holdsData(data.path, SPANS_FILE);
+  if (!isDone) assertNone(data.path, SPANS_FILE);
   if (isDone)
     return { announcement, parts: [metaPart(meta, 'all')], nextSteps, finish: finishMeta };
   dropWithoutState(data.spansPath);
@@ -183,7 +183,7 @@ function assertSource(directory: string, clickhouse: ClickHouseSettings | null):
 
 function assertTarget({ workingDir, clickhouse }: Config, directory: string): void {
   const holds = (name: string): boolean => existsSync(path.join(directory, name));
-  if (holds(META_FILE)) throw holdsData(directory, META_FILE);
+  assertNone(directory, META_FILE);
   if (clickhouse !== null) return;
   // Spans of a server with PostgreSQL alone are in its working directory, and stay there.
   const working = path.resolve(workingDir);
@@ -197,8 +197,10 @@ function assertTarget({ workingDir, clickhouse }: Config, directory: string): vo
     );
 }
 
-function holdsData(directory: string, file: string): StartError {
-  return new StartError(
+function assertNone(directory: string, database: string): void {
+  const file = databaseFileIn(directory, database);
+  if (file === undefined) return;
+  throw new StartError(
     `${directory} holds ${file} already, and a copy is never mixed with other data: give a new directory, or move that file away.`,
   );
 }
