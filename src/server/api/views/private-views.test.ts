@@ -71,6 +71,7 @@ it('becomes everyone’s and private again, and never takes a name that is there
   });
   await save(ada, 'other', 'private');
   expect((await update(ada, 'other', { name: 'shared', visibility: 'project' })).status).toBe(409);
+  expect((await update(ada, 'other', { name: 'shared' })).status).toBe(409);
   expect((await update(bob, 'shared', { visibility: 'private' })).status).toBe(200);
   expect(await names(ada)).not.toContain('shared: project');
   // Saved anew for everyone, a private view is that no longer.

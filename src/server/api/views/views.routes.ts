@@ -153,12 +153,15 @@ async function updateView(
   changes: Static<typeof UpdateViewBody>,
   nowMs: number,
 ): Promise<View> {
-  const view = find(await listViews(db, place), name);
+  const views = await listViews(db, place);
+  const view = find(views, name);
   if (view === undefined) throw viewNotFound(name);
   const { name: to = name, visibility = view.visibility } = changes;
   const [from, key] = [keyOf(place, view.visibility, name), keyOf(place, visibility, to)];
   if (from === key) return view;
-  if (!(await renameSetting(db, from, key, nowMs))) throw taken(to);
+  // An own view of the name of one that everyone sees would hide it.
+  const isTaken = views.some((one) => one !== view && one.name === to);
+  if (isTaken || !(await renameSetting(db, from, key, nowMs))) throw taken(to);
   return { ...view, name: to, visibility, updated_at: new Date(nowMs).toISOString() };
 }
 
