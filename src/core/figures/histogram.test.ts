@@ -30,3 +30,15 @@ it('cuts scores into tenths, and others between their least and their greatest',
   expect(linearHistogram([3, 3], 2)).toEqual({ count: 2, edges: [2.5, 3, 3.5], counts: [0, 2] });
   expect(linearHistogram([], 10)).toEqual({ count: 0, edges: [], counts: [] });
 });
+
+it('keeps the edges apart of values that are large and close together', () => {
+  const day = linearHistogram([1_700_000_000, 1_700_043_200, 1_700_086_400], 2);
+  expect(day.edges).toEqual([1_700_000_000, 1_700_043_200, 1_700_086_400]);
+  expect(day.counts).toEqual([1, 2]);
+  expect(linearHistogram([5_000_000, 5_000_000], 2).edges).toEqual([
+    4_999_999.5, 5_000_000, 5_000_000.5,
+  ]);
+  const [low = 0, , high = 0] = linearHistogram([1e17], 2).edges;
+  expect(low).toBeLessThan(1e17);
+  expect(high).toBeGreaterThan(1e17);
+});

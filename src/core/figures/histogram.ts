@@ -27,11 +27,25 @@ export function linearHistogram(values: readonly number[], bars: number): ValueH
   if (values.length === 0) return { count: 0, edges: [], counts: [] };
   const [least, most] = rangeOf(values);
   const [low, high] =
-    least >= 0 && most <= 1 ? [0, 1] : least === most ? [least - 0.5, most + 0.5] : [least, most];
+    least >= 0 && most <= 1 ? [0, 1] : least === most ? around(least) : [least, most];
+  const digits = digitsBetween(low, high);
   const edges = Array.from({ length: bars + 1 }, (_, at) =>
-    Number((low + ((high - low) * at) / bars).toPrecision(6)),
+    Number((low + ((high - low) * at) / bars).toPrecision(digits)),
   );
   return counted(values, edges, (edge) => edge);
+}
+
+/** An interval with the value in its middle, wide enough for borders in it to differ. */
+function around(value: number): readonly [number, number] {
+  const half = Math.max(0.5, Math.abs(value) * 1e-9);
+  return [value - half, value + half];
+}
+
+/** As many significant digits as tell a millionth of the interval: 6 unless it is far from zero. */
+function digitsBetween(low: number, high: number): number {
+  const largest = Math.max(Math.abs(low), Math.abs(high));
+  const digits = 6 + Math.floor(Math.log10(largest / (high - low)));
+  return Math.min(17, Math.max(6, digits));
 }
 
 function counted(
