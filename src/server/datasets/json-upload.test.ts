@@ -31,3 +31,16 @@ it('refuses an example larger than a row of a file may be, which no export could
     ),
   );
 });
+
+it('reads ids without the blanks round them, as files and edits are read', async () => {
+  const example_ids = [' ticket-1', 'ticket-2\t', ' ', null];
+  const upload = await opened({ name: 'd', inputs: [{}, {}, {}, {}], example_ids });
+  const ids: (string | null)[] = [];
+  for await (const rows of upload.rows) ids.push(...rows.map((row) => row.exampleId));
+  expect(ids).toEqual(['ticket-1', 'ticket-2', null, null]);
+
+  const twice = { name: 'd', inputs: [{}, {}], example_ids: ['ticket-1', 'ticket-1 '] };
+  await expect(opened(twice)).rejects.toEqual(
+    refusal('unprocessable', "example_ids.1 is 'ticket-1', which is there twice"),
+  );
+});

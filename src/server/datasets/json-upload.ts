@@ -208,8 +208,8 @@ function shown(value: unknown): string {
 }
 
 /**
- * A list of ids, one for each row: null for none, and for a blank one. Null when there is no list
- * at all.
+ * A list of ids, one for each row, without the blanks round them: null for none, and for a blank
+ * one. Null when there is no list at all.
  */
 function idList(field: string, value: unknown): readonly (string | null)[] | null {
   if (value === undefined || value === null) return null;
@@ -217,7 +217,7 @@ function idList(field: string, value: unknown): readonly (string | null)[] | nul
     if (item === null) return null;
     if (typeof item !== 'string') throw wrong(`${field}.${index}`, 'a text or null', item);
     if (!item.isWellFormed()) throw wrong(`${field}.${index}`, 'valid Unicode', item);
-    return item.trim() === '' ? null : item;
+    return item.trim() || null;
   });
 }
 
