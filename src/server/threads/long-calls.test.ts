@@ -21,7 +21,11 @@ const READER = new URL(
         { name: 'until it gives way', run: async ({ budget }) => { while (!budget.over() && getPriority() < 10); return { me, priority: getPriority() }; } },
         { name: 'endless', run: async ({ budget }) => { while (!budget.over()); throw new Error('stopped'); } },
       ];
-      serveCalls(port, givingWayWhenLong(queryHandler(queries, {}), () => port.event(GIVES_WAY)), () => undefined);
+      const announce = () => {
+        Atomics.add(port.options, 0, 1);
+        port.event(GIVES_WAY);
+      };
+      serveCalls(port, givingWayWhenLong(queryHandler(queries, {}), announce), () => undefined);
       port.ready(null);
     });
   `)}`,
@@ -36,17 +40,20 @@ const who: Query<null, Who> = {
 };
 const endless: Query<null, Who> = { ...who, name: 'endless' };
 
+/** How many threads gave way. */
+const gaveWay = new Int32Array(new SharedArrayBuffer(4));
 let pool: ReaderPool | null = null;
 afterEach(async () => {
   await pool?.stop();
   pool = null;
+  Atomics.store(gaveWay, 0, 0);
 });
 
 async function startPool(size: number): Promise<ReaderPool> {
   const log = createLog('silent', 'test');
   pool = new ReaderPool({
     entry: READER,
-    options: null,
+    options: gaveWay,
     size,
     inFlightMax: 8,
     queryDeadlineMs: 60_000,
@@ -96,6 +103,31 @@ it('as many as there are readers may run long besides; further calls wait, and a
   for (const error of await Promise.all(long))
     expect(error).toMatchObject({ code: 'deadline_exceeded' });
   await expect.poll(() => readers.running).toBe(1);
+});
+
+it('however many run long, one reader is left to short calls', async () => {
+  const readers = await startPool(2);
+  const calls = (count: number) => {
+    const caller = new AbortController();
+    const ended = Array.from({ length: count }, () =>
+      readers.value(endless, null, caller.signal).catch((error: unknown) => error),
+    );
+    return async () => {
+      caller.abort();
+      await Promise.all(ended);
+    };
+  };
+  const end = calls(1);
+  await expect.poll(() => readers.running).toBe(2);
+  await end();
+  // Its thread reported what it took, and ended.
+  await expect.poll(() => readers.running).toBe(1);
+  const endAll = calls(8);
+  await expect.poll(() => Atomics.load(gaveWay, 0)).toBe(4);
+  await expect.poll(() => readers.running).toBe(4);
+  for (let i = 0; i < 5; i += 1)
+    expect((await readers.value(who, null)).priority).toBe(getPriority());
+  await endAll();
 });
 
 it('a waiting call is canceled at its deadline, and by its caller', async () => {

@@ -176,10 +176,18 @@ export class ReaderPool implements QueryRunner {
     return this.#shared.ask(callKey(call), signal, wait);
   }
 
+  /** Readers with low priority that have a call; the others only wait for their successor. */
+  get #givingWay(): number {
+    return this.#leaving.filter(({ inFlight }) => inFlight > 0).length;
+  }
+
   /** What a call may be expected to take that is to begin now. */
   get #costMsMax(): number {
     const { size, callsAtOnce = 1 } = this.#options;
-    const isFull = callsAtOnce === 1 && size > 1 && this.#long.size >= size - 1;
+    if (callsAtOnce > 1 || size === 1) return Infinity;
+    const long = this.#long.size;
+    // No reader starts beside twice as many: the last that may is for short calls as well.
+    const isFull = long >= size - 1 || long + this.#givingWay >= 2 * size - 1;
     return isFull ? SHORT_MS_MAX : Infinity;
   }
 
@@ -231,9 +239,7 @@ export class ReaderPool implements QueryRunner {
    */
   async #grow(): Promise<void> {
     const { size } = this.#options;
-    // A low-priority reader that only waits for its successor must not block it.
-    const counted =
-      this.#readers.length + this.#leaving.filter((reader) => reader.inFlight > 0).length;
+    const counted = this.#readers.length + this.#givingWay;
     if (this.#isGrowing || this.#closing || this.#readers.length >= size || counted >= 2 * size)
       return;
     this.#isGrowing = true;
