@@ -23,9 +23,14 @@ const HIT: SpanSearchHit = {
 /** A search whose steps find as many spans each. */
 function searches(perStep: number, failsAt = Infinity) {
   const asked: SearchStepParams[] = [];
+  /** Steps after the first of a search that run, and the most of them at once. */
+  const later = { running: 0, most: 0 };
   const value = async (_query: unknown, _asker: unknown, params: SearchStepParams) => {
     asked.push(params);
+    const isLater = params.anchor !== null;
+    if (isLater) later.most = Math.max(later.most, (later.running += 1));
     await turn();
+    if (isLater) later.running -= 1;
     if (asked.length === failsAt) throw new AppError('deadline_exceeded', 'late');
     const step: SearchStep = {
       hits: Array.from({ length: Math.min(perStep, params.limit) }, () => HIT),
@@ -35,7 +40,7 @@ function searches(perStep: number, failsAt = Infinity) {
     return step;
   };
   // as: of a runner only what a search touches.
-  return { asked, growing: new GrowingSearches({ value } as unknown as AskedQueries) };
+  return { asked, later, growing: new GrowingSearches({ value } as unknown as AskedQueries) };
 }
 
 async function linesOf(growing: GrowingSearches, signal: AbortSignal) {
@@ -71,6 +76,18 @@ it('keeps what it found when a later step takes too long', async () => {
   const pages = await pagesOf(growing);
   expect(pages).toHaveLength(1);
   expect(pages[0]?.next_cursor).not.toBe(null);
+});
+
+it('takes turns with other searches, also for one reply', async () => {
+  const { later, growing } = searches(2);
+  const reply = {} as FastifyReply; // as: no part of it is used
+  const request = { headers: {} } as FastifyRequest; // as: what a search touches
+  const asker = askerOf(UNAUTHENTICATED, null, new AbortController().signal);
+  const pages = await Promise.all(
+    ['a', 'b', 'c'].map((text) => growing.reply({ text, limit: 5 }, { request, reply, asker })),
+  );
+  expect(pages.map((page) => 'data' in page && page.data.length)).toEqual([5, 5, 5]);
+  expect(later.most).toBe(1);
 });
 
 it('takes no further step once its client has left', async () => {

@@ -54,8 +54,8 @@ export class GrowingSearches {
   /** A page; to who accepts lines, a line with the page so far after each step. */
   async reply(params: Params, { request, reply, asker }: Asked): Promise<Readable | Page> {
     const isStream = (request.headers.accept ?? '').includes(LINES);
-    if (!isStream) return this.#page(params, asker);
-    const pages = this.#pages(params, asker);
+    const pages = this.#pages(params, asker, isStream ? STREAM_MS_MAX : REPLY_MS_MAX);
+    if (!isStream) return lastOf(pages);
     const first = await pages.next();
     if (first.done === true) throw new AppError('internal', 'A search has no steps.');
     reply
@@ -65,27 +65,21 @@ export class GrowingSearches {
     return replyStream(asker, linesOf(first.value, pages));
   }
 
-  async #page(params: Params, asker: Asker): Promise<Page> {
-    const place = new SearchPlace(params);
-    place.add(await this.#step(params, place, asker, REPLY_MS_MAX));
-    return place.page;
-  }
-
-  async *#pages(params: Params, asker: Asker): AsyncGenerator<Page> {
-    const endMs = performance.now() + STREAM_MS_MAX;
+  async *#pages(params: Params, asker: Asker, maxMs: number): AsyncGenerator<Page> {
+    const endMs = performance.now() + maxMs;
+    const isOver = (): boolean => asker.signal.aborted || performance.now() > endMs;
     const place = new SearchPlace(params);
     place.add(await this.#step(params, place, asker, STEP_MS_FIRST));
     yield place.page;
     for (let patienceMs = STEP_MS_FIRST * 2; !place.isDone; patienceMs *= 2) {
-      if (asker.signal.aborted || performance.now() > endMs) return;
       const stepMs = Math.min(STEP_MS_MAX, patienceMs);
-      const step = await this.#inTurn(() => this.#step(params, place, asker, stepMs)).catch(
-        (error: unknown) => {
-          // What was found is still true, and its cursor is where the search goes on.
-          if (error instanceof AppError && error.code === 'deadline_exceeded') return null;
-          throw error;
-        },
-      );
+      const step = await this.#inTurn(async () =>
+        isOver() ? null : await this.#step(params, place, asker, stepMs),
+      ).catch((error: unknown) => {
+        // What was found is still true, and its cursor is where the search goes on.
+        if (error instanceof AppError && error.code === 'deadline_exceeded') return null;
+        throw error;
+      });
       if (step === null) return;
       place.add(step);
       yield place.page;
@@ -153,6 +147,13 @@ class SearchPlace {
 function cursorOf(anchor: PageAnchor, scope: string): string {
   const id = Math.min(CURSOR_ID_MAX, anchor.inclusive ? anchor.id + 1 : anchor.id);
   return encodeKeyset('DATETIME', { ...anchor, id }, scope);
+}
+
+async function lastOf(pages: AsyncIterable<Page>): Promise<Page> {
+  let last: Page | null = null;
+  for await (const page of pages) last = page;
+  if (last === null) throw new AppError('internal', 'A search has no steps.');
+  return last;
 }
 
 async function* linesOf(first: Page, rest: AsyncIterable<Page>): AsyncGenerator<string> {
