@@ -128,6 +128,7 @@ const SPAN: readonly (readonly [text: string, reason: string])[] = [
   ['latency_ms << 2 > 1', 'Unexpected <<'],
   ['latency_ms ~ 1', 'Unexpected ~'],
   ["name == 'x' name", 'Unexpected name'],
+  ['refund policy', "Unexpected policy; to search for words, write search('words to find')"],
   ["name == 'x' 'y'", 'Unexpected a string'],
   ["name == 'x';", 'Unexpected ;'],
   ["name == 'x' -- comment", 'Arithmetic needs numbers, not text'],

@@ -63,7 +63,13 @@ class Parser {
   whole(): FilterExpr {
     if (this.#cursor.peek().kind === 'end') refuseFilter('A filter needs a condition', 0);
     const expr = this.#or();
-    if (this.#cursor.peek().kind !== 'end') this.#cursor.unexpected();
+    const next = this.#cursor.peek();
+    if (next.kind === 'name' && expr.node === 'path')
+      refuseFilter(
+        `Unexpected ${next.text.slice(0, 40)}; to search for words, write search('words to find')`,
+        next.at,
+      );
+    if (next.kind !== 'end') this.#cursor.unexpected();
     return expr;
   }
 
