@@ -68,11 +68,13 @@ export function HitLine({ hit, href, onOpen, others }: HitLineProps) {
           role="cell"
           className="flex min-w-0 items-baseline gap-8 pl-26 text-12 max-md:items-stretch max-md:flex-col max-md:gap-0 max-md:pl-0"
         >
+          {/* Cut at its beginning: the end of a long key says what it is. */}
           <span
-            className="mono clip w-180 shrink-0 text-11 leading-20 text-text3 max-md:w-auto"
+            dir="rtl"
+            className="mono clip w-180 shrink-0 text-left text-11 leading-20 text-text3 max-md:w-auto"
             title={placeOf(snippet)}
           >
-            {placeOf(snippet)}
+            <bdi dir="ltr">{placeOf(snippet)}</bdi>
           </span>
           <span className="line-clamp-2 min-w-0 flex-1 wrap-anywhere text-text2 max-md:line-clamp-3">
             <MarkedText {...snippet} />
