@@ -43,9 +43,11 @@ export class TraceHealer {
     const from = this.#healedUpTo;
     for (const some of pieces(await tornTraces(db, from), TRACES_AT_ONCE))
       await spans.run(() => this.#healTraces(some));
-    const split = [...pending.split];
-    pending.split.clear();
-    for (const some of pieces(split)) await spans.run(() => remark({ db }, some));
+    for (const some of pieces([...pending.split]))
+      await spans.run(async () => {
+        await remark({ db }, some);
+        for (const traceId of some) pending.split.delete(traceId);
+      });
     await this.#note(from);
   }
 
