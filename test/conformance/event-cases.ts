@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { BARE_LOG_RECORD } from '#core/otlp/logs/log-record.ts';
 import { encodeLogsRequest } from '#core/otlp/logs/encode-logs.ts';
 import { skimLogs } from '#core/otlp/logs/skim-logs.ts';
@@ -100,6 +100,18 @@ const HELLO = { trace: 1, span: 1, text: 'hello' };
 const THERE = { trace: 1, span: 1, text: 'there' };
 
 export const EVENT_CASES: Readonly<Record<string, ConformanceCase>> = {
+  'gives a stored span its events, however late upkeep comes': async (store) => {
+    await store.writer.write([spanBatch([{ trace: 1, span: 1 }])]);
+    await writeEvents(store, [{ trace: 1, span: 1, text: 'in time' }]);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 });
+    try {
+      await settle(store);
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(await textsOf(store, 1)).toEqual(['in time']);
+  },
+
   'gives a span the events that came before it': async (store) => {
     expect(await writeEvents(store, [HELLO, THERE])).toEqual({
       stored: 2,

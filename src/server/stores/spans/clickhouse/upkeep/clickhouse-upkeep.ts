@@ -73,7 +73,13 @@ export class ClickHouseUpkeep implements Upkeep {
     await this.#healer.heal();
   }
 
+  /** Those of stored spans first: upkeep may come late. */
   async #settleEvents(): Promise<void> {
+    await this.#joinStored();
+    await this.#giveUpLate();
+  }
+
+  async #giveUpLate(): Promise<void> {
     const { db } = this.#context;
     const conditions = new Conditions();
     conditions.add(`received_at < ${conditions.bind(nowNano() - EVENT_WAIT_NANO, 'Int64')}`);
@@ -85,6 +91,10 @@ export class ClickHouseUpkeep implements Upkeep {
       await db.command(`DELETE FROM waiting_events WHERE ${conditions.where}`, conditions.params);
       this.#events?.gaveUp(asNumber(late, 'events'), 'no_span');
     }
+  }
+
+  async #joinStored(): Promise<void> {
+    const { db } = this.#context;
     const places = `SELECT ${PLACE}, span_id FROM spans_by_id WHERE span_id IN (SELECT span_id FROM waiting_events)`;
     const stored = await db.rows(
       `SELECT number, trace_id, span_id FROM spans FINAL WHERE (${PLACE}, span_id) IN (${places})`,
