@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AppError } from '#contracts/wire/errors.ts';
 import { compileSpanFilter } from '#core/filter/compile-filter.ts';
 import type { AnyValue } from '#core/otlp/any-value.ts';
 import { BARE_SPAN } from '#core/otlp/bare-span.ts';
@@ -6,9 +7,10 @@ import { encodeSpan } from '#core/otlp/encode.ts';
 import type { PageAnchor } from '#core/ports/span-store.ts';
 import { spanAttributes } from '#server/compose/threads/span-attributes.ts';
 import { openClickHouseStore } from '#server/stores/spans/clickhouse/open-store.ts';
+import { annotate, onSpan } from '../conformance/annotation-maker.ts';
 import { makeSpan, spanIdOf, traceIdOf } from '../conformance/span-maker.ts';
 import { describeSpanStore } from '../conformance/span-store-suite.ts';
-import { projectId, UNLIMITED } from '../conformance/store-under-test.ts';
+import { projectId, settle, UNLIMITED } from '../conformance/store-under-test.ts';
 import { ClickHouseEngine, hasEngine } from './clickhouse-engine.ts';
 
 /** Cases that the adapter can't satisfy, each with its reason: none. */
@@ -46,18 +48,20 @@ const PARTS = [
   'absent',
 ];
 
+type Options = Parameters<typeof openClickHouseStore>[0];
+
 /** Opens a store with an empty database, which goes with it. */
 async function openWith(
   engine: ClickHouseEngine,
-  attributesOf: Parameters<typeof openClickHouseStore>[0]['attributesOf'],
-  textsNear?: number,
+  attributesOf: Options['attributesOf'],
+  more: Partial<Options> = {},
 ) {
   const database = await engine.database();
   const store = await openClickHouseStore({
     url: engine.url,
     database: database.name,
     attributesOf,
-    ...(textsNear === undefined ? {} : { textsNear }),
+    ...more,
   });
   return {
     ...store,
@@ -82,7 +86,7 @@ describe.skipIf(!hasEngine)('on the engine of ClickHouse', () => {
   );
 
   it('lists what holds a text from the nearest spans, page by page', async () => {
-    const store = await openWith(engine, spanAttributes, 20);
+    const store = await openWith(engine, spanAttributes, { textsNear: 20 });
     const spans = Array.from({ length: 200 }, (_, span) => span);
     const texts = spans.map((span) => (span % 2 === 0 ? 'even' : span % 50 === 1 ? 'rare' : 'odd'));
     const records = spans.map((span) => makeSpan({ trace: 1, span, text: `it is ${texts[span]}` }));
@@ -105,6 +109,33 @@ describe.skipIf(!hasEngine)('on the engine of ClickHouse', () => {
           expect(found).toEqual(order === 'asc' ? wanted : wanted.toReversed());
         }
       }
+    await store.close();
+  });
+
+  it('takes spans whose annotations cannot be applied yet, and applies these later', async () => {
+    let isAway = false;
+    const store = await openWith(engine, spanAttributes, {
+      turns: {
+        inTurn: (task) =>
+          isAway ? Promise.reject(new AppError('unavailable', 'It is nobody’s turn.')) : task(),
+        ifFree: (task) => task(),
+      },
+    });
+    await annotate(store, [onSpan(1)], { missing: 'wait' });
+    await settle(store);
+    isAway = true;
+    const records = [makeSpan({ trace: 1, span: 1 })];
+    expect(await store.writer.write([{ projectName: 'p', records }])).toMatchObject([
+      { stored: 1 },
+    ]);
+    isAway = false;
+    await settle(store);
+    const { rows } = await store.annotations.annotations({
+      projectId: await projectId(store),
+      target: 'span',
+      limit: 10,
+    });
+    expect(rows).toHaveLength(1);
     await store.close();
   });
 

@@ -774,6 +774,8 @@ SELECT id FROM (SELECT any(session_id) AS id, max(last) AS newest FROM (
   max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE session_number IN (SELECT session_number FROM traces_by_id WHERE project = {p0:UInt32} AND session_number != 0) GROUP BY trace_id)
   GROUP BY session_no HAVING argMin(project_id, trace_number) = {p0:UInt32}) WHERE startsWith(id, {p1:String}) ORDER BY id LIMIT {p2:UInt64};
 
+SELECT id, received_at, item FROM waiting_annotations WHERE 1 ORDER BY id LIMIT {p0:UInt64};
+
 SELECT id, received_at, item FROM waiting_annotations WHERE id > {p0:UInt64} ORDER BY id LIMIT {p1:UInt64};
 
 SELECT id, received_at, item FROM waiting_annotations WHERE received_at < {p0:Int64} ORDER BY id LIMIT {p1:UInt64};

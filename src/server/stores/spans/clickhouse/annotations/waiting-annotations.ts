@@ -164,6 +164,11 @@ export async function applyWaiting(
   if (await hasWaiting(context.db, spans)) await applyWaitingFor(context, namesOf(spans));
 }
 
+/** Applies all that find their target by now. */
+export async function applyAllWaiting(context: WriteContext): Promise<void> {
+  await applyItems(context, await waitingItems(context.db, new Conditions(), WAITING_MAX));
+}
+
 /** Whether annotations may wait for these spans. */
 export async function hasWaiting(db: ClickHouse, spans: readonly StoredSpan[]): Promise<boolean> {
   return spans.length > 0 && (await waitingTotals(db)).count > 0;

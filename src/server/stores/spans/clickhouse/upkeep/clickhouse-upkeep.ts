@@ -1,4 +1,5 @@
 import type { Settled, Upkeep } from '#core/ports/upkeep.ts';
+import { applyAllWaiting } from '../annotations/waiting-annotations.ts';
 import type { ClickHouse } from '../client/clickhouse.ts';
 import { Conditions } from '../client/statement.ts';
 import { asNumber, asText, type StoredSpan } from '../schema/stored-span.ts';
@@ -69,8 +70,20 @@ export class ClickHouseUpkeep implements Upkeep {
       this.#isApplying = true;
     }
     if (what === 'deletes') return;
+    if (pending.hasLeftWaiting) await this.#applyLeft();
     if ((await countWaitingEvents(db)) > 0) await spans.run(() => this.#settleEvents());
     await this.#healer.heal();
+  }
+
+  async #applyLeft(): Promise<void> {
+    const { pending } = this.#context;
+    pending.hasLeftWaiting = false;
+    try {
+      await applyAllWaiting(this.#context);
+    } catch (error) {
+      pending.hasLeftWaiting = true;
+      throw error;
+    }
   }
 
   /** Those of stored spans first: upkeep may come late. */

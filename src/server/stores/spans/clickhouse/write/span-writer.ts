@@ -54,8 +54,13 @@ export class ClickHouseSpanWriter implements SpanWriter {
 
   async write(batches: readonly SpanBatch[]): Promise<readonly WriteOutcome[]> {
     const { outcomes, spans } = await this.#context.spans.run(() => this.#withinTime(batches));
-    if (await hasWaiting(this.#context.db, spans))
-      await this.#context.serial.run(() => applyWaiting(this.#context, spans));
+    try {
+      if (await hasWaiting(this.#context.db, spans))
+        await this.#context.serial.run(() => applyWaiting(this.#context, spans));
+    } catch {
+      // The spans are stored. Sent again they would be duplicates, which nothing waits for.
+      this.#context.pending.hasLeftWaiting = true;
+    }
     return outcomes;
   }
 

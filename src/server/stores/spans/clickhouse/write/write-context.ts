@@ -24,9 +24,14 @@ interface Pending {
   hasMasks: boolean;
   /** Traces whose repeated calls are looked at again: two servers may have stored parts of them. */
   readonly split: Set<string>;
+  /**
+   * Spans may be stored that annotations wait for: applying these failed, or was not come to. True at
+   * first, since the process before this one may have been killed in between.
+   */
+  hasLeftWaiting: boolean;
 }
 
 /** Of a server that shares its database, what others have left counts too. */
 export function newPending(isShared: boolean): Pending {
-  return { hasMasks: isShared, split: new Set() };
+  return { hasMasks: isShared, split: new Set(), hasLeftWaiting: true };
 }
