@@ -46,7 +46,7 @@ it('says so when a transaction that is committed was rolled back, since a statem
   await one.begin();
   await one.run(write, true);
   await expect(one.run(write, true)).rejects.toMatchObject({ code: 'conflict' });
-  await expect(one.commit()).rejects.toThrow();
+  await expect(one.commit()).rejects.toThrow('rolled a transaction back');
   const [read] = await one.run([{ sql: 'SELECT key FROM settings', parameterRows: [[]] }], false);
   expect(read?.rows).toEqual([]);
 });
