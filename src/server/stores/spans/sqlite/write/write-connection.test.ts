@@ -170,3 +170,16 @@ it('takes a failed connection for mended only when a commit of its own reached t
     other.close();
   }
 });
+
+it('answers any lock of another process as one that ends', () => {
+  const { db } = connection;
+  const run = db.exec.bind(db);
+  vi.spyOn(db, 'exec').mockImplementation((sql) => {
+    if (sql === 'BEGIN IMMEDIATE')
+      throw new Database.SqliteError('database is locked', 'SQLITE_BUSY_RECOVERY');
+    return run(sql);
+  });
+  expect(() => write(65_536)).toThrow(
+    expect.objectContaining({ code: 'unavailable', retryAfterSeconds: 1 }),
+  );
+});

@@ -317,7 +317,7 @@ export class WriteConnection {
       // The connection is beyond use; what follows closes it.
     }
     if (!(error instanceof Database.SqliteError)) return error;
-    if (error.code === 'SQLITE_BUSY') {
+    if (error.code.startsWith('SQLITE_BUSY')) {
       this.#failure = 'Another process holds the span store locked.';
       this.#isDamaged = false;
       this.#triedAt = performance.now();
