@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { migrate } from '#server/stores/migrator.ts';
 import { makeSpan } from '#test/conformance/span-maker.ts';
 import { NO_PRICES } from '#core/cost/token-price.ts';
@@ -161,4 +162,25 @@ it('copies the log in a step of its own, once settling has left some there', asy
   expect(log()?.checkpointed).toBe(0);
   expect(await settler.settle('all')).toBe('more');
   expect(log()?.checkpointed).toBe(log()?.log);
+});
+
+it('takes out the shapes of deleted spans that an earlier version left, when there was no room at first', async () => {
+  connection.db.exec(
+    `INSERT INTO shapes (id, project_id, is_root, kind, otel_kind, status, name, span_count, start_min, start_max)
+     VALUES (999, 2, 1, 0, 0, 0, 'left behind', 0, 0, 0)`,
+  );
+  const settler = new Settler(connection);
+  const run = connection.db.exec.bind(connection.db);
+  const commits = vi.spyOn(connection.db, 'exec').mockImplementation((sql) => {
+    if (sql === 'COMMIT') throw new Database.SqliteError('out of memory', 'SQLITE_NOMEM');
+    return run(sql);
+  });
+  await expect(
+    (async () => {
+      for (;;) await settler.settle('deletes');
+    })(),
+  ).rejects.toThrow('memory');
+  commits.mockRestore();
+  await settleAll(settler);
+  expect(numbers('shapes', "name = 'left behind'")).toEqual([]);
 });

@@ -149,10 +149,10 @@ export class Settler implements Upkeep {
 
   #tidyShapes(): boolean {
     if (this.#areShapesTidy) return false;
+    const areUnused = this.#queries.hasUnusedShapes;
+    if (areUnused) this.#connection.transaction(({ shapes }) => shapes.dropUnused());
     this.#areShapesTidy = true;
-    if (!this.#queries.hasUnusedShapes) return false;
-    this.#connection.transaction(({ shapes }) => shapes.dropUnused());
-    return true;
+    return areUnused;
   }
 
   #narrowExtremes(): boolean {
