@@ -6,7 +6,9 @@ import { BARE_SPAN } from '#core/otlp/bare-span.ts';
 import { encodeSpan } from '#core/otlp/encode.ts';
 import type { PageAnchor } from '#core/ports/span-store.ts';
 import { spanAttributes } from '#server/compose/threads/span-attributes.ts';
+import { ClickHouse } from '#server/stores/spans/clickhouse/client/clickhouse.ts';
 import { openClickHouseStore } from '#server/stores/spans/clickhouse/open-store.ts';
+import { allProjects, putProjects } from '#server/stores/spans/clickhouse/write/projects.ts';
 import { annotate, onSpan } from '../conformance/annotation-maker.ts';
 import { makeSpan, spanIdOf, traceIdOf } from '../conformance/span-maker.ts';
 import { describeSpanStore } from '../conformance/span-store-suite.ts';
@@ -137,6 +139,33 @@ describe.skipIf(!hasEngine)('on the engine of ClickHouse', () => {
     });
     expect(rows).toHaveLength(1);
     await store.close();
+  });
+
+  it('purges a project whose delete was interrupted', async () => {
+    const { name: database, drop } = await engine.database();
+    const options = { url: engine.url, database, attributesOf: spanAttributes };
+    const before = await openClickHouseStore(options);
+    const records = [makeSpan({ trace: 1, span: 1 })];
+    await before.writer.write([{ projectName: 'p', records }]);
+    await before.writer.write([
+      { projectName: 'kept', records: [makeSpan({ trace: 2, span: 2 })] },
+    ]);
+    const db = await ClickHouse.connect(options);
+    const dead = (await allProjects(db)).filter(({ row }) => row.name === 'p');
+    await putProjects(
+      db,
+      dead.map((project) => ({ ...project, version: project.version + 1 })),
+      true,
+    );
+    await before.close();
+    const store = await openClickHouseStore(options);
+    await settle(store);
+    const rows = await db.rows('SELECT lower(hex(span_id)) AS id FROM spans');
+    expect(rows).toEqual([{ id: spanIdOf(2) }]);
+    expect(await store.reader.findTraces([{ traceId: traceIdOf(1) }])).toEqual([]);
+    await store.close();
+    await db.close();
+    await drop();
   });
 
   it('finds parts of words in attributes, however they are written', async () => {

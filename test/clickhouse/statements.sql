@@ -715,6 +715,9 @@ SELECT DISTINCT assumeNotNull(user_id) AS id FROM spans WHERE project = {p0:UInt
 
 SELECT DISTINCT hour FROM traces_by_id WHERE trace_id IN (SELECT toFixedString(unhex(arrayJoin({p0:Array(String)})), 16));
 
+SELECT DISTINCT project AS dead FROM (SELECT project FROM spans WHERE project IN (SELECT id FROM (SELECT id, is_deleted FROM projects ORDER BY version DESC LIMIT 1 BY id) WHERE is_deleted = 1)
+  UNION ALL SELECT project FROM traces_by_id WHERE project IN (SELECT id FROM (SELECT id, is_deleted FROM projects ORDER BY version DESC LIMIT 1 BY id) WHERE is_deleted = 1));
+
 SELECT DISTINCT target_number FROM annotations WHERE target IN (0, 3)
   AND target_number IN (SELECT number FROM spans WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT toFixedString(unhex(arrayJoin({p0:Array(String)})), 16))));
 

@@ -15,6 +15,7 @@ import {
 } from '../write/waiting-events.ts';
 import type { WriteContext } from '../write/write-context.ts';
 import { reread } from './rereading.ts';
+import { ClickHouseSpanEraser } from './span-eraser.ts';
 import { TraceHealer } from './trace-healer.ts';
 
 const EVENT_WAIT_NANO = 3_600_000_000_000n;
@@ -40,6 +41,7 @@ export interface EventWatch {
 export class ClickHouseUpkeep implements Upkeep {
   readonly #context: WriteContext;
   readonly #events: EventWatch | null;
+  readonly #eraser: ClickHouseSpanEraser;
   readonly #healer: TraceHealer;
   /** The engine takes from the disk what masks hide, as this server asked it to. */
   #isApplying = false;
@@ -47,6 +49,7 @@ export class ClickHouseUpkeep implements Upkeep {
   constructor(context: WriteContext, events: EventWatch | null) {
     this.#context = context;
     this.#events = events;
+    this.#eraser = new ClickHouseSpanEraser(context);
     this.#healer = new TraceHealer(context);
   }
 
@@ -70,9 +73,13 @@ export class ClickHouseUpkeep implements Upkeep {
       this.#isApplying = true;
     }
     if (what === 'deletes') return;
-    if (pending.hasLeftWaiting) await this.#applyLeft();
     if ((await countWaitingEvents(db)) > 0) await spans.run(() => this.#settleEvents());
     await this.#healer.heal();
+    if (pending.hasLeftWaiting) await this.#applyLeft();
+    if (pending.hasDeadProjects) {
+      await this.#eraser.purgeDeadProjects();
+      pending.hasDeadProjects = false;
+    }
   }
 
   async #applyLeft(): Promise<void> {

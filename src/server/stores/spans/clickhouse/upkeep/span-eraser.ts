@@ -12,6 +12,11 @@ import { summarizeTraces } from '../write/span-table.ts';
 import type { WriteContext } from '../write/write-context.ts';
 import { deleteAnnotationsOf, deleteAnnotationsOfSpans } from './annotation-eraser.ts';
 
+const DELETED_SQL = `SELECT id FROM (SELECT id, is_deleted FROM projects ORDER BY version DESC LIMIT 1 BY id) WHERE is_deleted = 1`;
+/** Deleted projects of which rows are left. */
+const DEAD_SQL = `SELECT DISTINCT project AS dead FROM (SELECT project FROM spans WHERE project IN (${DELETED_SQL})
+  UNION ALL SELECT project FROM traces_by_id WHERE project IN (${DELETED_SQL}))`;
+
 /** Deletes: what is deleted is hidden at once; its bytes go with `settle`. */
 export class ClickHouseSpanEraser implements SpanEraser {
   readonly #context: WriteContext;
@@ -93,24 +98,36 @@ export class ClickHouseSpanEraser implements SpanEraser {
       const project = (await allProjects(this.#db)).find(({ row }) => row.id === projectId);
       if (project === undefined) return false;
       await putProjects(this.#db, [{ ...project, version: project.version + 1 }], true);
-      await this.#context.numbers.release('project', projectId);
-      const conditions = new Conditions();
-      conditions.add(`project = ${conditions.bind(projectId, 'UInt32')}`);
-      const inProject = `SELECT ${FACTS_SQL} FROM traces_by_id WHERE ${conditions.where} GROUP BY trace_id`;
-      const facts = (
-        await this.#db.rows(`SELECT trace_number FROM (${inProject})`, conditions.params)
-      ).map((cells) => asNumber(cells, 'trace_number'));
-      const before = await traceFactsByNumber(this.#db, facts);
-      await deleteAnnotationsOfSpans(this.#db, conditions.where, conditions.params);
-      await this.#db.command(`DELETE FROM spans WHERE ${conditions.where}`, conditions.params);
-      await this.#db.command(
-        `DELETE FROM traces_by_id WHERE ${conditions.where}`,
-        conditions.params,
-      );
-      await this.#forget(before);
-      this.#context.pending.hasMasks = true;
+      try {
+        await this.#context.numbers.release('project', projectId);
+        await this.#purgeProject(projectId);
+      } catch (error) {
+        this.#context.pending.hasDeadProjects = true;
+        throw error;
+      }
       return true;
     });
+  }
+
+  /** Purges what is left of deleted projects; to be called within a turn. */
+  async purgeDeadProjects(): Promise<void> {
+    for (const cells of await this.#db.rows(DEAD_SQL))
+      await this.#purgeProject(asNumber(cells, 'dead'));
+  }
+
+  async #purgeProject(projectId: number): Promise<void> {
+    const conditions = new Conditions();
+    conditions.add(`project = ${conditions.bind(projectId, 'UInt32')}`);
+    const inProject = `SELECT ${FACTS_SQL} FROM traces_by_id WHERE ${conditions.where} GROUP BY trace_id`;
+    const facts = (
+      await this.#db.rows(`SELECT trace_number FROM (${inProject})`, conditions.params)
+    ).map((cells) => asNumber(cells, 'trace_number'));
+    const before = await traceFactsByNumber(this.#db, facts);
+    await deleteAnnotationsOfSpans(this.#db, conditions.where, conditions.params);
+    await this.#db.command(`DELETE FROM spans WHERE ${conditions.where}`, conditions.params);
+    await this.#db.command(`DELETE FROM traces_by_id WHERE ${conditions.where}`, conditions.params);
+    await this.#forget(before);
+    this.#context.pending.hasMasks = true;
   }
 
   async #deleteTraces(traces: readonly TraceFacts[]): Promise<number> {

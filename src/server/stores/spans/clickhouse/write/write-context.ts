@@ -29,9 +29,11 @@ interface Pending {
    * first, since the process before this one may have been killed in between.
    */
   hasLeftWaiting: boolean;
+  /** Deleted projects may have rows: a purge failed, or the process before this one was killed in it. */
+  hasDeadProjects: boolean;
 }
 
 /** Of a server that shares its database, what others have left counts too. */
 export function newPending(isShared: boolean): Pending {
-  return { hasMasks: isShared, split: new Set(), hasLeftWaiting: true };
+  return { hasMasks: isShared, split: new Set(), hasLeftWaiting: true, hasDeadProjects: true };
 }

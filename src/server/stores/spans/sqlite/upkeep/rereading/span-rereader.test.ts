@@ -58,8 +58,7 @@ it('reads the spans again whose step the disk had no room for', async () => {
   const { db } = connection;
   const real = db.exec.bind(db);
   vi.spyOn(db, 'exec').mockImplementation((sql) => {
-    if (sql === 'COMMIT')
-      throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
+    if (sql === 'COMMIT') throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
     return real(sql);
   });
   await expect(rereader.step(SCOPE, first.next)).rejects.toMatchObject({ code: 'storage_full' });
