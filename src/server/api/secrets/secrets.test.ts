@@ -55,7 +55,10 @@ it('stores secrets encrypted, the last of repeated keys, and deletes those witho
 
 it.each([
   [[], /body\.secrets must not be empty/],
-  [[{ key: '1A', value: 'x' }], /body\.secrets\.0\.key must match pattern/],
+  [
+    [{ key: '1A', value: 'x' }],
+    /body\.secrets\.0\.key must be a text such as "OPENAI_API_KEY" \(pattern/,
+  ],
   [[{ key: 'A' }], /body\.secrets\.0\.value is required/],
   [[{ key: 'A', value: '  ' }], /the value of 'A' is blank/],
 ])('refuses %j', async (secrets, detail) => {

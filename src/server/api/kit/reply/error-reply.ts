@@ -107,6 +107,8 @@ function expectationOf(problem: SchemaProblem): string {
   if (isInfinite(problem)) return 'must be a finite number';
   const words = typeWords(problem.params['type']) ?? boundWords(problem);
   if (words !== null) return `must be ${words}`;
+  const pattern = patternWords(problem);
+  if (pattern !== null) return pattern;
   const bound = /^must NOT have (more|fewer) than \d+ (\w+)$/.exec(problem.message ?? '');
   if (bound === null) return problem.message ?? 'is not valid';
   if (bound[1] === 'more')
@@ -133,13 +135,33 @@ function typeWords(type: unknown): string | null {
 function boundWords(problem: SchemaProblem): string | null {
   const { comparison, limit } = problem.params;
   if (typeof comparison !== 'string') return null;
-  // as: the validator keeps the schema beside each problem, whose bounds are numbers
-  const { minimum, maximum } = ('parentSchema' in problem ? problem.parentSchema : {}) as {
-    readonly minimum?: number;
-    readonly maximum?: number;
-  };
+  const { minimum, maximum } = schemaOf(problem);
   if (minimum !== undefined && maximum !== undefined) return `between ${minimum} and ${maximum}`;
   return `${COMPARISONS[comparison] ?? comparison} ${String(limit)}`;
+}
+
+/** A pattern with a text that matches it; null for other problems. */
+function patternWords(problem: SchemaProblem): string | null {
+  const { pattern } = problem.params;
+  if (typeof pattern !== 'string') return null;
+  if (pattern === NOT_BLANK) return 'must not be blank';
+  const [example] = schemaOf(problem).examples ?? [];
+  return example === undefined
+    ? `must match the pattern ${pattern}`
+    : `must be a text such as ${JSON.stringify(example)} (pattern ${pattern})`;
+}
+
+const NOT_BLANK = String.raw`\S`;
+
+interface SchemaBeside {
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly examples?: readonly unknown[];
+}
+
+function schemaOf(problem: SchemaProblem): SchemaBeside {
+  // as: the validator keeps the schema beside each problem
+  return ('parentSchema' in problem ? problem.parentSchema : {}) as SchemaBeside;
 }
 
 const COMPARISONS: Readonly<Record<string, string>> = {
