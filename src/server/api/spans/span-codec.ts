@@ -82,7 +82,11 @@ function anyValue(value: unknown): object {
   if (typeof value === 'string') return { string_value: value };
   if (typeof value === 'boolean') return { bool_value: value };
   if (typeof value === 'number')
-    return Number.isInteger(value) ? { int_value: value } : { double_value: value };
+    return isInt64(value) ? { int_value: value } : { double_value: value };
   if (Array.isArray(value)) return { array_value: { values: value.map(anyValue) } };
   return value === null ? {} : { string_value: JSON.stringify(value) };
+}
+
+function isInt64(value: number): boolean {
+  return Number.isInteger(value) && Math.abs(value) < 2 ** 63;
 }

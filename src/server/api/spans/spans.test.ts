@@ -301,6 +301,17 @@ describe('creating spans from JSON', () => {
       payload: { data },
     });
 
+  it('gives a number beyond 64 bits back as a double of OTLP', async () => {
+    const context = { trace_id: traceHex(960), span_id: spanHex(960) };
+    await create([span(60, { context, attributes: { huge: 1e300, whole: 5 } })], 'huge');
+    expect(spansOf(await api.get('/v1/projects/huge/spans/otlpv1'))[0]).toMatchObject({
+      attributes: expect.arrayContaining([
+        { key: 'huge', value: { double_value: 1e300 } },
+        { key: 'whole', value: { int_value: 5 } },
+      ]),
+    });
+  });
+
   it('stores all, visible at once, in a project that may be new', async () => {
     expect(
       await create([
