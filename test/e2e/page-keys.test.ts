@@ -53,7 +53,7 @@ it('makes a key, shows its secret once, and the key may do what was chosen; rota
   await form.getByLabel('Description').fill('the nightly run');
   // The purpose of most keys.
   await form.getByText('For exporters and collectors: sends spans and reads nothing').waitFor();
-  await form.getByLabel('Reading', { exact: true }).check();
+  await form.getByLabel('Read-only', { exact: true }).check();
   await form.getByText('changes nothing').waitFor();
   await form.getByLabel('30 days').check();
   await form.getByRole('button', { name: 'Create key' }).click();
@@ -97,7 +97,7 @@ it('makes a system key with single scopes, for one project, until a day', async 
   await form.getByLabel('Name', { exact: true }).fill('gateway');
   await form.getByLabel('Service (system key)').check();
   await form.getByLabel('Viewer').check();
-  await expect.poll(() => form.getByLabel('Sending traces').count()).toBe(0);
+  await expect.poll(() => form.getByLabel('Send traces').count()).toBe(0);
   await form.getByLabel('Member').check();
   await form.getByLabel('Scopes…').check();
   await form.getByLabel('traces:write').check();

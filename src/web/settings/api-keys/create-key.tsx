@@ -254,7 +254,7 @@ function PurposeFields({ allowed, purpose, scopes, onPurpose, onScopes }: Purpos
   const options = purposesOf(allowed).map((value) => ({ label: PURPOSE_NAMES[value], value }));
   return (
     <>
-      <ChoiceField label="For" options={options} value={purpose} onValue={onPurpose} />
+      <ChoiceField label="Permission" options={options} value={purpose} onValue={onPurpose} />
       {purpose !== 'scopes' && (
         <p role="status" className="-mt-8 text-12 text-text3 md:ml-136">
           {PURPOSE_NOTES[purpose]}

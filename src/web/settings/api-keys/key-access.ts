@@ -17,10 +17,10 @@ export const LEVEL_NAMES: Readonly<Record<PermissionLevel, string>> = {
 export const PURPOSES = ['send', 'read', 'write', 'everything', 'scopes'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 export const PURPOSE_NAMES: Readonly<Record<Purpose, string>> = {
-  send: 'Sending traces',
-  read: 'Reading',
-  write: 'Reading and writing',
-  everything: 'Everything',
+  send: 'Send traces',
+  read: LEVEL_NAMES['read-only'],
+  write: LEVEL_NAMES['read-write'],
+  everything: LEVEL_NAMES.admin,
   scopes: 'Scopes…',
 };
 /** The permissions of a key for a purpose, for users who choose one. */

@@ -112,7 +112,12 @@ describe('lists of annotations', () => {
       'At least one of span_ids or identifier must be provided',
     ],
     ['a limit of 0', `${of(1)}&limit=0`, 422, 'query.limit must be between 1 and 10000; got 0'],
-    ['a limit past the greatest', `${of(1)}&limit=10001`, 422, 'query.limit must be between 1 and 10000'],
+    [
+      'a limit past the greatest',
+      `${of(1)}&limit=10001`,
+      422,
+      'query.limit must be between 1 and 10000',
+    ],
     ['a forged cursor', `${of(1)}&cursor=abc`, 422, 'Invalid cursor'],
     [
       "another resource's cursor",
