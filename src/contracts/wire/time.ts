@@ -44,7 +44,7 @@ export function isoNano(nanos: bigint): string {
 }
 
 const ISO =
-  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d{1,9})\d*)?)?\s*(Z|z|[+-]\d{2}:?\d{2})?$/;
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d{1,9})\d*)?)?\s*(Z|z|[+-]\d{2}(?::?\d{2})?)?$/;
 
 /**
  * Nanoseconds since the epoch of an ISO 8601 time, exact to the nanosecond; null when the text is
@@ -57,12 +57,20 @@ export function unixNanoFromIso(
   const match = ISO.exec(text.trim());
   if (match === null) return null;
   const [, day, time = '00:00:00', fraction = '', offset] = match;
+  // Hours alone, as PostgreSQL writes them, would be another number of a date.
+  if (match[2] === undefined && offset?.length === 3) return null;
   if (offset === undefined && options.offsetRequired === true) return null;
-  const zone =
-    offset === undefined ? 'Z' : offset.toUpperCase().replace(/^([+-]\d{2})(\d{2})$/, '$1:$2');
+  const zone = offset === undefined ? 'Z' : zoneOf(offset);
   const millis = Date.parse(`${day}T${time.length === 5 ? `${time}:00` : time}${zone}`);
   if (Number.isNaN(millis) || !isDayOfCalendar(day ?? '')) return null;
   return BigInt(millis) * NANOS_PER_MILLI + BigInt(fraction.padEnd(9, '0'));
+}
+
+/** An offset as `Date.parse` takes it: `Z`, or with hours and minutes. */
+function zoneOf(offset: string): string {
+  if (offset.length === 1) return 'Z';
+  const digits = offset.replace(':', '').padEnd('+0000'.length, '0');
+  return `${digits.slice(0, 3)}:${digits.slice(3)}`;
 }
 
 /** `Date.parse` reads 30 February as 2 March. `day` is `YYYY-MM-DD`. */

@@ -124,7 +124,7 @@ it('shows keys to those who may know of them', async () => {
 it.each([
   ['start_time=2026-11-02&end_time=2026-11-01', /must be before/],
   ['start_time=2000-01-01&interval=hour', /more than 2500 intervals/],
-  ['start_time=yesterday', /not an ISO 8601 time/],
+  ['start_time=yesterday', /start_time must be an ISO 8601 time/],
   ['interval=minute', /must be one of|interval/],
 ])('refuses %s', async (query, detail) => {
   const { id } = await addKey([]);

@@ -19,12 +19,13 @@ function stored(nanos: bigint): bigint {
 }
 
 function writtenTime(text: string, field: string): bigint {
-  // A plus sign that was not percent-encoded arrives as a blank.
-  const nanos = unixNanoFromIso(text.replace(/ (\d{2}:?\d{2})$/, '+$1')) ?? unixNanoFromIso(text);
+  // A plus sign that was not percent-encoded arrives as a blank; the one before a time is not meant.
+  const nanos =
+    unixNanoFromIso(text) ?? unixNanoFromIso(text.replace(/ (\d{2}(?::?\d{2})?)$/, '+$1'));
   if (nanos === null)
     throw new AppError(
       'unprocessable',
-      `${field} is not an ISO 8601 time: '${text.slice(0, 64)}'. Write it as 2026-11-20T18:16:00+00:00.`,
+      `${field} must be an ISO 8601 time such as 2026-11-20T18:16:00+00:00; got '${text.slice(0, 64)}'.`,
     );
   return nanos;
 }
