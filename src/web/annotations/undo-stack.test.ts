@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { actOnToast, dismissToast, shownToasts } from '#web/ui/notices/toasts.ts';
 import { rememberUndo, undoLast, whileSaving } from './undo-stack.ts';
 
 /** Saves that complete on demand, and undos, all recorded. */
@@ -49,3 +50,19 @@ it('undoes what was done before something that failed', async () => {
   expect(await undone).toBe(true);
   expect(calls.at(-1)).toBe('undo first');
 });
+
+it.each(['by its key', 'by its notice'])(
+  'says why an undo failed, and not that it was done: %s',
+  async (way) => {
+    rememberUndo('correctness: good', () => Promise.reject(new Error('The server is away.')));
+    const { id = 0 } = shownToasts().at(-1) ?? {};
+    if (way === 'by its key') await undoLast();
+    else actOnToast(id);
+    await expect
+      .poll(() => shownToasts().map(({ tone, text }) => ({ tone, text })))
+      .toEqual([
+        { tone: 'error', text: 'correctness: good could not be undone: The server is away.' },
+      ]);
+    for (const one of shownToasts()) dismissToast(one.id);
+  },
+);

@@ -1,6 +1,7 @@
 import { dismissToast, showToast } from '#web/ui/notices/toasts.ts';
 
 const UNDO_MS = 10_000;
+const FAILED_MS = 15_000;
 /** So far back the key goes. */
 const KEPT_MAX = 200;
 const SAID_CHARS_MAX = 80;
@@ -19,7 +20,8 @@ let undoing: Promise<unknown> = Promise.resolve();
 
 /**
  * Announces a completed action, with Undo. One notice at a time: a reviewer's hundred annotations
- * would otherwise queue up. Earlier actions stay available to `undoLast`.
+ * would otherwise queue up. Earlier actions stay available to `undoLast`. Why an undo failed is
+ * shown here.
  */
 export function rememberUndo(text: string, run: () => Promise<void>): void {
   const undo = { text, run };
@@ -70,8 +72,17 @@ async function undoOne(undo: Undo): Promise<void> {
   undos.splice(at, 1);
   if (toast !== null) dismissToast(toast);
   toast = null;
-  await undo.run();
-  toast = showToast({ text: clipped(`Undone: ${undo.text}`) });
+  try {
+    await undo.run();
+    toast = showToast({ text: clipped(`Undone: ${undo.text}`) });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : 'unknown server error.';
+    showToast({
+      tone: 'error',
+      text: `${clipped(undo.text)} could not be undone: ${why}`,
+      durationMs: FAILED_MS,
+    });
+  }
 }
 
 function clipped(text: string): string {

@@ -255,8 +255,6 @@ async function undone(
   const key = keyOf(annotation);
   try {
     await inTurn(key, run);
-  } catch (error) {
-    sayFailed(`${annotation.name} could not be undone`, error, null);
   } finally {
     refresh(call, key);
   }
@@ -314,9 +312,9 @@ function refresh({ client, annotated, place }: AnnotateCall, key: string): void 
   if (!isInTurn(key)) refreshAnnotations(client, annotated, place);
 }
 
-function sayFailed(what: string, error: unknown, retry: (() => void) | null): void {
+function sayFailed(what: string, error: unknown, retry: () => void): void {
   const why = error instanceof Error ? error.message : 'unknown server error.';
-  const action = retry === null ? null : { label: 'Try again', run: retry };
+  const action = { label: 'Try again', run: retry };
   showToast({ tone: 'error', text: `${what}: ${why}`, durationMs: 15_000, action });
 }
 
