@@ -28,6 +28,7 @@ import { forgetDeleted } from '#web/lists/forget-deleted.ts';
 import { AddDialog } from '#web/datasets/add-to-dataset.tsx';
 import { copyText } from '#web/platform/browser/copy-text.ts';
 import { Menu, MenuItem, MenuLabel } from '#web/ui/floating/menu.tsx';
+import { download } from '#web/ui/notices/download.ts';
 import { deferDelete } from '#web/ui/notices/deferred-delete.ts';
 import { showToast } from '#web/ui/notices/toasts.ts';
 import { May } from '#web/accounts/may.tsx';
@@ -247,8 +248,10 @@ function TraceActions({ project, trace, next }: TraceActionsProps) {
           Compare with another trace
         </MenuItem>
         <MenuLabel>Download</MenuLabel>
-        <MenuItem onSelect={() => download(project, trace.trace_id, 'span')}>JSON lines</MenuItem>
-        <MenuItem onSelect={() => download(project, trace.trace_id, 'otlp')}>
+        <MenuItem onSelect={() => downloadTrace(project, trace.trace_id, 'span')}>
+          JSON lines
+        </MenuItem>
+        <MenuItem onSelect={() => downloadTrace(project, trace.trace_id, 'otlp')}>
           OTLP/JSON lines, as it was sent
         </MenuItem>
         <May scope="traces:write">
@@ -265,12 +268,9 @@ function TraceActions({ project, trace, next }: TraceActionsProps) {
   );
 }
 
-/** The browser takes the stream itself: a large trace never is in the page's memory. */
-function download(project: string, traceId: string, format: 'span' | 'otlp'): void {
-  const link = document.createElement('a');
-  link.href = traceFilePath(project, traceId, format);
-  link.download = `${traceId}.${format === 'otlp' ? 'otlp.' : ''}jsonl`;
-  link.click();
+function downloadTrace(project: string, traceId: string, format: 'span' | 'otlp'): void {
+  const name = `${traceId}.${format === 'otlp' ? 'otlp.' : ''}jsonl`;
+  void download(traceFilePath(project, traceId, format), name);
 }
 
 function useRemove({ project, trace, next }: TraceActionsProps) {

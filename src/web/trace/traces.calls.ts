@@ -7,6 +7,7 @@ import {
   getTraceSpans,
 } from '#contracts/traces/routes.ts';
 import { quoted } from '#web/filter/language/condition.ts';
+import { ROOT_PATH } from '#web/platform/address/root-path.ts';
 import { parseExactJson } from '#web/platform/text/exact-json.ts';
 import { call, callForText, cursorParam } from '#web/platform/http/client.ts';
 import type { SpanDetail } from '#contracts/spans/span.ts';
@@ -189,5 +190,5 @@ export async function deleteTrace(trace: string, keepalive: boolean): Promise<vo
  * or as they were sent.
  */
 export function traceFilePath(project: string, trace: string, format: 'span' | 'otlp'): string {
-  return `/v1/projects/${encodeURIComponent(project)}/spans/jsonl?${new URLSearchParams({ trace_id: trace, format }).toString()}`;
+  return `${ROOT_PATH}/v1/projects/${encodeURIComponent(project)}/spans/jsonl?${new URLSearchParams({ trace_id: trace, format }).toString()}`;
 }
