@@ -51,3 +51,21 @@ it('names what a folded sidebar leads to, on hover and by key, and opens menus b
   await page.keyboard.press('Tab');
   await expect.poll(() => note.textContent()).not.toBe('Sessions');
 });
+
+it('keeps a dialog open where a text is selected in it and the pointer let go beside it', async ({
+  page,
+}) => {
+  await page.goto('/settings/keys');
+  await page.getByRole('button', { name: 'New key' }).click();
+  const field = page.getByRole('dialog').getByLabel('Name', { exact: true });
+  await field.fill('ci of the shop');
+  const box = await field.boundingBox();
+  if (box === null) throw new Error('The field is not on screen.');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(10, box.y, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(() => field.inputValue()).toBe('ci of the shop');
+  await page.mouse.click(10, 300);
+  await field.waitFor({ state: 'detached' });
+});

@@ -3,6 +3,7 @@ import {
   useRef,
   type KeyboardEvent,
   type MouseEvent,
+  type PointerEvent,
   type SyntheticEvent,
 } from 'react';
 import { useCloseOnBack } from '#web/platform/address/close-on-back.ts';
@@ -14,6 +15,7 @@ import { useCloseOnBack } from '#web/platform/address/close-on-back.ts';
  */
 export function useModal(onClose: () => void, mayClose: () => boolean = always) {
   const element = useRef<HTMLDialogElement>(null);
+  const isPressedBeside = useRef(false);
   useLayoutEffect(() => {
     const dialog = element.current;
     if (dialog?.open === false) dialog.showModal();
@@ -26,8 +28,13 @@ export function useModal(onClose: () => void, mayClose: () => boolean = always) 
       // A nested dialog reports its own closing; a reopened one isn't closed.
       if (event.target === event.currentTarget && !event.currentTarget.open) onClose();
     },
+    // A text that is selected up to beyond the dialog ends in a click on it as well.
+    onPointerDown: (event: PointerEvent<HTMLDialogElement>): void => {
+      isPressedBeside.current = event.target === event.currentTarget;
+    },
     onClick: (event: MouseEvent<HTMLDialogElement>): void => {
-      if (event.target === event.currentTarget && mayClose()) event.currentTarget.close();
+      if (event.target === event.currentTarget && isPressedBeside.current && mayClose())
+        event.currentTarget.close();
     },
     // Before the browser closes it: it can be prevented only if the browser allows it this time.
     onKeyDown: (event: KeyboardEvent<HTMLDialogElement>): void => {
