@@ -8,7 +8,7 @@ import { followConnection, onResumed, reportUndone } from './platform/http/conne
 import { languageForAddress } from './filter/language/language.ts';
 import { keepPlaces } from './lists/list-place.ts';
 import { followPreferences } from './platform/storage/preferences.ts';
-import { followSystemTheme } from './platform/storage/theme.ts';
+import { followTheme } from './platform/storage/theme.ts';
 import { showToast } from './ui/notices/toasts.ts';
 import { createAppRouter } from './router.tsx';
 import './styles/main.css';
@@ -57,7 +57,7 @@ const queryClient = new QueryClient({
 });
 
 showFirstFailures(queryClient.getQueryCache(), retryDelayMs);
-followSystemTheme();
+followTheme();
 followPreferences();
 followConnection();
 keepPlaces();

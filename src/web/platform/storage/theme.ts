@@ -36,7 +36,10 @@ export function useThemeChoice(): ThemeChoice {
   return useSyncExternalStore(subscribe, themeChoice);
 }
 
-/** Follows the system while the page is open. */
-export function followSystemTheme(): void {
+/** Follows the system, and what other tabs choose, while the page is open. */
+export function followTheme(): void {
   system.addEventListener('change', applyTheme);
+  addEventListener('storage', ({ key }) => {
+    if (key === KEY) applyTheme();
+  });
 }
