@@ -7,6 +7,7 @@ import { showFirstFailures } from './shell/first-failure.ts';
 import { followConnection, onResumed, reportUndone } from './platform/http/connection.ts';
 import { languageForAddress } from './filter/language/language.ts';
 import { keepPlaces } from './lists/list-place.ts';
+import { leaveKeysToComposition } from './platform/keys/composition.ts';
 import { followPreferences } from './platform/storage/preferences.ts';
 import { followTheme } from './platform/storage/theme.ts';
 import { showToast } from './ui/notices/toasts.ts';
@@ -56,6 +57,7 @@ const queryClient = new QueryClient({
   },
 });
 
+leaveKeysToComposition();
 showFirstFailures(queryClient.getQueryCache(), retryDelayMs);
 followTheme();
 followPreferences();
