@@ -1,5 +1,6 @@
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { uploadJson, QUESTIONS } from './dataset-rows.ts';
 import { it } from './page-test.ts';
 
 /** Presses a key as an input method does while a word is composed. */
@@ -16,6 +17,23 @@ async function pressComposing(field: Locator, key: string): Promise<void> {
   }, key);
 }
 
+/** Types a text at the moment the page changes its address. */
+async function typeDuringNavigation(page: Page, selector: string, text: string): Promise<void> {
+  await page.evaluate(
+    ([field, typed]) => {
+      const original = history.replaceState.bind(history);
+      history.replaceState = (...state) => {
+        history.replaceState = original;
+        original(...state);
+        const input = document.querySelector<HTMLInputElement>(field ?? '');
+        input?.focus();
+        document.execCommand('insertText', false, typed);
+      };
+    },
+    [selector, text],
+  );
+}
+
 it('leaves the keys of an input method to it: Enter takes a word, Esc and arrows are for its list', async ({
   page,
 }) => {
@@ -29,4 +47,24 @@ it('leaves the keys of an input method to it: Enter takes a word, Esc and arrows
     .toBe(true);
   await field.press('Escape');
   await expect.poll(() => field.inputValue()).toBe('');
+});
+
+it('keeps what is typed into a search while its address changes, and follows a new one', async ({
+  page,
+  server,
+}) => {
+  const id = await uploadJson(server.url, QUESTIONS);
+  await page.goto(`/datasets/${encodeURIComponent(id)}/examples`);
+  const field = page.getByLabel('Find in examples');
+  await field.waitFor();
+  await typeDuringNavigation(page, 'input[placeholder="Find in examples"]', 'und');
+  await field.fill('ref');
+  await expect.poll(() => page.url()).toContain('q=refund');
+  await expect.poll(() => field.inputValue()).toBe('refund');
+  // A new address from elsewhere is followed.
+  await page.evaluate(() => {
+    history.pushState(null, '', '?q=parcel');
+    dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await expect.poll(() => field.inputValue()).toBe('parcel');
 });

@@ -14,17 +14,27 @@ interface TypedSearchProps {
   readonly onDown?: () => void;
 }
 
-/** A search field for the server: typed text shows at once and is sent when typing pauses. */
+/**
+ * A search field for the server: typed text shows at once and is sent when typing pauses. What was
+ * sent comes back as `value` a moment later, and doesn't replace what was typed meanwhile.
+ */
 export function TypedSearch({ value, onChange, pauseMs = TYPING_MS, ...field }: TypedSearchProps) {
   const [typed, setTyped] = useState(value);
-  useEffect(() => setTyped(value), [value]);
+  const sent = useRef<string>(null);
+  useEffect(() => {
+    if (value !== sent.current) setTyped(value);
+    sent.current = null;
+  }, [value]);
   const latest = useRef(onChange);
   useEffect(() => {
     latest.current = onChange;
   });
   useEffect(() => {
     if (typed === value) return undefined;
-    const timer = setTimeout(() => latest.current(typed), pauseMs);
+    const timer = setTimeout(() => {
+      sent.current = typed;
+      latest.current(typed);
+    }, pauseMs);
     return () => clearTimeout(timer);
   }, [typed, value, pauseMs]);
   return <SearchField {...field} value={typed} onChange={setTyped} />;
