@@ -1,5 +1,6 @@
 import { embeddedFile } from '#web/platform/address/safe-link.ts';
 import { saveFile } from '#web/platform/browser/save-file.ts';
+import { showToast } from '#web/ui/notices/toasts.ts';
 
 /**
  * Saves what a data URL holds as a file of the reader's; its name gets the ending that its type
@@ -8,9 +9,11 @@ import { saveFile } from '#web/platform/browser/save-file.ts';
 export function saveEmbedded(url: string, name: string): void {
   const file = embeddedFile(url);
   if (file === null) return;
-  const bytes = Uint8Array.from(atob(file.base64.replaceAll(/\s/g, '')), (char) =>
-    char.charCodeAt(0),
-  );
+  const bytes = bytesOf(file.base64);
+  if (bytes === null) {
+    showToast({ tone: 'error', text: 'This file can’t be saved: its base64 is damaged.' });
+    return;
+  }
   const ending =
     /^\w+\/(?:x-)?([\w-]+)/
       .exec(file.mediaType)?.[1]
@@ -21,4 +24,13 @@ export function saveEmbedded(url: string, name: string): void {
     name.includes('.') ? name : `${name}.${ending}`,
     new Blob([bytes], { type: 'application/octet-stream' }),
   );
+}
+
+/** Null where a sender cut the text, or padded it wrongly. */
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return Uint8Array.from(atob(base64.replaceAll(/\s/g, '')), (char) => char.charCodeAt(0));
+  } catch {
+    return null;
+  }
 }
