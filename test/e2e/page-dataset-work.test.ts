@@ -239,3 +239,17 @@ it('follows Phoenix’s links to a dataset and to one of its examples', async ({
     await page.getByRole('complementary', { name: 'Example' }).getByText('Refund me').waitFor();
   }
 });
+
+it('selects with Shift and an arrow all examples from the last selected one', async ({
+  page,
+  server,
+}) => {
+  const id = await uploadJson(server.url, QUESTIONS);
+  await page.goto(`/datasets/${encodeURIComponent(id)}/examples`);
+  await rowsOf(page).nth(2).waitFor();
+  for (const key of ['ArrowDown', 'x', 'ArrowDown']) await page.keyboard.press(key);
+  const bar = page.getByRole('toolbar');
+  await bar.getByText('1 example').waitFor();
+  await page.keyboard.press('Shift+ArrowDown');
+  await bar.getByText('3 examples').waitFor();
+});

@@ -245,11 +245,13 @@ function useExampleSelection(view: ExamplesView) {
    */
   const toggle = useCallback((index: number, through: boolean) => {
     const { row } = current.current;
+    // Read here: the updater may run after the next line that changes it.
+    const from = last.current;
+    last.current = index;
     setSelected((before) => {
       const next = new Map(before);
       const one = row(index);
       if (one === null || one === undefined) return before;
-      const from = last.current;
       if (through && from !== null)
         for (
           let at = Math.min(from, index);
@@ -262,7 +264,6 @@ function useExampleSelection(view: ExamplesView) {
       else if (!next.delete(one.id)) next.set(one.id, one);
       return next;
     });
-    last.current = index;
   }, []);
   const toggleLoaded = useCallback(() => {
     const { loaded } = current.current;
