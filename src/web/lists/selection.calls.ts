@@ -56,19 +56,15 @@ export async function deleteRows(rows: readonly SelectedRow[], keepalive: boolea
   else await call(deleteManySpans, { body: { span_identifiers: ids }, keepalive });
 }
 
-/**
- * Deletes any number of rows, step by step. Gives those that are gone, also when it was stopped.
- */
+/** Deletes any number of rows, step by step and in order, until it is stopped or a step fails. */
 export async function deleteManyRows(
   rows: readonly SelectedRow[],
   { onProgress, signal }: Progress,
-): Promise<readonly SelectedRow[]> {
-  for (let from = 0; from < rows.length; from += DELETE_STEP) {
-    if (signal.aborted) return rows.slice(0, from);
+): Promise<void> {
+  for (let from = 0; from < rows.length && !signal.aborted; from += DELETE_STEP) {
     await deleteRows(rows.slice(from, from + DELETE_STEP), false);
     onProgress(Math.min(rows.length, from + DELETE_STEP));
   }
-  return rows;
 }
 
 /** Moves whole traces to another project. */

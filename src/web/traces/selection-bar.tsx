@@ -28,6 +28,7 @@ import {
   transferRows,
 } from '#web/lists/selection.calls.ts';
 import { deferDelete, type Doomed } from '#web/ui/notices/deferred-delete.ts';
+import { copyText } from '#web/platform/browser/copy-text.ts';
 import { saveFile } from '#web/platform/browser/save-file.ts';
 import { withChanges } from '#web/platform/address/search-schema.ts';
 import { requestedWindow } from '#web/platform/time/requested-window.ts';
@@ -141,7 +142,7 @@ export function SelectionBar(props: SelectionBarProps) {
 
 function copyIds(rows: readonly SelectedRow[], noun: 'trace' | 'span'): void {
   const ids = rows.map((row) => row.spanId ?? row.traceId);
-  navigator.clipboard.writeText(ids.join('\n')).then(
+  copyText(ids.join('\n')).then(
     () => showToast({ text: `${plural(rows.length, `${noun} id`)} copied` }),
     () => showToast({ tone: 'error', text: 'The browser blocked copying.' }),
   );
@@ -291,9 +292,10 @@ function useSelectionActions({
           action: {
             label: 'Undo',
             run: () =>
-              void transferRows(rows, project).then(() =>
-                client.invalidateQueries({ queryKey: ['rows'] }),
-              ),
+              void run('Moving back', async () => {
+                await transferRows(rows, project);
+                await client.invalidateQueries({ queryKey: ['rows'] });
+              }),
           },
         });
       }),
@@ -334,12 +336,21 @@ function deletesOf({ project, rows, noun, run, forget, onSelected }: Deletion) {
     },
     removeMany: () =>
       void run('Deleting', async (progress) => {
-        const gone = await deleteManyRows(rows, progress);
-        void forget(gone);
-        const left = rows.slice(gone.length);
-        onSelected(new Map(left.map((row) => [row.id, row])));
+        let gone = 0;
+        const onProgress = (count: number): void => {
+          gone = count;
+          progress.onProgress(count);
+        };
+        try {
+          await deleteManyRows(rows, { ...progress, onProgress });
+        } finally {
+          // Also where a step failed: those before it are gone.
+          void forget(rows.slice(0, gone));
+          onSelected(new Map(rows.slice(gone).map((row) => [row.id, row])));
+        }
+        const left = rows.length - gone;
         showToast({
-          text: `${plural(gone.length, noun)} deleted${left.length === 0 ? '' : `, ${exactCount(left.length)} left`}`,
+          text: `${plural(gone, noun)} deleted${left === 0 ? '' : `, ${exactCount(left)} left`}`,
         });
       }),
   };
