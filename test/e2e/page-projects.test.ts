@@ -222,6 +222,39 @@ it('makes a retention policy, says what it would delete, and gives it to a proje
   await page.getByText('keeps at most 3 traces').waitFor();
 });
 
+it('saves no limits of a policy that were not counted: changed while counting, or given up', async ({
+  page,
+  server,
+}) => {
+  for (const digit of ['0', '1', '2']) await sendJsonSpans(server.url, 'shop', trace(digit));
+  let counting = Promise.withResolvers<void>();
+  await page.route('**/retention/preview?**', async (route) => {
+    await counting.promise;
+    await route.continue();
+  });
+  await page.goto('/settings/retention');
+  const traces = page.getByLabel('Traces', { exact: true });
+  const begin = async (): Promise<void> => {
+    counting = Promise.withResolvers<void>();
+    await traces.fill('5');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Counting …' }).waitFor();
+  };
+  await page.getByRole('button', { name: 'Change Default' }).click();
+  await begin();
+  await traces.fill('1');
+  counting.resolve();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText(/deletes 2 traces of 3 in 1 project, permanently/).waitFor();
+  await begin();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  const answered = page.waitForResponse(/preview/);
+  counting.resolve();
+  await answered;
+  await page.reload();
+  await page.getByText('keeps everything').waitFor();
+});
+
 it('says why spans were refused, on the first run', async ({ page, server }) => {
   await page.goto('/');
   await page.getByText('listening on').waitFor();

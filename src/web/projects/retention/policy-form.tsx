@@ -87,10 +87,10 @@ export function PolicyForm(props: PolicyFormProps) {
   const [name, setName] = useState(policy?.name ?? '');
   const [limits, setLimits] = useState(() => limitsOf(policy?.rule));
   const form = useFirstField();
-  const { loss, setLoss, look, save } = useSave(props, name.trim(), ruleOf(limits));
+  const { loss, begin, forget, look, save } = useSave(props, name.trim(), ruleOf(limits));
   const limit = (next: Limits): void => {
     setLimits(next);
-    setLoss(null);
+    forget();
   };
   return (
     <Dialog
@@ -102,7 +102,7 @@ export function PolicyForm(props: PolicyFormProps) {
         className="flex flex-col gap-12"
         onSubmit={(event) => {
           event.preventDefault();
-          if (loss === null) look.mutate();
+          if (loss === null) begin();
           else save.mutate();
         }}
       >
@@ -217,12 +217,21 @@ function useSave({ policy, onSaved, onClose }: PolicyFormProps, name: string, ru
       policy === null || keepsAsMuch(rule, policy.rule)
         ? null
         : await retentionLoss(client, policy, rule),
-    onSuccess: (found) => {
-      if (found === null || found.traces + found.notCounted === 0) save.mutate();
-      else setLoss(found);
-    },
   });
-  return { loss, setLoss, look, save };
+  const begin = (): void =>
+    // Of this call alone: what was counted for limits that were changed meanwhile, or before the
+    // form was closed, says nothing and saves nothing.
+    look.mutate(undefined, {
+      onSuccess: (found) => {
+        if (found === null || found.traces + found.notCounted === 0) save.mutate();
+        else setLoss(found);
+      },
+    });
+  const forget = (): void => {
+    look.reset();
+    setLoss(null);
+  };
+  return { loss, begin, forget, look, save };
 }
 
 function Loss({ loss: { traces, of, projects, estimated, notCounted } }: { loss: RetentionLoss }) {
