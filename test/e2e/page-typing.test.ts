@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { sendJsonSpans } from './browser.ts';
 import { uploadJson, QUESTIONS } from './dataset-rows.ts';
 import { it } from './page-test.ts';
 
@@ -15,6 +16,21 @@ async function pressComposing(field: Locator, key: string): Promise<void> {
       }),
     );
   }, key);
+}
+
+/** Whether a part of the page takes Alt with an arrow for itself. */
+async function takesAltArrow(part: Locator): Promise<boolean> {
+  return await part.evaluate(
+    (element) =>
+      !element.dispatchEvent(
+        new KeyboardEvent('keydown', {
+          key: 'ArrowLeft',
+          altKey: true,
+          bubbles: true,
+          cancelable: true,
+        }),
+      ),
+  );
 }
 
 /** Types a text at the moment the page changes its address. */
@@ -67,4 +83,20 @@ it('keeps what is typed into a search while its address changes, and follows a n
     dispatchEvent(new PopStateEvent('popstate'));
   });
   await expect.poll(() => field.inputValue()).toBe('parcel');
+});
+
+it('leaves Alt with an arrow to the browser, for which it is Back: on charts and borders', async ({
+  page,
+  server,
+}) => {
+  const traceId = '0af7651916cd43dd8448eb211c80319c';
+  await sendJsonSpans(server.url, 'shop', [{ traceId, spanId: '00000000000000a1', name: 'agent' }]);
+  await page.goto('/projects/shop/traces');
+  const chart = page.getByRole('slider').first();
+  await chart.waitFor();
+  await expect.poll(() => takesAltArrow(chart)).toBe(false);
+  await page.goto(`/projects/shop/traces/${traceId}`);
+  const border = page.getByRole('separator', { name: 'Width of the tree' });
+  await border.waitFor();
+  await expect.poll(() => takesAltArrow(border)).toBe(false);
 });

@@ -1,4 +1,5 @@
 import { useRef, useState, type ReactNode } from 'react';
+import { hasModifier } from '#web/platform/keys/keys.ts';
 import { readSetting, writeSetting } from '#web/platform/storage/stored-setting.ts';
 
 const KEY = 'telltale.split';
@@ -33,7 +34,8 @@ export function SplitPane({ left, right }: { left: ReactNode; right: ReactNode }
             set((event.clientX - rect.left) / rect.width);
         }}
         onKeyDown={(event) => {
-          if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+          if (hasModifier(event) || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight'))
+            return;
           event.preventDefault();
           set(share + (event.key === 'ArrowLeft' ? -0.02 : 0.02));
         }}

@@ -12,6 +12,7 @@ import type { CommitSignal } from '#web/lists/commit-signal.ts';
 import { searchedText } from '#web/filter/language/searched-text.ts';
 import { grainOf } from '#web/lists/list-filter.ts';
 import { tracePath } from '#web/platform/address/paths.ts';
+import { hasModifier } from '#web/platform/keys/keys.ts';
 import { useKeysHeld } from '#web/platform/keys/type-ahead.ts';
 import type { ListSearch, TraceSearch } from '#web/lists/search-params.ts';
 import { withChanges } from '#web/platform/address/search-schema.ts';
@@ -171,7 +172,7 @@ function ShareHandle({ share, onShare }: { share: number; onShare: (share: numbe
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const by = event.key === 'ArrowLeft' ? KEY_STEP : event.key === 'ArrowRight' ? -KEY_STEP : 0;
-    if (by === 0) return;
+    if (by === 0 || hasModifier(event)) return;
     event.preventDefault();
     event.stopPropagation();
     onShare(clampShare(share + by));

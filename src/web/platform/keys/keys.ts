@@ -45,15 +45,17 @@ function isCovered(target: EventTarget | null): boolean {
   );
 }
 
+/** Whether a key is pressed with another that makes it the browser's, as Alt makes ← go back. */
+export function hasModifier({
+  ctrlKey,
+  metaKey,
+  altKey,
+}: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey'>): boolean {
+  return ctrlKey || metaKey || altKey;
+}
+
 function onKey(event: KeyboardEvent): void {
-  if (
-    event.defaultPrevented ||
-    event.ctrlKey ||
-    event.metaKey ||
-    event.altKey ||
-    isCovered(event.target)
-  )
-    return;
+  if (event.defaultPrevented || hasModifier(event) || isCovered(event.target)) return;
   if (event.key.length === 1 && event.key !== ' ' ? isText(event.target) : isTyping(event.target))
     return;
   // A focused link or button keeps its own Enter and Space.

@@ -1,5 +1,5 @@
 import type { KeyboardEvent as ReactKeyboardEvent } from 'react';
-import { actionOf, useKeys, type KeyMap } from '#web/platform/keys/keys.ts';
+import { actionOf, hasModifier, useKeys, type KeyMap } from '#web/platform/keys/keys.ts';
 import { hasChildren, withFold } from '#web/trace/trace-fold.ts';
 import { isFailed, slowestNodes, stepWhere } from '#web/trace/trace-steps.ts';
 import { showToast, shownToasts } from '#web/ui/notices/toasts.ts';
@@ -31,7 +31,7 @@ export function useTreeKeys(given: TreeKeys): ((event: ReactKeyboardEvent) => vo
   useKeys(given.keys === 'page' ? map : NONE, 'A trace');
   if (given.keys === 'page') return undefined;
   return (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (hasModifier(event)) return;
     const action =
       map[event.shiftKey && event.key.startsWith('Arrow') ? `Shift+${event.key}` : event.key];
     if (action === undefined) return;

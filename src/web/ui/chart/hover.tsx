@@ -1,4 +1,5 @@
 import { useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
+import { hasModifier } from '#web/platform/keys/keys.ts';
 import { bands, shareAt } from './scale.ts';
 
 interface HoverProps {
@@ -108,6 +109,7 @@ function useHands(props: HoverProps, read: (at: number | null) => void) {
     onPointerCancel: (): void => setFrom(null),
     onBlur: (): void => read(null),
     onKeyDown: (event: KeyboardEvent): void => {
+      if (hasModifier(event)) return;
       if (event.key === 'Escape') setFrom(null);
       readByKey(event, { ...props, onCursor: read });
     },

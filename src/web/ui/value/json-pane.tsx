@@ -7,6 +7,7 @@ import {
   type ReactNode,
   useCallback,
 } from 'react';
+import { hasModifier } from '#web/platform/keys/keys.ts';
 import { HITS_MAX, type JsonRow } from './json-tree.ts';
 import { useRowWindow, type RowScroll, type RowWindow } from '#web/ui/list/use-row-window.ts';
 import { ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
@@ -180,6 +181,7 @@ function JsonTreeView({
   });
   const chosen = row(selected);
   const onKeyDown = (event: KeyboardEvent): void => {
+    if (hasModifier(event)) return;
     const steps: Readonly<Record<string, number>> = {
       ArrowDown: 1,
       ArrowUp: -1,
