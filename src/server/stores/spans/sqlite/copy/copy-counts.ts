@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
 import type { LastNumbers, SpanCopyCounts } from '#core/ports/span-copy.ts';
+import { SESSION_TRACES_SQL } from '../index/trace-run.ts';
 
 /** What belongs to a deleted project waits to be purged, and is not counted. */
 const SPANS =
@@ -7,8 +8,7 @@ const SPANS =
 const COUNTS = {
   projects: 'SELECT count(*) FROM projects',
   traces: 'SELECT count(*) FROM traces t JOIN projects p ON p.id = t.project_id',
-  sessions:
-    'SELECT count(*) FROM sessions z JOIN projects p ON p.id = z.project_id WHERE EXISTS (SELECT 1 FROM traces t WHERE t.session_number = z.id)',
+  sessions: `SELECT count(*) FROM sessions z JOIN projects p ON p.id = z.project_id WHERE EXISTS (SELECT 1 ${SESSION_TRACES_SQL} WHERE runs.session_number = z.id)`,
   waitingAnnotations: 'SELECT count(*) FROM waiting_annotations',
   waitingEvents: 'SELECT count(*) FROM waiting_events',
 } as const;

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
 import type { SqlValue } from '../both/columns.ts';
+import { numbersOfTraceRun, TRACE_RUN_SQL, traceRunOf } from './trace-run.ts';
 
 /** So many consecutive trace numbers are one zone of traces. */
 const TRACES_IN_ZONE = 512;
@@ -22,6 +23,10 @@ export const TRACE_ZONES_SQL = `INSERT INTO trace_zones (${COLUMNS})
 SELECT t.project_id, t.id >> 9, t.error_count > 0, min(t.start_time), max(t.start_time), min(${TOKENS}), max(${TOKENS}), min(${COST}), max(${COST})
 FROM traces t NOT INDEXED WHERE t.id BETWEEN ? AND ? AND t.project_id = ? GROUP BY t.error_count > 0`;
 
+const RUN_COLUMNS = 'project_id, run, start_min, start_max, latency_min, latency_max';
+const WIDEN_RUN = `ON CONFLICT DO UPDATE SET start_min = min(start_min, excluded.start_min), start_max = max(start_max, excluded.start_max),
+  latency_min = min(latency_min, excluded.latency_min), latency_max = max(latency_max, excluded.latency_max)`;
+
 const INT64_MAX = 2n ** 63n - 1n;
 
 /** What a trace is ranked by, and where its zone is kept. */
@@ -29,6 +34,7 @@ export interface RankedTrace {
   readonly number: number;
   readonly projectId: number;
   readonly startTime: bigint;
+  readonly endTime: bigint;
   readonly errorCount: number;
   readonly promptTokens: number;
   readonly completionTokens: number;
@@ -47,18 +53,32 @@ interface Zone {
   costMax: number;
 }
 
+interface Run {
+  readonly projectId: number;
+  readonly run: number;
+  startMin: bigint;
+  startMax: bigint;
+  latencyMin: bigint;
+  latencyMax: bigint;
+}
+
 /**
  * Keeps the lowest and highest tokens and costs of 512 consecutive traces each, those with an error
- * apart, so that a list that is sorted by one reads the zones that may hold its rows and no others.
- * They may be wider than the traces are, never narrower.
+ * apart, so that a list that is sorted by one reads the zones that may hold its rows and no others;
+ * and for each run the times and durations, by which other lists find their runs. They may be wider
+ * than the traces are, never narrower.
  */
 export class TraceZoneWriter {
   readonly #widen: Database.Statement<SqlValue[]>;
   readonly #soil: Database.Statement<[number, number]>;
   readonly #widenByStored: Database.Statement<[number]>;
+  readonly #widenRun: Database.Statement<SqlValue[]>;
+  readonly #widenRunByStored: Database.Statement<[number]>;
+  readonly #dropRun: Database.Statement<[number, number, number, number, number]>;
   readonly #drop: Database.Statement<[number, number]>;
   readonly #make: Database.Statement<[number, number, number]>;
   readonly #touched = new Map<string, Zone>();
+  readonly #touchedRuns = new Map<string, Run>();
   readonly #soiled = new Map<string, readonly [zone: number, projectId: number]>();
 
   constructor(db: Database.Database) {
@@ -70,6 +90,18 @@ export class TraceZoneWriter {
        SELECT t.project_id, t.id >> 9, t.error_count > 0, t.start_time, t.start_time, ${TOKENS}, ${TOKENS}, ${COST}, ${COST}
        FROM traces t WHERE t.id = ? ${WIDEN}`,
     );
+    this.#widenRun = db.prepare(
+      `INSERT INTO trace_runs (${RUN_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?) ${WIDEN_RUN}`,
+    );
+    this.#widenRunByStored = db.prepare(
+      `INSERT INTO trace_runs (${RUN_COLUMNS})
+       SELECT t.project_id, t.${TRACE_RUN_SQL}, t.start_time, t.start_time, t.end_time - t.start_time, t.end_time - t.start_time
+       FROM traces t WHERE t.id = ? ${WIDEN_RUN}`,
+    );
+    this.#dropRun = db.prepare(
+      `DELETE FROM trace_runs WHERE project_id = ? AND run = ? AND NOT EXISTS
+       (SELECT 1 FROM trace_zones WHERE project_id = ? AND zone BETWEEN ? AND ?)`,
+    );
     this.#soil = db.prepare(
       'INSERT OR IGNORE INTO soiled_trace_zones (zone, project_id) VALUES (?, ?)',
     );
@@ -80,6 +112,7 @@ export class TraceZoneWriter {
   /** Takes in a trace as it is stored now. */
   add(trace: RankedTrace): void {
     const { projectId, startTime } = trace;
+    this.#addToRun(trace);
     const hasError = trace.errorCount > 0 ? 1 : 0;
     const zone = traceZoneOf(trace.number);
     const tokens = trace.promptTokens + trace.completionTokens;
@@ -106,6 +139,7 @@ export class TraceZoneWriter {
   /** Takes in a trace whose row was changed in the database. */
   addStored(number: number): void {
     this.#widenByStored.run(number);
+    this.#widenRunByStored.run(number);
   }
 
   /** A trace of the project grew, shrank or left: its zone is narrowed in the background. */
@@ -127,15 +161,44 @@ export class TraceZoneWriter {
         wholeNumber(z.costMin),
         wholeNumber(z.costMax),
       );
+    for (const r of this.#touchedRuns.values())
+      this.#widenRun.run(r.projectId, r.run, r.startMin, r.startMax, r.latencyMin, r.latencyMax);
     for (const [zone, projectId] of this.#soiled.values()) this.#soil.run(zone, projectId);
     this.#touched.clear();
+    this.#touchedRuns.clear();
     this.#soiled.clear();
   }
 
-  /** Makes a zone of a project anew from the stored traces; none of them, no zone. */
+  /**
+   * Makes a zone of a project anew from the stored traces; none of them, no zone. A run without zones
+   * goes.
+   */
   remake(projectId: number, zone: number): void {
+    const numbers = numbersOfTraceZone(zone);
     this.#drop.run(projectId, zone);
-    this.#make.run(...numbersOfTraceZone(zone), projectId);
+    if (this.#make.run(...numbers, projectId).changes > 0) return;
+    const run = traceRunOf(numbers[0]);
+    const [first, last] = numbersOfTraceRun(run).map(traceZoneOf);
+    this.#dropRun.run(projectId, run, projectId, first ?? zone, last ?? zone);
+  }
+
+  #addToRun({ number, projectId, startTime, endTime }: RankedTrace): void {
+    const run = traceRunOf(number);
+    const latency = endTime - startTime;
+    const key = `${projectId}:${run}`;
+    const known = this.#touchedRuns.get(key);
+    if (known === undefined) {
+      const [start, ofLatency] = [
+        { startMin: startTime, startMax: startTime },
+        { latencyMin: latency, latencyMax: latency },
+      ];
+      this.#touchedRuns.set(key, { projectId, run, ...start, ...ofLatency });
+      return;
+    }
+    if (startTime < known.startMin) known.startMin = startTime;
+    if (startTime > known.startMax) known.startMax = startTime;
+    if (latency < known.latencyMin) known.latencyMin = latency;
+    if (latency > known.latencyMax) known.latencyMax = latency;
   }
 }
 

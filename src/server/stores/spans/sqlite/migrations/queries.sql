@@ -139,27 +139,39 @@ SELECT r.context_id, r.first_slot, r.last_slot, r.first_time, c.resource_bytes F
 SELECT 1 FROM rollups WHERE project_id = ? AND level = 0 AND slot >= ? AND slot < ? LIMIT 1;
 -- SEARCH rollups USING PRIMARY KEY (project_id=? AND level=? AND slot>? AND slot<?)
 
-SELECT user_id FROM traces WHERE project_id = ? AND user_id >= ? ORDER BY user_id LIMIT 1;
--- SEARCH traces USING COVERING INDEX traces_by_user (project_id=? AND user_id>?)
+SELECT min((SELECT user_id FROM traces INDEXED BY traces_by_user WHERE id >> 14 = +runs.run AND project_id = runs.project_id
+  AND user_id >= +? ORDER BY user_id LIMIT 1)) FROM trace_runs runs WHERE runs.project_id = +?;
+-- SEARCH runs USING PRIMARY KEY (project_id=?)
+-- CORRELATED SCALAR SUBQUERY 1
+-- SEARCH traces USING COVERING INDEX traces_by_user (<expr>=? AND project_id=? AND user_id>?)
 
-SELECT user_id FROM traces WHERE project_id = ? AND user_id > ? ORDER BY user_id LIMIT 1;
--- SEARCH traces USING COVERING INDEX traces_by_user (project_id=? AND user_id>?)
+SELECT min((SELECT user_id FROM traces INDEXED BY traces_by_user WHERE id >> 14 = +runs.run AND project_id = runs.project_id
+  AND user_id > +? ORDER BY user_id LIMIT 1)) FROM trace_runs runs WHERE runs.project_id = +?;
+-- SEARCH runs USING PRIMARY KEY (project_id=?)
+-- CORRELATED SCALAR SUBQUERY 1
+-- SEARCH traces USING COVERING INDEX traces_by_user (<expr>=? AND project_id=? AND user_id>?)
 
 SELECT z.session_id FROM
   (SELECT id, session_id, project_id FROM sessions WHERE session_id >= ? AND session_id < ? ORDER BY session_id LIMIT 5000) z
-  WHERE z.project_id = ? AND EXISTS (SELECT 1 FROM traces t WHERE t.session_number = z.id AND t.project_id = z.project_id) LIMIT ?;
+  WHERE z.project_id = ? AND EXISTS (SELECT 1 FROM session_runs runs
+CROSS JOIN traces t INDEXED BY traces_by_session ON t.id >> 14 = +runs.run AND t.session_number = runs.session_number WHERE runs.session_number = z.id AND t.project_id = z.project_id) LIMIT ?;
 -- CO-ROUTINE z
 -- SEARCH sessions USING INDEX sqlite_autoindex_sessions_1 (session_id>? AND session_id<?)
 -- SCAN z
--- SEARCH t EXISTS USING COVERING INDEX traces_by_session (session_number=?)
+-- CORRELATED SCALAR SUBQUERY 2
+-- SEARCH runs USING PRIMARY KEY (session_number=?)
+-- SEARCH t USING COVERING INDEX traces_by_session (<expr>=? AND session_number=?)
 
 SELECT z.session_id FROM
   (SELECT id, session_id, project_id FROM sessions WHERE project_id = ? ORDER BY end_time DESC LIMIT 2000) z
-  WHERE instr(lower(z.session_id), lower(?)) > 0 AND EXISTS (SELECT 1 FROM traces t WHERE t.session_number = z.id AND t.project_id = z.project_id) LIMIT ?;
+  WHERE instr(lower(z.session_id), lower(?)) > 0 AND EXISTS (SELECT 1 FROM session_runs runs
+CROSS JOIN traces t INDEXED BY traces_by_session ON t.id >> 14 = +runs.run AND t.session_number = runs.session_number WHERE runs.session_number = z.id AND t.project_id = z.project_id) LIMIT ?;
 -- CO-ROUTINE z
 -- SEARCH sessions USING INDEX sessions_by_end (project_id=?)
 -- SCAN z
--- SEARCH t EXISTS USING COVERING INDEX traces_by_session (session_number=?)
+-- CORRELATED SCALAR SUBQUERY 2
+-- SEARCH runs USING PRIMARY KEY (session_number=?)
+-- SEARCH t USING COVERING INDEX traces_by_session (<expr>=? AND session_number=?)
 
 SELECT run, start_min, start_max FROM span_runs WHERE project_id = ? AND start_max >= ? AND start_min <= ?;
 -- SEARCH span_runs USING PRIMARY KEY (project_id=?)
@@ -183,37 +195,57 @@ SELECT zone FROM zones WHERE project_id = ? AND zone <= ? AND start_max >= ? AND
 -- SEARCH zones USING PRIMARY KEY (project_id=? AND zone<?)
 
 SELECT z.id, z.project_id, z.session_id, min(t.start_time) AS start_time, max(t.end_time) AS end_time,
-  (SELECT u.user_id FROM traces u WHERE u.session_number = z.id AND u.user_id IS NOT NULL ORDER BY u.start_time LIMIT 1) AS user_id,
+  (SELECT user_id FROM traces WHERE id = (SELECT t.id FROM session_runs runs
+CROSS JOIN traces t INDEXED BY traces_by_session ON t.id >> 14 = +runs.run AND t.session_number = runs.session_number
+   WHERE runs.session_number = z.id AND t.user_id IS NOT NULL ORDER BY t.start_time LIMIT 1)) AS user_id,
   count(*) AS trace_count, sum(t.error_count > 0) AS error_trace_count, sum(t.prompt_tokens) AS prompt_tokens,
   sum(t.completion_tokens) AS completion_tokens, sum(t.cost_usd) AS cost_usd
 FROM (SELECT * FROM sessions WHERE id = +?) z
 JOIN projects p ON p.id = z.project_id
-JOIN traces t INDEXED BY traces_by_session ON t.session_number = z.id
+CROSS JOIN session_runs runs
+CROSS JOIN traces t INDEXED BY traces_by_session ON t.id >> 14 = +runs.run AND t.session_number = runs.session_number AND runs.session_number = z.id
 WHERE EXISTS (SELECT 1 FROM projects q WHERE q.id = t.project_id)
 GROUP BY z.id;
 -- SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?)
 -- SEARCH p USING INTEGER PRIMARY KEY (rowid=?)
--- SEARCH t USING COVERING INDEX traces_by_session (session_number=?)
+-- SEARCH runs USING PRIMARY KEY (session_number=?)
+-- SEARCH t USING COVERING INDEX traces_by_session (<expr>=? AND session_number=?)
 -- SEARCH q EXISTS USING INTEGER PRIMARY KEY (rowid=?)
+-- CORRELATED SCALAR SUBQUERY 2
+-- SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
 -- CORRELATED SCALAR SUBQUERY 1
--- SEARCH u USING INDEX traces_by_session (session_number=?)
+-- SEARCH runs USING PRIMARY KEY (session_number=?)
+-- SEARCH t USING INDEX traces_by_session (<expr>=? AND session_number=?)
+-- USE TEMP B-TREE FOR ORDER BY
 
 SELECT
-  (SELECT root_span FROM traces INDEXED BY traces_by_session WHERE session_number = +? ORDER BY start_time, id LIMIT 1) AS first_root,
-  (SELECT root_span FROM traces INDEXED BY traces_by_session WHERE session_number = +? ORDER BY start_time DESC, id DESC LIMIT 1) AS last_root,
-  (SELECT end_time - start_time AS duration FROM traces INDEXED BY traces_by_session WHERE session_number = +? ORDER BY duration
-   LIMIT 1 OFFSET (SELECT max(0, count(*) - 1) / 2 FROM traces INDEXED BY traces_by_session WHERE session_number = +?)) AS median;
+  (SELECT root_span FROM traces WHERE id = (SELECT t.id FROM session_runs runs
+CROSS JOIN traces t INDEXED BY traces_by_session ON t.id >> 14 = +runs.run AND t.session_number = runs.session_number WHERE runs.session_number = +? ORDER BY t.start_time ASC, t.id ASC LIMIT 1)) AS first_root,
+  (SELECT root_span FROM traces WHERE id = (SELECT t.id FROM session_runs runs
+CROSS JOIN traces t INDEXED BY traces_by_session ON t.id >> 14 = +runs.run AND t.session_number = runs.session_number WHERE runs.session_number = +? ORDER BY t.start_time DESC, t.id DESC LIMIT 1)) AS last_root,
+  (SELECT t.end_time - t.start_time AS duration FROM session_runs runs
+CROSS JOIN traces t INDEXED BY traces_by_session ON t.id >> 14 = +runs.run AND t.session_number = runs.session_number WHERE runs.session_number = +? ORDER BY duration
+   LIMIT 1 OFFSET (SELECT max(0, count(*) - 1) / 2 FROM session_runs runs
+CROSS JOIN traces t INDEXED BY traces_by_session ON t.id >> 14 = +runs.run AND t.session_number = runs.session_number WHERE runs.session_number = +?)) AS median;
 -- SCAN CONSTANT ROW
--- SCALAR SUBQUERY 1
--- SEARCH traces USING INDEX traces_by_session (session_number=?)
--- USE TEMP B-TREE FOR LAST TERM OF ORDER BY
 -- SCALAR SUBQUERY 2
--- SEARCH traces USING INDEX traces_by_session (session_number=?)
--- USE TEMP B-TREE FOR LAST TERM OF ORDER BY
+-- SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
+-- SCALAR SUBQUERY 1
+-- SEARCH runs USING PRIMARY KEY (session_number=?)
+-- SEARCH t USING COVERING INDEX traces_by_session (<expr>=? AND session_number=?)
+-- USE TEMP B-TREE FOR ORDER BY
 -- SCALAR SUBQUERY 4
+-- SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
 -- SCALAR SUBQUERY 3
--- SEARCH traces USING COVERING INDEX traces_by_session (session_number=?)
--- SEARCH traces USING COVERING INDEX traces_by_session (session_number=?)
+-- SEARCH runs USING PRIMARY KEY (session_number=?)
+-- SEARCH t USING COVERING INDEX traces_by_session (<expr>=? AND session_number=?)
+-- USE TEMP B-TREE FOR ORDER BY
+-- SCALAR SUBQUERY 6
+-- SCALAR SUBQUERY 5
+-- SEARCH runs USING PRIMARY KEY (session_number=?)
+-- SEARCH t USING COVERING INDEX traces_by_session (<expr>=? AND session_number=?)
+-- SEARCH runs USING PRIMARY KEY (session_number=?)
+-- SEARCH t USING COVERING INDEX traces_by_session (<expr>=? AND session_number=?)
 -- USE TEMP B-TREE FOR ORDER BY
 
 SELECT s.end_time AS value, s.id FROM sessions s INDEXED BY sessions_by_end
@@ -231,19 +263,23 @@ ORDER BY s.start_time, s.id LIMIT ?;
 SELECT end_time FROM sessions INDEXED BY sessions_by_end WHERE project_id = ? AND end_time >= ? ORDER BY end_time LIMIT 1 OFFSET ?;
 -- SEARCH sessions USING COVERING INDEX sessions_by_end (project_id=? AND end_time>?)
 
-SELECT session_number FROM traces INDEXED BY traces_by_user
-WHERE project_id = +? AND user_id = +? AND session_number IS NOT NULL LIMIT ?;
--- SEARCH traces USING INDEX traces_by_user (project_id=? AND user_id=?)
+SELECT t.session_number FROM trace_runs runs
+CROSS JOIN traces t INDEXED BY traces_by_user ON t.id >> 14 = +runs.run AND t.project_id = runs.project_id
+WHERE runs.project_id = +? AND t.user_id = +? AND t.session_number IS NOT NULL LIMIT ?;
+-- SEARCH runs USING PRIMARY KEY (project_id=?)
+-- SEARCH t USING INDEX traces_by_user (<expr>=? AND project_id=? AND user_id=?)
 
 SELECT count(*) FROM shape_runs r
 CROSS JOIN spans s INDEXED BY spans_by_run ON s.id >> 17 = +r.run AND s.shape_id = r.shape_id WHERE r.shape_id = ? AND r.start_max >= ? AND r.start_min < ? AND s.start_time >= ? AND s.start_time < ?;
 -- SEARCH r USING PRIMARY KEY (shape_id=?)
 -- SEARCH s USING COVERING INDEX spans_by_run (<expr>=? AND shape_id=? AND start_time>? AND start_time<?)
 
-SELECT s.shape_id, s.name, count(*) AS count FROM traces t INDEXED BY traces_by_start
+SELECT s.shape_id, s.name, count(*) AS count FROM trace_runs runs
+CROSS JOIN traces t INDEXED BY traces_by_start ON t.id >> 14 = +runs.run AND t.project_id = runs.project_id
 CROSS JOIN spans s ON s.id = t.root_span
-WHERE t.project_id = ? AND t.start_time >= ? AND t.start_time < ? GROUP BY s.shape_id, s.name;
--- SEARCH t USING INDEX traces_by_start (project_id=? AND start_time>? AND start_time<?)
+WHERE runs.project_id = ? AND runs.start_max >= ? AND runs.start_min < ? AND t.start_time >= ? AND t.start_time < ? GROUP BY s.shape_id, s.name;
+-- SEARCH runs USING PRIMARY KEY (project_id=?)
+-- SEARCH t USING INDEX traces_by_start (<expr>=? AND project_id=? AND start_time>? AND start_time<?)
 -- SEARCH s USING INTEGER PRIMARY KEY (rowid=?)
 -- USE TEMP B-TREE FOR GROUP BY
 
@@ -272,9 +308,23 @@ WHERE r.shape_id IN (SELECT value FROM json_each(?)) AND r.start_max >= ? AND s.
 -- SEARCH s USING INDEX spans_by_run (<expr>=? AND shape_id=? AND start_time>?)
 -- SEARCH t USING INTEGER PRIMARY KEY (rowid=?)
 
-SELECT user_id, session_number FROM traces INDEXED BY traces_by_start
-WHERE project_id = ? AND start_time >= ? AND start_time < ? ORDER BY start_time DESC LIMIT ?;
--- SEARCH traces USING INDEX traces_by_start (project_id=? AND start_time>? AND start_time<?)
+SELECT t.user_id, t.session_number FROM trace_runs runs
+CROSS JOIN traces t INDEXED BY traces_by_start ON t.id >> 14 = +runs.run AND t.project_id = runs.project_id
+WHERE runs.project_id = ? AND runs.start_max >= ? AND runs.start_min < ? AND t.start_time >= ? AND t.start_time < ?;
+-- SEARCH runs USING PRIMARY KEY (project_id=?)
+-- SEARCH t USING INDEX traces_by_start (<expr>=? AND project_id=? AND start_time>? AND start_time<?)
+
+SELECT count(*) FROM trace_runs runs
+CROSS JOIN traces t INDEXED BY traces_by_start ON t.id >> 14 = +runs.run AND t.project_id = runs.project_id
+WHERE runs.project_id = ? AND runs.start_max >= ? AND runs.start_min < ? AND t.start_time >= ? AND t.start_time < ?;
+-- SEARCH runs USING PRIMARY KEY (project_id=?)
+-- SEARCH t USING COVERING INDEX traces_by_start (<expr>=? AND project_id=? AND start_time>? AND start_time<?)
+
+SELECT count(*) FROM trace_runs runs
+CROSS JOIN traces t INDEXED BY traces_with_errors ON t.id >> 14 = +runs.run AND t.project_id = runs.project_id
+WHERE runs.project_id = ? AND t.error_count > 0 AND runs.start_max >= ? AND runs.start_min < ? AND t.start_time >= ? AND t.start_time < ?;
+-- SEARCH runs USING PRIMARY KEY (project_id=?)
+-- SEARCH t USING INDEX traces_with_errors (<expr>=? AND project_id=? AND start_time>? AND start_time<?)
 
 SELECT CASE WHEN s.user_id IS NULL THEN -s.trace_number WHEN s.user_id = '' THEN s.trace_number
   ELSE s.trace_number || ' ' || s.user_id END
@@ -340,18 +390,40 @@ SELECT a.name_id, count(DISTINCT a.target_number) AS targets,
 -- USE TEMP B-TREE FOR count(DISTINCT)
 -- USE TEMP B-TREE FOR count(DISTINCT)
 
-SELECT (SELECT coalesce(CAST(sum(t.cost_usd) * 1e9 + 0.5 AS INTEGER), -1) FROM traces t INDEXED BY traces_by_session WHERE t.session_number = s.id) AS value, s.id FROM sessions s INDEXED BY sessions_by_end
+SELECT (SELECT coalesce(CAST(sum(t.cost_usd) * 1e9 + 0.5 AS INTEGER), -1) FROM session_runs runs
+CROSS JOIN traces t INDEXED BY traces_by_session ON t.id >> 14 = +runs.run AND t.session_number = runs.session_number WHERE runs.session_number = s.id) AS value, s.id FROM sessions s INDEXED BY sessions_by_end
 WHERE s.project_id = +? AND s.session_id IS NOT NULL AND s.end_time >= +? AND s.end_time < +? AND s.start_time < +?
 ORDER BY value, s.id LIMIT ?;
 -- SEARCH s USING INDEX sessions_by_end (project_id=? AND end_time>? AND end_time<?)
 -- CORRELATED SCALAR SUBQUERY 1
--- SEARCH t USING COVERING INDEX traces_by_session (session_number=?)
+-- SEARCH runs USING PRIMARY KEY (session_number=?)
+-- SEARCH t USING COVERING INDEX traces_by_session (<expr>=? AND session_number=?)
 -- USE TEMP B-TREE FOR ORDER BY
 
+SELECT run, start_min, start_max, latency_min, latency_max FROM trace_runs WHERE project_id = ?;
+-- SEARCH trace_runs USING PRIMARY KEY (project_id=?)
+
+SELECT t.start_time AS value, t.id FROM traces t INDEXED BY traces_by_start
+WHERE t.id >> 14 = +? AND t.project_id = +? AND t.start_time <= +? AND (t.start_time, t.id) <= (+?, +?) AND t.start_time >= +? ORDER BY value DESC, t.id DESC LIMIT ?;
+-- SEARCH t USING COVERING INDEX traces_by_start (<expr>=? AND project_id=? AND start_time>? AND start_time<?)
+
+SELECT t.end_time - t.start_time AS value, t.id FROM traces t INDEXED BY traces_by_latency
+WHERE t.id >> 14 = +? AND t.project_id = +? AND t.error_count = 0 AND t.end_time - t.start_time >= +? AND (t.end_time - t.start_time, t.id) >= (+?, +?) AND t.end_time - t.start_time <= +? ORDER BY value, t.id LIMIT ?;
+-- SEARCH t USING INDEX traces_by_latency (<expr>=? AND project_id=? AND <expr>>? AND <expr><?)
+
+SELECT t.start_time AS value, t.id FROM traces t INDEXED BY traces_with_errors
+WHERE t.id >> 14 = +? AND t.project_id = +? AND t.error_count > 0 AND t.start_time <= +? AND (t.start_time, t.id) <= (+?, +?) AND t.start_time >= +? ORDER BY value DESC, t.id DESC LIMIT ?;
+-- SEARCH t USING INDEX traces_with_errors (<expr>=? AND project_id=? AND start_time>? AND start_time<?)
+
+SELECT t.end_time AS value, t.id FROM traces t INDEXED BY traces_by_user
+WHERE t.id >> 14 = +? AND t.project_id = +? AND t.user_id = +? AND t.start_time <= +? AND t.end_time <= +? AND (t.end_time, t.id) <= (+?, +?) AND t.end_time >= +? ORDER BY value DESC, t.id DESC LIMIT ?;
+-- SEARCH t USING INDEX traces_by_user (<expr>=? AND project_id=? AND user_id=? AND end_time>? AND end_time<?)
+
 SELECT t.id, t.trace_id, t.project_id, t.start_time, t.end_time, t.span_count, t.error_count, t.prompt_tokens, t.completion_tokens, t.cost_usd, t.session_number, t.user_id, t.root_span, t.root_start, t.root_is_orphan, z.session_id,
   coalesce(h.name, r.name) AS root_name, h.kind AS root_kind, h.status AS root_status
-FROM (SELECT * FROM traces t INDEXED BY traces_by_start
-  WHERE t.project_id = +?
+FROM (SELECT t.* FROM trace_runs runs
+CROSS JOIN traces t INDEXED BY traces_by_user ON t.id >> 14 = +runs.run AND t.project_id = runs.project_id
+  WHERE t.project_id = +? AND t.user_id IN (+?, +?) AND runs.project_id = +? AND runs.start_max >= +? AND runs.start_min < +?
   ORDER BY t.start_time DESC, t.id DESC
   LIMIT ?) t
 JOIN projects p ON p.id = t.project_id
@@ -360,65 +432,8 @@ LEFT JOIN spans r ON r.id = t.root_span
 LEFT JOIN shapes h ON h.id = r.shape_id
 ORDER BY t.start_time DESC, t.id DESC;
 -- CO-ROUTINE t
--- SEARCH t USING INDEX traces_by_start (project_id=?)
--- SCAN t
--- SEARCH p USING INTEGER PRIMARY KEY (rowid=?)
--- SEARCH z USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
--- SEARCH r USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
--- SEARCH h USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
-
-SELECT t.id, t.trace_id, t.project_id, t.start_time, t.end_time, t.span_count, t.error_count, t.prompt_tokens, t.completion_tokens, t.cost_usd, t.session_number, t.user_id, t.root_span, t.root_start, t.root_is_orphan, z.session_id,
-  coalesce(h.name, r.name) AS root_name, h.kind AS root_kind, h.status AS root_status
-FROM (SELECT * FROM traces t INDEXED BY traces_by_latency
-  WHERE t.project_id = +? AND t.error_count = 0 AND t.end_time - t.start_time >= +? AND (t.end_time - t.start_time, t.id) >= (+?, +?)
-  ORDER BY t.end_time - t.start_time, t.id
-  LIMIT ?) t
-JOIN projects p ON p.id = t.project_id
-LEFT JOIN sessions z ON z.id = t.session_number
-LEFT JOIN spans r ON r.id = t.root_span
-LEFT JOIN shapes h ON h.id = r.shape_id
-ORDER BY t.end_time - t.start_time, t.id;
--- CO-ROUTINE t
--- SEARCH t USING INDEX traces_by_latency (project_id=? AND <expr>>?)
--- SCAN t
--- SEARCH p USING INTEGER PRIMARY KEY (rowid=?)
--- SEARCH z USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
--- SEARCH r USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
--- SEARCH h USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
--- USE TEMP B-TREE FOR ORDER BY
-
-SELECT t.id, t.trace_id, t.project_id, t.start_time, t.end_time, t.span_count, t.error_count, t.prompt_tokens, t.completion_tokens, t.cost_usd, t.session_number, t.user_id, t.root_span, t.root_start, t.root_is_orphan, z.session_id,
-  coalesce(h.name, r.name) AS root_name, h.kind AS root_kind, h.status AS root_status
-FROM (SELECT * FROM traces t INDEXED BY traces_with_errors
-  WHERE t.project_id = +? AND t.error_count > 0 AND t.start_time >= +? AND t.start_time < +?
-  ORDER BY t.start_time DESC, t.id DESC
-  LIMIT ?) t
-JOIN projects p ON p.id = t.project_id
-LEFT JOIN sessions z ON z.id = t.session_number
-LEFT JOIN spans r ON r.id = t.root_span
-LEFT JOIN shapes h ON h.id = r.shape_id
-ORDER BY t.start_time DESC, t.id DESC;
--- CO-ROUTINE t
--- SEARCH t USING INDEX traces_with_errors (project_id=? AND start_time>? AND start_time<?)
--- SCAN t
--- SEARCH p USING INTEGER PRIMARY KEY (rowid=?)
--- SEARCH z USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
--- SEARCH r USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
--- SEARCH h USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
-
-SELECT t.id, t.trace_id, t.project_id, t.start_time, t.end_time, t.span_count, t.error_count, t.prompt_tokens, t.completion_tokens, t.cost_usd, t.session_number, t.user_id, t.root_span, t.root_start, t.root_is_orphan, z.session_id,
-  coalesce(h.name, r.name) AS root_name, h.kind AS root_kind, h.status AS root_status
-FROM (SELECT * FROM traces t INDEXED BY traces_by_user
-  WHERE t.project_id = +? AND t.user_id IN (+?, +?)
-  ORDER BY t.start_time DESC, t.id DESC
-  LIMIT ?) t
-JOIN projects p ON p.id = t.project_id
-LEFT JOIN sessions z ON z.id = t.session_number
-LEFT JOIN spans r ON r.id = t.root_span
-LEFT JOIN shapes h ON h.id = r.shape_id
-ORDER BY t.start_time DESC, t.id DESC;
--- CO-ROUTINE t
--- SEARCH t USING INDEX traces_by_user (project_id=? AND user_id=?)
+-- SEARCH runs USING PRIMARY KEY (project_id=?)
+-- SEARCH t USING INDEX traces_by_user (<expr>=? AND project_id=? AND user_id=?)
 -- USE TEMP B-TREE FOR ORDER BY
 -- SCAN t
 -- SEARCH p USING INTEGER PRIMARY KEY (rowid=?)
@@ -428,8 +443,9 @@ ORDER BY t.start_time DESC, t.id DESC;
 
 SELECT t.id, t.trace_id, t.project_id, t.start_time, t.end_time, t.span_count, t.error_count, t.prompt_tokens, t.completion_tokens, t.cost_usd, t.session_number, t.user_id, t.root_span, t.root_start, t.root_is_orphan, z.session_id,
   coalesce(h.name, r.name) AS root_name, h.kind AS root_kind, h.status AS root_status
-FROM (SELECT * FROM traces t INDEXED BY traces_by_session
-  WHERE t.project_id = +? AND t.session_number IN (+?, +?)
+FROM (SELECT t.* FROM session_runs runs
+CROSS JOIN traces t INDEXED BY traces_by_session ON t.id >> 14 = +runs.run AND t.session_number = runs.session_number
+  WHERE t.project_id = +? AND runs.session_number IN (+?, +?)
   ORDER BY t.start_time DESC, t.id DESC
   LIMIT ?) t
 JOIN projects p ON p.id = t.project_id
@@ -438,7 +454,8 @@ LEFT JOIN spans r ON r.id = t.root_span
 LEFT JOIN shapes h ON h.id = r.shape_id
 ORDER BY t.start_time DESC, t.id DESC;
 -- CO-ROUTINE t
--- SEARCH t USING INDEX traces_by_session (session_number=?)
+-- SEARCH runs USING PRIMARY KEY (session_number=?)
+-- SEARCH t USING INDEX traces_by_session (<expr>=? AND session_number=?)
 -- USE TEMP B-TREE FOR ORDER BY
 -- SCAN t
 -- SEARCH p USING INTEGER PRIMARY KEY (rowid=?)
@@ -448,8 +465,9 @@ ORDER BY t.start_time DESC, t.id DESC;
 
 SELECT t.id, t.trace_id, t.project_id, t.start_time, t.end_time, t.span_count, t.error_count, t.prompt_tokens, t.completion_tokens, t.cost_usd, t.session_number, t.user_id, t.root_span, t.root_start, t.root_is_orphan, z.session_id,
   coalesce(h.name, r.name) AS root_name, h.kind AS root_kind, h.status AS root_status
-FROM (SELECT * FROM traces t INDEXED BY traces_by_start
-  WHERE t.project_id = +? AND t.start_time >= +? AND t.start_time < +?
+FROM (SELECT t.* FROM session_runs runs
+CROSS JOIN traces t INDEXED BY traces_by_session ON t.id >> 14 = +runs.run AND t.session_number = runs.session_number
+  WHERE t.project_id = +? AND t.start_time >= +? AND t.start_time < +? AND runs.session_number IN (+?)
   ORDER BY coalesce(CAST(t.cost_usd * 1e9 + 0.5 AS INTEGER), -1) DESC, t.id DESC
   LIMIT ?) t
 JOIN projects p ON p.id = t.project_id
@@ -458,7 +476,8 @@ LEFT JOIN spans r ON r.id = t.root_span
 LEFT JOIN shapes h ON h.id = r.shape_id
 ORDER BY coalesce(CAST(t.cost_usd * 1e9 + 0.5 AS INTEGER), -1) DESC, t.id DESC;
 -- CO-ROUTINE t
--- SEARCH t USING INDEX traces_by_start (project_id=? AND start_time>? AND start_time<?)
+-- SEARCH runs USING PRIMARY KEY (session_number=?)
+-- SEARCH t USING INDEX traces_by_session (<expr>=? AND session_number=? AND start_time>? AND start_time<?)
 -- USE TEMP B-TREE FOR ORDER BY
 -- SCAN t
 -- SEARCH p USING INTEGER PRIMARY KEY (rowid=?)
@@ -467,12 +486,9 @@ ORDER BY coalesce(CAST(t.cost_usd * 1e9 + 0.5 AS INTEGER), -1) DESC, t.id DESC;
 -- SEARCH h USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
 -- USE TEMP B-TREE FOR ORDER BY
 
-SELECT start_time FROM traces INDEXED BY traces_by_start WHERE project_id = ? AND start_time >= ? ORDER BY start_time LIMIT 1 OFFSET ?;
--- SEARCH traces USING COVERING INDEX traces_by_start (project_id=? AND start_time>?)
-
 SELECT t.id, t.trace_id, t.project_id, t.start_time, t.end_time, t.span_count, t.error_count, t.prompt_tokens, t.completion_tokens, t.cost_usd, t.session_number, t.user_id, t.root_span, t.root_start, t.root_is_orphan, z.session_id,
   coalesce(h.name, r.name) AS root_name, h.kind AS root_kind, h.status AS root_status
-FROM (SELECT * FROM traces t NOT INDEXED
+FROM (SELECT t.* FROM traces t NOT INDEXED
   WHERE t.project_id = +? AND t.id IN (SELECT value FROM json_each(+?))
   ORDER BY t.start_time DESC, t.id DESC
   LIMIT ?) t
@@ -494,7 +510,7 @@ ORDER BY t.start_time DESC, t.id DESC;
 
 SELECT t.id, t.trace_id, t.project_id, t.start_time, t.end_time, t.span_count, t.error_count, t.prompt_tokens, t.completion_tokens, t.cost_usd, t.session_number, t.user_id, t.root_span, t.root_start, t.root_is_orphan, z.session_id,
   coalesce(h.name, r.name) AS root_name, h.kind AS root_kind, h.status AS root_status
-FROM (SELECT * FROM traces t NOT INDEXED
+FROM (SELECT t.* FROM traces t NOT INDEXED
   WHERE t.project_id = +? AND t.id BETWEEN +? AND +? AND t.prompt_tokens + t.completion_tokens >= +?
   ORDER BY t.prompt_tokens + t.completion_tokens DESC, t.id DESC
   LIMIT ?) t
@@ -513,10 +529,12 @@ ORDER BY t.prompt_tokens + t.completion_tokens DESC, t.id DESC;
 -- SEARCH h USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
 -- USE TEMP B-TREE FOR ORDER BY
 
-SELECT count(*) FROM (SELECT 1 FROM traces t INDEXED BY traces_by_user
-  WHERE t.project_id = +? AND t.user_id IN (+?) LIMIT ?);
+SELECT count(*) FROM (SELECT 1 FROM trace_runs runs
+CROSS JOIN traces t INDEXED BY traces_by_user ON t.id >> 14 = +runs.run AND t.project_id = runs.project_id
+  WHERE t.project_id = +? AND t.user_id IN (+?) AND runs.project_id = +? AND runs.start_max >= +? AND runs.start_min < +? LIMIT ?);
 -- CO-ROUTINE (subquery-1)
--- SEARCH t USING COVERING INDEX traces_by_user (project_id=? AND user_id=?)
+-- SEARCH runs USING PRIMARY KEY (project_id=?)
+-- SEARCH t USING COVERING INDEX traces_by_user (<expr>=? AND project_id=? AND user_id=?)
 -- SCAN (subquery-1)
 
 SELECT zone, max(cost_max) AS best FROM trace_zones
@@ -652,14 +670,6 @@ SELECT 1 FROM annotations INDEXED BY annotations_by_target WHERE target_kind = +
 -- SEARCH annotations USING INDEX annotations_by_target (target_kind=? AND target_number=? AND name_id=?)
 -- SCALAR SUBQUERY 1
 -- SEARCH annotation_names USING COVERING INDEX sqlite_autoindex_annotation_names_1 (name=?)
-
-SELECT start_time AS value, id FROM traces INDEXED BY traces_by_start
-WHERE project_id = +? AND start_time <= +? AND (start_time, id) < (+?, +?) ORDER BY value DESC, id DESC LIMIT 20000;
--- SEARCH traces USING COVERING INDEX traces_by_start (project_id=? AND start_time<?)
-
-SELECT end_time - start_time AS value, id FROM traces INDEXED BY traces_by_latency
-WHERE project_id = +? AND end_time - start_time >= +? AND (end_time - start_time, id) > (+?, +?) ORDER BY value, id LIMIT 20000;
--- SEARCH traces USING COVERING INDEX traces_by_latency (project_id=? AND <expr>>?)
 
 SELECT DISTINCT target_number FROM annotations INDEXED BY annotations_by_name WHERE project_id = +? AND target_kind = +?
   AND name_id = (SELECT id FROM annotation_names WHERE name = +?) AND target_number >= +? AND target_number < +? AND label IN (SELECT value FROM json_each(+?)) AND score >= +? AND score <= +? ORDER BY target_number DESC;

@@ -223,6 +223,12 @@ CREATE TABLE service_runs (
 
 CREATE INDEX service_runs_by_context ON service_runs (context_id);
 
+CREATE TABLE session_runs (
+  session_number INTEGER NOT NULL,
+  run INTEGER NOT NULL,
+  PRIMARY KEY (session_number, run)
+) WITHOUT ROWID;
+
 CREATE TABLE sessions (
   id INTEGER PRIMARY KEY,
   session_id TEXT UNIQUE,
@@ -333,6 +339,16 @@ CREATE TABLE trace_other_users (
 
 CREATE INDEX trace_other_users_by_user ON trace_other_users (user_id);
 
+CREATE TABLE trace_runs (
+  project_id INTEGER NOT NULL,
+  run INTEGER NOT NULL,
+  start_min INTEGER NOT NULL,
+  start_max INTEGER NOT NULL,
+  latency_min INTEGER NOT NULL,
+  latency_max INTEGER NOT NULL,
+  PRIMARY KEY (project_id, run)
+) WITHOUT ROWID;
+
 CREATE TABLE trace_zones (
   project_id INTEGER NOT NULL,
   zone INTEGER NOT NULL,
@@ -364,16 +380,18 @@ CREATE TABLE traces (
   root_is_orphan INTEGER NOT NULL
 );
 
-CREATE INDEX traces_by_latency ON traces (project_id, end_time - start_time);
+CREATE INDEX traces_by_latency ON traces (id >> 14, project_id, end_time - start_time);
 
-CREATE INDEX traces_by_session ON traces (session_number, start_time, end_time, project_id, error_count, prompt_tokens, completion_tokens, cost_usd, user_id IS NOT NULL)
+CREATE INDEX traces_by_session ON traces (id >> 14, session_number, start_time, end_time, project_id, error_count, prompt_tokens, completion_tokens, cost_usd, user_id IS NOT NULL)
   WHERE session_number IS NOT NULL;
 
-CREATE INDEX traces_by_start ON traces (project_id, start_time);
+CREATE INDEX traces_by_start ON traces (id >> 14, project_id, start_time);
 
-CREATE INDEX traces_by_user ON traces (project_id, user_id, end_time) WHERE user_id IS NOT NULL;
+CREATE INDEX traces_by_user ON traces (id >> 14, project_id, user_id, end_time) WHERE user_id IS NOT NULL;
 
-CREATE INDEX traces_with_errors ON traces (project_id, start_time) WHERE error_count > 0;
+CREATE INDEX traces_to_purge ON traces (project_id) WHERE project_id = 0;
+
+CREATE INDEX traces_with_errors ON traces (id >> 14, project_id, start_time) WHERE error_count > 0;
 
 CREATE TABLE waiting_annotations (
   id INTEGER PRIMARY KEY,

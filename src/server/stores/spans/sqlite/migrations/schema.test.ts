@@ -44,7 +44,9 @@ import {
 import { SESSION_ENDS_SQL } from '../read/session-reader.ts';
 import { sessionSelect } from '../read/session-row-codec.ts';
 import { SERVICE_RUNS_SQL, SLOT_HOLDS_SQL } from '../read/deployment-reader.ts';
-import { traceKeySelect } from '../read/annotated-trace-walk.ts';
+import { FAILED_TRACES_SQL } from '../read/figure-reader.ts';
+import { traceKeySelect } from '../read/trace-keys.ts';
+import { TRACE_RUNS_SQL } from '../read/trace-runs.ts';
 import { SHAPE_KEYS_SQL, SHAPE_RUNS_SQL } from '../read/shape-keys.ts';
 import { IDS_SQL, ZONES_SQL } from '../read/span-keys.ts';
 import { SPAN_RUNS_SQL } from '../read/span-runs.ts';
@@ -67,8 +69,7 @@ import { traceZoneSelect } from '../read/ranked-trace-zones.ts';
 import { EXTREMES_SQL } from '../read/ranked-zones.ts';
 import { spanRankSelect, zoneRankSelect } from '../read/span-ranking.ts';
 import { RANGES_SQL } from '../upkeep/extreme-builder.ts';
-import { TRACE_EDGE_SQL } from '../read/trace-list-reader.ts';
-import { traceCountSelect, traceSelect } from '../read/trace-select.ts';
+import { traceCountSelect, traceKeyRange, traceSelect } from '../read/trace-select.ts';
 import { INSERT_STAGED_SQL } from '../write/staged-rows.ts';
 import {
   SHAPE_COUNT_SQL,
@@ -81,6 +82,7 @@ import {
   OWNERS_BETWEEN_SQL,
   ROOT_COUNT_SQL,
   SPAN_OWNERS_SQL,
+  TRACE_COUNT_SQL,
   TRACE_OWNERS_SQL,
 } from '../read/value-counter.ts';
 
@@ -133,6 +135,8 @@ it('agrees with the column table', () => {
 it('generates the SQL that was reviewed', async () => {
   const annotations = { projectId: 1, target: 'span', limit: 10 } as const;
   const trace = { projectId: 1, sort: 'start_time', order: 'desc', limit: 20 } as const;
+  const keyConditions = (query: Parameters<typeof traceKeyRange>[0]): readonly string[] =>
+    traceKeyRange(query).where.conditions;
   const statements = [
     INSERT_SPAN_SQL,
     INSERT_STAGED_SQL,
@@ -171,32 +175,29 @@ it('generates the SQL that was reviewed', async () => {
     SHAPE_RUN_ENDS_SQL,
     MODEL_TRACES_SQL,
     TRACE_OWNERS_SQL,
+    TRACE_COUNT_SQL,
+    FAILED_TRACES_SQL,
     SPAN_OWNERS_SQL,
     OWNERS_BETWEEN_SQL,
     ANNOTATION_COUNT_SQL,
     ...Object.values(LABELS_SQL),
     ...Object.values(ANNOTATED_TARGETS_SQL),
     sessionRankSelect('cost_usd', 'asc'),
-    traceSelect(trace, null).sql,
-    traceSelect(
-      {
-        ...trace,
-        sort: 'latency_ms',
-        order: 'asc',
-        hasError: false,
-        anchor: { sortValue: 1n, id: 2, inclusive: true },
-      },
-      null,
-    ).sql,
-    traceSelect({ ...trace, hasError: true, window: { startUnixNano: 1n, endUnixNano: 2n } }, null)
-      .sql,
+    TRACE_RUNS_SQL,
+    traceKeySelect('start', 'desc'),
+    traceKeySelect(
+      'latency',
+      'asc',
+      keyConditions({ ...trace, sort: 'latency_ms', hasError: false }),
+    ),
+    traceKeySelect('start with error', 'desc', keyConditions({ ...trace, hasError: true })),
+    traceKeySelect('end of user', 'desc', ['t.user_id = +?', 't.start_time <= +?']),
     traceSelect({ ...trace, userIds: ['a', 'b'] }, null).sql,
     traceSelect(trace, new Set([1, 2])).sql,
     traceSelect(
       { ...trace, sort: 'cost_usd', window: { startUnixNano: 1n, endUnixNano: 2n } },
-      null,
+      new Set([1]),
     ).sql,
-    TRACE_EDGE_SQL,
     traceSelect(trace, null, new Set([1, 2])).sql,
     traceSelect({ ...trace, sort: 'token_count' }, null, { numbers: [1, 2], worst: 3n }).sql,
     traceCountSelect({ ...trace, userIds: ['a'] }, null).sql,
@@ -220,8 +221,6 @@ it('generates the SQL that was reviewed', async () => {
     scoreSelect('asc'),
     scoreSelect('desc'),
     HAS_SCORE_SQL,
-    traceKeySelect('start_time', 'desc'),
-    traceKeySelect('latency_ms', 'asc'),
     annotatedSelect({ name: 'n', labels: ['a'], scoreMin: 0, scoreMax: 1 }),
     ...Object.values(ZONE_TRACES_SQL),
     ...Object.values(DOCUMENT_OWNERS_SQL),

@@ -22,6 +22,7 @@ import { spanRuns } from './0020-span-runs.ts';
 import { damagedBlocks } from './0021-damaged-blocks.ts';
 import { wordLists } from './0022-word-lists.ts';
 import { listBounds } from './0023-list-bounds.ts';
+import { traceRuns } from './0024-trace-runs.ts';
 
 /** Every schema step of spans.db, oldest first. */
 export const SPAN_MIGRATIONS: readonly Migration[] = [
@@ -48,4 +49,5 @@ export const SPAN_MIGRATIONS: readonly Migration[] = [
   { version: 21, name: 'damaged-blocks', sql: damagedBlocks },
   { version: 22, name: 'word-lists', sql: wordLists },
   { version: 23, name: 'list-bounds', sql: listBounds },
+  { version: 24, name: 'trace-runs', sql: traceRuns },
 ];

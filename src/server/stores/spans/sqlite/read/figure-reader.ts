@@ -2,17 +2,20 @@ import type Database from 'better-sqlite3';
 import { latencyEdges } from '#core/figures/latency-edges.ts';
 import type { LatencyGrid } from '#core/ports/figure-reader.ts';
 import type { TimeWindow } from '#core/ports/span-store.ts';
+import { projectTracesSql, STARTED_IN_SQL, type StartedIn } from '../index/trace-run.ts';
 import { LatencySketch } from '#core/figures/latency-sketch.ts';
 import { Rollup, ROLLUP_LEVELS } from '../rollups/rollup.ts';
 import { RollupReader } from '../rollups/rollup-reader.ts';
 
+export const FAILED_TRACES_SQL = `SELECT count(*) ${projectTracesSql('traces_with_errors')}
+WHERE runs.project_id = ? AND t.error_count > 0 AND ${STARTED_IN_SQL}`;
 type Extent = [first: bigint | null, last: bigint | null];
 
 /** Figures that need no row: from roll-ups, from shapes, and from the index of failed traces. */
 export class SqliteFigures {
   readonly #rollups: RollupReader;
   readonly #extent: Database.Statement<[number], Extent>;
-  readonly #failed: Database.Statement<[number, bigint, bigint], number>;
+  readonly #failed: Database.Statement<[number, ...StartedIn], number>;
 
   constructor(db: Database.Database) {
     this.#rollups = new RollupReader(db);
@@ -22,11 +25,7 @@ export class SqliteFigures {
       )
       .safeIntegers(true)
       .raw(true);
-    this.#failed = db
-      .prepare<[number, bigint, bigint], number>(
-        'SELECT count(*) FROM traces INDEXED BY traces_with_errors WHERE project_id = ? AND error_count > 0 AND start_time >= ? AND start_time < ?',
-      )
-      .pluck(true);
+    this.#failed = db.prepare<[number, ...StartedIn], number>(FAILED_TRACES_SQL).pluck(true);
   }
 
   extent(projectId: number): Required<TimeWindow> | null {
@@ -46,7 +45,7 @@ export class SqliteFigures {
     return Array.from({ length: buckets }, (_, at) => {
       const from = startUnixNano + width * BigInt(at);
       const to = at === buckets - 1 || from + width > endUnixNano ? endUnixNano : from + width;
-      return this.#failed.get(projectId, from, to) ?? 0;
+      return this.#failed.get(projectId, from, to, from, to) ?? 0;
     });
   }
 

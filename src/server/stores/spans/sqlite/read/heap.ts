@@ -7,6 +7,10 @@ export class Heap<Item> {
     this.#before = before;
   }
 
+  get first(): Item | undefined {
+    return this.#items[0];
+  }
+
   push(item: Item): void {
     const items = this.#items;
     let at = items.length;

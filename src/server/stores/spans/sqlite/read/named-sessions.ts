@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3';
 import type { SessionPredicate } from '#core/filter/predicate.ts';
 import { NumberSet } from '../both/number-set.ts';
+import { projectTracesSql } from '../index/trace-run.ts';
 
 /**
  * Above so many traces a user is too common to gather the sessions of: a walk through the list
@@ -8,8 +9,8 @@ import { NumberSet } from '../both/number-set.ts';
  */
 const USER_TRACES_MAX = 2_000;
 
-export const USER_SESSIONS_SQL = `SELECT session_number FROM traces INDEXED BY traces_by_user
-WHERE project_id = +? AND user_id = +? AND session_number IS NOT NULL LIMIT ?`;
+export const USER_SESSIONS_SQL = `SELECT t.session_number ${projectTracesSql('traces_by_user')}
+WHERE runs.project_id = +? AND t.user_id = +? AND t.session_number IS NOT NULL LIMIT ?`;
 
 /** Finds the numbers of sessions by the texts that name them, in indexes. */
 export class NamedSessions {

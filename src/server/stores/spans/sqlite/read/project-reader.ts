@@ -22,15 +22,15 @@ import {
   type ProjectCells,
 } from '../both/project-queries.ts';
 import { RollupReader } from '../rollups/rollup-reader.ts';
+import { SESSION_TRACES_SQL, TRACE_RUN_SQL, type StartedIn } from '../index/trace-run.ts';
 import { ZONE_SPANS } from '../index/zone-writer.ts';
 import { DeploymentReader } from './deployment-reader.ts';
 import { SqliteFigures } from './figure-reader.ts';
 import type { SpanListReader } from './span-list-reader.ts';
-import { ValueCounter } from './value-counter.ts';
+import { TRACE_COUNT_SQL, ValueCounter } from './value-counter.ts';
 import { IS_NOT_DAMAGED_SQL } from '../blocks/damaged-blocks.ts';
 import { boundsOf } from './shape-windows.ts';
 
-const TIME_END = 2n ** 63n - 1n;
 export const ZONE_STARTS_SQL =
   'SELECT start_min FROM zones WHERE project_id = ? AND start_max >= ? AND start_min < ? ORDER BY start_min DESC';
 const SPAN_COUNT_SQL = 'SELECT sum(span_count) FROM shapes WHERE project_id = ?';
@@ -49,13 +49,12 @@ const NEWEST_MAX = 2000;
 const LAST = '\u{10FFFF}';
 
 /** The first user of a project from an id on, or after it. */
-export const NEXT_USER_SQL = {
-  from: 'SELECT user_id FROM traces WHERE project_id = ? AND user_id >= ? ORDER BY user_id LIMIT 1',
-  after: 'SELECT user_id FROM traces WHERE project_id = ? AND user_id > ? ORDER BY user_id LIMIT 1',
-};
+const nextUser = (from: '>' | '>='): string =>
+  `SELECT min((SELECT user_id FROM traces INDEXED BY traces_by_user WHERE ${TRACE_RUN_SQL} = +runs.run AND project_id = runs.project_id
+  AND user_id ${from} +? ORDER BY user_id LIMIT 1)) FROM trace_runs runs WHERE runs.project_id = +?`;
+export const NEXT_USER_SQL = { from: nextUser('>='), after: nextUser('>') };
 /** A session whose traces are all deleted is gone, though its row may wait for the purge. */
-const IS_HELD =
-  'EXISTS (SELECT 1 FROM traces t WHERE t.session_number = z.id AND t.project_id = z.project_id)';
+const IS_HELD = `EXISTS (SELECT 1 ${SESSION_TRACES_SQL} WHERE runs.session_number = z.id AND t.project_id = z.project_id)`;
 export const SESSIONS_FROM_SQL = `SELECT z.session_id FROM
   (SELECT id, session_id, project_id FROM sessions WHERE session_id >= ? AND session_id < ? ORDER BY session_id LIMIT ${IDS_MAX}) z
   WHERE z.project_id = ? AND ${IS_HELD} LIMIT ?`;
@@ -230,13 +229,12 @@ export class SqliteProjectReader implements ProjectReader, FigureReader, Storage
   async countTraces(projectId: number, window: TimeWindow): Promise<number> {
     // Traces of deleted projects and deleted traces wait for their purge under project 0.
     if (projectId === 0) return 0;
+    const bounds = boundsOf(window);
     return (
       this.#db
-        .prepare<[number, bigint, bigint], number>(
-          'SELECT count(*) FROM traces WHERE project_id = ? AND start_time >= ? AND start_time < ?',
-        )
+        .prepare<[number, ...StartedIn], number>(TRACE_COUNT_SQL)
         .pluck(true)
-        .get(projectId, window.startUnixNano ?? -TIME_END, window.endUnixNano ?? TIME_END) ?? 0
+        .get(projectId, ...bounds, ...bounds) ?? 0
     );
   }
 
@@ -331,14 +329,14 @@ class TimeParts {
 
 /** Ids of a project by what was typed of them, each read through an index and bounded. */
 class IdCompleter {
-  readonly #userFrom: Database.Statement<[number, string], string>;
-  readonly #userAfter: Database.Statement<[number, string], string>;
+  readonly #userFrom: Database.Statement<[string, number], string | null>;
+  readonly #userAfter: Database.Statement<[string, number], string | null>;
   readonly #sessionsFrom: Database.Statement<[string, string, number, number], string>;
   readonly #sessionsWith: Database.Statement<[number, string, number], string>;
 
   constructor(db: Database.Database) {
-    this.#userFrom = db.prepare<[number, string], string>(NEXT_USER_SQL.from).pluck(true);
-    this.#userAfter = db.prepare<[number, string], string>(NEXT_USER_SQL.after).pluck(true);
+    this.#userFrom = db.prepare<[string, number], string | null>(NEXT_USER_SQL.from).pluck(true);
+    this.#userAfter = db.prepare<[string, number], string | null>(NEXT_USER_SQL.after).pluck(true);
     this.#sessionsFrom = db
       .prepare<[string, string, number, number], string>(SESSIONS_FROM_SQL)
       .pluck(true);
@@ -359,11 +357,11 @@ class IdCompleter {
   /** One step of the index for each user, however many traces one has. */
   #users(projectId: number, text: string, limit: number): readonly string[] {
     const users: string[] = [];
-    let user = this.#userFrom.get(projectId, text);
+    let user = this.#userFrom.get(text, projectId);
     while (user?.startsWith(text) === true) {
       users.push(user);
       if (users.length === limit) break;
-      user = this.#userAfter.get(projectId, user);
+      user = this.#userAfter.get(user, projectId);
     }
     return users;
   }

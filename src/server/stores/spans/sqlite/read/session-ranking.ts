@@ -1,4 +1,5 @@
 import type { PageAnchor, SessionQuery, SessionSort } from '#core/ports/span-store.ts';
+import { SESSION_TRACES_SQL } from '../index/trace-run.ts';
 
 /** The sort fields of `SessionQuery`, besides insertion order. */
 export type SessionRank = Exclude<SessionSort, 'id'>;
@@ -7,7 +8,7 @@ const INT64_MIN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;
 
 const overTraces = (what: string): string =>
-  `(SELECT ${what} FROM traces t INDEXED BY traces_by_session WHERE t.session_number = s.id)`;
+  `(SELECT ${what} ${SESSION_TRACES_SQL} WHERE runs.session_number = s.id)`;
 
 export type OrderedSort = 'start_time' | 'end_time';
 

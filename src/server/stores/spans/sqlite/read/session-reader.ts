@@ -26,6 +26,7 @@ import {
   type OrderedSort,
   type SessionRank,
 } from './session-ranking.ts';
+import { SESSION_TRACES_SQL } from '../index/trace-run.ts';
 import { numberOrNull } from '../both/span-row-codec.ts';
 import { sessionFromCells, sessionSelect, type SessionCells } from './session-row-codec.ts';
 import type { SearchedTraces } from './searched-traces.ts';
@@ -65,12 +66,15 @@ interface EndsCells {
   readonly median: bigint | null;
 }
 
-const TRACES_OF = 'FROM traces INDEXED BY traces_by_session WHERE session_number = +:session';
+const TRACES_OF = `${SESSION_TRACES_SQL} WHERE runs.session_number = +:session`;
+/** Found in the index first: rows are read of one trace alone. */
+const rootAt = (direction: 'ASC' | 'DESC'): string =>
+  `(SELECT root_span FROM traces WHERE id = (SELECT t.id ${TRACES_OF} ORDER BY t.start_time ${direction}, t.id ${direction} LIMIT 1))`;
 
 export const SESSION_ENDS_SQL = `SELECT
-  (SELECT root_span ${TRACES_OF} ORDER BY start_time, id LIMIT 1) AS first_root,
-  (SELECT root_span ${TRACES_OF} ORDER BY start_time DESC, id DESC LIMIT 1) AS last_root,
-  (SELECT end_time - start_time AS duration ${TRACES_OF} ORDER BY duration
+  ${rootAt('ASC')} AS first_root,
+  ${rootAt('DESC')} AS last_root,
+  (SELECT t.end_time - t.start_time AS duration ${TRACES_OF} ORDER BY duration
    LIMIT 1 OFFSET (SELECT max(0, count(*) - 1) / 2 ${TRACES_OF})) AS median`;
 
 export class SessionReader {
@@ -101,7 +105,7 @@ export class SessionReader {
     this.#scores = new Scores(db);
     this.#traces = db
       .prepare<[number], TraceRowCells>(
-        `${TRACE_ROW_SQL} WHERE t.session_number = +? ORDER BY t.start_time, t.id`,
+        `${TRACE_ROW_SQL.replace('FROM traces t', SESSION_TRACES_SQL)} WHERE runs.session_number = +? ORDER BY t.start_time, t.id`,
       )
       .safeIntegers(true);
     this.#ends = db.prepare<[{ session: number }], EndsCells>(SESSION_ENDS_SQL).safeIntegers(true);

@@ -1,4 +1,5 @@
 import type { SessionRow } from '#core/ports/span-rows.ts';
+import { SESSION_TRACES_SQL } from '../index/trace-run.ts';
 import { numberOrNull } from '../both/span-row-codec.ts';
 
 export interface SessionCells {
@@ -21,12 +22,13 @@ export interface SessionCells {
  */
 export function sessionSelect(cut: string): string {
   return `SELECT z.id, z.project_id, z.session_id, min(t.start_time) AS start_time, max(t.end_time) AS end_time,
-  (SELECT u.user_id FROM traces u WHERE u.session_number = z.id AND u.user_id IS NOT NULL ORDER BY u.start_time LIMIT 1) AS user_id,
+  (SELECT user_id FROM traces WHERE id = (SELECT t.id ${SESSION_TRACES_SQL}
+   WHERE runs.session_number = z.id AND t.user_id IS NOT NULL ORDER BY t.start_time LIMIT 1)) AS user_id,
   count(*) AS trace_count, sum(t.error_count > 0) AS error_trace_count, sum(t.prompt_tokens) AS prompt_tokens,
   sum(t.completion_tokens) AS completion_tokens, sum(t.cost_usd) AS cost_usd
 FROM (${cut}) z
 JOIN projects p ON p.id = z.project_id
-JOIN traces t INDEXED BY traces_by_session ON t.session_number = z.id
+CROSS JOIN ${SESSION_TRACES_SQL.replace('FROM ', '')} AND runs.session_number = z.id
 WHERE EXISTS (SELECT 1 FROM projects q WHERE q.id = t.project_id)
 GROUP BY z.id`;
 }

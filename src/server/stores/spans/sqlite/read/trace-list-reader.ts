@@ -16,7 +16,6 @@ import { AnnotatedTargets } from '../annotations/read/annotated-targets.ts';
 import { Scores } from '../annotations/read/scores.ts';
 import { intersectionOf, type NumberSet } from '../both/number-set.ts';
 import { traceRowFromCells, type TraceRowCells } from '../both/trace-row-codec.ts';
-import { AnnotatedTraceWalk } from './annotated-trace-walk.ts';
 import type { SearchedTraces } from './searched-traces.ts';
 import { checkBudget } from './span-list-reader.ts';
 import { SpanGone, type SpanViews } from './span-view.ts';
@@ -26,13 +25,17 @@ import {
   type ZonedTraceSort,
 } from './ranked-trace-zones.ts';
 import { TopRows } from './top-rows.ts';
+import { TraceKeys } from './trace-keys.ts';
 import {
   clamp,
   traceCountSelect,
+  traceKeyRange,
   traceSelect,
+  type IndexedSort,
   type Param,
   type TraceSelect,
 } from './trace-select.ts';
+import { traceNumbers } from './trace-walk.ts';
 import { ALL_NUMBERS } from './zone-walk.ts';
 
 /** Rows read at once when conditions are left that SQL does not decide. */
@@ -40,8 +43,6 @@ const CHUNK = 200;
 /** Traces ranked by one statement, and fewer where a filter has to be asked about each. */
 const WINDOW_TRACES = 20_000;
 const WINDOW_FILTERED = 2_000;
-export const TRACE_EDGE_SQL =
-  'SELECT start_time FROM traces INDEXED BY traces_by_start WHERE project_id = ? AND start_time >= ? ORDER BY start_time LIMIT 1 OFFSET ?';
 /** Up to so many annotated traces are looked up for each page; above, the list is walked. */
 const ANNOTATED_MAX = 20_000;
 const INT64_MAX = 2n ** 63n - 1n;
@@ -52,11 +53,10 @@ export class TraceListReader {
   readonly #db: Database.Database;
   readonly #views: SpanViews;
   readonly #statements = new Map<string, Database.Statement<Param[], TraceRowCells>>();
-  readonly #edge: Database.Statement<[number, bigint, number], bigint>;
   readonly #annotated: AnnotatedTargets;
   readonly #annotatedDocuments: AnnotatedDocuments;
   readonly #scores: Scores;
-  readonly #walk: AnnotatedTraceWalk;
+  readonly #keys: TraceKeys;
   readonly #searched: SearchedTraces;
   readonly #zones: RankedTraceZones;
 
@@ -67,27 +67,34 @@ export class TraceListReader {
     this.#annotated = new AnnotatedTargets(db);
     this.#annotatedDocuments = new AnnotatedDocuments(db, this.#annotated);
     this.#scores = new Scores(db);
-    this.#walk = new AnnotatedTraceWalk(db);
+    this.#keys = new TraceKeys(db);
     this.#zones = new RankedTraceZones(db);
-    this.#edge = db
-      .prepare<[number, bigint, number], bigint>(TRACE_EDGE_SQL)
-      .safeIntegers(true)
-      .pluck(true);
   }
 
   page(asked: TraceQuery, budget: ReadBudget): Page<TraceRow> {
     const query = narrowed(asked);
     const sessions = query.sessions === undefined ? null : this.#sessionNumbers(query.sessions);
-    const rows: TraceRow[] = [];
-    if (sessions?.size === 0 || query.userIds?.length === 0) return { rows, next: null };
+    if (sessions?.size === 0 || query.userIds?.length === 0) return { rows: [], next: null };
     const { sort } = query;
     const step = (): void => checkBudget(budget);
     const all = this.#annotatedTraces(query, step);
     const annotated = all !== null && all.size <= ANNOTATED_MAX ? new Set(all) : null;
     if (sort === 'token_count' || sort === 'cost_usd')
       return this.#rankedPage({ ...query, sort }, sessions, budget, annotated, all);
-    if (all !== null && annotated === null && sessions === null && query.userIds === undefined)
-      return this.#annotatedPage({ ...query, sort }, all, step);
+    return annotated === null && sessions === null && query.userIds === undefined
+      ? this.#pageInOrder({ ...query, sort }, all, step)
+      : this.#gatheredPage({ ...query, sort }, sessions, annotated, all, step);
+  }
+
+  /** Of the traces of users or sessions, or of annotated ones: these are found and sorted. */
+  #gatheredPage(
+    query: TraceQuery & { readonly sort: IndexedSort },
+    sessions: ReadonlySet<number> | null,
+    annotated: ReadonlySet<number> | null,
+    all: NumberSet | null,
+    step: () => void,
+  ): Page<TraceRow> {
+    const rows: TraceRow[] = [];
     let { anchor } = query;
     const chunkSize =
       query.filter === undefined ? query.limit + 1 : Math.max(query.limit + 1, CHUNK);
@@ -109,7 +116,7 @@ export class TraceListReader {
       const last = chunk.at(-1);
       if (last === undefined || chunk.length < chunkSize) return { rows, next: null };
       anchor = anchorOf(query, last, false);
-      checkBudget(budget);
+      step();
     }
   }
 
@@ -131,20 +138,21 @@ export class TraceListReader {
   }
 
   /**
-   * So many are annotated that the list meets them soon enough: it is walked by its keys, and rows
-   * are read of the annotated ones alone.
+   * Walked by its keys; of annotated traces, if there are so many that the list meets them soon
+   * enough, rows are read of these alone.
    */
-  #annotatedPage(
-    query: TraceQuery & { readonly sort: 'start_time' | 'latency_ms' },
-    annotated: NumberSet,
+  #pageInOrder(
+    query: TraceQuery & { readonly sort: IndexedSort },
+    annotated: NumberSet | null,
     step: () => void,
   ): Page<TraceRow> {
     const rows: TraceRow[] = [];
-    for (const numbers of this.#walk.numbers(query, annotated, step)) {
+    for (const numbers of traceNumbers(this.#keys, query, annotated, step)) {
       const { sql, params } = traceSelect(query, null, new Set(numbers), false);
-      for (const row of this.#statement(sql)
-        .all(...params, -1)
-        .map(traceRowFromCells)) {
+      const found = this.#statement(sql).all(...params, -1);
+      this.#views.work.rowsRead += found.length;
+      for (const cells of found) {
+        const row = traceRowFromCells(cells);
         if (!this.#matches(query, row)) continue;
         if (rows.length === query.limit) return { rows, next: anchorOf(query, row, true) };
         rows.push(row);
@@ -204,11 +212,17 @@ export class TraceListReader {
     const size = query.filter === undefined ? WINDOW_TRACES : WINDOW_FILTERED;
     const areFew = annotated !== null || this.#count(query, sessions, size) < size;
     for (let from = startUnixNano; from < end;) {
-      const edge = areFew ? end : (this.#edge.get(query.projectId, clamp(from), size) ?? end);
+      const edge = areFew ? end : (this.#edge(query.projectId, from, size) ?? end);
       const to = edge > end ? end : edge > from ? edge : from + 1n;
       yield { startUnixNano: clamp(from), endUnixNano: clamp(to) };
       from = to;
     }
+  }
+
+  /** When the trace starts that has so many before it from a time on. */
+  #edge(projectId: number, startUnixNano: bigint, offset: number): bigint | null {
+    const range = { projectId, sort: 'start_time', order: 'asc', limit: 1 } as const;
+    return this.#keys.valueAt(traceKeyRange({ ...range, window: { startUnixNano } }), offset);
   }
 
   #count(query: TraceQuery, sessions: ReadonlySet<number> | null, most: number): number {

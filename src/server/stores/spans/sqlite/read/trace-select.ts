@@ -1,6 +1,8 @@
 import type { TraceQuery } from '#core/ports/span-store.ts';
 import { TRACE_ROW_SQL } from '../both/trace-row-codec.ts';
+import { projectTracesSql, SESSION_TRACES_SQL } from '../index/trace-run.ts';
 import { TRACE_RANK_SQL } from '../index/trace-zone-writer.ts';
+import type { TraceKeyRange } from './trace-keys.ts';
 
 export type Param = string | bigint | number;
 
@@ -8,6 +10,9 @@ export interface TraceSelect {
   readonly sql: string;
   readonly params: readonly Param[];
 }
+
+/** The sorts that an index of traces has. */
+export type IndexedSort = 'start_time' | 'latency_ms';
 
 /** Some consecutive traces, and the value of the last row that a page has: none worse is read. */
 export interface TraceRange {
@@ -25,8 +30,9 @@ const INT64_MAX = 2n ** 63n - 1n;
 const INT64_MIN = -(2n ** 63n);
 
 /**
- * The page's SQL, without its limit's value; of the traces of some sessions, of some numbers or of a
- * range of them. The index is named: a planner that changes its mind would scan millions of rows.
+ * The page's SQL, without its limit's value; of the traces of some sessions or users, of some
+ * numbers or of a range of them. Indexes are named: a planner that changes its mind would scan
+ * millions of rows.
  */
 export function traceSelect(
   query: TraceQuery,
@@ -34,7 +40,10 @@ export function traceSelect(
   only: ReadonlySet<number> | TraceRange | null = null,
   fromAnchor = true,
 ): TraceSelect {
-  const { where, params } = conditions(query, sessionNumbers);
+  const { source, where, params } =
+    only === null
+      ? ofOwners(query, sessionNumbers)
+      : { source: 'FROM traces t NOT INDEXED', ...conditions(query, sessionNumbers) };
   const sort = SORTS[query.sort];
   const isUp = query.order === 'asc';
   const add = (condition: string, ...values: Param[]): void => {
@@ -48,8 +57,7 @@ export function traceSelect(
     add('t.id IN (SELECT value FROM json_each(+?))', JSON.stringify([...only]));
   if (query.anchor !== undefined && fromAnchor) {
     const { sortValue, id, inclusive } = query.anchor;
-    // Repeated as a plain comparison, because SQLite can't seek in an index on an expression
-    // otherwise.
+    // Repeated as a plain comparison, because SQLite can't seek in an index otherwise.
     add(`${sort} ${isUp ? '>' : '<'}= +?`, clamp(sortValue));
     add(
       `(${sort}, t.id) ${isUp ? '>' : '<'}${inclusive ? '=' : ''} (+?, +?)`,
@@ -57,35 +65,104 @@ export function traceSelect(
       id,
     );
   }
-  const source = only === null ? `INDEXED BY ${indexFor(query, sessionNumbers)}` : 'NOT INDEXED';
   const direction = isUp ? '' : ' DESC';
   const inOrder = `ORDER BY ${sort}${direction}, t.id${direction}`;
   // The page is cut before it is joined: where the index is not in list order, thousands of rows
   // may be sorted for it.
-  const cut = `SELECT * FROM traces t ${source}\n  WHERE ${where.join(' AND ')}\n  ${inOrder}\n  LIMIT ?`;
+  const cut = `SELECT t.* ${source}\n  WHERE ${where.join(' AND ')}\n  ${inOrder}\n  LIMIT ?`;
   return {
     sql: `${TRACE_ROW_SQL.replace('FROM traces t', `FROM (${cut}) t`)}\n${inOrder}`,
     params,
   };
 }
 
-/** How many traces a list is about, before its filter; counted up to a limit. */
+/** How many traces some sessions or users have, before a filter; counted up to a limit. */
 export function traceCountSelect(
   query: TraceQuery,
   sessionNumbers: ReadonlySet<number> | null,
 ): TraceSelect {
-  const { where, params } = conditions(query, sessionNumbers);
+  const { source, where, params } = ofOwners(query, sessionNumbers);
   return {
-    sql: `SELECT count(*) FROM (SELECT 1 FROM traces t INDEXED BY ${indexFor(query, sessionNumbers)}
-  WHERE ${where.join(' AND ')} LIMIT ?)`,
+    sql: `SELECT count(*) FROM (SELECT 1 ${source}\n  WHERE ${where.join(' AND ')} LIMIT ?)`,
     params,
   };
 }
 
-function conditions(
+/** The keys of a list in its order, from its anchor on. */
+export function traceKeyRange(query: TraceQuery & { readonly sort: IndexedSort }): TraceKeyRange {
+  const { projectId, sort, order, anchor, window = {} } = query;
+  const [least, most] = valuesOf(query);
+  const isUp = order === 'asc';
+  const [first, last] = isUp ? [least, most] : [most, least];
+  const from: [bigint, bigint] = [first, isUp ? 0n : INT64_MAX];
+  if (anchor !== undefined) {
+    const value = clamp(anchor.sortValue);
+    if (isUp ? value >= first : value <= first) {
+      const step = anchor.inclusive ? 0 : isUp ? 1 : -1;
+      [from[0], from[1]] = [value, BigInt(anchor.id + step)];
+    }
+  }
+  const by =
+    sort === 'latency_ms' ? 'latency' : query.hasError === true ? 'start with error' : 'start';
+  const others = { ...query };
+  for (const name of TOLD_BY_KEYS[by]) delete others[name];
+  const { where, params } = conditions(others, null);
+  return {
+    projectId,
+    by,
+    order,
+    from,
+    last,
+    window,
+    where: { conditions: where.slice(1), params: params.slice(1) },
+  };
+}
+
+/** What need not be asked of the traces of an index. */
+const TOLD_BY_KEYS = {
+  start: ['window'],
+  'start with error': ['window', 'hasError'],
+  latency: ['latencyNanoMin', 'latencyNanoMax'],
+} as const;
+
+function valuesOf({
+  sort,
+  window,
+  latencyNanoMin,
+  latencyNanoMax,
+}: TraceQuery): readonly [least: bigint, most: bigint] {
+  const [least, most] =
+    sort === 'start_time'
+      ? [window?.startUnixNano, (window?.endUnixNano ?? INT64_MAX + 1n) - 1n]
+      : [latencyNanoMin, latencyNanoMax];
+  return [clamp(least ?? INT64_MIN), clamp(most ?? INT64_MAX)];
+}
+
+interface Conditions {
+  readonly where: string[];
+  readonly params: Param[];
+}
+
+/** The traces of some sessions, or else of some users. */
+function ofOwners(
   query: TraceQuery,
   sessionNumbers: ReadonlySet<number> | null,
-): { readonly where: string[]; readonly params: Param[] } {
+): Conditions & { readonly source: string } {
+  const { where, params } = conditions(query, null);
+  if (sessionNumbers !== null) {
+    where.push(`runs.session_number IN (${blanks(sessionNumbers.size)})`);
+    return { source: SESSION_TRACES_SQL, where, params: [...params, ...sessionNumbers] };
+  }
+  where.push('runs.project_id = +?', 'runs.start_max >= +?', 'runs.start_min < +?');
+  const { startUnixNano = INT64_MIN, endUnixNano = INT64_MAX } = query.window ?? {};
+  return {
+    source: projectTracesSql('traces_by_user'),
+    where,
+    params: [...params, query.projectId, startUnixNano, endUnixNano],
+  };
+}
+
+function conditions(query: TraceQuery, sessionNumbers: ReadonlySet<number> | null): Conditions {
   const where = ['t.project_id = +?'];
   const params: Param[] = [query.projectId];
   const add = (condition: string, ...values: Param[]): void => {
@@ -93,12 +170,9 @@ function conditions(
     params.push(...values);
   };
   if (sessionNumbers !== null)
-    add(
-      `t.session_number IN (${[...sessionNumbers].map(() => '+?').join(', ')})`,
-      ...sessionNumbers,
-    );
+    add(`t.session_number IN (${blanks(sessionNumbers.size)})`, ...sessionNumbers);
   if (query.userIds !== undefined)
-    add(`t.user_id IN (${query.userIds.map(() => '+?').join(', ')})`, ...query.userIds);
+    add(`t.user_id IN (${blanks(query.userIds.length)})`, ...query.userIds);
   if (query.hasError === true) add('t.error_count > 0');
   if (query.hasError === false) add('t.error_count = 0');
   if (query.window?.startUnixNano !== undefined)
@@ -111,11 +185,8 @@ function conditions(
   return { where, params };
 }
 
-function indexFor(query: TraceQuery, sessionNumbers: ReadonlySet<number> | null): string {
-  if (sessionNumbers !== null) return 'traces_by_session';
-  if (query.userIds !== undefined) return 'traces_by_user';
-  if (query.sort === 'latency_ms') return 'traces_by_latency';
-  return query.hasError === true ? 'traces_with_errors' : 'traces_by_start';
+function blanks(count: number): string {
+  return Array.from({ length: count }, () => '+?').join(', ');
 }
 
 /** The nearest value that SQLite can hold. */

@@ -1,9 +1,12 @@
 import type Database from 'better-sqlite3';
+import { projectTracesSql, SESSION_TRACES_SQL } from '../index/trace-run.ts';
+import type { KeyCells } from './shape-keys.ts';
 import type { SpanConditions } from './span-conditions.ts';
 import type { SpanKey } from './span-keys.ts';
 import type { SpanLookup } from './span-lookup.ts';
+import { TraceKeys } from './trace-keys.ts';
 
-type TraceCells = [number: bigint, spanCount: bigint, end: bigint];
+type TraceCells = [number: bigint, spanCount: bigint];
 
 const INT64_MAX = 2n ** 63n - 1n;
 const CHUNK = 32;
@@ -19,33 +22,32 @@ const SPANS_GATHERED_MAX = 20_000;
  */
 export class TraceSources {
   readonly #lookup: SpanLookup;
-  readonly #ofUser: Database.Statement<
-    [number, string, bigint, bigint, bigint, number],
-    TraceCells
-  >;
+  readonly #keys: TraceKeys;
+  readonly #ofUser: Database.Statement<[number, string, number], TraceCells>;
   readonly #ofOtherUser: Database.Statement<[number, string, number], TraceCells>;
   readonly #ofSession: Database.Statement<[string, number, number], TraceCells>;
 
   constructor(db: Database.Database, lookup: SpanLookup) {
     this.#lookup = lookup;
+    this.#keys = new TraceKeys(db);
     this.#ofUser = db
-      .prepare<[number, string, bigint, bigint, bigint, number], TraceCells>(
-        `SELECT id, span_count, end_time FROM traces INDEXED BY traces_by_user
-         WHERE project_id = +? AND user_id = +? AND start_time <= +? AND (end_time, id) < (+?, +?) ORDER BY end_time DESC, id DESC LIMIT ?`,
+      .prepare<[number, string, number], TraceCells>(
+        `SELECT t.id, t.span_count ${projectTracesSql('traces_by_user')}
+         WHERE runs.project_id = +? AND t.user_id = +? LIMIT ?`,
       )
       .safeIntegers(true)
       .raw(true);
     this.#ofOtherUser = db
       .prepare<[number, string, number], TraceCells>(
-        `SELECT t.id, t.span_count, t.end_time FROM trace_other_users o JOIN traces t ON t.id = o.trace_number
+        `SELECT t.id, t.span_count FROM trace_other_users o JOIN traces t ON t.id = o.trace_number
          WHERE t.project_id = +? AND o.user_id = +? LIMIT ?`,
       )
       .safeIntegers(true)
       .raw(true);
     this.#ofSession = db
       .prepare<[string, number, number], TraceCells>(
-        `SELECT t.id, t.span_count, t.end_time FROM sessions z JOIN traces t INDEXED BY traces_by_session ON t.session_number = z.id
-         WHERE z.session_id = +? AND t.project_id = +? LIMIT ?`,
+        `SELECT t.id, t.span_count ${SESSION_TRACES_SQL}
+         WHERE runs.session_number = (SELECT id FROM sessions WHERE session_id = +?) AND t.project_id = +? LIMIT ?`,
       )
       .safeIntegers(true)
       .raw(true);
@@ -74,43 +76,59 @@ export class TraceSources {
    * that start after `startMax` are of no interest, and so are traces.
    */
   *newestOfUser(c: SpanConditions, userId: string, startMax: bigint): Generator<SpanKey> {
-    let edge: [end: bigint, id: bigint] = [INT64_MAX, INT64_MAX];
     const waiting: SpanKey[] = this.#ofOtherUser
       .all(c.projectId, userId, SPANS_GATHERED_MAX)
       .flatMap(([id]) => this.#lookup.traceKeys(Number(id)));
     const seen = new Set(waiting.map((key) => key.id));
-    for (;;) {
-      const traces = this.#ofUser.all(c.projectId, userId, startMax, ...edge, CHUNK);
-      for (const [id] of traces) {
+    for (const traces of this.#byFallingEnd(c.projectId, userId, startMax)) {
+      for (const [, id] of traces)
         for (const key of this.#lookup.traceKeys(Number(id)))
           if (!seen.has(key.id)) waiting.push(key);
-      }
       const last = traces.at(-1);
       const isEnd = last === undefined || traces.length < CHUNK;
-      if (last !== undefined) edge = [last[2], last[0]];
       waiting.sort((a, b) => (a.start === b.start ? a.id - b.id : a.start < b.start ? -1 : 1));
       for (
         let next = waiting.at(-1);
-        next !== undefined && (isEnd || next.start > edge[0]);
+        next !== undefined && (isEnd || next.start > last[0]);
         next = waiting.at(-1)
       ) {
         waiting.pop();
         yield next;
       }
-      if (isEnd) return;
     }
+  }
+
+  /** A user's traces that start up to then, so many at a time; fewer are the last. */
+  *#byFallingEnd(
+    projectId: number,
+    userId: string,
+    startMax: bigint,
+  ): Generator<readonly KeyCells[]> {
+    const where = {
+      conditions: ['t.user_id = +?', 't.start_time <= +?'],
+      params: [userId, startMax],
+    };
+    let traces: KeyCells[] = [];
+    for (const keys of this.#keys.inOrder({
+      projectId,
+      by: 'end of user',
+      order: 'desc',
+      from: [INT64_MAX, INT64_MAX],
+      last: -INT64_MAX,
+      window: { endUnixNano: startMax + 1n },
+      where,
+    }))
+      for (const key of keys) {
+        if (traces.push(key) < CHUNK) continue;
+        yield traces;
+        traces = [];
+      }
+    yield traces;
   }
 
   *#tracesOfUsers(c: SpanConditions): Generator<TraceCells> {
     for (const userId of c.userIds ?? []) {
-      yield* this.#ofUser.all(
-        c.projectId,
-        userId,
-        INT64_MAX,
-        INT64_MAX,
-        INT64_MAX,
-        SPANS_GATHERED_MAX,
-      );
+      yield* this.#ofUser.all(c.projectId, userId, SPANS_GATHERED_MAX);
       yield* this.#ofOtherUser.all(c.projectId, userId, SPANS_GATHERED_MAX);
     }
   }

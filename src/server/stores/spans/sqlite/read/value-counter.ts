@@ -3,8 +3,12 @@ import { SPAN_KINDS, STATUS_CODES } from '#contracts/spans/span-kind.ts';
 import type { ValueCounts, FacetValue, FieldCounts } from '#core/ports/figure-reader.ts';
 import type { ReadBudget, TimeWindow } from '#core/ports/span-store.ts';
 import { IN_WINDOW_SQL, SHAPE_SPANS_SQL } from '../index/span-run.ts';
+import { projectTracesSql, STARTED_IN_SQL, type StartedIn } from '../index/trace-run.ts';
+import { FAILED_TRACES_SQL } from './figure-reader.ts';
 import { boundsOf, ShapeWindows, type ShapeCells } from './shape-windows.ts';
 import { checkBudget } from './span-list-reader.ts';
+import { TraceKeys } from './trace-keys.ts';
+import { traceKeyRange } from './trace-select.ts';
 
 /** Rows looked up one by one at most: some 50 ms. */
 const LOOKUPS_MAX = 50_000;
@@ -14,15 +18,17 @@ const NEWEST = { spansMax: LOOKUPS_MAX, sample: SAMPLE };
 /** Kinds whose model is one of the trace's. */
 const CALLING = new Set([SPAN_KINDS.indexOf('LLM'), SPAN_KINDS.indexOf('EMBEDDING')]);
 
-export const ROOT_COUNT_SQL = `SELECT s.shape_id, s.name, count(*) AS count FROM traces t INDEXED BY traces_by_start
+export const ROOT_COUNT_SQL = `SELECT s.shape_id, s.name, count(*) AS count ${projectTracesSql('traces_by_start')}
 CROSS JOIN spans s ON s.id = t.root_span
-WHERE t.project_id = ? AND t.start_time >= ? AND t.start_time < ? GROUP BY s.shape_id, s.name`;
+WHERE runs.project_id = ? AND ${STARTED_IN_SQL} GROUP BY s.shape_id, s.name`;
 export const MODEL_TRACES_SQL = `SELECT count(DISTINCT s.trace_number) ${SHAPE_SPANS_SQL}
 CROSS JOIN traces t ON t.id = s.trace_number
 WHERE r.shape_id IN (SELECT value FROM json_each(?)) AND r.start_max >= ? AND s.start_time >= ? AND t.start_time >= ? AND t.start_time < ?`;
 
-export const TRACE_OWNERS_SQL = `SELECT user_id, session_number FROM traces INDEXED BY traces_by_start
-WHERE project_id = ? AND start_time >= ? AND start_time < ? ORDER BY start_time DESC LIMIT ?`;
+export const TRACE_OWNERS_SQL = `SELECT t.user_id, t.session_number ${projectTracesSql('traces_by_start')}
+WHERE runs.project_id = ? AND ${STARTED_IN_SQL}`;
+export const TRACE_COUNT_SQL = `SELECT count(*) ${projectTracesSql('traces_by_start')}
+WHERE runs.project_id = ? AND ${STARTED_IN_SQL}`;
 /**
  * One value a span, since rows of several take twice as long to read: the number of its trace if its
  * user is that of the trace, for which an empty text is short; that number below zero if it has no
@@ -81,11 +87,7 @@ export class ValueCounter {
     const shapes = this.#shapes(projectId);
     if (shapes === null) return {};
     const all = this.#countTraces(projectId, window);
-    const failed = this.#countTraces(
-      projectId,
-      window,
-      'traces_with_errors WHERE error_count > 0 AND project_id = ?',
-    );
+    const failed = this.#countTraces(projectId, window, FAILED_TRACES_SQL);
     const status = new Counts();
     status.add('ERROR', failed);
     status.add('OK', all - failed);
@@ -117,11 +119,10 @@ export class ValueCounter {
     if (traces <= LOOKUPS_MAX) {
       const byId = new Map(shapes.map((shape) => [Number(shape.id), shape]));
       const rows = this.#db
-        .prepare<
-          [number, bigint, bigint],
-          { shape_id: number; name: string | null; count: number }
-        >(ROOT_COUNT_SQL)
-        .all(projectId, ...boundsOf(window));
+        .prepare<[number, ...StartedIn], { shape_id: number; name: string | null; count: number }>(
+          ROOT_COUNT_SQL,
+        )
+        .all(projectId, ...boundsOf(window), ...boundsOf(window));
       for (const row of rows) add(byId.get(row.shape_id), row.name, row.count);
       return { kind: kind.over(traces), name: name.over(traces) };
     }
@@ -170,12 +171,7 @@ export class ValueCounter {
    * others.
    */
   #shapes(projectId: number): readonly ShapeCells[] | null {
-    if (
-      this.#one(
-        'SELECT EXISTS (SELECT 1 FROM traces INDEXED BY traces_by_start WHERE project_id = 0)',
-      ) !== 0
-    )
-      return null;
+    if (this.#one('SELECT EXISTS (SELECT 1 FROM traces WHERE project_id = 0)') !== 0) return null;
     return this.#db
       .prepare<[number], ShapeCells>(
         'SELECT id, is_root, kind, status, name, model_name, span_count, start_min, start_max FROM shapes WHERE project_id = ? AND span_count > 0',
@@ -184,13 +180,8 @@ export class ValueCounter {
       .all(projectId);
   }
 
-  #countTraces(
-    projectId: number,
-    window: TimeWindow,
-    where = 'traces_by_start WHERE project_id = ?',
-  ): number {
-    const sql = `SELECT count(*) FROM traces INDEXED BY ${where} AND start_time >= ? AND start_time < ?`;
-    return this.#one(sql, projectId, ...boundsOf(window));
+  #countTraces(projectId: number, window: TimeWindow, sql = TRACE_COUNT_SQL): number {
+    return this.#one(sql, projectId, ...boundsOf(window), ...boundsOf(window));
   }
 
   #one(sql: string, ...params: (number | bigint | string)[]): number {
@@ -212,16 +203,16 @@ const TRACES_SPARSE = 8;
 /** The number of spans or traces by user and session; of more than can be looked at, the newest. */
 class OwnerCounter {
   readonly #windows: ShapeWindows;
-  readonly #ofTraces: Database.Statement<[number, bigint, bigint, number], OwnerCells>;
+  readonly #keys: TraceKeys;
+  readonly #ofTraces: Database.Statement<[number, ...StartedIn], OwnerCells>;
   readonly #ofSpans: Database.Statement<[bigint, bigint, bigint, bigint, bigint], number | string>;
   readonly #between: Database.Statement<[number, number], NumberedOwnerCells>;
   readonly #sessionId: Database.Statement<[number], string | null>;
 
   constructor(db: Database.Database, windows: ShapeWindows) {
     this.#windows = windows;
-    this.#ofTraces = db
-      .prepare<[number, bigint, bigint, number], OwnerCells>(TRACE_OWNERS_SQL)
-      .raw(true);
+    this.#keys = new TraceKeys(db);
+    this.#ofTraces = db.prepare<[number, ...StartedIn], OwnerCells>(TRACE_OWNERS_SQL).raw(true);
     this.#ofSpans = db
       .prepare<[bigint, bigint, bigint, bigint, bigint], number | string>(SPAN_OWNERS_SQL)
       .pluck(true);
@@ -231,11 +222,20 @@ class OwnerCounter {
 
   /** `all` is how many traces start in the window. */
   traces(projectId: number, window: TimeWindow, all: number): ValueCounts {
-    const rowsMax = all <= LOOKUPS_MAX ? LOOKUPS_MAX : SAMPLE;
-    const rows = this.#ofTraces.all(projectId, ...boundsOf(window), rowsMax);
+    const [start, to] = boundsOf(window);
+    const from = all <= LOOKUPS_MAX ? start : this.#newestFrom(projectId, window, start);
+    const rows = this.#ofTraces.all(projectId, from, to, from, to);
     const owners = new OwnerCounts();
     for (const [user, session] of rows) owners.add(user, session, 1);
     return this.#counted(owners, all);
+  }
+
+  /** When the newest traces of a window start, as many as are looked at. */
+  #newestFrom(projectId: number, window: TimeWindow, start: bigint): bigint {
+    const list = { projectId, sort: 'start_time', order: 'desc', limit: SAMPLE, window } as const;
+    const edge = this.#keys.valueAt(traceKeyRange(list), SAMPLE);
+    // One that starts exactly there may be one too many.
+    return edge === null ? start : edge + 1n;
   }
 
   spans(shapes: readonly ShapeCells[], window: TimeWindow, budget: ReadBudget): ValueCounts {

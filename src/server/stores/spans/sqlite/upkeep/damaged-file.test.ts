@@ -84,6 +84,8 @@ async function readDamaged(): Promise<Map<number, string> | Error> {
   let store: OpenSpanStore | null = null;
   try {
     store = open(damaged);
+    // A damaged name is found no more, and nothing of that project.
+    if ((await store.projectReader.findProject({ name: 'p' })) === null) return new Map();
     return await readPayloads(store);
   } catch (error) {
     if (!(error instanceof Error)) throw error;

@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3';
+import { SESSION_TRACES_SQL } from '../index/trace-run.ts';
 import { blockOfSql } from '../blocks/block-finder.ts';
 import { ERASED_SPANS_OF_TRACE_SQL, type ErasedSpanCells } from './erased-span.ts';
 
@@ -28,6 +29,7 @@ export class PurgeStatements {
   >;
   readonly narrowSession: Database.Statement<[bigint, bigint, bigint]>;
   readonly dropSession: Database.Statement<[number]>;
+  readonly dropSessionRuns: Database.Statement<[number]>;
   readonly anyAnnotation: Database.Statement<[]>;
   readonly anyDeletedAnnotation: Database.Statement<[]>;
 
@@ -55,13 +57,14 @@ export class PurgeStatements {
     this.dropOtherUsers = db.prepare('DELETE FROM trace_other_users WHERE trace_number = ?');
     this.endsOfSession = db
       .prepare<[bigint], { start: bigint | null; end: bigint | null }>(
-        'SELECT min(start_time) AS start, max(end_time) AS end FROM traces WHERE session_number = ?',
+        `SELECT min(t.start_time) AS start, max(t.end_time) AS end ${SESSION_TRACES_SQL} WHERE runs.session_number = ?`,
       )
       .safeIntegers(true);
     this.narrowSession = db.prepare(
       'UPDATE sessions SET start_time = ?, end_time = ? WHERE id = ?',
     );
     this.dropSession = db.prepare('DELETE FROM sessions WHERE id = ?');
+    this.dropSessionRuns = db.prepare('DELETE FROM session_runs WHERE session_number = ?');
     this.anyAnnotation = db.prepare('SELECT 1 FROM annotations LIMIT 1');
     this.anyDeletedAnnotation = db.prepare('SELECT 1 FROM deleted_annotations LIMIT 1');
   }

@@ -1,10 +1,12 @@
 import type Database from 'better-sqlite3';
 import { AnnotationEraser } from '../annotations/write/annotation-eraser.ts';
+import { projectTracesSql } from '../index/trace-run.ts';
 import { erasedSpanFromCells, figuresOf, type ErasedSpan } from './erased-span.ts';
 import type { PurgeStatements } from './purge-statements.ts';
 import type { StepTime } from '../both/step-time.ts';
 import type { WriteParts } from '../write/write-parts.ts';
 
+const TRACES_SQL = projectTracesSql('traces_by_start');
 /** Spans purged before the time is looked at. */
 const SPANS_IN_SLICE = 25;
 
@@ -80,6 +82,7 @@ export class Purger {
   dropSession(number: number): void {
     this.#annotations.dropSession(number);
     this.#statements.dropSession.run(number);
+    this.#statements.dropSessionRuns.run(number);
   }
 
   /**
@@ -119,7 +122,7 @@ export class Purger {
     if (project === undefined) return false;
     if (this.#purgeSessions(project, limit, time)) return true;
     const trace = this.#db
-      .prepare<[number], number>('SELECT id FROM traces WHERE project_id = ? LIMIT 1')
+      .prepare<[number], number>(`SELECT t.id ${TRACES_SQL} WHERE runs.project_id = ? LIMIT 1`)
       .pluck(true)
       .get(project);
     if (trace !== undefined) {
@@ -131,6 +134,7 @@ export class Purger {
       'span_runs',
       'extremes',
       'trace_zones',
+      'trace_runs',
       'rollups',
       'annotation_rollups',
       'service_runs',
@@ -164,7 +168,7 @@ export class Purger {
   #purgeTraces(project: number, limit: number, time: StepTime): void {
     const traces = this.#db
       .prepare<[number, number], { id: bigint; session_number: bigint | null }>(
-        'SELECT id, session_number FROM traces WHERE project_id = ? LIMIT ?',
+        `SELECT t.id, t.session_number ${TRACES_SQL} WHERE runs.project_id = ? LIMIT ?`,
       )
       .safeIntegers(true)
       .all(project, limit);

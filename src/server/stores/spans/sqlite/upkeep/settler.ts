@@ -202,7 +202,7 @@ class SettleQueries {
   readonly traceZones: TraceZoneQueries;
   readonly words: WordIndexer;
   readonly wordTable: WordTable;
-  readonly #deadTraces: Database.Statement<[number, number], number>;
+  readonly #deadTraces: Database.Statement<[number], number>;
   readonly #deadTarget: Database.Statement<[]>;
   readonly #deadProject: Database.Statement<[]>;
   readonly #unusedShape: Database.Statement<[]>;
@@ -217,7 +217,7 @@ class SettleQueries {
     this.traceZones = new TraceZoneQueries(db);
     this.words = new WordIndexer(db, this.wordTable);
     this.#deadTraces = db
-      .prepare<[number, number], number>('SELECT id FROM traces WHERE project_id = ? LIMIT ?')
+      .prepare<[number], number>(`SELECT id FROM traces WHERE project_id = ${NO_PROJECT} LIMIT ?`)
       .pluck(true);
     this.#deadTarget = db.prepare('SELECT 1 FROM dead_annotation_targets LIMIT 1');
     this.#deadProject = db.prepare('SELECT 1 FROM dead_projects LIMIT 1');
@@ -228,7 +228,7 @@ class SettleQueries {
 
   /** Numbers of traces that are deleted and still have rows. */
   deadTraces(limit: number): readonly number[] {
-    return this.#deadTraces.all(NO_PROJECT, limit);
+    return this.#deadTraces.all(limit);
   }
 
   get hasDeadTargets(): boolean {

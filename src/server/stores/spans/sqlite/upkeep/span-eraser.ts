@@ -2,6 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import type Database from 'better-sqlite3';
 import { AppError } from '#contracts/wire/errors.ts';
 import type { SpanEraser, TimeWindow } from '#core/ports/span-store.ts';
+import {
+  projectTracesSql,
+  SESSION_TRACES_SQL,
+  STARTED_IN_SQL,
+  type StartedIn,
+} from '../index/trace-run.ts';
 import { StepTime, type Clock } from '../both/step-time.ts';
 import type { WriteConnection } from '../write/write-connection.ts';
 import type { WriteParts } from '../write/write-parts.ts';
@@ -22,6 +28,8 @@ const PURGE_MS = 20;
  * all.
  */
 const AT_ONCE = 1_000;
+const TRACES_IN_SQL = `SELECT t.id ${projectTracesSql('traces_by_start')}
+WHERE runs.project_id = ? AND ${STARTED_IN_SQL} LIMIT ?`;
 const TOTALS_SQL = `SELECT count(*) AS span_count, min(s.start_time) AS start_time, max(s.start_time + max(s.duration, 0)) AS end_time,
   sum(h.status = 2) AS error_count, ${PROMPT_SUM_SQL} AS prompt_tokens,
   ${COMPLETION_SUM_SQL} AS completion_tokens, ${COST_SUM_SQL} AS cost_usd,
@@ -84,13 +92,12 @@ export class SqliteSpanEraser implements SpanEraser {
 
   async deleteTracesIn(projectId: number, window: Required<TimeWindow>): Promise<number> {
     let deleted = 0;
+    const bounds = [window.startUnixNano, window.endUnixNano] as const;
     for (;;) {
       const numbers = this.#connection.db
-        .prepare<[number, bigint, bigint, number], number>(
-          'SELECT id FROM traces WHERE project_id = ? AND start_time >= ? AND start_time < ? LIMIT ?',
-        )
+        .prepare<[number, ...StartedIn, number], number>(TRACES_IN_SQL)
         .pluck(true)
-        .all(projectId, window.startUnixNano, window.endUnixNano, AT_ONCE / 2);
+        .all(projectId, ...bounds, ...bounds, AT_ONCE / 2);
       if (projectId === 0 || numbers.length === 0) return deleted;
       const what = deleted > 0 ? `${deleted} traces` : null;
       const gone = await sayingWhatWent(what, () => this.deleteTraces(numbers));
@@ -140,7 +147,7 @@ export class SqliteSpanEraser implements SpanEraser {
       )
       .pluck(true);
     const tracesOf = db
-      .prepare<[number], number>('SELECT id FROM traces WHERE session_number = ?')
+      .prepare<[number], number>(`SELECT t.id ${SESSION_TRACES_SQL} WHERE runs.session_number = ?`)
       .pluck(true);
     const sessions: number[] = [];
     const traces: number[] = [];

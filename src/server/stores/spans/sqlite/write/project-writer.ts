@@ -4,6 +4,7 @@ import type { ProjectWriter } from '#core/ports/project-store.ts';
 import type { ProjectChanges, ProjectPurpose, ProjectRow } from '#core/ports/span-rows.ts';
 import { insertProject, projectById, projectByName, setPurpose } from '../both/project-queries.ts';
 import { AnnotationMover } from '../annotations/write/annotation-mover.ts';
+import { SESSION_TRACES_SQL } from '../index/trace-run.ts';
 import { erasedSpanFromCells, figuresOf } from '../upkeep/erased-span.ts';
 import type { WriteConnection } from './write-connection.ts';
 import type { WriteParts } from './write-parts.ts';
@@ -125,7 +126,7 @@ class TraceMover {
     const moved = traces.filter((trace) => trace.projectId !== destination);
     const setProject = this.#db.prepare('UPDATE traces SET project_id = ? WHERE id = ?');
     const moveSession = this.#db.prepare(
-      'UPDATE sessions SET project_id = ? WHERE id = ? AND NOT EXISTS (SELECT 1 FROM traces t WHERE t.session_number = sessions.id AND t.project_id = ?)',
+      `UPDATE sessions SET project_id = ? WHERE id = ? AND NOT EXISTS (SELECT 1 ${SESSION_TRACES_SQL} WHERE runs.session_number = sessions.id AND t.project_id = ?)`,
     );
     for (const trace of moved) {
       setProject.run(destination, trace.number);

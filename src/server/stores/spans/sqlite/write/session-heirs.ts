@@ -1,9 +1,10 @@
 import type Database from 'better-sqlite3';
 import { AnnotationMover } from '../annotations/write/annotation-mover.ts';
 import type { AnnotationTable } from '../annotations/write/annotation-table.ts';
+import { SESSION_TRACES_SQL } from '../index/trace-run.ts';
 
-export const HEIR_SQL = `SELECT t.project_id FROM traces t INDEXED BY traces_by_session
-WHERE t.session_number = +? AND t.project_id IN (SELECT id FROM projects) ORDER BY t.id LIMIT 1`;
+export const HEIR_SQL = `SELECT t.project_id ${SESSION_TRACES_SQL}
+WHERE runs.session_number = +? AND t.project_id IN (SELECT id FROM projects) ORDER BY t.id LIMIT 1`;
 
 /**
  * A session belongs to the project that it began in. When that is deleted, and others have traces

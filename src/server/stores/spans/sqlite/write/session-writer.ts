@@ -3,12 +3,21 @@ import type { SqlValue } from '../both/columns.ts';
 import type { Counters } from './counters.ts';
 import { RecentMap } from '../both/recent-map.ts';
 import type { SessionHeirs } from './session-heirs.ts';
+import { traceRunOf } from '../index/trace-run.ts';
 
 interface Session {
   readonly id: number;
   readonly projectId: number;
   startTime: bigint;
   endTime: bigint;
+  /** The run of the trace that it covered last. */
+  run: number | null;
+}
+
+interface CoveredTrace {
+  readonly number: number;
+  readonly startTime: bigint;
+  readonly endTime: bigint;
 }
 
 interface SessionCells {
@@ -32,6 +41,7 @@ export class SessionWriter {
   readonly #forget: Database.Statement<[bigint]>;
   readonly #insert: Database.Statement<SqlValue[]>;
   readonly #widen: Database.Statement<SqlValue[]>;
+  readonly #addRun: Database.Statement<[number, number]>;
   #known = new RecentMap<string, Session>(SESSIONS_KEPT);
   #byNumber = new RecentMap<number, Session>(SESSIONS_KEPT);
   readonly #fresh = new Map<string, Session>();
@@ -49,6 +59,9 @@ export class SessionWriter {
     this.#insert = db.prepare(
       'INSERT INTO sessions (id, session_id, project_id, start_time, end_time) VALUES (?, ?, ?, ?, ?)',
     );
+    this.#addRun = db.prepare(
+      'INSERT OR IGNORE INTO session_runs (session_number, run) VALUES (?, ?)',
+    );
     this.#widen = db.prepare(
       'UPDATE sessions SET start_time = min(start_time, ?), end_time = max(end_time, ?) WHERE id = ?',
     );
@@ -62,15 +75,19 @@ export class SessionWriter {
     const session =
       this.#fresh.get(sessionId) ?? this.#known.get(sessionId) ?? this.#load(sessionId);
     if (session !== null) return session.id;
-    const created: Session = { id: this.#counters.take('session'), projectId, startTime, endTime };
+    const id = this.#counters.take('session');
+    const created: Session = { id, projectId, startTime, endTime, run: null };
     this.#fresh.set(sessionId, created);
     this.#byNumber.set(created.id, created);
     return created.id;
   }
 
-  /** Makes the session cover a trace's time. */
-  cover(number: number, startTime: bigint, endTime: bigint): void {
+  /** Makes the session cover a trace: its time, and the run that it is in. */
+  cover(number: number, { number: trace, startTime, endTime }: CoveredTrace): void {
     const known = this.#byNumber.get(number);
+    const run = traceRunOf(trace);
+    if (known?.run !== run) this.#addRun.run(number, run);
+    if (known !== undefined) known.run = run;
     if (known !== undefined && known.startTime <= startTime && known.endTime >= endTime) return;
     if (known !== undefined) {
       if (startTime < known.startTime) known.startTime = startTime;
@@ -114,6 +131,7 @@ export class SessionWriter {
       projectId,
       startTime: row.start_time,
       endTime: row.end_time,
+      run: null,
     };
     this.#known.set(sessionId, session);
     this.#byNumber.set(session.id, session);

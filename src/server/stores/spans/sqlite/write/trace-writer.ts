@@ -203,7 +203,7 @@ export class TraceWriter {
       this.#zones.soil(t.projectId, t.number);
     }
     this.#zones.add(t);
-    if (t.sessionNumber !== null) this.#sessions.cover(t.sessionNumber, t.startTime, t.endTime);
+    if (t.sessionNumber !== null) this.#sessions.cover(t.sessionNumber, t);
     t.countedStart = t.startTime;
     t.isNew = false;
     t.changed = false;
