@@ -141,7 +141,7 @@ const READS_OTHERS: readonly (readonly [statement: RegExp, why: string])[] = [
     'a project by number or name; `GuardedProjectReader` forgets those of others',
   ],
   [
-    /^SELECT t\.id, .*(?:FROM|JOIN) traces t .*WHERE (?:t\.id|t\.trace_id|runs\.session_number) = \+\?/i,
+    /^SELECT t\.id, .*(?:FROM|JOIN) traces t .*WHERE (?:t\.id = \+\?|t\.id = \(.* t\.trace_id = \+\? LIMIT 1\)|runs\.session_number = \+\?)/i,
     'traces by id; `AllowedProjects.only`',
   ],
   [

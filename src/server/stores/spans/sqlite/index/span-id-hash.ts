@@ -18,6 +18,15 @@ export function hashInto(spanId: Uint8Array, into: Uint32Array, at: number): voi
   into[at + 1] = mix(high ^ mix(low ^ 0x85ebca6b));
 }
 
+/** The same two mixes of all 16 bytes of a trace id. */
+export function hashTraceId(traceId: Uint8Array, into: Uint32Array): void {
+  hashInto(traceId, into, 0);
+  const [place = 0, fingerprint = 0] = into;
+  hashInto(traceId.subarray(8), into, 0);
+  into[0] = mix((into[0] ?? 0) ^ fingerprint);
+  into[1] = mix((into[1] ?? 0) ^ place);
+}
+
 function mix(value: number): number {
   let h = value;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);

@@ -6,8 +6,9 @@
  * Fixed by the schema: each index of `traces` begins with it.
  */
 const TRACE_RUN_SHIFT = 14;
-/** The run of a row of `traces`, as the indexes have it. */
+/** The run of a row of `traces`, as the indexes have it, and the newest run there is. */
 export const TRACE_RUN_SQL = `id >> ${TRACE_RUN_SHIFT}`;
+export const NEWEST_RUN_SQL = `SELECT max(id) >> ${TRACE_RUN_SHIFT} FROM traces`;
 
 export function traceRunOf(traceNumber: number): number {
   return Math.floor(traceNumber / 2 ** TRACE_RUN_SHIFT);

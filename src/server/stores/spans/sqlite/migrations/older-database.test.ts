@@ -218,6 +218,29 @@ it('knows the times of the runs of spans that it has', () => {
   expect(runs).toEqual(ofSpans);
 });
 
+it('knows the runs of the traces that it has', () => {
+  upgraded(8).close();
+  store = null;
+  const db = new Database(file, { readonly: true });
+  const all = (sql: string): unknown[] => db.prepare(sql).all();
+  const [ofTraces, ofSessions] = [
+    all(`SELECT project_id, id >> 14 AS run, CAST(min(start_time) AS TEXT) AS first, CAST(max(start_time) AS TEXT) AS last,
+         min(end_time - start_time) AS shortest, max(end_time - start_time) AS longest FROM traces WHERE project_id <> 0 GROUP BY 1, 2`),
+    all(
+      'SELECT DISTINCT session_number, id >> 14 AS run FROM traces WHERE session_number IS NOT NULL ORDER BY 1, 2',
+    ),
+  ];
+  const runs =
+    all(`SELECT project_id, run, CAST(start_min AS TEXT) AS first, CAST(start_max AS TEXT) AS last,
+                    latency_min AS shortest, latency_max AS longest FROM trace_runs`);
+  const sessionRuns = all('SELECT session_number, run FROM session_runs');
+  db.close();
+  expect(ofTraces.length).toBeGreaterThan(1);
+  expect(runs).toEqual(ofTraces);
+  expect(ofSessions.length).toBeGreaterThan(1);
+  expect(sessionRuns).toEqual(ofSessions);
+});
+
 const HEX_TRACE = 32;
 const hex = (number: number, width: number) => number.toString(16).padStart(width, '0');
 

@@ -23,6 +23,17 @@ WHERE t.id = +?;
 -- SEARCH p USING INTEGER PRIMARY KEY (rowid=?)
 -- SEARCH z USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
 
+WITH RECURSIVE every_run(run) AS
+  (SELECT max(id) >> 14 FROM traces UNION ALL SELECT run - 1 FROM every_run WHERE run > 0)
+SELECT t.id FROM every_run CROSS JOIN traces t INDEXED BY traces_by_id ON t.id >> 14 = +every_run.run AND t.trace_id = +? LIMIT 1;
+-- CO-ROUTINE every_run
+-- SETUP
+-- SEARCH traces
+-- RECURSIVE STEP
+-- SCAN every_run
+-- SCAN every_run
+-- SEARCH t USING COVERING INDEX traces_by_id (<expr>=? AND trace_id=?)
+
 SELECT run, min(start_min), max(start_max) FROM span_runs
 WHERE project_id IN (SELECT value FROM json_each(?)) AND start_max >= ? AND start_min <= ? GROUP BY run;
 -- SEARCH span_runs USING PRIMARY KEY (project_id=?)
@@ -403,20 +414,36 @@ ORDER BY value, s.id LIMIT ?;
 SELECT run, start_min, start_max, latency_min, latency_max FROM trace_runs WHERE project_id = ?;
 -- SEARCH trace_runs USING PRIMARY KEY (project_id=?)
 
-SELECT t.start_time AS value, t.id FROM traces t INDEXED BY traces_by_start
-WHERE t.id >> 14 = +? AND t.project_id = +? AND t.start_time <= +? AND (t.start_time, t.id) <= (+?, +?) AND t.start_time >= +? ORDER BY value DESC, t.id DESC LIMIT ?;
+SELECT t.start_time, t.id FROM traces t INDEXED BY traces_by_start WHERE t.id >> 14 = +? AND t.project_id = +? AND t.start_time <= +? AND (t.start_time, t.id) <= (+?, +?) AND t.start_time >= +? ORDER BY t.start_time DESC, t.id DESC LIMIT ?;
 -- SEARCH t USING COVERING INDEX traces_by_start (<expr>=? AND project_id=? AND start_time>? AND start_time<?)
 
-SELECT t.end_time - t.start_time AS value, t.id FROM traces t INDEXED BY traces_by_latency
-WHERE t.id >> 14 = +? AND t.project_id = +? AND t.error_count = 0 AND t.end_time - t.start_time >= +? AND (t.end_time - t.start_time, t.id) >= (+?, +?) AND t.end_time - t.start_time <= +? ORDER BY value, t.id LIMIT ?;
+SELECT (SELECT t.start_time FROM traces t INDEXED BY traces_by_start WHERE t.id >> 14 = +j.value AND t.project_id = +? AND t.start_time <= +? AND (t.start_time, t.id) <= (+?, +?) AND t.start_time >= +? ORDER BY t.start_time DESC, t.id DESC LIMIT 1 OFFSET ?) FROM json_each(+?) j;
+-- SCAN j VIRTUAL TABLE INDEX 1:
+-- CORRELATED SCALAR SUBQUERY 1
+-- SEARCH t USING COVERING INDEX traces_by_start (<expr>=? AND project_id=? AND start_time>? AND start_time<?)
+
+SELECT t.start_time, t.id FROM json_each(+?) j CROSS JOIN traces t INDEXED BY traces_by_start WHERE t.id >> 14 = +j.value AND t.project_id = +? AND t.start_time <= +? AND (t.start_time, t.id) <= (+?, +?) AND t.start_time >= +? ORDER BY t.start_time DESC, t.id DESC LIMIT ?;
+-- SCAN j VIRTUAL TABLE INDEX 1:
+-- SEARCH t USING COVERING INDEX traces_by_start (<expr>=? AND project_id=? AND start_time>? AND start_time<?)
+-- USE TEMP B-TREE FOR ORDER BY
+
+SELECT t.end_time - t.start_time, t.id FROM traces t INDEXED BY traces_by_latency WHERE t.id >> 14 = +? AND t.project_id = +? AND t.error_count = 0 AND t.end_time - t.start_time >= +? AND (t.end_time - t.start_time, t.id) >= (+?, +?) AND t.end_time - t.start_time <= +? ORDER BY t.end_time - t.start_time, t.id LIMIT ?;
 -- SEARCH t USING INDEX traces_by_latency (<expr>=? AND project_id=? AND <expr>>? AND <expr><?)
 
-SELECT t.start_time AS value, t.id FROM traces t INDEXED BY traces_with_errors
-WHERE t.id >> 14 = +? AND t.project_id = +? AND t.error_count > 0 AND t.start_time <= +? AND (t.start_time, t.id) <= (+?, +?) AND t.start_time >= +? ORDER BY value DESC, t.id DESC LIMIT ?;
+SELECT (SELECT t.end_time - t.start_time FROM traces t INDEXED BY traces_by_latency WHERE t.id >> 14 = +j.value AND t.project_id = +? AND t.error_count = 0 AND t.end_time - t.start_time >= +? AND (t.end_time - t.start_time, t.id) >= (+?, +?) AND t.end_time - t.start_time <= +? ORDER BY t.end_time - t.start_time, t.id LIMIT 1 OFFSET ?) FROM json_each(+?) j;
+-- SCAN j VIRTUAL TABLE INDEX 1:
+-- CORRELATED SCALAR SUBQUERY 1
+-- SEARCH t USING INDEX traces_by_latency (<expr>=? AND project_id=? AND <expr>>? AND <expr><?)
+
+SELECT t.end_time - t.start_time, t.id FROM json_each(+?) j CROSS JOIN traces t INDEXED BY traces_by_latency WHERE t.id >> 14 = +j.value AND t.project_id = +? AND t.error_count = 0 AND t.end_time - t.start_time >= +? AND (t.end_time - t.start_time, t.id) >= (+?, +?) AND t.end_time - t.start_time <= +? ORDER BY t.end_time - t.start_time, t.id LIMIT ?;
+-- SCAN j VIRTUAL TABLE INDEX 1:
+-- SEARCH t USING INDEX traces_by_latency (<expr>=? AND project_id=? AND <expr>>? AND <expr><?)
+-- USE TEMP B-TREE FOR ORDER BY
+
+SELECT t.start_time, t.id FROM traces t INDEXED BY traces_with_errors WHERE t.id >> 14 = +? AND t.project_id = +? AND t.error_count > 0 AND t.start_time <= +? AND (t.start_time, t.id) <= (+?, +?) AND t.start_time >= +? ORDER BY t.start_time DESC, t.id DESC LIMIT ?;
 -- SEARCH t USING INDEX traces_with_errors (<expr>=? AND project_id=? AND start_time>? AND start_time<?)
 
-SELECT t.end_time AS value, t.id FROM traces t INDEXED BY traces_by_user
-WHERE t.id >> 14 = +? AND t.project_id = +? AND t.user_id = +? AND t.start_time <= +? AND t.end_time <= +? AND (t.end_time, t.id) <= (+?, +?) AND t.end_time >= +? ORDER BY value DESC, t.id DESC LIMIT ?;
+SELECT t.end_time, t.id FROM traces t INDEXED BY traces_by_user WHERE t.id >> 14 = +? AND t.project_id = +? AND t.user_id = +? AND t.start_time <= +? AND t.end_time <= +? AND (t.end_time, t.id) <= (+?, +?) AND t.end_time >= +? ORDER BY t.end_time DESC, t.id DESC LIMIT ?;
 -- SEARCH t USING INDEX traces_by_user (<expr>=? AND project_id=? AND user_id=? AND end_time>? AND end_time<?)
 
 SELECT t.id, t.trace_id, t.project_id, t.start_time, t.end_time, t.span_count, t.error_count, t.prompt_tokens, t.completion_tokens, t.cost_usd, t.session_number, t.user_id, t.root_span, t.root_start, t.root_is_orphan, z.session_id,
@@ -771,11 +798,21 @@ DELETE FROM waiting_events WHERE (trace_id, span_id) IN
 -- SEARCH t USING INTEGER PRIMARY KEY (rowid=?)
 
 DELETE FROM waiting_events WHERE trace_id IN
-(SELECT w.trace_id FROM waiting_events w CROSS JOIN traces t ON t.trace_id = w.trace_id WHERE t.project_id = ?);
+(SELECT w.trace_id FROM waiting_events w CROSS JOIN traces t ON t.id = (WITH RECURSIVE every_run(run) AS
+  (SELECT max(id) >> 14 FROM traces UNION ALL SELECT run - 1 FROM every_run WHERE run > 0)
+SELECT t.id FROM every_run CROSS JOIN traces t INDEXED BY traces_by_id ON t.id >> 14 = +every_run.run AND t.trace_id = w.trace_id LIMIT 1) WHERE t.project_id = ?);
 -- SEARCH waiting_events USING COVERING INDEX waiting_events_by_sender (trace_id=?)
--- LIST SUBQUERY 1
+-- LIST SUBQUERY 4
 -- SCAN w USING COVERING INDEX waiting_events_by_sender
--- SEARCH t USING INDEX sqlite_autoindex_traces_1 (trace_id=?)
+-- SEARCH t USING INTEGER PRIMARY KEY (rowid=?)
+-- CORRELATED SCALAR SUBQUERY 3
+-- MATERIALIZE every_run
+-- SETUP
+-- SEARCH traces
+-- RECURSIVE STEP
+-- SCAN every_run
+-- SCAN every_run
+-- SEARCH t USING COVERING INDEX traces_by_id (<expr>=? AND trace_id=?)
 
 SELECT received_at FROM waiting_events w ORDER BY id LIMIT 1;
 -- SCAN w

@@ -331,6 +331,11 @@ CREATE UNIQUE INDEX spans_by_trace ON spans (trace_number, span_id);
 
 CREATE TABLE sqlite_sequence(name,seq);
 
+CREATE TABLE trace_id_filters (
+  run INTEGER PRIMARY KEY,
+  filter BLOB NOT NULL
+);
+
 CREATE TABLE trace_other_users (
   trace_number INTEGER NOT NULL,
   user_id TEXT NOT NULL,
@@ -362,9 +367,9 @@ CREATE TABLE trace_zones (
   PRIMARY KEY (project_id, zone, has_error)
 ) WITHOUT ROWID;
 
-CREATE TABLE traces (
+CREATE TABLE "traces" (
   id INTEGER PRIMARY KEY,
-  trace_id BLOB UNIQUE,
+  trace_id BLOB,
   project_id INTEGER NOT NULL,
   start_time INTEGER NOT NULL,
   end_time INTEGER NOT NULL,
@@ -379,6 +384,8 @@ CREATE TABLE traces (
   root_start INTEGER,
   root_is_orphan INTEGER NOT NULL
 );
+
+CREATE UNIQUE INDEX traces_by_id ON traces (id >> 14, trace_id) WHERE trace_id IS NOT NULL;
 
 CREATE INDEX traces_by_latency ON traces (id >> 14, project_id, end_time - start_time);
 

@@ -45,11 +45,12 @@ import { SESSION_ENDS_SQL } from '../read/session-reader.ts';
 import { sessionSelect } from '../read/session-row-codec.ts';
 import { SERVICE_RUNS_SQL, SLOT_HOLDS_SQL } from '../read/deployment-reader.ts';
 import { FAILED_TRACES_SQL } from '../read/figure-reader.ts';
-import { traceKeySelect } from '../read/trace-keys.ts';
+import { traceKeySelects } from '../read/trace-keys.ts';
 import { TRACE_RUNS_SQL } from '../read/trace-runs.ts';
 import { SHAPE_KEYS_SQL, SHAPE_RUNS_SQL } from '../read/shape-keys.ts';
 import { IDS_SQL, ZONES_SQL } from '../read/span-keys.ts';
 import { SPAN_RUNS_SQL } from '../read/span-runs.ts';
+import { TRACE_BY_ID_SQL } from '../index/trace-id-filters.ts';
 import { WORDS_SQL } from '../index/word-candidates.ts';
 import { WORD_LIST_SQL } from '../index/word-table.ts';
 import { SCAN_SQL } from '../read/block-scan.ts';
@@ -143,6 +144,7 @@ it('generates the SQL that was reviewed', async () => {
     SPAN_ROW_SQL,
     SPAN_ROWS_SQL,
     TRACE_BRIEF_SQL,
+    TRACE_BY_ID_SQL,
     ...Object.values(ZONE_WALK_SQL),
     SEARCHED_SHAPES_SQL,
     ZONE_STARTS_SQL,
@@ -184,14 +186,16 @@ it('generates the SQL that was reviewed', async () => {
     ...Object.values(ANNOTATED_TARGETS_SQL),
     sessionRankSelect('cost_usd', 'asc'),
     TRACE_RUNS_SQL,
-    traceKeySelect('start', 'desc'),
-    traceKeySelect(
-      'latency',
-      'asc',
-      keyConditions({ ...trace, sort: 'latency_ms', hasError: false }),
+    ...Object.values(traceKeySelects('start', 'desc')),
+    ...Object.values(
+      traceKeySelects(
+        'latency',
+        'asc',
+        keyConditions({ ...trace, sort: 'latency_ms', hasError: false }),
+      ),
     ),
-    traceKeySelect('start with error', 'desc', keyConditions({ ...trace, hasError: true })),
-    traceKeySelect('end of user', 'desc', ['t.user_id = +?', 't.start_time <= +?']),
+    traceKeySelects('start with error', 'desc', keyConditions({ ...trace, hasError: true })).keys,
+    traceKeySelects('end of user', 'desc', ['t.user_id = +?', 't.start_time <= +?']).keys,
     traceSelect({ ...trace, userIds: ['a', 'b'] }, null).sql,
     traceSelect(trace, new Set([1, 2])).sql,
     traceSelect(
@@ -246,7 +250,7 @@ it('generates the SQL that was reviewed', async () => {
     .join('\n\n');
   await expect(`${text}\n`).toMatchFileSnapshot('queries.sql');
   expect(text).not.toMatch(
-    /-- SCAN (?!t$|z$|a$|j$|w$|w USING |\(subquery-1\)$|CONSTANT ROW$|json_each )/m,
+    /-- SCAN (?!t$|z$|a$|j( VIRTUAL TABLE INDEX 1:)?$|w$|w USING |\(subquery-1\)$|CONSTANT ROW$|json_each |every_run$)/m,
   );
 });
 

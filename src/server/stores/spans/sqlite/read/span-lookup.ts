@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3';
 import { fromHex } from '#core/otlp/hex.ts';
 import type { SpanRow, TraceRow } from '#core/ports/span-rows.ts';
 import { SpanIdFinder } from '../index/span-id-finder.ts';
+import { TRACE_BY_ID_SQL } from '../index/trace-id-filters.ts';
 import type { ShapeFeatureReader } from '../both/shape-features.ts';
 import {
   SPAN_ROW_SQL,
@@ -49,7 +50,7 @@ export class SpanLookup {
       .prepare<[number], TraceRowCells>(`${TRACE_ROW_SQL} WHERE t.id = +?`)
       .safeIntegers(true);
     this.#traceById = db
-      .prepare<[Uint8Array], TraceRowCells>(`${TRACE_ROW_SQL} WHERE t.trace_id = +?`)
+      .prepare<[Uint8Array], TraceRowCells>(`${TRACE_ROW_SQL} WHERE t.id = (${TRACE_BY_ID_SQL})`)
       .safeIntegers(true);
     this.#traceKeys = db
       .prepare<[number], [bigint, bigint]>(

@@ -40,27 +40,42 @@ const STATEMENTS_KEPT = 64;
 const INT64_MIN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;
 
-/** Keys of traces in one run, from a place on. */
-export function traceKeySelect(
+/**
+ * The statements for keys from a place to another. `keys`: of one run, in order. `edges`: for each
+ * run of a list, the value of the key that is so many behind its first. `top`: the first keys of a
+ * list of runs.
+ */
+export function traceKeySelects(
   by: TraceKeyRange['by'],
   order: Order,
   conditions: readonly string[] = [],
-): string {
+): Readonly<Record<'keys' | 'edges' | 'top', string>> {
   const { index, value } = INDEXES[by];
   const [direction, from, to] = order === 'asc' ? ['', '>', '<'] : [' DESC', '<', '>'];
   // Compared once more as a plain value, because SQLite can't seek in an index on an expression
   // otherwise.
   const where = [
-    `t.${TRACE_RUN_SQL} = +?`,
     't.project_id = +?',
     ...(by === 'start with error' ? ['t.error_count > 0'] : []),
     ...conditions,
     `${value} ${from}= +?`,
     `(${value}, t.id) ${from}= (+?, +?)`,
     `${value} ${to}= +?`,
-  ];
-  return `SELECT ${value} AS value, t.id FROM traces t INDEXED BY ${index}
-WHERE ${where.join(' AND ')} ORDER BY value${direction}, t.id${direction} LIMIT ?`;
+  ].join(' AND ');
+  const traces = `traces t INDEXED BY ${index}`;
+  const inOrder = `ORDER BY ${value}${direction}, t.id${direction}`;
+  const ofListed = `t.${TRACE_RUN_SQL} = +j.value AND ${where}`;
+  return {
+    keys: `SELECT ${value}, t.id FROM ${traces} WHERE t.${TRACE_RUN_SQL} = +? AND ${where} ${inOrder} LIMIT ?`,
+    edges: `SELECT (SELECT ${value} FROM ${traces} WHERE ${ofListed} ${inOrder} LIMIT 1 OFFSET ?) FROM json_each(+?) j`,
+    top: `SELECT ${value}, t.id FROM json_each(+?) j CROSS JOIN ${traces} WHERE ${ofListed} ${inOrder} LIMIT ?`,
+  };
+}
+
+interface Statements {
+  readonly keys: KeyStatement;
+  readonly edges: Database.Statement<Param[], bigint | null>;
+  readonly top: KeyStatement;
 }
 
 /** A run by the best key that it could have, or with a chunk of its keys and the next of them. */
@@ -80,32 +95,57 @@ interface Turn {
 export class TraceKeys {
   readonly #db: Database.Database;
   readonly #runs: TraceRuns;
-  readonly #statements = new Map<string, KeyStatement>();
+  readonly #prepared = new Map<string, Statements>();
 
   constructor(db: Database.Database) {
     this.#db = db;
     this.#runs = new TraceRuns(db);
   }
 
+  /** The first keys, as many as are asked for if there are so many. */
+  first(range: TraceKeyRange, count: number): readonly KeyCells[] {
+    const sign = range.order === 'asc' ? 1 : -1;
+    const statements = this.#statements(range);
+    let turns = [...this.#turns(range)].sort((a, b) => compareKeys(a.head, b.head) * sign);
+    const [first, next] = turns;
+    if (first === undefined) return [];
+    // Durations come in no order: then it isn't one run that has all of them.
+    if (range.by !== 'latency' || next === undefined) {
+      const keys = readKeys(statements, range, first.run, first.head, count);
+      const last = keys[count - 1];
+      if (next === undefined) return keys;
+      if (last !== undefined) {
+        turns = turns.filter(({ head }) => compareKeys(head, last) * sign <= 0);
+        if (turns.length === 1) return keys;
+      }
+    }
+    const runs = JSON.stringify(turns.map(({ run }) => run));
+    // So many keys of a part of the runs are enough, and what is before the last of these is read.
+    const each = Math.ceil((2 * count) / turns.length);
+    const edges = statements.edges
+      .all(...boundsOf(range, range.from), each - 1, runs)
+      .filter((edge) => edge !== null)
+      .sort((a, b) => (a < b ? -sign : a > b ? sign : 0));
+    const last = edges[Math.ceil(count / each) - 1] ?? range.last;
+    return statements.top.all(runs, ...boundsOf({ ...range, last }, range.from), count);
+  }
+
   /** The keys in order, as many at a time as come from one run. */
   *inOrder(range: TraceKeyRange): Generator<readonly KeyCells[]> {
     const sign = range.order === 'asc' ? 1 : -1;
-    const statement = this.#statement(range);
+    const statements = this.#statements(range);
     const heap = new Heap<Turn>((a, b) => isBefore(a, b, sign));
-    for (const run of this.#runs.of(range.projectId)) {
-      const head = firstOf(run, range);
-      if (head !== null) heap.push({ run: run.run, keys: null, at: 0, chunk: CHUNK_MIN, head });
-    }
+    for (const turn of this.#turns(range)) heap.push(turn);
     let open = 0;
     for (let turn = heap.pop(); turn !== undefined; turn = heap.pop()) {
       if (turn.keys === null) {
-        if (readKeys(statement, range, turn, turn.head)) heap.push(turn);
+        if (readChunk(statements, range, turn, turn.head)) heap.push(turn);
         open += 1;
         continue;
       }
       const end = endBefore(turn.keys, turn.at, heap.first, sign);
       yield turn.keys.slice(turn.at, end);
-      if (advance(statement, range, turn, end, Math.floor(KEYS_HELD / open))) heap.push(turn);
+      if (advance(statements, range, turn, end, Math.floor(KEYS_HELD / open))) heap.push(turn);
       else open -= 1;
     }
   }
@@ -121,25 +161,55 @@ export class TraceKeys {
     return null;
   }
 
-  #statement({ by, order, where }: TraceKeyRange): KeyStatement {
-    const sql = traceKeySelect(by, order, where.conditions);
-    const known = this.#statements.get(sql);
+  /** The runs that may have wanted traces, by the best key of each. */
+  *#turns(range: TraceKeyRange): Generator<Turn> {
+    for (const run of this.#runs.of(range.projectId)) {
+      const head = firstOf(run, range);
+      if (head !== null) yield { run: run.run, keys: null, at: 0, chunk: CHUNK_MIN, head };
+    }
+  }
+
+  #statements({ by, order, where }: TraceKeyRange): Statements {
+    const sql = traceKeySelects(by, order, where.conditions);
+    const known = this.#prepared.get(sql.keys);
     if (known !== undefined) return known;
-    const statement = this.#db.prepare<Param[], KeyCells>(sql).safeIntegers(true).raw(true);
-    if (this.#statements.size < STATEMENTS_KEPT) this.#statements.set(sql, statement);
-    return statement;
+    const keys = (text: string): KeyStatement =>
+      this.#db.prepare<Param[], KeyCells>(text).safeIntegers(true).raw(true);
+    const edges = this.#db
+      .prepare<Param[], bigint | null>(sql.edges)
+      .safeIntegers(true)
+      .pluck(true);
+    const statements = { keys: keys(sql.keys), edges, top: keys(sql.top) };
+    if (this.#prepared.size < STATEMENTS_KEPT) this.#prepared.set(sql.keys, statements);
+    return statements;
   }
 }
 
-/** Reads the next chunk of a run from a key on; false where there is none. */
-function readKeys(
-  statement: KeyStatement,
+function boundsOf(
   { projectId, where, last }: TraceKeyRange,
-  turn: Turn,
   [value, id]: KeyCells,
+): readonly Param[] {
+  return [projectId, ...where.params, value, value, id, last];
+}
+
+function readKeys(
+  statements: Statements,
+  range: TraceKeyRange,
+  run: number,
+  from: KeyCells,
+  count: number,
+): readonly KeyCells[] {
+  return statements.keys.all(run, ...boundsOf(range, from), count);
+}
+
+/** Reads the next chunk of a run from a key on; false where there is none. */
+function readChunk(
+  statements: Statements,
+  range: TraceKeyRange,
+  turn: Turn,
+  from: KeyCells,
 ): boolean {
-  const { run, chunk } = turn;
-  turn.keys = statement.all(run, projectId, ...where.params, value, value, id, last, chunk);
+  turn.keys = readKeys(statements, range, turn.run, from, turn.chunk);
   turn.at = 0;
   const [head] = turn.keys;
   if (head !== undefined) turn.head = head;
@@ -151,7 +221,7 @@ function readKeys(
  * reads well.
  */
 function advance(
-  statement: KeyStatement,
+  statements: Statements,
   range: TraceKeyRange,
   turn: Turn,
   at: number,
@@ -166,7 +236,12 @@ function advance(
   const last = turn.keys?.at(-1);
   if (last === undefined || at < turn.chunk) return false;
   turn.chunk = Math.max(CHUNK_MIN, Math.min(CHUNK_MAX, chunkMax, turn.chunk * 4));
-  return readKeys(statement, range, turn, [last[0], last[1] + (range.order === 'asc' ? 1n : -1n)]);
+  return readChunk(statements, range, turn, behind(last, range.order));
+}
+
+/** The place right behind a key. */
+export function behind([value, id]: KeyCells, order: Order): KeyCells {
+  return [value, id + (order === 'asc' ? 1n : -1n)];
 }
 
 /** How many keys of a chunk come before another run has its turn: one at least. */

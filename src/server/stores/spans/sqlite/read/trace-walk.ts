@@ -1,6 +1,6 @@
 import type { TraceQuery } from '#core/ports/span-store.ts';
 import type { NumberSet } from '../both/number-set.ts';
-import type { TraceKeys } from './trace-keys.ts';
+import { behind, type TraceKeys } from './trace-keys.ts';
 import { traceKeyRange, type IndexedSort } from './trace-select.ts';
 
 /** Numbers given at once at most, and at first where a filter is asked about each. */
@@ -21,12 +21,19 @@ export function* traceNumbers(
   step: () => void,
 ): Generator<number[]> {
   let size = query.filter === undefined ? query.limit + 1 : Math.max(query.limit + 1, FILTERED_MIN);
+  let range = traceKeyRange(query);
+  if (wanted === null) {
+    const first = keys.first(range, size);
+    yield first.map(([, id]) => Number(id));
+    const last = first[size - 1];
+    if (last === undefined) return;
+    range = { ...range, from: behind(last, query.order) };
+  }
+  // Other conditions are asked of the rows: few of them are wanted.
+  else range = { ...range, where: { conditions: [], params: [] } };
   let batch: number[] = [];
   let passed = 0;
-  const range = traceKeyRange(query);
-  // Other conditions are asked of the rows: few of them are wanted.
-  const { where } = wanted === null ? range : { where: { conditions: [], params: [] } };
-  for (const some of keys.inOrder({ ...range, where })) {
+  for (const some of keys.inOrder(range)) {
     for (const [, id] of some) {
       const number = Number(id);
       if (wanted?.has(number) === false) continue;

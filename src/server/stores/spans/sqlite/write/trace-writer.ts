@@ -5,6 +5,8 @@ import type { SqlValue } from '../both/columns.ts';
 import type { Counters } from './counters.ts';
 import { RecentMap } from '../both/recent-map.ts';
 import type { RollupWriter } from '../rollups/rollup-writer.ts';
+import type { TraceIdFilters } from '../index/trace-id-filters.ts';
+import { TRACE_RUN_SQL } from '../index/trace-run.ts';
 import type { TraceZoneWriter } from '../index/trace-zone-writer.ts';
 import type { SessionWriter } from './session-writer.ts';
 import { TraceRootFinder } from './trace-root.ts';
@@ -32,8 +34,12 @@ export class TraceWriter {
   readonly #sessions: SessionWriter;
   readonly #rollups: RollupWriter;
   readonly #zones: TraceZoneWriter;
+  readonly #ids: TraceIdFilters;
   readonly #roots: TraceRootFinder;
-  readonly #find: Database.Statement<[Uint8Array], TraceCells & { readonly is_alive: bigint }>;
+  readonly #find: Database.Statement<
+    [number, Uint8Array],
+    TraceCells & { readonly is_alive: bigint }
+  >;
   readonly #forget: Database.Statement<[bigint]>;
   readonly #insert: Database.Statement<SqlValue[]>;
   readonly #update: Database.Statement<SqlValue[]>;
@@ -50,17 +56,19 @@ export class TraceWriter {
     counters: Counters,
     sessions: SessionWriter,
     rollups: RollupWriter,
-    zones: TraceZoneWriter,
+    index: { readonly zones: TraceZoneWriter; readonly ids: TraceIdFilters },
   ) {
     this.#counters = counters;
     this.#sessions = sessions;
     this.#rollups = rollups;
-    this.#zones = zones;
+    this.#zones = index.zones;
+    this.#ids = index.ids;
     this.#roots = new TraceRootFinder(db);
     this.#find = db
-      .prepare<[Uint8Array], TraceCells & { readonly is_alive: bigint }>(
+      .prepare<[number, Uint8Array], TraceCells & { readonly is_alive: bigint }>(
         `SELECT ${TRACE_COLUMNS.map((name) => `t.${name}`).join(', ')}, p.id IS NOT NULL AS is_alive
-         FROM traces t LEFT JOIN projects p ON p.id = t.project_id WHERE t.trace_id = +?`,
+         FROM traces t INDEXED BY traces_by_id LEFT JOIN projects p ON p.id = t.project_id
+         WHERE t.${TRACE_RUN_SQL} = +? AND t.trace_id = +?`,
       )
       .safeIntegers(true);
     this.#forget = db.prepare('UPDATE traces SET trace_id = NULL WHERE id = ?');
@@ -197,8 +205,10 @@ export class TraceWriter {
       t.rootStart,
       t.rootIsOrphan ? 1 : 0,
     ];
-    if (t.isNew) this.#insert.run(t.number, t.traceId, t.projectId, ...totals);
-    else {
+    if (t.isNew) {
+      this.#insert.run(t.number, t.traceId, t.projectId, ...totals);
+      this.#ids.add(t.number, t.traceId);
+    } else {
       this.#update.run(...totals, t.number);
       this.#zones.soil(t.projectId, t.number);
     }
@@ -214,10 +224,11 @@ export class TraceWriter {
    * is a new trace.
    */
   #load(traceId: Uint8Array): TraceState | undefined {
-    const row = this.#find.get(traceId);
-    if (row === undefined) return undefined;
-    if (row.is_alive === 1n) return traceStateFromCells(row);
-    this.#forget.run(row.id);
+    for (const run of this.#ids.runsOf(traceId)) {
+      const row = this.#find.get(run, traceId);
+      if (row?.is_alive === 1n) return traceStateFromCells(row);
+      if (row !== undefined) this.#forget.run(row.id);
+    }
     return undefined;
   }
 }

@@ -7,8 +7,7 @@ import type { ReadStoredSpans } from '#core/otlp/read-stored-spans.ts';
 import type { Writability } from '#core/ports/writability.ts';
 import { openConnection } from '../both/connection.ts';
 import { DAMAGE_ADVICE, isDamage } from '#server/stores/damaged-data.ts';
-import type { SpanIdAppender } from '../index/span-id-index.ts';
-import { WriteParts } from './write-parts.ts';
+import { WriteParts, type KnownIds } from './write-parts.ts';
 
 type CheckpointMode = 'NOOP' | 'PASSIVE' | 'RESTART' | 'TRUNCATE';
 type CheckpointCells = [busy: number, log: number, copied: number];
@@ -70,7 +69,7 @@ export class WriteConnection {
   #db: Database.Database | null;
   #parts: WriteParts | null = null;
   /** Deletes change nothing in what these remember, so they outlive the rest. */
-  #spanIds: SpanIdAppender | null = null;
+  #ids: KnownIds | null = null;
   /** Asked after each commit: compiled each time, it would be work and garbage. */
   #lookAtLog: Database.Statement<[], CheckpointCells> | null = null;
   #pageBytes = 0;
@@ -161,8 +160,8 @@ export class WriteConnection {
           ? this.#options.cacheKib
           : Math.min(CACHE_KIB_FEW, this.#options.cacheKib),
       );
-      this.#parts ??= new WriteParts(db, this.#options, this.#spanIds ?? undefined);
-      this.#spanIds = this.#parts.spanIds;
+      this.#parts ??= new WriteParts(db, this.#options, this.#ids ?? undefined);
+      this.#ids = this.#parts;
       db.exec('BEGIN IMMEDIATE');
       const result = work(this.#parts);
       this.#parts.flush();
@@ -226,7 +225,7 @@ export class WriteConnection {
     if (this.#options.pagesMax !== null) db.pragma(`max_page_count = ${this.#options.pagesMax}`);
     this.#pageBytes = Number(db.pragma('page_size', { simple: true }));
     this.#lookAtLog = null;
-    this.#spanIds = null;
+    this.#ids = null;
     return db;
   }
 
@@ -310,7 +309,7 @@ export class WriteConnection {
   #failed(error: unknown): unknown {
     this.#parts?.discard();
     this.#parts = null;
-    this.#spanIds = null;
+    this.#ids = null;
     try {
       if (this.#db?.inTransaction === true) this.#db.exec('ROLLBACK');
     } catch {

@@ -21,6 +21,7 @@ import { SpanIdAppender } from '../index/span-id-index.ts';
 import { StagedRows } from './staged-rows.ts';
 import { TraceWriter } from './trace-writer.ts';
 import { WaitingAnnotations } from '../annotations/write/waiting-annotations.ts';
+import { TraceIdFilters } from '../index/trace-id-filters.ts';
 import { TraceZoneWriter } from '../index/trace-zone-writer.ts';
 import { ZoneWriter } from '../index/zone-writer.ts';
 
@@ -29,6 +30,13 @@ export interface WritingMeans {
   readonly packer: BlockPacker;
   /** Reads the bytes of spans as ingest does. */
   readonly readSpans: ReadStoredSpans;
+}
+
+/** What is known of ids between transactions, by which new ones are distinguished from those stored. */
+export type KnownIds = Pick<WriteParts, 'spanIds' | 'traceIds'>;
+
+function knownIds(db: Database.Database): KnownIds {
+  return { spanIds: new SpanIdAppender(db), traceIds: new TraceIdFilters(db) };
 }
 
 /**
@@ -52,6 +60,7 @@ export class WriteParts {
   readonly extremes: ExtremeWriter;
   readonly traceZones: TraceZoneWriter;
   readonly spanIds: SpanIdAppender;
+  readonly traceIds: TraceIdFilters;
   readonly waiting: WaitingAnnotations;
   readonly events: WaitingEvents;
   #annotations: AnnotationTable | null = null;
@@ -64,13 +73,13 @@ export class WriteParts {
   readonly projectIds = new Map<string, number>();
 
   /**
-   * With the span ids of the parts before these, when all that these had written was committed:
-   * 100,000 of them would be read again.
+   * With the ids that the parts before these knew, when all that these had written was committed:
+   * megabytes would be read again.
    */
   constructor(
     db: Database.Database,
     { packer, readSpans }: WritingMeans,
-    spanIds = new SpanIdAppender(db),
+    { spanIds, traceIds }: KnownIds = knownIds(db),
   ) {
     this.db = db;
     this.counters = new Counters(db);
@@ -79,7 +88,10 @@ export class WriteParts {
     this.sessionHeirs = new SessionHeirs(db, () => this.annotations);
     this.sessions = new SessionWriter(db, this.counters, this.sessionHeirs);
     this.traceZones = new TraceZoneWriter(db);
-    this.traces = new TraceWriter(db, this.counters, this.sessions, this.rollups, this.traceZones);
+    this.traces = new TraceWriter(db, this.counters, this.sessions, this.rollups, {
+      zones: this.traceZones,
+      ids: traceIds,
+    });
     this.shapes = new ShapeWriter(db, this.counters);
     this.repeats = new RepeatWriter(db, this.rollups, this.shapes);
     this.contexts = new ContextWriter(db, this.counters);
@@ -87,6 +99,7 @@ export class WriteParts {
     this.zones = new ZoneWriter(db);
     this.extremes = new ExtremeWriter(db);
     this.spanIds = spanIds;
+    this.traceIds = traceIds;
     this.waiting = new WaitingAnnotations(db, this.counters, () => this.annotations);
     this.events = new WaitingEvents(db, this.counters, readSpans);
     this.rows = new StagedRows(db);
@@ -143,6 +156,7 @@ export class WriteParts {
     this.extremes.flush();
     this.traceZones.flush();
     this.spanIds.flush();
+    this.traceIds.flush();
     this.waiting.flush();
     this.#annotations?.flush();
     this.rollups.flush();

@@ -8,6 +8,7 @@ import {
   targetNumberOf,
   type AnnotationPlace,
 } from '../both/annotation-row-codec.ts';
+import { TRACE_BY_ID_SQL } from '#server/stores/spans/sqlite/index/trace-id-filters.ts';
 import { SpanIdFinder } from '#server/stores/spans/sqlite/index/span-id-finder.ts';
 
 /** An existing span, trace or session, before a document position is looked up. */
@@ -64,7 +65,7 @@ export class AnnotationTargets {
     this.#span = db.prepare<[number], SpanCells>(SPAN).raw(true);
     this.#projectOf = db.prepare<[number], number>(PROJECT_OF_TRACE).pluck(true);
     this.#trace = db
-      .prepare<[Uint8Array], SubjectCells>(`${TRACE} WHERE t.trace_id = +?`)
+      .prepare<[Uint8Array], SubjectCells>(`${TRACE} WHERE t.id = (${TRACE_BY_ID_SQL})`)
       .raw(true);
     this.#session = db
       .prepare<[string], SubjectCells>(`${SESSION} WHERE z.session_id = +?`)

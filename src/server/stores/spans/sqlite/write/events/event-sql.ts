@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3';
+import { TRACE_BY_ID_SQL } from '#server/stores/spans/sqlite/index/trace-id-filters.ts';
 import type { SqlValue } from '#server/stores/spans/sqlite/both/columns.ts';
 
 /**
@@ -30,7 +31,7 @@ GROUP BY trace_id, span_id, sender`,
   dropErased: `DELETE FROM waiting_events WHERE (trace_id, span_id) IN
 (SELECT t.trace_id, s.span_id FROM spans s JOIN traces t ON t.id = s.trace_number WHERE s.id = ?)`,
   dropProject: `DELETE FROM waiting_events WHERE trace_id IN
-(SELECT w.trace_id FROM waiting_events w CROSS JOIN traces t ON t.trace_id = w.trace_id WHERE t.project_id = ?)`,
+(SELECT w.trace_id FROM waiting_events w CROSS JOIN traces t ON t.id = (${TRACE_BY_ID_SQL.replace('+?', 'w.trace_id')}) WHERE t.project_id = ?)`,
   oldest: 'SELECT received_at FROM waiting_events w ORDER BY id LIMIT 1',
   /** Of the oldest so many: numbers rise as time does, so no more need be looked at. */
   expire: `DELETE FROM waiting_events WHERE id IN (
