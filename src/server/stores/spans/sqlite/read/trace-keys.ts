@@ -81,6 +81,8 @@ interface Statements {
 /** A run by the best key that it could have, or with a chunk of its keys and the next of them. */
 interface Turn {
   readonly run: number;
+  /** The last value that it could have. */
+  readonly far: bigint;
   keys: readonly KeyCells[] | null;
   at: number;
   chunk: number;
@@ -106,28 +108,27 @@ export class TraceKeys {
   first(range: TraceKeyRange, count: number): readonly KeyCells[] {
     const sign = range.order === 'asc' ? 1 : -1;
     const statements = this.#statements(range);
-    let turns = [...this.#turns(range)].sort((a, b) => compareKeys(a.head, b.head) * sign);
-    const [first, next] = turns;
+    const turns = [...this.#turns(range)].sort((a, b) => compareKeys(a.head, b.head) * sign);
+    const [first] = turns;
     if (first === undefined) return [];
-    // Durations come in no order: then it isn't one run that has all of them.
-    if (range.by !== 'latency' || next === undefined) {
+    const near = turns.filter((turn) => isNear(first, turn));
+    let last: bigint | undefined;
+    if (near.length === 1) {
       const keys = readKeys(statements, range, first.run, first.head, count);
-      const last = keys[count - 1];
-      if (next === undefined) return keys;
-      if (last !== undefined) {
-        turns = turns.filter(({ head }) => compareKeys(head, last) * sign <= 0);
-        if (turns.length === 1) return keys;
-      }
+      const end = keys[count - 1];
+      const others = turns.slice(1);
+      if (others.length === 0 || (end && others.every(({ head }) => isAfter(head, end, sign))))
+        return keys;
+      last = end?.[0];
+    } else {
+      // So many of each are enough of a part of the runs, where these are alike.
+      const each = Math.ceil((2 * count) / near.length);
+      last = edgesOf(statements, range, near, each)[Math.ceil(count / each) - 1];
     }
-    const runs = JSON.stringify(turns.map(({ run }) => run));
-    // So many keys of a part of the runs are enough, and what is before the last of these is read.
-    const each = Math.ceil((2 * count) / turns.length);
-    const edges = statements.edges
-      .all(...boundsOf(range, range.from), each - 1, runs)
-      .filter((edge) => edge !== null)
-      .sort((a, b) => (a < b ? -sign : a > b ? sign : 0));
-    const last = edges[Math.ceil(count / each) - 1] ?? range.last;
-    return statements.top.all(runs, ...boundsOf({ ...range, last }, range.from), count);
+    last ??= edgesOf(statements, range, turns, count)[0] ?? range.last;
+    const end: KeyCells = [last, sign > 0 ? INT64_MAX : 0n];
+    const runs = turns.filter(({ head }) => !isAfter(head, end, sign));
+    return statements.top.all(listOf(runs), ...boundsOf({ ...range, last }, range.from), count);
   }
 
   /** The keys in order, as many at a time as come from one run. */
@@ -139,7 +140,8 @@ export class TraceKeys {
     let open = 0;
     for (let turn = heap.pop(); turn !== undefined; turn = heap.pop()) {
       if (turn.keys === null) {
-        if (readChunk(statements, range, turn, turn.head)) heap.push(turn);
+        if (!readChunk(statements, range, turn, turn.head)) continue;
+        heap.push(turn);
         open += 1;
         continue;
       }
@@ -165,7 +167,8 @@ export class TraceKeys {
   *#turns(range: TraceKeyRange): Generator<Turn> {
     for (const run of this.#runs.of(range.projectId)) {
       const head = firstOf(run, range);
-      if (head !== null) yield { run: run.run, keys: null, at: 0, chunk: CHUNK_MIN, head };
+      const far = valuesOf(run, range.by)[range.order === 'asc' ? 1 : 0];
+      if (head !== null) yield { run: run.run, far, keys: null, at: 0, chunk: CHUNK_MIN, head };
     }
   }
 
@@ -190,6 +193,37 @@ function boundsOf(
   [value, id]: KeyCells,
 ): readonly Param[] {
   return [projectId, ...where.params, value, value, id, last];
+}
+
+function isAfter(key: KeyCells, end: KeyCells, sign: number): boolean {
+  return compareKeys(key, end) * sign > 0;
+}
+
+function listOf(turns: readonly Turn[]): string {
+  return JSON.stringify(turns.map(({ run }) => run));
+}
+
+/** For each run that has so many keys the value of the last of them, the best first. */
+function edgesOf(
+  statements: Statements,
+  range: TraceKeyRange,
+  turns: readonly Turn[],
+  count: number,
+): bigint[] {
+  const sign = range.order === 'asc' ? 1 : -1;
+  return statements.edges
+    .all(...boundsOf(range, range.from), count - 1, listOf(turns))
+    .filter((edge) => edge !== null)
+    .sort((a, b) => (a < b ? -sign : a > b ? sign : 0));
+}
+
+/** Whether a run has its turn before half of the values of the first one are passed. */
+function isNear(first: Turn, turn: Turn): boolean {
+  return turn === first || 2n * abs(turn.head[0] - first.head[0]) < abs(first.far - first.head[0]);
+}
+
+function abs(value: bigint): bigint {
+  return value < 0n ? -value : value;
 }
 
 function readKeys(
