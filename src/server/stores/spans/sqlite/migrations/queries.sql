@@ -537,6 +537,21 @@ ORDER BY t.start_time DESC, t.id DESC;
 
 SELECT t.id, t.trace_id, t.project_id, t.start_time, t.end_time, t.span_count, t.error_count, t.prompt_tokens, t.completion_tokens, t.cost_usd, t.session_number, t.user_id, t.root_span, t.root_start, t.root_is_orphan, z.session_id,
   coalesce(h.name, r.name) AS root_name, h.kind AS root_kind, h.status AS root_status
+FROM json_each(+?) j CROSS JOIN traces t ON t.id = j.value
+JOIN projects p ON p.id = t.project_id
+LEFT JOIN sessions z ON z.id = t.session_number
+LEFT JOIN spans r ON r.id = t.root_span
+LEFT JOIN shapes h ON h.id = r.shape_id
+WHERE t.project_id = +? AND t.error_count > 0;
+-- SCAN j VIRTUAL TABLE INDEX 1:
+-- SEARCH t USING INTEGER PRIMARY KEY (rowid=?)
+-- SEARCH p USING INTEGER PRIMARY KEY (rowid=?)
+-- SEARCH z USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+-- SEARCH r USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+-- SEARCH h USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+
+SELECT t.id, t.trace_id, t.project_id, t.start_time, t.end_time, t.span_count, t.error_count, t.prompt_tokens, t.completion_tokens, t.cost_usd, t.session_number, t.user_id, t.root_span, t.root_start, t.root_is_orphan, z.session_id,
+  coalesce(h.name, r.name) AS root_name, h.kind AS root_kind, h.status AS root_status
 FROM (SELECT t.* FROM traces t NOT INDEXED
   WHERE t.project_id = +? AND t.id BETWEEN +? AND +? AND t.prompt_tokens + t.completion_tokens >= +?
   ORDER BY t.prompt_tokens + t.completion_tokens DESC, t.id DESC

@@ -70,7 +70,12 @@ import { traceZoneSelect } from '../read/ranked-trace-zones.ts';
 import { EXTREMES_SQL } from '../read/ranked-zones.ts';
 import { spanRankSelect, zoneRankSelect } from '../read/span-ranking.ts';
 import { RANGES_SQL } from '../upkeep/extreme-builder.ts';
-import { traceCountSelect, traceKeyRange, traceSelect } from '../read/trace-select.ts';
+import {
+  traceCountSelect,
+  traceKeyRange,
+  traceRowsSelect,
+  traceSelect,
+} from '../read/trace-select.ts';
 import { INSERT_STAGED_SQL } from '../write/staged-rows.ts';
 import {
   SHAPE_COUNT_SQL,
@@ -203,6 +208,7 @@ it('generates the SQL that was reviewed', async () => {
       new Set([1]),
     ).sql,
     traceSelect(trace, null, new Set([1, 2])).sql,
+    traceRowsSelect({ ...trace, hasError: true }, [1, 2]).sql,
     traceSelect({ ...trace, sort: 'token_count' }, null, { numbers: [1, 2], worst: 3n }).sql,
     traceCountSelect({ ...trace, userIds: ['a'] }, null).sql,
     traceZoneSelect('cost_usd', 'desc'),

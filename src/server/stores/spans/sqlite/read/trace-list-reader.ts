@@ -30,6 +30,7 @@ import {
   clamp,
   traceCountSelect,
   traceKeyRange,
+  traceRowsSelect,
   traceSelect,
   type IndexedSort,
   type Param,
@@ -148,8 +149,8 @@ export class TraceListReader {
   ): Page<TraceRow> {
     const rows: TraceRow[] = [];
     for (const numbers of traceNumbers(this.#keys, query, annotated, step)) {
-      const { sql, params } = traceSelect(query, null, new Set(numbers), false);
-      const found = this.#statement(sql).all(...params, -1);
+      const { sql, params } = traceRowsSelect(query, numbers);
+      const found = this.#statement(sql).all(...params);
       this.#views.work.rowsRead += found.length;
       for (const cells of found) {
         const row = traceRowFromCells(cells);

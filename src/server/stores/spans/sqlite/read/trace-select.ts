@@ -38,7 +38,6 @@ export function traceSelect(
   query: TraceQuery,
   sessionNumbers: ReadonlySet<number> | null,
   only: ReadonlySet<number> | TraceRange | null = null,
-  fromAnchor = true,
 ): TraceSelect {
   const { source, where, params } =
     only === null
@@ -55,7 +54,7 @@ export function traceSelect(
     if (only.worst !== null) add(`${sort} ${isUp ? '<' : '>'}= +?`, only.worst);
   } else if (only !== null)
     add('t.id IN (SELECT value FROM json_each(+?))', JSON.stringify([...only]));
-  if (query.anchor !== undefined && fromAnchor) {
+  if (query.anchor !== undefined) {
     const { sortValue, id, inclusive } = query.anchor;
     // Repeated as a plain comparison, because SQLite can't seek in an index otherwise.
     add(`${sort} ${isUp ? '>' : '<'}= +?`, clamp(sortValue));
@@ -73,6 +72,16 @@ export function traceSelect(
   return {
     sql: `${TRACE_ROW_SQL.replace('FROM traces t', `FROM (${cut}) t`)}\n${inOrder}`,
     params,
+  };
+}
+
+/** The rows of these traces, in their order, that meet the query. */
+export function traceRowsSelect(query: TraceQuery, numbers: readonly number[]): TraceSelect {
+  const { where, params } = conditions(query, null);
+  const listed = 'FROM json_each(+?) j CROSS JOIN traces t ON t.id = j.value';
+  return {
+    sql: `${TRACE_ROW_SQL.replace('FROM traces t', listed)}\nWHERE ${where.join(' AND ')}`,
+    params: [JSON.stringify(numbers), ...params],
   };
 }
 
