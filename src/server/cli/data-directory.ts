@@ -40,13 +40,17 @@ export const SPANS_FILE = 'spans.db';
 export const META_FILE = 'meta.db';
 
 /**
- * A file of a database in a directory, by its name; undefined without one. Logs count: SQLite reads
- * one that was left behind into whatever database takes the place of its own.
+ * A file of a database in a directory, by its name; undefined without one. Logs count, unless they
+ * are empty: SQLite reads one that was left behind into whatever database takes the place of its
+ * own.
  */
 export function databaseFileIn(directory: string, database: string): string | undefined {
-  return ['', '-wal', '-journal']
+  if (existsSync(path.join(directory, database))) return database;
+  return ['-wal', '-journal']
     .map((suffix) => database + suffix)
-    .find((name) => existsSync(path.join(directory, name)));
+    .find(
+      (name) => (statSync(path.join(directory, name), { throwIfNoEntry: false })?.size ?? 0) > 0,
+    );
 }
 
 /**

@@ -112,7 +112,8 @@ describe('cancelling', () => {
       status: 409,
       body: { detail: expect.stringContaining('is done already') },
     });
-    const failed = await queue({ name: 'done', inputs: questions(1) });
+    await queue(many('twice'));
+    const failed = await queue({ name: 'twice', inputs: questions(1) });
     await expect.poll(async () => jobOf(await api.get(urlOf(failed))).state).toBe('failed');
     expect(await cancel(failed)).toMatchObject({
       status: 409,
