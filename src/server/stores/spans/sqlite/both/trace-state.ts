@@ -3,6 +3,14 @@ import type { SpanRecord } from '#core/otlp/span-record.ts';
 import { REPEAT, type Repeat } from '#core/trace/repeated-call.ts';
 import { NO_CALLS, type CallKey, type TraceCalls } from './trace-calls.ts';
 
+/** A trace in the totals of its session: the cost in whole nanodollars. */
+export interface SessionShare {
+  readonly session: number;
+  readonly errors: 0 | 1;
+  readonly tokens: number;
+  readonly cost: number;
+}
+
 /**
  * A trace while spans are added to it: the totals of its row, kept in memory over the transaction.
  */
@@ -30,6 +38,8 @@ export interface TraceState {
    * changes.
    */
   countedStart: bigint;
+  /** What the totals of its session have of it; null without a session. */
+  share: SessionShare | null;
   /**
    * The keys of its calls of models, or these calls themselves; neither where they have to be read.
    * See `RepeatWriter`.
@@ -99,13 +109,14 @@ export function newTraceState(
     rootStart: null,
     rootIsOrphan: true,
     countedStart: record.startTimeUnixNano,
+    share: null,
     callKeys: NO_CALLS,
     calls: null,
   };
 }
 
 export function traceStateFromCells(cells: TraceCells): TraceState {
-  return {
+  const trace: TraceState = {
     number: Number(cells.id),
     traceId: cells.trace_id,
     projectId: Number(cells.project_id),
@@ -124,8 +135,25 @@ export function traceStateFromCells(cells: TraceCells): TraceState {
     rootSpan: cells.root_span === null ? null : Number(cells.root_span),
     rootIsOrphan: cells.root_is_orphan !== 0n,
     countedStart: cells.start_time,
+    share: null,
     callKeys: null,
     calls: null,
+  };
+  trace.share = shareOf(trace);
+  return trace;
+}
+
+/** What a trace as it is adds to its session; as `SUM_SESSION_SQL` has it. */
+export function shareOf(trace: TraceState): SessionShare | null {
+  const { sessionNumber: session, errorCount, promptTokens, completionTokens, costUsd } = trace;
+  if (session === null) return null;
+  // What isn't a number is stored as none.
+  const hasCost = costUsd !== null && !Number.isNaN(costUsd);
+  return {
+    session,
+    errors: errorCount > 0 ? 1 : 0,
+    tokens: promptTokens + completionTokens,
+    cost: hasCost ? Math.trunc(costUsd * 1e9 + 0.5) : 0,
   };
 }
 

@@ -13,6 +13,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { attributesFlat } from '#core/otlp/span-attributes.ts';
 import { decodeSpan } from '#core/otlp/span-codec.ts';
+import { migrate } from '#server/stores/migrator.ts';
 import { makeSpan } from '#test/conformance/span-maker.ts';
 import {
   allSpans,
@@ -23,6 +24,7 @@ import {
 } from '#test/conformance/store-under-test.ts';
 import { LatencySketch } from '#core/figures/latency-sketch.ts';
 import { ROLLUP_LEVELS, slotOf } from '../rollups/rollup.ts';
+import { openConnection } from '../both/connection.ts';
 import { SPAN_MIGRATIONS } from './span-migrations.ts';
 import { openSpanStore, type OpenSpanStore } from '../open-writer.ts';
 
@@ -239,6 +241,37 @@ it('knows the runs of the traces that it has', () => {
   expect(runs).toEqual(ofTraces);
   expect(ofSessions.length).toBeGreaterThan(1);
   expect(sessionRuns).toEqual(ofSessions);
+});
+
+it.each([8, 23, 24])('sums up the sessions of a database of schema version %d', (version) => {
+  writeFileSync(
+    file,
+    gunzipSync(readFileSync(path.resolve('test/fixtures/databases/spans-v8.db.gz'))),
+  );
+  const older = openConnection(file, { readonly: false, cacheKib: 1_024 });
+  const steps = SPAN_MIGRATIONS.filter((step) => step.version <= version);
+  migrate(older, steps, { path: file, backup: false });
+  older.close();
+  openSpanStore(file, { attributesOf: () => '', freeBytesMin: 0 }).close();
+  expectWhole();
+  const db = new Database(file, { readonly: true });
+  const all = (sql: string): unknown[] => db.prepare(sql).all();
+  const ofTraces = all(
+    `SELECT session_number AS id, count(*) AS traces, sum(error_count > 0) AS errors, sum(prompt_tokens + completion_tokens) AS tokens,
+     round(total(cost_usd) * 1e9) AS cost FROM traces WHERE session_number IS NOT NULL GROUP BY 1 ORDER BY 1`,
+  );
+  const totals = all(
+    'SELECT id, trace_count AS traces, error_count AS errors, token_count AS tokens, cost_sum AS cost FROM sessions ORDER BY id',
+  );
+  const zones = all('SELECT project_id, zone, traces_min, traces_max FROM session_zones');
+  const ofSessions = all(
+    `SELECT project_id, id >> 8 AS zone, min(trace_count) AS traces_min, max(trace_count) AS traces_max
+     FROM sessions GROUP BY 1, 2 ORDER BY 1, 2`,
+  );
+  db.close();
+  expect(ofTraces.length).toBeGreaterThan(1);
+  expect(totals).toEqual(ofTraces);
+  expect(zones).toEqual(ofSessions);
 });
 
 const HEX_TRACE = 32;

@@ -271,9 +271,6 @@ AND s.start_time >= +? AND (s.start_time, s.id) >= (+?, +?)
 ORDER BY s.start_time, s.id LIMIT ?;
 -- SEARCH s USING INDEX sessions_by_start (project_id=? AND start_time>? AND start_time<?)
 
-SELECT end_time FROM sessions INDEXED BY sessions_by_end WHERE project_id = ? AND end_time >= ? ORDER BY end_time LIMIT 1 OFFSET ?;
--- SEARCH sessions USING COVERING INDEX sessions_by_end (project_id=? AND end_time>?)
-
 SELECT t.session_number FROM trace_runs runs
 CROSS JOIN traces t INDEXED BY traces_by_user ON t.id >> 14 = +runs.run AND t.project_id = runs.project_id
 WHERE runs.project_id = +? AND t.user_id = +? AND t.session_number IS NOT NULL LIMIT ?;
@@ -402,14 +399,53 @@ SELECT a.name_id, count(DISTINCT a.target_number) AS targets,
 -- USE TEMP B-TREE FOR count(DISTINCT)
 
 SELECT (SELECT coalesce(CAST(sum(t.cost_usd) * 1e9 + 0.5 AS INTEGER), -1) FROM session_runs runs
-CROSS JOIN traces t INDEXED BY traces_by_session ON t.id >> 14 = +runs.run AND t.session_number = runs.session_number WHERE runs.session_number = s.id) AS value, s.id FROM sessions s INDEXED BY sessions_by_end
-WHERE s.project_id = +? AND s.session_id IS NOT NULL AND s.end_time >= +? AND s.end_time < +? AND s.start_time < +?
-ORDER BY value, s.id LIMIT ?;
--- SEARCH s USING INDEX sessions_by_end (project_id=? AND end_time>? AND end_time<?)
+CROSS JOIN traces t INDEXED BY traces_by_session ON t.id >> 14 = +runs.run AND t.session_number = runs.session_number WHERE runs.session_number = s.id) AS value, s.id FROM sessions s NOT INDEXED
+WHERE s.id BETWEEN ? AND ? AND s.project_id = ? AND s.session_id IS NOT NULL AND s.end_time >= ? AND s.start_time < ? AND CAST(cost_sum - (trace_count + 1 + abs(cost_sum) / 1e12) AS INTEGER) <= ?
+ORDER BY value, s.id;
+-- SEARCH s USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)
 -- CORRELATED SCALAR SUBQUERY 1
 -- SEARCH runs USING PRIMARY KEY (session_number=?)
 -- SEARCH t USING COVERING INDEX traces_by_session (<expr>=? AND session_number=?)
 -- USE TEMP B-TREE FOR ORDER BY
+
+SELECT s.trace_count AS value, s.id FROM sessions s NOT INDEXED
+WHERE s.id BETWEEN ? AND ? AND s.project_id = ? AND s.session_id IS NOT NULL AND s.end_time >= ? AND s.start_time < ? AND s.trace_count >= ?
+ORDER BY value DESC, s.id DESC;
+-- SEARCH s USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)
+-- USE TEMP B-TREE FOR ORDER BY
+
+SELECT zone, duration_max AS best FROM session_zones
+WHERE project_id = ? AND end_max >= ? AND start_min < ? ORDER BY best DESC, zone DESC;
+-- SEARCH session_zones USING PRIMARY KEY (project_id=?)
+-- USE TEMP B-TREE FOR ORDER BY
+
+INSERT INTO session_zones (project_id, zone, start_min, end_max, duration_min, duration_max, traces_min, traces_max, errors_min, errors_max, tokens_min, tokens_max, cost_min, cost_max)
+SELECT project_id, id >> 8, min(start_time), max(end_time), min(end_time - start_time), max(end_time - start_time), min(trace_count), max(trace_count), min(error_count), max(error_count), min(token_count), max(token_count), min(CAST(cost_sum - (trace_count + 1 + abs(cost_sum) / 1e12) AS INTEGER)), max(CAST(cost_sum + (trace_count + 1 + abs(cost_sum) / 1e12) AS INTEGER))
+FROM sessions NOT INDEXED WHERE id IN (SELECT value FROM json_each(?)) GROUP BY project_id, id >> 8
+ON CONFLICT DO UPDATE SET start_min = min(start_min, excluded.start_min), end_max = max(end_max, excluded.end_max), duration_min = min(duration_min, excluded.duration_min), duration_max = max(duration_max, excluded.duration_max), traces_min = min(traces_min, excluded.traces_min), traces_max = max(traces_max, excluded.traces_max), errors_min = min(errors_min, excluded.errors_min), errors_max = max(errors_max, excluded.errors_max), tokens_min = min(tokens_min, excluded.tokens_min), tokens_max = max(tokens_max, excluded.tokens_max), cost_min = min(cost_min, excluded.cost_min), cost_max = max(cost_max, excluded.cost_max);
+-- SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?)
+-- LIST SUBQUERY 1
+-- SCAN json_each VIRTUAL TABLE INDEX 1:
+-- USE TEMP B-TREE FOR GROUP BY
+
+INSERT INTO session_zones (project_id, zone, start_min, end_max, duration_min, duration_max, traces_min, traces_max, errors_min, errors_max, tokens_min, tokens_max, cost_min, cost_max)
+SELECT project_id, id >> 8, min(start_time), max(end_time), min(end_time - start_time), max(end_time - start_time), min(trace_count), max(trace_count), min(error_count), max(error_count), min(token_count), max(token_count), min(CAST(cost_sum - (trace_count + 1 + abs(cost_sum) / 1e12) AS INTEGER)), max(CAST(cost_sum + (trace_count + 1 + abs(cost_sum) / 1e12) AS INTEGER))
+FROM sessions NOT INDEXED WHERE id BETWEEN ? AND ? AND project_id = ? GROUP BY project_id;
+-- SEARCH sessions USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)
+
+UPDATE sessions SET (start_time, end_time, trace_count, error_count, token_count, cost_sum) = (
+  SELECT min(t.start_time), max(t.end_time), count(*), sum(t.error_count > 0),
+    CAST(total(t.prompt_tokens + t.completion_tokens) AS INTEGER), total(CAST(t.cost_usd * 1e9 + 0.5 AS INTEGER)) FROM session_runs runs
+CROSS JOIN traces t INDEXED BY traces_by_session ON t.id >> 14 = +runs.run AND t.session_number = runs.session_number WHERE runs.session_number = sessions.id)
+WHERE id = ? AND EXISTS (SELECT 1 FROM session_runs runs
+CROSS JOIN traces t INDEXED BY traces_by_session ON t.id >> 14 = +runs.run AND t.session_number = runs.session_number WHERE runs.session_number = sessions.id);
+-- SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?)
+-- CORRELATED SCALAR SUBQUERY 2
+-- SEARCH runs USING PRIMARY KEY (session_number=?)
+-- SEARCH t USING COVERING INDEX traces_by_session (<expr>=? AND session_number=?)
+-- CORRELATED SCALAR SUBQUERY 1
+-- SEARCH runs USING PRIMARY KEY (session_number=?)
+-- SEARCH t USING COVERING INDEX traces_by_session (<expr>=? AND session_number=?)
 
 SELECT run, start_min, start_max, latency_min, latency_max FROM trace_runs WHERE project_id = ?;
 -- SEARCH trace_runs USING PRIMARY KEY (project_id=?)

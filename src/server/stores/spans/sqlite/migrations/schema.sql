@@ -229,13 +229,31 @@ CREATE TABLE session_runs (
   PRIMARY KEY (session_number, run)
 ) WITHOUT ROWID;
 
+CREATE TABLE session_zones (
+  project_id INTEGER NOT NULL,
+  zone INTEGER NOT NULL,
+  start_min INTEGER NOT NULL,
+  end_max INTEGER NOT NULL,
+  duration_min INTEGER NOT NULL,
+  duration_max INTEGER NOT NULL,
+  traces_min INTEGER NOT NULL,
+  traces_max INTEGER NOT NULL,
+  errors_min INTEGER NOT NULL,
+  errors_max INTEGER NOT NULL,
+  tokens_min INTEGER NOT NULL,
+  tokens_max INTEGER NOT NULL,
+  cost_min INTEGER NOT NULL,
+  cost_max INTEGER NOT NULL,
+  PRIMARY KEY (project_id, zone)
+) WITHOUT ROWID;
+
 CREATE TABLE sessions (
   id INTEGER PRIMARY KEY,
   session_id TEXT UNIQUE,
   project_id INTEGER NOT NULL,
   start_time INTEGER NOT NULL,
   end_time INTEGER NOT NULL
-);
+, trace_count INTEGER NOT NULL DEFAULT 0, error_count INTEGER NOT NULL DEFAULT 0, token_count INTEGER NOT NULL DEFAULT 0, cost_sum REAL NOT NULL DEFAULT 0);
 
 CREATE INDEX sessions_by_end ON sessions (project_id, end_time);
 
@@ -269,6 +287,12 @@ CREATE TABLE shapes (
 CREATE INDEX shapes_by_project ON shapes (project_id);
 
 CREATE TABLE soiled_extremes (
+  zone INTEGER NOT NULL,
+  project_id INTEGER NOT NULL,
+  PRIMARY KEY (zone, project_id)
+) WITHOUT ROWID;
+
+CREATE TABLE soiled_session_zones (
   zone INTEGER NOT NULL,
   project_id INTEGER NOT NULL,
   PRIMARY KEY (zone, project_id)

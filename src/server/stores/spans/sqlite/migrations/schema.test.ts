@@ -36,11 +36,8 @@ import { DOCUMENT_OWNERS_SQL } from '../annotations/read/annotated-documents.ts'
 import { SPAN_MIGRATIONS } from './span-migrations.ts';
 import { USER_SESSIONS_SQL } from '../read/named-sessions.ts';
 import { openSpanStore } from '../open-writer.ts';
-import {
-  SESSION_EDGE_SQL,
-  sessionOrderSelect,
-  sessionRankSelect,
-} from '../read/session-ranking.ts';
+import { sessionOrderSelect } from '../read/session-ranking.ts';
+import { sessionRankSelect, sessionZoneSelect } from '../read/ranked-session-zones.ts';
 import { SESSION_ENDS_SQL } from '../read/session-reader.ts';
 import { sessionSelect } from '../read/session-row-codec.ts';
 import { SERVICE_RUNS_SQL, SLOT_HOLDS_SQL } from '../read/deployment-reader.ts';
@@ -65,6 +62,8 @@ import {
 } from '../read/project-reader.ts';
 import { ZONE_WALK_SQL } from '../read/zone-walk.ts';
 import { SPAN_ROW_SQL, SPAN_ROWS_SQL, TRACE_BRIEF_SQL } from '../both/span-row-codec.ts';
+import { SESSION_ZONE_SQL, WIDEN_ZONES_SQL } from '../index/session-zone-writer.ts';
+import { SUM_SESSION_SQL } from '../write/session-writer.ts';
 import { TRACE_ZONES_SQL } from '../index/trace-zone-writer.ts';
 import { traceZoneSelect } from '../read/ranked-trace-zones.ts';
 import { EXTREMES_SQL } from '../read/ranked-zones.ts';
@@ -173,7 +172,6 @@ it('generates the SQL that was reviewed', async () => {
     SESSION_ENDS_SQL.replaceAll(':session', '?'),
     sessionOrderSelect('end_time', 'desc'),
     sessionOrderSelect('start_time', 'asc'),
-    SESSION_EDGE_SQL,
     USER_SESSIONS_SQL,
     SHAPE_COUNT_SQL,
     ROOT_COUNT_SQL,
@@ -190,6 +188,11 @@ it('generates the SQL that was reviewed', async () => {
     ...Object.values(LABELS_SQL),
     ...Object.values(ANNOTATED_TARGETS_SQL),
     sessionRankSelect('cost_usd', 'asc'),
+    sessionRankSelect('trace_count', 'desc'),
+    sessionZoneSelect('duration_ms', 'desc'),
+    WIDEN_ZONES_SQL,
+    SESSION_ZONE_SQL,
+    SUM_SESSION_SQL,
     TRACE_RUNS_SQL,
     ...Object.values(traceKeySelects('start', 'desc')),
     ...Object.values(

@@ -23,6 +23,7 @@ import { damagedBlocks } from './0021-damaged-blocks.ts';
 import { wordLists } from './0022-word-lists.ts';
 import { listBounds } from './0023-list-bounds.ts';
 import { traceRuns } from './0024-trace-runs.ts';
+import { sessionZones } from './0025-session-zones.ts';
 
 /** Every schema step of spans.db, oldest first. */
 export const SPAN_MIGRATIONS: readonly Migration[] = [
@@ -50,4 +51,5 @@ export const SPAN_MIGRATIONS: readonly Migration[] = [
   { version: 22, name: 'word-lists', sql: wordLists },
   { version: 23, name: 'list-bounds', sql: listBounds },
   { version: 24, name: 'trace-runs', sql: traceRuns },
+  { version: 25, name: 'session-zones', sql: sessionZones },
 ];

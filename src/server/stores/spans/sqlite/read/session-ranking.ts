@@ -1,14 +1,10 @@
 import type { PageAnchor, SessionQuery, SessionSort } from '#core/ports/span-store.ts';
-import { SESSION_TRACES_SQL } from '../index/trace-run.ts';
 
 /** The sort fields of `SessionQuery`, besides insertion order. */
 export type SessionRank = Exclude<SessionSort, 'id'>;
 
 const INT64_MIN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;
-
-const overTraces = (what: string): string =>
-  `(SELECT ${what} ${SESSION_TRACES_SQL} WHERE runs.session_number = s.id)`;
 
 export type OrderedSort = 'start_time' | 'end_time';
 
@@ -18,22 +14,7 @@ const INDEXES: Readonly<Record<OrderedSort, string>> = {
   end_time: 'sessions_by_end',
 };
 
-/**
- * Whole numbers, so that cursors hold them exactly: nanoseconds, counts, nanodollars (-1 without a
- * cost).
- */
-const RANKS: Readonly<Record<Exclude<SessionRank, OrderedSort>, string>> = {
-  duration_ms: 's.end_time - s.start_time',
-  trace_count: overTraces('count(*)'),
-  error_count: overTraces('coalesce(sum(t.error_count > 0), 0)'),
-  token_count: overTraces('coalesce(sum(t.prompt_tokens + t.completion_tokens), 0)'),
-  cost_usd: overTraces('coalesce(CAST(sum(t.cost_usd) * 1e9 + 0.5 AS INTEGER), -1)'),
-};
-
-/**
- * Whether an index gives the order: then a page is read from its place on; else a range is looked
- * at whole.
- */
+/** Whether an index gives the order: then a page is read from its place on. */
 export function isOrderedSort(sort: SessionRank): sort is OrderedSort {
   return sort in INDEXES;
 }
@@ -50,24 +31,6 @@ WHERE s.project_id = +? AND s.session_id IS NOT NULL AND s.end_time >= +? AND s.
 AND s.${sort} ${from} +? AND (s.${sort}, s.id) ${from} (+?, +?)
 ORDER BY s.${sort}${direction}, s.id${direction} LIMIT ?`;
 }
-
-/**
- * The best of the sessions that ended in a part of time and began before another: their rank and
- * number.
- */
-export function sessionRankSelect(
-  sort: Exclude<SessionRank, OrderedSort>,
-  order: 'asc' | 'desc',
-): string {
-  const direction = order === 'asc' ? '' : ' DESC';
-  return `SELECT ${RANKS[sort]} AS value, s.id FROM sessions s INDEXED BY sessions_by_end
-WHERE s.project_id = +? AND s.session_id IS NOT NULL AND s.end_time >= +? AND s.end_time < +? AND s.start_time < +?
-ORDER BY value${direction}, s.id${direction} LIMIT ?`;
-}
-
-/** Where a part of so many sessions ends. */
-export const SESSION_EDGE_SQL =
-  'SELECT end_time FROM sessions INDEXED BY sessions_by_end WHERE project_id = ? AND end_time >= ? ORDER BY end_time LIMIT 1 OFFSET ?';
 
 /** Where the ranking begins. */
 export function firstPlace(order: 'asc' | 'desc'): PageAnchor {

@@ -17,16 +17,14 @@ import { AnnotatedTargets } from '../annotations/read/annotated-targets.ts';
 import { Scores } from '../annotations/read/scores.ts';
 import { TRACE_ROW_SQL, traceRowFromCells, type TraceRowCells } from '../both/trace-row-codec.ts';
 import {
-  SESSION_EDGE_SQL,
   firstPlace,
   sessionNumberSelect,
   isOrderedSort,
   sessionOrderSelect,
-  sessionRankSelect,
   type OrderedSort,
-  type SessionRank,
 } from './session-ranking.ts';
 import { SESSION_TRACES_SQL } from '../index/trace-run.ts';
+import { RankedSessionZones, type ZonedSessionSort } from './ranked-session-zones.ts';
 import { numberOrNull } from '../both/span-row-codec.ts';
 import { sessionFromCells, sessionSelect, type SessionCells } from './session-row-codec.ts';
 import type { SearchedTraces } from './searched-traces.ts';
@@ -50,8 +48,6 @@ interface RankedSession {
 }
 
 const CHUNK = 200;
-/** Sessions ranked by one statement: their traces are summed for it. */
-const PART_SESSIONS = 2_000;
 /**
  * Up to so many sessions that alone can match are looked up for each page, some 40 µs each; above,
  * the list is walked and meets them soon enough.
@@ -86,7 +82,7 @@ export class SessionReader {
   readonly #ends: Database.Statement<[{ session: number }], EndsCells>;
   readonly #statements = new Map<string, Database.Statement<Param[], SessionCells>>();
   readonly #rankings = new Map<string, Database.Statement<Param[], RankCells>>();
-  readonly #edge: Database.Statement<[number, bigint, number], bigint>;
+  readonly #zones: RankedSessionZones;
   readonly #named: NamedSessions;
   readonly #searched: SearchedTraces;
   readonly #annotatedTargets: AnnotatedTargets;
@@ -109,10 +105,7 @@ export class SessionReader {
       )
       .safeIntegers(true);
     this.#ends = db.prepare<[{ session: number }], EndsCells>(SESSION_ENDS_SQL).safeIntegers(true);
-    this.#edge = db
-      .prepare<[number, bigint, number], bigint>(SESSION_EDGE_SQL)
-      .safeIntegers(true)
-      .pluck(true);
+    this.#zones = new RankedSessionZones(db);
     this.#byNumber = this.#statement(sessionSelect('SELECT * FROM sessions WHERE id = +?'));
     this.#bySessionId = this.#statement(
       sessionSelect('SELECT * FROM sessions WHERE session_id = +?'),
@@ -204,48 +197,30 @@ export class SessionReader {
   }
 
   /**
-   * No index is sorted by it: the sessions of the window are looked at part by part, and the best
-   * are kept.
+   * No index is sorted by it. Zones are read in the order of the best session that each may have,
+   * until no other can have a better one than the page has.
    */
-  #pageByRank(
-    query: SessionQuery,
-    sort: Exclude<SessionRank, OrderedSort>,
-    budget: ReadBudget,
-  ): SessionPage {
+  #pageByRank(query: SessionQuery, sort: ZonedSessionSort, budget: ReadBudget): SessionPage {
     const top = new TopRows<RankedSession>(
       query.limit + 1,
       query.order,
       ({ value, session }) => ({ value, id: session.id }),
       query.anchor,
     );
-    const { startUnixNano = INT64_MIN, endUnixNano = INT64_MAX } = query.window ?? {};
-    const statement = this.#ranks(sessionRankSelect(sort, query.order));
-    for (let from: bigint | null = startUnixNano; from !== null;) {
+    const { projectId, order, window } = query;
+    const { startUnixNano: startMin = INT64_MIN, endUnixNano: startEnd = INT64_MAX } = window ?? {};
+    const ranking = { projectId, sort, order, startMin, startEnd };
+    for (const zone of this.#zones.of(ranking)) {
+      if (top.isFullBefore(zone.best)) break;
       checkBudget(budget);
-      const edge: bigint | null = this.#edge.get(query.projectId, from, PART_SESSIONS) ?? null;
-      const to: bigint = edge === null ? INT64_MAX : edge > from ? edge : from + 1n;
-      const part = [query.projectId, from, to, endUnixNano] as const;
-      // The best of a part are nearly always enough, and most of them worse than the page has.
-      const few = query.filter === undefined && query.anchor === undefined ? query.limit + 1 : -1;
-      const best = statement.all(...part, few);
-      if (!this.#offer(top, query, best) && best.length === few)
-        this.#offer(top, query, statement.all(...part, -1).slice(few));
-      from = edge === null ? null : to;
+      for (const key of this.#zones.sessionsIn(zone, ranking, top.worst?.value)) {
+        if (top.isFullBefore(key)) break;
+        const session = top.takes(key) ? this.#candidate(query, key.id) : null;
+        if (session !== null) top.offer({ value: key.value, session });
+      }
     }
     const { rows, next: after } = top.page();
     return pageOf(rows, after);
-  }
-
-  /** Offers sessions, the best first; whether the others behind them are too bad for the page. */
-  #offer(top: TopRows<RankedSession>, query: SessionQuery, ranked: readonly RankCells[]): boolean {
-    for (const { value, id } of ranked) {
-      const key = { value, id: Number(id) };
-      if (top.isFullBefore(key)) return true;
-      const session = top.takes(key) ? this.#candidate(query, key.id) : null;
-      if (session !== null) top.offer({ value, session });
-    }
-    const last = ranked.at(-1);
-    return last !== undefined && top.isFullBefore({ value: last.value, id: Number(last.id) });
   }
 
   /** Sorted by annotations of the sessions. */

@@ -242,6 +242,30 @@ it('forgets runs that lost all traces of a project', async () => {
   expect(runs()).toEqual([0, 2, 3]);
 });
 
+it('sums sessions over the traces that they have in all runs, also of the project that they pass to', async () => {
+  await fill(IN_NO_ORDER);
+  const rows = await stored();
+  await store.eraser.deleteTraces(rows.filter((_, at) => at % 3 === 0).map(({ id }) => id));
+  await expectSessionsSummed('p');
+  await store.eraser.deleteProject(await projectId(store));
+  await settle(store);
+  await expectSessionsSummed('q');
+});
+
+async function expectSessionsSummed(project: string): Promise<void> {
+  const expected = inFile((db) =>
+    db
+      .prepare<[], { id: number; traces: number }>(
+        'SELECT session_number AS id, count(*) AS traces FROM traces NOT INDEXED WHERE session_number IS NOT NULL GROUP BY 1 ORDER BY 2, 1',
+      )
+      .all(),
+  );
+  expect(expected).toHaveLength(7);
+  const query = { projectId: await projectId(store, project), order: 'asc', limit: 10 } as const;
+  const { rows, ranks } = await store.reader.sessions({ ...query, sort: 'trace_count' }, UNLIMITED);
+  expect(rows.map(({ id }, at) => ({ id, traces: Number(ranks[at]) }))).toEqual(expected);
+}
+
 it('takes spans of old traces for theirs, whatever run these are in, also after a restart', async () => {
   await fill(IN_NO_ORDER);
   const before = (await stored()).length;

@@ -1,5 +1,4 @@
 import type Database from 'better-sqlite3';
-import { SESSION_TRACES_SQL } from '../index/trace-run.ts';
 import { blockOfSql } from '../blocks/block-finder.ts';
 import { ERASED_SPANS_OF_TRACE_SQL, type ErasedSpanCells } from './erased-span.ts';
 
@@ -23,11 +22,6 @@ export class PurgeStatements {
   readonly lightenProject: Database.Statement<[number, number]>;
   readonly dropTrace: Database.Statement<[number]>;
   readonly dropOtherUsers: Database.Statement<[number]>;
-  readonly endsOfSession: Database.Statement<
-    [bigint],
-    { readonly start: bigint | null; readonly end: bigint | null }
-  >;
-  readonly narrowSession: Database.Statement<[bigint, bigint, bigint]>;
   readonly dropSession: Database.Statement<[number]>;
   readonly dropSessionRuns: Database.Statement<[number]>;
   readonly anyAnnotation: Database.Statement<[]>;
@@ -55,14 +49,6 @@ export class PurgeStatements {
     );
     this.dropTrace = db.prepare('DELETE FROM traces WHERE id = ?');
     this.dropOtherUsers = db.prepare('DELETE FROM trace_other_users WHERE trace_number = ?');
-    this.endsOfSession = db
-      .prepare<[bigint], { start: bigint | null; end: bigint | null }>(
-        `SELECT min(t.start_time) AS start, max(t.end_time) AS end ${SESSION_TRACES_SQL} WHERE runs.session_number = ?`,
-      )
-      .safeIntegers(true);
-    this.narrowSession = db.prepare(
-      'UPDATE sessions SET start_time = ?, end_time = ? WHERE id = ?',
-    );
     this.dropSession = db.prepare('DELETE FROM sessions WHERE id = ?');
     this.dropSessionRuns = db.prepare('DELETE FROM session_runs WHERE session_number = ?');
     this.anyAnnotation = db.prepare('SELECT 1 FROM annotations LIMIT 1');

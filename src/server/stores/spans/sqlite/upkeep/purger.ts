@@ -68,19 +68,16 @@ export class Purger {
   }
 
   /**
-   * Narrows a session to the traces it has left; one without traces goes. New sessions must be
+   * Sums a session over the traces it has left; one without traces goes. New sessions must be
    * stored before.
    */
   tidySession(number: bigint): void {
-    const left = this.#statements.endsOfSession.get(number);
-    if (left === undefined || left.start === null || left.end === null)
-      this.dropSession(Number(number));
-    else this.#statements.narrowSession.run(left.start, left.end, number);
-    this.#parts.sessions.forget();
+    if (!this.#parts.sessions.sum(Number(number))) this.dropSession(Number(number));
   }
 
   dropSession(number: number): void {
     this.#annotations.dropSession(number);
+    this.#parts.sessionZones.soil([number]);
     this.#statements.dropSession.run(number);
     this.#statements.dropSessionRuns.run(number);
   }
@@ -135,6 +132,7 @@ export class Purger {
       'extremes',
       'trace_zones',
       'trace_runs',
+      'session_zones',
       'rollups',
       'annotation_rollups',
       'service_runs',

@@ -13,7 +13,7 @@ import { DamageNotes } from './damage-notes.ts';
 import { DirtyBlocks } from './dirty-blocks.ts';
 import { ExtremeBuilder, ExtremeQueries } from './extreme-builder.ts';
 import { Purger, NO_PROJECT } from './purger.ts';
-import { narrowTraceZones, TraceZoneQueries } from './trace-zone-narrower.ts';
+import { ListZoneQueries, narrowListZones } from './list-zone-narrower.ts';
 import { WordIndexer } from './word-indexer.ts';
 
 /**
@@ -40,9 +40,8 @@ export interface SettlerHearers {
 /**
  * Background work in steps of some ten milliseconds, most urgent first: give stored spans their
  * events, purge what was deleted, rewrite the blocks it lay in, narrow extremes, empty the log
- * (which still holds the old pages), give space back, and last narrow zones of traces, make missing
- * extremes and pack old
- * blocks by conversation and index their words.
+ * (which still holds the old pages), give space back, and last narrow zones of traces and sessions,
+ * make missing extremes, pack old blocks by conversation and index their words.
  */
 export class Settler implements Upkeep {
   readonly #connection: WriteConnection;
@@ -95,7 +94,7 @@ export class Settler implements Upkeep {
       return 'more';
     }
     if (what === 'deletes') return 'done';
-    if (this.#narrowTraceZones()) return 'more';
+    if (this.#narrowListZones()) return 'more';
     if (this.#buildExtremes()) {
       if (!this.#hasLooked) this.#blocks.look(this.#queries);
       this.#hasLooked = true;
@@ -161,9 +160,9 @@ export class Settler implements Upkeep {
     return true;
   }
 
-  #narrowTraceZones(): boolean {
-    if (!this.#queries.traceZones.areSoiled) return false;
-    this.#connection.transaction((parts) => narrowTraceZones(parts, this.#stepTime()));
+  #narrowListZones(): boolean {
+    if (!this.#queries.listZones.areSoiled) return false;
+    this.#connection.transaction((parts) => narrowListZones(parts, this.#stepTime()));
     return true;
   }
 
@@ -199,7 +198,7 @@ class SettleQueries {
   readonly dirty: DirtyBlocks;
   readonly merger: BlockMerger;
   readonly extremes: ExtremeQueries;
-  readonly traceZones: TraceZoneQueries;
+  readonly listZones: ListZoneQueries;
   readonly words: WordIndexer;
   readonly wordTable: WordTable;
   readonly #deadTraces: Database.Statement<[number], number>;
@@ -214,7 +213,7 @@ class SettleQueries {
     this.wordTable = new WordTable(db);
     this.merger = new BlockMerger(db, clock, this.wordTable);
     this.extremes = new ExtremeQueries(db);
-    this.traceZones = new TraceZoneQueries(db);
+    this.listZones = new ListZoneQueries(db);
     this.words = new WordIndexer(db, this.wordTable);
     this.#deadTraces = db
       .prepare<[number], number>(`SELECT id FROM traces WHERE project_id = ${NO_PROJECT} LIMIT ?`)

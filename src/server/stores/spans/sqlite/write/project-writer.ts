@@ -136,11 +136,12 @@ class TraceMover {
       this.#parts.rollups.addTrace(destination, trace.startTime, 1);
       this.#moveSpans(trace.number, trace.projectId, destination);
       this.#annotations.move('trace', trace.number, destination);
-      if (
-        trace.session !== null &&
-        moveSession.run(destination, trace.session, trace.projectId).changes > 0
-      )
-        this.#annotations.move('session', Number(trace.session), destination);
+      if (trace.session === null) continue;
+      const session = Number(trace.session);
+      this.#parts.sessionZones.soil([session]);
+      if (moveSession.run(destination, session, trace.projectId).changes === 0) continue;
+      this.#parts.sessionZones.add([session]);
+      this.#annotations.move('session', session, destination);
     }
     return moved.length;
   }

@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3';
 import { AnnotationMover } from '../annotations/write/annotation-mover.ts';
 import type { AnnotationTable } from '../annotations/write/annotation-table.ts';
+import type { SessionZoneWriter } from '../index/session-zone-writer.ts';
 import { SESSION_TRACES_SQL } from '../index/trace-run.ts';
 
 export const HEIR_SQL = `SELECT t.project_id ${SESSION_TRACES_SQL}
@@ -13,9 +14,11 @@ WHERE runs.session_number = +? AND t.project_id IN (SELECT id FROM projects) ORD
 export class SessionHeirs {
   readonly #heir: Database.Statement<[number], number>;
   readonly #setProject: Database.Statement<[number, number]>;
+  readonly #zones: SessionZoneWriter;
   readonly #annotations: AnnotationMover;
 
-  constructor(db: Database.Database, annotations: () => AnnotationTable) {
+  constructor(db: Database.Database, zones: SessionZoneWriter, annotations: () => AnnotationTable) {
+    this.#zones = zones;
     this.#heir = db.prepare<[number], number>(HEIR_SQL).pluck(true);
     this.#setProject = db.prepare('UPDATE sessions SET project_id = ? WHERE id = ?');
     this.#annotations = new AnnotationMover(db, annotations);
@@ -26,6 +29,7 @@ export class SessionHeirs {
     const heir = this.#heir.get(session);
     if (heir === undefined) return null;
     this.#setProject.run(heir, session);
+    this.#zones.add([session]);
     this.#annotations.move('session', session, heir);
     return heir;
   }

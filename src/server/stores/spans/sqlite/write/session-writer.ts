@@ -1,23 +1,19 @@
 import type Database from 'better-sqlite3';
 import type { SqlValue } from '../both/columns.ts';
+import { shareOf, type SessionShare, type TraceState } from '../both/trace-state.ts';
+import type { SessionZoneWriter } from '../index/session-zone-writer.ts';
 import type { Counters } from './counters.ts';
 import { RecentMap } from '../both/recent-map.ts';
 import type { SessionHeirs } from './session-heirs.ts';
-import { traceRunOf } from '../index/trace-run.ts';
+import { SESSION_TRACES_SQL, traceRunOf } from '../index/trace-run.ts';
 
 interface Session {
   readonly id: number;
   readonly projectId: number;
   startTime: bigint;
   endTime: bigint;
-  /** The run of the trace that it covered last. */
+  /** The run of the trace that it took in last. */
   run: number | null;
-}
-
-interface CoveredTrace {
-  readonly number: number;
-  readonly startTime: bigint;
-  readonly endTime: bigint;
 }
 
 interface SessionCells {
@@ -28,27 +24,59 @@ interface SessionCells {
   readonly is_alive: bigint;
 }
 
+/** What the traces of a transaction add to a session. */
+interface Gain {
+  startTime: bigint;
+  endTime: bigint;
+  traces: number;
+  errors: number;
+  tokens: number;
+  cost: number;
+  /** A double may not hold the sums: they are made anew. */
+  isInexact: boolean;
+}
+
 const SESSIONS_KEPT = 4_096;
+const TOTALS =
+  'trace_count = trace_count + ?, error_count = error_count + ?, token_count = token_count + ?, cost_sum = cost_sum + ?';
+const TIMES = 'start_time = min(start_time, ?), end_time = max(end_time, ?)';
+const OF_SESSION = `${SESSION_TRACES_SQL} WHERE runs.session_number = sessions.id`;
+
+/** Sums a session over its traces; without effect on one that has none. */
+export const SUM_SESSION_SQL = `UPDATE sessions SET (start_time, end_time, trace_count, error_count, token_count, cost_sum) = (
+  SELECT min(t.start_time), max(t.end_time), count(*), sum(t.error_count > 0),
+    CAST(total(t.prompt_tokens + t.completion_tokens) AS INTEGER), total(CAST(t.cost_usd * 1e9 + 0.5 AS INTEGER)) ${OF_SESSION})
+WHERE id = ? AND EXISTS (SELECT 1 ${OF_SESSION})`;
 
 /**
- * Sessions are created as traces name them, and widen with their traces; their totals are summed
- * over the traces when read.
+ * Sessions are created as traces name them, and grow with their traces. Each is written once for
+ * each transaction, and so are the zones of those that changed.
  */
 export class SessionWriter {
   readonly #counters: Counters;
   readonly #heirs: SessionHeirs;
+  readonly #zones: SessionZoneWriter;
   readonly #find: Database.Statement<[string], SessionCells>;
   readonly #forget: Database.Statement<[bigint]>;
   readonly #insert: Database.Statement<SqlValue[]>;
-  readonly #widen: Database.Statement<SqlValue[]>;
   readonly #addRun: Database.Statement<[number, number]>;
+  readonly #grow: Database.Statement<SqlValue[]>;
+  readonly #growWithin: Database.Statement<SqlValue[]>;
+  readonly #sum: Database.Statement<[number]>;
   #known = new RecentMap<string, Session>(SESSIONS_KEPT);
   #byNumber = new RecentMap<number, Session>(SESSIONS_KEPT);
   readonly #fresh = new Map<string, Session>();
+  readonly #gains = new Map<number, Gain>();
 
-  constructor(db: Database.Database, counters: Counters, heirs: SessionHeirs) {
+  constructor(
+    db: Database.Database,
+    counters: Counters,
+    heirs: SessionHeirs,
+    zones: SessionZoneWriter,
+  ) {
     this.#counters = counters;
     this.#heirs = heirs;
+    this.#zones = zones;
     this.#find = db
       .prepare<[string], SessionCells>(
         `SELECT z.id, z.project_id, z.start_time, z.end_time, p.id IS NOT NULL AS is_alive
@@ -62,9 +90,10 @@ export class SessionWriter {
     this.#addRun = db.prepare(
       'INSERT OR IGNORE INTO session_runs (session_number, run) VALUES (?, ?)',
     );
-    this.#widen = db.prepare(
-      'UPDATE sessions SET start_time = min(start_time, ?), end_time = max(end_time, ?) WHERE id = ?',
-    );
+    this.#grow = db.prepare(`UPDATE sessions SET ${TOTALS}, ${TIMES} WHERE id = ?`);
+    // Apart, because its times have an index each, which would be written for nothing.
+    this.#growWithin = db.prepare(`UPDATE sessions SET ${TOTALS} WHERE id = ?`);
+    this.#sum = db.prepare(SUM_SESSION_SQL);
   }
 
   /**
@@ -82,39 +111,86 @@ export class SessionWriter {
     return created.id;
   }
 
-  /** Makes the session cover a trace: its time, and the run that it is in. */
-  cover(number: number, { number: trace, startTime, endTime }: CoveredTrace): void {
-    const known = this.#byNumber.get(number);
-    const run = traceRunOf(trace);
-    if (known?.run !== run) this.#addRun.run(number, run);
-    if (known !== undefined) known.run = run;
-    if (known !== undefined && known.startTime <= startTime && known.endTime >= endTime) return;
-    if (known !== undefined) {
-      if (startTime < known.startTime) known.startTime = startTime;
-      if (endTime > known.endTime) known.endTime = endTime;
-    }
-    this.#widen.run(startTime, endTime, number);
+  /** Takes in a trace that is stored now. The session that it left is summed by who moved it. */
+  add(trace: TraceState): void {
+    const before = trace.share;
+    const now = shareOf(trace);
+    trace.share = now;
+    if (now === null) return;
+    this.#coverRun(now.session, traceRunOf(trace.number));
+    this.#gain(trace, now, before?.session === now.session ? before : null);
   }
 
-  /** Stores new sessions; call before the traces that name them are covered. */
+  #coverRun(number: number, run: number): void {
+    const known = this.#byNumber.get(number);
+    if (known?.run === run) return;
+    this.#addRun.run(number, run);
+    if (known !== undefined) known.run = run;
+  }
+
+  #gain({ startTime, endTime }: TraceState, now: SessionShare, before: SessionShare | null): void {
+    let gain = this.#gains.get(now.session);
+    if (gain === undefined) {
+      gain = { startTime, endTime, traces: 0, errors: 0, tokens: 0, cost: 0, isInexact: false };
+      this.#gains.set(now.session, gain);
+    }
+    if (startTime < gain.startTime) gain.startTime = startTime;
+    if (endTime > gain.endTime) gain.endTime = endTime;
+    gain.traces += before === null ? 1 : 0;
+    gain.errors += now.errors - (before?.errors ?? 0);
+    gain.tokens += now.tokens - (before?.tokens ?? 0);
+    gain.cost += now.cost - (before?.cost ?? 0);
+    if (!isExact(now) || (before !== null && !isExact(before))) gain.isInexact = true;
+  }
+
+  /** Stores sessions that are new, and what others gained; call after their traces are stored. */
   flush(): void {
     for (const [sessionId, session] of this.#fresh) {
-      this.#insert.run(
-        session.id,
-        sessionId,
-        session.projectId,
-        session.startTime,
-        session.endTime,
-      );
+      const { id, projectId } = session;
+      const { startTime, endTime } = this.#gains.get(id) ?? session;
+      this.#insert.run(id, sessionId, projectId, startTime, endTime);
+      [session.startTime, session.endTime] = [startTime, endTime];
       this.#known.set(sessionId, session);
     }
+    const numbers = [...this.#gains].flatMap(([number, gain]) =>
+      this.#store(number, gain) ? [number] : [],
+    );
+    this.#zones.add(numbers);
+    this.#zones.soil(numbers);
     this.#fresh.clear();
+    this.#gains.clear();
+  }
+
+  /**
+   * Sums a session anew over its stored traces, and narrows it to their times; false when it has
+   * none.
+   */
+  sum(number: number): boolean {
+    this.forget();
+    if (this.#sum.run(number).changes === 0) return false;
+    this.#zones.add([number]);
+    this.#zones.soil([number]);
+    return true;
   }
 
   /** Forgets what is remembered, after some shrank or went. Not before all new ones are stored. */
   forget(): void {
     this.#known = new RecentMap(SESSIONS_KEPT);
     this.#byNumber = new RecentMap(SESSIONS_KEPT);
+  }
+
+  /** False for a session that is as it was. */
+  #store(number: number, { startTime, endTime, isInexact, ...gain }: Gain): boolean {
+    const { traces, errors, tokens, cost } = gain;
+    const known = this.#byNumber.get(number);
+    if (isInexact) this.#sum.run(number);
+    else if (known !== undefined && known.startTime <= startTime && known.endTime >= endTime) {
+      if (traces === 0 && errors === 0 && tokens === 0 && cost === 0) return false;
+      this.#growWithin.run(traces, errors, tokens, cost, number);
+    } else this.#grow.run(traces, errors, tokens, cost, startTime, endTime, number);
+    if (known !== undefined && startTime < known.startTime) known.startTime = startTime;
+    if (known !== undefined && endTime > known.endTime) known.endTime = endTime;
+    return true;
   }
 
   #load(sessionId: string): Session | null {
@@ -137,4 +213,8 @@ export class SessionWriter {
     this.#byNumber.set(session.id, session);
     return session;
   }
+}
+
+function isExact({ tokens, cost }: SessionShare): boolean {
+  return Number.isSafeInteger(tokens) && Number.isSafeInteger(cost);
 }

@@ -171,11 +171,11 @@ export class TraceWriter {
   }
 
   flush(): void {
-    this.#sessions.flush();
     for (const [key, trace] of this.#found) {
       this.#recent.set(key, trace);
       if (trace.changed) this.#store(trace);
     }
+    this.#sessions.flush();
     this.#found.clear();
     this.#last = null;
   }
@@ -213,7 +213,7 @@ export class TraceWriter {
       this.#zones.soil(t.projectId, t.number);
     }
     this.#zones.add(t);
-    if (t.sessionNumber !== null) this.#sessions.cover(t.sessionNumber, t);
+    this.#sessions.add(t);
     t.countedStart = t.startTime;
     t.isNew = false;
     t.changed = false;

@@ -23,6 +23,7 @@ import { TraceWriter } from './trace-writer.ts';
 import { WaitingAnnotations } from '../annotations/write/waiting-annotations.ts';
 import { TraceIdFilters } from '../index/trace-id-filters.ts';
 import { TraceZoneWriter } from '../index/trace-zone-writer.ts';
+import { SessionZoneWriter } from '../index/session-zone-writer.ts';
 import { ZoneWriter } from '../index/zone-writer.ts';
 
 /** The dependencies of a writing transaction's parts, besides the database. */
@@ -59,6 +60,7 @@ export class WriteParts {
   readonly zones: ZoneWriter;
   readonly extremes: ExtremeWriter;
   readonly traceZones: TraceZoneWriter;
+  readonly sessionZones: SessionZoneWriter;
   readonly spanIds: SpanIdAppender;
   readonly traceIds: TraceIdFilters;
   readonly waiting: WaitingAnnotations;
@@ -85,8 +87,9 @@ export class WriteParts {
     this.counters = new Counters(db);
     this.services = new ServiceRunWriter(db);
     this.rollups = new RollupWriter(db, (projectId, hour) => this.services.trim(projectId, hour));
-    this.sessionHeirs = new SessionHeirs(db, () => this.annotations);
-    this.sessions = new SessionWriter(db, this.counters, this.sessionHeirs);
+    this.sessionZones = new SessionZoneWriter(db);
+    this.sessionHeirs = new SessionHeirs(db, this.sessionZones, () => this.annotations);
+    this.sessions = new SessionWriter(db, this.counters, this.sessionHeirs, this.sessionZones);
     this.traceZones = new TraceZoneWriter(db);
     this.traces = new TraceWriter(db, this.counters, this.sessions, this.rollups, {
       zones: this.traceZones,
