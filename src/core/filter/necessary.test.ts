@@ -178,9 +178,9 @@ test.each([
   ['error_count < 2', {}],
   ['error_count != 0', {}],
   ['error_count > 0 or latency_ms > 1', {}],
-  ["root.status_code == 'ERROR'", { hasError: true }],
-  ["root.status_code == 'OK'", {}],
-  ["root.status_code in ['ERROR', 'UNSET']", {}],
+  ["root.status_code == 'ERROR'", { hasError: true, rootStatuses: ['ERROR'] }],
+  ["root.status_code == 'OK'", { rootStatuses: ['OK'] }],
+  ["root.status_code in ['ERROR', 'UNSET']", { rootStatuses: ['ERROR', 'UNSET'] }],
   ["root.status_code != 'ERROR'", {}],
 ])('necessary conditions of the trace filter %s', (text, necessary) =>
   expect(compileTraceFilter(text)?.necessary).toEqual(necessary),
@@ -251,10 +251,12 @@ describe("REST's attribute conditions", () => {
 
 test('name the ids and users of sessions', () => {
   expect(compileSessionFilter("user.id in ['ann', 'bob'] and num_traces > 3")?.necessary).toEqual({
+    traceCount: { min: 4 },
     userIds: ['ann', 'bob'],
   });
   expect(compileSessionFilter("user.id != 'ann'")?.necessary).toEqual({});
   expect(compileSessionFilter("session_id == 'a' and num_traces > 3")?.necessary).toEqual({
+    traceCount: { min: 4 },
     sessionIds: ['a'],
   });
   expect(compileSessionFilter("session.id in ['a', 'b']")?.necessary).toEqual({
@@ -262,6 +264,25 @@ test('name the ids and users of sessions', () => {
   });
   expect(compileSessionFilter("session_id == 'a' or num_traces > 3")?.necessary).toEqual({});
   expect(compileSessionFilter("'a' in session_id")?.necessary).toEqual({});
+});
+
+test('name the counts and roots of traces, and the counts of sessions', () => {
+  const ofTrace = (text: string) => compileTraceFilter(text)?.necessary;
+  expect(ofTrace('num_spans > 14')).toEqual({ spanCount: { min: 15 } });
+  expect(ofTrace('2.5 <= num_spans < 7 and num_spans < 9.5')).toEqual({
+    spanCount: { min: 3, max: 6 },
+  });
+  expect(ofTrace('num_spans == 4')).toEqual({ spanCount: { min: 4, max: 4 } });
+  expect(ofTrace('num_spans in [4, 5]')).toEqual({});
+  expect(ofTrace('num_spans > 4 or num_spans < 2')).toEqual({});
+  expect(ofTrace("root.name in ['a', 'b'] and root.status_code == 'error'")).toEqual({
+    hasError: true,
+    rootNames: ['a', 'b'],
+    rootStatuses: ['ERROR'],
+  });
+  expect(compileSessionFilter('num_traces_with_error >= 2')?.necessary).toEqual({
+    errorTraceCount: { min: 2 },
+  });
 });
 
 test('name the annotations of traces and sessions', () => {

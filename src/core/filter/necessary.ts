@@ -9,6 +9,7 @@ import {
   necessaryWordStarts,
 } from './necessary-words.ts';
 import type {
+  CountBounds,
   NecessarySpanConditions,
   NecessaryTraceConditions,
   SessionPredicate,
@@ -74,13 +75,15 @@ export function necessarySpanConditions(expr: FilterExpr): NecessarySpanConditio
   };
 }
 
-/** The same for traces: errors, latency, user, session and annotations. */
+/** The same for traces: errors, latency, spans, root, user, session and annotations. */
 export function necessaryTraceConditions(expr: FilterExpr): NecessaryTraceConditions {
   const facts = factsOf(expr);
   const rootStatuses = oneOf(facts, ['root.status_code'], (text) => text.toUpperCase());
   const isRootFailed = rootStatuses?.every((status) => status === 'ERROR') === true;
   const hasError =
     facts.map(errorFact).find((fact) => fact !== null) ?? (isRootFailed || undefined);
+  const spanCount = countBounds(facts, 'num_spans');
+  const rootNames = oneOf(facts, ['root.name'], same);
   const userIds = oneOf(facts, ['user.id'], same);
   const sessionIds = oneOf(facts, ['session.id'], same);
   const annotations = necessaryAnnotations(expr, 'trace_annotations');
@@ -89,6 +92,9 @@ export function necessaryTraceConditions(expr: FilterExpr): NecessaryTraceCondit
   return {
     ...(hasError === undefined ? {} : { hasError }),
     ...latencyBounds(facts),
+    ...(spanCount === null ? {} : { spanCount }),
+    ...(rootNames === null ? {} : { rootNames }),
+    ...(rootStatuses === null ? {} : { rootStatuses }),
     ...(userIds === null ? {} : { userIds }),
     ...(sessionIds === null ? {} : { sessionIds }),
     ...(spanWords.length === 0 ? {} : { spanWords }),
@@ -97,17 +103,21 @@ export function necessaryTraceConditions(expr: FilterExpr): NecessaryTraceCondit
   };
 }
 
-/** The same for sessions: ids, users and annotations. */
+/** The same for sessions: traces, ids, users and annotations. */
 export function necessarySessionConditions(
   expr: FilterExpr,
 ): NonNullable<SessionPredicate['necessary']> {
   const facts = factsOf(expr);
+  const traceCount = countBounds(facts, 'num_traces');
+  const errorTraceCount = countBounds(facts, 'num_traces_with_error');
   const sessionIds = oneOf(facts, ['session_id', 'session.id'], same);
   const userIds = oneOf(facts, ['user.id'], same);
   const annotations = necessaryAnnotations(expr, 'session_annotations');
   const documentAnnotations = necessaryAnnotations(expr, 'document_annotations');
   const spanWords = necessarySpanWords(expr);
   return {
+    ...(traceCount === null ? {} : { traceCount }),
+    ...(errorTraceCount === null ? {} : { errorTraceCount }),
     ...(sessionIds === null ? {} : { sessionIds }),
     ...(userIds === null ? {} : { userIds }),
     ...(spanWords.length === 0 ? {} : { spanWords }),
@@ -221,6 +231,22 @@ function latencyBounds(facts: readonly Fact[]): {
     ...(min > 0 ? { latencyNanoMin: BigInt(Math.floor(min * 1e6)) - 1n } : {}),
     ...(max < Infinity ? { latencyNanoMax: BigInt(Math.ceil(max * 1e6)) + 1n } : {}),
   };
+}
+
+/** Bounds on a whole number; null for none. */
+function countBounds(facts: readonly Fact[], of: string): CountBounds | null {
+  let min = -Infinity;
+  let max = Infinity;
+  for (const { name, op, values } of facts) {
+    const [value] = values;
+    if (name !== of || typeof value !== 'number') continue;
+    if (op === '>') min = Math.max(min, Math.floor(value) + 1);
+    if (op === '>=' || op === '==') min = Math.max(min, Math.ceil(value));
+    if (op === '<') max = Math.min(max, Math.ceil(value) - 1);
+    if (op === '<=' || op === '==') max = Math.min(max, Math.floor(value));
+  }
+  if (min === -Infinity && max === Infinity) return null;
+  return { ...(min === -Infinity ? {} : { min }), ...(max === Infinity ? {} : { max }) };
 }
 
 function errorFact({ name, op, values }: Fact): boolean | null {

@@ -139,11 +139,21 @@ export interface SpanPredicate {
   matches(span: SpanView): boolean;
 }
 
+/** The least and the most that a whole number may be. */
+export interface CountBounds {
+  readonly min?: number;
+  readonly max?: number;
+}
+
 /** Conditions every matching trace satisfies by its own row, and annotations it has. */
 export interface NecessaryTraceConditions {
   readonly hasError?: boolean;
   readonly latencyNanoMin?: bigint;
   readonly latencyNanoMax?: bigint;
+  readonly spanCount?: CountBounds;
+  /** Of its root span, the status in capitals. */
+  readonly rootNames?: readonly string[];
+  readonly rootStatuses?: readonly string[];
   readonly userIds?: readonly string[];
   readonly sessionIds?: readonly string[];
   /** For each of these, some one span of it holds them all. */
@@ -161,6 +171,9 @@ export interface TracePredicate {
 
 export interface SessionPredicate {
   readonly necessary?: {
+    readonly traceCount?: CountBounds;
+    /** Of its traces with an error. */
+    readonly errorTraceCount?: CountBounds;
     readonly sessionIds?: readonly string[];
     /** Each matching session has a trace of one of them. */
     readonly userIds?: readonly string[];

@@ -400,7 +400,8 @@ SELECT a.name_id, count(DISTINCT a.target_number) AS targets,
 
 SELECT (SELECT coalesce(CAST(sum(t.cost_usd) * 1e9 + 0.5 AS INTEGER), -1) FROM session_runs runs
 CROSS JOIN traces t INDEXED BY traces_by_session ON t.id >> 14 = +runs.run AND t.session_number = runs.session_number WHERE runs.session_number = s.id) AS value, s.id FROM sessions s NOT INDEXED
-WHERE s.id BETWEEN ? AND ? AND s.project_id = ? AND s.session_id IS NOT NULL AND s.end_time >= ? AND s.start_time < ? AND CAST(cost_sum - (trace_count + 1 + abs(cost_sum) / 1e12) AS INTEGER) <= ?
+WHERE s.id BETWEEN ? AND ? AND s.project_id = ? AND s.session_id IS NOT NULL AND s.end_time >= ? AND s.start_time < ?
+AND s.trace_count >= ? AND s.error_count >= ? AND CAST(cost_sum - (trace_count + 1 + abs(cost_sum) / 1e12) AS INTEGER) <= ?
 ORDER BY value, s.id;
 -- SEARCH s USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)
 -- CORRELATED SCALAR SUBQUERY 1
@@ -409,13 +410,15 @@ ORDER BY value, s.id;
 -- USE TEMP B-TREE FOR ORDER BY
 
 SELECT s.trace_count AS value, s.id FROM sessions s NOT INDEXED
-WHERE s.id BETWEEN ? AND ? AND s.project_id = ? AND s.session_id IS NOT NULL AND s.end_time >= ? AND s.start_time < ? AND s.trace_count >= ?
+WHERE s.id BETWEEN ? AND ? AND s.project_id = ? AND s.session_id IS NOT NULL AND s.end_time >= ? AND s.start_time < ?
+AND s.trace_count >= ? AND s.error_count >= ? AND s.trace_count >= ?
 ORDER BY value DESC, s.id DESC;
 -- SEARCH s USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)
 -- USE TEMP B-TREE FOR ORDER BY
 
 SELECT zone, duration_max AS best FROM session_zones
-WHERE project_id = ? AND end_max >= ? AND start_min < ? ORDER BY best DESC, zone DESC;
+WHERE project_id = ? AND end_max >= ? AND start_min < ? AND traces_max >= ? AND errors_max >= ?
+ORDER BY best DESC, zone DESC;
 -- SEARCH session_zones USING PRIMARY KEY (project_id=?)
 -- USE TEMP B-TREE FOR ORDER BY
 

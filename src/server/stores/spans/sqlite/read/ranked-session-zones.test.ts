@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { compileSessionFilter } from '#core/filter/compile-filter.ts';
 import type { SessionRow } from '#core/ports/span-rows.ts';
 import type { PageAnchor, SessionQuery } from '#core/ports/span-store.ts';
 import { sessionRankValue } from '#core/trace/rank-value.ts';
@@ -150,6 +151,10 @@ it('finds the best sessions of zones, filtered and in a window, as a sort of all
   await fill();
   for (const project of ['p', 'q']) await expectRanked(project);
   await expectRanked('p', { filter: DEAR });
+  for (const text of ['num_traces > 2', 'num_traces_with_error >= 1 and num_traces < 3']) {
+    const filter = compileSessionFilter(text);
+    if (filter !== null) await expectRanked('p', { filter });
+  }
   await expectRanked('p', { window: { startUnixNano: nanoOf(200), endUnixNano: nanoOf(320) } });
   await settle(store);
   for (const project of ['p', 'q']) await expectRanked(project);

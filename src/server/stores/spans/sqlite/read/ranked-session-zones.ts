@@ -15,6 +15,9 @@ export interface SessionRanking {
   /** Sessions that end before this, or begin at the end or later, are left out. */
   readonly startMin: bigint;
   readonly startEnd: bigint;
+  /** Those with fewer traces, or fewer that failed, are left out. */
+  readonly tracesMin: number;
+  readonly errorsMin: number;
 }
 
 /** A zone of sessions, and the best key that one of them may have. */
@@ -48,7 +51,8 @@ const RANKS: Readonly<Record<ZonedSessionSort, string>> = {
 export function sessionZoneSelect(sort: ZonedSessionSort, order: Order): string {
   const [which, direction] = order === 'asc' ? ['min', ''] : ['max', ' DESC'];
   return `SELECT zone, ${COLUMNS[sort]}_${which} AS best FROM session_zones
-WHERE project_id = ? AND end_max >= ? AND start_min < ? ORDER BY best${direction}, zone${direction}`;
+WHERE project_id = ? AND end_max >= ? AND start_min < ? AND traces_max >= ? AND errors_max >= ?
+ORDER BY best${direction}, zone${direction}`;
 }
 
 /** The sessions of a zone that are in a window and may be no worse than a rank, in order. */
@@ -56,11 +60,18 @@ export function sessionRankSelect(sort: ZonedSessionSort, order: Order): string 
   const [direction, sign] = order === 'asc' ? ['', '<='] : [' DESC', '>='];
   const bound = sort !== 'cost_usd' ? RANKS[sort] : order === 'asc' ? COST_LOW : COST_HIGH;
   return `SELECT ${RANKS[sort]} AS value, s.id FROM sessions s NOT INDEXED
-WHERE s.id BETWEEN ? AND ? AND s.project_id = ? AND s.session_id IS NOT NULL AND s.end_time >= ? AND s.start_time < ? AND ${bound} ${sign} ?
+WHERE s.id BETWEEN ? AND ? AND s.project_id = ? AND s.session_id IS NOT NULL AND s.end_time >= ? AND s.start_time < ?
+AND s.trace_count >= ? AND s.error_count >= ? AND ${bound} ${sign} ?
 ORDER BY value${direction}, s.id${direction}`;
 }
 
-type ZoneBounds = [projectId: number, startMin: bigint, startEnd: bigint];
+type ZoneBounds = [
+  projectId: number,
+  startMin: bigint,
+  startEnd: bigint,
+  tracesMin: number,
+  errorsMin: number,
+];
 type RankBounds = [low: number, high: number, ...ZoneBounds, worst: bigint];
 type Cells = [value: bigint, id: bigint];
 
@@ -77,15 +88,10 @@ export class RankedSessionZones {
     this.#db = db;
   }
 
-  *of({
-    projectId,
-    sort,
-    order,
-    startMin,
-    startEnd,
-  }: SessionRanking): Generator<RankedSessionZone> {
+  *of(ranking: SessionRanking): Generator<RankedSessionZone> {
+    const { sort, order } = ranking;
     const statement = this.#prepared(this.#ofZones, sessionZoneSelect, sort, order);
-    for (const [zone, value] of statement.all(projectId, startMin, startEnd)) {
+    for (const [zone, value] of statement.all(...boundsOf(ranking))) {
       const numbers = numbersOfSessionZone(Number(zone));
       yield { numbers, best: { value, id: numbers[order === 'asc' ? 0 : 1] } };
     }
@@ -94,12 +100,13 @@ export class RankedSessionZones {
   /** The sessions of a zone that may be no worse than a rank, the best first. */
   sessionsIn(
     { numbers }: RankedSessionZone,
-    { projectId, sort, order, startMin, startEnd }: SessionRanking,
+    ranking: SessionRanking,
     worst: bigint | undefined,
   ): RankKey[] {
+    const { sort, order } = ranking;
     const last = order === 'asc' ? INT64_MAX : INT64_MIN;
     return this.#prepared(this.#ofSessions, sessionRankSelect, sort, order)
-      .all(...numbers, projectId, startMin, startEnd, worst ?? last)
+      .all(...numbers, ...boundsOf(ranking), worst ?? last)
       .map(([value, id]) => ({ value, id: Number(id) }));
   }
 
@@ -118,4 +125,9 @@ export class RankedSessionZones {
     statements.set(`${sort} ${order}`, statement);
     return statement;
   }
+}
+
+function boundsOf(ranking: SessionRanking): ZoneBounds {
+  const { projectId, startMin, startEnd, tracesMin, errorsMin } = ranking;
+  return [projectId, startMin, startEnd, tracesMin, errorsMin];
 }

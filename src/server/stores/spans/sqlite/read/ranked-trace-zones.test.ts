@@ -14,7 +14,7 @@ import { openSpanStore, type OpenSpanStore } from '../open-writer.ts';
 
 /** More than four zones of each of two projects. */
 const TRACES = 2_500;
-const SORTS = ['token_count', 'cost_usd'] as const;
+const SORTS = ['token_count', 'cost_usd', 'latency_ms'] as const;
 
 let directory: string;
 let store: OpenSpanStore;
@@ -42,6 +42,7 @@ function callOf(trace: number, span: number): SpanWish {
     span,
     startMs: (trace * 37) % 2_003,
     kind: 'LLM',
+    name: ['ask', 'plan', 'answer'][value % 3] ?? '',
     prompt: value % 997,
     completion: value % 11,
     ...(value % 5 === 0 ? {} : { costUsd: (value % 89) / 1e4 }),
@@ -139,8 +140,17 @@ it('finds the best traces of zones, filtered and in a window, as a sort of all r
   await expectRanked({ hasError: false });
   await expectRanked({ filter: DEAR });
   await expectRanked({ latencyNanoMin: 20_000_000n });
-  const filter = compileTraceFilter('latency_ms > 9 and error_count > 0');
-  if (filter !== null) await expectRanked({ filter });
+  for (const text of [
+    'latency_ms > 9 and error_count > 0',
+    'num_spans > 1',
+    'num_spans == 1 and latency_ms < 900',
+    "root.name == 'ask'",
+    "root.name in ['plan', 'ask'] and root.status_code == 'ok'",
+    "root.status_code == 'error'",
+  ]) {
+    const filter = compileTraceFilter(text);
+    if (filter !== null) await expectRanked({ filter });
+  }
   await expectRanked({ window: { startUnixNano: nanoOf(200), endUnixNano: nanoOf(320) } });
   await expectRanked({ userIds: ['user 3'] });
   await expectRanked({ sessions: [{ sessionId: 'session 4' }], filter: DEAR });

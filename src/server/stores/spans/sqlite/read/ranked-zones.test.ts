@@ -126,8 +126,14 @@ it('finds the best spans of zones, filtered and in a window, as a sort of all ro
   await expectRanked({ kinds: ['LLM'] });
   await expectRanked({ names: ['ask'], filter: FAST });
   await expectRanked({ window: { startUnixNano: nanoOf(200), endUnixNano: nanoOf(320) } });
-  const filter = compileSpanFilter('latency_ms > 700 and latency_ms <= 1234.5');
-  if (filter !== null) await expectRanked({ filter });
+  for (const text of [
+    'latency_ms > 700 and latency_ms <= 1234.5',
+    'latency_ms > 1900',
+    'latency_ms < 20',
+  ]) {
+    const filter = compileSpanFilter(text);
+    if (filter !== null) await expectRanked({ filter });
+  }
 }, 60_000);
 
 it('stays right when the best spans and traces go, move or come late', async () => {

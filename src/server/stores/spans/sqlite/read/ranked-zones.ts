@@ -26,6 +26,8 @@ export interface ZoneRanking {
   readonly startEnd: bigint;
   readonly sort: SpanRankSort;
   readonly order: 'asc' | 'desc';
+  readonly durationMin: bigint;
+  readonly durationMax: bigint;
 }
 
 /** Zones in the order of the best span that each may have; groups are opened when they are next. */
@@ -67,13 +69,34 @@ export class RankedZones {
     const which = order === 'asc' ? 'lowest' : 'highest';
     const zones: RankedZone[] = [];
     for (const [slot, bytes] of this.#rows.all(projectId, level, first, last, startMin, startEnd)) {
-      const value = extremeOf(bytes, shapes, sort, which);
+      const value = within(extremeOf(bytes, shapes, sort, which), bytes, ranking);
       if (value === null) continue;
       const [low, high] = numbersOf(level, slot);
       zones.push({ level, slot, best: { value, id: order === 'asc' ? low : high } });
     }
     return zones;
   }
+}
+
+const INT64_MIN = -(2n ** 63n);
+const INT64_MAX = 2n ** 63n - 1n;
+
+/**
+ * The best value of a zone's spans as far as their durations are within the bounds; null if none
+ * may be.
+ */
+function within(
+  value: bigint | null,
+  bytes: Uint8Array,
+  { shapes, sort, order, durationMin: min, durationMax: max }: ZoneRanking,
+): bigint | null {
+  if (value === null || (min === INT64_MIN && max === INT64_MAX)) return value;
+  const lowest = extremeOf(bytes, shapes, 'latency_ms', 'lowest');
+  const highest = extremeOf(bytes, shapes, 'latency_ms', 'highest');
+  if (lowest === null || highest === null || lowest > max || highest < min) return null;
+  if (sort !== 'latency_ms') return value;
+  if (order === 'asc') return value < min ? min : value;
+  return value > max ? max : value;
 }
 
 function compare(a: RankKey, b: RankKey): number {

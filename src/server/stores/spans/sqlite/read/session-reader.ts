@@ -24,7 +24,11 @@ import {
   type OrderedSort,
 } from './session-ranking.ts';
 import { SESSION_TRACES_SQL } from '../index/trace-run.ts';
-import { RankedSessionZones, type ZonedSessionSort } from './ranked-session-zones.ts';
+import {
+  RankedSessionZones,
+  type SessionRanking,
+  type ZonedSessionSort,
+} from './ranked-session-zones.ts';
 import { numberOrNull } from '../both/span-row-codec.ts';
 import { sessionFromCells, sessionSelect, type SessionCells } from './session-row-codec.ts';
 import type { SearchedTraces } from './searched-traces.ts';
@@ -207,9 +211,7 @@ export class SessionReader {
       ({ value, session }) => ({ value, id: session.id }),
       query.anchor,
     );
-    const { projectId, order, window } = query;
-    const { startUnixNano: startMin = INT64_MIN, endUnixNano: startEnd = INT64_MAX } = window ?? {};
-    const ranking = { projectId, sort, order, startMin, startEnd };
+    const ranking = rankingOf(query, sort);
     for (const zone of this.#zones.of(ranking)) {
       if (top.isFullBefore(zone.best)) break;
       checkBudget(budget);
@@ -340,6 +342,26 @@ function isActiveIn(
   { startUnixNano = INT64_MIN, endUnixNano = INT64_MAX }: TimeWindow = {},
 ): boolean {
   return session.endTimeUnixNano >= startUnixNano && session.startTimeUnixNano < endUnixNano;
+}
+
+/**
+ * With the least counts that the filter implies. Not with the most: traces of deleted projects that
+ * are not yet purged are counted in a session's row, and not for the filter.
+ */
+function rankingOf(
+  { projectId, order, window, filter }: SessionQuery,
+  sort: ZonedSessionSort,
+): SessionRanking {
+  const { traceCount, errorTraceCount } = filter?.necessary ?? {};
+  return {
+    projectId,
+    sort,
+    order,
+    startMin: window?.startUnixNano ?? INT64_MIN,
+    startEnd: window?.endUnixNano ?? INT64_MAX,
+    tracesMin: traceCount?.min ?? 0,
+    errorsMin: errorTraceCount?.min ?? 0,
+  };
 }
 
 function startOf({ anchor, order }: SessionQuery): PageAnchor {

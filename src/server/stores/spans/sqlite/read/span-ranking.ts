@@ -136,11 +136,13 @@ export class SpanRanking {
       startEnd: c.startEnd ?? INT64_MAX,
       sort: list.sort,
       order: list.order,
+      durationMin: c.latencyNanoMin ?? INT64_MIN,
+      durationMax: c.latencyNanoMax ?? INT64_MAX,
     };
     for (const zone of this.#zones.of(ranking)) {
       if (top.isFullBefore(zone.best)) return;
       step();
-      const keys = this.#keysIn(zone, ranking, c, list.anchor, top.worst);
+      const keys = this.#keysIn(zone, ranking, list.anchor, top.worst);
       for (let at = 0, chunk = list.limit + 1; at < keys.length; chunk = CHUNK_MAX) {
         const next = keys[at];
         if (next === undefined || top.isFullBefore(next)) break;
@@ -154,8 +156,7 @@ export class SpanRanking {
   /** Keys of the spans in a zone that may be among the best, in order. */
   #keysIn(
     { slot }: RankedZone,
-    { shapes, startMin, startEnd, sort, order }: ZoneRanking,
-    { latencyNanoMin, latencyNanoMax }: SpanConditions,
+    { shapes, startMin, startEnd, sort, order, durationMin, durationMax }: ZoneRanking,
     anchor: PageAnchor | undefined,
     worst: RankKey | null,
   ): RankKey[] {
@@ -165,8 +166,8 @@ export class SpanRanking {
         ...numbersOf(0, slot),
         startMin,
         startEnd,
-        latencyNanoMin ?? INT64_MIN,
-        latencyNanoMax ?? INT64_MAX,
+        durationMin,
+        durationMax,
         anchor?.sortValue ?? first,
         BigInt(anchor?.id ?? first),
         worst?.value ?? last,

@@ -90,6 +90,7 @@ interface Row {
   readonly start: number;
   readonly latency: number;
   readonly errors: number;
+  readonly spans: number;
   readonly user: string;
   readonly session: string;
 }
@@ -101,7 +102,7 @@ async function stored(): Promise<readonly Row[]> {
     db
       .prepare<[bigint, number], Row>(
         `SELECT t.id, (t.start_time - ?) / 1000000 AS start, (t.end_time - t.start_time) / 1000000 AS latency,
-         t.error_count AS errors, t.user_id AS user, z.session_id AS session
+         t.error_count AS errors, t.span_count AS spans, t.user_id AS user, z.session_id AS session
          FROM traces t NOT INDEXED JOIN sessions z ON z.id = t.session_number WHERE t.project_id = ?`,
       )
       .all(nanoOf(0), project),
@@ -148,9 +149,18 @@ async function expectAllListed(): Promise<void> {
   );
   await expectListed({ userIds: ['user 1', 'user 3'], window: WINDOW }, (row) => ['user 1', 'user 3'].includes(row.user) && isInWindow(row)); // prettier-ignore
   await expectListed({ sessions: [{ sessionId: 's2' }, { sessionId: 's5' }] }, ({ session }) => ['s2', 's5'].includes(session)); // prettier-ignore
-  const filter = compileTraceFilter('latency_ms > 50 and error_count == 0');
+  await expectFiltered(
+    'latency_ms > 50 and error_count == 0',
+    ({ latency, errors }) => latency > 50 && errors === 0,
+  );
+  await expectFiltered('num_spans == 1', ({ spans }) => spans === 1);
+  await expectFiltered('num_spans > 1', ({ spans }) => spans > 1);
+}
+
+async function expectFiltered(text: string, matches: (row: Row) => boolean): Promise<void> {
+  const filter = compileTraceFilter(text);
   if (filter === null) throw new Error('a filter');
-  await expectListed({ filter }, ({ latency, errors }) => latency > 50 && errors === 0);
+  await expectListed({ filter }, matches);
 }
 
 describe.each([

@@ -1,6 +1,7 @@
 import type { TraceQuery } from '#core/ports/span-store.ts';
 import { TRACE_ROW_SQL } from '../both/trace-row-codec.ts';
 import { projectTracesSql, SESSION_TRACES_SQL } from '../index/trace-run.ts';
+import { filterConditions } from './trace-filter-conditions.ts';
 import { TRACE_RANK_SQL } from '../index/trace-zone-writer.ts';
 import type { TraceKeyRange } from './trace-keys.ts';
 
@@ -191,6 +192,8 @@ function conditions(query: TraceQuery, sessionNumbers: ReadonlySet<number> | nul
     add('t.end_time - t.start_time >= +?', query.latencyNanoMin);
   if (query.latencyNanoMax !== undefined)
     add('t.end_time - t.start_time <= +?', query.latencyNanoMax);
+  // In a list by start, rows are passed over one by one, and the budget is asked between them.
+  if (query.sort !== 'start_time') filterConditions(query.filter?.necessary ?? {}, add);
   return { where, params };
 }
 

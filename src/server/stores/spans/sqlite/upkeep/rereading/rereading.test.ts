@@ -172,6 +172,13 @@ async function figuresOf(store: StoreUnderTest): Promise<unknown> {
       sessions: sessions
         .map(({ id: _id, ...session }) => session)
         .sort((a, b) => a.sessionId.localeCompare(b.sessionId)),
+      sessionRanks: await Promise.all(
+        (['duration_ms', 'trace_count', 'error_count', 'token_count', 'cost_usd'] as const).map(
+          async (sort) =>
+            (await store.reader.sessions({ projectId, sort, order: 'asc', limit: 500 }, UNLIMITED))
+              .ranks,
+        ),
+      ),
       series: await store.figures.series(projectId, ALL_TIME, 11),
       summaries: (await store.figures.summaries([projectId], ALL_TIME, 11)).map(
         ({ project: _project, ...summary }) => summary,
