@@ -160,7 +160,10 @@ describe('a key limited to project A (check 52)', () => {
   it('sees of a session that spans both only its own traces, and deletes only those', async () => {
     const attributes = { 'session.id': 'shared' };
     await api.ingest(exportOf({ trace: 0xac, span: 0xac, attributes }), 'alpha');
-    await api.ingest(exportOf({ trace: 0xbc, span: 0xbc, attributes }), 'beta');
+    await api.ingest(
+      exportOf({ trace: 0xbc, span: 0xbc, attributes: { ...attributes, 'input.value': 'zebra' } }),
+      'beta',
+    );
     const session = (await api.get('/v1/sessions/shared', keyOfA)).body as {
       data: { traces: readonly { trace_id: string }[] };
     };
@@ -169,6 +172,14 @@ describe('a key limited to project A (check 52)', () => {
       data: readonly { session_id: string; trace_count: number }[];
     };
     expect(rows.data.find((row) => row.session_id === 'shared')).toMatchObject({ trace_count: 1 });
+    for (const sort of ['start_time', 'cost_usd'])
+      for (const filter of ["search('zebra')", 'num_traces > 1']) {
+        const url = `/v1/projects/alpha/session_rows?sort=${sort}&filter=${encodeURIComponent(filter)}`;
+        expect((await api.get(url, keyOfA)).body).toMatchObject({ data: [] });
+        expect((await api.get(url, ADMIN)).body).toMatchObject({
+          data: [{ session_id: 'shared' }],
+        });
+      }
     expect((await send(api, 'DELETE', '/v1/sessions/shared', keyOfA)).status).toBe(204);
     expect((await api.get(`/v1/traces/${traceHex(0xbc)}`, ADMIN)).status).toBe(200);
     expect((await api.get(`/v1/traces/${traceHex(0xac)}`, ADMIN)).status).toBe(404);

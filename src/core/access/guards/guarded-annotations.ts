@@ -26,7 +26,7 @@ import type {
   TraceQuery,
 } from '#core/ports/span-store.ts';
 import type { AllowedProjects } from './allowed-projects.ts';
-import type { GuardedSpanReader } from './guarded-span-reader.ts';
+import { withVisibleFilter, type GuardedSpanReader } from './guarded-span-reader.ts';
 
 /** Annotations in some projects alone. */
 export class GuardedAnnotationReader implements AnnotationReader {
@@ -182,7 +182,8 @@ export class GuardedScoreReader implements ScoreReader {
     query: Scored<SessionQuery>,
     budget: ReadBudget,
   ): Promise<ScoredPage<SessionRow>> {
-    const page = await this.#inner.scoredSessions(this.#allowed.within(query), budget);
+    const asked = withVisibleFilter(this.#allowed.within(query), this.#allowed);
+    const page = await this.#inner.scoredSessions(asked, budget);
     return { ...page, rows: await this.#spans.visibleSessions(page.rows) };
   }
 }

@@ -1,3 +1,4 @@
+import type { SessionView } from '#core/filter/predicate.ts';
 import type { SearchCapabilities } from '#core/ports/search-capabilities.ts';
 import type {
   SessionEnds,
@@ -57,7 +58,8 @@ export class GuardedSpanReader implements SpanReader {
   }
 
   async sessions(query: SessionQuery, budget: ReadBudget): Promise<SessionPage> {
-    const page = await this.#inner.sessions(this.#allowed.within(query), budget);
+    const asked = withVisibleFilter(this.#allowed.within(query), this.#allowed);
+    const page = await this.#inner.sessions(asked, budget);
     return { ...page, rows: await this.visibleSessions(page.rows) };
   }
 
@@ -110,6 +112,31 @@ export interface FoundSession {
   readonly session: SessionRow;
   /** By start. */
   readonly traces: readonly TraceRow[];
+}
+
+/**
+ * The same query, with its filter asked about what may be seen of a session: otherwise whether a
+ * session is listed would tell what its other traces hold.
+ */
+export function withVisibleFilter<Q extends Pick<SessionQuery, 'filter'>>(
+  query: Q,
+  allowed: AllowedProjects,
+): Q {
+  const { filter } = query;
+  if (filter === undefined) return query;
+  return {
+    ...query,
+    filter: {
+      ...filter,
+      matches: (view: SessionView) => {
+        const traces = view.traces();
+        const visible = traces.filter(({ row }) => allowed.has(row.projectId));
+        const rows = visible.map(({ row }) => row);
+        const { session } = visibleSession(view.row, traces.length, rows);
+        return filter.matches({ ...view, row: session, traces: () => visible });
+      },
+    },
+  };
 }
 
 /** A session as those see it who may see only some of its traces. */
