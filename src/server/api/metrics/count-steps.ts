@@ -98,7 +98,11 @@ export function countQuery<Params, Saved, Body>(
         pageMax = ROWS_IN_PAGE,
       } = await plan(context, params, place === null ? null : decodeState<Saved>(place.tally));
       const before = place?.before ?? null;
-      const window = scope === null ? undefined : untilBefore(scope.window, before);
+      // Parts are cut anew in each step, and those behind the anchor's are read whole: it must be in
+      // the first.
+      const anchored = place?.anchor ?? null;
+      const upTo = anchored === null ? before : anchored.sortValue + 1n;
+      const window = scope === null ? undefined : untilBefore(scope.window, upTo);
       const parts =
         window === undefined
           ? []
@@ -107,7 +111,7 @@ export function countQuery<Params, Saved, Body>(
       const isSpent = timer(STEP_MILLIS);
       let rows = place?.rows ?? 0;
       let done = 0;
-      let anchor = place?.anchor ?? null;
+      let anchor = anchored;
       for (const part of parts) {
         if (read === null) break;
         do {
