@@ -54,6 +54,7 @@ export const readHeatmap: Query<HeatmapParams, { readonly data: LatencyHeatmap }
       FIGURE_SCAN,
       (some) => {
         for (const { startTimeUnixNano, latencyMs } of some) {
+          if (latencyMs === 0) continue;
           points.push({
             column: Math.min(
               columns - 1,
