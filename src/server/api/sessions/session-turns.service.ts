@@ -130,29 +130,24 @@ type Conditions =
 
 /**
  * The spans of these traces that meet the conditions, by trace number and start: the first 1,000 of
- * all.
+ * each project.
  */
 async function spansOf(
   { spans, budget }: ReadContext,
   traces: readonly TraceRow[],
   conditions: Conditions,
 ): Promise<ReadonlyMap<number, readonly SpanRow[]>> {
-  const byTrace = new Map<number, SpanRow[]>();
-  const [any] = traces;
-  if (any === undefined) return byTrace;
-  const traceIds = traces.map(({ traceId }) => traceId);
-  const query = {
-    projectId: any.projectId,
-    traceIds,
-    ...conditions,
-    sort: 'start_time',
-    order: 'asc',
-    limit: STEPS_MAX,
-  } as const;
-  for (const row of (await spans.spans(query, budget)).rows) {
-    const list = byTrace.get(row.traceNumber);
-    if (list === undefined) byTrace.set(row.traceNumber, [row]);
-    else list.push(row);
+  const found: SpanRow[] = [];
+  for (const [projectId, some] of Map.groupBy(traces, (trace) => trace.projectId)) {
+    const query = {
+      projectId,
+      traceIds: some.map(({ traceId }) => traceId),
+      ...conditions,
+      sort: 'start_time',
+      order: 'asc',
+      limit: STEPS_MAX,
+    } as const;
+    found.push(...(await spans.spans(query, budget)).rows);
   }
-  return byTrace;
+  return Map.groupBy(found, ({ traceNumber }) => traceNumber);
 }
