@@ -25,6 +25,8 @@ export class Purger {
   readonly #db: Database.Database;
   readonly #statements: PurgeStatements;
   readonly #annotations: AnnotationEraser;
+  /** Sessions that lost a trace. */
+  readonly #untidy = new Set<bigint>();
 
   constructor(parts: WriteParts) {
     this.#parts = parts;
@@ -52,8 +54,8 @@ export class Purger {
   }
 
   /**
-   * Makes a live trace dead for every reader. Returns how many spans wait to be purged; null when
-   * there is no such trace.
+   * Makes a live trace dead for every reader; its session is to be tidied afterwards. Returns how
+   * many spans wait to be purged; null when there is no such trace.
    */
   killTrace(number: number): number | null {
     const trace = this.#statements.liveTrace.get(number);
@@ -63,7 +65,7 @@ export class Purger {
     this.#parts.events.dropTrace(number);
     this.#statements.killTrace.run(NO_PROJECT, number);
     this.#statements.dropOtherUsers.run(number);
-    if (trace.session_number !== null) this.tidySession(trace.session_number);
+    if (trace.session_number !== null) this.tidyLater(trace.session_number);
     return Number(trace.span_count);
   }
 
@@ -73,6 +75,17 @@ export class Purger {
    */
   tidySession(number: bigint): void {
     if (!this.#parts.sessions.sum(Number(number))) this.dropSession(Number(number));
+  }
+
+  /** Has a session tidied with the others: once, however many traces it loses. */
+  tidyLater(number: bigint): void {
+    this.#untidy.add(number);
+  }
+
+  /** Tidies the sessions that lost traces; before the transaction ends. */
+  tidySessions(): void {
+    for (const number of this.#untidy) this.tidySession(number);
+    this.#untidy.clear();
   }
 
   dropSession(number: number): void {
@@ -171,9 +184,10 @@ export class Purger {
       .safeIntegers(true)
       .all(project, limit);
     for (const trace of traces) {
-      if (!this.purgeTraceInTime(Number(trace.id), time)) return;
-      if (trace.session_number !== null) this.tidySession(trace.session_number);
-      if (time.isOver) return;
+      if (!this.purgeTraceInTime(Number(trace.id), time)) break;
+      if (trace.session_number !== null) this.tidyLater(trace.session_number);
+      if (time.isOver) break;
     }
+    this.tidySessions();
   }
 }

@@ -63,6 +63,7 @@ export class SqliteSpanEraser implements SpanEraser {
         const repairer = new TraceRepairer(parts, purger);
         for (const traceNumber of new Set(live.map((span) => span.traceNumber)))
           repairer.repair(traceNumber);
+        purger.tidySessions();
         return live.length;
       });
       await setImmediate();
@@ -221,10 +222,12 @@ interface Killed {
 }
 
 function killAll(purger: Purger, numbers: readonly number[]): readonly Killed[] {
-  return numbers.flatMap((number) => {
+  const killed = numbers.flatMap((number) => {
     const spans = purger.killTrace(number);
     return spans === null ? [] : [{ number, spans }];
   });
+  purger.tidySessions();
+  return killed;
 }
 
 /** Work that fails after some of what was asked for is gone says so. */
@@ -317,7 +320,7 @@ class TraceRepairer {
     this.#parts.traceZones.soil(Number(before.project_id), number);
     if ((totals.own_users ?? 0n) === 0n) this.#nextUser(number);
     this.#dropOtherUsers(number);
-    if (before.session_number !== null) this.#purger.tidySession(before.session_number);
+    if (before.session_number !== null) this.#purger.tidyLater(before.session_number);
   }
 
   /** No span of the trace's user is left: the earliest other one takes the place. */
