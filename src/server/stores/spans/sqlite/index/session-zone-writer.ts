@@ -5,9 +5,9 @@ const SESSIONS_IN_ZONE = 256;
 
 /**
  * How far the cost that sessions are ranked by may be from `cost_sum`: each trace's is rounded there
- * by itself, and a double holds large ones less exactly.
+ * by itself, negative ones upwards, and a double holds large ones less exactly.
  */
-const COST_SLACK = '(trace_count + 1 + abs(cost_sum) / 1e12)';
+const COST_SLACK = '(2 * trace_count + 1 + abs(cost_sum) / 1e12)';
 export const COST_LOW = `CAST(cost_sum - ${COST_SLACK} AS INTEGER)`;
 export const COST_HIGH = `CAST(cost_sum + ${COST_SLACK} AS INTEGER)`;
 

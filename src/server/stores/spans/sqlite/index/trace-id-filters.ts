@@ -58,12 +58,14 @@ export class TraceIdFilters {
   /** Takes in a trace that is stored in the running transaction. */
   add(number: number, traceId: Uint8Array): void {
     const run = traceRunOf(number);
+    // Older runs are looked into: a filter with this id alone would rule out the others.
+    if (run < this.#filters.length - RUNS_KEPT) return;
     const filter = (this.#filters[run] ??= new Uint32Array(FILTER_WORDS));
     hashTraceId(traceId, this.#hash);
     addTo(filter, this.#hash[0] ?? 0, this.#hash[1] ?? 0);
     this.#unsaved.add(run);
     const tooOld = this.#filters.length - RUNS_KEPT - 1;
-    if (tooOld >= 0 && tooOld !== run) this.#filters[tooOld] = undefined;
+    if (tooOld >= 0) this.#filters[tooOld] = undefined;
   }
 
   /** Stores filters of runs that are whole; call before the commit. */

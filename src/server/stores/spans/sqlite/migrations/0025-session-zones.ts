@@ -41,7 +41,7 @@ CREATE TABLE soiled_session_zones (
 INSERT INTO session_zones SELECT project_id, id >> 8, min(start_time), max(end_time),
     min(end_time - start_time), max(end_time - start_time), min(trace_count), max(trace_count),
     min(error_count), max(error_count), min(token_count), max(token_count),
-    min(CAST(cost_sum - trace_count - 1 - abs(cost_sum) / 1e12 AS INTEGER)),
-    max(CAST(cost_sum + trace_count + 1 + abs(cost_sum) / 1e12 AS INTEGER))
+    min(CAST(cost_sum - 2 * trace_count - 1 - abs(cost_sum) / 1e12 AS INTEGER)),
+    max(CAST(cost_sum + 2 * trace_count + 1 + abs(cost_sum) / 1e12 AS INTEGER))
   FROM sessions GROUP BY project_id, id >> 8;
 `;

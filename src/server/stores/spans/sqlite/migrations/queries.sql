@@ -401,7 +401,7 @@ SELECT a.name_id, count(DISTINCT a.target_number) AS targets,
 SELECT (SELECT coalesce(CAST(sum(t.cost_usd) * 1e9 + 0.5 AS INTEGER), -1) FROM session_runs runs
 CROSS JOIN traces t INDEXED BY traces_by_session ON t.id >> 14 = +runs.run AND t.session_number = runs.session_number WHERE runs.session_number = s.id) AS value, s.id FROM sessions s NOT INDEXED
 WHERE s.id BETWEEN ? AND ? AND s.project_id = ? AND s.session_id IS NOT NULL AND s.end_time >= ? AND s.start_time < ?
-AND s.trace_count >= ? AND s.error_count >= ? AND CAST(cost_sum - (trace_count + 1 + abs(cost_sum) / 1e12) AS INTEGER) <= ?
+AND s.trace_count >= ? AND s.error_count >= ? AND CAST(cost_sum - (2 * trace_count + 1 + abs(cost_sum) / 1e12) AS INTEGER) <= ?
 ORDER BY value, s.id;
 -- SEARCH s USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)
 -- CORRELATED SCALAR SUBQUERY 1
@@ -423,7 +423,7 @@ ORDER BY best DESC, zone DESC;
 -- USE TEMP B-TREE FOR ORDER BY
 
 INSERT INTO session_zones (project_id, zone, start_min, end_max, duration_min, duration_max, traces_min, traces_max, errors_min, errors_max, tokens_min, tokens_max, cost_min, cost_max)
-SELECT project_id, id >> 8, min(start_time), max(end_time), min(end_time - start_time), max(end_time - start_time), min(trace_count), max(trace_count), min(error_count), max(error_count), min(token_count), max(token_count), min(CAST(cost_sum - (trace_count + 1 + abs(cost_sum) / 1e12) AS INTEGER)), max(CAST(cost_sum + (trace_count + 1 + abs(cost_sum) / 1e12) AS INTEGER))
+SELECT project_id, id >> 8, min(start_time), max(end_time), min(end_time - start_time), max(end_time - start_time), min(trace_count), max(trace_count), min(error_count), max(error_count), min(token_count), max(token_count), min(CAST(cost_sum - (2 * trace_count + 1 + abs(cost_sum) / 1e12) AS INTEGER)), max(CAST(cost_sum + (2 * trace_count + 1 + abs(cost_sum) / 1e12) AS INTEGER))
 FROM sessions NOT INDEXED WHERE id IN (SELECT value FROM json_each(?)) GROUP BY project_id, id >> 8
 ON CONFLICT DO UPDATE SET start_min = min(start_min, excluded.start_min), end_max = max(end_max, excluded.end_max), duration_min = min(duration_min, excluded.duration_min), duration_max = max(duration_max, excluded.duration_max), traces_min = min(traces_min, excluded.traces_min), traces_max = max(traces_max, excluded.traces_max), errors_min = min(errors_min, excluded.errors_min), errors_max = max(errors_max, excluded.errors_max), tokens_min = min(tokens_min, excluded.tokens_min), tokens_max = max(tokens_max, excluded.tokens_max), cost_min = min(cost_min, excluded.cost_min), cost_max = max(cost_max, excluded.cost_max);
 -- SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?)
@@ -432,7 +432,7 @@ ON CONFLICT DO UPDATE SET start_min = min(start_min, excluded.start_min), end_ma
 -- USE TEMP B-TREE FOR GROUP BY
 
 INSERT INTO session_zones (project_id, zone, start_min, end_max, duration_min, duration_max, traces_min, traces_max, errors_min, errors_max, tokens_min, tokens_max, cost_min, cost_max)
-SELECT project_id, id >> 8, min(start_time), max(end_time), min(end_time - start_time), max(end_time - start_time), min(trace_count), max(trace_count), min(error_count), max(error_count), min(token_count), max(token_count), min(CAST(cost_sum - (trace_count + 1 + abs(cost_sum) / 1e12) AS INTEGER)), max(CAST(cost_sum + (trace_count + 1 + abs(cost_sum) / 1e12) AS INTEGER))
+SELECT project_id, id >> 8, min(start_time), max(end_time), min(end_time - start_time), max(end_time - start_time), min(trace_count), max(trace_count), min(error_count), max(error_count), min(token_count), max(token_count), min(CAST(cost_sum - (2 * trace_count + 1 + abs(cost_sum) / 1e12) AS INTEGER)), max(CAST(cost_sum + (2 * trace_count + 1 + abs(cost_sum) / 1e12) AS INTEGER))
 FROM sessions NOT INDEXED WHERE id BETWEEN ? AND ? AND project_id = ? GROUP BY project_id;
 -- SEARCH sessions USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)
 

@@ -131,8 +131,8 @@ export class TraceKeys {
     return statements.top.all(listOf(runs), ...boundsOf({ ...range, last }, range.from), count);
   }
 
-  /** The keys in order, as many at a time as come from one run. */
-  *inOrder(range: TraceKeyRange): Generator<readonly KeyCells[]> {
+  /** The keys in order, as many at a time as come from one run. `step` is called for each run. */
+  *inOrder(range: TraceKeyRange, step: () => void = () => {}): Generator<readonly KeyCells[]> {
     const sign = range.order === 'asc' ? 1 : -1;
     const statements = this.#statements(range);
     const heap = new Heap<Turn>((a, b) => isBefore(a, b, sign));
@@ -140,6 +140,7 @@ export class TraceKeys {
     let open = 0;
     for (let turn = heap.pop(); turn !== undefined; turn = heap.pop()) {
       if (turn.keys === null) {
+        step();
         if (!readChunk(statements, range, turn, turn.head)) continue;
         heap.push(turn);
         open += 1;

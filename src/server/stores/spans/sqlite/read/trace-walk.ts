@@ -22,7 +22,8 @@ export function* traceNumbers(
 ): Generator<number[]> {
   let size = query.filter === undefined ? query.limit + 1 : Math.max(query.limit + 1, FILTERED_MIN);
   let range = traceKeyRange(query);
-  if (wanted === null) {
+  // Where few may match, whole runs are walked: one by one, with looks at the time.
+  if (wanted === null && query.filter === undefined && query.hasError === undefined) {
     const first = keys.first(range, size);
     yield first.map(([, id]) => Number(id));
     const last = first[size - 1];
@@ -30,10 +31,10 @@ export function* traceNumbers(
     range = { ...range, from: behind(last, query.order) };
   }
   // Other conditions are asked of the rows: few of them are wanted.
-  else range = { ...range, where: { conditions: [], params: [] } };
+  if (wanted !== null) range = { ...range, where: { conditions: [], params: [] } };
   let batch: number[] = [];
   let passed = 0;
-  for (const some of keys.inOrder(range)) {
+  for (const some of keys.inOrder(range, step)) {
     for (const [, id] of some) {
       const number = Number(id);
       if (wanted?.has(number) === false) continue;
