@@ -13,7 +13,7 @@ export function hasNoSigns(text: string): boolean {
 
 /** The problem of a text that may be a sentence, such as `where is my order`, with its search. */
 export function withWordsMeant(problem: FilterProblem, text: string): FilterProblem {
-  const sides = text.trim().split(/\s+or\s+/);
+  const sides = text.split(/\sor\s/).map((side) => side.trim());
   const isMeant =
     problem.instead === undefined &&
     /\s/.test(text.trim()) &&
