@@ -98,11 +98,7 @@ export function countQuery<Params, Saved, Body>(
         pageMax = ROWS_IN_PAGE,
       } = await plan(context, params, place === null ? null : decodeState<Saved>(place.tally));
       const before = place?.before ?? null;
-      // Parts are cut anew in each step, and those behind the anchor's are read whole: it must be in
-      // the first.
-      const anchored = place?.anchor ?? null;
-      const upTo = anchored === null ? before : anchored.sortValue + 1n;
-      const window = scope === null ? undefined : untilBefore(scope.window, upTo);
+      const window = scope === null ? undefined : windowLeft(scope.window, place);
       const parts =
         window === undefined
           ? []
@@ -111,7 +107,7 @@ export function countQuery<Params, Saved, Body>(
       const isSpent = timer(STEP_MILLIS);
       let rows = place?.rows ?? 0;
       let done = 0;
-      let anchor = anchored;
+      let anchor = place?.anchor ?? null;
       for (const part of parts) {
         if (read === null) break;
         do {
@@ -158,8 +154,14 @@ export function countQuery<Params, Saved, Body>(
   };
 }
 
-function untilBefore(window: TimeWindow, before: bigint | null): TimeWindow {
-  return before === null ? window : { ...window, endUnixNano: before };
+/**
+ * What a count has before it. Parts are cut anew in each step, and those behind the anchor's are
+ * read whole: it must be in the first.
+ */
+function windowLeft(window: TimeWindow, place: CountPlace | null): TimeWindow {
+  const anchor = place?.anchor ?? null;
+  const end = anchor === null ? (place?.before ?? null) : anchor.sortValue + 1n;
+  return end === null ? window : { ...window, endUnixNano: end };
 }
 
 /** How much of a window lies after a time; nothing where that is not known. */
