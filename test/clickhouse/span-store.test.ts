@@ -119,7 +119,7 @@ describe.skipIf(!hasEngine)('on the engine of ClickHouse', () => {
     const store = await openWith(engine, spanAttributes, {
       turns: {
         inTurn: (task) =>
-          isAway ? Promise.reject(new AppError('unavailable', 'It is nobody’s turn.')) : task(),
+          isAway ? Promise.reject(new AppError('unavailable', 'The engine is away.')) : task(),
         ifFree: (task) => task(),
       },
     });
