@@ -57,6 +57,17 @@ it('finds users and sessions of the project as one types, and searches its trace
     .getByRole('button', { name: /“Refund 'me”/ })
     .first()
     .waitFor();
+  // As fast as one can type.
+  const field = page.getByRole('combobox', { name: /paste an id/ });
+  for (let round = 0; round < 20; round++) {
+    await page.keyboard.press('Control+k');
+    await field.waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await field.fill('chat');
+    await page.keyboard.press('Escape');
+    await field.waitFor({ state: 'hidden' });
+  }
   // There is no current project, and no traces of one.
   await page.goto('/projects');
   await page.getByRole('link', { name: 'shop', exact: true }).waitFor();

@@ -16,17 +16,27 @@ import { useCloseOnBack } from '#web/platform/address/close-on-back.ts';
 export function useModal(onClose: () => void, mayClose: () => boolean = always) {
   const element = useRef<HTMLDialogElement>(null);
   const isPressedBeside = useRef(false);
+  const isReported = useRef(false);
   useLayoutEffect(() => {
     const dialog = element.current;
     if (dialog?.open === false) dialog.showModal();
     // Closed before it leaves the page, or the browser would not give the focus back.
     return () => dialog?.close();
   }, []);
+  const report = (event: SyntheticEvent<HTMLDialogElement>): void => {
+    // A nested dialog reports its own closing.
+    if (event.target !== event.currentTarget || isReported.current) return;
+    isReported.current = true;
+    onClose();
+  };
   const props = {
     ref: element,
+    // On Esc, before the browser closes it: its event comes so late that the key that opens it again
+    // may be first, and would find it open.
+    onCancel: report,
     onClose: (event: SyntheticEvent<HTMLDialogElement>): void => {
-      // A nested dialog reports its own closing; a reopened one isn't closed.
-      if (event.target === event.currentTarget && !event.currentTarget.open) onClose();
+      // A reopened one isn't closed.
+      if (!event.currentTarget.open) report(event);
     },
     // A text that is selected up to beyond the dialog ends in a click on it as well.
     onPointerDown: (event: PointerEvent<HTMLDialogElement>): void => {
