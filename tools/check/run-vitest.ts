@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { ROOT, runCommand } from './run-command.ts';
 
 const REPORTS = path.join(ROOT, '.cache', 'test');
@@ -15,7 +16,13 @@ interface VitestReport {
     readonly status: string;
     readonly startTime: number;
     readonly endTime: number;
-    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+    /** Why the file did not load. */
+    readonly message: string;
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      readonly failureMessages: readonly string[];
+    }[];
   }[];
 }
 
@@ -24,8 +31,8 @@ export interface TestCount {
   readonly failed: number;
   readonly skipped: number;
   /**
-   * A line for each test that failed, or file that did not load: the last lines of a long output
-   * are what is read first.
+   * Each test that failed, or file that did not load, and the beginning of why: the last lines of a
+   * long output are what is read first, and may be all that is left of it.
    */
   readonly failures: readonly string[];
   /** The durations, a line for each group of files. */
@@ -80,13 +87,31 @@ export async function runVitest(
 function failuresOf({
   name,
   status,
+  message,
   assertionResults,
 }: VitestReport['testResults'][number]): readonly string[] {
   const failed = assertionResults
     .filter((one) => one.status === 'failed')
-    .map(({ fullName }) => fullName);
-  if (status === 'failed' && failed.length === 0) failed.push('did not load');
-  return failed.map((what) => `FAILED ${path.relative(ROOT, name)} > ${what}`);
+    .map(({ fullName, failureMessages }) => ({ what: fullName, why: failureMessages.join('\n') }));
+  if (status === 'failed' && failed.length === 0)
+    failed.push({ what: 'did not load', why: message });
+  return failed.map(
+    ({ what, why }) => `FAILED ${path.relative(ROOT, name)} > ${what}\n${beginningOf(why)}`,
+  );
+}
+
+const REASON_LINES_MAX = 20;
+const REASON_LINE_CHARS_MAX = 300;
+/** Of a stack, the lines of others' code. */
+const FOREIGN = /^ +at .*(?:node_modules|node:|<anonymous>)/;
+
+function beginningOf(why: string): string {
+  return stripVTControlCharacters(why)
+    .split('\n')
+    .filter((line) => !FOREIGN.test(line))
+    .slice(0, REASON_LINES_MAX)
+    .map((line) => `    ${line.slice(0, REASON_LINE_CHARS_MAX)}`)
+    .join('\n');
 }
 
 /** Of each group, so many files are named. */
