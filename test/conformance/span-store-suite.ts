@@ -6,6 +6,7 @@ import { DEPLOYMENT_CASES } from './deployment-cases.ts';
 import { ERASING_CASES } from './erasing-cases.ts';
 import { EVENT_CASES } from './event-cases.ts';
 import { COUNTING_CASES } from './counting-cases.ts';
+import { EARLY_END_CASES } from './early-end-cases.ts';
 import { LISTING_CASES } from './listing-cases.ts';
 import { PAGING_CASES } from './paging-cases.ts';
 import { PROJECT_CASES } from './project-cases.ts';
@@ -36,6 +37,7 @@ export function describeSpanStore(
     ...TRACE_CASES,
     ...TRACE_VIEW_CASES,
     ...LISTING_CASES,
+    ...EARLY_END_CASES,
     ...COUNTING_CASES,
     ...PAGING_CASES,
     ...RANKING_CASES,

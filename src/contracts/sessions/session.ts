@@ -127,6 +127,11 @@ export const SessionRowPage = Type.Object({
     description:
       'Cursor of the rows before these, in the same order; ask again to see sessions that began or went on since. Null on an empty page.',
   }),
+  searched_to: Type.Optional(
+    isoTime(
+      'Only on a page that ended early, because the time for a query was over before it was full: where next_cursor goes on. All rows before this time in the list were searched.',
+    ),
+  ),
 });
 export const SessionRowListParams = Type.Object({
   start_time: Type.Optional(timeParam('Sessions that were active at or after this time.')),

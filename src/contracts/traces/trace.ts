@@ -218,6 +218,11 @@ export const TraceRowPage = Type.Object({
       'Cursor of the rows before these, in the same order; ask again to see rows that arrived since. Null on an empty page.',
   }),
   explain: Type.Optional(ReadPlanReply),
+  searched_to: Type.Optional(
+    isoTime(
+      'Only on a page that ended early, because the time for a query was over before it was full: where next_cursor goes on. All rows before this time in the list were searched.',
+    ),
+  ),
 });
 const traceRowParams = {
   ...traceFilterParams,

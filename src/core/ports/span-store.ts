@@ -79,11 +79,16 @@ export interface PageRequest<Sort extends string> {
   readonly anchor?: PageAnchor;
   /** Ask for the `plan` of the page. */
   readonly explain?: boolean;
+  /**
+   * Whether the page may end early, where it is sorted by time: if the budget is over before it is
+   * full, it has what was found so far, even nothing, and `next` is where to go on.
+   */
+  readonly mayEndEarly?: boolean;
 }
 
 /**
- * A keyset page: `next` anchors the following row (inclusive), or is null when the store has no
- * more.
+ * A keyset page: `next` is where the following row is, or null when the store has no more. A page
+ * with fewer rows than its limit and a `next` ended early.
  */
 export interface Page<Row> {
   readonly rows: readonly Row[];

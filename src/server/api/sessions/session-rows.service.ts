@@ -15,6 +15,7 @@ import {
   cursorScope,
   decodeKeyset,
   directionOf,
+  earlyEnd,
   encodeBackward,
   encodeKeyset,
 } from '../kit/reply/page-cursor.ts';
@@ -41,8 +42,8 @@ export const listSessionRows: Query<
 > = {
   name: 'sessions.rows',
   run: async (context, { project, query }) => {
-    const { rows, next_cursor, previous_cursor } = await readPage(context, project, query);
-    return { data: await sessionRowItems(context, rows), next_cursor, previous_cursor };
+    const { rows, ...place } = await readPage(context, project, query);
+    return { data: await sessionRowItems(context, rows), ...place };
   },
 };
 
@@ -85,10 +86,12 @@ async function readPage(
       sort,
       order: backward === (order === 'desc') ? 'asc' : 'desc',
       limit,
+      mayEndEarly: !backward && (sort === 'start_time' || sort === 'end_time'),
       ...anchor,
     },
     budget,
   );
+  const early = earlyEnd(page, limit);
   const cursors = page.rows.map(({ id }, at) =>
     encodeKeyset(kind, { id, sortValue: page.ranks[at] ?? 0n }, scope),
   );
@@ -100,8 +103,14 @@ async function readPage(
     rows,
     // Behind a page that was read backwards there is always something: the row its cursor came
     // from.
-    next_cursor: last === undefined || (page.next === null && !backward) ? null : last,
+    next_cursor:
+      early !== null
+        ? encodeKeyset(kind, early, scope)
+        : last === undefined || (page.next === null && !backward)
+          ? null
+          : last,
     previous_cursor: first === undefined ? null : encodeBackward(first),
+    ...(early === null ? {} : { searched_to: isoFromUnixNano(early.sortValue) }),
   };
 }
 

@@ -57,7 +57,7 @@ async function pageJson(
     reply.add(`${before}${toJson(payload)}`);
     before = ',';
   }
-  const cursor = next === null ? 'null' : JSON.stringify(cursorOf(next, input.sort, scope));
+  const cursor = next === null ? 'null' : JSON.stringify(cursorOf(next, input, scope));
   reply.add(`${payloads.length === 0 ? before : ''}],"next_cursor":${cursor}}`);
   return reply.bytes();
 }
@@ -80,7 +80,7 @@ async function readPage(
       : { anchor: await anchorOf(context, input.cursor, input.sort, list) };
   const { sort, order, limit } = input;
   return context.spans.spans(
-    { projectId: list.projectId, ...conditions, sort, order, limit, ...anchor },
+    { projectId: list.projectId, ...conditions, sort, order, limit, mayEndEarly: true, ...anchor },
     context.budget,
   );
 }
@@ -98,8 +98,9 @@ async function anchorOf(
   return { id: number, sortValue: BigInt(number), inclusive: true };
 }
 
-function cursorOf(next: PageAnchor, sort: SpanQuery['sort'], scope: string): string {
-  return sort === 'start_time'
-    ? encodeKeyset('DATETIME', next, scope)
-    : encodeGlobalId('Span', next.id);
+/** A cursor is the first row that was not looked at, or its place. */
+function cursorOf(next: PageAnchor, { sort, order }: SpanListInput, scope: string): string {
+  if (sort !== 'start_time') return encodeGlobalId('Span', next.id);
+  const step = next.inclusive ? 0 : order === 'asc' ? 1 : -1;
+  return encodeKeyset('DATETIME', { ...next, id: next.id + step }, scope);
 }

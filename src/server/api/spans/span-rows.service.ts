@@ -13,6 +13,7 @@ import {
   cursorScope,
   decodeKeyset,
   directionOf,
+  earlyEnd,
   encodeBackward,
   encodeKeyset,
 } from '../kit/reply/page-cursor.ts';
@@ -48,7 +49,7 @@ export async function readSpanRows(
 ): Promise<Static<typeof SpanRowPage>> {
   const { columns = [], previews: withPreviews = true } = query;
   const startedMs = performance.now();
-  const { rows, next_cursor, previous_cursor, plan } = await readPage(context, project, query);
+  const { rows, plan, ...place } = await readPage(context, project, query);
   const explain = explained(query, context.spans, plan, startedMs);
   const shown = withPreviews || columns.length > 0 ? rows : [];
   const previews = await readPreviews(context.spans, shown, columns, charsMax);
@@ -61,7 +62,7 @@ export async function readSpanRows(
     ...spanRowItem(row, previews.get(row.id)),
     annotations: summaries(row.id),
   }));
-  return { data, next_cursor, previous_cursor, ...explain };
+  return { data, ...place, ...explain };
 }
 
 async function readPage(
@@ -107,11 +108,13 @@ async function readPage(
       order: backward === (order === 'desc') ? 'asc' : 'desc',
       limit,
       explain: query.explain === true,
+      mayEndEarly: !backward && sort === 'start_time',
       ...anchor,
     },
     budget,
   );
   const rows = backward ? page.rows.toReversed() : page.rows;
+  const early = earlyEnd(page, limit);
   const cursorOf = (row: SpanRow): string =>
     encodeKeyset(
       kind,
@@ -124,9 +127,15 @@ async function readPage(
   const [first, last] = [rows[0], rows.at(-1)];
   return {
     rows,
-    next_cursor: last === undefined || (page.next === null && !backward) ? null : cursorOf(last),
+    next_cursor:
+      early !== null
+        ? encodeKeyset(kind, early, scope)
+        : last === undefined || (page.next === null && !backward)
+          ? null
+          : cursorOf(last),
     previous_cursor: first === undefined ? null : encodeBackward(cursorOf(first)),
     ...(page.plan === undefined ? {} : { plan: page.plan }),
+    ...(early === null ? {} : { searched_to: isoFromUnixNano(early.sortValue) }),
   };
 }
 

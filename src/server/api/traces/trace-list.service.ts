@@ -10,6 +10,7 @@ import { findProject } from '../kit/projects/find-project.ts';
 import {
   cursorScope,
   decodeKeyset,
+  earlyEnd,
   encodeKeyset,
   type CursorKind,
 } from '../kit/reply/page-cursor.ts';
@@ -32,7 +33,7 @@ export const listTraces: Query<
 > = {
   name: 'traces.list',
   run: async ({ projects, spans, traces, budget }, { project, query }) => {
-    const sort = query.sort ?? 'start_time';
+    const { sort = 'start_time', limit = 100 } = query;
     const kind: CursorKind = sort === 'start_time' ? 'DATETIME' : 'FLOAT';
     const found = await findProject(projects, project);
     const scope = cursorScope('traces', found.id, query);
@@ -44,7 +45,8 @@ export const listTraces: Query<
         ...traceConditions(query),
         sort,
         order: query.order ?? 'desc',
-        limit: query.limit ?? 100,
+        limit,
+        mayEndEarly: sort === 'start_time',
         ...anchor,
       },
       budget,
@@ -56,15 +58,15 @@ export const listTraces: Query<
       data.push(
         traceReply(row, withSpans ? await traces.skeleton({ number: row.id }, SPANS_MAX) : null),
       );
+    const isWhole = rows.length === page.rows.length;
+    const early = isWhole ? earlyEnd(page, limit) : null;
     const last = rows.at(-1);
-    const isLast = page.next === null && rows.length === page.rows.length;
-    return {
-      data,
-      next_cursor:
-        isLast || last === undefined
-          ? null
-          : encodeKeyset(kind, { id: last.id, sortValue: traceSortValue(last, sort) }, scope),
-    };
+    const place =
+      early ??
+      (last === undefined || (isWhole && page.next === null)
+        ? null
+        : { id: last.id, sortValue: traceSortValue(last, sort) });
+    return { data, next_cursor: place === null ? null : encodeKeyset(kind, place, scope) };
   },
 };
 

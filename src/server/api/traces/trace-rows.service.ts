@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { AppError } from '#contracts/wire/errors.ts';
+import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import type { TraceRowItem, TraceRowListParams, TraceRowPage } from '#contracts/traces/trace.ts';
 import type { TraceHighlights, TraceRow } from '#core/ports/span-rows.ts';
 import { traceRankValue } from '#core/trace/rank-value.ts';
@@ -11,6 +12,7 @@ import {
   cursorScope,
   decodeKeyset,
   directionOf,
+  earlyEnd,
   encodeBackward,
   encodeKeyset,
 } from '../kit/reply/page-cursor.ts';
@@ -47,14 +49,14 @@ export async function readTraceRows(
 ): Promise<Static<typeof TraceRowPage>> {
   const { columns = [], previews = true } = query;
   const startedMs = performance.now();
-  const { rows, next_cursor, previous_cursor, plan } = await readPage(context, project, query);
+  const { rows, plan, ...place } = await readPage(context, project, query);
   const explain = explained(query, context.spans, plan, startedMs);
   const data = await traceRowItems(context, rows, {
     columns,
     previews,
     ...(charsMax === undefined ? {} : { charsMax }),
   });
-  return { data, next_cursor, previous_cursor, ...explain };
+  return { data, ...place, ...explain };
 }
 
 async function readPage(
@@ -97,11 +99,13 @@ async function readPage(
       order: backward === (order === 'desc') ? 'asc' : 'desc',
       limit,
       explain: query.explain === true,
+      mayEndEarly: !backward && sort === 'start_time',
       ...anchor,
     },
     budget,
   );
   const rows = backward ? page.rows.toReversed() : page.rows;
+  const early = earlyEnd(page, limit);
   const cursorOf = (row: TraceRow): string =>
     encodeKeyset(
       kind,
@@ -117,9 +121,15 @@ async function readPage(
     rows,
     // Behind a page that was read backwards there is always something: the row its cursor came
     // from.
-    next_cursor: last === undefined || (page.next === null && !backward) ? null : cursorOf(last),
+    next_cursor:
+      early !== null
+        ? encodeKeyset(kind, early, scope)
+        : last === undefined || (page.next === null && !backward)
+          ? null
+          : cursorOf(last),
     previous_cursor: first === undefined ? null : encodeBackward(cursorOf(first)),
     ...(page.plan === undefined ? {} : { plan: page.plan }),
+    ...(early === null ? {} : { searched_to: isoFromUnixNano(early.sortValue) }),
   };
 }
 

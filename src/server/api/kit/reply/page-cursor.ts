@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '#contracts/wire/errors.ts';
 import { decodeGlobalId } from '#contracts/wire/ids.ts';
 import { isoNano, unixNanoFromIso } from '#contracts/wire/time.ts';
-import type { PageAnchor } from '#core/ports/span-store.ts';
+import type { Page, PageAnchor } from '#core/ports/span-store.ts';
 
 /**
  * The kind of a keyset cursor's sort value: a time, milliseconds, tokens (or another count),
@@ -55,6 +55,12 @@ export function cursorScope(list: string, projectId: number, query: object): str
     .update(JSON.stringify([list, projectId, chosen]))
     .digest('hex')
     .slice(0, 8);
+}
+
+/** Where a page goes on that ended early; null for any other. */
+export function earlyEnd(page: Page<unknown>, limit: number): PageAnchor | null {
+  const { rows, next } = page;
+  return next !== null && !next.inclusive && rows.length < limit ? next : null;
 }
 
 /** `base64("<row id>:<kind>:<sort value>#<scope>")`, exact to the nanosecond. */

@@ -18,6 +18,8 @@ export interface RowsPage<Row> {
   readonly next_cursor: string | null;
   readonly previous_cursor: string | null;
   readonly plan?: ReadPlan;
+  /** Of a page that ended early. */
+  readonly searched_to?: string;
 }
 
 /** The conditions for either part. */

@@ -35,7 +35,7 @@ import type { SearchedTraces } from './searched-traces.ts';
 import { NamedSessions } from './named-sessions.ts';
 import { TopRows } from './top-rows.ts';
 import { ALL_NUMBERS } from './zone-walk.ts';
-import { checkBudget } from './span-list-reader.ts';
+import { checkBudget, endingEarly, ListWalk } from './list-walk.ts';
 import { SpanGone, type SpanViews } from './span-view.ts';
 
 type Param = string | bigint | number;
@@ -174,30 +174,32 @@ export class SessionReader {
     const { startUnixNano = INT64_MIN, endUnixNano = INT64_MAX } = query.window ?? {};
     const statement = this.#ranks(sessionOrderSelect(sort, query.order));
     const found: RankedSession[] = [];
-    let place = startOf(query);
-    for (;;) {
-      const { sortValue, id } = place;
-      const cells = statement.all(
-        query.projectId,
-        startUnixNano,
-        endUnixNano,
-        sortValue,
-        sortValue,
-        id,
-        chunk,
-      );
-      for (const { value, id: number } of cells) {
-        const session = this.#candidate(query, Number(number));
-        if (session === null) continue;
-        if (found.length === query.limit)
-          return pageOf(found, { sortValue: value, id: Number(number), inclusive: true });
-        found.push({ value, session });
+    const walk = new ListWalk(query, budget);
+    const read = (): SessionPage => {
+      for (let place = startOf(query); ;) {
+        const { sortValue, id } = place;
+        const cells = statement.all(
+          query.projectId,
+          startUnixNano,
+          endUnixNano,
+          sortValue,
+          sortValue,
+          id,
+          chunk,
+        );
+        for (const { value, id: number } of cells) {
+          const session = this.#candidate(query, Number(number));
+          if (session !== null && found.length === query.limit)
+            return pageOf(found, { sortValue: value, id: Number(number), inclusive: true });
+          if (session !== null) found.push({ value, session });
+          walk.passed(value, Number(number));
+        }
+        const last = cells.at(-1);
+        if (last === undefined || cells.length < chunk) return pageOf(found, null);
+        place = next({ sortValue: last.value, id: Number(last.id) }, query.order);
       }
-      const last = cells.at(-1);
-      if (last === undefined || cells.length < chunk) return pageOf(found, null);
-      place = next({ sortValue: last.value, id: Number(last.id) }, query.order);
-      checkBudget(budget);
-    }
+    };
+    return endingEarly(walk, read, (after) => pageOf(found, after));
   }
 
   /**

@@ -1,5 +1,4 @@
 import type Database from 'better-sqlite3';
-import { AppError } from '#contracts/wire/errors.ts';
 import type { SpanPredicate } from '#core/filter/predicate.ts';
 import type { Scored, ScoredPage } from '#core/ports/score-reader.ts';
 import type { SpanRow } from '#core/ports/span-rows.ts';
@@ -19,6 +18,7 @@ import { Scores } from '../annotations/read/scores.ts';
 import type { ShapeFeatureReader } from '../both/shape-features.ts';
 import { ProjectShapes } from './project-shapes.ts';
 import { inBatches, inListOrder, SpanKeys, type SpanKey } from './span-keys.ts';
+import { checkBudget, endingEarly, ListWalk } from './list-walk.ts';
 import type { SpanLookup } from './span-lookup.ts';
 import { SearchedTraces } from './searched-traces.ts';
 import { SpanRanking } from './span-ranking.ts';
@@ -45,15 +45,6 @@ const GATHERED_MAX = 30_000;
  * of the list.
  */
 const TRACES_MAX = 2_000;
-
-/** Throws `deadline_exceeded` once the budget is over. */
-export function checkBudget(budget: ReadBudget): void {
-  if (budget.over())
-    throw new AppError(
-      'deadline_exceeded',
-      'The search took too long: narrow it by time, kind or name, or ask for fewer rows.',
-    );
-}
 
 /**
  * Lists of spans. A source yields keys in list order, as few as the query's conditions allow;
@@ -95,35 +86,36 @@ export class SpanListReader {
     const { sort } = query;
     if (sort !== 'id' && sort !== 'start_time') return this.#rankedPage({ ...query, sort }, budget);
     const rows: SpanRow[] = [];
-    for (const row of this.matching(query, budget)) {
-      if (rows.length === query.limit)
-        return {
-          rows,
-          next: {
-            sortValue: sort === 'id' ? BigInt(row.id) : row.startTimeUnixNano,
-            id: row.id,
-            inclusive: true,
-          },
-        };
-      rows.push(row);
-    }
-    return { rows, next: null };
+    const walk = walkOf(query, budget);
+    const read = (): Page<SpanRow> => {
+      for (const row of this.#inOrder(query, walk)) {
+        if (rows.length === query.limit)
+          return { rows, next: { sortValue: valueOf(row, sort), id: row.id, inclusive: true } };
+        rows.push(row);
+      }
+      return { rows, next: null };
+    };
+    return endingEarly(walk, read, (next) => ({ rows, next }));
   }
 
   /** All matching rows in list order, read lazily. */
-  *matching(query: SpanQuery, budget: ReadBudget): Generator<SpanRow> {
+  matching(query: SpanQuery, budget: ReadBudget): Generator<SpanRow> {
+    return this.#inOrder(query, new ListWalk({ order: query.order }, budget, WALK));
+  }
+
+  *#inOrder(query: SpanQuery, walk: ListWalk): Generator<SpanRow> {
     this.#views.forget();
     const c = conditionsOf(query);
     const all = this.#shapes.of(query.projectId);
     const shapes = all.filter((shape) => shapeMatches(c, shape));
     if (shapes.length === 0) return;
-    const source = this.#source(query, c, shapes, all, budget);
+    const source = this.#source(query, c, shapes, all, walk);
     // A filter without a condition on attributes alone looks at the row sooner or later: rows are
     // cheaper read together.
     const looksAtRow = c.attributes?.mayMatch === null;
     yield* query.filter === undefined || looksAtRow || needsRow(c, query.sort, shapes)
-      ? this.#byRows(source, c, query, budget)
-      : this.#byFilter(source, c, query.filter, budget);
+      ? this.#byRows(source, c, query, walk)
+      : this.#byFilter(source, c, query.filter, walk);
   }
 
   #rankedPage(
@@ -177,19 +169,16 @@ export class SpanListReader {
   *#byRows(
     source: Iterable<SpanKey>,
     c: SpanConditions,
-    query: SpanQuery,
-    budget: ReadBudget,
+    { filter, limit, sort }: SpanQuery,
+    walk: ListWalk,
   ): Generator<SpanRow> {
-    const { filter } = query;
-    for (const numbers of inBatches(source, query.limit + 1, ROWS_MAX)) {
-      let seen = 0;
+    for (const numbers of inBatches(source, limit + 1, ROWS_MAX)) {
       this.#views.work.rowsRead += numbers.length;
       for (const row of this.#lookup.spans(numbers)) {
-        seen += 1;
-        if (filter !== undefined && seen % BUDGET_EVERY === 0) checkBudget(budget);
         if (this.#isWanted(c, row, filter)) yield row;
+        walk.passed(valueOf(row, sort), row.id);
       }
-      checkBudget(budget);
+      walk.step();
     }
   }
 
@@ -197,15 +186,13 @@ export class SpanListReader {
     source: Iterable<SpanKey>,
     c: SpanConditions,
     filter: SpanPredicate,
-    budget: ReadBudget,
+    walk: ListWalk,
   ): Generator<SpanRow> {
-    let seen = 0;
-    for (const { id } of source) {
+    for (const { start, id } of source) {
       this.#views.work.rowsRead += 1;
-      seen += 1;
-      if (seen % BUDGET_EVERY === 0) checkBudget(budget);
       const view = this.#views.span(id, undefined, c.wanted);
       if (this.#passes(() => filter.matches(view) && this.#matches(c, view.row))) yield view.row;
+      walk.passed(start, id);
     }
   }
 
@@ -239,10 +226,11 @@ export class SpanListReader {
     c: SpanConditions,
     shapes: readonly ShapeSummary[],
     all: readonly ShapeSummary[],
-    budget: ReadBudget,
+    walk: ListWalk,
   ): Iterable<SpanKey> {
     const { order, anchor } = query;
     const sort = query.sort === 'id' ? 'id' : 'start_time';
+    const list = { ...query, sort, onReached: walk.reached } as const;
     const named = this.#named(c);
     const { work } = this.#views;
     if (named !== null) {
@@ -259,12 +247,7 @@ export class SpanListReader {
     }
     const matching = spansIn(shapes);
     const total = shapes.length === all.length ? matching : spansIn(all);
-    const annotated = this.#annotatedKeys(
-      c,
-      { ...query, sort },
-      () => checkBudget(budget),
-      matching * FEW_SHARE < total,
-    );
+    const annotated = this.#annotatedKeys(c, list, walk.step, matching * FEW_SHARE < total);
     if (annotated !== null) {
       work.index = 'annotations';
       return annotated;
@@ -273,11 +256,10 @@ export class SpanListReader {
     const saysOfBytes =
       c.texts.length > 0 || c.words !== null || (c.attributes?.mayMatch ?? null) !== null;
     const isWorth = saysOfBytes && matching * SCAN_SHARE > total;
-    const step = (): void => checkBudget(budget);
     const scanned =
       c.words === null && !isWorth
         ? null
-        : this.#scan.keys(withShapes(c, shapes), { ...query, sort }, step, isWorth);
+        : this.#scan.keys(withShapes(c, shapes), list, walk.step, isWorth);
     if (scanned !== null) return scanned;
     if (sort === 'start_time') return this.#keys.byStart(shapes, order, c, anchor);
     // Rare among many: a walk would pass total / matching spans for each one found, which costs
@@ -365,6 +347,19 @@ export class SpanListReader {
       if (c.startMin !== null && key.start < c.startMin) return;
     }
   }
+}
+
+/** Rows looked at between two questions to the budget. */
+const WALK = { every: BUDGET_EVERY } as const;
+
+function walkOf(query: SpanQuery, budget: ReadBudget): ListWalk {
+  // Of a list by number, places are those of rows that are there.
+  const mayEndEarly = query.mayEndEarly === true && query.sort === 'start_time';
+  return new ListWalk({ ...query, mayEndEarly }, budget, WALK);
+}
+
+function valueOf(row: SpanRow, sort: SpanQuery['sort']): bigint {
+  return sort === 'id' ? BigInt(row.id) : row.startTimeUnixNano;
 }
 
 function withShapes(c: SpanConditions, shapes: readonly ShapeSummary[]): ScanConditions {

@@ -17,7 +17,7 @@ import { Scores } from '../annotations/read/scores.ts';
 import { intersectionOf, type NumberSet } from '../both/number-set.ts';
 import { traceRowFromCells, type TraceRowCells } from '../both/trace-row-codec.ts';
 import type { SearchedTraces } from './searched-traces.ts';
-import { checkBudget } from './span-list-reader.ts';
+import { checkBudget, endingEarly, ListWalk } from './list-walk.ts';
 import { SpanGone, type SpanViews } from './span-view.ts';
 import {
   RankedTraceZones,
@@ -82,9 +82,13 @@ export class TraceListReader {
     const annotated = all !== null && all.size <= ANNOTATED_MAX ? new Set(all) : null;
     if (sort === 'token_count' || sort === 'cost_usd')
       return this.#rankedPage({ ...query, sort }, sessions, budget, annotated, all);
-    return annotated === null && sessions === null && query.userIds === undefined
-      ? this.#pageInOrder({ ...query, sort }, all, step)
-      : this.#gatheredPage({ ...query, sort }, sessions, annotated, all, step);
+    const rows: TraceRow[] = [];
+    const walk = new ListWalk(query, budget);
+    const read = (): Page<TraceRow> =>
+      annotated === null && sessions === null && query.userIds === undefined
+        ? this.#pageInOrder({ ...query, sort }, all, walk, rows)
+        : this.#gatheredPage({ ...query, sort }, sessions, annotated, { all, walk, rows });
+    return endingEarly(walk, read, (next) => ({ rows, next }));
   }
 
   /** Of the traces of users or sessions, or of annotated ones: these are found and sorted. */
@@ -92,10 +96,8 @@ export class TraceListReader {
     query: TraceQuery & { readonly sort: IndexedSort },
     sessions: ReadonlySet<number> | null,
     annotated: ReadonlySet<number> | null,
-    all: NumberSet | null,
-    step: () => void,
+    { all, walk, rows }: { all: NumberSet | null; walk: ListWalk; rows: TraceRow[] },
   ): Page<TraceRow> {
-    const rows: TraceRow[] = [];
     let { anchor } = query;
     const chunkSize =
       query.filter === undefined ? query.limit + 1 : Math.max(query.limit + 1, CHUNK);
@@ -110,14 +112,16 @@ export class TraceListReader {
         .map(traceRowFromCells);
       this.#views.work.rowsRead += chunk.length;
       for (const row of chunk) {
-        if (all?.has(row.id) === false || !this.#matches(query, row)) continue;
-        if (rows.length === query.limit) return { rows, next: anchorOf(query, row, true) };
-        rows.push(row);
+        if (all?.has(row.id) !== false && this.#matches(query, row)) {
+          if (rows.length === query.limit) return { rows, next: anchorOf(query, row, true) };
+          rows.push(row);
+        }
+        walk.passed(valueOf(query, row), row.id);
       }
       const last = chunk.at(-1);
       if (last === undefined || chunk.length < chunkSize) return { rows, next: null };
       anchor = anchorOf(query, last, false);
-      step();
+      walk.step();
     }
   }
 
@@ -145,20 +149,22 @@ export class TraceListReader {
   #pageInOrder(
     query: TraceQuery & { readonly sort: IndexedSort },
     annotated: NumberSet | null,
-    step: () => void,
+    walk: ListWalk,
+    rows: TraceRow[],
   ): Page<TraceRow> {
-    const rows: TraceRow[] = [];
-    for (const numbers of traceNumbers(this.#keys, query, annotated, step)) {
+    for (const numbers of traceNumbers(this.#keys, query, annotated, walk.step)) {
       const { sql, params } = traceRowsSelect(query, numbers);
       const found = this.#statement(sql).all(...params);
       this.#views.work.rowsRead += found.length;
       for (const cells of found) {
         const row = traceRowFromCells(cells);
-        if (!this.#matches(query, row)) continue;
-        if (rows.length === query.limit) return { rows, next: anchorOf(query, row, true) };
-        rows.push(row);
+        if (this.#matches(query, row)) {
+          if (rows.length === query.limit) return { rows, next: anchorOf(query, row, true) };
+          rows.push(row);
+        }
+        walk.passed(valueOf(query, row), row.id);
       }
-      step();
+      walk.step();
     }
     return { rows, next: null };
   }
@@ -303,11 +309,13 @@ function zonesOf(query: TraceQuery & { readonly sort: ZonedTraceSort }): TraceZo
 }
 
 function anchorOf(query: TraceQuery, row: TraceRow, inclusive: boolean): PageAnchor {
-  const sortValue =
-    query.sort === 'latency_ms'
-      ? row.endTimeUnixNano - row.startTimeUnixNano
-      : row.startTimeUnixNano;
-  return { sortValue, id: row.id, inclusive };
+  return { sortValue: valueOf(query, row), id: row.id, inclusive };
+}
+
+function valueOf({ sort }: TraceQuery, row: TraceRow): bigint {
+  return sort === 'latency_ms'
+    ? row.endTimeUnixNano - row.startTimeUnixNano
+    : row.startTimeUnixNano;
 }
 
 /**

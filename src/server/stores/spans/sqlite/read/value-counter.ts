@@ -6,7 +6,7 @@ import { IN_WINDOW_SQL, SHAPE_SPANS_SQL } from '../index/span-run.ts';
 import { projectTracesSql, STARTED_IN_SQL, type StartedIn } from '../index/trace-run.ts';
 import { FAILED_TRACES_SQL } from './figure-reader.ts';
 import { boundsOf, ShapeWindows, type ShapeCells } from './shape-windows.ts';
-import { checkBudget } from './span-list-reader.ts';
+import { checkBudget } from './list-walk.ts';
 import { TraceKeys } from './trace-keys.ts';
 import { traceKeyRange } from './trace-select.ts';
 

@@ -4,6 +4,7 @@ import type { Scored, ScoredPage, ScoreReader } from '#core/ports/score-reader.t
 import type {
   Page,
   PageAnchor,
+  PageRequest,
   ReadBudget,
   SearchBudget,
   SessionPage,
@@ -61,7 +62,7 @@ export class ListReader implements ScoreReader {
   }
 
   async spans(query: SpanQuery, budget: ReadBudget): Promise<Page<SpanRow>> {
-    const { rows, next } = await this.#spans(query, query, budget);
+    const { rows, next } = await this.#spans(query, query, budget, endsEarly(query, budget));
     return { rows, next };
   }
 
@@ -74,12 +75,12 @@ export class ListReader implements ScoreReader {
   }
 
   async traces(query: TraceQuery, budget: ReadBudget): Promise<Page<TraceRow>> {
-    const { rows, next } = await this.#traces(query, query, budget);
+    const { rows, next } = await this.#traces(query, query, budget, endsEarly(query, budget));
     return { rows, next };
   }
 
   sessions(query: SessionQuery, budget: ReadBudget): Promise<SessionPage> {
-    return this.#sessions(query, query, budget);
+    return this.#sessions(query, query, budget, endsEarly(query, budget));
   }
 
   scoredSpans(query: Scored<SpanQuery>, budget: ReadBudget): Promise<ScoredPage<SpanRow>> {
@@ -143,6 +144,7 @@ export class ListReader implements ScoreReader {
     query: TraceFilters & Listing,
     placing: Placing<TraceQuery['sort']>,
     budget: ReadBudget,
+    isEnough?: () => boolean,
   ): Promise<ScoredPage<TraceRow>> {
     const { filter } = query;
     const traceIds = await searchedTraces(this.#db, filter?.necessary.spanWords);
@@ -183,6 +185,7 @@ export class ListReader implements ScoreReader {
       budget,
       read,
       chunk: TRACE_CHUNK,
+      isEnough,
       ...keep,
     });
   }
@@ -191,6 +194,7 @@ export class ListReader implements ScoreReader {
     query: SessionFilters & Listing,
     placing: Placing<SessionQuery['sort']>,
     budget: ReadBudget,
+    isEnough?: () => boolean,
   ): Promise<ScoredPage<SessionRow>> {
     const { filter } = query;
     const traceIds = await searchedTraces(this.#db, filter?.necessary?.spanWords);
@@ -237,6 +241,7 @@ export class ListReader implements ScoreReader {
       budget,
       read,
       chunk: TRACE_CHUNK,
+      isEnough,
       ...keep,
     });
   }
@@ -356,4 +361,12 @@ function scoreJoin(
 ): string {
   if ('sort' in placing) return '';
   return ` AS list INNER JOIN (${meanScoresSql(conditions, target, placing.scoreName)}) AS scores ON list.${column} = scores.subject`;
+}
+
+/** When what was found so far is wanted of a page that may end early; never of others. */
+function endsEarly(
+  { mayEndEarly }: PageRequest<string>,
+  budget: ReadBudget,
+): (() => boolean) | undefined {
+  return mayEndEarly === true ? budget.over : undefined;
 }

@@ -15,7 +15,7 @@ import type {
 } from '#core/ports/annotation-store.ts';
 import type { ReadBudget, TimeWindow } from '#core/ports/span-store.ts';
 import { SpanIdFinder } from '#server/stores/spans/sqlite/index/span-id-finder.ts';
-import { checkBudget } from '#server/stores/spans/sqlite/read/span-list-reader.ts';
+import { checkBudget } from '#server/stores/spans/sqlite/read/list-walk.ts';
 import {
   ANNOTATION_ROW_SQL,
   annotationFromCells,
