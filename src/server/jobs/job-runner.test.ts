@@ -341,18 +341,26 @@ describe('the job runner', () => {
     await addSweep();
     let signal: AbortSignal | undefined;
     const ended = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
     const sweep: JobHandlers['retention.sweep'] = async (_payload, given) => {
       ({ signal } = given);
       await new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()));
       ended.resolve();
+      await release.promise;
     };
-    await runnerWith(sweep, { serverId: 1, leaseMs: 1_000 }).start();
+    const runner = runnerWith(sweep, { serverId: 1, leaseMs: 1_000 });
+    await runner.start();
     await eventually(() => expect(signal).toBeDefined());
     const execute = (text: string) => meta.connection.execute({ sql: text, parameters: [] });
     execute('ALTER TABLE jobs RENAME TO unreachable');
     await ended.promise;
     execute('ALTER TABLE unreachable RENAME TO jobs');
-    expect((await jobs())[0]).toMatchObject({ state: 'running', attempts: 1 });
+    release.resolve();
+    // Neither done nor begun again before the lease is over.
+    clockMs += 1_000;
+    runner.wake();
+    await eventually(async () => expect((await jobs())[0]).toMatchObject({ attempts: 2 }));
+    expect((await jobs())[0]).toMatchObject({ state: 'running' });
   });
 
   test('keeps deliveries of a channel in turn and uploads to the server with their file, with two servers', async () => {

@@ -66,6 +66,8 @@ interface RunningJob {
   readonly abort: AbortController;
   readonly done: Promise<void>;
   isCancelled: boolean;
+  /** Ended because its lease could not be extended. */
+  isLate: boolean;
   /** When the lease ends as far as this runner knows, by a clock that is never set. */
   leaseEndsMs: number;
 }
@@ -245,7 +247,15 @@ export class JobRunner {
         this.wake();
       });
     const turn = isJobName(row.name) ? turnOf(row.name, JSON.parse(row.payload)) : null;
-    this.#running.set(row.id, { lane, turn, abort, done, isCancelled: false, leaseEndsMs });
+    this.#running.set(row.id, {
+      lane,
+      turn,
+      abort,
+      done,
+      isCancelled: false,
+      isLate: false,
+      leaseEndsMs,
+    });
   }
 
   async #work(row: JobRow, abort: AbortController): Promise<void> {
@@ -270,6 +280,8 @@ export class JobRunner {
       clearInterval(heartbeat);
       clearInterval(fence);
     }
+    // It ended in the middle: another runner begins it once the lease has run out.
+    if (this.#running.get(row.id)?.isLate === true) return;
     const following = outcome.state === 'queued' ? null : followingJob(row.name, now());
     const kept = await finishJob(db, { id: row.id, owner: this.#owner }, outcome, following, now());
     if (!kept && !this.#isEndedByUs(row))
@@ -335,8 +347,10 @@ export class JobRunner {
   /** Ends it early enough for it to be over before another runner may begin it. */
   #endIfLate(id: number): void {
     const job = this.#running.get(id);
-    if (job !== undefined && performance.now() > job.leaseEndsMs - this.#options.leaseMs / 4)
-      job.abort.abort();
+    if (job === undefined || performance.now() <= job.leaseEndsMs - this.#options.leaseMs / 4)
+      return;
+    job.isLate = true;
+    job.abort.abort();
   }
 }
 
