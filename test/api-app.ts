@@ -25,6 +25,7 @@ import { type UploadLimits, composeEvaluationFrames } from '#server/compose/uplo
 import { CommitBroadcast } from '#server/ingest/wire/commit-broadcast.ts';
 import { accessCookie } from '#server/auth/session-cookies.ts';
 import type { KeyUsage } from '#server/auth/usage/key-usage.ts';
+import type { ReadBudget } from '#core/ports/span-store.ts';
 import type { RateLimiter } from '#core/access/rate-limiter.ts';
 import { createLog } from '#server/telemetry/log.ts';
 import { sampleApp, sampleGate } from '../tools/sample-app.ts';
@@ -34,7 +35,7 @@ import { contractOf } from './contract-check.ts';
 import { openTestMeta } from '#server/stores/meta/open-test-meta.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { openSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
-import type { StoreUnderTest } from './conformance/store-under-test.ts';
+import { UNLIMITED, type StoreUnderTest } from './conformance/store-under-test.ts';
 import { openMemoryStore } from './memory-store/open-memory-store.ts';
 import { DEFAULT_SKIM_LIMITS } from '#core/otlp/skim-limits.ts';
 import { storedSpanReading } from '#core/otlp/read-stored-spans.ts';
@@ -98,6 +99,8 @@ type Options = Partial<
   readonly uploadLimits?: Partial<UploadLimits>;
   /** A store in a file, for tests that look into it; in memory unless given. */
   readonly spanStore?: 'sqlite';
+  /** Of each query; without end unless given. */
+  readonly budget?: ReadBudget;
   /** Jobs that run at once; 1 unless given, 0 leaves them in the queue. */
   readonly jobsAtOnce?: number;
 };
@@ -106,6 +109,7 @@ export async function openApiApp({
   access,
   limiter,
   spanStore,
+  budget = UNLIMITED,
   ...options
 }: Options = {}): Promise<ApiApp> {
   const folder = await mkdtemp(path.join(tmpdir(), 'telltale-api-'));
@@ -140,7 +144,7 @@ export async function openApiApp({
     replaceOwnPrices: (own) => prices.replaceOwn(own),
   };
   await store.projectWriter.createProject('default', null).catch(() => null);
-  const { queries, commands } = runners(stores);
+  const { queries, commands } = runners(stores, budget);
   const datasets = await openDatasets(metaStore, { queries, commands }, folder, {
     ...options,
     ...(access === undefined ? {} : { access }),

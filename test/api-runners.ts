@@ -2,6 +2,7 @@ import { NO_NOTICES } from '#core/ports/notices.ts';
 import { composeRereads, type RereadParts } from '#server/compose/rereads.ts';
 import { REREAD_COMMANDS } from '#server/compose/reread-commands.ts';
 import { createLog } from '#server/telemetry/log.ts';
+import type { ReadBudget } from '#core/ports/span-store.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { COMMANDS } from '#server/api/commands.ts';
 import { QUERIES } from '#server/api/queries.ts';
@@ -14,11 +15,13 @@ import type {
 import { readStoresFor, writeStoresFor, type WriteStores } from '#server/threads/guarded-stores.ts';
 
 /** Queries and commands in this thread; what crosses to another one elsewhere is copied. */
-export function runners(stores: WriteStores): {
+export function runners(
+  stores: WriteStores,
+  budget: ReadBudget,
+): {
   readonly queries: QueryRunner;
   readonly commands: CommandRunner;
 } {
-  const budget = { over: () => false };
   const find = <One extends { readonly name: string }>(list: readonly One[], name: string): One => {
     const found = list.filter((one) => one.name === name);
     if (found.length !== 1 || found[0] === undefined)

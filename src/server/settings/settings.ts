@@ -289,7 +289,7 @@ export const SETTINGS = {
     'Limits',
     duration(100, 3_600_000),
     10_000,
-    'Longest a query may run before it is stopped with 408.',
+    'Longest a query may run before it is stopped with 408; a list by time replies with what it found until then.',
     '10s',
   ),
 

@@ -35,3 +35,18 @@ export async function fetchFurther(
   await fetch({ cancelRefetch: false });
   if (isBusy && pages() === before) await fetch({ cancelRefetch: false });
 }
+
+/**
+ * The rows of a list's pages with those of its first page as it is now in front. For a first page
+ * that ended early: what was searched after it is not searched again.
+ */
+export function withNewest<Row extends { readonly id: string }>(
+  pages: readonly (readonly Row[])[],
+  newest: readonly Row[],
+): readonly (readonly Row[])[] {
+  const ids = new Set(newest.map(({ id }) => id));
+  return pages.map((rows, at) => [
+    ...(at === 0 ? newest : []),
+    ...rows.filter(({ id }) => !ids.has(id)),
+  ]);
+}

@@ -38,6 +38,8 @@ export interface RowsPage {
   readonly begins: string | null;
   readonly next: string | null;
   readonly previous: string | null;
+  /** How far a page that ended early was searched: the next one goes on there. */
+  readonly searchedTo: string | null;
 }
 
 export const FIRST_PAGE: RowsCursor = { cursor: '', at: 0 };
@@ -88,6 +90,7 @@ export async function readRows(
     begins: backward === true ? null : cursor,
     next: page.next_cursor,
     previous: page.previous_cursor,
+    searchedTo: page.searched_to ?? null,
   };
 }
 

@@ -23,13 +23,9 @@ import { useOutdated } from '#web/lists/use-outdated.ts';
 import { SessionTable } from './session-table.tsx';
 import { SessionToolbar, type ChangeSessions } from './session-toolbar.tsx';
 import { useSessionRows } from './use-session-rows.ts';
-import {
-  readSessionRows,
-  deleteSessions,
-  exportSessions,
-  SESSIONS_SELECTED_MAX,
-} from './sessions.calls.ts';
-import { NothingMatches } from '#web/lists/nothing-matches.tsx';
+import { EmptySessions } from './empty-sessions.tsx';
+import { deleteSessions, exportSessions, SESSIONS_SELECTED_MAX } from './sessions.calls.ts';
+import { SearchedTo } from '#web/lists/searched-to.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ExportFormat } from '#web/lists/export-text.ts';
 import { forgetDeleted } from '#web/lists/forget-deleted.ts';
@@ -48,48 +44,6 @@ import { SELECTED_MAX } from '#web/lists/selection.calls.ts';
 import { collectTurns, type SessionOfTurns } from './session-turns.calls.ts';
 import type { SpanChoice } from '#web/datasets/span-examples.calls.ts';
 import type { SessionRowItem } from '#contracts/sessions/session.ts';
-
-interface EmptySessionsProps {
-  readonly project: string;
-  readonly search: SessionListSearch;
-  readonly onChange: ChangeSessions;
-}
-
-/** Each needs its content loaded: a few are enough to count them. */
-const COUNTED_MAX = 50;
-
-/** Why no session is listed, and the ways out. */
-function EmptySessions({ project, search, onChange }: EmptySessionsProps) {
-  const { range = RANGE_DEFAULT, q } = search;
-  if (q !== undefined)
-    return (
-      <NothingMatches
-        project={project}
-        range={range}
-        of="sessions"
-        what="sessions"
-        q={q}
-        count={async (text = '', signal) => {
-          const list = { range, text, sort: 'end_time', order: 'desc' } as const;
-          return (await readSessionRows(project, list, '', COUNTED_MAX, signal)).data.length;
-        }}
-        countedMax={COUNTED_MAX}
-        onFilter={(next) => onChange({ q: next }, { replace: false })}
-        onRange={(next) => onChange({ range: next })}
-      />
-    );
-  return (
-    <EmptyNote title="No sessions in this time">
-      <p>
-        A session gathers traces that carry the same <span className="mono">session.id</span>{' '}
-        attribute: the turns of a conversation.
-      </p>
-      {range !== 'all' && (
-        <Button onClick={() => onChange({ range: 'all' })}>Search all time</Button>
-      )}
-    </EmptyNote>
-  );
-}
 
 /** The conversations of a project. */
 export function SessionsPage() {
@@ -162,8 +116,8 @@ function SessionRows({ project, search, commits, onChange }: SessionRowsProps) {
   if (query.isPending || isOutdated) return <SkeletonRows rows={20} height={30} />;
   if (query.isError && (rows.length === 0 || isRefusal(query.error)))
     return <Unread error={query.error} onRetry={() => void query.refetch()} onChange={onChange} />;
-  if (rows.length === 0 && !query.isFetching)
-    return <EmptySessions project={project} search={search} onChange={onChange} />;
+  if (rows.length === 0 && (list.searchedTo !== null || !query.isFetching))
+    return <EmptySessions {...{ project, search, list, onChange }} />;
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       {query.isError && (
@@ -186,6 +140,7 @@ function SessionRows({ project, search, commits, onChange }: SessionRowsProps) {
           onChange({ q: narrowTo(q, 'sessions', field, value, negate) }, { replace: false })
         }
       />
+      {list.searchedTo !== null && <SearchedTo time={list.searchedTo} />}
       {selected.size > 0 && (
         <SessionSelectionBar project={project} selected={selected} onClear={clear} />
       )}

@@ -6,7 +6,7 @@ import {
 } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { SessionRowItem } from '#contracts/sessions/session.ts';
-import { fetchFurther, refetchFirst } from '#web/lists/refetch-first.ts';
+import { fetchFurther, refetchFirst, withNewest } from '#web/lists/refetch-first.ts';
 import {
   FIRST_SESSIONS,
   SESSIONS_PAGE,
@@ -57,10 +57,15 @@ export function useSessionRows(project: string, search: SessionListSearch, isHel
   const onEdge = useFurtherPages(query, queryKey);
   const first = data?.pages[0];
   const base = first === undefined || !hasPreviousPage ? 0 : Math.max(0, first.from);
-  const refresh = useCallback(
-    () => refetchFirst(client, queryKey, FIRST_SESSIONS),
-    [client, queryKey],
-  );
+  const refresh = useCallback(async () => {
+    const [top] = client.getQueryData(queryKey)?.pages ?? [];
+    if (top?.searched_to === undefined) return await refetchFirst(client, queryKey, FIRST_SESSIONS);
+    const { data: now } = await readSessionRows(project, asked, '', SESSIONS_PAGE);
+    client.setQueryData(
+      queryKey,
+      (before) => before && { ...before, pages: withNewestRows(before.pages, now) },
+    );
+  }, [project, asked, client, queryKey]);
   const known = useMemo(() => (base === 0 ? rows.map(asOfNow) : null), [base, rows]);
   const newest = useCallback(
     async () => (await readSessionRows(project, asked, '', SESSIONS_PAGE)).data.map(asOfNow),
@@ -74,7 +79,29 @@ export function useSessionRows(project: string, search: SessionListSearch, isHel
     isNewestFirst: sort === 'end_time' && order === 'desc',
     isHeld,
   });
-  return { query, name, rows, onEdge, base, retry: () => retry(query), refresh, ...arrivals };
+  return {
+    query,
+    name,
+    rows,
+    /** How far the list was searched, if its last page ended early: it goes on there. */
+    searchedTo: data?.pages.at(-1)?.searched_to ?? null,
+    onEdge,
+    base,
+    retry: () => retry(query),
+    refresh,
+    ...arrivals,
+  };
+}
+
+function withNewestRows<Page extends { readonly data: SessionRowItem[] }>(
+  pages: readonly Page[],
+  newest: readonly SessionRowItem[],
+): Page[] {
+  const rows = withNewest(
+    pages.map((page) => page.data),
+    newest,
+  );
+  return pages.map((page, at) => ({ ...page, data: [...(rows[at] ?? [])] }));
 }
 
 /** Reads the page beyond an edge of the list. */

@@ -28,6 +28,7 @@ import { useList, type ListProps, type ChangeSearch } from './use-list.ts';
 import { lazyPart } from '#web/platform/browser/lazy-part.ts';
 import { FIRST_PAGE, readRows } from '#web/lists/rows.calls.ts';
 import { NothingMatches } from '#web/lists/nothing-matches.tsx';
+import { SearchedTo, StillSearching } from '#web/lists/searched-to.tsx';
 import { clearedBefore, usePendingDeletes } from '#web/ui/notices/deferred-delete.ts';
 import { columnsParam, type ListSearch } from '#web/lists/search-params.ts';
 import { withChanges, type Changes } from '#web/platform/address/search-schema.ts';
@@ -52,8 +53,7 @@ const WIDEST = 'all';
 /** Why nothing is listed, and the ways out. */
 function EmptyRows({ project, search, range, onChange }: EmptyRowsProps) {
   const isCleared = clearedBefore(usePendingDeletes(), project) !== null;
-  const what =
-    search.scope === undefined ? 'traces' : search.scope === 'llm' ? 'LLM calls' : 'spans';
+  const what = nounOf(search);
   if (search.q !== undefined)
     return (
       <NothingMatches
@@ -92,6 +92,10 @@ function EmptyRows({ project, search, range, onChange }: EmptyRowsProps) {
       )}
     </EmptyNote>
   );
+}
+
+function nounOf({ scope }: ListSearch): string {
+  return scope === undefined ? 'traces' : scope === 'llm' ? 'LLM calls' : 'spans';
 }
 
 const ColumnChooser = lazyPart(async () => ({
@@ -155,6 +159,7 @@ export function RowsPane(props: ListProps) {
             />
           </AnnotationColours>
         )}
+        {rows.length > 0 && list.searchedTo !== null && <SearchedTo time={list.searchedTo} />}
         {rows.length > 0 && !narrow && (
           <ColumnsButton
             project={project}
@@ -166,7 +171,7 @@ export function RowsPane(props: ListProps) {
         {selection.selected.size > 0 && (
           <Selected {...{ project, range, list }} attributes={attributeKeysOf(columns)} />
         )}
-        {rows.length === 0 && !list.pending && <NoRows {...props} failed={list.error !== null} />}
+        {rows.length === 0 && !list.pending && <NoRows {...props} {...list} />}
       </div>
       {search.peek !== undefined && !narrow && (
         <Peek {...props} trace={search.peek} onWalk={list.walk} onClose={list.closePeek} />
@@ -232,8 +237,20 @@ function useShownColumns(
   );
 }
 
-function NoRows({ failed, project, search, range, onChange }: ListProps & { failed: boolean }) {
-  if (!failed)
+type NoRowsProps = ListProps & Pick<ReturnType<typeof useList>, 'error' | 'searchedTo' | 'onEdge'>;
+
+function NoRows({ error, searchedTo, onEdge, ...props }: NoRowsProps) {
+  const { project, search, range, onChange } = props;
+  if (error === null && searchedTo !== null)
+    return (
+      <StillSearching
+        what={nounOf(search)}
+        time={searchedTo}
+        onFurther={() => onEdge('end')}
+        onClear={() => onChange({ q: undefined })}
+      />
+    );
+  if (error === null)
     return <EmptyRows project={project} search={search} range={range} onChange={onChange} />;
   if (search.q === undefined) return <EmptyNote title="No rows loaded" />;
   return (

@@ -8,7 +8,7 @@ import {
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ListRow } from '#web/lists/list-row.ts';
 import { useArrivals } from '#web/lists/use-arrivals.ts';
-import { fetchFurther, refetchFirst } from '#web/lists/refetch-first.ts';
+import { fetchFurther, refetchFirst, withNewest } from '#web/lists/refetch-first.ts';
 import {
   FIRST_PAGE,
   PAGE_ROWS,
@@ -65,10 +65,14 @@ export function useRows(
   const { queryKey } = options;
   const newest = useNewest({ project, range, search, isFromTop, queryKey });
   /** Reads the first page again; the others are fetched on scrolling. */
-  const refresh = useCallback(
-    () => refetchFirst<RowsPage, RowsCursor>(client, queryKey, FIRST_PAGE),
-    [client, queryKey],
-  );
+  const refresh = useCallback(async () => {
+    const before = client.getQueryData<Pages>(queryKey);
+    if (typeof before?.pages[0]?.searchedTo !== 'string')
+      return await refetchFirst<RowsPage, RowsCursor>(client, queryKey, FIRST_PAGE);
+    const wish = { ...FIRST_PAGE, limit: PAGE_ROWS };
+    const { rows: now } = await readRows(project, range, search, wish);
+    client.setQueryData<Pages>(queryKey, (known) => known && withNewestRows(known, now));
+  }, [project, range, search, client, queryKey]);
   const noun = search.scope === undefined ? 'new trace' : 'new span';
   const arrivals = useArrivals({
     list,
@@ -85,6 +89,7 @@ export function useRows(
     /** The cursors before and after the loaded rows. */
     earlier: first === undefined || first.from <= 0 ? null : first.previous,
     later: last?.next ?? null,
+    searchedTo: last?.searchedTo ?? null,
     base,
     newIds: useNewIds(list, rows),
     pending: isPending && rows.length === 0,
@@ -147,6 +152,14 @@ function useFurtherPages(query: FurtherQuery, pages: readonly RowsPage[], queryK
     // oxlint-disable-next-line react/exhaustive-deps -- a failure that a look at new rows forgot before it was drawn changes nothing else
     [isError, errorUpdateCount, first, last, fetchNextPage, fetchPreviousPage, client, queryKey],
   );
+}
+
+function withNewestRows({ pages, pageParams }: Pages, newest: readonly ListRow[]): Pages {
+  const rows = withNewest(
+    pages.map((page) => page.rows),
+    newest,
+  );
+  return { pages: pages.map((page, at) => ({ ...page, rows: rows[at] ?? [] })), pageParams };
 }
 
 /** The pages with these rows in the places of what they were before. */
