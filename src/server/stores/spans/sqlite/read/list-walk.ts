@@ -30,8 +30,8 @@ export class ListWalk {
   readonly #isEnough: () => boolean;
   readonly #every: number;
   #seen = 0;
-  /** Where to go on; null before the list is beyond where it began. */
-  next: PageAnchor | null = null;
+  #value: bigint | null = null;
+  #id = 0;
 
   constructor(
     list: Pick<PageRequest<string>, 'order' | 'anchor' | 'mayEndEarly'>,
@@ -44,15 +44,21 @@ export class ListWalk {
     this.#every = every;
   }
 
+  /** Where to go on; null before the list is beyond where it began. */
+  get next(): PageAnchor | null {
+    return this.#value === null ? null : { sortValue: this.#value, id: this.#id, inclusive: false };
+  }
+
   /** Asks the budget. */
   readonly step = (): void => {
-    if (this.next === null || this.#list.mayEndEarly !== true) checkBudget(this.#budget);
+    if (this.#value === null || this.#list.mayEndEarly !== true) checkBudget(this.#budget);
     else if (this.#budget.over() || this.#isEnough()) throw new Enough();
   };
 
   /** A row was looked at, and all before it in the list. */
   passed(sortValue: bigint, id: number): void {
-    this.next = { sortValue, id, inclusive: false };
+    this.#value = sortValue;
+    this.#id = id;
     this.#seen += 1;
     if (this.#seen % this.#every === 0) this.step();
   }
@@ -61,9 +67,9 @@ export class ListWalk {
   readonly reached = (sortValue: bigint): void => {
     const { anchor } = this.#list;
     if (anchor !== undefined && !this.#isBefore(anchor.sortValue, sortValue)) return;
-    if (this.next !== null && !this.#isBefore(this.next.sortValue, sortValue)) return;
-    const id = this.#list.order === 'asc' ? 0 : NUMBER_END;
-    this.next = { sortValue, id, inclusive: false };
+    if (this.#value !== null && !this.#isBefore(this.#value, sortValue)) return;
+    this.#value = sortValue;
+    this.#id = this.#list.order === 'asc' ? 0 : NUMBER_END;
   };
 
   #isBefore(value: bigint, other: bigint): boolean {
@@ -76,7 +82,8 @@ export function endingEarly<P>(walk: ListWalk, read: () => P, early: (next: Page
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof Enough) || walk.next === null) throw error;
-    return early(walk.next);
+    const { next } = walk;
+    if (!(error instanceof Enough) || next === null) throw error;
+    return early(next);
   }
 }
