@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { nanoOf, spanIdOf } from '#test/conformance/span-maker.ts';
@@ -71,4 +72,21 @@ it('goes on with a session of a deleted project before its traces are purged', a
   expect(found?.session).toMatchObject({ id: 1, projectId: kept, traceCount: 2 });
   await settle(store);
   expect(cells('SELECT session_id FROM sessions')).toEqual(['s']);
+});
+
+it('leaves no trace in a large deleted session that came while it was deleted', async () => {
+  const turns = Array.from({ length: 2_500 }, (_, i) => ({ trace: i, span: i, session: 's' }));
+  await write(store, turns);
+  const [found] = await store.reader.findSessions([{ sessionId: 's' }]);
+  const deleting = store.eraser.deleteSessions([found?.session.id ?? 0]);
+  await setImmediate();
+  await write(store, [{ trace: 9_000, span: 9_000, session: 's' }]);
+  expect(await deleting).toBe(1);
+  await write(store, [{ trace: 9_001, span: 9_001, session: 's' }]);
+  await settle(store);
+  expect(
+    cells('SELECT count(*) FROM traces WHERE session_number NOT IN (SELECT id FROM sessions)'),
+  ).toEqual([0]);
+  expect(cells('SELECT session_number FROM traces')).toEqual([2]);
+  expect(cells('SELECT trace_count FROM sessions')).toEqual([1]);
 });

@@ -116,9 +116,11 @@ export class SqliteSpanEraser implements SpanEraser {
       const { sessions, traces, end } = this.#sessionsAtOnce(waiting, next);
       const what = deleted > 0 ? `${deleted} of ${waiting.length} sessions` : null;
       // A session with more traces than go at once loses the others first: it is there until the
-      // last is gone.
-      if (traces.length > AT_ONCE)
-        await sayingWhatWent(what, () => this.deleteTraces(traces.splice(AT_ONCE)));
+      // last is gone. Those that came meanwhile go too.
+      if (traces.length > AT_ONCE) {
+        await sayingWhatWent(what, () => this.deleteTraces(traces.slice(AT_ONCE)));
+        continue;
+      }
       const gone = await sayingWhatWent(what, () =>
         this.#erase((parts) => {
           const purger = new Purger(parts);
