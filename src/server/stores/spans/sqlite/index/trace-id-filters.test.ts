@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
 import { beforeEach, expect, it } from 'vitest';
+import { StepTime } from '../both/step-time.ts';
 import { TraceIdFilters } from './trace-id-filters.ts';
 import { numbersOfTraceRun, traceRunOf } from './trace-run.ts';
 
@@ -52,18 +53,47 @@ it('knows the run of each id, and hardly any for an unknown one', () => {
   expect(db.prepare('SELECT run FROM trace_id_filters').pluck().all()).toEqual([0, 1]);
 });
 
-it('makes filters of runs that have none stored, and stores them', () => {
+it('makes filters of runs that have none stored in steps, and looks into these until then', () => {
   store(new TraceIdFilters(db), range(1, END));
-  db.exec('DELETE FROM trace_id_filters');
+  db.exec('DELETE FROM trace_id_filters; DELETE FROM traces WHERE id IN (3, 4, 5)');
   const filters = new TraceIdFilters(db);
-  expect([...filters.runsOf(idOf(7))]).toContain(0);
-  filters.flush();
-  expect(db.prepare('SELECT run FROM trace_id_filters').pluck().all()).toEqual([0, 1]);
+  let now = 0;
+  const step = (): boolean => {
+    const areLeft = filters.build(new StepTime(() => (now += 1), 1));
+    filters.flush();
+    return areLeft;
+  };
+  const stored = (): unknown[] => db.prepare('SELECT run FROM trace_id_filters').pluck().all();
+  expect(stored()).toEqual([]);
+  expect(TraceIdFilters.areStored(db)).toBe(false);
+  expect([...filters.runsOf(idOf(99_999))]).toEqual([1, 0]);
+  expect(step()).toBe(true);
+  expect(stored()).toEqual([]);
+  store(filters, [3]);
+  while (!stored().includes(1)) step();
+  expect(stored()).toEqual([1]);
+  step();
+  // Before and behind the place that the step has come to.
+  store(filters, [4, 5]);
+  let steps = 0;
+  while (step()) steps += 1;
+  expect(steps).toBeGreaterThan(20);
+  expect(stored()).toEqual([0, 1]);
+  for (const known of [filters, new TraceIdFilters(db)])
+    for (const number of range(1, END))
+      if (![...known.runsOf(idOf(number))].includes(traceRunOf(number)))
+        expect.fail(`does not know trace ${number}`);
+  expect([...filters.runsOf(idOf(99_999))]).toEqual([]);
+  expect(TraceIdFilters.areStored(db)).toBe(true);
 });
 
 it('takes in numbers of older runs, as a copy of a store brings them', () => {
   const filters = new TraceIdFilters(db);
   store(filters, [END, 5]);
   store(filters, [6]);
-  expect([...new TraceIdFilters(db).runsOf(idOf(6))]).toEqual([0]);
+  const known = new TraceIdFilters(db);
+  // The run between the two has no traces, and so no filter.
+  expect([...known.runsOf(idOf(6))]).toEqual([1, 0]);
+  while (known.build(new StepTime(() => 0, 1)));
+  expect([...known.runsOf(idOf(6))]).toEqual([0]);
 });

@@ -291,6 +291,23 @@ it('takes spans of old traces for theirs, whatever run these are in, also after 
   expect((await stored()).length).toBe(before);
 });
 
+it('stores spans after an upgrade without making the filters of ids first, and makes them later', async () => {
+  await fill(IN_NO_ORDER);
+  inFile((db) => db.exec('DELETE FROM trace_id_filters'));
+  const filters = (): unknown[] => inFile((db) => db.prepare('SELECT run FROM trace_id_filters').pluck().all()); // prettier-ignore
+  const late = [1, 61, 121, 181].map((trace) => ({ trace, span: 9_000 + trace }));
+  await write(store, late);
+  expect(filters()).toEqual([]);
+  await settle(store);
+  expect(filters()).toEqual([0, 1, 2]);
+  await write(
+    store,
+    late.map(({ trace, span }) => ({ trace, span: span + 500 })),
+  );
+  const found = await store.reader.findTraces(late.map(({ trace }) => ({ traceId: traceIdOf(trace) }))); // prettier-ignore
+  expect(found.map((trace) => trace?.spanCount)).toEqual([3, 3, 3, 3]);
+});
+
 it('begins a trace anew when one of a deleted project had its id', async () => {
   await fill(IN_NO_ORDER);
   await store.eraser.deleteProject(await projectId(store));

@@ -5,6 +5,7 @@ import { BlockMerger } from '../blocks/block-merger.ts';
 import { BlockRepacker } from '../blocks/block-repacker.ts';
 import { EventMerger, type EventWatch } from '../write/events/event-merger.ts';
 import { StepTime, type Clock } from '../both/step-time.ts';
+import { TraceIdFilters } from '../index/trace-id-filters.ts';
 import { WordTable } from '../index/word-table.ts';
 import type { WriteConnection } from '../write/write-connection.ts';
 import { BlockRewriter } from './block-rewriter.ts';
@@ -39,7 +40,7 @@ export interface SettlerHearers {
 
 /**
  * Background work in steps of some ten milliseconds, most urgent first: give stored spans their
- * events, purge what was deleted, rewrite the blocks it lay in, narrow extremes, empty the log
+ * events, make missing filters of trace ids, purge what was deleted, rewrite the blocks it lay in, narrow extremes, empty the log
  * (which still holds the old pages), give space back, and last narrow zones of traces and sessions,
  * make missing extremes, pack old blocks by conversation and index their words.
  */
@@ -49,8 +50,8 @@ export class Settler implements Upkeep {
   readonly #rewriter: BlockRewriter;
   readonly #blocks: BlockSettler;
   readonly #events: EventMerger;
-  /** Events and deletes take turns. */
-  #isEventsTurn = true;
+  /** What ingest gains by and deletes take turns. */
+  #isIngestsTurn = true;
   #asked: { readonly db: Database.Database; readonly queries: SettleQueries } | null = null;
   /**
    * Something was deleted since the log was last emptied. True at first: a process before this one
@@ -61,6 +62,8 @@ export class Settler implements Upkeep {
   #hasLooked = false;
   /** Names and models of deleted spans, which earlier versions left, are taken out once. */
   #areShapesTidy = false;
+  /** Filters of trace ids that an upgrade left to be made are there. */
+  #areIdFiltersStored = false;
 
   constructor(
     connection: WriteConnection,
@@ -80,14 +83,14 @@ export class Settler implements Upkeep {
   /** Does one step of what deletes left to do and of events for stored spans, or of anything. */
   async settle(what: 'deletes' | 'all'): Promise<Settled> {
     if (what === 'all' && this.#connection.copyLogForStep()) return 'more';
-    this.#isEventsTurn = !this.#isEventsTurn;
-    if (this.#isEventsTurn && this.#events.step(this.#stepTime())) return 'more';
+    this.#isIngestsTurn = !this.#isIngestsTurn;
+    if (this.#isIngestsTurn && this.#helpIngest()) return 'more';
     const erasing = this.#erase();
     if (erasing !== 'done') {
       this.#isLogSoiled = true;
       return erasing;
     }
-    if (!this.#isEventsTurn && this.#events.step(this.#stepTime())) return 'more';
+    if (!this.#isIngestsTurn && this.#helpIngest()) return 'more';
     if (this.#giveBack()) return 'more';
     if (this.#isLogSoiled && this.#connection.truncateLog()) {
       this.#isLogSoiled = false;
@@ -108,6 +111,21 @@ export class Settler implements Upkeep {
     const { db } = this.#connection;
     if (this.#asked?.db !== db) this.#asked = { db, queries: new SettleQueries(db, this.#clock) };
     return this.#asked.queries;
+  }
+
+  #helpIngest(): boolean {
+    return this.#events.step(this.#stepTime()) || this.#buildIdFilters();
+  }
+
+  /** Makes those of traces that an earlier version stored; until then new ones are looked for longer. */
+  #buildIdFilters(): boolean {
+    this.#areIdFiltersStored ||= TraceIdFilters.areStored(this.#connection.db);
+    if (this.#areIdFiltersStored) return false;
+    const areLeft = this.#connection.transaction(({ traceIds }) =>
+      traceIds.build(this.#stepTime()),
+    );
+    this.#areIdFiltersStored = !areLeft;
+    return true;
   }
 
   #erase(): Settled {
