@@ -839,6 +839,9 @@ SELECT id, allowed_projects, event FROM waiting_events WHERE trace_id = ? AND sp
 DELETE FROM waiting_events WHERE trace_id = ? AND span_id = ? RETURNING sender, bytes;
 -- SEARCH waiting_events USING COVERING INDEX waiting_events_by_sender (trace_id=? AND span_id=?)
 
+DELETE FROM waiting_events WHERE trace_id = ?;
+-- SEARCH waiting_events USING INDEX waiting_events_by_sender (trace_id=?)
+
 DELETE FROM waiting_events WHERE trace_id = (SELECT trace_id FROM traces WHERE id = ?);
 -- SEARCH waiting_events USING COVERING INDEX waiting_events_by_sender (trace_id=?)
 -- SCALAR SUBQUERY 1
@@ -851,28 +854,15 @@ DELETE FROM waiting_events WHERE (trace_id, span_id) IN
 -- SEARCH s USING INTEGER PRIMARY KEY (rowid=?)
 -- SEARCH t USING INTEGER PRIMARY KEY (rowid=?)
 
-DELETE FROM waiting_events WHERE trace_id IN
-(SELECT w.trace_id FROM waiting_events w CROSS JOIN traces t ON t.id = (WITH RECURSIVE every_run(run) AS
-  (SELECT max(id) >> 14 FROM traces UNION ALL SELECT run - 1 FROM every_run WHERE run > 0)
-SELECT t.id FROM every_run CROSS JOIN traces t INDEXED BY traces_by_id ON t.id >> 14 = +every_run.run AND t.trace_id = w.trace_id LIMIT 1) WHERE t.project_id = ?);
--- SEARCH waiting_events USING COVERING INDEX waiting_events_by_sender (trace_id=?)
--- LIST SUBQUERY 4
--- SCAN w USING COVERING INDEX waiting_events_by_sender
--- SEARCH t USING INTEGER PRIMARY KEY (rowid=?)
--- CORRELATED SCALAR SUBQUERY 3
--- MATERIALIZE every_run
--- SETUP
--- SEARCH traces
--- RECURSIVE STEP
--- SCAN every_run
--- SCAN every_run
--- SEARCH t USING COVERING INDEX traces_by_id (<expr>=? AND trace_id=?)
-
 SELECT received_at FROM waiting_events w ORDER BY id LIMIT 1;
 -- SCAN w
 
+SELECT max(id) FROM waiting_events;
+-- SEARCH waiting_events
+
 DELETE FROM waiting_events WHERE id IN (
-SELECT id FROM (SELECT id, received_at FROM waiting_events w ORDER BY id LIMIT ?) WHERE received_at < ?);
+SELECT id FROM (SELECT id, received_at FROM waiting_events w ORDER BY id LIMIT ?) WHERE received_at < ? OR id <= ?)
+RETURNING trace_id AS traceId, span_id AS spanId, sender, bytes;
 -- SEARCH waiting_events USING INTEGER PRIMARY KEY (rowid=?)
 -- LIST SUBQUERY 2
 -- CO-ROUTINE (subquery-1)

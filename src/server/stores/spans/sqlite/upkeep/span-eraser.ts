@@ -192,8 +192,8 @@ export class SqliteSpanEraser implements SpanEraser {
   }
 
   async deleteProject(projectId: number): Promise<boolean> {
-    return this.#erase(({ db, events }) => {
-      events.dropProject(projectId);
+    return this.#erase(({ db, events, traces }) => {
+      events.dropProject(projectId, (traceId) => traces.projectOf(traceId));
       if (db.prepare('DELETE FROM projects WHERE id = ?').run(projectId).changes === 0)
         return false;
       db.prepare('DELETE FROM shapes WHERE project_id = ?').run(projectId);

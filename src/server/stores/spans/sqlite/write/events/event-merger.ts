@@ -8,8 +8,7 @@ import { SpanIdFinder } from '#server/stores/spans/sqlite/index/span-id-finder.t
 import type { Clock, StepTime } from '#server/stores/spans/sqlite/both/step-time.ts';
 import type { WriteConnection } from '../write-connection.ts';
 import type { WriteParts } from '../write-parts.ts';
-import { EVENT_SQL } from './event-sql.ts';
-import type { SpanIds } from './waiting-events.ts';
+import { EVENT_SQL, type SpanIds } from './event-sql.ts';
 
 /** Why events were dropped. */
 export type LostEvents = 'no_span' | 'span_too_large';
@@ -27,7 +26,7 @@ const ROWS_AT_ONCE = 1_024;
 /** Of the events that are in memory at once. */
 const BYTES_AT_ONCE = 16 * 1024 ** 2;
 const EXPIRED_IN_STEP = 1_000;
-const WAIT_NANO = 3_600_000_000_000n;
+const WAIT_MS = 3_600_000;
 const EXPIRY_EVERY_MS = 60_000;
 
 /** A row of an event whose span is not known to be missing. */
@@ -66,6 +65,11 @@ export class EventMerger {
    */
   #wanted: WantedSpan[] = [];
   #nextExpiryMs = Number.NEGATIVE_INFINITY;
+  /**
+   * Events that came before the clock was set back, by the number of the last: their times say
+   * nothing, so they expire some time after they were found.
+   */
+  #ahead: { readonly lastId: number; readonly expireAtMs: number } | null = null;
   #asked: { readonly db: Database.Database; readonly statements: MergeStatements } | null = null;
 
   constructor(connection: WriteConnection, clock: Clock, watch: EventWatch | null) {
@@ -155,15 +159,25 @@ export class EventMerger {
   #expire(): boolean {
     const now = this.#clock();
     if (now < this.#nextExpiryMs) return false;
-    const before = BigInt(Date.now()) * 1_000_000n - WAIT_NANO;
-    const oldest = this.#statements.oldest.get();
-    const gone =
-      oldest === undefined || oldest >= before
-        ? 0
-        : this.#connection.transaction(({ events }) => events.expire(before, EXPIRED_IN_STEP));
+    const gone = this.#expireSome(now, BigInt(Date.now()) * 1_000_000n);
     if (gone > 0) this.#watch?.gaveUp(gone, 'no_span');
     if (gone < EXPIRED_IN_STEP) this.#nextExpiryMs = now + EXPIRY_EVERY_MS;
     return gone > 0;
+  }
+
+  #expireSome(nowMs: number, now: bigint): number {
+    const oldest = this.#statements.oldest.get();
+    if (oldest === undefined) return 0;
+    if (oldest > now)
+      this.#ahead ??= { lastId: this.#statements.last.get() ?? 0, expireAtMs: nowMs + WAIT_MS };
+    const lastId = this.#ahead !== null && nowMs >= this.#ahead.expireAtMs ? this.#ahead.lastId : 0;
+    const before = now - BigInt(WAIT_MS) * 1_000_000n;
+    if (oldest >= before && lastId === 0) return 0;
+    const gone = this.#connection.transaction(({ events }) =>
+      events.expire(before, lastId, EXPIRED_IN_STEP),
+    );
+    if (lastId > 0 && gone < EXPIRED_IN_STEP) this.#ahead = null;
+    return gone;
   }
 }
 
@@ -181,6 +195,7 @@ FROM spans s JOIN traces t ON t.id = s.trace_number JOIN projects p ON p.id = t.
 class MergeStatements {
   readonly fresh: Database.Statement<[number, number], FreshEvent>;
   readonly oldest: Database.Statement<[], bigint>;
+  readonly last: Database.Statement<[], number | null>;
   readonly found: Database.Statement<
     [number, Uint8Array, Uint8Array],
     Pick<FoundSpan, 'projectId' | 'block' | 'bytes'>
@@ -189,6 +204,7 @@ class MergeStatements {
   constructor(db: Database.Database) {
     this.fresh = db.prepare(FRESH_EVENTS_SQL);
     this.oldest = db.prepare<[], bigint>(EVENT_SQL.oldest).pluck(true).safeIntegers(true);
+    this.last = db.prepare<[], number | null>(EVENT_SQL.last).pluck(true);
     this.found = db.prepare(FOUND_SPAN_SQL);
   }
 }

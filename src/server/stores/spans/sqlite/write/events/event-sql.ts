@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { TRACE_BY_ID_SQL } from '#server/stores/spans/sqlite/index/trace-id-filters.ts';
+import type { SpanRecord } from '#core/otlp/span-record.ts';
 import type { SqlValue } from '#server/stores/spans/sqlite/both/columns.ts';
 
 /**
@@ -18,6 +18,9 @@ export interface SentBy {
   readonly sender: string | null;
 }
 
+/** The ids of a span, for what waits for it. */
+export type SpanIds = Pick<SpanRecord, 'traceId' | 'spanId'>;
+
 /** The statements for waiting events. */
 export const EVENT_SQL = {
   /** Read from an index alone, each time the writer forgets what it remembers. */
@@ -26,16 +29,17 @@ GROUP BY trace_id, span_id, sender`,
   ofSpan:
     'SELECT id, allowed_projects, event FROM waiting_events WHERE trace_id = ? AND span_id = ? ORDER BY id',
   takeSpan: 'DELETE FROM waiting_events WHERE trace_id = ? AND span_id = ? RETURNING sender, bytes',
+  dropTraceId: 'DELETE FROM waiting_events WHERE trace_id = ?',
   dropTrace:
     'DELETE FROM waiting_events WHERE trace_id = (SELECT trace_id FROM traces WHERE id = ?)',
   dropErased: `DELETE FROM waiting_events WHERE (trace_id, span_id) IN
 (SELECT t.trace_id, s.span_id FROM spans s JOIN traces t ON t.id = s.trace_number WHERE s.id = ?)`,
-  dropProject: `DELETE FROM waiting_events WHERE trace_id IN
-(SELECT w.trace_id FROM waiting_events w CROSS JOIN traces t ON t.id = (${TRACE_BY_ID_SQL.replace('+?', 'w.trace_id')}) WHERE t.project_id = ?)`,
   oldest: 'SELECT received_at FROM waiting_events w ORDER BY id LIMIT 1',
+  last: 'SELECT max(id) FROM waiting_events',
   /** Of the oldest so many: numbers rise as time does, so no more need be looked at. */
   expire: `DELETE FROM waiting_events WHERE id IN (
-SELECT id FROM (SELECT id, received_at FROM waiting_events w ORDER BY id LIMIT ?) WHERE received_at < ?)`,
+SELECT id FROM (SELECT id, received_at FROM waiting_events w ORDER BY id LIMIT ?) WHERE received_at < ? OR id <= ?)
+RETURNING trace_id AS traceId, span_id AS spanId, sender, bytes`,
 } as const;
 
 /** The statements of it, for one connection. */
@@ -48,8 +52,11 @@ export class EventStatements {
   >;
   readonly dropTrace: Database.Statement<[number]>;
   readonly dropErased: Database.Statement<[number]>;
-  readonly dropProject: Database.Statement<[number]>;
-  readonly expire: Database.Statement<[number, bigint]>;
+  readonly dropTraceId: Database.Statement<[Uint8Array]>;
+  readonly expire: Database.Statement<
+    [number, bigint, number],
+    SpanIds & SentBy & { readonly bytes: number }
+  >;
 
   constructor(db: Database.Database) {
     this.insert = db.prepare(
@@ -60,7 +67,7 @@ export class EventStatements {
     this.takeSpan = db.prepare(EVENT_SQL.takeSpan);
     this.dropTrace = db.prepare(EVENT_SQL.dropTrace);
     this.dropErased = db.prepare(EVENT_SQL.dropErased);
-    this.dropProject = db.prepare(EVENT_SQL.dropProject);
+    this.dropTraceId = db.prepare(EVENT_SQL.dropTraceId);
     this.expire = db.prepare(EVENT_SQL.expire);
   }
 }

@@ -15,6 +15,7 @@ import { openSpanStore, type OpenSpanStore } from '#server/stores/spans/sqlite/o
 let directory: string;
 let path: string;
 let store: OpenSpanStore;
+let laterMs = 0;
 let gaveUp: [events: number, why: string][];
 let merged: [projectIds: readonly number[], spans: number][];
 
@@ -22,6 +23,7 @@ function open(): OpenSpanStore {
   return openSpanStore(path, {
     attributesOf: () => null,
     freeBytesMin: 0,
+    clock: () => performance.now() + laterMs,
     eventWatch: {
       gaveUp: (events, why) => void gaveUp.push([events, why]),
       merged: (projectIds, spans) => void merged.push([projectIds, spans]),
@@ -34,6 +36,7 @@ beforeEach(() => {
   path = join(directory, 'spans.db');
   gaveUp = [];
   merged = [];
+  laterMs = 0;
   store = open();
 });
 afterEach(() => {
@@ -137,6 +140,44 @@ it('gives an event up whose span did not come within an hour', async () => {
   await sendSpan(2);
   expect(await textsBySpan()).toEqual({ 1: [], 2: ['new'] });
   expect(merged).toEqual([]);
+});
+
+it('gives events up in time that came while the clock was ahead', async () => {
+  await sendEvents(some(1, 1_500, 'p'));
+  change(`UPDATE waiting_events SET received_at = received_at + 864000000000000`);
+  await settleAll();
+  await sendEvent(1, 'new');
+  laterMs = 3_500_000;
+  await settleAll();
+  expect(gaveUp).toEqual([]);
+  laterMs = 3_601_000;
+  await settleAll();
+  expect(gaveUp).toEqual([
+    [1_000, 'no_span'],
+    [500, 'no_span'],
+  ]);
+  await sendSpan(1);
+  expect(await textsBySpan()).toEqual({ 1: ['new'] });
+  expect(await store.storage.storage()).toMatchObject({ waitingEvents: 0 });
+});
+
+it('gives up with a deleted project what waits for its traces, and nothing else', async () => {
+  const send = (trace: number, span: number, projectName: string) =>
+    store.writer.write([{ projectName, records: readSent([{ trace, span }]) }]);
+  await send(1, 1, 'p');
+  await send(2, 1, 'q');
+  for (const trace of [1, 2, 3]) {
+    const wishes = [2, 3].map((awaited) => ({ trace, span: awaited, text: 'x' }));
+    await store.writer.write([eventBatch(wishes)]);
+  }
+  const project = await store.projectReader.findProject({ name: 'p' });
+  await store.eraser.deleteProject(project?.id ?? 0);
+  expect(await store.storage.storage()).toMatchObject({ waitingEvents: 4 });
+  await send(1, 2, 'p');
+  expect(await textsBySpan()).toEqual({ 2: [] });
+  await send(2, 2, 'q');
+  await send(3, 3, 'q');
+  expect(await store.storage.storage()).toMatchObject({ waitingEvents: 2 });
 });
 
 it('says which projects have spans that got their events', async () => {

@@ -6,7 +6,7 @@ import type { ReadStoredSpans } from '#core/otlp/read-stored-spans.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
 import type { Counters } from '../counters.ts';
 import { IdEnds } from '#server/stores/spans/sqlite/index/id-ends.ts';
-import { EVENT_SQL, EventStatements, type SentBy } from './event-sql.ts';
+import { EVENT_SQL, EventStatements, type SentBy, type SpanIds } from './event-sql.ts';
 
 /** The maximum number of waiting events. Each awaited span takes some 150 bytes of memory. */
 const EVENTS_MAX = 100_000;
@@ -34,9 +34,6 @@ export interface EventSender {
   /** The only projects whose spans they may join, as JSON; null for all. */
   readonly allowedProjects: string | null;
 }
-
-/** The ids of a span, for what waits for it. */
-export type SpanIds = Pick<SpanRecord, 'traceId' | 'spanId'>;
 
 /**
  * GenAI events that came as log records, until they are part of their span: an event that comes
@@ -171,11 +168,17 @@ export class WaitingEvents {
     this.#note(span, key, { events: -waiting.events, bytes: -waiting.bytes });
   }
 
-  /** Gives up what was received before then, of the oldest `limit` events. Gives how many. */
-  expire(receivedBefore: bigint, limit: number): number {
-    const { changes } = this.#sql.expire.run(limit, receivedBefore);
-    if (changes > 0) this.#load();
-    return changes;
+  /**
+   * Gives up what was received before then, or has no number beyond `lastId`, of the oldest `limit`
+   * events. Gives how many.
+   */
+  expire(receivedBefore: bigint, lastId: number, limit: number): number {
+    const expired = this.#sql.expire.all(limit, receivedBefore, lastId);
+    for (const { sender, bytes, ...span } of expired) {
+      this.#note(span, keyOf(span), { events: -1, bytes: -bytes });
+      if (sender !== null) this.#noteSender(sender, { events: -1, bytes: -bytes });
+    }
+    return expired.length;
   }
 
   /**
@@ -186,9 +189,12 @@ export class WaitingEvents {
     if (!this.isEmpty) this.#sql.dropTrace.run(traceNumber);
   }
 
-  /** The same for all traces of a project. */
-  dropProject(projectId: number): void {
-    if (!this.isEmpty) this.#sql.dropProject.run(projectId);
+  /** The same for all traces of a project: `projectOf` is asked once for each awaited trace. */
+  dropProject(projectId: number, projectOf: (traceId: Uint8Array) => number | null): void {
+    for (const trace of new Set([...this.#spans.keys()].map((key) => key.slice(0, 16)))) {
+      const traceId = Buffer.from(trace, 'latin1');
+      if (projectOf(traceId) === projectId) this.#sql.dropTraceId.run(traceId);
+    }
   }
 
   /** The same for a span. */
