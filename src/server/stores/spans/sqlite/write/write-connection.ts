@@ -7,7 +7,8 @@ import type { ReadStoredSpans } from '#core/otlp/read-stored-spans.ts';
 import type { Writability } from '#core/ports/writability.ts';
 import { openConnection } from '../both/connection.ts';
 import { DAMAGE_ADVICE, isDamage } from '#server/stores/damaged-data.ts';
-import { WriteParts, type KnownIds } from './write-parts.ts';
+import type { TraceIdFilters } from '../index/trace-id-filters.ts';
+import { knownIds, WriteParts, type KnownIds } from './write-parts.ts';
 
 type CheckpointMode = 'NOOP' | 'PASSIVE' | 'RESTART' | 'TRUNCATE';
 type CheckpointCells = [busy: number, log: number, copied: number];
@@ -101,6 +102,12 @@ export class WriteConnection {
   get db(): Database.Database {
     this.#db ??= this.#open();
     return this.#db;
+  }
+
+  /** In which runs trace ids may be. */
+  get traceIds(): TraceIdFilters {
+    this.#ids ??= knownIds(this.db);
+    return this.#ids.traceIds;
   }
 
   /**

@@ -36,7 +36,8 @@ export interface WritingMeans {
 /** What is known of ids between transactions, by which new ones are distinguished from those stored. */
 export type KnownIds = Pick<WriteParts, 'spanIds' | 'traceIds'>;
 
-function knownIds(db: Database.Database): KnownIds {
+/** Reads what is known of the ids in a database. */
+export function knownIds(db: Database.Database): KnownIds {
   return { spanIds: new SpanIdAppender(db), traceIds: new TraceIdFilters(db) };
 }
 

@@ -8,7 +8,11 @@ import {
   targetNumberOf,
   type AnnotationPlace,
 } from '../both/annotation-row-codec.ts';
-import { TRACE_BY_ID_SQL } from '#server/stores/spans/sqlite/index/trace-id-filters.ts';
+import {
+  TRACE_BY_ID_SQL,
+  type TraceIdFilters,
+} from '#server/stores/spans/sqlite/index/trace-id-filters.ts';
+import { TRACE_RUN_SQL } from '#server/stores/spans/sqlite/index/trace-run.ts';
 import { SpanIdFinder } from '#server/stores/spans/sqlite/index/span-id-finder.ts';
 
 /** An existing span, trace or session, before a document position is looked up. */
@@ -29,6 +33,8 @@ interface WantedSpan {
 }
 
 const NOT_LOCATED: ReadonlyMap<string, number> = new Map();
+/** Tells in which runs the trace with an id may be, newest first. */
+type KnownTraceIds = Pick<TraceIdFilters, 'runsOf'>;
 type SubjectCells = [number: number, projectId: number, minute: number];
 type SpanCells = [
   id: number,
@@ -38,7 +44,7 @@ type SpanCells = [
   spanId: Uint8Array,
 ];
 
-/** Targets looked up between two pauses: well under a millisecond. */
+/** Targets, or runs of traces for one, looked up between two pauses: well under a millisecond. */
 const STEP = 64;
 const MINUTE = 'start_time / 60000000000';
 const SPAN = `SELECT id, trace_number, ${MINUTE}, document_count, span_id FROM spans WHERE id = ?`;
@@ -55,10 +61,22 @@ export class AnnotationTargets {
   readonly #span: Database.Statement<[number], SpanCells>;
   readonly #projectOf: Database.Statement<[number], number>;
   readonly #trace: Database.Statement<[Uint8Array], SubjectCells>;
+  readonly #traceIn: Database.Statement<[number, Uint8Array], SubjectCells>;
   readonly #session: Database.Statement<[string], SubjectCells>;
+  readonly #traceIds: KnownTraceIds | undefined;
+  /** Looked up since the last pause. */
+  #looked = 0;
 
-  /** Finds only what is in these projects; in all unless given. */
-  constructor(db: Database.Database, allowedProjectIds?: readonly number[]) {
+  /**
+   * Finds only what is in these projects; in all unless given. With what is known of trace ids, one
+   * that is unknown isn't looked for in every run of traces.
+   */
+  constructor(
+    db: Database.Database,
+    allowedProjectIds?: readonly number[],
+    traceIds?: KnownTraceIds,
+  ) {
+    this.#traceIds = traceIds;
     this.#db = db;
     this.#allowed = allowedProjectIds === undefined ? null : new Set(allowedProjectIds);
     this.#spanIds = new SpanIdFinder(db);
@@ -66,6 +84,11 @@ export class AnnotationTargets {
     this.#projectOf = db.prepare<[number], number>(PROJECT_OF_TRACE).pluck(true);
     this.#trace = db
       .prepare<[Uint8Array], SubjectCells>(`${TRACE} WHERE t.id = (${TRACE_BY_ID_SQL})`)
+      .raw(true);
+    this.#traceIn = db
+      .prepare<[number, Uint8Array], SubjectCells>(
+        `${TRACE} WHERE t.${TRACE_RUN_SQL} = +? AND t.trace_id = +?`,
+      )
       .raw(true);
     this.#session = db
       .prepare<[string], SubjectCells>(`${SESSION} WHERE z.session_id = +?`)
@@ -94,8 +117,12 @@ export class AnnotationTargets {
     if (target === 'span' || target === 'document')
       return yield* this.#findingSpans(unique, located);
     const found = new Map<string, AnnotationSubject>();
-    for (const [i, id] of unique.entries()) {
-      if (i % STEP === STEP - 1) yield;
+    for (const id of unique) {
+      if (this.#looked >= STEP) {
+        this.#looked = 0;
+        yield;
+      }
+      this.#looked += 1;
       const cells = target === 'session' ? this.#session.get(id) : this.#traceOf(id);
       if (cells !== undefined && this.#isAllowed(cells[1])) found.set(id, subjectFromCells(cells));
     }
@@ -188,7 +215,14 @@ export class AnnotationTargets {
 
   #traceOf(id: string): SubjectCells | undefined {
     const bytes = fromHex(id);
-    return bytes?.length === 16 ? this.#trace.get(bytes) : undefined;
+    if (bytes?.length !== 16) return undefined;
+    if (this.#traceIds === undefined) return this.#trace.get(bytes);
+    for (const run of this.#traceIds.runsOf(bytes)) {
+      this.#looked += 1;
+      const cells = this.#traceIn.get(run, bytes);
+      if (cells !== undefined) return cells;
+    }
+    return undefined;
   }
 }
 

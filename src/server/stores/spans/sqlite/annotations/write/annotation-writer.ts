@@ -159,7 +159,7 @@ export class SqliteAnnotationWriter implements AnnotationWriter {
   ): Promise<readonly (AnnotationSubject | undefined)[]> {
     const before = this.#spansStored();
     const found = new Map<AnnotationTarget, ReadonlyMap<string, AnnotationSubject>>();
-    const targets = new AnnotationTargets(this.#connection.db, allowed);
+    const targets = this.#targets(allowed);
     const places = new Map(
       items.flatMap(({ targetId }, i) =>
         located?.[i] === undefined || located[i] === 0 ? [] : [[targetId, located[i]]],
@@ -181,7 +181,7 @@ export class SqliteAnnotationWriter implements AnnotationWriter {
     const subjectOf = (item: NewAnnotation): AnnotationSubject | undefined =>
       found.get(item.target)?.get(item.targetId);
     if (this.#spansStored() !== before) {
-      const late = new AnnotationTargets(this.#connection.db, allowed);
+      const late = this.#targets(allowed);
       for (const [target, some] of Map.groupBy(
         items.filter((item) => subjectOf(item) === undefined),
         (item) => item.target,
@@ -192,6 +192,11 @@ export class SqliteAnnotationWriter implements AnnotationWriter {
         );
     }
     return items.map(subjectOf);
+  }
+
+  #targets(allowedProjectIds: readonly number[] | undefined): AnnotationTargets {
+    const { db, traceIds } = this.#connection;
+    return new AnnotationTargets(db, allowedProjectIds, traceIds);
   }
 
   /** The number the next span gets. */
