@@ -453,36 +453,46 @@ CROSS JOIN traces t INDEXED BY traces_by_session ON t.id >> 14 = +runs.run AND t
 SELECT run, start_min, start_max, latency_min, latency_max FROM trace_runs WHERE project_id = ?;
 -- SEARCH trace_runs USING PRIMARY KEY (project_id=?)
 
-SELECT t.start_time, t.id FROM traces t INDEXED BY traces_by_start WHERE t.id >> 14 = +? AND t.project_id = +? AND t.start_time <= +? AND (t.start_time, t.id) <= (+?, +?) AND t.start_time >= +? ORDER BY t.start_time DESC, t.id DESC LIMIT ?;
+SELECT t.start_time, t.id FROM traces t INDEXED BY traces_by_start WHERE t.id >> 14 = +? AND t.project_id = +? AND t.start_time <= +? AND t.start_time >= +? ORDER BY t.start_time DESC, t.id DESC LIMIT ?;
 -- SEARCH t USING COVERING INDEX traces_by_start (<expr>=? AND project_id=? AND start_time>? AND start_time<?)
 
-SELECT (SELECT t.start_time FROM traces t INDEXED BY traces_by_start WHERE t.id >> 14 = +j.value AND t.project_id = +? AND t.start_time <= +? AND (t.start_time, t.id) <= (+?, +?) AND t.start_time >= +? ORDER BY t.start_time DESC, t.id DESC LIMIT 1 OFFSET ?) FROM json_each(+?) j;
+SELECT t.start_time, t.id FROM traces t INDEXED BY traces_by_start WHERE t.id >> 14 = +? AND t.project_id = +? AND t.start_time = +? AND t.id <= +? ORDER BY t.id DESC LIMIT ?;
+-- SEARCH t USING COVERING INDEX traces_by_start (<expr>=? AND project_id=? AND start_time=? AND rowid<?)
+
+SELECT (SELECT t.start_time FROM traces t INDEXED BY traces_by_start WHERE t.id >> 14 = +j.value AND t.project_id = +? AND t.start_time <= +?
+ AND (t.start_time, t.id) <= (+?, +?) AND t.start_time >= +? ORDER BY t.start_time DESC, t.id DESC LIMIT 1 OFFSET ?) FROM json_each(+?) j;
 -- SCAN j VIRTUAL TABLE INDEX 1:
 -- CORRELATED SCALAR SUBQUERY 1
 -- SEARCH t USING COVERING INDEX traces_by_start (<expr>=? AND project_id=? AND start_time>? AND start_time<?)
 
-SELECT t.start_time, t.id FROM json_each(+?) j CROSS JOIN traces t INDEXED BY traces_by_start WHERE t.id >> 14 = +j.value AND t.project_id = +? AND t.start_time <= +? AND (t.start_time, t.id) <= (+?, +?) AND t.start_time >= +? ORDER BY t.start_time DESC, t.id DESC LIMIT ?;
+SELECT t.start_time, t.id FROM json_each(+?) j CROSS JOIN traces t INDEXED BY traces_by_start WHERE t.id >> 14 = +j.value AND t.project_id = +? AND t.start_time <= +?
+ AND (t.start_time, t.id) <= (+?, +?) AND t.start_time >= +? ORDER BY t.start_time DESC, t.id DESC LIMIT ?;
 -- SCAN j VIRTUAL TABLE INDEX 1:
 -- SEARCH t USING COVERING INDEX traces_by_start (<expr>=? AND project_id=? AND start_time>? AND start_time<?)
 -- USE TEMP B-TREE FOR ORDER BY
 
-SELECT t.end_time - t.start_time, t.id FROM traces t INDEXED BY traces_by_latency WHERE t.id >> 14 = +? AND t.project_id = +? AND t.error_count = 0 AND t.end_time - t.start_time >= +? AND (t.end_time - t.start_time, t.id) >= (+?, +?) AND t.end_time - t.start_time <= +? ORDER BY t.end_time - t.start_time, t.id LIMIT ?;
+SELECT t.end_time - t.start_time, t.id FROM traces t INDEXED BY traces_by_latency WHERE t.id >> 14 = +? AND t.project_id = +? AND t.error_count = 0 AND t.end_time - t.start_time >= +? AND t.end_time - t.start_time <= +? ORDER BY t.end_time - t.start_time, t.id LIMIT ?;
 -- SEARCH t USING INDEX traces_by_latency (<expr>=? AND project_id=? AND <expr>>? AND <expr><?)
 
-SELECT (SELECT t.end_time - t.start_time FROM traces t INDEXED BY traces_by_latency WHERE t.id >> 14 = +j.value AND t.project_id = +? AND t.error_count = 0 AND t.end_time - t.start_time >= +? AND (t.end_time - t.start_time, t.id) >= (+?, +?) AND t.end_time - t.start_time <= +? ORDER BY t.end_time - t.start_time, t.id LIMIT 1 OFFSET ?) FROM json_each(+?) j;
+SELECT t.end_time - t.start_time, t.id FROM traces t INDEXED BY traces_by_latency WHERE t.id >> 14 = +? AND t.project_id = +? AND t.error_count = 0 AND t.end_time - t.start_time = +? AND t.id >= +? ORDER BY t.id LIMIT ?;
+-- SEARCH t USING INDEX traces_by_latency (<expr>=? AND project_id=? AND <expr>=? AND rowid>?)
+
+SELECT (SELECT t.end_time - t.start_time FROM traces t INDEXED BY traces_by_latency WHERE t.id >> 14 = +j.value AND t.project_id = +? AND t.error_count = 0 AND t.end_time - t.start_time >= +?
+ AND (t.end_time - t.start_time, t.id) >= (+?, +?) AND t.end_time - t.start_time <= +? ORDER BY t.end_time - t.start_time, t.id LIMIT 1 OFFSET ?) FROM json_each(+?) j;
 -- SCAN j VIRTUAL TABLE INDEX 1:
 -- CORRELATED SCALAR SUBQUERY 1
 -- SEARCH t USING INDEX traces_by_latency (<expr>=? AND project_id=? AND <expr>>? AND <expr><?)
 
-SELECT t.end_time - t.start_time, t.id FROM json_each(+?) j CROSS JOIN traces t INDEXED BY traces_by_latency WHERE t.id >> 14 = +j.value AND t.project_id = +? AND t.error_count = 0 AND t.end_time - t.start_time >= +? AND (t.end_time - t.start_time, t.id) >= (+?, +?) AND t.end_time - t.start_time <= +? ORDER BY t.end_time - t.start_time, t.id LIMIT ?;
+SELECT t.end_time - t.start_time, t.id FROM json_each(+?) j CROSS JOIN traces t INDEXED BY traces_by_latency WHERE t.id >> 14 = +j.value AND t.project_id = +? AND t.error_count = 0 AND t.end_time - t.start_time >= +?
+ AND (t.end_time - t.start_time, t.id) >= (+?, +?) AND t.end_time - t.start_time <= +? ORDER BY t.end_time - t.start_time, t.id LIMIT ?;
 -- SCAN j VIRTUAL TABLE INDEX 1:
 -- SEARCH t USING INDEX traces_by_latency (<expr>=? AND project_id=? AND <expr>>? AND <expr><?)
 -- USE TEMP B-TREE FOR ORDER BY
 
-SELECT t.start_time, t.id FROM traces t INDEXED BY traces_with_errors WHERE t.id >> 14 = +? AND t.project_id = +? AND t.error_count > 0 AND t.start_time <= +? AND (t.start_time, t.id) <= (+?, +?) AND t.start_time >= +? ORDER BY t.start_time DESC, t.id DESC LIMIT ?;
+SELECT t.start_time, t.id FROM traces t INDEXED BY traces_with_errors WHERE t.id >> 14 = +? AND t.project_id = +? AND t.error_count > 0 AND t.start_time <= +? AND t.start_time >= +? ORDER BY t.start_time DESC, t.id DESC LIMIT ?;
 -- SEARCH t USING INDEX traces_with_errors (<expr>=? AND project_id=? AND start_time>? AND start_time<?)
 
-SELECT t.end_time, t.id FROM traces t INDEXED BY traces_by_user WHERE t.id >> 14 = +? AND t.project_id = +? AND t.user_id = +? AND t.start_time <= +? AND t.end_time <= +? AND (t.end_time, t.id) <= (+?, +?) AND t.end_time >= +? ORDER BY t.end_time DESC, t.id DESC LIMIT ?;
+SELECT t.end_time, t.id FROM traces t INDEXED BY traces_by_user WHERE t.id >> 14 = +? AND t.project_id = +? AND t.user_id = +? AND t.start_time <= +? AND t.end_time <= +? AND t.end_time >= +? ORDER BY t.end_time DESC, t.id DESC LIMIT ?;
 -- SEARCH t USING INDEX traces_by_user (<expr>=? AND project_id=? AND user_id=? AND end_time>? AND end_time<?)
 
 SELECT t.id, t.trace_id, t.project_id, t.start_time, t.end_time, t.span_count, t.error_count, t.prompt_tokens, t.completion_tokens, t.cost_usd, t.session_number, t.user_id, t.root_span, t.root_start, t.root_is_orphan, z.session_id,

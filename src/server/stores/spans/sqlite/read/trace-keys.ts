@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import type { TimeWindow } from '#core/ports/span-store.ts';
-import { TRACE_RUN_SQL } from '../index/trace-run.ts';
+import { numbersOfTraceRun, TRACE_RUN_SQL } from '../index/trace-run.ts';
 import { Heap } from './heap.ts';
 import { compareKeys, type KeyCells } from './shape-keys.ts';
 import { clamp, type Param } from './trace-select.ts';
@@ -36,37 +36,39 @@ const CHUNK_MIN = 8;
 const CHUNK_MAX = 1_024;
 /** Keys held at most, about: where many runs overlap, each is read in smaller pieces. */
 const KEYS_HELD = 100_000;
+/** Keys of a run with the last value of a page, beyond which the runs are merged one by one. */
+const TIES_MAX = 32;
 const STATEMENTS_KEPT = 64;
 const INT64_MIN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;
 
 /**
- * The statements for keys from a place to another. `keys`: of one run, in order. `edges`: for each
- * run of a list, the value of the key that is so many behind its first. `top`: the first keys of a
- * list of runs.
+ * The statements for keys from a place to another. `keys`: of one run, from a value on, in order.
+ * `ties`: those of one value, from a number on. `edges`: for each run of a list, the value of the
+ * key that is so many behind its first. `top`: the first keys of a list of runs.
  */
 export function traceKeySelects(
   by: TraceKeyRange['by'],
   order: Order,
   conditions: readonly string[] = [],
-): Readonly<Record<'keys' | 'edges' | 'top', string>> {
+): Readonly<Record<'keys' | 'ties' | 'edges' | 'top', string>> {
   const { index, value } = INDEXES[by];
   const [direction, from, to] = order === 'asc' ? ['', '>', '<'] : [' DESC', '<', '>'];
-  // Compared once more as a plain value, because SQLite can't seek in an index on an expression
-  // otherwise.
   const where = [
     't.project_id = +?',
     ...(by === 'start with error' ? ['t.error_count > 0'] : []),
     ...conditions,
-    `${value} ${from}= +?`,
-    `(${value}, t.id) ${from}= (+?, +?)`,
-    `${value} ${to}= +?`,
   ].join(' AND ');
   const traces = `traces t INDEXED BY ${index}`;
   const inOrder = `ORDER BY ${value}${direction}, t.id${direction}`;
-  const ofListed = `t.${TRACE_RUN_SQL} = +j.value AND ${where}`;
+  const ofRun = `SELECT ${value}, t.id FROM ${traces} WHERE t.${TRACE_RUN_SQL} = +? AND ${where}`;
+  // Compared once more as a plain value, because SQLite can't seek in an index on an expression
+  // otherwise.
+  const ofListed = `t.${TRACE_RUN_SQL} = +j.value AND ${where} AND ${value} ${from}= +?
+ AND (${value}, t.id) ${from}= (+?, +?) AND ${value} ${to}= +?`;
   return {
-    keys: `SELECT ${value}, t.id FROM ${traces} WHERE t.${TRACE_RUN_SQL} = +? AND ${where} ${inOrder} LIMIT ?`,
+    keys: `${ofRun} AND ${value} ${from}= +? AND ${value} ${to}= +? ${inOrder} LIMIT ?`,
+    ties: `${ofRun} AND ${value} = +? AND t.id ${from}= +? ORDER BY t.id${direction} LIMIT ?`,
     edges: `SELECT (SELECT ${value} FROM ${traces} WHERE ${ofListed} ${inOrder} LIMIT 1 OFFSET ?) FROM json_each(+?) j`,
     top: `SELECT ${value}, t.id FROM json_each(+?) j CROSS JOIN ${traces} WHERE ${ofListed} ${inOrder} LIMIT ?`,
   };
@@ -74,6 +76,7 @@ export function traceKeySelects(
 
 interface Statements {
   readonly keys: KeyStatement;
+  readonly ties: KeyStatement;
   readonly edges: Database.Statement<Param[], bigint | null>;
   readonly top: KeyStatement;
 }
@@ -112,23 +115,42 @@ export class TraceKeys {
     const [first] = turns;
     if (first === undefined) return [];
     const near = turns.filter((turn) => isNear(first, turn));
-    let last: bigint | undefined;
     if (near.length === 1) {
       const keys = readKeys(statements, range, first.run, first.head, count);
       const end = keys[count - 1];
       const others = turns.slice(1);
       if (others.length === 0 || (end && others.every(({ head }) => isAfter(head, end, sign))))
         return keys;
-      last = end?.[0];
-    } else {
-      // So many of each are enough of a part of the runs, where these are alike.
-      const each = Math.ceil((2 * count) / near.length);
-      last = edgesOf(statements, range, near, each)[Math.ceil(count / each) - 1];
+      return this.#merged(range, count);
     }
-    last ??= edgesOf(statements, range, turns, count)[0] ?? range.last;
+    // So many of each are enough of a part of the runs, where these are alike.
+    const each = Math.ceil((2 * count) / near.length);
+    const edges = edgesOf(statements, range, near, each);
+    const at = Math.ceil(count / each) - 1;
+    const last = edges[at];
+    if (last === undefined) return this.#merged(range, count);
     const end: KeyCells = [last, sign > 0 ? INT64_MAX : 0n];
+    // Where very many are equal, all of them would be read.
+    if (last === edges[at - 1] || last === edges[at + 1]) {
+      const [far] = edgesOf(statements, range, near, each + TIES_MAX);
+      if (far !== undefined && !isAfter([far, 0n], end, sign)) return this.#merged(range, count);
+    }
     const runs = turns.filter(({ head }) => !isAfter(head, end, sign));
-    return statements.top.all(listOf(runs), ...boundsOf({ ...range, last }, range.from), count);
+    return groupsOf(range, runs)
+      .flatMap(([from, some]) =>
+        statements.top.all(listOf(some), ...boundsOf({ ...range, last }, from), count),
+      )
+      .sort((a, b) => compareKeys(a, b) * sign)
+      .slice(0, count);
+  }
+
+  #merged(range: TraceKeyRange, count: number): readonly KeyCells[] {
+    const merged: KeyCells[] = [];
+    for (const keys of this.inOrder(range)) {
+      for (const key of keys) merged.push(key);
+      if (merged.length >= count) break;
+    }
+    return merged.slice(0, count);
   }
 
   /** The keys in order, as many at a time as come from one run. `step` is called for each run. */
@@ -183,17 +205,11 @@ export class TraceKeys {
       .prepare<Param[], bigint | null>(sql.edges)
       .safeIntegers(true)
       .pluck(true);
-    const statements = { keys: keys(sql.keys), edges, top: keys(sql.top) };
+    const [ofRun, ties, top] = [keys(sql.keys), keys(sql.ties), keys(sql.top)];
+    const statements = { keys: ofRun, ties, edges, top };
     if (this.#prepared.size < STATEMENTS_KEPT) this.#prepared.set(sql.keys, statements);
     return statements;
   }
-}
-
-function boundsOf(
-  { projectId, where, last }: TraceKeyRange,
-  [value, id]: KeyCells,
-): readonly Param[] {
-  return [projectId, ...where.params, value, value, id, last];
 }
 
 function isAfter(key: KeyCells, end: KeyCells, sign: number): boolean {
@@ -204,6 +220,29 @@ function listOf(turns: readonly Turn[]): string {
   return JSON.stringify(turns.map(({ run }) => run));
 }
 
+/**
+ * The runs by where their keys are sought from. Those that have none left with the first value must
+ * not be sought by it: all that have it would be passed over.
+ */
+function groupsOf(
+  { from, order }: TraceKeyRange,
+  turns: readonly Turn[],
+): (readonly [from: KeyCells, turns: readonly Turn[]])[] {
+  const [value] = from;
+  const next: KeyCells = order === 'asc' ? [value + 1n, 0n] : [value - 1n, INT64_MAX];
+  const having = turns.filter(({ head }) => head[0] === value);
+  const passed = turns.filter(({ head }) => head[0] !== value);
+  const groups = [[from, having] as const, [next, passed] as const];
+  return groups.filter(([, some]) => some.length > 0);
+}
+
+function boundsOf(
+  { projectId, where, last }: TraceKeyRange,
+  [value, id]: KeyCells,
+): readonly Param[] {
+  return [projectId, ...where.params, value, value, id, last];
+}
+
 /** For each run that has so many keys the value of the last of them, the best first. */
 function edgesOf(
   statements: Statements,
@@ -212,8 +251,10 @@ function edgesOf(
   count: number,
 ): bigint[] {
   const sign = range.order === 'asc' ? 1 : -1;
-  return statements.edges
-    .all(...boundsOf(range, range.from), count - 1, listOf(turns))
+  return groupsOf(range, turns)
+    .flatMap(([from, some]) =>
+      statements.edges.all(...boundsOf(range, from), count - 1, listOf(some)),
+    )
     .filter((edge) => edge !== null)
     .sort((a, b) => (a < b ? -sign : a > b ? sign : 0));
 }
@@ -227,14 +268,21 @@ function abs(value: bigint): bigint {
   return value < 0n ? -value : value;
 }
 
+/** The keys of a run from one on. Those with its value are sought by number: there may be very many. */
 function readKeys(
-  statements: Statements,
-  range: TraceKeyRange,
+  { keys, ties }: Statements,
+  { projectId, where, order, last }: TraceKeyRange,
   run: number,
-  from: KeyCells,
+  [value, id]: KeyCells,
   count: number,
 ): readonly KeyCells[] {
-  return statements.keys.all(run, ...boundsOf(range, from), count);
+  const of: readonly Param[] = [run, projectId, ...where.params];
+  const [low, high] = numbersOfTraceRun(run);
+  if (order === 'asc' ? id <= low : id >= high) return keys.all(...of, value, last, count);
+  const equal = ties.all(...of, value, id, count);
+  if (equal.length === count || value === last) return equal;
+  const next = value + (order === 'asc' ? 1n : -1n);
+  return [...equal, ...keys.all(...of, next, last, count - equal.length)];
 }
 
 /** Reads the next chunk of a run from a key on; false where there is none. */
@@ -301,12 +349,17 @@ function firstOf(run: TraceRun, range: TraceKeyRange): KeyCells | null {
   const { startUnixNano = INT64_MIN, endUnixNano = INT64_MAX } = window;
   if (run.startMax < startUnixNano || run.startMin >= endUnixNano) return null;
   const [least, most] = valuesOf(run, range.by);
+  const [low = 0n, high = 0n] = numbersOfTraceRun(run.run).map(BigInt);
+  const [value, id] = from;
   if (order === 'asc') {
-    if (most < from[0] || least > last) return null;
-    return least > from[0] ? [least, 0n] : from;
+    if (compareKeys(from, [most, high]) > 0 || least > last) return null;
+    if (least > value) return [least, low];
+    // No number of the run comes behind this one, so only the next value may.
+    return id > high ? [value + 1n, low] : [value, id < low ? low : id];
   }
-  if (least > from[0] || most < last) return null;
-  return most < from[0] ? [most, INT64_MAX] : from;
+  if (compareKeys(from, [least, low]) < 0 || most < last) return null;
+  if (most < value) return [most, high];
+  return id < low ? [value - 1n, high] : [value, id > high ? high : id];
 }
 
 function valuesOf(run: TraceRun, by: TraceKeyRange['by']): readonly [least: bigint, most: bigint] {
