@@ -81,7 +81,7 @@ export class RollupWriter {
       const key = `${projectId}:${hour}`;
       const sum = hours.get(key);
       if (sum === undefined) hours.set(key, { projectId, slot: hour, delta });
-      else sum.delta.merge(delta);
+      else sum.delta.addChanges(delta);
     }
     for (const { projectId, slot, delta } of hours.values()) this.#apply(projectId, 1, slot, delta);
     this.#changes.clear();
@@ -109,7 +109,7 @@ export class RollupWriter {
       this.#recent.set(key, rollup);
     }
     rollup.merge(delta);
-    rollup.dropUnused();
+    rollup.tidyModels();
     if (rollup.spans <= 0 && rollup.traces <= 0) {
       this.#drop.run(projectId, level, slot);
       this.#recent.delete(key);

@@ -31,34 +31,67 @@ export class Rollup {
   readonly models = new Map<string, ModelUsage>();
 
   addModel(model: string, usage: ModelUsage): void {
-    const name = this.models.has(model) || this.models.size < MODELS_MAX ? model : OTHER_MODELS;
-    const sum = this.models.get(name);
-    if (sum === undefined) this.models.set(name, { ...usage });
-    else {
-      sum.prompt += usage.prompt;
-      sum.completion += usage.completion;
-      sum.costUsd += usage.costUsd;
+    const sum = this.models.get(model);
+    if (sum === undefined) this.models.set(model, { ...usage });
+    else add(sum, usage);
+  }
+
+  /** Adds changes, which may name any number of models. */
+  addChanges(changes: Rollup): void {
+    this.#addCounts(changes);
+    for (const [model, usage] of changes.models) this.addModel(model, usage);
+  }
+
+  /**
+   * Adds figures, with as many models as are kept. What is taken of one that is not named is taken
+   * from the others.
+   */
+  merge(other: Rollup): void {
+    this.#addCounts(other);
+    for (const [model, usage] of other.models) {
+      const isNew =
+        this.models.size < MODELS_MAX && !(isTaken(usage) && this.models.has(OTHER_MODELS));
+      this.addModel(isNew || this.models.has(model) ? model : OTHER_MODELS, usage);
     }
   }
 
   /**
-   * Forgets the models of which nothing is left: what is not there costs nothing, and what was
-   * deleted must not be named.
+   * Takes what was taken too much of a model from the others, which had a part of it, and forgets
+   * the models of which nothing is left: what is not there costs nothing, and what was deleted must
+   * not be named.
    */
-  dropUnused(): void {
+  tidyModels(): void {
+    const others = this.models.get(OTHER_MODELS);
+    for (const usage of this.models.values()) {
+      if (others === undefined || usage === others) continue;
+      for (const figure of ['prompt', 'completion', 'costUsd'] as const) {
+        if (usage[figure] >= 0) continue;
+        others[figure] += usage[figure];
+        usage[figure] = 0;
+      }
+    }
     for (const [model, { prompt, completion, costUsd }] of this.models)
       if (prompt === 0 && completion === 0 && Math.abs(costUsd) < COST_USD_MIN)
         this.models.delete(model);
   }
 
-  merge(other: Rollup): void {
-    this.spans += other.spans;
-    this.traces += other.traces;
-    this.errors += other.errors;
-    this.latency.merge(other.latency);
-    this.firstToken.merge(other.firstToken);
-    for (const [model, usage] of other.models) this.addModel(model, usage);
+  #addCounts({ spans, traces, errors, latency, firstToken }: Rollup): void {
+    this.spans += spans;
+    this.traces += traces;
+    this.errors += errors;
+    this.latency.merge(latency);
+    this.firstToken.merge(firstToken);
   }
+}
+
+function isTaken({ prompt, completion, costUsd }: ModelUsage): boolean {
+  return prompt < 0 || completion < 0 || costUsd < 0;
+}
+
+function add(sum: ModelUsage, usage: ModelUsage): void {
+  sum.prompt += usage.prompt;
+  sum.completion += usage.completion;
+  sum.costUsd += usage.costUsd;
 }
 
 /**
