@@ -21,7 +21,14 @@ const HIT: SpanSearchHit = {
 };
 
 /** A search whose steps find as many spans each. */
-function searches(perStep: number, failsAt = Infinity) {
+function searches(perStep: number, failsAt = Infinity, replyMsMax?: number) {
+  const held = new Map<string, Promise<void>>();
+  /** Holds up later steps for a text until that is called. */
+  const hold = (text: string): (() => void) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    held.set(text, promise);
+    return resolve;
+  };
   const asked: SearchStepParams[] = [];
   /** Steps after the first of a search that run, and the most of them at once. */
   const later = { running: 0, most: 0 };
@@ -30,6 +37,7 @@ function searches(perStep: number, failsAt = Infinity) {
     const isLater = params.anchor !== null;
     if (isLater) later.most = Math.max(later.most, (later.running += 1));
     await turn();
+    if (isLater) await held.get(params.text);
     if (isLater) later.running -= 1;
     if (asked.length === failsAt) throw new AppError('deadline_exceeded', 'late');
     const step: SearchStep = {
@@ -39,8 +47,8 @@ function searches(perStep: number, failsAt = Infinity) {
     };
     return step;
   };
-  // as: of a runner only what a search touches.
-  return { asked, later, growing: new GrowingSearches({ value } as unknown as AskedQueries) };
+  const queries = { value } as unknown as AskedQueries; // as: of a runner only what a search touches
+  return { asked, later, hold, growing: new GrowingSearches(queries, replyMsMax) };
 }
 
 async function linesOf(growing: GrowingSearches, signal: AbortSignal) {
@@ -88,6 +96,29 @@ it('takes turns with other searches, also for one reply', async () => {
   );
   expect(pages.map((page) => 'data' in page && page.data.length)).toEqual([5, 5, 5]);
   expect(later.most).toBe(1);
+});
+
+it('replies in time with what it found while another has its turn for long, and goes on later', async () => {
+  const { asked, growing, hold } = searches(1, Infinity, 20);
+  const reply = {} as FastifyReply; // as: no part of it is used
+  const request = { headers: {} } as FastifyRequest; // as: what a search touches
+  const asker = askerOf(UNAUTHENTICATED, null, new AbortController().signal);
+  const search = (text: string, cursor?: string) =>
+    growing.reply({ text, limit: 5, ...(cursor === undefined ? {} : { cursor }) }, { request, reply, asker }); // prettier-ignore
+  const release = hold('slow');
+  const slow = search('slow');
+  await expect.poll(() => asked.length).toBe(2);
+  let cursor: string | undefined;
+  for (let page = 0; page < 3; page += 1) {
+    const found = await search('quick', cursor);
+    if (!('data' in found)) throw new Error('a stream');
+    expect(found.data).toHaveLength(1);
+    cursor = found.next_cursor ?? undefined;
+    expect(cursor).toBeDefined();
+  }
+  release();
+  await slow;
+  expect(asked.map(({ patienceMs }) => patienceMs > 0)).not.toContain(false);
 });
 
 it('takes no further step once its client has left', async () => {

@@ -45,16 +45,18 @@ interface Asked {
  */
 export class GrowingSearches {
   readonly #queries: AskedQueries;
+  readonly #replyMsMax: number;
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(queries: AskedQueries) {
+  constructor(queries: AskedQueries, replyMsMax = REPLY_MS_MAX) {
     this.#queries = queries;
+    this.#replyMsMax = replyMsMax;
   }
 
   /** A page; to who accepts lines, a line with the page so far after each step. */
   async reply(params: Params, { request, reply, asker }: Asked): Promise<Readable | Page> {
     const isStream = (request.headers.accept ?? '').includes(LINES);
-    const pages = this.#pages(params, asker, isStream ? STREAM_MS_MAX : REPLY_MS_MAX);
+    const pages = this.#pages(params, asker, isStream ? STREAM_MS_MAX : this.#replyMsMax);
     if (!isStream) return lastOf(pages);
     const first = await pages.next();
     if (first.done === true) throw new AppError('internal', 'A search has no steps.');
@@ -67,15 +69,15 @@ export class GrowingSearches {
 
   async *#pages(params: Params, asker: Asker, maxMs: number): AsyncGenerator<Page> {
     const endMs = performance.now() + maxMs;
-    const isOver = (): boolean => asker.signal.aborted || performance.now() > endMs;
+    const over = AbortSignal.any([asker.signal, AbortSignal.timeout(maxMs)]);
     const place = new SearchPlace(params);
     place.add(await this.#step(params, place, asker, STEP_MS_FIRST));
     yield place.page;
     for (let patienceMs = STEP_MS_FIRST * 2; !place.isDone; patienceMs *= 2) {
-      const stepMs = Math.min(STEP_MS_MAX, patienceMs);
-      const step = await this.#inTurn(async () =>
-        isOver() ? null : await this.#step(params, place, asker, stepMs),
-      ).catch((error: unknown) => {
+      const step = await this.#inTurn(over, async () => {
+        const stepMs = Math.min(STEP_MS_MAX, patienceMs, endMs - performance.now());
+        return this.#step(params, place, asker, stepMs);
+      }).catch((error: unknown) => {
         // What was found is still true, and its cursor is where the search goes on.
         if (error instanceof AppError && error.code === 'deadline_exceeded') return null;
         throw error;
@@ -95,10 +97,19 @@ export class GrowingSearches {
     });
   }
 
-  #inTurn<R>(run: () => Promise<R>): Promise<R> {
-    const turn = this.#turn.then(run);
-    this.#turn = turn.catch(() => undefined);
-    return turn;
+  /** Runs it behind the others; null when it is over before its turn has come. */
+  #inTurn<R>(over: AbortSignal, run: () => Promise<R>): Promise<R | null> {
+    if (over.aborted) return Promise.resolve(null);
+    return new Promise((resolve, reject) => {
+      const leave = (): void => resolve(null);
+      over.addEventListener('abort', leave, { once: true });
+      const begin = async (): Promise<void> => {
+        over.removeEventListener('abort', leave);
+        if (over.aborted) leave();
+        else await run().then(resolve, reject);
+      };
+      this.#turn = this.#turn.then(begin);
+    });
   }
 }
 
