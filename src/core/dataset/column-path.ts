@@ -18,15 +18,18 @@ export function isExportColumn(column: string): boolean {
   return PREFIX.test(column);
 }
 
+/** A dot that belongs to a key. */
+const ESCAPED_DOT = String.raw`\.`;
+
 /**
  * The way to the value that a column of an export holds, without the prefix (a column without one
  * is its own whole way): `input.a.b` is `a`, then `b`. In the typed style a dot that belongs to a
- * key has a backslash before it.
+ * key has a backslash before it; in the plain style only where two values would share a column.
  */
 export function columnPath(column: string, style: CellStyle): readonly string[] {
   const rest = column.replace(PREFIX, '');
   if (rest === column) return [column];
-  if (style === 'plain') return rest.split('.');
+  if (style === 'plain' && !rest.includes(ESCAPED_DOT)) return rest.split('.');
   const path = [''];
   for (let at = 0; at < rest.length; at++) {
     const char = rest[at] ?? '';
@@ -49,8 +52,10 @@ export function eachColumn(
   style: CellStyle,
   visit: VisitColumn,
 ): void {
-  for (const key of Object.keys(object))
-    flatten(`${bucket}.${segment(key, style)}`, object[key], style, visit);
+  eachLeaf(bucket, object, style, (column, value) => {
+    const cell = cellText(value, style);
+    if (cell !== undefined) visit(column, cell, typeof value === 'string');
+  });
 }
 
 /** Adds the column of each value of a bucket that has a cell, as `eachColumn` gives them. */
@@ -60,40 +65,50 @@ export function eachColumnName(
   style: CellStyle,
   columns: Set<string>,
 ): void {
-  for (const key of Object.keys(object))
-    flattenName(`${bucket}.${segment(key, style)}`, object[key], style, columns);
+  eachLeaf(bucket, object, style, (column, value) => {
+    if (hasCell(value, style)) columns.add(column);
+  });
 }
 
-function flattenName(
-  column: string,
-  value: JsonValue | undefined,
-  style: CellStyle,
-  columns: Set<string>,
-): void {
-  if (isJsonObject(value)) {
-    const keys = Object.keys(value);
-    for (const key of keys)
-      flattenName(`${column}.${segment(key, style)}`, value[key], style, columns);
-    if (keys.length > 0) return;
+type VisitLeaf = (column: string, value: JsonValue | undefined) => void;
+
+function eachLeaf(bucket: Bucket, object: JsonObject, style: CellStyle, visit: VisitLeaf): void {
+  if (style === 'typed' || !hasUnclearKey(object)) {
+    flatten(bucket, object, style, visit);
+    return;
   }
-  if (hasCell(value, style)) columns.add(column);
+  const exactNames: string[] = [];
+  flatten(bucket, object, 'typed', (column) => exactNames.push(column));
+  const once = new Set<string>();
+  const shared = new Set<string>();
+  flatten(bucket, object, style, (column, value) => {
+    if (hasCell(value, style)) (once.has(column) ? shared : once).add(column);
+  });
+  let leaf = 0;
+  flatten(bucket, object, style, (column, value) => {
+    const exact = exactNames[leaf++] ?? column;
+    const isExact =
+      column.includes(ESCAPED_DOT) || (shared.has(column) && exact.includes(ESCAPED_DOT));
+    visit(isExact ? exact : column, value);
+  });
 }
 
-function flatten(
-  column: string,
-  value: JsonValue | undefined,
-  style: CellStyle,
-  visit: VisitColumn,
-): void {
-  if (isJsonObject(value) && !isExactNumber(value)) {
-    const keys = Object.keys(value);
-    if (keys.length > 0) {
-      for (const key of keys) flatten(`${column}.${segment(key, style)}`, value[key], style, visit);
-      return;
-    }
+/** Whether the name of a plain column may not tell which keys lead to its value. */
+function hasUnclearKey(object: JsonObject): boolean {
+  return Object.entries(object).some(
+    ([key, value]) =>
+      key.includes('.') || key.endsWith('\\') || (isJsonObject(value) && hasUnclearKey(value)),
+  );
+}
+
+function flatten(above: string, object: JsonObject, style: CellStyle, visit: VisitLeaf): void {
+  for (const key of Object.keys(object)) {
+    const value = object[key];
+    const column = `${above}.${segment(key, style)}`;
+    if (isJsonObject(value) && !isExactNumber(value) && Object.keys(value).length > 0)
+      flatten(column, value, style, visit);
+    else visit(column, value);
   }
-  const cell = cellText(value, style);
-  if (cell !== undefined) visit(column, cell, typeof value === 'string');
 }
 
 function segment(key: string, style: CellStyle): string {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { columnPath } from './column-path.ts';
 import { csvHead, csvPage, exportColumns, providerPage } from './export-page.ts';
 
 interface Example {
@@ -60,6 +61,26 @@ describe('an export as CSV', () => {
       expect(csvOf(examples, true)).toContain(`,${/\r/.test(text) ? `"${text}"` : text},-1`);
     },
   );
+
+  it('tells values apart whose columns would have one name', () => {
+    const shared = { 'a.b': 1, a: { b: 2, 'c.d': 3 }, 'a.c': { d: 4 }, 'x.y': 5, 'e\\': { f: 6 } };
+    const csv = csvOf([{ input: JSON.stringify(shared) }, { input: '{"a.b":7,"a":{"b":null}}' }]);
+    expect(csv.split('\r\n')).toEqual([
+      String.raw`id,node_id,input.a\.b,input.a.b,input.a.c\.d,input.a\.c.d,input.x.y,input.e\\.f`,
+      `x,${NODE},1,2,3,4,5,6`,
+      `x,${NODE},,7,,,,`,
+      '',
+    ]);
+    const [, , ...names] = csv.slice(0, csv.indexOf('\r')).split(',');
+    expect(names.map((name) => columnPath(name, 'plain'))).toEqual([
+      ['a.b'],
+      ['a', 'b'],
+      ['a', 'c.d'],
+      ['a.c', 'd'],
+      ['x', 'y'],
+      ['e\\', 'f'],
+    ]);
+  });
 
   it('loses no key, whatever it is called', () => {
     expect(csvOf([{ input: '{"__proto__":"a","constructor":"b"}' }])).toBe(
