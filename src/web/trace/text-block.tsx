@@ -4,7 +4,7 @@ import { EmbeddedPicture } from '#web/ui/media/embedded-picture.tsx';
 import { ExternalLink } from '#web/ui/markdown/external-link.tsx';
 import { LazyMarkdown } from '#web/ui/markdown/lazy-markdown.tsx';
 import { prettyText } from './conversation.ts';
-import { formatBytes } from '#web/platform/text/format-number.ts';
+import { formatBytes, utf8Bytes } from '#web/platform/text/format-number.ts';
 import { isEmbeddedImage, safeHref } from '#web/platform/address/safe-link.ts';
 import { useContentMode } from './span/content-mode.ts';
 import { OpenValueButton } from './open-value.tsx';
@@ -65,6 +65,10 @@ export function TextBlock({
   const isPicture = look !== 'line' && isEmbeddedImage(text);
   const isCut = pretty.length > chars * SLACK;
   const shown = isCut ? cutAt(pretty, chars) : pretty;
+  const rest = useMemo(
+    () => formatBytes(utf8Bytes(pretty.slice(shown.length))),
+    [pretty, shown.length],
+  );
   return (
     <div
       className={`group/text relative ${!isFramed && !isJson ? '' : 'rounded-control border border-line1 bg-bg1 px-10 py-8'}`}
@@ -92,7 +96,7 @@ export function TextBlock({
           className="mt-4 text-12 text-link"
           onClick={() => setChars(Math.max(STEP_CHARS, chars * 4))}
         >
-          Show more ({formatBytes(pretty.length - shown.length)} left)
+          Show more ({rest} left)
         </button>
       )}
       <span className="absolute top-2 right-2 flex rounded-chip bg-bg2 opacity-0 pointer-coarse:static pointer-coarse:justify-end pointer-coarse:gap-12 pointer-coarse:bg-transparent pointer-coarse:opacity-100 group-focus-within/text:opacity-100 group-hover/text:opacity-100">

@@ -110,6 +110,13 @@ export function formatBytes(bytes: number): string {
   return `${unit === 0 ? value : threeDigits(value)} ${BYTE_UNITS[unit]}`;
 }
 
+const UTF8 = new TextEncoder();
+
+/** The size of a text, as it is sent and saved. */
+export function utf8Bytes(text: string): number {
+  return UTF8.encode(text).length;
+}
+
 /** "1 span", "12 spans". */
 export function plural(count: number, one: string, many: string = `${one}s`): string {
   return `${exactCount(count)} ${count === 1 ? one : many}`;

@@ -4,6 +4,7 @@ import {
   exactCost,
   exactCount,
   formatBytes,
+  utf8Bytes,
   formatCost,
   formatShare,
 } from './format-number.ts';
@@ -92,6 +93,7 @@ it('writes shares and bytes', () => {
     '',
   ]);
   expect([formatBytes(532), formatBytes(1_288_490_189)]).toEqual(['532 B', '1.20 GB']);
+  expect(['né', '日本', '😀'].map(utf8Bytes)).toEqual([3, 6, 4]);
 });
 
 it('says how long ago under a minute, then when', () => {

@@ -11,7 +11,7 @@ import {
   type ContextType,
 } from 'react';
 import { prettyText } from '#web/trace/conversation.ts';
-import { formatBytes } from '#web/platform/text/format-number.ts';
+import { formatBytes, utf8Bytes } from '#web/platform/text/format-number.ts';
 import { saveText } from '#web/platform/browser/save-text.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
@@ -152,12 +152,13 @@ interface ValueHeadProps extends Pick<ValueDialogProps, 'text' | 'label' | 'onCl
 }
 
 function ValueHead({ text, label, isJson, onClose }: ValueHeadProps) {
+  const size = useMemo(() => formatBytes(utf8Bytes(text)), [text]);
   return (
     <header className="flex shrink-0 flex-wrap items-center gap-x-12 gap-y-4 border-b border-line1 px-12 py-8">
       <h2 className="mono clip min-w-0 flex-1" title={label}>
         {label}
       </h2>
-      <span className="nums text-12 text-text3">{formatBytes(text.length)}</span>
+      <span className="nums text-12 text-text3">{size}</span>
       <CopyButton text={text} label="Copy" />
       <CopyButton text={label} label="Copy path" />
       <Button
