@@ -7,6 +7,7 @@ import { showFirstFailures } from './shell/first-failure.ts';
 import { followConnection, onResumed, reportUndone } from './platform/http/connection.ts';
 import { languageForAddress } from './filter/language/language.ts';
 import { keepPlaces } from './lists/list-place.ts';
+import { mergeReplies } from './platform/http/merge-replies.ts';
 import { leaveKeysToComposition } from './platform/keys/composition.ts';
 import { followPreferences } from './platform/storage/preferences.ts';
 import { followTheme } from './platform/storage/theme.ts';
@@ -52,6 +53,7 @@ const queryClient = new QueryClient({
       refetchOnWindowFocus: false,
       staleTime: 2000,
       networkMode: 'always',
+      structuralSharing: mergeReplies,
     },
     mutations: { networkMode: 'always' },
   },

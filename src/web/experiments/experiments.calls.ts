@@ -10,7 +10,7 @@ import {
   updateExperiment,
 } from '#contracts/experiments/routes.ts';
 import type { Experiment, ExperimentTag } from '#contracts/experiments/experiment.ts';
-import { call, cursorParam } from '#web/platform/http/client.ts';
+import { call, callExactly, cursorParam } from '#web/platform/http/client.ts';
 
 const PAGE_ROWS = 50;
 
@@ -26,7 +26,7 @@ export function summariesOptions(dataset: string, nameContains: string) {
     queryKey: [EXPERIMENTS_KEY, dataset, nameContains],
     queryFn: ({ signal, pageParam }) => {
       const name = nameContains === '' ? {} : { name_contains: nameContains };
-      return call(listExperimentSummaries, {
+      return callExactly(listExperimentSummaries, {
         params: { id: dataset },
         query: { limit: PAGE_ROWS, ...cursorParam(pageParam), ...name },
         signal,
@@ -44,7 +44,8 @@ export function summaryOptions(id: string) {
   return queryOptions({
     queryKey: ['experiment', id, 'summary'],
     queryFn: async ({ signal }) => {
-      return (await call(getExperimentSummary, { params: { experiment_id: id }, signal })).data;
+      return (await callExactly(getExperimentSummary, { params: { experiment_id: id }, signal }))
+        .data;
     },
     staleTime: 5000,
   });

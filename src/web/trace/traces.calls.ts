@@ -8,8 +8,7 @@ import {
 } from '#contracts/traces/routes.ts';
 import { quoted } from '#web/filter/language/condition.ts';
 import { ROOT_PATH } from '#web/platform/address/root-path.ts';
-import { parseExactJson } from '#web/platform/text/exact-json.ts';
-import { call, callForText, cursorParam } from '#web/platform/http/client.ts';
+import { call, callExactly, cursorParam } from '#web/platform/http/client.ts';
 import type { SpanDetail } from '#contracts/spans/span.ts';
 
 /** The most spans that are shown of one trace. */
@@ -58,13 +57,11 @@ export function spanDetailOptions(id: string) {
   return queryOptions({
     queryKey: ['span', id],
     queryFn: async ({ signal }) => {
-      const text = await callForText(getSpan, { params: { span_identifier: id }, signal });
       // Ids that were sent as numbers have more digits than a double.
-      // as openapi.json has it
-      return (parseExactJson(text) as unknown as { data: SpanDetail }).data;
+      return (await callExactly(getSpan, { params: { span_identifier: id }, signal })).data;
     },
     staleTime: Infinity,
-    // Span data is immutable, and merging would lose the exact text of numbers.
+    // Span data is immutable.
     structuralSharing: false,
     placeholderData: keepPreviousData,
   });

@@ -16,7 +16,7 @@ import {
 import type { AnyAnnotation } from '#contracts/annotations/annotation.ts';
 import { NOTE_NAME, type AnnotatorKind } from '#contracts/annotations/annotation-kind.ts';
 import type { AnnotatedThing, AnnotationResult } from '#web/annotations/annotated-thing.ts';
-import { call } from '#web/platform/http/client.ts';
+import { call, callExactly } from '#web/platform/http/client.ts';
 
 /** Most annotations of a single session that are read and shown. */
 const SESSION_ANNOTATIONS_MAX = 1000;
@@ -28,8 +28,8 @@ export function traceAnnotationsOptions(trace: string) {
   return queryOptions({
     queryKey: ['annotations', 'trace', trace],
     queryFn: async ({ signal }): Promise<readonly AnyAnnotation[]> => {
-      return (await call(getAnnotationsOfTrace, { params: { trace_identifier: trace }, signal }))
-        .data;
+      const params = { trace_identifier: trace };
+      return (await callExactly(getAnnotationsOfTrace, { params, signal })).data;
     },
     staleTime: 5000,
     gcTime: 60_000,
@@ -41,7 +41,7 @@ export function sessionAnnotationsOptions(project: string, session: string) {
   return queryOptions({
     queryKey: ['annotations', 'session', session],
     queryFn: async ({ signal }): Promise<readonly AnyAnnotation[]> => {
-      const page = await call(listSessionAnnotations, {
+      const page = await callExactly(listSessionAnnotations, {
         params: { project_identifier: project },
         query: { session_ids: [session], limit: SESSION_ANNOTATIONS_MAX },
         signal,
@@ -63,7 +63,7 @@ export function annotationHistoryOptions(id: string) {
   return queryOptions({
     queryKey: ['annotation-history', id],
     queryFn: async ({ signal }) =>
-      (await call(getAnnotationHistory, { params: { annotation_id: id }, signal })).data,
+      (await callExactly(getAnnotationHistory, { params: { annotation_id: id }, signal })).data,
     staleTime: 0,
   });
 }

@@ -4,8 +4,7 @@ import { decodeGlobalId } from '#contracts/wire/ids.ts';
 import type { ExamplesPage, PageWish } from './example-pages.ts';
 import { exampleRow, type ExampleRow } from './example-row.ts';
 import { parseExactJson } from '#web/platform/text/exact-json.ts';
-import { ApiError, callForText, cursorParam } from '#web/platform/http/client.ts';
-import type { ExampleRevision } from '#contracts/datasets/dataset-history.ts';
+import { ApiError, callExactly, callForText, cursorParam } from '#web/platform/http/client.ts';
 import type { ListDatasetExamplesData } from '#contracts/datasets/dataset-example.ts';
 
 /** The first page: little, so that it is soon there. */
@@ -124,12 +123,10 @@ export function exampleHistoryOptions(dataset: string, id: string, since: string
 }
 
 async function readHistory(dataset: string, example: string, signal: AbortSignal) {
-  const text = await callForText(getDatasetExampleHistory, {
+  const { data } = await callExactly(getDatasetExampleHistory, {
     params: { id: dataset, example_identifier: example },
     query: { limit: REVISIONS_MAX },
     signal,
   });
-  // as openapi.json has it
-  const body = parseExactJson(text) as unknown as { data: readonly ExampleRevision[] };
-  return body.data;
+  return data;
 }

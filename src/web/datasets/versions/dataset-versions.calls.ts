@@ -2,9 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { revertDataset } from '#contracts/datasets/dataset-edit.routes.ts';
 import { diffDatasetVersions } from '#contracts/datasets/routes.ts';
 import { exampleChange } from '#web/datasets/examples/example-change.ts';
-import { parseExactJson } from '#web/platform/text/exact-json.ts';
-import { call, callForText, cursorParam } from '#web/platform/http/client.ts';
-import type { DatasetDiffReply } from '#contracts/datasets/dataset-history.ts';
+import { call, callExactly, cursorParam } from '#web/platform/http/client.ts';
 
 const PAGE_ROWS = 50;
 
@@ -19,12 +17,11 @@ export function versionDiffOptions(dataset: string, from: string | null, to: str
         limit: PAGE_ROWS,
         ...cursorParam(pageParam),
       };
-      const text = await callForText(diffDatasetVersions, {
+      const page = await callExactly(diffDatasetVersions, {
         params: { id: dataset },
         query,
         signal,
       });
-      const page = parseExactJson(text) as unknown as DatasetDiffReply; // as openapi.json has it
       return { totals: page.totals, changes: page.data.map(exampleChange), next: page.next_cursor };
     },
     initialPageParam: '',

@@ -19,8 +19,7 @@ import {
   upsertExperimentEvaluation,
 } from '#contracts/experiments/experiment-run.routes.ts';
 import { getExperiment, listExperiments } from '#contracts/experiments/routes.ts';
-import { call, callForText, cursorParam } from '#web/platform/http/client.ts';
-import { parseExactJson } from '#web/platform/text/exact-json.ts';
+import { call, callExactly, cursorParam } from '#web/platform/http/client.ts';
 
 /** The first page has few rows, so that it is soon there. */
 const EXPERIMENTS_PAGE = 100;
@@ -88,10 +87,7 @@ export function fullExampleOptions(experiments: readonly string[], example: stri
     queryKey: [COMPARISON_KEY, 'example', experiments, example],
     queryFn: async ({ signal }): Promise<FullExample> => {
       const query = { experiment: [...experiments], example };
-      const text = await callForText(compareExample, { query, signal });
-      // as openapi.json has it
-      const body = parseExactJson(text) as unknown as Static<typeof ComparedExampleReply>;
-      return body.data;
+      return (await callExactly(compareExample, { query, signal })).data;
     },
     staleTime: 30_000,
     retry: false,

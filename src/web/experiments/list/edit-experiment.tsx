@@ -4,12 +4,13 @@ import type { Experiment } from '#contracts/experiments/experiment.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx';
 import { JsonField } from '#web/ui/form/json-field.tsx';
+import { parseExactJson } from '#web/platform/text/exact-json.ts';
 import { checkJsonObject } from '#web/platform/text/json-check.ts';
-import { isObject, parseJson, type JsonObject } from '#web/platform/text/json.ts';
+import { isObject, type JsonObject } from '#web/platform/text/json.ts';
 import { useExperimentChanges } from './use-experiment-changes.ts';
 
 function objectOf(text: string): JsonObject {
-  const value = parseJson(text);
+  const value = parseExactJson(text);
   return isObject(value) ? value : {};
 }
 
@@ -35,7 +36,6 @@ export function EditExperiment({
       change(experiment.id, {
         name: name.trim(),
         description: description.trim() === '' ? null : description.trim(),
-        // Only what was changed: numbers beyond those of JavaScript would come back rounded.
         ...(metadata === written ? {} : { metadata: { ...objectOf(metadata) } }),
       }),
     onSuccess: onClose,

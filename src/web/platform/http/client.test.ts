@@ -3,7 +3,7 @@ import { addDatasetExamples } from '#contracts/datasets/dataset-edit.routes.ts';
 import { getFacets, getSeries } from '#contracts/metrics/routes.ts';
 import { deleteProject, listProjects } from '#contracts/projects/routes.ts';
 import { login } from '#contracts/sign-in/routes.ts';
-import { ApiError, call, callForLines, callForText, callSignedOut } from './client.ts';
+import { ApiError, call, callExactly, callForLines, callForText, callSignedOut } from './client.ts';
 
 const SERVER = 'http://server.test';
 let requests: Request[];
@@ -68,6 +68,9 @@ it('sends a body as JSON, or the text of one as it is, and says so only with a b
 it('resolves to the body of a success: parsed, as text, as lines, or undefined', async () => {
   reply = () => new Response('{"data":[1]}');
   expect(await call(listProjects)).toEqual({ data: [1] });
+  reply = () => new Response('{"n":12345678901234567890}');
+  expect(JSON.stringify(await callExactly(listProjects))).toBe('{"n":12345678901234567890}');
+  reply = () => new Response('{"data":[1]}');
   expect(await callForText(listProjects)).toBe('{"data":[1]}');
   expect(await new Response(await callForLines(getSeries, { params })).text()).toBe('{"data":[1]}');
   expect(requests.at(-1)?.headers.get('accept')).toBe('application/x-ndjson');

@@ -2,6 +2,7 @@ import type { Static, TSchema } from 'typebox';
 import type { Declaration, Nothing } from '#contracts/wire/declare.ts';
 import { awaitAnswer, reportReachable } from './connection.ts';
 import { ROOT_PATH } from '#web/platform/address/root-path.ts';
+import { parseExactJson } from '#web/platform/text/exact-json.ts';
 import { sessionFetch } from './session-fetch.ts';
 
 /** A refusal or a failure of the server's, with what a reader needs to act on it. */
@@ -64,6 +65,19 @@ export async function call<
   // as: the server's replies are checked against the declarations by its tests.
   return (await answerOf(route, sent, async (response) =>
     parsed(await response.text()),
+  )) as Static<O>;
+}
+
+/** The same, with numbers that a double can't hold as they were written. */
+export async function callExactly<
+  P extends TSchema,
+  Q extends TSchema,
+  B extends TSchema,
+  O extends TSchema,
+>(route: Declaration<P, Q, B, O>, ...[sent]: Arguments<P, Q, B>): Promise<Static<O>> {
+  // as: like that of `call`
+  return (await answerOf(route, sent, async (response) =>
+    parseExactJson(await response.text()),
   )) as Static<O>;
 }
 
