@@ -280,6 +280,11 @@ class Parser {
     const token = this.#cursor.peek();
     if (token.kind !== 'string') refuseFilter("search() takes a text: search('refund policy')", at);
     this.#cursor.take();
+    if (this.#cursor.isMark(','))
+      refuseFilter(
+        `search() takes one text: search('refund policy') finds both words, search('"refund policy"') the phrase`,
+        this.#cursor.peek().at,
+      );
     this.#cursor.expectMark(')');
     return { node: 'search', text: token.text, at };
   }

@@ -82,7 +82,7 @@ test.each<[(text: string) => unknown, string, string]>([
   [compileSpanFilter, 'search()', 'search() takes a text'],
   [compileSpanFilter, 'search(name)', 'search() takes a text'],
   [compileSpanFilter, "search('—')", 'search() needs a word'],
-  [compileSpanFilter, "search('a', 'b')", 'Expected )'],
+  [compileSpanFilter, "search('a', 'b')", 'search() takes one text'],
   [compileSpanFilter, "search('a') == True", 'A condition cannot be compared'],
   [compileTraceFilter, "any(search('a') for s in spans)", 'write it outside of any()'],
 ])('refuses what it cannot search for', (compile, text, why) => {
