@@ -20,7 +20,7 @@ import { replyUseOf } from '../reply/reply-flow.ts';
 import { ERROR_EXAMPLES } from '../reply/error-reply.ts';
 import { replyWithFieldErrors } from '../reply/field-errors.ts';
 import { jsonValidatorCompiler } from '../request/json-validator.ts';
-import { refuseUnknownParameters } from './unknown-parameters.ts';
+import { refuseUndecodable, refuseUnknownParameters } from './unknown-parameters.ts';
 
 /** What only the server knows of a route. */
 export interface ServeOptions<B extends TSchema> {
@@ -85,7 +85,10 @@ export function serve<P extends TSchema, Q extends TSchema, B extends TSchema, O
     // HEAD would hold a stream that is never read.
     exposeHeadRoute: spec.method === 'GET' && !isStream(spec),
     url: urlOf(spec.path),
-    ...(ignoresUnknownParameters(spec) ? {} : { onRequest: refuseUnknownParameters(spec.query) }),
+    onRequest: [
+      refuseUndecodable,
+      ...(ignoresUnknownParameters(spec) ? [] : [refuseUnknownParameters(spec.query)]),
+    ],
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
     ...(spec.rawBody === true ? { validatorCompiler: parametersOnly } : {}),
     ...(spec.fieldErrors === true ? { errorHandler: replyWithFieldErrors } : {}),

@@ -47,6 +47,19 @@ describe('query parameters of a route of our own that it does not know', () => {
   });
 });
 
+it.each(['text=%ff', 'text=a%C3', 'limit=1&text=100%', 'limit=1&text=%C3%28'])(
+  'a query that cannot be decoded is refused: %s',
+  async (query) => {
+    for (const path of ['/v1/span_search', '/v1/datasets'])
+      expect(await api.get(`${path}?${query}`)).toMatchObject({
+        status: 422,
+        body: {
+          detail: `Query parameter 'text' must be percent-encoded UTF-8. Write % itself as %25.`,
+        },
+      });
+  },
+);
+
 describe('a body of a type that a route does not accept', () => {
   it.each([
     ['/v1/projects', 'text/plain', "Content-Type must be application/json; got 'text/plain'."],

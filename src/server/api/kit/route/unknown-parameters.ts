@@ -22,6 +22,28 @@ export function refuseUnknownParameters(query: TSchema | undefined): onRequestAs
   };
 }
 
+/** Refuses a query that can't be decoded: it would be searched for with its percent signs. */
+export const refuseUndecodable: onRequestAsyncHookHandler = async ({ url }) => {
+  const query = url.slice(url.indexOf('?') + 1);
+  if (isDecodable(query)) return;
+  const broken = query.split('&').find((part) => !isDecodable(part)) ?? query;
+  const name = /^[^=]*/.exec(broken)?.[0] ?? '';
+  throw new AppError(
+    'unprocessable',
+    `Query parameter '${name.slice(0, 80)}' must be percent-encoded UTF-8. Write % itself as %25.`,
+  );
+};
+
+function isDecodable(text: string): boolean {
+  if (!text.includes('%')) return true;
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function unknownParameter(name: string, known: readonly string[]): AppError {
   const nearest = nearestName(name, known);
   const wayOut =
