@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { useEffect, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { useTraceGrowth } from '#web/trace/follow-trace.calls.ts';
 import { skeletonOptions } from '#web/trace/traces.calls.ts';
 import { IconButton } from '#web/ui/button.tsx';
@@ -165,7 +165,6 @@ function PeekHead({ name, href, onWalk, onClose }: PeekHeadProps) {
 
 /** The edge towards the list: drag it, or arrow keys on it. */
 function ShareHandle({ share, onShare }: { share: number; onShare: (share: number) => void }) {
-  const dragging = useRef(false);
   const shareAt = (event: PointerEvent): number => {
     const box = event.currentTarget.parentElement?.parentElement?.getBoundingClientRect();
     return box === undefined ? share : clampShare(((box.right - event.clientX) / box.width) * 100);
@@ -186,17 +185,14 @@ function ShareHandle({ share, onShare }: { share: number; onShare: (share: numbe
       aria-valuemin={SHARE_MIN}
       aria-valuemax={SHARE_MAX}
       tabIndex={0}
-      className="absolute inset-y-0 -left-4 z-20 w-8 cursor-col-resize hover:bg-focus/20"
+      className="absolute inset-y-0 -left-4 z-20 w-8 cursor-col-resize touch-none hover:bg-focus/20"
       onKeyDown={onKeyDown}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
-        dragging.current = true;
       }}
       onPointerMove={(event) => {
-        if (dragging.current) onShare(shareAt(event));
-      }}
-      onPointerUp={() => {
-        dragging.current = false;
+        // The browser ends the capture on release and when it takes the pointer for itself.
+        if (event.currentTarget.hasPointerCapture(event.pointerId)) onShare(shareAt(event));
       }}
     />
   );
