@@ -71,7 +71,11 @@ describe.skipIf(SLAPD === null)('the sign-in screen of a server with a directory
     await expectAccessible(page);
     await picture(page, 'directory');
     await signIn(page, 'ada', 'wrong');
-    await page.getByText('The user name or the password is not right.').waitFor();
+    await page
+      .getByText(
+        'The user name or the password is incorrect. Check both, or have your password reset in the directory.',
+      )
+      .waitFor();
     await signIn(page, 'eve', LDAP_PASSWORD);
     await page.getByText('None of your groups may sign in to this server.').waitFor();
     await picture(page, 'directory-refused');

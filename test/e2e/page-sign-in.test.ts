@@ -78,7 +78,11 @@ describe('signing in on the page', () => {
     await expectAccessible(page);
     await picture(page, 'login');
     await signIn(page, { ...ADMIN, password: 'wrong' });
-    await page.getByText('The e-mail address or the password is not right.').waitFor();
+    await page
+      .getByText(
+        'The e-mail address or the password is incorrect. Check both, or have your password reset.',
+      )
+      .waitFor();
     await signIn(page, ADMIN);
     await page.getByRole('link', { name: /admin.*Admin.*your account/s }).waitFor();
     await expect.poll(() => page.url()).toMatch(/\/datasets\?find=x#keys$/);
@@ -270,7 +274,7 @@ describe('your account', () => {
     await admin.getByLabel('New password', { exact: true }).fill('second password');
     await admin.getByLabel('New password again').fill('second password');
     await admin.getByRole('button', { name: 'Change password' }).click();
-    await admin.getByText('Current password is not right.').waitFor();
+    await admin.getByText('Current password is incorrect.').waitFor();
     await admin.getByLabel('Current password').fill(ADMIN.password);
     await admin.getByRole('button', { name: 'Change password' }).click();
     await expect.poll(() => devices.getByRole('listitem').count()).toBe(1);
@@ -291,7 +295,7 @@ describe('your account', () => {
     const page = await visit(open, '/login');
     await signIn(page, { email: 'grace@example.org', password: 'wrong' });
     for (let i = 0; i < 5; i++) {
-      await page.getByText('is not right.').waitFor();
+      await page.getByText('is incorrect.').waitFor();
       const answered = page.waitForResponse((response) => response.url().endsWith('/auth/login'));
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await answered;

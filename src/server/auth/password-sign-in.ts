@@ -41,7 +41,10 @@ export class PasswordSignIn {
       throw error;
     });
     if (user === null)
-      throw new AppError('unauthenticated', 'The e-mail address or the password is not right.');
+      throw new AppError(
+        'unauthenticated',
+        'The e-mail address or the password is incorrect. Check both, or have your password reset.',
+      );
     await lock.open(account, from);
     return user;
   }

@@ -188,7 +188,8 @@ describe('check 62: guessing', () => {
       for (let i = 0; i < 7; i++) tries.push(await login(api, email, `wrong ${i}`));
       expect(tries.map((reply) => reply.status)).toEqual([401, 401, 401, 401, 401, 429, 429]);
       expect(tries[0]?.body).toEqual({
-        detail: 'The e-mail address or the password is not right.',
+        detail:
+          'The e-mail address or the password is incorrect. Check both, or have your password reset.',
       });
       expect(tries[6]?.headers['retry-after']).toBe('300');
     }

@@ -71,7 +71,10 @@ async function whoIs(username: string, password?: string): Promise<unknown> {
   return ((await api.get('/v1/user', { cookie: cookiesOf(reply) })).body as { data: unknown }).data;
 }
 const NO_ROLE = [401, '{"detail":"None of your groups may sign in to this server."}'];
-const WRONG = [401, '{"detail":"The user name or the password is not right."}'];
+const WRONG = [
+  401,
+  '{"detail":"The user name or the password is incorrect. Check both, or have your password reset in the directory."}',
+];
 
 describe.skipIf(SLAPD === null)('signing in by a directory', () => {
   beforeAll(async () => {
@@ -137,7 +140,7 @@ describe.skipIf(SLAPD === null)('signing in by a directory', () => {
     ).not.toContain(LDAP_PASSWORD);
   });
 
-  it('says the same of everything that is not right', async () => {
+  it('says the same of everything that is wrong', async () => {
     await open();
     for (const body of [
       {},

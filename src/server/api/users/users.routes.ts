@@ -177,7 +177,11 @@ async function changeOwnPassword(
   } catch (error) {
     // 401 would say that the session is over.
     if (error instanceof AppError && error.code === 'unauthenticated')
-      throw new AppError('forbidden', 'body.current_password is not right.', { cause: error });
+      throw new AppError(
+        'forbidden',
+        'body.current_password is incorrect. Enter the password you sign in with now.',
+        { cause: error },
+      );
     throw error;
   }
   const changed = await signIn.links.set(user.id, next);

@@ -297,7 +297,10 @@ describe('your own account', () => {
     const [phone, desk] = [await signedIn(api, ADA), await signedIn(api, ADA)];
     const change = (current_password: string, new_password: string) =>
       ask('POST', '/v1/user/password', desk, { current_password, new_password });
-    expect((await change('wrong', 'new password')).status).toBe(403);
+    expect(await change('wrong', 'new password')).toMatchObject({
+      status: 403,
+      body: { detail: expect.stringContaining('body.current_password is incorrect. Enter') },
+    });
     expect((await change(PASSWORD, 'abc')).status).toBe(422);
     expect((await change(PASSWORD, PASSWORD)).status).toBe(422);
     const changed = await change(PASSWORD, 'new password');

@@ -48,7 +48,10 @@ export class DirectorySignIn {
         throw error;
       });
     if (person === null)
-      throw new AppError('unauthenticated', 'The user name or the password is not right.');
+      throw new AppError(
+        'unauthenticated',
+        'The user name or the password is incorrect. Check both, or have your password reset in the directory.',
+      );
     if (account !== null) await lock.open(account, from);
     return await this.#userOf(person);
   }

@@ -113,7 +113,7 @@ export class Directory {
   }
 
   /**
-   * Null for a name or password that is not right. Rejects with `unavailable` when no host could be
+   * Null for a wrong name or password. Rejects with `unavailable` when no host could be
    * asked.
    */
   async check(
