@@ -93,11 +93,16 @@ it('an example that was being edited opens again with what was written', async (
     .poll(() => dialog.getByLabel('Output', { exact: true }).inputValue())
     .toBe('{ "answer": "half');
   // A slip of the hand closes nothing in which something is written.
-  await page.keyboard.press('Escape');
+  const output = dialog.getByLabel('Output', { exact: true });
+  for (let slip = 0; slip < 3; slip += 1) await page.keyboard.press('Escape');
   await dialog.getByText('You have unsaved changes.').waitFor();
-  await expect
-    .poll(() => dialog.getByLabel('Output', { exact: true }).inputValue())
-    .toBe('{ "answer": "half');
+  // The browser closes it on a second press without asking where no field has the focus.
+  await dialog.getByText('You have unsaved changes.').click();
+  for (let slip = 0; slip < 3; slip += 1) await page.keyboard.press('Escape');
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur()); // as: a page's
+  for (let slip = 0; slip < 3; slip += 1) await page.keyboard.press('Escape');
+  await output.press('End');
+  await expect.poll(() => output.inputValue()).toBe('{ "answer": "half');
   await dialog.getByRole('button', { name: 'Discard' }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.reload();

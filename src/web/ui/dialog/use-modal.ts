@@ -23,9 +23,8 @@ export function useModal(onClose: () => void, mayClose: () => boolean = always) 
     // Closed before it leaves the page, or the browser would not give the focus back.
     return () => dialog?.close();
   }, []);
-  const report = (event: SyntheticEvent<HTMLDialogElement>): void => {
-    // A nested dialog reports its own closing.
-    if (event.target !== event.currentTarget || isReported.current) return;
+  const report = (): void => {
+    if (isReported.current) return;
     isReported.current = true;
     onClose();
   };
@@ -33,10 +32,17 @@ export function useModal(onClose: () => void, mayClose: () => boolean = always) 
     ref: element,
     // On Esc, before the browser closes it: its event comes so late that the key that opens it again
     // may be first, and would find it open.
-    onCancel: report,
+    onCancel: (event: SyntheticEvent<HTMLDialogElement>): void => {
+      if (!isOwn(event)) return;
+      if (mayClose()) report();
+      else event.preventDefault();
+    },
     onClose: (event: SyntheticEvent<HTMLDialogElement>): void => {
       // A reopened one isn't closed.
-      if (!event.currentTarget.open) report(event);
+      if (!isOwn(event) || event.currentTarget.open) return;
+      // The browser doesn't let a page prevent that Esc closes it twice in a row.
+      if (isReported.current || mayClose()) report();
+      else event.currentTarget.showModal();
     },
     // A text that is selected up to beyond the dialog ends in a click on it as well.
     onPointerDown: (event: PointerEvent<HTMLDialogElement>): void => {
@@ -46,7 +52,7 @@ export function useModal(onClose: () => void, mayClose: () => boolean = always) 
       if (event.target === event.currentTarget && isPressedBeside.current && mayClose())
         event.currentTarget.close();
     },
-    // Before the browser closes it: it can be prevented only if the browser allows it this time.
+    // Before the browser closes it: with the focus inside, this prevents it every time.
     onKeyDown: (event: KeyboardEvent<HTMLDialogElement>): void => {
       if (event.key === 'Escape' && !event.defaultPrevented && !mayClose()) event.preventDefault();
     },
@@ -56,6 +62,11 @@ export function useModal(onClose: () => void, mayClose: () => boolean = always) 
   };
   useCloseOnBack(true, close);
   return { props, close };
+}
+
+/** Nested dialogs and fields for files have events of the same names. */
+function isOwn(event: SyntheticEvent<HTMLDialogElement>): boolean {
+  return event.target === event.currentTarget;
 }
 
 function always(): boolean {
