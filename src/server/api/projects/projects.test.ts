@@ -118,6 +118,12 @@ describe('projects', () => {
     );
   });
 
+  it('finds names in any case, beyond ASCII too', async () => {
+    await api.call({ method: 'POST', url: '/v1/projects', payload: { name: 'Ärger Süd' } });
+    const { body } = await api.get(`/v1/projects?name_contains=${encodeURIComponent('äRGER sÜD')}`);
+    expect(body).toMatchObject({ data: [{ name: 'Ärger Süd' }] });
+  });
+
   it('refuses bad parameters with 422 and names them', async () => {
     for (const [query, field] of [
       ['limit=0', 'query.limit'],

@@ -52,11 +52,18 @@ export function openConnection(path: string, options: ConnectionOptions): Databa
     db.pragma('trusted_schema = OFF');
     db.pragma('temp_store = MEMORY');
     db.pragma(`cache_size = -${options.cacheKib}`);
+    // SQLite's own `lower` knows ASCII only.
+    db.function('folded', { deterministic: true }, foldedText);
     return db;
   } catch (error) {
     db.close();
     throw error;
   }
+}
+
+/** A text as names are compared without case; also the function `folded` of SQL. */
+export function foldedText(text: string): string {
+  return text.toLowerCase();
 }
 
 function assertVersion(db: Database.Database): void {

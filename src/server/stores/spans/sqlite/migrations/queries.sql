@@ -175,7 +175,7 @@ CROSS JOIN traces t INDEXED BY traces_by_session ON t.id >> 14 = +runs.run AND t
 
 SELECT z.session_id FROM
   (SELECT id, session_id, project_id FROM sessions WHERE project_id = ? ORDER BY end_time DESC LIMIT 2000) z
-  WHERE instr(lower(z.session_id), lower(?)) > 0 AND EXISTS (SELECT 1 FROM session_runs runs
+  WHERE instr(folded(z.session_id), ?) > 0 AND EXISTS (SELECT 1 FROM session_runs runs
 CROSS JOIN traces t INDEXED BY traces_by_session ON t.id >> 14 = +runs.run AND t.session_number = runs.session_number WHERE runs.session_number = z.id AND t.project_id = z.project_id) LIMIT ?;
 -- CO-ROUTINE z
 -- SEARCH sessions USING INDEX sessions_by_end (project_id=?)

@@ -23,7 +23,7 @@ import { ANNOTATION_ROW_SQL } from '../annotations/both/annotation-row-codec.ts'
 import { ANNOTATION_VIEW_SQL } from '../annotations/read/annotation-views.ts';
 import { SUMMARY_SQL } from '../annotations/read/annotation-summary.ts';
 import { INSERT_SPAN_SQL, LATER_SPAN_COLUMNS, SPAN_COLUMNS } from '../both/columns.ts';
-import { openConnection } from '../both/connection.ts';
+import { foldedText, openConnection } from '../both/connection.ts';
 import { FOUND_SPAN_SQL, FRESH_EVENTS_SQL } from '../write/events/event-merger.ts';
 import { EVENT_SQL } from '../write/events/event-sql.ts';
 import { HAS_SCORE_SQL, scoreSelect } from '../annotations/read/scores.ts';
@@ -246,6 +246,7 @@ it('generates the SQL that was reviewed', async () => {
     annotationSelect({ ...annotations, names: ['n'] }, [1], 1, 1).sql,
   ];
   const db = migrated();
+  db.function('folded', { deterministic: true }, foldedText);
   const plans = statements.slice(2).map((sql) => {
     const blanks = Array.from({ length: sql.split('?').length - 1 }, () => 1);
     return db

@@ -14,6 +14,7 @@ import type { ProjectRow } from '#core/ports/span-rows.ts';
 import type { Page, ReadBudget, TimeWindow } from '#core/ports/span-store.ts';
 import type { StorageReader } from '#core/ports/upkeep.ts';
 import type { SqlValue } from '../both/columns.ts';
+import { foldedText } from '../both/connection.ts';
 import {
   PROJECT_BY_NAME,
   PROJECT_SELECT,
@@ -60,7 +61,7 @@ export const SESSIONS_FROM_SQL = `SELECT z.session_id FROM
   WHERE z.project_id = ? AND ${IS_HELD} LIMIT ?`;
 export const SESSIONS_WITH_SQL = `SELECT z.session_id FROM
   (SELECT id, session_id, project_id FROM sessions WHERE project_id = ? ORDER BY end_time DESC LIMIT ${NEWEST_MAX}) z
-  WHERE instr(lower(z.session_id), lower(?)) > 0 AND ${IS_HELD} LIMIT ?`;
+  WHERE instr(folded(z.session_id), ?) > 0 AND ${IS_HELD} LIMIT ?`;
 /** Projects, and figures about them. */
 export class SqliteProjectReader implements ProjectReader, FigureReader, StorageReader {
   readonly #db: Database.Database;
@@ -107,14 +108,14 @@ export class SqliteProjectReader implements ProjectReader, FigureReader, Storage
     const among = `${ids === undefined ? '' : 'id IN (SELECT value FROM json_each(?)) AND'} ${isListed ? 'purpose IS NULL AND' : ''}`;
     const cells = this.#db
       .prepare<SqlValue[], ProjectCells>(
-        `${PROJECT_SELECT} WHERE ${among} id <= ? AND (? = '' OR instr(lower(name), lower(?)) > 0) ORDER BY id DESC LIMIT ?`,
+        `${PROJECT_SELECT} WHERE ${among} id <= ? AND (? = '' OR instr(folded(name), ?) > 0) ORDER BY id DESC LIMIT ?`,
       )
       .safeIntegers(true)
       .all(
         ...(ids === undefined ? [] : [JSON.stringify(ids)]),
         beforeOrAtId,
         nameContains,
-        nameContains,
+        foldedText(nameContains),
         query.limit + 1,
       );
     const rows = cells.map(projectFromCells);
@@ -347,7 +348,8 @@ class IdCompleter {
 
   matches(projectId: number, text: string, limit: number): IdMatches {
     const starting = this.#sessionsFrom.all(text, text + LAST, projectId, limit);
-    const within = starting.length < limit ? this.#sessionsWith.all(projectId, text, limit) : [];
+    const within =
+      starting.length < limit ? this.#sessionsWith.all(projectId, foldedText(text), limit) : [];
     return {
       users: this.#users(projectId, text, limit),
       sessions: [...new Set([...starting, ...within])].slice(0, limit),
