@@ -175,12 +175,39 @@ describe('verification of the audit log', () => {
       {
         seq: 11,
         action: 'audit_log.prune',
-        details: '{"rows":5,"before":"1970-01-07T00:00:00.000Z"}',
+        details: '{"before":"1970-01-07T00:00:00.000Z","rows":5}',
       },
     ]);
     tamper('DELETE FROM audit_log WHERE seq = 6');
     expect(problems()).toEqual(['6 missing']);
     expect(problems({ seq: 2, hash: report.headHash })).toEqual(['6 missing', '2 missing']);
+  });
+
+  it('has a row of retention that was killed, and none where nothing was old enough', async () => {
+    const prune = (retentionDays: number) =>
+      auditPruning({ db: meta.db, audit, retentionDays, log, now: () => 11 * 86_400_000 })(
+        {},
+        { signal: new AbortController().signal },
+      );
+    const rows = () =>
+      meta.db
+        .selectFrom('audit_log')
+        .select(['result', 'details'])
+        .where('action', '=', 'audit_log.prune')
+        .execute();
+    await prune(20);
+    expect(await rows()).toEqual([]);
+    // Killed: nothing is written after the rows are gone.
+    audit.begin = async (act) => {
+      await AuditLog.prototype.begin.call(audit, act);
+      return { end: async () => undefined, forget: async () => undefined };
+    };
+    await prune(5);
+    await new AuditLog({ store: meta, log }).recover();
+    expect(await rows()).toEqual([
+      { result: 'interrupted', details: '{"before":"1970-01-07T00:00:00.000Z"}' },
+    ]);
+    expect(found().intact).toBe(true);
   });
 
   it('takes a text however the database writes it as JSON', async () => {

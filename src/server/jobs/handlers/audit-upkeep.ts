@@ -1,5 +1,5 @@
 import { SERVER_PRINCIPAL } from '#core/access/principal.ts';
-import { actOf, NO_ORIGIN, type Act } from '#server/audit/audit-entry.ts';
+import { actOf, NO_ORIGIN } from '#server/audit/audit-entry.ts';
 import type { AuditLog } from '#server/audit/audit-log.ts';
 import type { AuditReport } from '#server/audit/audit-verifier.ts';
 import type { JobContext } from '#server/jobs/catalogue.ts';
@@ -71,16 +71,16 @@ export function auditPruning({
   return async (_payload, { signal }) => {
     if (retentionDays === 0) return;
     const beforeMs = now() - retentionDays * DAY_MS;
-    const act = (rows: number): Act => {
-      const details = { rows, before: new Date(beforeMs).toISOString() };
-      return actOf({
+    // Begun before the first row goes, so that a kill leaves a row as well.
+    const act = await audit.begin(
+      actOf({
         atMs: now(),
         actor: SERVER_PRINCIPAL,
         action: 'audit_log.prune',
         origin: NO_ORIGIN,
-        details,
-      });
-    };
+        details: { before: new Date(beforeMs).toISOString() },
+      }),
+    );
     let rows = 0;
     try {
       for (;;) {
@@ -90,7 +90,9 @@ export function auditPruning({
         if (pruned < ROWS_PER_STEP) return;
       }
     } finally {
-      if (rows > 0) await audit.append(act(rows), { result: 'success', status: null });
+      await (rows === 0
+        ? act.forget()
+        : act.end({ result: 'success', status: null, details: { rows } }));
     }
   };
 }
