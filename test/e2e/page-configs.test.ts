@@ -34,6 +34,8 @@ it('makes a config with labels, sees what a reviewer will, gives it to a project
   await form.getByLabel('Label 2', { exact: true }).fill('wrong');
   await form.getByText("Label 2 'wrong' is there twice; labels are unique.").waitFor();
   await form.getByLabel('Label 2', { exact: true }).fill('right');
+  await page.keyboard.press('Escape');
+  await form.getByText('You have unsaved changes.').waitFor();
   await form.getByLabel('Score of label 2').fill('many');
   await form.getByText('The score of label 2 “many” is not a number.').waitFor();
   await form.getByLabel('Score of label 2').fill('1');

@@ -67,6 +67,8 @@ it('adds spans to datasets: one by D, a selection of traces, with what they hold
   const output = page.getByRole('textbox', { name: 'Output', exact: true });
   await expect.poll(() => output.inputValue()).toContain('Done.');
   await output.fill('{"answer": "Done, by Tuesday."}');
+  for (let slip = 0; slip < 2; slip += 1) await page.keyboard.press('Escape');
+  await page.getByText('You have unsaved changes.').waitFor();
   await page.getByRole('button', { name: 'Add 1 example' }).click();
   await page.getByText('1 example added to from traces', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Run an experiment on it' }).click();

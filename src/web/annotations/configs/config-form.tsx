@@ -16,6 +16,7 @@ import {
 } from './config-draft.ts';
 import { Button, Kbd } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog/dialog.tsx';
+import { useUnsaved } from '#web/ui/dialog/use-unsaved.tsx';
 import { ChoiceField, Field, FormError } from '#web/ui/form/field.tsx';
 import { Problem, ValueRows } from './value-rows.tsx';
 import type { ScoreBounds } from '#web/annotations/panel/score-entry.ts';
@@ -160,7 +161,8 @@ function ConfigFields({ draft, problems, onChange }: ConfigFieldsProps) {
  */
 export function ConfigForm({ config, onSaved, onClose }: ConfigFormProps) {
   const client = useQueryClient();
-  const [draft, setDraft] = useState<ConfigDraft>(() => draftOf(config));
+  const [fresh] = useState<ConfigDraft>(() => draftOf(config));
+  const [draft, setDraft] = useState(fresh);
   const [tried, setTried] = useState(false);
   const problems = draftProblems(draft);
   const shown = tried ? problems : withoutBlanks(problems, draft);
@@ -174,11 +176,14 @@ export function ConfigForm({ config, onSaved, onClose }: ConfigFormProps) {
       onClose();
     },
   });
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(fresh);
+  const { mayClose, note } = useUnsaved(isChanged, onClose);
   return (
     <Dialog
       title={config === null ? 'New annotation config' : `Annotation config ${config.name}`}
       size="wide"
       onClose={onClose}
+      mayClose={mayClose}
     >
       <form
         className="flex flex-col gap-12"
@@ -198,6 +203,7 @@ export function ConfigForm({ config, onSaved, onClose }: ConfigFormProps) {
           </p>
         )}
         <FormError error={save.error} />
+        {note}
         <div className="flex justify-end gap-8">
           <Button onClick={onClose}>Cancel</Button>
           <Button

@@ -1,5 +1,5 @@
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { datasetsOptions } from '#web/datasets/datasets.calls.ts';
 import type { Dataset } from '#contracts/datasets/dataset.ts';
 import {
@@ -14,6 +14,7 @@ import {
 } from '#web/datasets/span-examples.calls.ts';
 import { readSetting, writeSetting } from '#web/platform/storage/stored-setting.ts';
 import { Dialog } from '#web/ui/dialog/dialog.tsx';
+import { useUnsaved } from '#web/ui/dialog/use-unsaved.tsx';
 import { ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
 import { useNavigate } from '@tanstack/react-router';
 import { checkJsonObject } from '#web/platform/text/json-check.ts';
@@ -34,8 +35,10 @@ interface AddDialogProps {
 /** Spans that become examples: what each will hold can be changed first. */
 export function AddDialog({ choice, onClose }: AddDialogProps) {
   const { data: datasets, error, refetch } = useQuery(datasetsOptions);
+  const [edits, setEdits] = useState<Edits>(NO_EDITS);
+  const { mayClose, note } = useUnsaved(edits.size > 0, onClose);
   return (
-    <Dialog title="Add to dataset" size="wide" onClose={onClose}>
+    <Dialog title="Add to dataset" size="wide" onClose={onClose} mayClose={mayClose}>
       {error !== null && datasets === undefined && (
         <ErrorNote
           what="The datasets could not be read"
@@ -44,13 +47,27 @@ export function AddDialog({ choice, onClose }: AddDialogProps) {
         />
       )}
       {error === null && datasets === undefined && <SkeletonRows rows={4} height={34} />}
-      {datasets !== undefined && <Target datasets={datasets} choice={choice} onClose={onClose} />}
+      {datasets !== undefined && (
+        <Target {...{ datasets, choice, edits, note, onClose }} onEdits={setEdits} />
+      )}
     </Dialog>
   );
 }
 
+/** By span id: a changed example, or null for one that is left out. */
+type Edits = ReadonlyMap<string, ExampleDraft | null>;
+const NO_EDITS: Edits = new Map();
+
+interface TargetProps extends AddDialogProps {
+  readonly datasets: readonly Dataset[];
+  readonly edits: Edits;
+  readonly onEdits: (edits: Edits) => void;
+  /** Asks whether to discard the edits. */
+  readonly note: ReactNode;
+}
+
 /** The last used dataset first. The preview is the same for all of them. */
-function Target({ datasets, choice, onClose }: AddDialogProps & { datasets: readonly Dataset[] }) {
+function Target({ datasets, choice, ...rest }: TargetProps) {
   const [chosen, setChosen] = useState<string | null>(() => readSetting(LAST_DATASET));
   const dataset =
     chosen === '' ? null : (datasets.find((one) => one.id === chosen) ?? datasets[0] ?? null);
@@ -71,7 +88,7 @@ function Target({ datasets, choice, onClose }: AddDialogProps & { datasets: read
       choice={choice}
       found={data}
       isStale={isPlaceholderData}
-      onClose={onClose}
+      {...rest}
     />
   );
 }
@@ -82,22 +99,20 @@ const ADDED_MS = 10_000;
 /** The setting that names the dataset of the last time, by Global ID. */
 const LAST_DATASET = 'telltale.dataset.last';
 
-interface AddFormProps {
-  readonly datasets: readonly Dataset[];
+interface AddFormProps extends TargetProps {
   /** Null for a new one. */
   readonly dataset: Dataset | null;
   readonly onDataset: (id: string) => void;
-  readonly choice: SpanChoice;
   readonly found: SpanDrafts;
   readonly isStale: boolean;
-  readonly onClose: () => void;
 }
 
-function AddForm({ datasets, dataset, onDataset, choice, found, isStale, onClose }: AddFormProps) {
+function AddForm(props: AddFormProps) {
+  const { datasets, dataset, onDataset, choice, found, isStale, note, onClose } = props;
   const form = useFirstField();
   const [name, setName] = useState('');
   const [split, setSplit] = useState('');
-  const { drafts, change, leaveOut } = useDrafts(found);
+  const { drafts, change, leaveOut } = useDrafts(props);
   const count = found.isComplete ? drafts.length : choice.spanIds.length + choice.traceIds.length;
   const add = useAdd({
     dataset,
@@ -141,6 +156,7 @@ function AddForm({ datasets, dataset, onDataset, choice, found, isStale, onClose
       <LeftOutNotes found={found} count={count} />
       <DraftList drafts={drafts} onDraft={found.isComplete ? change : null} onLeaveOut={leaveOut} />
       <FormError error={add.error} />
+      {note}
       <div className="flex justify-end gap-8">
         <Button onClick={onClose}>Cancel</Button>
         <Button
@@ -159,16 +175,15 @@ function AddForm({ datasets, dataset, onDataset, choice, found, isStale, onClose
  * What is added of what was found: as it was edited, without what was left out or is in the dataset
  * already.
  */
-function useDrafts(found: SpanDrafts) {
-  const [edits, setEdits] = useState<ReadonlyMap<string, ExampleDraft | null>>(new Map());
+function useDrafts({ found, edits, onEdits }: AddFormProps) {
   const drafts = found.drafts.flatMap((draft) => {
     const edit = edits.get(draft.spanId);
     return edit === null || draft.isThere ? [] : [edit ?? draft];
   });
   return {
     drafts,
-    change: (draft: ExampleDraft) => setEdits(new Map(edits).set(draft.spanId, draft)),
-    leaveOut: (spanId: string) => setEdits(new Map(edits).set(spanId, null)),
+    change: (draft: ExampleDraft) => onEdits(new Map(edits).set(draft.spanId, draft)),
+    leaveOut: (spanId: string) => onEdits(new Map(edits).set(spanId, null)),
   };
 }
 

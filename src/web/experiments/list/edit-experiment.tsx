@@ -47,6 +47,11 @@ export function EditExperiment({
       size="wide"
       ready={name.trim() !== '' && isValid}
       send={save}
+      isChanged={
+        name !== experiment.name ||
+        description !== (experiment.description ?? '') ||
+        metadata !== written
+      }
       onClose={onClose}
     >
       <Field label="Name" value={name} onValue={setName} maxLength={1024} />

@@ -3,6 +3,7 @@ import { useFirstField } from '#web/ui/form/use-first-field.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from './dialog.tsx';
 import { FormError } from '#web/ui/form/field.tsx';
+import { useUnsaved } from './use-unsaved.tsx';
 
 interface FormDialogProps {
   readonly title: string;
@@ -18,6 +19,8 @@ interface FormDialogProps {
     readonly isPending: boolean;
     readonly error: Error | null;
   };
+  /** Whether more is written than one would write again: closing it by a slip asks first. */
+  readonly isChanged?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
@@ -32,12 +35,14 @@ export function FormDialog({
   size = 'medium',
   ready,
   send,
+  isChanged = false,
   onClose,
   children,
 }: FormDialogProps) {
   const form = useFirstField();
+  const { mayClose, note } = useUnsaved(isChanged, onClose);
   return (
-    <Dialog title={title} size={size} onClose={onClose}>
+    <Dialog title={title} size={size} onClose={onClose} mayClose={mayClose}>
       <form
         ref={form}
         className="flex flex-col gap-12"
@@ -48,6 +53,7 @@ export function FormDialog({
       >
         {children}
         <FormError error={send.error} />
+        {note}
         <div className="flex justify-end gap-8">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look={look} disabled={!ready || send.isPending}>
