@@ -4,7 +4,7 @@ import { visitTexts } from '#core/search/span-strings.ts';
 import { hashOfStart, hashOfWord } from '#core/search/word-hashes.ts';
 import { WORD_CHARS_MAX } from '#core/search/words.ts';
 import type { OpenBlock } from './block-codec.ts';
-import { isFollowedBy } from './is-followed-by.ts';
+import { isFollowedBy } from '#core/search/is-followed-by.ts';
 
 const ASCII_WORD = /^[0-9a-z]+$/;
 /**
