@@ -1,4 +1,5 @@
 import type { FilterExpr } from '#contracts/search/filter.ts';
+import { wordPairsOf, wordStartsOf } from '#core/search/text-search.ts';
 import { wordsOf } from '#core/search/words.ts';
 import { isOwnPart, isOwnText } from './literal-text.ts';
 import { isMappedWord } from './mapped-words.ts';
@@ -29,10 +30,7 @@ export function necessaryWords(expr: FilterExpr): readonly string[] {
 export function necessaryWordStarts(expr: FilterExpr): readonly string[] {
   if (expr.node === 'and') return expr.operands.flatMap((operand) => necessaryWordStarts(operand));
   if (expr.node !== 'search') return [];
-  return searchOf(expr).phrases.flatMap(({ words, isPrefix }) => {
-    const last = words.at(-1);
-    return isPrefix && last !== undefined ? [last.text] : [];
-  });
+  return wordStartsOf(searchOf(expr).phrases);
 }
 
 /**
@@ -70,12 +68,7 @@ function partsOf(value: string): readonly string[] {
 export function necessaryWordPairs(expr: FilterExpr): readonly (readonly [string, string])[] {
   if (expr.node === 'and') return expr.operands.flatMap((operand) => necessaryWordPairs(operand));
   if (expr.node !== 'search') return [];
-  return searchOf(expr).phrases.flatMap(({ words }) =>
-    words.flatMap(({ text }, i) => {
-      const next = words[i + 1];
-      return next === undefined ? [] : [[text, next.text] as const];
-    }),
-  );
+  return wordPairsOf(searchOf(expr).phrases);
 }
 
 /** For traces and sessions, of each `search()`: some span of them holds all these. */

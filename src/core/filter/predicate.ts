@@ -42,6 +42,8 @@ export interface SpanView {
    * filters which ask.
    */
   readonly bytes?: () => Uint8Array;
+  /** The same read as Latin 1, a character for each byte: `search()` glimpses at it first. */
+  readonly latin1?: () => string;
   /**
    * Tokens of the LLM spans among this span and its descendants. A store that leaves it out refuses
    * filters which ask.

@@ -29,7 +29,8 @@ export function searchTest<S>(expr: SearchExpr, names: Names<S>): (subject: S) =
     return refuseFilter(`search() finds spans, traces and sessions, not ${noun}`, expr.at);
   const search = searchOf(expr);
   return (subject) => {
-    for (const view of searched(subject)) if (matchesSpan(search, bytesOf(view))) return true;
+    for (const view of searched(subject))
+      if (matchesSpan(search, bytesOf(view), view.latin1)) return true;
     return false;
   };
 }

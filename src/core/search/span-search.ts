@@ -1,4 +1,5 @@
 import { decodeUtf8 } from '../otlp/decode-utf8.ts';
+import { mayHold } from './glimpse.ts';
 import { visitTexts } from './span-strings.ts';
 import { matchesTexts, type TextSearch } from './text-search.ts';
 import { visitWordHashes, type VisitHash } from './word-hashes.ts';
@@ -19,8 +20,10 @@ export function holdsHashes(hashes: ReadonlySet<number>, bytes: Uint8Array): boo
   return missing.size === 0;
 }
 
-/** Whether the span of these bytes matches. */
-export function matchesSpan(search: TextSearch, bytes: Uint8Array): boolean {
+/** Whether the span of these bytes matches; faster where they can be read as Latin 1. */
+export function matchesSpan(search: TextSearch, bytes: Uint8Array, latin1?: () => string): boolean {
+  const { glimpse } = search;
+  if (glimpse !== null && latin1 !== undefined && !mayHold(glimpse, bytes, latin1())) return false;
   return holdsHashes(search.hashes, bytes) && matchesTexts(search, textsToRead(search, bytes));
 }
 

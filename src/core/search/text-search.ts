@@ -1,3 +1,4 @@
+import { glimpseOf, type Glimpse } from './glimpse.ts';
 import { hashOfWord, indexedWords } from './word-hashes.ts';
 import { wordsOf, type Word } from './words.ts';
 
@@ -21,6 +22,8 @@ export interface TextSearch {
   /** Those of all phrases, and their hashes. */
   readonly indexed: readonly string[];
   readonly hashes: ReadonlySet<number>;
+  /** What every span that matches holds, if that is known. */
+  readonly glimpse: Glimpse | null;
 }
 
 /** A range of a text, in UTF-16 units. */
@@ -52,7 +55,30 @@ export function parseTextSearch(text: string): TextSearch | null {
   }
   if (phrases.length === 0) return null;
   const indexed = [...new Set(phrases.flatMap((phrase) => phrase.indexed))];
-  return { phrases, indexed, hashes: new Set(indexed.map(hashOfWord)) };
+  return {
+    phrases,
+    indexed,
+    hashes: new Set(indexed.map(hashOfWord)),
+    glimpse: glimpseOf([...indexed, ...wordStartsOf(phrases)], wordPairsOf(phrases)),
+  };
+}
+
+/** The beginnings of words that are searched for. */
+export function wordStartsOf(phrases: readonly Phrase[]): readonly string[] {
+  return phrases.flatMap(({ words, isPrefix }) => {
+    const last = words.at(-1);
+    return isPrefix && last !== undefined ? [last.text] : [];
+  });
+}
+
+/** Words that follow each other; the second may be the beginning of one. */
+export function wordPairsOf(phrases: readonly Phrase[]): readonly (readonly [string, string])[] {
+  return phrases.flatMap(({ words }) =>
+    words.flatMap(({ text }, i) => {
+      const next = words[i + 1];
+      return next === undefined ? [] : [[text, next.text] as const];
+    }),
+  );
 }
 
 function phraseOf(words: readonly SearchedWord[], isPrefix: boolean): Phrase {

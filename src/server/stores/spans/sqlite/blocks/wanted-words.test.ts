@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import { BARE_SPAN } from '#core/otlp/bare-span.ts';
 import { encodeSpan } from '#core/otlp/encode.ts';
 import { matchesSpan } from '#core/search/span-search.ts';
-import { parseTextSearch } from '#core/search/text-search.ts';
+import { parseTextSearch, wordPairsOf, wordStartsOf } from '#core/search/text-search.ts';
 import { wordsOf } from '#core/search/words.ts';
 import { casesOf } from '#test/nightly/nightly-length.ts';
 import { TextWords } from '../index/text-words.ts';
 import { OpenBlock, blockBytes, layOutBlock, type BlockSpan } from './block-codec.ts';
-import { WantedWords } from './wanted-words.ts';
+import { latin1Of, WantedWords } from './wanted-words.ts';
 
 function blockOf(texts: readonly string[]): OpenBlock {
   const entries: BlockSpan[] = texts.map((value, id) => ({
@@ -115,17 +115,17 @@ it('finds every span that matches a search, whatever forms its words have', () =
         if (search === null) return;
         const wanted = WantedWords.of({
           words: search.indexed,
-          wordStarts: search.phrases.flatMap(({ words, isPrefix }) =>
-            isPrefix ? [words.at(-1)?.text ?? ''] : [],
-          ),
-          wordPairs: search.phrases.flatMap(({ words }) =>
-            words.slice(1).map(({ text }, i) => [words[i]?.text ?? '', text] as const),
-          ),
+          wordStarts: wordStartsOf(search.phrases),
+          wordPairs: wordPairsOf(search.phrases),
         });
         const block = blockOf(given);
         const indexed = new TextWords();
         for (const { bytes } of block.spans()) indexed.addSpan(bytes);
         const matching = block.spans().filter(({ bytes }) => matchesSpan(search, bytes));
+        const glimpsed = block
+          .spans()
+          .filter(({ bytes }) => matchesSpan(search, bytes, () => latin1Of(bytes)));
+        expect(glimpsed, terms.join(' ')).toEqual(matching);
         const found = wanted?.placesIn(block, indexed.areApart);
         for (const { id } of matching) expect(found ?? [id], terms.join(' ')).toContain(id);
         if (matching.length === 0) return;

@@ -8,6 +8,7 @@ import type { PayloadReader } from '../blocks/payload-reader.ts';
 import { ReadWork } from './read-work.ts';
 import type { SpanLookup } from './span-lookup.ts';
 import { WantedValues } from '../blocks/wanted-values.ts';
+import { latin1Of } from '../blocks/wanted-words.ts';
 
 /** Attributes as nested JSON, from a span's own bytes. */
 export type AttributesOf = (spanBytes: Uint8Array) => JsonValue;
@@ -85,6 +86,7 @@ export class SpanViews {
       },
       statusMessage: () => decodeSpan(entry().bytes).status.message,
       bytes: () => entry().bytes,
+      latin1: () => latin1Of(entry().bytes),
       cumulativeTokens(): { readonly prompt: number; readonly completion: number } {
         return cumulative.of(this.row.traceNumber, id);
       },
