@@ -44,6 +44,8 @@ const FRESH_BLOCKS = 512;
  * is full takes longer.
  */
 const FEW_SHARE = 0.1;
+/** Up to so many blocks are read at once for them: some 50 ms. */
+const SOON_READ = 16;
 
 /** Whether the bytes may hold all the texts. */
 function mayHold(bytes: Uint8Array, texts: readonly Uint8Array[]): boolean {
@@ -93,6 +95,18 @@ export class BlockScan {
     if (!isWorth && candidates?.areAtMost(FEW_BLOCKS) !== true) return null;
     this.#work.index = candidates === null ? 'content' : 'words';
     return this.#keys(c, list, step, candidates);
+  }
+
+  /**
+   * Keys of spans with the words, newest first, unless so many blocks may hold them that a list of
+   * traces meets them sooner, or so few that `numbersOf` is soon done: null then.
+   */
+  newest(c: ScanConditions, step: () => void): Generator<SpanKey> | null {
+    const candidates = this.#candidates(c.words, step);
+    if (candidates?.areAtMost(FEW_BLOCKS, 0, FEW_SHARE) !== true) return null;
+    if (candidates.areAtMost(SOON_READ)) return null;
+    this.#work.index = 'words';
+    return this.#keys(c, { sort: 'start_time', order: 'desc' }, step, candidates);
   }
 
   /** Numbers of spans of any project that hold the words; null if too many blocks may hold them. */

@@ -16,7 +16,7 @@ import { AnnotatedTargets } from '../annotations/read/annotated-targets.ts';
 import { Scores } from '../annotations/read/scores.ts';
 import { intersectionOf, type NumberSet } from '../both/number-set.ts';
 import { traceRowFromCells, type TraceRowCells } from '../both/trace-row-codec.ts';
-import type { SearchedTraces } from './searched-traces.ts';
+import type { SearchedTraces, TraceStart } from './searched-traces.ts';
 import { checkBudget, endingEarly, ListWalk } from './list-walk.ts';
 import { SpanGone, type SpanViews } from './span-view.ts';
 import {
@@ -77,16 +77,28 @@ export class TraceListReader {
     const sessions = query.sessions === undefined ? null : this.#sessionNumbers(query.sessions);
     if (sessions?.size === 0 || query.userIds?.length === 0) return { rows: [], next: null };
     const { sort } = query;
-    const step = (): void => checkBudget(budget);
-    const all = this.#annotatedTraces(query, step);
+    const rows: TraceRow[] = [];
+    const walk = new ListWalk(query, budget);
+    const isOfAll = sessions === null && query.userIds === undefined;
+    const newest = isOfAll ? this.#newestSearched(query, walk.step) : null;
+    if (newest !== null)
+      return endingEarly(
+        walk,
+        () => this.#pageOf(query, newest, walk, rows),
+        (next) => ({ rows, next }),
+      );
+    const all = this.#annotatedTraces(query, () => checkBudget(budget));
     const annotated = all !== null && all.size <= ANNOTATED_MAX ? new Set(all) : null;
     if (sort === 'token_count' || sort === 'cost_usd')
       return this.#rankedPage({ ...query, sort }, sessions, budget, annotated, all);
-    const rows: TraceRow[] = [];
-    const walk = new ListWalk(query, budget);
     const read = (): Page<TraceRow> =>
-      annotated === null && sessions === null && query.userIds === undefined
-        ? this.#pageInOrder({ ...query, sort }, all, walk, rows)
+      annotated === null && isOfAll
+        ? this.#pageOf(
+            query,
+            traceNumbers(this.#keys, { ...query, sort }, all, walk.step),
+            walk,
+            rows,
+          )
         : this.#gatheredPage({ ...query, sort }, sessions, annotated, { all, walk, rows });
     return endingEarly(walk, read, (next) => ({ rows, next }));
   }
@@ -143,16 +155,34 @@ export class TraceListReader {
   }
 
   /**
-   * Walked by its keys; of annotated traces, if there are so many that the list meets them soon
-   * enough, rows are read of these alone.
+   * Traces by the words of a search alone, newest first: those that a page has are found before
+   * others are looked for. Null where they are found otherwise.
    */
-  #pageInOrder(
-    query: TraceQuery & { readonly sort: IndexedSort },
-    annotated: NumberSet | null,
+  #newestSearched(query: TraceQuery, step: () => void): Iterable<number[]> | null {
+    if (query.sort !== 'start_time' || query.order !== 'desc') return null;
+    const {
+      annotations = [],
+      documentAnnotations = [],
+      spanWords = [],
+    }: TracePredicate['necessary'] = query.filter?.necessary ?? {};
+    const [words, ...others] = spanWords;
+    if (words === undefined || others.length + annotations.length + documentAnnotations.length > 0)
+      return null;
+    const traces = this.#searched.newest(query, words, step);
+    return traces === null ? null : numbersFrom(traces, query);
+  }
+
+  /**
+   * Of numbers in the order of the list; of annotated traces, if there are so many that the list
+   * meets them soon enough, rows are read of these alone.
+   */
+  #pageOf(
+    query: TraceQuery,
+    batches: Iterable<readonly number[]>,
     walk: ListWalk,
     rows: TraceRow[],
   ): Page<TraceRow> {
-    for (const numbers of traceNumbers(this.#keys, query, annotated, walk.step)) {
+    for (const numbers of batches) {
       const { sql, params } = traceRowsSelect(query, numbers);
       const found = this.#statement(sql).all(...params);
       this.#views.work.rowsRead += found.length;
@@ -306,6 +336,25 @@ function zonesOf(query: TraceQuery & { readonly sort: ZonedTraceSort }): TraceZo
     startMin: window?.startUnixNano ?? INT64_MIN,
     startEnd: window?.endUnixNano ?? INT64_MAX,
   };
+}
+
+/** Numbers of traces from the anchor of a list on, newest first, as many at a time as a page has. */
+function* numbersFrom(
+  traces: Iterable<TraceStart>,
+  { anchor, limit }: TraceQuery,
+): Generator<number[]> {
+  let batch: number[] = [];
+  for (const { id, start } of traces) {
+    if (anchor !== undefined) {
+      if (start > anchor.sortValue) continue;
+      const first = anchor.inclusive ? anchor.id : anchor.id - 1;
+      if (start === anchor.sortValue && id > first) continue;
+    }
+    if (batch.push(id) <= limit) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }
 
 function anchorOf(query: TraceQuery, row: TraceRow, inclusive: boolean): PageAnchor {
