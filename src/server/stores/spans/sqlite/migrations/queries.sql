@@ -130,6 +130,10 @@ SELECT 1 FROM word_lists WHERE id = ?;
 SELECT trace_number FROM spans WHERE id = ?;
 -- SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
 
+SELECT t.id, t.start_time FROM spans s JOIN traces t ON t.id = s.trace_number WHERE s.id = ?;
+-- SEARCH s USING INTEGER PRIMARY KEY (rowid=?)
+-- SEARCH t USING INTEGER PRIMARY KEY (rowid=?)
+
 SELECT session_number FROM traces WHERE id = ?;
 -- SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
 
