@@ -40,9 +40,10 @@ export interface SettlerHearers {
 
 /**
  * Background work in steps of some ten milliseconds, most urgent first: give stored spans their
- * events, make missing filters of trace ids, purge what was deleted, rewrite the blocks it lay in, narrow extremes, empty the log
- * (which still holds the old pages), give space back, and last narrow zones of traces and sessions,
- * make missing extremes, pack old blocks by conversation and index their words.
+ * events, make missing filters of trace ids, purge what was deleted, rewrite the blocks it lay in,
+ * narrow extremes, empty the log (which still holds the old pages), give space back, and last narrow
+ * zones of traces and sessions, make missing extremes, pack old blocks by conversation and index
+ * their words.
  */
 export class Settler implements Upkeep {
   readonly #connection: WriteConnection;
