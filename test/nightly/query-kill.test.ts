@@ -108,7 +108,8 @@ const besides: Readonly<
       return { report, answers: await Promise.all(asked) };
     });
     for (const { status, tookMs } of result.answers) {
-      expect([408, 503]).toContain(status);
+      // Lists by time end early with what they found.
+      expect([200, 408, 503]).toContain(status);
       expect(tookMs).toBeLessThan(QUERY_TIMEOUT_S * 1_000 + ANSWER_MS + lateMs);
     }
     return result.report;
