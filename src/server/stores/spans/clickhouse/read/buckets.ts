@@ -2,6 +2,7 @@ import type { TimeWindow } from '#core/ports/span-store.ts';
 import type { Conditions } from '../client/statement.ts';
 
 const MINUTE_NANOS = 60_000_000_000n;
+const INT64_MAX = 2n ** 63n - 1n;
 
 /**
  * Which of so many equal intervals of a window a time is in, from 0. A minute belongs to the
@@ -26,8 +27,10 @@ export function wholeMinutes({
   endUnixNano,
 }: Required<TimeWindow>): Required<TimeWindow> {
   const rest = endUnixNano % MINUTE_NANOS;
+  const end = rest === 0n ? endUnixNano : endUnixNano - rest + MINUTE_NANOS;
   return {
     startUnixNano: startUnixNano - (startUnixNano % MINUTE_NANOS),
-    endUnixNano: rest === 0n ? endUnixNano : endUnixNano - rest + MINUTE_NANOS,
+    // The last minute that there is has no end.
+    endUnixNano: end > INT64_MAX ? INT64_MAX : end,
   };
 }
