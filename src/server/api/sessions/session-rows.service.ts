@@ -12,12 +12,10 @@ import { readSummaries } from '../kit/annotations/annotation-summaries.ts';
 import { findProject } from '../kit/projects/find-project.ts';
 import {
   CURSOR_KINDS,
+  cursorsAround,
   cursorScope,
   decodeKeyset,
   directionOf,
-  earlyEnd,
-  encodeBackward,
-  encodeKeyset,
 } from '../kit/reply/page-cursor.ts';
 import type { Query, ReadContext } from '#server/threads/query.ts';
 import { millisBetween } from '../kit/spans/resource-codec.ts';
@@ -91,26 +89,11 @@ async function readPage(
     },
     budget,
   );
-  const early = earlyEnd(page, limit);
-  const cursors = page.rows.map(({ id }, at) =>
-    encodeKeyset(kind, { id, sortValue: page.ranks[at] ?? 0n }, scope),
-  );
-  const [rows, places] = backward
-    ? [page.rows.toReversed(), cursors.toReversed()]
-    : [page.rows, cursors];
-  const [first, last] = [places[0], places.at(-1)];
+  const places = page.rows.map(({ id }, at) => ({ id, sortValue: page.ranks[at] ?? 0n }));
+  const reading = { kind, scope, limit, backward };
   return {
-    rows,
-    // Behind a page that was read backwards there is always something: the row its cursor came
-    // from.
-    next_cursor:
-      early !== null
-        ? encodeKeyset(kind, early, scope)
-        : last === undefined || (page.next === null && !backward)
-          ? null
-          : last,
-    previous_cursor: first === undefined ? null : encodeBackward(first),
-    ...(early === null ? {} : { searched_to: isoFromUnixNano(early.sortValue) }),
+    rows: backward ? page.rows.toReversed() : page.rows,
+    ...cursorsAround(backward ? places.toReversed() : places, page, reading),
   };
 }
 

@@ -10,12 +10,10 @@ import { explained } from '../kit/spans/explained.ts';
 import { findProject } from '../kit/projects/find-project.ts';
 import {
   CURSOR_KINDS,
+  cursorsAround,
   cursorScope,
   decodeKeyset,
   directionOf,
-  earlyEnd,
-  encodeBackward,
-  encodeKeyset,
 } from '../kit/reply/page-cursor.ts';
 import type { Query, ReadContext } from '#server/threads/query.ts';
 import { millisBetween } from '../kit/spans/resource-codec.ts';
@@ -114,28 +112,14 @@ async function readPage(
     budget,
   );
   const rows = backward ? page.rows.toReversed() : page.rows;
-  const early = earlyEnd(page, limit);
-  const cursorOf = (row: SpanRow): string =>
-    encodeKeyset(
-      kind,
-      {
-        id: row.id,
-        sortValue: sort === 'start_time' ? row.startTimeUnixNano : spanRankValue(row, sort),
-      },
-      scope,
-    );
-  const [first, last] = [rows[0], rows.at(-1)];
+  const places = rows.map((row) => ({
+    id: row.id,
+    sortValue: sort === 'start_time' ? row.startTimeUnixNano : spanRankValue(row, sort),
+  }));
   return {
     rows,
-    next_cursor:
-      early !== null
-        ? encodeKeyset(kind, early, scope)
-        : last === undefined || (page.next === null && !backward)
-          ? null
-          : cursorOf(last),
-    previous_cursor: first === undefined ? null : encodeBackward(cursorOf(first)),
+    ...cursorsAround(places, page, { kind, scope, limit, backward }),
     ...(page.plan === undefined ? {} : { plan: page.plan }),
-    ...(early === null ? {} : { searched_to: isoFromUnixNano(early.sortValue) }),
   };
 }
 

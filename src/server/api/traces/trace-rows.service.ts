@@ -1,6 +1,5 @@
 import type { Static } from 'typebox';
 import { AppError } from '#contracts/wire/errors.ts';
-import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import type { TraceRowItem, TraceRowListParams, TraceRowPage } from '#contracts/traces/trace.ts';
 import type { TraceHighlights, TraceRow } from '#core/ports/span-rows.ts';
 import { traceRankValue } from '#core/trace/rank-value.ts';
@@ -9,12 +8,10 @@ import { explained } from '../kit/spans/explained.ts';
 import { findProject } from '../kit/projects/find-project.ts';
 import {
   CURSOR_KINDS,
+  cursorsAround,
   cursorScope,
   decodeKeyset,
   directionOf,
-  earlyEnd,
-  encodeBackward,
-  encodeKeyset,
 } from '../kit/reply/page-cursor.ts';
 import type { Query, ReadContext } from '#server/threads/query.ts';
 import { traceRef } from '../kit/request/references.ts';
@@ -105,31 +102,14 @@ async function readPage(
     budget,
   );
   const rows = backward ? page.rows.toReversed() : page.rows;
-  const early = earlyEnd(page, limit);
-  const cursorOf = (row: TraceRow): string =>
-    encodeKeyset(
-      kind,
-      {
-        id: row.id,
-        sortValue: sort === 'start_time' ? row.startTimeUnixNano : traceRankValue(row, sort),
-      },
-      scope,
-    );
-  const [first] = rows;
-  const last = rows.at(-1);
+  const places = rows.map((row) => ({
+    id: row.id,
+    sortValue: sort === 'start_time' ? row.startTimeUnixNano : traceRankValue(row, sort),
+  }));
   return {
     rows,
-    // Behind a page that was read backwards there is always something: the row its cursor came
-    // from.
-    next_cursor:
-      early !== null
-        ? encodeKeyset(kind, early, scope)
-        : last === undefined || (page.next === null && !backward)
-          ? null
-          : cursorOf(last),
-    previous_cursor: first === undefined ? null : encodeBackward(cursorOf(first)),
+    ...cursorsAround(places, page, { kind, scope, limit, backward }),
     ...(page.plan === undefined ? {} : { plan: page.plan }),
-    ...(early === null ? {} : { searched_to: isoFromUnixNano(early.sortValue) }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '#contracts/wire/errors.ts';
 import { decodeGlobalId } from '#contracts/wire/ids.ts';
-import { isoNano, unixNanoFromIso } from '#contracts/wire/time.ts';
+import { isoFromUnixNano, isoNano, unixNanoFromIso } from '#contracts/wire/time.ts';
 import type { Page, PageAnchor } from '#core/ports/span-store.ts';
 
 /**
@@ -136,6 +136,35 @@ export function directionOf(cursor: string): {
   return cursor.startsWith(BACKWARD)
     ? { backward: true, keyset: cursor.slice(BACKWARD.length) }
     : { backward: false, keyset: cursor };
+}
+
+/** How the rows of a page were read. */
+interface PageReading {
+  readonly kind: CursorKind;
+  readonly scope: string;
+  readonly limit: number;
+  readonly backward: boolean;
+}
+
+/** The cursors around a page by the places of its rows, and where it goes on if it ended early. */
+export function cursorsAround(
+  places: readonly Pick<PageAnchor, 'id' | 'sortValue'>[],
+  page: Page<unknown>,
+  { kind, scope, limit, backward }: PageReading,
+): {
+  readonly next_cursor: string | null;
+  readonly previous_cursor: string | null;
+  readonly searched_to?: string;
+} {
+  const early = earlyEnd(page, limit);
+  const [first, last] = [places[0], places.at(-1)];
+  // Behind a page that was read backwards there is always something: the row its cursor came from.
+  const next = early ?? (page.next === null && !backward ? undefined : last);
+  return {
+    next_cursor: next === undefined ? null : encodeKeyset(kind, next, scope),
+    previous_cursor: first === undefined ? null : encodeBackward(encodeKeyset(kind, first, scope)),
+    ...(early === null ? {} : { searched_to: isoFromUnixNano(early.sortValue) }),
+  };
 }
 
 function badCursor(cursor: string): AppError {
