@@ -23,6 +23,7 @@ const Rows = Type.Object({
   data: Type.Array(
     Type.Object({
       trace_id: Type.String(),
+      start_time: Type.String(),
       token_count_prompt: Type.Number(),
       token_count_completion: Type.Number(),
       cost_usd: Type.Number(),
@@ -68,7 +69,11 @@ it.each([
     expect(trace).toMatchObject(CALL);
     expect(trace.cost_usd).toBeCloseTo(COST_USD, 12);
   }
-  const { data: series } = await get(Series, `projects/${LIBRARY}/series?buckets=1`);
+  const window = windowOf(traces.map((trace) => trace.start_time));
+  const { data: series } = await get(
+    Series,
+    `projects/${LIBRARY}/series?buckets=1&${window.toString()}`,
+  );
   expect(series).toMatchObject([{ token_count_prompt: 240, token_count_completion: 60 }]);
   expect(series[0]?.cost_usd).toBeCloseTo(2 * COST_USD, 12);
   const { data: spans } = await get(Spans, `traces/${traces[0]?.trace_id}/spans`);
@@ -78,6 +83,15 @@ it.each([
     ['ChatCompletion', 120, true],
   ]);
 });
+
+/** The hour from the first of these times: without a window, a chart is of the last day alone. */
+function windowOf(times: readonly string[]): URLSearchParams {
+  const start = Math.min(...times.map((time) => Date.parse(time)));
+  return new URLSearchParams({
+    start_time: new Date(start).toISOString(),
+    end_time: new Date(start + 3_600_000).toISOString(),
+  });
+}
 
 /** An export request of spans as they were sent. */
 function requestOf(spans: readonly SpanRecord[]): Buffer {
