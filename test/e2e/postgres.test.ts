@@ -202,7 +202,7 @@ describe.skipIf(POSTGRES === null)('metadata in PostgreSQL', () => {
       expect(exported.stdout).toContain('password.request_reset');
       const doctor = await runCommand(['doctor'], settings);
       expect(doctor.stdout).toMatch(
-        /ok {4}postgresql +PostgreSQL 1\d.* at 127\.0\.0\.1:\d+, database 'e2e_\d+', schema 22, answers in /,
+        /ok {4}postgresql +PostgreSQL 1\d.* at 127\.0\.0\.1:\d+, database 'e2e_\d+', schema 23, answers in /,
       );
       const saved = await runCommand(['backup', `${directory}-backup`], settings);
       rmSync(`${directory}-backup`, { recursive: true, force: true });

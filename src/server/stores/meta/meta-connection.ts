@@ -81,6 +81,8 @@ export class MetaConnection {
       this.#db.pragma(`busy_timeout = ${LOCK_WAIT_MS}`);
       this.#db.function('global_id', { deterministic: true }, globalIdText);
       this.#db.function('unpacked_output', { deterministic: true }, unpackedOutput);
+      // SQLite's own `lower` knows ASCII only.
+      this.#db.function('folded', { deterministic: true }, foldedText);
     } catch (error) {
       this.#db.close();
       throw openFailure(options.path, error);
@@ -221,6 +223,10 @@ function asAppError(error: unknown, sql = ''): unknown {
 function duplicated(message: string): string {
   const [table, column] = message.slice(message.lastIndexOf(' ') + 1).split('.');
   return duplicateDetail(table, column);
+}
+
+function foldedText(text: unknown): string {
+  return String(text).toLowerCase();
 }
 
 function openFile(path: string): Database.Database {

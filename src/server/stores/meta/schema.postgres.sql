@@ -850,6 +850,12 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION folded(value text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE STRICT
+AS $function$SELECT lower(value COLLATE "default")$function$;
+
 CREATE OR REPLACE FUNCTION global_id(type text, number bigint)
  RETURNS text
  LANGUAGE sql

@@ -105,6 +105,16 @@ describe('summaries', () => {
     expect((await api.get(`/v1/experiments/${second.slice(0, -4)}AAAA/summary`)).status).toBe(422);
   });
 
+  it('are found by name in any case, beyond ASCII too', async () => {
+    const sample = await sampleExperiments(api, 1);
+    await sample.experiment([], { name: 'Prüfung Ä' });
+    await sample.experiment([]);
+    const found = await api.get(
+      `/v1/datasets/${sample.datasetId}/experiment_summaries?name_contains=${encodeURIComponent('PRÜFUNG ä')}`,
+    );
+    expect(dataOf(found)).toMatchObject([{ experiment: { name: 'Prüfung Ä' } }]);
+  });
+
   it('follow changes at once, and cluster repetitions', async () => {
     const sample = await sampleExperiments(api, 2);
     const runs = [1, 2, 3].flatMap((repetition) => [

@@ -25,7 +25,7 @@ export async function listExperiments(
 ): Promise<readonly ShownExperiment[]> {
   return shownExperiments(db)
     .$if(nameContains !== '', (query) =>
-      query.where(sql<boolean>`instr(lower(name), lower(${nameContains})) > 0`),
+      query.where(sql<boolean>`instr(folded(name), folded(${nameContains})) > 0`),
     )
     .where('dataset_id', '=', datasetId)
     .where('id', '<=', fromId ?? Number.MAX_SAFE_INTEGER)

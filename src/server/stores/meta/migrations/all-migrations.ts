@@ -22,6 +22,7 @@ import { ownModelPrices } from './0019-own-model-prices.ts';
 import { servers } from './0020-servers.ts';
 import { noticesAndTokens } from './0021-notices-and-tokens.ts';
 import { rowNumbers } from './0022-row-numbers.ts';
+import { foldedNames } from './0023-folded-names.ts';
 import { postgresAccess } from './postgres/0019-access.ts';
 import { postgresDatasets } from './postgres/0019-datasets.ts';
 import { postgresExperiments } from './postgres/0019-experiments.ts';
@@ -82,6 +83,7 @@ export const META_MIGRATIONS: readonly MetaMigration[] = [
   servers,
   noticesAndTokens,
   rowNumbers,
+  foldedNames,
 ];
 
 /** A step of PostgreSQL's schema, with the oldest program that its schema is for. */
