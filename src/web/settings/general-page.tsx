@@ -233,7 +233,7 @@ function Address({ label, text }: { label: string; text: string }) {
 }
 
 const FIGURES: Readonly<Record<string, string>> = {
-  projects: 'Projects',
+  projects: 'Projects, with those of experiments',
   traces: 'Traces',
   spans: 'Spans',
   sessions: 'Sessions',
