@@ -196,4 +196,16 @@ it('has an API reference without a key, in dark and light themes and on a phone'
     .toBeLessThanOrEqual(0);
   await page.emulateMedia({ colorScheme: 'light' });
   await expect.poll(() => violations(page, COLOUR_RULES, PARTS), WITHIN).toEqual([]);
+  // Words of narrow columns are never broken.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const place = page.getByRole('cell', { name: 'header', exact: true }).first();
+  await expect
+    .poll(() =>
+      place.evaluate((cell) => {
+        const text = document.createRange();
+        text.selectNodeContents(cell);
+        return text.getClientRects().length;
+      }),
+    )
+    .toBe(1);
 });

@@ -16,10 +16,10 @@ nav a { display: block; color: inherit; text-decoration: none; padding: 3px 0; o
 nav a:hover { text-decoration: underline }
 main { padding: 16px 32px; max-width: 1000px; overflow-wrap: anywhere }
 h1 { font-size: 24px } h2 { font-size: 18px; margin-top: 40px } h3 { font-size: 14px; font-family: ui-monospace, monospace; margin: 32px 0 4px; padding-top: 8px; border-top: 1px solid var(--line) }
-table { border-collapse: collapse; width: 100%; margin: 4px 0 12px } td, th { text-align: left; vertical-align: top; padding: 3px 12px 3px 0; border-bottom: 1px solid var(--line) } th { font-weight: 600; font-size: 12px }
+table { border-collapse: collapse; width: 100%; margin: 4px 0 12px } td, th { text-align: left; vertical-align: top; padding: 3px 12px 3px 0; border-bottom: 1px solid var(--line) } td { overflow-wrap: break-word } td:last-child { overflow-wrap: anywhere } th { font-weight: 600; font-size: 12px }
 code, pre { font: 12px/1.5 ui-monospace, monospace } pre { background: #8881; padding: 8px; overflow: auto; border-radius: 6px }
 .method { color: var(--accent); text-transform: uppercase } .muted { color: var(--muted) } details { margin: 4px 0 12px } summary { cursor: pointer }
-@media (max-width: 800px) { body { display: block } nav { position: static; height: auto; max-height: 40vh; border: 0; border-bottom: 1px solid var(--line) } nav a { padding: 8px 0 } main { padding: 16px } table { display: block; overflow-x: auto } }`;
+@media (max-width: 800px) { body { display: block } nav { position: static; height: auto; max-height: 40vh; border: 0; border-bottom: 1px solid var(--line) } nav a { padding: 8px 0 } main { padding: 16px } table { display: block; overflow-x: auto } td { overflow-wrap: anywhere } }`;
 
 /** A readable page of the document: one file, no script, nothing from another host. */
 export function renderDocs(source: unknown, rootPath: string): string {
