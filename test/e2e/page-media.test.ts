@@ -41,6 +41,7 @@ const PARTS = [
     content: picture(1600, 900).split(',')[1],
   },
   { type: 'uri', modality: 'image', uri: 'https://example.com/near.png' },
+  { type: 'image_url', image_url: { url: '__REDACTED__' } },
   {
     type: 'blob',
     modality: 'audio',
@@ -105,6 +106,7 @@ it.for([
       .click();
     for (const name of ['far', 'near'])
       await span.getByRole('link', { name: `https://example.com/${name}.png` }).waitFor();
+    await span.getByText('OPENINFERENCE_BASE64_IMAGE_MAX_LENGTH').waitFor();
     const seconds = (): Promise<number> =>
       span.locator('audio').evaluate((audio) => (audio as HTMLAudioElement).duration);
     await expect.poll(seconds).toBeCloseTo(0.1);

@@ -6,11 +6,22 @@ import { Button } from '#web/ui/button.tsx';
 import { RemoteImage } from '#web/ui/markdown/remote-image.tsx';
 import { EmbeddedPicture } from './embedded-picture.tsx';
 
+/** What OpenInference's instrumentations send in place of a value that they leave out. */
+const REDACTED = '__REDACTED__';
+
 /**
  * A picture, a recording or a file of a message: shown, played or saved when it is embedded, named
  * with its address otherwise.
  */
 export function MediaView({ part }: { part: MediaPart }) {
+  if (part.url === REDACTED)
+    return (
+      <span className="text-12 text-text3">
+        The exporter left out this {part.type}: it is longer than{' '}
+        <code className="mono">OPENINFERENCE_BASE64_IMAGE_MAX_LENGTH</code> (32,000 characters by
+        default), or hidden by its configuration.
+      </span>
+    );
   const file = embeddedFile(part.url);
   if (file === null) return <RemoteImage url={part.url} what={part.type} label="" />;
   if (part.type === 'image' && isEmbeddedImage(part.url))
