@@ -143,6 +143,8 @@ it('sets the baseline, sorts, finds, changes and compares by keyboard', async ({
   await page.getByText('2 experiments selected').waitFor();
   await page.keyboard.press('c');
   await page.waitForURL(/compare\?experiments=1,2$/);
+  await page.goBack();
+  await page.getByText('2 experiments selected').waitFor();
   // On a phone every figure is whole, differences to the baseline among them.
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(list(dataset));

@@ -260,7 +260,7 @@ function useListModel(dataset: Dataset, rows: readonly ExperimentSummary[]) {
   const may = useMay('experiments:write');
   const [deleting, setDeleting] = useState<readonly ExperimentSummary[]>([]);
   const { setBaseline } = useExperimentChanges(dataset.id);
-  const selection = useExperimentSelection(rows);
+  const selection = useExperimentSelection(dataset.id, rows);
   const openNumbers = (...numbers: readonly number[]): void =>
     void navigate({ to: experimentComparisonPath(dataset.id, numbers) });
   const open = (some: readonly ExperimentSummary[]): void => openNumbers(...comparisonOrder(some));

@@ -4,10 +4,23 @@ import { EXPERIMENTS_DELETED_MAX } from '#contracts/experiments/experiment-limit
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Which experiments are selected, by Global ID; those that were deleted meanwhile are not. */
-export function useExperimentSelection(rows: readonly ExperimentSummary[]) {
-  const [ids, setIds] = useState(NOTHING);
-  const last = useRef<number | null>(null);
+/** What was last selected, for who comes back from a comparison. */
+let kept: { readonly dataset: string; readonly ids: ReadonlySet<string> } | null = null;
+
+/**
+ * Which experiments of a dataset are selected, by Global ID; those that were deleted meanwhile are
+ * not.
+ */
+export function useExperimentSelection(dataset: string, rows: readonly ExperimentSummary[]) {
+  const [ids, setState] = useState(kept?.dataset === dataset ? kept.ids : NOTHING);
+  const setIds = useCallback(
+    (next: ReadonlySet<string>) => {
+      kept = { dataset, ids: next };
+      setState(next);
+    },
+    [dataset],
+  );
+  const anchor = useRef<number | null>(null);
   const chosen = useMemo(
     () => rows.filter(({ experiment }) => ids.has(experiment.id)),
     [rows, ids],
@@ -15,10 +28,10 @@ export function useExperimentSelection(rows: readonly ExperimentSummary[]) {
   const selected = useMemo(() => new Set(chosen.map(({ experiment }) => experiment.id)), [chosen]);
   /** Selects a row or lets it go; with `through`, selects all from the one before to this. */
   const toggle = (index: number, through: boolean): void => {
-    const from = last.current;
+    const from = anchor.current;
     const id = rows[index]?.experiment.id;
     if (id === undefined) return;
-    last.current = index;
+    anchor.current = index;
     const next = new Set(selected);
     if (through && from !== null)
       for (const { experiment } of rows.slice(Math.min(from, index), Math.max(from, index) + 1))
@@ -26,7 +39,7 @@ export function useExperimentSelection(rows: readonly ExperimentSummary[]) {
     else if (!next.delete(id)) next.add(id);
     setIds(new Set([...next].slice(0, EXPERIMENTS_DELETED_MAX)));
   };
-  const clear = useCallback(() => setIds(NOTHING), []);
+  const clear = useCallback(() => setIds(NOTHING), [setIds]);
   const toggleAll = (): void =>
     setIds(
       selected.size > 0
