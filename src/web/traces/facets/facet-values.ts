@@ -31,6 +31,17 @@ export function sampleOf(data: Facets, field: CountedField): number | null {
   return data.exact.some((one) => one === name) ? null : data.counted[name];
 }
 
+/** Whether a click on one of the values would leave rows out: not if every row has the same one. */
+export function dividesRows(data: Facets, field: CountedField, values: Values): boolean {
+  const [only] = values;
+  return only !== undefined && (values.length > 1 || only.count < rowsCounted(data, field));
+}
+
+function rowsCounted(data: Facets, field: CountedField): number {
+  if (typeof field === 'string') return data.counted[field];
+  return 'attribute' in field ? data.attributes_scanned : data.counted.annotations;
+}
+
 /** The tooltip of a name. */
 export function aboutName(data: Facets, name: string): string {
   const found = data.annotations.find((one) => one.name === name);

@@ -9,7 +9,7 @@ import { compactCount, countedShare, exactCount } from '#web/platform/text/forma
 import type { ListSearch } from '#web/lists/search-params.ts';
 import { isRelativeRange, type RangeText } from '#web/platform/time/time-range.ts';
 import { useHeld } from '#web/lists/use-held.ts';
-import { sampleOf, valuesIn, type CountedField } from './facet-values.ts';
+import { dividesRows, sampleOf, valuesIn, type CountedField } from './facet-values.ts';
 import { shownText } from '#web/platform/text/shown-name.ts';
 
 interface FacetProps {
@@ -60,12 +60,10 @@ export function Facet({
   const data = useHeld(`${project} ${grain}`, fresh);
   if (data === undefined) return null;
   const values = withChosen(valuesIn(data, field), [...included, ...excluded]);
-  if (
-    wanted === null &&
-    values.length < fewestValues(field, range, text) &&
-    included.size + excluded.size === 0 &&
-    onRemove === undefined
-  )
+  const isHelp = isShownAnyway(field, range, text)
+    ? values.length > 0
+    : dividesRows(data, field, values);
+  if (wanted === null && !isHelp && included.size + excluded.size === 0 && onRemove === undefined)
     return null;
   const shown = isLong || wanted !== null ? values : values.slice(0, SHORT);
   const most = Math.max(1, ...values.map((one) => one.count));
@@ -168,9 +166,9 @@ function ValueSearch({ title, wanted, onWanted }: ValueSearchProps) {
  * A value shared by all rows is no help, unless the rows were selected by it; an annotation is
  * missing in others.
  */
-function fewestValues(field: CountedField, range: RangeText, text: string): number {
+function isShownAnyway(field: CountedField, range: RangeText, text: string): boolean {
   const isNarrowed = text !== '' || !isRelativeRange(range);
-  return isNarrowed || (typeof field === 'object' && 'annotation' in field) ? 1 : 2;
+  return isNarrowed || (typeof field === 'object' && 'annotation' in field);
 }
 
 /** A selected value is listed even without matches. */
