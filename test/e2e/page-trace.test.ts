@@ -192,7 +192,7 @@ it('opens 10,000 spans with a small document, ancestors on top while it scrolls'
           traceId: TRACE,
           spanId: id(index + 1),
           ...parent,
-          name: index === 0 ? 'root' : `step ${index % 50}`,
+          name: index === 0 ? 'root' : index === 5 ? 'lookup' : `step ${index % 50}`,
           startMs: index / 10,
         };
       }),
@@ -208,6 +208,12 @@ it('opens 10,000 spans with a small document, ancestors on top while it scrolls'
   await page.keyboard.press('/');
   await page.keyboard.type('step 7');
   await page.getByText('200 found').waitFor();
+  // Of many rows below a hit that is scrolled out of sight, the hit comes first.
+  await page.getByRole('tree').evaluate((element) => element.scrollTo(0, 100_000));
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('lookup');
+  await page.getByText('1 found').waitFor();
+  await page.getByRole('treeitem', { name: 'lookup' }).waitFor();
 });
 
 it('compares two traces, from one difference to the next', async ({ page, server }) => {

@@ -114,6 +114,7 @@ function SizedTracePane({
               visible={visible}
               folds={folds}
               hits={hits?.hits ?? null}
+              sought={rows.sought}
               selected={selected}
               window={zoom.window}
               showCritical={search.path !== false}

@@ -113,8 +113,10 @@ export function useTraceRows({
   };
   const foldOne = (node: number): void =>
     setFolds((before) => withFold(before, node, before[node] !== 1));
+  /** What was searched for, in step with the hits. */
+  const sought = [find, kind, search.errors, search.service].join('\n');
   const found = hits === null ? null : { count: hits.count, number: numberOf(hits.hits, selected) };
-  return { folds, setFolds, hits, found, visible, flat, choose, findStep, fold, foldOne };
+  return { folds, setFolds, hits, sought, found, visible, flat, choose, findStep, fold, foldOne };
 }
 
 /** Which nodes are folded; a trace that grows keeps what its reader folded. */

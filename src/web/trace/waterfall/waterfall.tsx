@@ -23,6 +23,8 @@ interface WaterfallProps extends BarsProps {
   /** Nodes to show, in order. */
   readonly visible: Int32Array;
   readonly selected: number;
+  /** What the hits were searched by. */
+  readonly sought: string;
   readonly actions: RowActions;
   readonly wheel: WheelZoom;
   readonly onKeyDown: KeyboardEventHandler | undefined;
@@ -67,6 +69,7 @@ export function Waterfall(props: WaterfallProps) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
   }, [chosen]);
   useSameRows(scroller, props, height);
+  useHitInView(scroller, props, height);
   useWindowInView(scroller, props, height);
   const from = Math.floor(view.first / STEP) * STEP;
   const to = Math.min(visible.length, Math.ceil(view.end / STEP) * STEP);
@@ -139,6 +142,29 @@ function useSameRows(
     const now = visible.findIndex((node) => identityOf(model.tree, model.columns, node) === wanted);
     if (now >= 0) element.scrollBy(0, (now - at) * height);
   }, [model, visible, height, scroller]);
+}
+
+/**
+ * After a search, a hit is on screen: the first one where none is. When the search ends, the chosen
+ * span is.
+ */
+function useHitInView(
+  scroller: RefObject<HTMLElement | null>,
+  { visible, hits, selected, sought }: WaterfallProps,
+  height: number,
+): void {
+  const before = useRef(sought);
+  useEffect(() => {
+    const element = scroller.current;
+    if (before.current === sought || element === null) return;
+    before.current = sought;
+    const isHit = (node: number): boolean => (hits === null ? node === selected : hits[node] === 1);
+    const from = Math.ceil(element.scrollTop / height);
+    const shown = visible.subarray(from, from + Math.floor(element.clientHeight / height));
+    if (shown.some(isHit)) return;
+    const index = visible.findIndex(isHit);
+    if (index >= 0) bringIntoView(element, index, height);
+  }, [scroller, visible, hits, selected, sought, height]);
 }
 
 /** Once the part of the trace that is shown rests, some row that lies in it is on screen. */
