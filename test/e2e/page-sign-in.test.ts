@@ -43,10 +43,15 @@ describe('signing in on the page', () => {
   }) => {
     const page = await visit(open, '/projects');
     await page.getByText('No admin has a password yet').waitFor();
+    await page.locator(':focus').and(page.getByLabel('E-mail address')).waitFor();
     await picture(page, 'setup');
     await page.context().close();
     await admin.goto(server.adminLink ?? '');
     await admin.getByText('admin@localhost').waitFor();
+    await admin
+      .locator(':focus')
+      .and(admin.getByLabel('New password', { exact: true }))
+      .waitFor();
     // A single-use token doesn't stay in the address.
     await expect.poll(() => admin.url()).toBe(`${server.url}/reset-password`);
     await admin.getByLabel('New password', { exact: true }).fill('abc');
