@@ -133,6 +133,10 @@ it('saves each answer as it is given, and undoes, edits and restores it', async 
   await page.goto(`/projects/review/traces/${trace}`);
   await page.getByRole('treeitem', { name: /agent/ }).waitFor();
   await page.keyboard.press('a');
+  // Tab goes on in the form.
+  await label(page, 'correctness', 'wrong').waitFor();
+  await page.keyboard.press('Tab');
+  await page.getByRole('complementary', { name: 'Annotate' }).locator(':focus').waitFor();
   await page.getByRole('radio', { name: 'Trace' }).check({ force: true });
   await label(page, 'correctness', 'wrong').click();
   await expect

@@ -1,5 +1,13 @@
-import { useQuery, useQueryClient, useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type Ref,
+  type RefObject,
+} from 'react';
 import type { AnnotationConfig } from '#contracts/annotations/annotation-config.ts';
 import type { AnyAnnotation } from '#contracts/annotations/annotation.ts';
 import { projectConfigsOptions } from './configs/annotation-configs.calls.ts';
@@ -18,65 +26,11 @@ import { ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
 import { Criterion } from './criterion.tsx';
 import { FoldedFreeAnnotation, FreeAnnotation } from './free-annotation.tsx';
 import { AnnotationList } from './panel/annotation-list.tsx';
+import { NoConfigs } from './no-configs.tsx';
 import { KEYS_OF_PANEL } from './panel-keys.ts';
 import { SubjectSwitch, type Subject, type SubjectKind } from './panel/subject-switch.tsx';
-import { Link } from '@tanstack/react-router';
-import { assignConfig, configsChanged, configsOptions } from './config-settings.calls.ts';
-import { ANNOTATION_SETTINGS_PATH } from '#web/platform/address/settings-pages.ts';
 import { useKeptDraft } from '#web/accounts/use-kept-draft.ts';
 import { TextArea } from './panel/text-area.tsx';
-
-/** More are chosen from where they all are. */
-const OFFERED_MAX = 6;
-
-/**
- * Shown when a project has no configs: adds an existing config in one click, or links to create
- * one; and a form without a config.
- */
-function NoConfigs({ project, children }: { project: string; children: ReactNode }) {
-  const { data, isPending } = useQuery(configsOptions);
-  const may = useMay('projects:write');
-  const offered = may ? (data ?? []).slice(0, OFFERED_MAX) : [];
-  return (
-    <div className="flex flex-col gap-12">
-      {/* Which of the two texts applies is known once the configs are loaded. */}
-      {!isPending && (
-        <p className="text-12 text-text2">
-          {offered.length > 0
-            ? 'This project uses no annotation configs. Add one here, see all of them '
-            : 'This project has no annotation configs, which define labels and scores to choose from. Create them '}
-          <Link to={ANNOTATION_SETTINGS_PATH} className="text-link underline">
-            in the settings
-          </Link>
-          , or annotate under a name of your own.
-        </p>
-      )}
-      {offered.length > 0 && (
-        <div className="flex flex-wrap gap-6">
-          {offered.map(({ id, name }) => (
-            <AskFor key={id} project={project} id={id} name={name} />
-          ))}
-        </div>
-      )}
-      {children}
-    </div>
-  );
-}
-
-function AskFor({ project, id, name }: { project: string; id: string; name: string }) {
-  const client = useQueryClient();
-  const ask = useMutation({
-    mutationFn: () => assignConfig(project, id, true),
-    onSettled: () => configsChanged(client),
-    onError: (error) =>
-      showToast({ tone: 'error', text: `${name} could not be added: ${error.message}` }),
-  });
-  return (
-    <Button onClick={() => ask.mutate()} disabled={ask.isPending} className="max-w-full">
-      <span className="clip">Add {name}</span>
-    </Button>
-  );
-}
 
 /** The panel's review options. */
 export interface ReviewWish {
@@ -136,13 +90,16 @@ export function AnnotatePanel({
   useCloseOnBack(review === undefined, close);
   usePanelKeys({ step, chooseNext: () => chooseNext(subjects, chosen, onChoose), note, close });
   useReleasedOnFailure(annotations);
+  const panel = useFocused();
   if (subject === undefined) return null;
   const call: AnnotateCall = { client, place, annotated: subject.annotated };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc leaves its fields
     <aside
+      ref={panel}
+      tabIndex={-1}
       aria-label="Annotate"
-      className="flex h-full min-h-0 flex-col bg-bg0"
+      className="flex h-full min-h-0 flex-col bg-bg0 focus-visible:outline-none"
       onKeyDown={leaveField}
     >
       <div className="flex h-36 shrink-0 items-center gap-8 border-b border-line1 pr-4 pl-12">
@@ -177,6 +134,22 @@ export function AnnotatePanel({
       </div>
     </aside>
   );
+}
+
+/** The panel takes the focus when it opens, so that Tab goes on to its form, and gives it back. */
+function useFocused(): RefObject<HTMLElement | null> {
+  const panel = useRef<HTMLElement>(null);
+  // Before the effects of the form, which moves the focus on to the field that was asked for.
+  useLayoutEffect(() => {
+    const opened = panel.current;
+    const before = document.activeElement;
+    opened?.focus({ preventScroll: true });
+    return () => {
+      if (opened?.contains(document.activeElement) === true && before instanceof HTMLElement)
+        before.focus({ preventScroll: true });
+    };
+  }, []);
+  return panel;
 }
 
 interface PanelKeys {
