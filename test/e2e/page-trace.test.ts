@@ -303,21 +303,42 @@ it('has room for the longest cost, in the list and in the tree, and says it in f
   page,
   server,
 }) => {
-  const attributes = { ...kind('LLM'), 'llm.model_name': 'm', 'llm.cost.total': 0.000008884 };
-  await sendJsonSpans(server.url, 'shop', [
-    { traceId: TRACE, spanId: id(1), name: 'cheap call', attributes },
-  ]);
-  await page.goto('/projects/shop/traces');
-  const expectWhole = async (cell: string): Promise<void> => {
-    const cost = page.locator(cell).filter({ hasText: '$0.00000888' });
+  const call = (cost: number) => ({
+    traceId: TRACE,
+    spanId: id(1),
+    name: 'call',
+    attributes: { ...kind('LLM'), 'llm.model_name': 'm', 'llm.cost.total': cost },
+  });
+  await sendJsonSpans(server.url, 'cheap', [call(0.000008884)]);
+  await sendJsonSpans(server.url, 'usual', [{ ...call(0.002524), traceId: OTHER }]);
+  const expectWhole = async (cell: string, shown: string, exact: string): Promise<void> => {
+    const cost = page.locator(cell).filter({ hasText: shown });
     await cost.waitFor();
     await expect
       .poll(() => cost.evaluate((element) => element.scrollWidth - element.clientWidth))
       .toBeLessThanOrEqual(0);
+    if (cell === LIST_CELL)
+      await expect.poll(() => cost.evaluate(pixelsCut)).toBeLessThanOrEqual(0);
     await cost.hover({ force: true });
-    await page.locator('[title="$0.000008884"]').first().waitFor();
+    await page.locator(`[title="${exact}"]`).first().waitFor();
   };
-  await expectWhole('[role=gridcell]');
-  await page.goto(`/projects/shop/traces/${TRACE}`);
-  await expectWhole('[role=treeitem] > .nums');
+  await page.goto('/projects/usual/traces');
+  await expectWhole(LIST_CELL, '$0.00252', '$0.002524');
+  await page.goto('/projects/cheap/traces');
+  await expectWhole(LIST_CELL, '$0.00000888', '$0.000008884');
+  await page.goto(`/projects/cheap/traces/${TRACE}`);
+  await expectWhole('[role=treeitem] > .nums', '$0.00000888', '$0.000008884');
 });
+
+const LIST_CELL = '[role=gridcell]';
+/** How much wider its text is than a cell: a fraction of a pixel already costs two digits. */
+function pixelsCut(element: Element): number {
+  const text = document.createRange();
+  text.selectNodeContents(element);
+  const { paddingLeft, paddingRight } = getComputedStyle(element);
+  const room =
+    element.getBoundingClientRect().width -
+    Number.parseFloat(paddingLeft) -
+    Number.parseFloat(paddingRight);
+  return text.getBoundingClientRect().width - room;
+}

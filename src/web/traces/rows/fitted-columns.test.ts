@@ -90,7 +90,8 @@ it('is as wide folded as its head, within bounds', () => {
 });
 
 it('measures figures with digits of one width, as they are set', () => {
-  const px = (text: string): number => 7 * text.length - 3 * text.split('1').length;
+  const px = (text: string, isFigure: boolean): number =>
+    7 * text.length - (isFigure ? 0 : 3 * text.split('1').length);
   const read = {
     text: (_id: string, cost: string) => cost,
     value: (_id: string, cost: string) => cost,

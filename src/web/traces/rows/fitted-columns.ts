@@ -16,7 +16,7 @@ export interface CellReader<Row> {
   readonly text: (id: ColumnId, row: Row) => string;
   readonly value: (id: ColumnId, row: Row) => string | number | null;
   /** Pixels of a text in a cell. */
-  readonly px: (text: string) => number;
+  readonly px: (text: string, isFigure: boolean) => number;
 }
 
 /** Rows that are measured: those of a screen and more. */
@@ -74,10 +74,10 @@ export class ColumnFitter<Row> {
     const share = isWhole === true ? 1 : SHOWN_WHOLE;
     const widest =
       texts.toSorted((a, b) => a.length - b.length)[Math.ceil(texts.length * share) - 1] ?? '';
-    // Figures are set with digits of one width, that of a 0.
-    const measured = isWhole === true ? widest.replaceAll(/\d/g, '0') : widest;
     const needed =
-      widest === '' ? 0 : Math.ceil(this.#read.px(measured)) + beside + CELL_PADDING_PX;
+      widest === ''
+        ? 0
+        : Math.ceil(this.#read.px(widest, isWhole === true)) + beside + CELL_PADDING_PX;
     const px = Math.max(known.px, Math.min(bounds.most, needed));
     this.#natural.set(id, { px, rows: count });
     return px;

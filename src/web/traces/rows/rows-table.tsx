@@ -27,7 +27,7 @@ import { RowFilters } from './row-filters.tsx';
 import { cellColumn, fullTextOf, type CellColumn, cellValue, measuredText } from './row-cells.tsx';
 import { RowLine } from './row-line.tsx';
 import { HEAD_PX, RowsHead } from './rows-head.tsx';
-import { textPx } from '#web/ui/text-width.ts';
+import { figurePx, textPx } from '#web/ui/text-width.ts';
 
 export const ROW_NARROW = 52;
 /**
@@ -382,7 +382,7 @@ const DURATION_BESIDE_PX = 44;
 const READER = {
   text: measuredText,
   value: cellValue,
-  px: (text: string) => textPx(text, CELL_SIZE_PX),
+  px: (text: string, isFigure: boolean) => (isFigure ? figurePx : textPx)(text, CELL_SIZE_PX),
 };
 
 /** How wide the columns of one list are by what its rows hold. */
