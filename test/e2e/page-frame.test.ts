@@ -208,7 +208,7 @@ it('says that there is no such trace, session, dataset or link, and where the ot
     ['/projects/shop/traces/abc', 'Trace not found', 'All traces', '/projects/shop/traces'],
     [
       '/projects/shop/sessions/nobody',
-      'There is no such session',
+      'Session not found',
       'All sessions',
       '/projects/shop/sessions',
     ],

@@ -88,7 +88,7 @@ export function SessionPage() {
           error={error}
           onRetry={() => void refetch()}
           absent={{
-            title: 'There is no such session',
+            title: 'Session not found',
             others: 'All sessions',
             href: sessionsPath(project),
           }}
