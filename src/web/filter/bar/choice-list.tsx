@@ -30,6 +30,8 @@ export function ChoiceList({ completion }: { completion: Offered }) {
       id={id}
       role="listbox"
       aria-label="Completions"
+      // A list that scrolls would be a stop of Tab.
+      tabIndex={-1}
       className="max-h-300 max-w-[calc(100vw-24px)] overflow-y-auto rounded-popover border border-line2 bg-bg2 p-4 shadow-popover"
       style={{ width, marginLeft: `min(${left}px, max(0px, 100% - ${width}px))` }}
     >
