@@ -126,6 +126,10 @@ it.each<[Readonly<Record<string, string>>, { input: string | null; output: strin
     },
     { input: '2 texts: one', output: null },
   ],
+  [
+    { 'output.value': '{"id":"c","choices":[{"message":{"role":"assistant","content":"Hello"}}]}' },
+    { input: null, output: 'Hello' },
+  ],
   [{}, { input: null, output: null }],
 ])('previews %j', (attributes, expected) =>
   expect(previewSpan(nestAttributes(Object.entries(attributes)), 40)).toEqual(expected),

@@ -66,11 +66,14 @@ export function heldMessages(sent: JsonValue | undefined): readonly Item[] {
 }
 
 /**
- * The same of an output: none where they hold no answer, since frameworks give the prompt back
- * beside the answer.
+ * The same of an output, also of a response of OpenAI's chat API: none where they hold no answer,
+ * since frameworks give the prompt back beside the answer.
  */
 export function heldAnswer(value: JsonValue | undefined): readonly Item[] {
-  const messages = heldMessages(value);
+  const choices = objectOf(value)?.['choices'];
+  const messages = heldMessages(
+    isList(choices) ? choices.map((choice) => objectOf(choice)?.['message'] ?? null) : value,
+  );
   return messages.some(({ role }) => typeof role === 'string' && !ASKING.test(role))
     ? messages
     : [];

@@ -51,6 +51,25 @@ it('shows the value of a side without messages', () => {
   expect(lines(nested)).toEqual({ messagesNow: [['user Hi'], []], values: [null, 'Yes'] });
 });
 
+it('reads the answer out of a response of the chat API', () => {
+  const call = { id: 'c', type: 'function', function: { name: 'weather', arguments: '{}' } };
+  const message = { role: 'assistant', content: null, tool_calls: [call] };
+  const value = JSON.stringify({
+    id: 'chatcmpl-1',
+    choices: [{ index: 0, finish_reason: 'tool_calls', message }],
+    usage: { total_tokens: 13 },
+  });
+  expect(lines({ output: { value } })).toEqual({
+    messagesNow: [[], ['assistant weather']],
+    values: [null, null],
+  });
+  const none = '{"choices":[{"text":"no message"}]}';
+  expect(lines({ output: { value: none } })).toEqual({
+    messagesNow: [[], []],
+    values: [null, none],
+  });
+});
+
 it('reads updates of a state', () => {
   const update = JSON.stringify([{ graph: null, update: { messages: [ai] }, goto: [] }]);
   expect(lines({ output: { value: update } }).messagesNow[1]).toEqual(['assistant weather']);
