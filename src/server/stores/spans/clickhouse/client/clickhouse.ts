@@ -42,6 +42,8 @@ const CONNECTIONS_MAX = 16;
 const IDLE_MS_MAX = 2_500;
 const READ_SECONDS_MAX = 30;
 const WRITE_SECONDS_MAX = 120;
+/** A statement ends by the engine's limit before its connection ends. */
+const SILENT_SECONDS = 10;
 const MEMORY_BYTES_MAX = 4 * 1024 ** 3;
 const READ_SETTINGS = {
   readonly: '2',
@@ -86,7 +88,13 @@ export class ClickHouse {
 
   static async connect(options: ClickHouseOptions): Promise<ClickHouse> {
     const { ClickHouseLogLevel, createClient } = await import('@clickhouse/client');
-    const { url, database, username = 'default', password = '' } = options;
+    const {
+      url,
+      database,
+      username = 'default',
+      password = '',
+      readSecondsMax = READ_SECONDS_MAX,
+    } = options;
     const client = createClient({
       url,
       database,
@@ -96,7 +104,8 @@ export class ClickHouse {
       // that was given up before it was sent, and ends the connection amid another one.
       http_agent: await connectionsTo(url),
       keep_alive: { enabled: true, idle_socket_ttl: 0 },
-      request_timeout: WRITE_SECONDS_MAX * 1000,
+      // The engine may be silent for as long as a statement takes.
+      request_timeout: (Math.max(readSecondsMax, WRITE_SECONDS_MAX) + SILENT_SECONDS) * 1000,
       // Failures reach callers, who log them.
       log: { level: ClickHouseLogLevel.OFF },
     });

@@ -24,7 +24,7 @@ import { noteReading } from '../upkeep/span-rereader.ts';
 import { putProjects } from '../write/projects.ts';
 import { SenderReader } from '../write/sender-reader.ts';
 import { insertSpans } from '../write/span-table.ts';
-import { clickHouseCounts } from './clickhouse-counts.ts';
+import { clickHouseCounts, COPY_READ_SECONDS_MAX } from './clickhouse-counts.ts';
 
 /** Keeps the state of a copy: ClickHouse has no transactions that it could be part of. */
 export interface CopyNotes {
@@ -76,7 +76,7 @@ export class ClickHouseCopyTarget implements SpanCopyTarget {
     options: ClickHouseOptions & { readonly cluster: string | null },
     notes: CopyNotes,
   ): Promise<ClickHouseCopyTarget> {
-    const db = await ClickHouse.connect(options);
+    const db = await ClickHouse.connect({ ...options, readSecondsMax: COPY_READ_SECONDS_MAX });
     try {
       await openSchema(db, options.cluster);
       return new ClickHouseCopyTarget(
