@@ -21,7 +21,7 @@ const NEED_PROGRAMS = [
   'src/server/auth/directory/directory.test.ts',
   'src/server/api/sign-in/{ldap,directory-people}.test.ts',
   'src/server/{config-problems,settings/read-tls}.test.ts',
-  'test/clickhouse/{statements,several-writers,copy}.test.ts',
+  'test/clickhouse/{statements,several-writers,copy,interrupted-writes}.test.ts',
 ];
 /** Tests of what works with metadata run a second time, with the metadata in PostgreSQL. */
 const ON_POSTGRES = [

@@ -22,13 +22,13 @@ DELETE FROM spans WHERE project = {p0:UInt32};
 
 DELETE FROM spans WHERE project = {p0:UInt32} AND lower(hex(trace_id)) IN {p1:Array(String)};
 
+DELETE FROM traces_by_id WHERE _part IN {p0:Array(String)} AND lower(hex(trace_id)) IN {p1:Array(String)};
+
 DELETE FROM traces_by_id WHERE lower(hex(trace_id)) IN {p0:Array(String)};
 
 DELETE FROM traces_by_id WHERE project = {p0:UInt32};
 
 DELETE FROM traces_by_id WHERE project = {p0:UInt32} AND lower(hex(trace_id)) IN {p1:Array(String)};
-
-DELETE FROM traces_by_id WHERE trace_id IN (SELECT toFixedString(unhex(arrayJoin({p0:Array(String)})), 16));
 
 DELETE FROM waiting_annotations WHERE id IN {p0:Array(UInt64)};
 
@@ -849,6 +849,9 @@ SELECT project, conversation, trace_id, span_id, number, trace_number, session_n
 SELECT project, conversation, trace_id, span_id, number, trace_number, session_number, session, parent_id, name, kind, otel_kind, start, end, status, error_message, model, provider, prompt, completion, total, cache_read, cache_write, reasoning, audio, cost, repeats, user_id, documents, first_token, toUInt32(bitAnd(version, 524287)) AS revision, resource, resource_schema, scope, scope_schema, bytes, service, service_version, environment FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT toFixedString(unhex(arrayJoin({p0:Array(String)})), 16)));
 
 SELECT project, conversation, trace_id, span_id, number, trace_number, session_number, session, parent_id, name, kind, otel_kind, start, end, status, error_message, model, provider, prompt, completion, total, cache_read, cache_write, reasoning, audio, cost, repeats, user_id, documents, first_token, toUInt32(bitAnd(version, 524287)) AS revision, resource, resource_schema, scope, scope_schema, bytes, service, service_version, environment FROM spans FINAL WHERE (project, hour, conversation, trace_id, span_id) IN (SELECT project, hour, conversation, trace_id, span_id FROM spans_by_number WHERE number IN {p0:Array(UInt64)}) AND number IN {p0:Array(UInt64)};
+
+SELECT project, hour, conversation, trace_id, min(number) AS number, min(start) AS start, max(end) AS end, max(session_number) AS session_number,
+  max(session) AS session, groupUniqArray(_part) AS parts FROM traces_by_id WHERE trace_id IN (SELECT toFixedString(unhex(arrayJoin({p0:Array(String)})), 16)) GROUP BY project, hour, conversation, trace_id;
 
 SELECT project, max(start) AS last FROM spans WHERE project IN {p0:Array(UInt32)} GROUP BY project;
 

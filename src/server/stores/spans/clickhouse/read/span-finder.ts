@@ -5,6 +5,7 @@ import { Conditions, pieces } from '../client/statement.ts';
 import { HOUR_NANOS, RAW_COLUMNS } from '../schema/span-columns.ts';
 import {
   asNumber,
+  asText,
   asTextOrNull,
   NARROW_SQL,
   narrowSpan,
@@ -125,6 +126,24 @@ export async function spansById(db: ClickHouse, spanIds: readonly string[]): Pro
     const places = `SELECT ${PLACE}, span_id FROM spans_by_id WHERE ${conditions.ids('span_id', some, 8)}`;
     const sql = `SELECT ${NARROW_SQL} FROM spans FINAL WHERE (${PLACE}, span_id) IN (${places}) ORDER BY number DESC`;
     found.push(...(await db.rows(sql, conditions.params)).map(narrowSpan));
+  }
+  return found;
+}
+
+/** Which of the spans are stored, as trace id and span id in hex, joined. */
+export async function storedIds(
+  db: ClickHouse,
+  spanIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (const some of pieces(spanIds)) {
+    const conditions = new Conditions();
+    const places = `SELECT ${PLACE}, span_id FROM spans_by_id WHERE ${conditions.ids('span_id', some, 8)}`;
+    const rows = await db.rows(
+      `SELECT trace_id, span_id FROM spans WHERE (${PLACE}, span_id) IN (${places})`,
+      conditions.params,
+    );
+    for (const cells of rows) found.add(asText(cells, 'trace_id') + asText(cells, 'span_id'));
   }
   return found;
 }

@@ -6,12 +6,8 @@ import { callFacts, type StoredSpan } from '../schema/stored-span.ts';
 import { sessionNumbers } from '../write/batch-state.ts';
 import { changedMarks, isCall, storedCalls } from '../write/marks.ts';
 import { isSameReading, withReading } from '../write/reread-record.ts';
-import {
-  insertSpans,
-  summarizeTraces,
-  wholeSpans,
-  wholeSpansOfTraces,
-} from '../write/span-table.ts';
+import { insertSpans, wholeSpans, wholeSpansOfTraces } from '../write/span-table.ts';
+import { summarizeTraces } from '../write/trace-summaries.ts';
 import type { WriteContext } from '../write/write-context.ts';
 
 type Counts = { -readonly [Key in keyof RereadCounts]: number };

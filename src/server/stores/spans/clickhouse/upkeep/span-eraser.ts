@@ -8,10 +8,12 @@ import { HOUR_NANOS } from '../schema/span-columns.ts';
 import { asNumber, type NarrowSpan } from '../schema/stored-span.ts';
 import { allProjects, putProjects } from '../write/projects.ts';
 import { remark } from '../write/remark.ts';
-import { summarizeTraces } from '../write/span-table.ts';
+import { summarizeTraces } from '../write/trace-summaries.ts';
 import type { WriteContext } from '../write/write-context.ts';
 import { deleteAnnotationsOf, deleteAnnotationsOfSpans } from './annotation-eraser.ts';
 
+/** Writes of spans wait for so many. */
+const TRACES_AT_ONCE = 500;
 const DELETED_SQL = `SELECT id FROM (SELECT id, is_deleted FROM projects ORDER BY version DESC LIMIT 1 BY id) WHERE is_deleted = 1`;
 /** Deleted projects of which rows are left. */
 const DEAD_SQL = `SELECT DISTINCT project AS dead FROM (SELECT project FROM spans WHERE project IN (${DELETED_SQL})
@@ -39,8 +41,11 @@ export class ClickHouseSpanEraser implements SpanEraser {
         spans.map(({ number }) => number),
       );
       for (const some of pieces(spans, 2_000)) await this.#deleteRows(some);
-      await summarizeTraces(this.#db, traceIds);
-      await this.#context.spans.run(() => remark(this.#context, traceIds));
+      for (const some of pieces(traceIds, TRACES_AT_ONCE))
+        await this.#context.spans.run(async () => {
+          await summarizeTraces(this.#db, some);
+          await remark(this.#context, some);
+        });
       await this.#forget(before);
       this.#context.pending.hasMasks = true;
       return spans.length;

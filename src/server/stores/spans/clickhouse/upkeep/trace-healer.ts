@@ -4,7 +4,8 @@ import type { ClickHouse } from '../client/clickhouse.ts';
 import { asNumber, asText, type StoredSpan } from '../schema/stored-span.ts';
 import { moveAnnotations } from '../annotations/annotation-moves.ts';
 import { remark } from '../write/remark.ts';
-import { insertSpans, summarizeTraces, wholeSpansOfTraces } from '../write/span-table.ts';
+import { insertSpans, wholeSpansOfTraces } from '../write/span-table.ts';
+import { summarizeTraces } from '../write/trace-summaries.ts';
 import type { WriteContext } from '../write/write-context.ts';
 
 /** A span is stored within this time of getting its number, or not at all. */

@@ -2,6 +2,7 @@ import type { SpanBatch } from '#core/ports/span-batch.ts';
 import { toHex } from '#core/otlp/hex.ts';
 import type { ClickHouse } from '../client/clickhouse.ts';
 import { Conditions, pieces } from '../client/statement.ts';
+import { storedIds } from '../read/span-finder.ts';
 import { traceFacts } from '../read/trace-facts.ts';
 import { asNumber, asText } from '../schema/stored-span.ts';
 import {
@@ -12,7 +13,6 @@ import {
   type StoredProject,
 } from './projects.ts';
 import type { NamedKind } from './numbers.ts';
-import { storedIds } from './span-table.ts';
 import type { WriteContext } from './write-context.ts';
 
 const DEFAULT_PROJECT = 'default';

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { ClickHouse } from '../client/clickhouse.ts';
-import type { Cells } from '../client/row-reader.ts';
 import { RowWriter } from '../client/row-writer.ts';
 import { Conditions, pieces } from '../client/statement.ts';
 import { atNumbers, inTraces } from '../read/span-finder.ts';
@@ -12,15 +11,7 @@ import {
   SPAN_KEY_NAMES,
   type SpanColumn,
 } from '../schema/span-columns.ts';
-import {
-  asNano,
-  asNumber,
-  asText,
-  WHOLE_SQL,
-  wholeSpan,
-  type StoredSpan,
-} from '../schema/stored-span.ts';
-import { PLACE, TRACE_SUMMARY_SQL } from '../schema/tables.ts';
+import { WHOLE_SQL, wholeSpan, type StoredSpan } from '../schema/stored-span.ts';
 
 /**
  * Inserts spans, or later revisions of them. Their keys come first: what ends in between leaves keys
@@ -74,64 +65,4 @@ export async function selectWhole(
     { raw: RAW_COLUMNS },
   );
   return rows.map(wholeSpan);
-}
-
-/** Which of the spans are stored, as trace id and span id in hex, joined. */
-export async function storedIds(
-  db: ClickHouse,
-  spanIds: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const found = new Set<string>();
-  for (const some of pieces(spanIds)) {
-    const conditions = new Conditions();
-    const places = `SELECT ${PLACE}, span_id FROM spans_by_id WHERE ${conditions.ids('span_id', some, 8)}`;
-    const rows = await db.rows(
-      `SELECT trace_id, span_id FROM spans WHERE (${PLACE}, span_id) IN (${places})`,
-      conditions.params,
-    );
-    for (const cells of rows) found.add(asText(cells, 'trace_id') + asText(cells, 'span_id'));
-  }
-  return found;
-}
-
-/**
- * Makes what is known of traces without their spans true again, after some of these were deleted or
- * changed.
- */
-export async function summarizeTraces(db: ClickHouse, traceIds: readonly string[]): Promise<void> {
-  for (const some of pieces(traceIds)) {
-    const conditions = new Conditions();
-    const ids = conditions.ids('trace_id', some, 16);
-    const rows = await db.rows(
-      `SELECT ${TRACE_SUMMARY_SQL} FROM spans AS s FINAL WHERE (${PLACE}) IN (SELECT ${PLACE} FROM traces_by_id WHERE ${ids})
-  GROUP BY trace_id, project, hour, conversation`,
-      conditions.params,
-    );
-    await db.command(`DELETE FROM traces_by_id WHERE ${ids}`, conditions.params);
-    const writer = new RowWriter();
-    for (const cells of rows) writeSummary(writer, cells);
-    if (rows.length > 0) await db.insert('traces_by_id', SUMMARY_COLUMNS, writer.finish());
-  }
-}
-
-const SUMMARY_COLUMNS = [
-  'trace_id',
-  'project',
-  'hour',
-  'conversation',
-  'number',
-  'start',
-  'end',
-  'session_number',
-  'session',
-];
-
-function writeSummary(writer: RowWriter, cells: Cells): void {
-  writer.hex(asText(cells, 'trace_id'));
-  for (const name of ['project', 'hour']) writer.uint32(asNumber(cells, name));
-  writer.text(asText(cells, 'conversation'));
-  writer.uint64(asNumber(cells, 'number'));
-  for (const name of ['start', 'end']) writer.int64(asNano(cells, name));
-  writer.uint64(asNumber(cells, 'session_number'));
-  writer.text(asText(cells, 'session'));
 }
