@@ -53,15 +53,16 @@ export interface StoredSpan {
   readonly bytes: Uint8Array;
 }
 
-/** Without what makes rows large. */
-export type NarrowSpan = Omit<StoredSpan, 'bytes' | 'sender'>;
+/** Without what makes rows large, but with the size of its bytes. */
+export interface NarrowSpan extends Omit<StoredSpan, 'bytes' | 'sender'> {
+  readonly size: number;
+}
 
 const WIDE: readonly string[] = [
   ...RAW_COLUMNS,
   'resource_schema',
   'scope_schema',
   'words_apart',
-  'size',
   'hour',
   'service',
   'service_version',
@@ -130,6 +131,7 @@ export function narrowSpan(cells: Cells): NarrowSpan {
     userId: asTextOrNull(cells, 'user_id'),
     documentCount: asNumber(cells, 'documents'),
     firstTokenNano: asNumberOrNull(cells, 'first_token'),
+    size: asNumber(cells, 'size'),
   };
 }
 

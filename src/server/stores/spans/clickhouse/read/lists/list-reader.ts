@@ -17,18 +17,32 @@ import { meanScoresSql } from '../../annotations/annotation-sql.ts';
 import type { ClickHouse } from '../../client/clickhouse.ts';
 import type { Cells } from '../../client/row-reader.ts';
 import { Conditions } from '../../client/statement.ts';
-import { asNano, asNumber, narrowSpan, NARROW_SQL } from '../../schema/stored-span.ts';
-import { sessionRow } from '../session-rows.ts';
+import { asNano, asNumber, asText, narrowSpan, NARROW_SQL } from '../../schema/stored-span.ts';
+import { sessionRow, sessionRows } from '../session-rows.ts';
 import { rowsOf } from '../span-finder.ts';
-import { traceRowsOf } from '../trace-rows.ts';
-import { FilterViews } from './filter-views.ts';
+import { traceRows, traceRowsOf } from '../trace-rows.ts';
+import { FilterReads } from './filter-reads.ts';
+import { filterSource } from './filter-source.ts';
+import { ListedSession, ListedSpan, ListedTrace, type ListedRow } from './filter-views.ts';
+import { atPlaces, type KnownPlace } from './known-places.ts';
 import { farthestStart, nearNumbers, nearPage, type NearReads } from './near-spans.ts';
 import { sessionRankSql, SCORE_RANK_SQL, spanRankSql, traceRankSql } from './rank-sql.ts';
-import { afterAnchor, rankedPage, type Ranked, type ReadRows } from './ranked-pages.ts';
+import { afterAnchor, placeOf, rankedPage, type Matching, type ReadRows } from './ranked-pages.ts';
 import { searchedTraces } from './searched-traces.ts';
-import { sessionListSql, type SessionFilters } from './session-conditions.ts';
+import {
+  knownRank,
+  knownSessionsPageSql,
+  sessionListSql,
+  type SessionFilters,
+} from './session-conditions.ts';
 import { addStart, spanConditions, type OfProjects } from './span-conditions.ts';
-import { isPlainList, traceListSql, type TraceFilters } from './trace-conditions.ts';
+import {
+  isKnownList,
+  isPlainList,
+  knownPageSql,
+  traceListSql,
+  type TraceFilters,
+} from './trace-conditions.ts';
 
 /**
  * Rows that a filter is asked of at once, at first: spans, and traces or sessions with all their
@@ -42,6 +56,14 @@ interface Listing {
   readonly order: 'asc' | 'desc';
   readonly limit: number;
   readonly anchor?: PageAnchor;
+}
+
+/** The rows of a list that are read at once. */
+interface Part {
+  /** Those of these traces, if given. */
+  readonly traceIds: readonly string[] | undefined;
+  readonly anchor: PageAnchor | undefined;
+  readonly count: number;
 }
 
 /**
@@ -111,33 +133,16 @@ export class ListReader implements ScoreReader {
       const isFull = near.length > query.limit;
       const cells = isFull ? near : await this.#spanPage(query, placing, anchor, count);
       const rows = await rowsOf(this.#db, cells.map(narrowSpan));
-      return {
-        rows: rows.map((row, index) => ({
-          row,
-          number: row.id,
-          rank: asNano(cells[index] ?? {}, 'rank'),
-        })),
-        isOver: !isFull && cells.length < count,
-      };
+      return ranked(rows, cells, isFull ? 0 : count);
     };
-    const keep =
-      filter === undefined
-        ? {}
-        : {
-            keep: this.#keeping<SpanRow>(
-              (rows) => ({ spans: rows }),
-              (views, row) => filter.matches(views.span(row)),
-            ),
-          };
-    return rankedPage({
-      limit: query.limit,
-      anchor: query.anchor,
-      budget,
-      read,
-      chunk: SPAN_CHUNK,
-      isEnough,
-      ...keep,
-    });
+    const matching: Matching<SpanRow> | undefined =
+      filter &&
+      ((rows, step) => {
+        const reads = this.#filterReads<ListedSpan>(step);
+        const spans = rows.map((row) => new ListedSpan(row, reads.attributesOf));
+        return reads.matching(spans, (span) => filter.matches(span));
+      });
+    return rankedPage({ ...query, budget, read, chunk: SPAN_CHUNK, isEnough, matching });
   }
 
   async #traces(
@@ -148,46 +153,19 @@ export class ListReader implements ScoreReader {
   ): Promise<ScoredPage<TraceRow>> {
     const { filter } = query;
     const traceIds = await searchedTraces(this.#db, filter?.necessary.spanWords);
-    const read = async (
-      anchor: PageAnchor | undefined,
-      count: number,
-    ): Promise<ReadRows<TraceRow>> => {
-      const page = (bound: bigint | null) =>
-        this.#tracePage(query, placing, { anchor, count, traceIds, bound });
-      const bound =
-        isByStart(placing) && isPlainList(query, traceIds)
-          ? await this.#farthestTrace(query, anchor, count)
-          : null;
-      const near = bound === null ? [] : await page(bound);
-      const cells = near.length < count ? await page(null) : near;
-      const rows = await traceRowsOf(this.#db, cells);
-      return {
-        rows: rows.map((row, index) => ({
-          row,
-          number: row.id,
-          rank: asNano(cells[index] ?? {}, 'rank'),
-        })),
-        isOver: cells.length < count,
-      };
-    };
-    const keep =
-      filter === undefined
-        ? {}
-        : {
-            keep: this.#keeping<TraceRow>(
-              (rows) => ({ traces: rows }),
-              (views, row) => filter.matches(views.trace(row)),
-            ),
-          };
-    return rankedPage({
-      limit: query.limit,
-      anchor: query.anchor,
-      budget,
-      read,
-      chunk: TRACE_CHUNK,
-      isEnough,
-      ...keep,
-    });
+    const isKnown = isByStart(placing) && isKnownList(query);
+    const read = (anchor: PageAnchor | undefined, count: number): Promise<ReadRows<TraceRow>> =>
+      isKnown
+        ? this.#knownTraces(query, traceIds, anchor, count)
+        : this.#tracePage(query, placing, { traceIds, anchor, count });
+    const matching: Matching<TraceRow> | undefined =
+      filter &&
+      ((rows, step) =>
+        this.#filterReads<ListedTrace>(step).matching(
+          rows.map((row) => new ListedTrace(row)),
+          (trace) => filter.matches(trace),
+        ));
+    return rankedPage({ ...query, budget, read, chunk: TRACE_CHUNK, isEnough, matching });
   }
 
   async #sessions(
@@ -198,52 +176,80 @@ export class ListReader implements ScoreReader {
   ): Promise<ScoredPage<SessionRow>> {
     const { filter } = query;
     const traceIds = await searchedTraces(this.#db, filter?.necessary?.spanWords);
-    const read = async (
-      anchor: PageAnchor | undefined,
-      count: number,
-    ): Promise<ReadRows<SessionRow>> => {
+    const known = 'sort' in placing ? knownRank(placing.sort, query) : undefined;
+    const read = (anchor: PageAnchor | undefined, count: number): Promise<ReadRows<SessionRow>> =>
+      known === undefined
+        ? this.#sessionPage(query, placing, { traceIds, anchor, count })
+        : this.#knownSessions(query, known, anchor, count);
+    const matching: Matching<SessionRow> | undefined =
+      filter &&
+      ((rows, step) =>
+        this.#filterReads<ListedSession>(step).matching(
+          rows.map((row) => new ListedSession(row)),
+          (session) => filter.matches(session),
+        ));
+    return rankedPage({ ...query, budget, read, chunk: TRACE_CHUNK, isEnough, matching });
+  }
+
+  #filterReads<Row extends ListedRow>(step: () => void): FilterReads<Row> {
+    return new FilterReads(filterSource(this.#db), this.#attributesOf, step);
+  }
+
+  /**
+   * A page of traces by start, whose places are known without their spans. A trace of which no span
+   * is stored yet has a place and no row.
+   */
+  async #knownTraces(
+    query: TraceFilters & Listing,
+    traceIds: readonly string[] | undefined,
+    anchor: PageAnchor | undefined,
+    count: number,
+  ): Promise<ReadRows<TraceRow>> {
+    const places = async (bound: bigint | null): Promise<KnownPlace<string>[]> => {
       const conditions = new Conditions();
-      const listing = {
-        order: query.order,
-        anchor,
-        count,
-        sort: 'sort' in placing ? placing.sort : null,
-      };
-      const list = sessionListSql(conditions, query, { ...listing, traceIds });
-      const scored = scoreJoin(conditions, 'session', 'session_no', placing);
-      const rank = 'sort' in placing ? sessionRankSql(placing.sort) : SCORE_RANK_SQL;
-      const cells = await this.#page(
-        `SELECT *, ${rank} AS rank FROM (${list})${scored}`,
-        'session_no',
-        conditions,
-        { ...query, anchor },
-        count,
-      );
-      const rows = cells.map((one) => ({
-        row: sessionRow(one),
-        number: asNumber(one, 'session_no'),
-        rank: asNano(one, 'rank'),
+      const page = { order: query.order, anchor, count, traceIds, bound };
+      const sql = knownPageSql(conditions, query, page);
+      return (await this.#db.rows(sql, conditions.params)).map((cells) => ({
+        key: asText(cells, 'trace_id'),
+        number: asNumber(cells, 'trace_number'),
+        rank: asNano(cells, 'first'),
       }));
-      return { rows, isOver: cells.length < count };
     };
-    const keep =
-      filter === undefined
-        ? {}
-        : {
-            keep: this.#keeping<SessionRow>(
-              (rows) => ({ sessions: rows }),
-              (views, row) => filter.matches(views.session(row)),
-            ),
-          };
-    return rankedPage({
-      limit: query.limit,
-      anchor: query.anchor,
-      budget,
-      read,
-      chunk: TRACE_CHUNK,
-      isEnough,
-      ...keep,
+    const bound = isPlainList(query, traceIds)
+      ? await this.#farthestTrace(query, anchor, count)
+      : null;
+    const near = bound === null ? [] : await places(bound);
+    const known = near.length < count ? await places(null) : near;
+    const rows = await traceRows(
+      this.#db,
+      known.map(({ key }) => key),
+    );
+    return atPlaces(known, rows, count);
+  }
+
+  /** A page of sessions whose places are known without the spans. */
+  async #knownSessions(
+    query: SessionFilters & Listing,
+    rank: string,
+    anchor: PageAnchor | undefined,
+    count: number,
+  ): Promise<ReadRows<SessionRow>> {
+    const conditions = new Conditions();
+    const sql = knownSessionsPageSql(conditions, query, rank, {
+      order: query.order,
+      anchor,
+      count,
     });
+    const known = (await this.#db.rows(sql, conditions.params)).map((cells) => {
+      const number = asNumber(cells, 'session_no');
+      return { key: number, number, rank: asNano(cells, 'rank') };
+    });
+    const found = await sessionRows(
+      this.#db,
+      known.map(({ key }) => key),
+    );
+    const own = [...found].filter(([, { projectId }]) => projectId === query.projectId);
+    return atPlaces(known, new Map(own), count);
   }
 
   /** The start beyond which a page of traces most likely does not reach: that of a span without a parent. */
@@ -261,27 +267,44 @@ export class ListReader implements ScoreReader {
     return farthestStart(this.#db, this.#near, roots, anchor, count);
   }
 
+  /** A page of traces, for which all rows that meet the conditions are read. */
   async #tracePage(
     query: TraceFilters & Listing,
     placing: Placing<TraceQuery['sort']>,
-    listing: Pick<Parameters<typeof traceListSql>[2], 'anchor' | 'count' | 'traceIds' | 'bound'>,
-  ): Promise<Cells[]> {
-    const { anchor, count } = listing;
+    { traceIds, anchor, count }: Part,
+  ): Promise<ReadRows<TraceRow>> {
     const conditions = new Conditions();
-    const list = traceListSql(conditions, query, {
-      ...listing,
-      order: query.order,
-      isByStart: isByStart(placing),
-    });
+    const list = traceListSql(conditions, query, { traceIds });
     const scored = scoreJoin(conditions, 'trace', 'id', placing);
     const rank = 'sort' in placing ? traceRankSql(placing.sort) : SCORE_RANK_SQL;
-    return this.#page(
+    const cells = await this.#page(
       `SELECT *, ${rank} AS rank FROM (${list})${scored}`,
       'id',
       conditions,
       { ...query, anchor },
       count,
     );
+    return ranked(await traceRowsOf(this.#db, cells), cells, count);
+  }
+
+  /** A page of sessions, for which all rows that meet the conditions are read. */
+  async #sessionPage(
+    query: SessionFilters & Listing,
+    placing: Placing<SessionQuery['sort']>,
+    { traceIds, anchor, count }: Part,
+  ): Promise<ReadRows<SessionRow>> {
+    const conditions = new Conditions();
+    const list = sessionListSql(conditions, query, traceIds);
+    const scored = scoreJoin(conditions, 'session', 'session_no', placing);
+    const rank = 'sort' in placing ? sessionRankSql(placing.sort) : SCORE_RANK_SQL;
+    const cells = await this.#page(
+      `SELECT *, ${rank} AS rank FROM (${list})${scored}`,
+      'session_no',
+      conditions,
+      { ...query, anchor },
+      count,
+    );
+    return ranked(cells.map(sessionRow), cells, count);
   }
 
   /** The rows near the beginning of a list by start or by number; none of other lists. */
@@ -334,18 +357,21 @@ export class ListReader implements ScoreReader {
       conditions.params,
     );
   }
+}
 
-  #keeping<Row>(
-    subjects: (rows: readonly Row[]) => Parameters<FilterViews['matching']>[1],
-    test: (views: FilterViews, row: Row) => boolean,
-  ) {
-    return (rows: readonly Ranked<Row>[]): Promise<readonly Ranked<Row>[]> => {
-      const views = new FilterViews(this.#db, this.#attributesOf);
-      return views.matching(rows, subjects(rows.map(({ row }) => row)), ({ row }) =>
-        test(views, row),
-      );
-    };
-  }
+/** The rows of a page with their places: a row for each of the cells, of which `count` were wanted. */
+function ranked<Row extends { readonly id: number }>(
+  rows: readonly Row[],
+  cells: readonly Cells[],
+  count: number,
+): ReadRows<Row> {
+  const placed = rows.map((row, index) => ({
+    row,
+    number: row.id,
+    rank: asNano(cells[index] ?? {}, 'rank'),
+  }));
+  const last = placed.at(-1);
+  return { rows: placed, next: last === undefined || cells.length < count ? null : placeOf(last) };
 }
 
 function isByStart(placing: Placing<string>): boolean {

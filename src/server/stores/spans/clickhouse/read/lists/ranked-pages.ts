@@ -17,17 +17,24 @@ export interface RankedPage<Row> {
 
 export interface ReadRows<Row> {
   readonly rows: readonly Ranked<Row>[];
-  readonly isOver: boolean;
+  /** Where to go on behind them; null where the list is over. */
+  readonly next: PageAnchor | null;
 }
+
+/**
+ * Says of rows, one after the other, whether they match. `step` is called before each read: it ends
+ * the page when its time is over.
+ */
+export type Matching<Row> = (rows: readonly Row[], step: () => void) => AsyncIterable<boolean>;
 
 interface PageOptions<Row> {
   readonly limit: number;
-  readonly anchor: PageAnchor | undefined;
+  readonly anchor?: PageAnchor | undefined;
   readonly budget: ReadBudget;
   /** Reads so many rows from an anchor on; fewer where the list is over, or going on is dear. */
   readonly read: (anchor: PageAnchor | undefined, count: number) => Promise<ReadRows<Row>>;
-  /** Keeps the rows that match; all unless given. */
-  readonly keep?: (rows: readonly Ranked<Row>[]) => Promise<readonly Ranked<Row>[]>;
+  /** Says which rows match; all do unless given. */
+  readonly matching?: Matching<Row> | undefined;
   /** Rows that are read at once where few may match; more each time. */
   readonly chunk: number;
   /** Whether a page that is not full may end, also when the budget is over. */
@@ -37,28 +44,65 @@ interface PageOptions<Row> {
 const CHUNK_GROWTH = 2;
 const CHUNK_MAX = 4_000;
 
+/** What was found so far is wanted now. */
+class Enough extends Error {}
+
 /** Reads a list until a page is full, or the list is over. */
 export async function rankedPage<Row>(options: PageOptions<Row>): Promise<RankedPage<Row>> {
-  const { limit, budget, read, keep, isEnough } = options;
+  const { limit, budget, matching, isEnough } = options;
   const found: Ranked<Row>[] = [];
   let { anchor } = options;
-  let count = keep === undefined ? limit + 1 : options.chunk;
-  while (found.length <= limit) {
-    if (isEnough !== undefined && anchor !== options.anchor && (isEnough() || budget.over()))
-      return pageOf(found, anchor ?? null);
+  const step = (): void => {
+    const isBeyond = anchor !== options.anchor;
+    if (isEnough !== undefined && isBeyond && (isEnough() || budget.over())) throw new Enough();
     checkBudget(budget);
-    const { rows, isOver } = await read(anchor, count);
-    found.push(...(keep === undefined ? rows : await keep(rows)));
-    const last = rows.at(-1);
-    if (last === undefined || isOver) break;
-    anchor = { sortValue: last.rank, id: last.number, inclusive: false };
-    count = Math.min(CHUNK_MAX, count * CHUNK_GROWTH);
+  };
+  let count = matching === undefined ? limit + 1 : options.chunk;
+  try {
+    while (found.length <= limit) {
+      step();
+      const { rows, next } = await options.read(anchor, count);
+      if (matching === undefined) found.push(...rows);
+      else
+        for await (const [row, isMatch] of decided(rows, matching, step)) {
+          if (isMatch) found.push(row);
+          if (found.length > limit) break;
+          anchor = placeOf(row);
+        }
+      if (next === null) break;
+      anchor = next;
+      count = Math.min(CHUNK_MAX, count * CHUNK_GROWTH);
+    }
+  } catch (error) {
+    if (error instanceof Enough) return pageOf(found, anchor ?? null);
+    throw error;
   }
   const next = found[limit];
   return pageOf(
     found.slice(0, limit),
-    next === undefined ? null : { sortValue: next.rank, id: next.number, inclusive: true },
+    next === undefined ? null : { ...placeOf(next), inclusive: true },
   );
+}
+
+/** Each row, and whether it matches. */
+async function* decided<Row>(
+  rows: readonly Ranked<Row>[],
+  matching: Matching<Row>,
+  step: () => void,
+): AsyncGenerator<readonly [Ranked<Row>, boolean]> {
+  const left = rows.values();
+  for await (const isMatch of matching(
+    rows.map(({ row }) => row),
+    step,
+  )) {
+    const { value } = left.next();
+    if (value !== undefined) yield [value, isMatch];
+  }
+}
+
+/** The place right behind a row in its list. */
+export function placeOf({ rank, number }: Omit<Ranked<unknown>, 'row'>): PageAnchor {
+  return { sortValue: rank, id: number, inclusive: false };
 }
 
 function pageOf<Row>(found: readonly Ranked<Row>[], next: PageAnchor | null): RankedPage<Row> {

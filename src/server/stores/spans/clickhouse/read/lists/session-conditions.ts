@@ -10,16 +10,6 @@ import { addAnnotated } from './span-conditions.ts';
 
 export type SessionFilters = Omit<SessionQuery, 'sort' | 'order' | 'limit' | 'anchor'>;
 
-interface SessionListing {
-  readonly order: 'asc' | 'desc';
-  readonly anchor: PageAnchor | undefined;
-  readonly count: number;
-  /** Null for lists by score. */
-  readonly sort: SessionQuery['sort'] | null;
-  /** Only sessions with one of these traces, if given. */
-  readonly traceIds: readonly string[] | undefined;
-}
-
 /** What sorts a list and is known of sessions without the spans. */
 const KNOWN_RANKS: Readonly<Partial<Record<SessionQuery['sort'], string>>> = {
   id: 'toInt64(session_no)',
@@ -29,25 +19,41 @@ const KNOWN_RANKS: Readonly<Partial<Record<SessionQuery['sort'], string>>> = {
   trace_count: 'toInt64(count())',
 };
 
-/**
- * The rows of the sessions of a list: the next ones where that is known without the spans, else all
- * that meet the conditions.
- */
+/** What sorts a list, where that and all that decides which are listed is known without the spans. */
+export function knownRank(
+  sort: SessionQuery['sort'],
+  { filter, withoutScore }: SessionFilters,
+): string | undefined {
+  return filter === undefined && withoutScore === undefined ? KNOWN_RANKS[sort] : undefined;
+}
+
+/** The next sessions of such a list, as `session_no` and `rank`. */
+export function knownSessionsPageSql(
+  conditions: Conditions,
+  query: SessionFilters,
+  rank: string,
+  {
+    order,
+    anchor,
+    count,
+  }: Pick<SessionQuery, 'order'> & {
+    readonly anchor: PageAnchor | undefined;
+    readonly count: number;
+  },
+): string {
+  const known = knownSessionsSql(conditions, query, undefined, `${rank} AS rank`);
+  const after = afterAnchor(conditions, rank, 'session_no', order, anchor);
+  const limit = conditions.bind(count, 'UInt64');
+  return `${known} AND ${after} ORDER BY rank ${order}, session_no ${order} LIMIT ${limit}`;
+}
+
+/** The rows of all sessions that meet the conditions of a list; only those with one of these traces, if given. */
 export function sessionListSql(
   conditions: Conditions,
   query: SessionFilters,
-  listing: SessionListing,
+  traceIds: readonly string[] | undefined,
 ): string {
-  const { order, anchor, count, sort, traceIds } = listing;
-  const rank =
-    sort === null || query.filter !== undefined || query.withoutScore !== undefined
-      ? undefined
-      : KNOWN_RANKS[sort];
-  const next =
-    rank === undefined
-      ? ''
-      : ` AND ${afterAnchor(conditions, rank, 'session_no', order, anchor)} ORDER BY ${rank} ${order}, session_no ${order} LIMIT ${conditions.bind(count, 'UInt64')}`;
-  const known = `${knownSessionsSql(conditions, query, traceIds)}${next}`;
+  const known = knownSessionsSql(conditions, query, traceIds);
   const traces = `SELECT trace_id FROM traces_by_id WHERE session_number IN (${known})`;
   const scope = `(${PLACE}) IN (SELECT ${PLACE} FROM traces_by_id WHERE trace_id IN (${traces}))`;
   const tests = rowTests(conditions, query);
@@ -60,6 +66,7 @@ function knownSessionsSql(
   conditions: Conditions,
   { projectId, window }: SessionFilters,
   traceIds: readonly string[] | undefined,
+  rank?: string,
 ): string {
   const project = conditions.bind(projectId, 'UInt32');
   const among =
@@ -72,7 +79,7 @@ function knownSessionsSql(
     tests.push(`max(last) >= ${conditions.bind(window.startUnixNano, 'Int64')}`);
   if (window?.endUnixNano !== undefined)
     tests.push(`min(first) < ${conditions.bind(window.endUnixNano, 'Int64')}`);
-  return `SELECT session_no FROM (SELECT ${FACTS_SQL} FROM traces_by_id WHERE session_number IN (${inProject}) GROUP BY trace_id)
+  return `SELECT session_no${rank === undefined ? '' : `, ${rank}`} FROM (SELECT ${FACTS_SQL} FROM traces_by_id WHERE session_number IN (${inProject}) GROUP BY trace_id)
   GROUP BY session_no HAVING ${tests.join(' AND ')}`;
 }
 

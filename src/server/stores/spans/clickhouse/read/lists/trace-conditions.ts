@@ -1,6 +1,6 @@
 import type { PageAnchor, TraceQuery } from '#core/ports/span-store.ts';
 import { annotatedSql, meanScoresSql } from '../../annotations/annotation-sql.ts';
-import type { Conditions } from '../../client/statement.ts';
+import { Conditions } from '../../client/statement.ts';
 import { PLACE } from '../../schema/tables.ts';
 import { FACTS_SQL } from '../trace-facts.ts';
 import { traceRowsSql } from '../trace-rows.ts';
@@ -10,14 +10,15 @@ import { addAnnotated, addLatency } from './span-conditions.ts';
 
 export type TraceFilters = Omit<TraceQuery, 'sort' | 'order' | 'limit' | 'anchor'>;
 
-interface TraceListing {
+/** Only these traces, if given. */
+interface Among {
+  readonly traceIds: readonly string[] | undefined;
+}
+
+interface KnownPage extends Among {
   readonly order: 'asc' | 'desc';
   readonly anchor: PageAnchor | undefined;
   readonly count: number;
-  /** The list is sorted by start, which is known without the spans. */
-  readonly isByStart: boolean;
-  /** Only these, if given. */
-  readonly traceIds: readonly string[] | undefined;
   /** The start beyond which the page does not reach; null where that is not known. */
   readonly bound: bigint | null;
 }
@@ -35,23 +36,26 @@ export function isPlainList(
   );
 }
 
-/**
- * The rows of the traces of a list: the next ones of a list by start that nothing narrows, else all
- * that meet the conditions.
- */
-export function traceListSql(
-  conditions: Conditions,
-  query: TraceFilters,
-  listing: TraceListing,
-): string {
-  const { order, anchor, count, isByStart } = listing;
-  const known = knownTracesSql(conditions, query, listing);
+/** Whether all that decides which traces are listed is known without their spans. */
+export function isKnownList(query: TraceFilters): boolean {
+  return rowTests(new Conditions(), query).isEmpty;
+}
+
+/** The next traces of such a list by start, as `trace_id`, `trace_number` and `first`. */
+export function knownPageSql(conditions: Conditions, query: TraceFilters, page: KnownPage): string {
+  const { order, anchor, count } = page;
+  const near = page.bound === null ? null : { ...page, bound: page.bound };
+  const known = knownTracesSql(conditions, query, page, near);
+  const after = afterAnchor(conditions, 'first', 'trace_number', order, anchor);
+  const limit = conditions.bind(count, 'UInt64');
+  return `SELECT trace_id, trace_number, first FROM (${known}) WHERE ${after} ORDER BY first ${order}, trace_number ${order} LIMIT ${limit}`;
+}
+
+/** The rows of all traces that meet the conditions of a list. */
+export function traceListSql(conditions: Conditions, query: TraceFilters, among: Among): string {
+  const known = knownTracesSql(conditions, query, among, null);
   const tests = rowTests(conditions, query);
-  const isPlain = isByStart && tests.isEmpty;
-  const next = isPlain
-    ? ` AND ${afterAnchor(conditions, 'first', 'trace_number', order, anchor)} ORDER BY first ${order}, trace_number ${order} LIMIT ${conditions.bind(count, 'UInt64')}`
-    : '';
-  const scope = `(${PLACE}) IN (SELECT ${PLACE} FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM (${known}${next})))`;
+  const scope = `(${PLACE}) IN (SELECT ${PLACE} FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM (${known})))`;
   const rows = traceRowsSql(scope);
   return tests.isEmpty ? rows : `SELECT * FROM (${rows}) WHERE ${tests.where}`;
 }
@@ -60,18 +64,21 @@ export function traceListSql(
 function knownTracesSql(
   conditions: Conditions,
   { projectId, window, sessions, filter }: TraceFilters,
-  { traceIds, order, anchor, bound }: TraceListing,
+  { traceIds }: Among,
+  near: (Pick<KnownPage, 'order' | 'anchor'> & { readonly bound: bigint }) | null,
 ): string {
   const project = conditions.bind(projectId, 'UInt32');
   const among = traceIds === undefined ? '' : ` AND ${conditions.ids('trace_id', traceIds, 16)}`;
   // A trace starts with one of its spans, so one that starts within the page has a span there.
   const inProject =
-    bound === null
+    near === null
       ? `SELECT trace_id FROM traces_by_id WHERE project = ${project}${among}`
-      : `SELECT trace_id FROM spans WHERE ${nearSpans(conditions, { projectId, order }, anchor, bound)}`;
+      : `SELECT trace_id FROM spans WHERE ${nearSpans(conditions, { projectId, order: near.order }, near.anchor, near.bound)}`;
   const tests = [`project_id = ${project}`];
-  if (bound !== null)
-    tests.push(`first ${order === 'desc' ? '>=' : '<='} ${conditions.bind(bound, 'Int64')}`);
+  if (near !== null)
+    tests.push(
+      `first ${near.order === 'desc' ? '>=' : '<='} ${conditions.bind(near.bound, 'Int64')}`,
+    );
   if (window?.startUnixNano !== undefined)
     tests.push(`first >= ${conditions.bind(window.startUnixNano, 'Int64')}`);
   if (window?.endUnixNano !== undefined)
