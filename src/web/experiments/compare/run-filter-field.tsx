@@ -43,6 +43,7 @@ export function RunFilterField({
   const completion = useRunCompletion({ text, write: filter.hold, evaluations, experiments });
   const { input, listId, isOpen, setOpen } = completion;
   useKeys({ '/': { what: 'Filter', run: () => input.current?.focus() } }, 'Comparison');
+  const meant = problem && corrected(text, problem);
   const send = (next: string): void => {
     setOpen(false);
     settle(next);
@@ -71,15 +72,16 @@ export function RunFilterField({
           placeholder="latency_ms > 2s"
           isSnug={false}
           onType={filter.type}
-          onKeyDown={(event) => onFilterKey(event, completion, text, send)}
+          onKeyDown={(event) => onFilterKey(event, completion, meant ?? text, send)}
         />
         <BelowField>
           <ProblemNote
             id={`${listId}-problem`}
             problem={problem}
-            meant={problem && corrected(text, problem)}
-            onCorrect={(meant) => {
-              send(meant);
+            meant={meant}
+            takesEnter
+            onCorrect={(correct) => {
+              send(correct);
               input.current?.focus();
             }}
           />

@@ -131,7 +131,8 @@ const FIGURES: readonly ExperimentColumn[] = [
     width: '68px',
     isNumeric: true,
     cell: (summary) => {
-      const tokens = tokensOf(summary);
+      // Tasks without a model call have none; the traces of others are not read yet.
+      const tokens = tokensOf(summary) || null;
       return (
         <TwoLines
           first={tokens === null ? '' : compactCount(tokens)}

@@ -53,7 +53,7 @@ export function FilterBar(props: FilterBarProps) {
       }}
       onClear={text === '' ? null : onClear}
       aside={aside}
-      note={<ProblemNote {...note} />}
+      note={<ProblemNote {...note} takesEnter />}
       choices={isOpen && <ChoiceList completion={completion} />}
     >
       {draft.before.map((segment, index) => chips.chip(segment, index))}
@@ -109,9 +109,12 @@ function useBar({ project, range, of, value, onApply }: FilterBarProps) {
     turnRound: (index, segment) => replaceWith(withSegment(text, index, negated(segment), of)),
     remove: (index) => rewrite(withoutSegment(text, index, of)),
   });
+  const meant = meantBy(draft, problem);
   const onKeyDown = keysOf(completion, {
     enter: () => {
-      settle();
+      // The note says what is wrong, and what Enter would make of it.
+      if (meant === null) settle();
+      else rewrite(meant);
       setOpen(false);
     },
     back:
@@ -122,7 +125,7 @@ function useBar({ project, range, of, value, onApply }: FilterBarProps) {
   const note = {
     id: `${completion.listId}-problem`,
     problem,
-    meant: meantBy(draft, problem),
+    meant,
     onCorrect: rewrite,
   };
   const onClear = (): void => chips.clear(() => replaceWith(''));

@@ -1,3 +1,4 @@
+import { Kbd } from '#web/ui/button.tsx';
 import type { FilterProblem } from '#web/filter/language/filter-text.ts';
 
 interface ProblemNoteProps {
@@ -6,10 +7,18 @@ interface ProblemNoteProps {
   /** The suggested text; null without a suggestion. */
   readonly meant: string | null;
   readonly onCorrect: (text: string) => void;
+  /** Enter in the field takes the suggestion. */
+  readonly takesEnter?: boolean;
 }
 
 /** Why the filter cannot be read, below the bar. */
-export function ProblemNote({ id, problem, meant, onCorrect }: ProblemNoteProps) {
+export function ProblemNote({
+  id,
+  problem,
+  meant,
+  onCorrect,
+  takesEnter = false,
+}: ProblemNoteProps) {
   if (problem === null) return null;
   return (
     <div className="flex w-max max-w-[max(100%,min(480px,calc(100vw-24px)))] items-start gap-12 rounded-control border border-line2 bg-bg2 px-10 py-6 text-12 shadow-popover">
@@ -22,9 +31,14 @@ export function ProblemNote({ id, problem, meant, onCorrect }: ProblemNoteProps)
           type="button"
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onCorrect(meant)}
-          className="shrink-0 font-medium text-link hover:underline max-md:min-h-44"
+          className="flex shrink-0 items-center gap-6 font-medium text-link hover:underline max-md:min-h-44"
         >
           Use suggestion
+          {takesEnter && (
+            <span aria-hidden className="pointer-coarse:hidden">
+              <Kbd>Enter</Kbd>
+            </span>
+          )}
         </button>
       )}
     </div>
