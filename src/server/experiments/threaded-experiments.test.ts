@@ -122,6 +122,43 @@ it('answers short requests while a long one runs, and stops the long one when it
   expect(await runner.summaries({ experimentIds: [], baselineId: null })).toBeGreaterThan(1);
 });
 
+it('answers whoever asks right after many requests were cancelled', async () => {
+  const runner = figures(ODD_THREAD);
+  const end = new AbortController();
+  const beside = refusal(runner.head(HEAD, end.signal));
+  expect(await runner.summaries({ experimentIds: [], baselineId: null })).toBe(1);
+  for (let round = 0; round < 3; round += 1) {
+    const stop = new AbortController();
+    const cancelled = Array.from({ length: 4 }, () => refusal(runner.head(HEAD, stop.signal)));
+    // They are sent, but nothing that the thread says is heard before the next ones are.
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+    stop.abort();
+    for (const answer of cancelled) expect(await answer).toContain('cancelled');
+  }
+  const answers = Array.from({ length: 5 }, () =>
+    refusal(runner.summaries({ experimentIds: [], baselineId: null })),
+  );
+  expect(await Promise.all(answers)).toEqual(answers.map(() => 'answered'));
+  end.abort();
+  expect(await beside).toContain('cancelled');
+});
+
+it('ends a thread that hangs in a request that was cancelled', async () => {
+  const runner = figures(ODD_THREAD, { deadlineMs: 300, runningMax: 1 });
+  const stop = new AbortController();
+  const hung = refusal(runner.summary({ experimentId: 1, baselineId: null }, stop.signal));
+  expect(
+    await refusal(runner.detail({ experimentIds: [], exampleId: 1 }, AbortSignal.abort())),
+  ).toContain('cancelled');
+  setTimeout(() => stop.abort(), 50);
+  expect(await hung).toContain('cancelled');
+  await expect
+    .poll(() => runner.detail({ experimentIds: [], exampleId: 1 }).catch(() => null), {
+      timeout: 30_000,
+    })
+    .toBe(1);
+});
+
 it('ends a thread that hangs, refuses what it was asked, and answers the next in another', async () => {
   const runner = figures(ODD_THREAD, { deadlineMs: 300 });
   expect(await refusal(runner.summary({ experimentId: 1, baselineId: null }))).toContain(

@@ -15,6 +15,7 @@ import type { GateRuleResult } from '#contracts/experiments/experiment-gate.ts';
 import type { SplitFigures } from '#contracts/experiments/experiment-figures.ts';
 import type { MetaPlace } from '#server/stores/meta/meta-place.ts';
 import type { LeasedThreads, ThreadLease } from '#server/threads/leased-threads.ts';
+import type { ThreadClient } from '#server/threads/thread-client.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
 
 export interface ThreadedExperimentsOptions {
@@ -29,6 +30,8 @@ export interface ThreadedExperimentsOptions {
 
 /** How long a thread may leave a question unanswered before it counts as hung. */
 const PING_MS = 2_000;
+/** After its time, a request that its client cancelled has so long to leave the thread. */
+const LATE_MS = 1_000;
 const BUSY_RETRY_SECONDS = 2;
 
 /** The thread that all requests share, and how many there are. */
@@ -92,24 +95,26 @@ export class ThreadedExperiments implements ExperimentFigures<AbortSignal> {
     signal: AbortSignal | undefined,
   ): Promise<unknown> {
     await this.#takeTurn(signal);
-    try {
-      return await this.#answer(method, params, signal);
-    } finally {
-      this.#endTurn();
-    }
-  }
-
-  async #answer(
-    method: string,
-    params: unknown,
-    signal: AbortSignal | undefined,
-  ): Promise<unknown> {
     const { place, deadlineMs, threads } = this.#options;
     const shared = (this.#shared ??= { lease: threads.lease(), users: 0 });
     shared.users += 1;
+    const leave = (): void => {
+      this.#endTurn();
+      void this.#leave(shared);
+    };
+    const { thread } = await shared.lease.catch((error: unknown) => {
+      leave();
+      throw error;
+    });
+    const late = setTimeout(() => void endHung(thread), deadlineMs + LATE_MS);
+    late.unref();
+    // A request that was cancelled keeps its turn until the thread knows: it has a place there.
+    const onDone = (): void => {
+      clearTimeout(late);
+      leave();
+    };
     try {
-      const { thread } = await shared.lease;
-      return await thread.call(method, { place, params }, { deadlineMs, signal });
+      return await thread.call(method, { place, params }, { deadlineMs, signal, onDone });
     } catch (error) {
       if (
         !(error instanceof AppError) ||
@@ -117,14 +122,12 @@ export class ThreadedExperiments implements ExperimentFigures<AbortSignal> {
         signal?.aborted === true
       )
         throw error;
-      await endHung(shared);
+      await endHung(thread);
       throw new AppError(
         'deadline_exceeded',
         `The figures took longer than ${deadlineMs / 1_000} s and were stopped. Compare fewer experiments, or simplify the filter.`,
         { cause: error },
       );
-    } finally {
-      await this.#leave(shared);
     }
   }
 
@@ -172,8 +175,7 @@ export class ThreadedExperiments implements ExperimentFigures<AbortSignal> {
  * A thread that works in turns answers soon; if this one doesn't, every other request would wait in
  * vain.
  */
-async function endHung({ lease }: Shared): Promise<void> {
-  const { thread } = await lease;
+async function endHung(thread: ThreadClient): Promise<void> {
   try {
     await thread.call('ping', null, { deadlineMs: PING_MS });
   } catch {

@@ -44,6 +44,11 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Receives what the call had of a processor, where the thread tells. */
   readonly onCpu?: (millis: number, isAnswered: boolean) => void;
+  /**
+   * Called once the thread has nothing more to do with the call: possibly long after its caller was
+   * answered, and also when the call was refused.
+   */
+  readonly onDone?: () => void;
 }
 
 interface Pending {
@@ -55,6 +60,7 @@ interface Pending {
   readonly reject: (error: Error) => void;
   readonly detach: () => void;
   readonly onCpu: CallOptions['onCpu'];
+  readonly onDone: CallOptions['onDone'];
 }
 
 const SWEEP_MS = 250;
@@ -144,15 +150,15 @@ export class ThreadClient {
    * thread is full or gone.
    */
   call(method: string, params: unknown, options: CallOptions): Promise<unknown> {
-    if (this.#state !== 'ready')
-      return Promise.reject(this.#unavailable(`The ${this.name} is not running.`));
-    const slot = this.#freeSlots.pop();
-    if (slot === undefined)
-      return Promise.reject(
-        this.#unavailable(
-          `The ${this.name} is busy: ${this.#options.inFlightMax} calls are waiting.`,
-        ),
-      );
+    const slot = this.#state === 'ready' ? this.#freeSlots.pop() : undefined;
+    if (slot === undefined) {
+      options.onDone?.();
+      const why =
+        this.#state === 'ready'
+          ? `busy: ${this.#options.inFlightMax} calls are waiting`
+          : 'not running';
+      return Promise.reject(this.#unavailable(`The ${this.name} is ${why}.`));
+    }
     Atomics.store(this.#flags, slot, 0);
     const id = this.#nextId++;
     const deadlineAt = monotonicMs() + options.deadlineMs;
@@ -170,6 +176,7 @@ export class ThreadClient {
         reject,
         detach: () => options.signal?.removeEventListener('abort', abort),
         onCpu: options.onCpu,
+        onDone: options.onDone,
       });
       const request: ThreadRequest = {
         kind: 'call',
@@ -233,6 +240,7 @@ export class ThreadClient {
     this.#pending.delete(reply.id);
     this.#freeSlots.push(call.slot);
     if (reply.cpuMs !== undefined) call.onCpu?.(reply.cpuMs, reply.ok);
+    call.onDone?.();
     if (!call.waiting) return;
     call.detach();
     if (reply.ok) call.resolve(reply.value);
@@ -276,6 +284,7 @@ export class ThreadClient {
       call.detach();
       if (call.waiting)
         call.reject(this.#unavailable(`The ${this.name} stopped before it had answered.`));
+      call.onDone?.();
     }
     this.#pending.clear();
     if (crashed && !wasStarting) this.#options.onCrash(failure);
