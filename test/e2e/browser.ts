@@ -41,6 +41,9 @@ const ARGS = [
   // Pages of one context share a process, as tabs of one site do where memory is short: what was
   // compiled for one is there for the next.
   '--renderer-process-limit=1',
+  // A page lives for seconds: code compiled for speed, a tenth of what its process takes, hardly
+  // runs before it is left.
+  '--js-flags=--no-opt,--no-maglev',
   `--disable-features=${FEATURES_OFF.join(',')}`,
 ];
 
