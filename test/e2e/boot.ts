@@ -41,12 +41,9 @@ interface Announcement {
 }
 
 const COMMAND_MS_MAX = 240_000;
+const ROOT = path.resolve(import.meta.dirname, '../..');
 /** The sources, or in `npm test` the bundle that `npm start` runs. */
-const MAIN = path.resolve(
-  import.meta.dirname,
-  '../..',
-  process.env['TELLTALE_SERVER_MAIN'] ?? 'src/server/main.ts',
-);
+const MAIN = path.resolve(ROOT, process.env['TELLTALE_SERVER_MAIN'] ?? 'src/server/main.ts');
 
 /** Starts the real program on ports the system chooses; resolves once it says that it is ready. */
 export async function boot(options: BootOptions = {}): Promise<BootedServer> {
@@ -169,6 +166,9 @@ class CommandRun {
         MALLOC_ARENA_MAX: '2',
         MALLOC_MMAP_THRESHOLD_: '1048576',
         MALLOC_TRIM_THRESHOLD_: '4194304',
+        // Where the main thread keeps compiled code, for the other threads too: they would need some
+        // MB more in a server at rest, but here hundreds start.
+        NODE_COMPILE_CACHE: path.join(ROOT, '.cache', 'compile'),
         SERVICE_HOST: '127.0.0.1',
         SERVICE_PORT: '0',
         SERVICE_GRPC_PORT: '0',
