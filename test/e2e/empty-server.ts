@@ -46,7 +46,8 @@ const KINDS = [
 ];
 
 async function idsOf(url: string, kind: string): Promise<string[]> {
-  const { data } = (await (await fetch(`${url}/v1/${kind}?limit=1000`)).json()) as {
+  const all = kind === 'projects' ? '&include_experiment_projects=true' : '';
+  const { data } = (await (await fetch(`${url}/v1/${kind}?limit=1000${all}`)).json()) as {
     data: { id: string }[];
   };
   return data.map(({ id }) => id);

@@ -2,9 +2,10 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { boot } from './boot.ts';
 import { holdNotice, sendJsonSpans } from './browser.ts';
-import { serverPerTest } from './page-test.ts';
+import { it, serverPerTest } from './page-test.ts';
 
-const it = serverPerTest(() => boot());
+/** With a server that has never had a span, or a policy of its own. */
+const itAlone = serverPerTest(() => boot());
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
@@ -173,54 +174,54 @@ it('does a delete that was not undone when the page is left', async ({ page, ser
   await expect.poll(async () => await traceCount(server.url, 'shop')).toBe(0);
 });
 
-it('makes a retention policy, says what it would delete, and gives it to a project', async ({
-  page,
-  server,
-}) => {
-  for (const digit of ['0', '1', '2']) await sendJsonSpans(server.url, 'shop', trace(digit));
-  await page.goto('/projects');
-  await menu(page, 'shop', 'Retention…');
-  await page.getByText('Would delete nothing now.').waitFor();
-  // The focus is where something can be chosen, not on the cross; and a new policy can be named at
-  // once.
-  const focused = () =>
-    page.evaluate(() =>
-      document.activeElement instanceof HTMLInputElement ? document.activeElement.type : null,
-    );
-  await expect.poll(focused).toBe('radio');
-  await page.getByRole('button', { name: 'New policy' }).click();
-  await expect.poll(focused).toBe('text');
-  await page.keyboard.type('one only');
-  await page.getByLabel('Traces', { exact: true }).fill('1');
-  await page.keyboard.press('Enter');
-  await page.getByText('Would delete 2 traces of 3 traces now.').waitFor();
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('dialog', { name: 'Retention' }).waitFor({ state: 'detached' });
-  await expect
-    .poll(async () => await (await fetch(`${server.url}/v1/projects/shop/retention`)).json())
-    .toMatchObject({ data: { name: 'one only' } });
-  await page.getByRole('link', { name: 'Settings' }).click();
-  await page.getByRole('link', { name: 'Retention' }).click();
-  await page.getByText('keeps at most 1 trace').waitFor();
-  // A limit that keeps more is saved at once; one that deletes more shows a confirmation.
-  const limit = async (traces: string): Promise<void> => {
-    await page.getByRole('button', { name: 'Change one only' }).click();
-    await page.getByLabel('Traces', { exact: true }).fill(traces);
+itAlone(
+  'makes a retention policy, says what it would delete, and gives it to a project',
+  async ({ page, server }) => {
+    for (const digit of ['0', '1', '2']) await sendJsonSpans(server.url, 'shop', trace(digit));
+    await page.goto('/projects');
+    await menu(page, 'shop', 'Retention…');
+    await page.getByText('Would delete nothing now.').waitFor();
+    // The focus is where something can be chosen, not on the cross; and a new policy can be named at
+    // once.
+    const focused = () =>
+      page.evaluate(() =>
+        document.activeElement instanceof HTMLInputElement ? document.activeElement.type : null,
+      );
+    await expect.poll(focused).toBe('radio');
+    await page.getByRole('button', { name: 'New policy' }).click();
+    await expect.poll(focused).toBe('text');
+    await page.keyboard.type('one only');
+    await page.getByLabel('Traces', { exact: true }).fill('1');
     await page.keyboard.press('Enter');
-  };
-  await limit('3');
-  await page.getByText('keeps at most 3 traces').waitFor();
-  await limit('2');
-  await page
-    .getByText('The next sweep, within the hour, deletes 1 trace of 3 in 1 project, permanently.')
-    .waitFor();
-  await page.getByRole('button', { name: 'Save and delete them' }).waitFor();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByText('keeps at most 3 traces').waitFor();
-  await page.getByRole('button', { name: 'Delete one only' }).click();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('keeps at most 3 traces').waitFor();
-});
+    await page.getByText('Would delete 2 traces of 3 traces now.').waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog', { name: 'Retention' }).waitFor({ state: 'detached' });
+    await expect
+      .poll(async () => await (await fetch(`${server.url}/v1/projects/shop/retention`)).json())
+      .toMatchObject({ data: { name: 'one only' } });
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('link', { name: 'Retention' }).click();
+    await page.getByText('keeps at most 1 trace').waitFor();
+    // A limit that keeps more is saved at once; one that deletes more shows a confirmation.
+    const limit = async (traces: string): Promise<void> => {
+      await page.getByRole('button', { name: 'Change one only' }).click();
+      await page.getByLabel('Traces', { exact: true }).fill(traces);
+      await page.keyboard.press('Enter');
+    };
+    await limit('3');
+    await page.getByText('keeps at most 3 traces').waitFor();
+    await limit('2');
+    await page
+      .getByText('The next sweep, within the hour, deletes 1 trace of 3 in 1 project, permanently.')
+      .waitFor();
+    await page.getByRole('button', { name: 'Save and delete them' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('keeps at most 3 traces').waitFor();
+    await page.getByRole('button', { name: 'Delete one only' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('keeps at most 3 traces').waitFor();
+  },
+);
 
 it('saves no limits of a policy that were not counted: changed while counting, or given up', async ({
   page,
@@ -255,7 +256,7 @@ it('saves no limits of a policy that were not counted: changed while counting, o
   await page.getByText('keeps everything').waitFor();
 });
 
-it('says why spans were refused, on the first run', async ({ page, server }) => {
+itAlone('says why spans were refused, on the first run', async ({ page, server }) => {
   await page.goto('/');
   await page.getByText('listening on').waitFor();
   await page.getByLabel('Project, filled in below').fill("it's mine");
@@ -274,29 +275,29 @@ it('says why spans were refused, on the first run', async ({ page, server }) => 
     .waitFor();
 });
 
-it('loads example data, and an empty project shows how to send to it until something comes', async ({
-  page,
-  server,
-}) => {
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Load example data' }).click();
-  await page.waitForURL('**/projects/examples/traces');
-  await page
-    .getByRole('row', { name: /answer customer/ })
-    .first()
-    .waitFor();
-  await expect.poll(() => traceCount(server.url, 'examples')).toBe(24);
-  await page.goto('/projects/default/traces');
-  await page.getByRole('heading', { name: 'This project has no spans' }).waitFor();
-  await page.getByText('listening on').waitFor();
-  // Panels without content are hidden.
-  await expect
-    .poll(() => page.getByRole('region', { name: 'Charts over the range' }).count())
-    .toBe(0);
-  await expect.poll(() => page.getByRole('complementary', { name: 'Facets' }).count()).toBe(0);
-  await page.getByRole('figure').getByText('"openinference.project.name": "default"').waitFor();
-  await sendJsonSpans(server.url, 'default', [
-    { traceId: TRACE, spanId: '00000000000000a1', name: 'first of all' },
-  ]);
-  await page.getByRole('row', { name: /first of all/ }).waitFor();
-});
+itAlone(
+  'loads example data, and an empty project shows how to send to it until something comes',
+  async ({ page, server }) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Load example data' }).click();
+    await page.waitForURL('**/projects/examples/traces');
+    await page
+      .getByRole('row', { name: /answer customer/ })
+      .first()
+      .waitFor();
+    await expect.poll(() => traceCount(server.url, 'examples')).toBe(24);
+    await page.goto('/projects/default/traces');
+    await page.getByRole('heading', { name: 'This project has no spans' }).waitFor();
+    await page.getByText('listening on').waitFor();
+    // Panels without content are hidden.
+    await expect
+      .poll(() => page.getByRole('region', { name: 'Charts over the range' }).count())
+      .toBe(0);
+    await expect.poll(() => page.getByRole('complementary', { name: 'Facets' }).count()).toBe(0);
+    await page.getByRole('figure').getByText('"openinference.project.name": "default"').waitFor();
+    await sendJsonSpans(server.url, 'default', [
+      { traceId: TRACE, spanId: '00000000000000a1', name: 'first of all' },
+    ]);
+    await page.getByRole('row', { name: /first of all/ }).waitFor();
+  },
+);
