@@ -4,6 +4,8 @@ import { stripVTControlCharacters } from 'node:util';
 import { ROOT, runCommand } from './run-command.ts';
 
 const REPORTS = path.join(ROOT, '.cache', 'test');
+/** What tests start from the sources, threads and programs, has its types stripped once. */
+const COMPILED = { NODE_COMPILE_CACHE: path.join(ROOT, '.cache', 'compile') };
 
 interface VitestReport {
   readonly numPassedTests: number;
@@ -57,7 +59,7 @@ export async function runVitest(
     ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${kept}`, ...args],
     {
       live: true,
-      env,
+      env: { ...COMPILED, ...env },
     },
   );
   if (!existsSync(kept))
