@@ -122,7 +122,7 @@ it('answers short requests while a long one runs, and stops the long one when it
   expect(await runner.summaries({ experimentIds: [], baselineId: null })).toBeGreaterThan(1);
 });
 
-it('answers whoever asks right after many requests were cancelled', async () => {
+it('answers requests that come right after many were cancelled', async () => {
   const runner = figures(ODD_THREAD);
   const end = new AbortController();
   const beside = refusal(runner.head(HEAD, end.signal));
